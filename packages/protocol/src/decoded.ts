@@ -1,0 +1,25 @@
+// What the two decoders hand out: a message, or the reason why these bytes are none.
+
+export type Decoded =
+  | { readonly ok: true; readonly message: unknown; readonly byteLength: number }
+  | { readonly ok: false; readonly problem: DecodeProblem; readonly byteLength: number };
+
+/** `too-long` loses the place of the next message; after the other three decoding goes on. */
+export type DecodeProblem = 'empty' | 'too-long' | 'broken-utf8' | 'broken-json';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export function decodeJson(bytes: Uint8Array): Decoded {
+  const { byteLength } = bytes;
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    return { ok: false, problem: 'broken-utf8', byteLength };
+  }
+  try {
+    return { ok: true, message: JSON.parse(text), byteLength };
+  } catch {
+    return { ok: false, problem: 'broken-json', byteLength };
+  }
+}

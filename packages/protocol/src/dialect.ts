@@ -1,0 +1,19 @@
+// Which of the two dialects a socket client speaks, told from its first four bytes.
+
+/** `undecided` asks for more bytes; `unknown` is neither and gets the connection closed. */
+export type Dialect = 'framed' | 'lines' | 'undecided' | 'unknown';
+
+/** The highest fourth byte of a frame up to 64 MiB: 0x04000000. No JSON text has a byte that low. */
+const HIGHEST_FRAME_BYTE = 0x04;
+const JSON_START = new Set([...' \t\r\n{["-0123456789tfn'].map((character) => character.charCodeAt(0)));
+
+/**
+ * A newline decides nothing by itself: it is also the first byte of every frame of 10, 266, 522… bytes. The fourth byte
+ * does, because a length within the cap and a JSON text never share it.
+ */
+export function sniffDialect(bytes: Uint8Array): Dialect {
+  const [first, , , fourth] = bytes;
+  if (first === undefined || fourth === undefined) return 'undecided';
+  if (fourth <= HIGHEST_FRAME_BYTE) return 'framed';
+  return JSON_START.has(first) ? 'lines' : 'unknown';
+}

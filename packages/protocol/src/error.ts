@@ -1,0 +1,89 @@
+// The one error class of the product, its closed table of codes, and its form on the wire.
+
+/** Every code, with what it means. The first eleven are seed 004's. */
+export const errorCodes = {
+  ERR_PERMISSION_DENIED: 'The caller lacks the permission.',
+  ERR_SCOPE_REQUIRED: 'A scope is needed that nobody has decided on yet.',
+  ERR_SERVER_UNAVAILABLE: 'The app behind the tool is not connected.',
+  ERR_TOOL_NOT_FOUND: 'There is no tool of this name.',
+  ERR_TOOL_NOT_ALLOWED: 'The tool is not on the allow-list of the caller.',
+  ERR_TOOL_TIMEOUT: 'The tool did not answer in time.',
+  ERR_TOOL_FAILED: 'The tool ran and failed.',
+  ERR_PROTOCOL_ERROR: 'A message broke the protocol.',
+  ERR_INTERNAL: 'A fault of ours.',
+  ERR_RATE_LIMITED: 'Too many calls at once.',
+  ERR_BUDGET_EXCEEDED: 'The run has used up its calls.',
+  ERR_INPUT_INVALID: 'The arguments do not fit the tool.',
+  ERR_CONSENT_TIMEOUT: 'The user was asked and did not answer in time.',
+  ERR_CANCELLED: 'The caller withdrew the call.',
+  ERR_FRAME_TOO_LARGE: 'A message exceeds what the wire carries.',
+  ERR_VERSION_MISMATCH: 'Two parts speak no common version of the wire.',
+  ERR_TAB_OWNED: 'The tab belongs to another agent or to the user.',
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export interface ErrorDetail {
+  /** What to do next, for a person or a model. */
+  readonly hint?: string;
+  /** Facts a program can act on. Never arguments, results or secrets. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+/** An error as it crosses a process border. The cause stays at home. */
+export interface WireError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export class SallyportError extends Error {
+  override readonly name = 'SallyportError';
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
+    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    this.code = code;
+    this.hint = detail.hint;
+    this.data = detail.data;
+  }
+}
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorCodes, value);
+}
+
+/** Whatever was thrown, as it may leave the process: an unknown error becomes ERR_INTERNAL and keeps its text inside. */
+export function toWireError(thrown: unknown): WireError {
+  if (!(thrown instanceof SallyportError)) {
+    return { code: 'ERR_INTERNAL', message: 'Something went wrong inside Sallyport; its log has the details.' };
+  }
+  return {
+    code: thrown.code,
+    message: thrown.message,
+    ...(thrown.hint === undefined ? {} : { hint: thrown.hint }),
+    ...(thrown.data === undefined ? {} : { data: thrown.data }),
+  };
+}
+
+/** The error that crossed the wire. A peer of another version may send anything: an unknown code is ERR_INTERNAL. */
+export function fromWireError(value: unknown): SallyportError {
+  const { code, message, hint, data } = isRecord(value) ? value : {};
+  return new SallyportError(
+    isErrorCode(code) ? code : 'ERR_INTERNAL',
+    typeof message === 'string' ? message : 'The other side failed without saying why.',
+    {
+      ...(typeof hint === 'string' ? { hint } : {}),
+      ...(isRecord(data) ? { data } : {}),
+    },
+  );
+}
+
+/** True for a JSON object: not null, not an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,16 @@
+// Who we are to browsers: the extension's key and ids, and the native host's name.
+
+/** Public half of the extension's key, as `key` in the Chromium manifest: it fixes the id of an unpacked build. */
+export const EXTENSION_PUBLIC_KEY =
+  'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA3se1qyjFXapgCCrMwT8XqSBOy0vzlGwGq0ZJL7lgMQJR/x2F2gQPqxDNxDATAHueqfebv7YmAfzZdTs6B2RPSui+IEVCDbmu3zgzdm73vL0aqyfD/VD/8WW6puTeHt780PdjuXlAJqu44XVXtN7HOxmC1Oi2sLih4wqF2zZe6LbhXRVoQkgvhlNH8TL9O00Tt9TQSE3AdSO4a2/+Vb/cc+Xct7bkobfjG5SlU+/4MOdrSmhmOFdYePyKgkGRxaEKLzZZd5Xvw10JU+FczecDBEcQ/fGsnHnZg2zci+msZb3Hf5dgEDU5UBaj9doyAS2XO5Yv9kwwX8wjL/FnSyS5ZQIDAQAB';
+
+/** Derived from the key: the first 32 hex digits of its SHA-256, each shifted from 0-f to a-p. */
+export const CHROMIUM_EXTENSION_ID = 'jkcmiamadfloocabdmgebmegghhmpfgk';
+
+export const FIREFOX_EXTENSION_ID = 'sallyport@sallyport.dev';
+
+export const NATIVE_HOST_NAME = 'dev.sallyport.host';
+
+export function chromiumOrigin(extensionId: string): string {
+  return `chrome-extension://${extensionId}/`;
+}

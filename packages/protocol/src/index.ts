@@ -1,0 +1,47 @@
+// The schema-free part of the protocol: all that a process without zod needs. `@sallyport/protocol/tool` has the rest.
+export type { App, AppCall, CallOptions, Effect, JsonObject, Progress, ToolDeclaration, ToolResult } from './app.ts';
+export { type Assembled, ChunkAssembler, type ChunkAssemblerOptions } from './chunk-assembler.ts';
+export { type Ack, type Chunk, ChunkSender, type ChunkSenderOptions, type Outgoing } from './chunk-sender.ts';
+export type { Decoded, DecodeProblem } from './decoded.ts';
+export { type Dialect, sniffDialect } from './dialect.ts';
+export {
+  type ErrorCode,
+  type ErrorDetail,
+  errorCodes,
+  fromWireError,
+  isErrorCode,
+  isRecord,
+  SallyportError,
+  toWireError,
+  type WireError,
+} from './error.ts';
+export { encodeFrame, FrameDecoder } from './frame.ts';
+export type { Browser, BrowserHello, Capability, Profile } from './hello.ts';
+export {
+  CHROMIUM_EXTENSION_ID,
+  chromiumOrigin,
+  EXTENSION_PUBLIC_KEY,
+  FIREFOX_EXTENSION_ID,
+  NATIVE_HOST_NAME,
+} from './identity.ts';
+export { limits } from './limits.ts';
+export { LineDecoder } from './line.ts';
+export {
+  type Call,
+  type ClientHello,
+  type HostHello,
+  type LinkMessage,
+  parseClientHello,
+  parseLinkMessage,
+} from './link-message.ts';
+export {
+  type AgentLabel,
+  type FromBrowser,
+  type HostRequest,
+  type HostRequestType,
+  hostRequestTypes,
+  parseFromBrowser,
+  type ToBrowser,
+  type ToolRequest,
+} from './native-message.ts';
+export { agreeOnWire, PRODUCT_VERSION, WIRE, type WireParty, type WireRange } from './version.ts';

@@ -1,0 +1,128 @@
+// Every number of the product in one place, each with its reason. Bytes, milliseconds and counts say so in their names.
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+
+export const limits = {
+  frame: {
+    /** Both browsers close the port on a longer frame from a native host (seeds 000, 001, 003; measured). */
+    toBrowserMaxBytes: MiB,
+    /** Chromium's own bound on what an extension may send; replaces the 4 GB of seed 001, which nobody can hold. */
+    fromBrowserMaxBytes: 64 * MiB,
+    /** Seed 000's MAX_MESSAGE_SIZE for a socket client. */
+    fromClientMaxBytes: MiB,
+    /** The link to the gateway carries whole results. */
+    linkMaxBytes: 64 * MiB,
+    /** Seed 001's guard on an unfinished line of a socket client. */
+    lineMaxBytes: 10_000_000,
+  },
+  chunk: {
+    /** UTF-16 units of JSON text a chunk carries; each escapes to six bytes at most, so a frame stays under 1 MiB. */
+    maxUnits: 128 * KiB,
+    /** Unacknowledged chunks of one message. Without a window a ping behind a large message waits up to 300 ms. */
+    window: 4,
+    /** Bound on a reassembled message, in UTF-16 units: no text has fewer bytes than units, so also a bound on 64 MiB. */
+    messageMaxUnits: 64 * MiB,
+    /** Messages in reassembly or in sending at once; one more is refused. */
+    maxMessages: 16,
+    /** Units of all messages in reassembly together. */
+    totalMaxUnits: 128 * MiB,
+    /** A message that moved no chunk for so long is given up. */
+    idleMs: 30 * SECOND_MS,
+  },
+  call: {
+    /** Seed 001: what a caller may ask for, and what it gets without asking. */
+    timeoutMinMs: 5 * SECOND_MS,
+    timeoutMaxMs: 300 * SECOND_MS,
+    timeoutDefaultMs: 150 * SECOND_MS,
+    /** Apps remember so many call ids and refuse a repeat: nothing that acts runs twice. */
+    rememberedIds: 256,
+  },
+  webOrigin: {
+    /** Seed 004: maxCallsPerRun. */
+    callsPerRun: 5,
+    /** Seed 004: maxConcurrentPerOrigin. */
+    slots: 2,
+    /** Seed 004: defaultTimeoutMs. */
+    timeoutMs: 30 * SECOND_MS,
+    /** An ALLOW_ONCE without an expiry of its own. */
+    allowOnceMs: 10 * MINUTE_MS,
+  },
+  agent: {
+    slots: 16,
+    browserTimeoutMs: 150 * SECOND_MS,
+    /** Reset by progress, up to the hard cap. */
+    serverTimeoutMs: 300 * SECOND_MS,
+    hardCapMs: 30 * MINUTE_MS,
+    /** A wait for a slot ends so, with ERR_RATE_LIMITED. */
+    slotWaitMs: 10 * SECOND_MS,
+    /** An NDJSON agentId without a call for so long is forgotten; tabs of a vanished agent are kept as long. */
+    idleMs: 10 * MINUTE_MS,
+  },
+  server: {
+    /** Seed 004: automatic restarts, with a back-off of this times the attempt. */
+    restartAttempts: 3,
+    restartBackoffMs: 2 * SECOND_MS,
+  },
+  host: {
+    /** A silent client of our own socket is closed after this. */
+    silentClientMs: 60 * SECOND_MS,
+    /** A browser side that echoes no ids keeps the lane this long after its call ended early. */
+    laneMs: 30 * SECOND_MS,
+    /** A host without the seed's path looks again so often. */
+    seedPathRetryMs: 5 * SECOND_MS,
+    /** With no path to bind, every request hears so for this long, then the host exits. */
+    unboundGraceMs: 10 * SECOND_MS,
+    /** A page call waits so long for a gateway that was started for it. */
+    gatewayStartMs: 5 * SECOND_MS,
+    /** What may wait towards one socket client before it is told and dropped. */
+    clientQueueMaxBytes: 128 * MiB,
+    /** What may wait towards the browser before new calls are refused. */
+    browserQueueMaxBytes: 128 * MiB,
+    /** Calls one client may have open. */
+    callsPerClient: 256,
+    /** Clients at once; a leaking one would else exhaust file descriptors. */
+    maxClients: 512,
+  },
+  runDirectory: {
+    /** Node 20 cuts socket paths over 107 bytes silently. */
+    socketPathMaxBytes: 100,
+    /** A takeover file older than this was left by a crash. */
+    takeoverStaleMs: 5 * SECOND_MS,
+  },
+  log: {
+    maxBytes: MiB,
+    files: 5,
+  },
+  door: {
+    /** Seed 002: a session without a request for so long is swept, unless a call or review is under way. */
+    sessionIdleMs: 30 * MINUTE_MS,
+    sessionSweepMs: 5 * MINUTE_MS,
+    gatewayPort: 5764,
+    /** Seed 002's port of the editor. */
+    editorPort: 5765,
+  },
+  editor: {
+    /** Seed 002: how long to wait for diagnostics after a save. */
+    diagnosticDelayMs: 1500,
+    /** Seed 002: a second edit of the same path waits so long. */
+    pathLockMs: 60 * SECOND_MS,
+    /** Seed 002: caps of list_files, search_files, read_file. */
+    listMaxEntries: 500,
+    searchMaxResults: 300,
+    searchContextLines: 1,
+    readDefaultLines: 2000,
+    /** Seed 002: a null byte within these marks a binary file. */
+    binaryProbeBytes: 8 * KiB,
+    /** Seed 002: how long to poll for shell integration, and how often. */
+    shellIntegrationMs: 5 * SECOND_MS,
+    shellIntegrationPollMs: 100,
+  },
+  screenshot: {
+    /** Seed 001's defaults: JPEG quality in percent and the scale. */
+    jpegQuality: 60,
+    scale: 0.5,
+  },
+} as const;

@@ -1,0 +1,133 @@
+// The messages between a native host and the extension that started it: seeds 000 and 004, and ours.
+import type { Ack, Chunk } from './chunk-sender.ts';
+import { isRecord, type WireError } from './error.ts';
+import { type BrowserHello, type Capability, parseBrowserHello } from './hello.ts';
+import type { WireRange } from './version.ts';
+
+/** Whom a call is made for. `stay` is what tabs and slots hang on; only an agent with a key is remembered. */
+export interface AgentLabel {
+  readonly id: string;
+  readonly name: string;
+  readonly stay: string;
+  readonly remembered: boolean;
+}
+
+/** A call towards the extension. A browser side of seed 000 reads `method` and `params` alone. */
+export interface ToolRequest {
+  readonly type: 'tool_request';
+  readonly id: string;
+  readonly client_id: number;
+  readonly agent: AgentLabel;
+  readonly method: string;
+  readonly params: unknown;
+  readonly deadline_ms: number;
+}
+
+export type ToBrowser =
+  | { readonly type: 'pong'; readonly timestamp: number }
+  | { readonly type: 'status_response'; readonly native_host_version: string }
+  | ToolRequest
+  | { readonly type: 'mcp_connected' | 'mcp_disconnected'; readonly client_id: number; readonly count: number }
+  | { readonly type: 'cancel'; readonly id: string; readonly reason: string }
+  | {
+      readonly type: 'hello';
+      readonly wire: WireRange;
+      readonly version: string;
+      readonly host_id: string;
+      readonly capabilities: readonly Capability[];
+    }
+  /** Seed 000's string, or with a request_id seed 004's object. */
+  | { readonly type: 'error'; readonly error: string }
+  | { readonly type: 'error'; readonly request_id: string | number; readonly error: WireError }
+  | Chunk
+  | Ack;
+
+export type FromBrowser =
+  | { readonly type: 'ping' }
+  | { readonly type: 'get_status' }
+  /** `body` is the whole message without `type`, as seed 000 forwards it. */
+  | { readonly type: 'tool_response'; readonly id: string | undefined; readonly body: Record<string, unknown> }
+  | { readonly type: 'notification'; readonly body: Record<string, unknown> }
+  | { readonly type: 'progress'; readonly id: string; readonly body: Record<string, unknown> }
+  | { readonly type: 'hello'; readonly hello: BrowserHello }
+  | { readonly type: 'host_request'; readonly requestId: string | number | undefined; readonly message: HostRequest }
+  | Chunk
+  | Ack;
+
+/** A request of seed 004, forwarded unchanged to the gateway. */
+export interface HostRequest extends Record<string, unknown> {
+  readonly type: HostRequestType;
+}
+
+export const hostRequestTypes = [
+  'host_grant_permission',
+  'host_revoke_permission',
+  'host_check_permission',
+  'host_get_permissions',
+  'host_expire_tab_grants',
+  'host_list_tools',
+  'host_call_tool',
+  'host_get_stats',
+] as const;
+
+export type HostRequestType = (typeof hostRequestTypes)[number];
+
+/** Reads one message of the browser side, or says in a sentence why it is none (seed 000's text where it has one). */
+export function parseFromBrowser(value: unknown): FromBrowser | { readonly type: 'invalid'; readonly reason: string } {
+  if (!isRecord(value)) return invalid('A message must be a JSON object.');
+  const { type, ...body } = value;
+  switch (type) {
+    case 'ping':
+    case 'get_status':
+      return { type };
+    case 'tool_response':
+      return { type, id: typeof body.id === 'string' ? body.id : undefined, body };
+    case 'notification':
+      return { type, body };
+    case 'progress':
+      return typeof body.id === 'string' ? { type, id: body.id, body } : invalid('progress needs the id of its call.');
+    case 'hello': {
+      const hello = parseBrowserHello(body);
+      return hello === undefined
+        ? invalid('hello lacks wire, version, browser, profile or tools_hash.')
+        : { type, hello };
+    }
+    case 'chunk':
+      return parseChunk(body) ?? invalid('chunk needs id, seq, last and data.');
+    case 'ack':
+      return parseAck(body) ?? invalid('ack needs id and seq.');
+    default:
+      return parseHostRequest(value) ?? invalid(`Unknown message type: ${describe(type)}`);
+  }
+}
+
+export function parseChunk(body: Record<string, unknown>): Chunk | undefined {
+  const { id, seq, last, data, abort } = body;
+  if (typeof id !== 'string' || !Number.isInteger(seq) || typeof seq !== 'number' || typeof data !== 'string')
+    return undefined;
+  return { type: 'chunk', id, seq, last: last === true, data, ...(abort === true ? { abort } : {}) };
+}
+
+export function parseAck(body: Record<string, unknown>): Ack | undefined {
+  const { id, seq, error } = body;
+  if (typeof id !== 'string' || typeof seq !== 'number') return undefined;
+  // The text of a refusal is read by fromWireError, which takes whatever a peer sends.
+  return { type: 'ack', id, seq, ...(isRecord(error) ? { error: error as unknown as WireError } : {}) };
+}
+
+function parseHostRequest(value: Record<string, unknown>): FromBrowser | undefined {
+  const type = hostRequestTypes.find((known) => known === value.type);
+  if (type === undefined) return undefined;
+  const { request_id } = value;
+  const requestId = typeof request_id === 'string' || typeof request_id === 'number' ? request_id : undefined;
+  return { type: 'host_request', requestId, message: { ...value, type } };
+}
+
+function invalid(reason: string): { readonly type: 'invalid'; readonly reason: string } {
+  return { type: 'invalid', reason };
+}
+
+/** Seed 000 puts the type into its error text; a peer's megabyte does not belong there. */
+function describe(type: unknown): string {
+  return typeof type === 'string' ? type.slice(0, 100) : String(type === undefined ? undefined : typeof type);
+}

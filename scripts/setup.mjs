@@ -1,0 +1,50 @@
+// Gets a fresh clone ready: checks Node, installs dependencies when the lock file changed. Plain JavaScript, no imports
+// from node_modules, since it runs before there are any. Takes well under a second when nothing is to do.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** "^20.19 || ^22.12 || >=24", as package.json has it for npm; said here in words a person can act on. */
+export function isSupportedNode(version) {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24;
+}
+
+function checkNode() {
+  if (isSupportedNode(process.version)) return;
+  fail(
+    `Sallyport needs Node 20.19+, 22.12+ or 24+; this is ${process.version}. Get one at https://nodejs.org/ and try again.`,
+  );
+}
+
+/** The stamp holds the digest of the lock file that node_modules was installed from. */
+function installDependencies() {
+  const stampFile = join(root, 'node_modules', '.sallyport-lock');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lock) return;
+  console.log('Installing dependencies (npm ci)…');
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) fail('npm ci failed; its output above says why. Run "npm ci" by hand to see it alone.');
+  writeFileSync(stampFile, lock);
+}
+
+function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  checkNode();
+  installDependencies();
+}

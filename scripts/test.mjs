@@ -1,0 +1,32 @@
+// npm test: every stage in order, then the plain line with the counts of all of them together.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+const stages = [['check', process.execPath, ['scripts/check.mjs']]];
+
+const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
+const countsFile = join(folder, 'counts');
+writeFileSync(countsFile, '');
+const failedStages = stages
+  .filter(([title, command, args]) => {
+    console.log(`\n── ${title} ──`);
+    const env = { ...process.env, SALLYPORT_TEST_COUNTS: countsFile };
+    return spawnSync(command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' }).status !== 0;
+  })
+  .map(([title]) => title);
+
+const sum = { passed: 0, failed: 0, skipped: 0 };
+for (const line of readFileSync(countsFile, 'utf8').split('\n').filter(Boolean)) {
+  const counts = JSON.parse(line);
+  for (const key of Object.keys(sum)) sum[key] += counts[key];
+}
+rmSync(folder, { recursive: true });
+// A stage that fails outside its tests (types, lint) must not close with "0 failed"; nor may a skipped test pass silently.
+const failed = Math.max(sum.failed, failedStages.length) + sum.skipped;
+if (failedStages.length > 0) console.log(`\nFailed stages: ${failedStages.join(', ')}`);
+if (sum.skipped > 0) console.log(`\n${sum.skipped} tests were skipped, which counts as failed.`);
+console.log(`\n${sum.passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

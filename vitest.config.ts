@@ -1,0 +1,35 @@
+// Two test projects: fast ones that run on sources, and end-to-end ones that drive real programs.
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['@sallyport/source'];
+const shared = {
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+};
+
+export default defineConfig({
+  ...shared,
+  test: {
+    reporters: ['default', './scripts/plain-reporter.ts'],
+    passWithNoTests: false,
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: 'check',
+          include: ['packages/*/src/**/*.test.ts', 'tests/contract/**/*.test.ts', 'scripts/**/*.test.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'e2e',
+          include: ['tests/e2e/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
