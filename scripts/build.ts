@@ -1,6 +1,9 @@
 // npm run build: types and plain JavaScript of every package (tsc), then what ships as one file or folder (esbuild).
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { bundles } from './bundles.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isQuiet = process.argv.includes('--quiet');
@@ -10,6 +13,24 @@ function compile(): void {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+async function bundle(): Promise<void> {
+  await Promise.all(
+    bundles.map(({ entry, outfile, options }) =>
+      build({
+        absWorkingDir: root,
+        entryPoints: [entry],
+        outfile,
+        bundle: true,
+        conditions: ['@sallyport/source'],
+        logLevel: 'warning',
+        ...options,
+      }),
+    ),
+  );
+}
+
+if (process.argv.includes('--clean')) rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 const startedAt = performance.now();
 compile();
+await bundle();
 if (!isQuiet) console.log(`built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
