@@ -34,9 +34,7 @@ export class StreamDoor {
     this.#post = (message) => {
       if (!this.#isClosed) options.post({ jsonrpc: '2.0', ...message });
     };
-    this.#endToolsChanged = this.#offer.onToolsChanged(() => {
-      for (const notification of this.#subscriptions.toolsChanged()) this.#post({ ...notification });
-    });
+    this.#endToolsChanged = this.#offer.onToolsChanged(() => this.tellToolsChanged());
   }
 
   /** Takes one message of the agent. A line that is no JSON comes as undefined. */
@@ -60,6 +58,10 @@ export class StreamDoor {
       case 'answer':
         return;
     }
+  }
+
+  tellToolsChanged(): void {
+    for (const notification of this.#subscriptions.toolsChanged()) this.#post({ ...notification });
   }
 
   /** Ends listens in good order and cancels the calls that are under way. */
