@@ -111,7 +111,10 @@ export const browsers: readonly Browser[] = [
     title: 'Google Chrome Dev',
     engine: 'chromium',
     places: {
-      linux: onLinux('google-chrome-unstable', ['/usr/bin/google-chrome-unstable', '/opt/google/chrome-unstable/chrome']),
+      linux: onLinux('google-chrome-unstable', [
+        '/usr/bin/google-chrome-unstable',
+        '/opt/google/chrome-unstable/chrome',
+      ]),
       darwin: onMac('Google/Chrome Dev', 'Google Chrome Dev'),
       win32: onWindows(
         [
@@ -236,7 +239,11 @@ export const browsers: readonly Browser[] = [
     win32: inProgramFolders('Mozilla Firefox ESR/firefox.exe'),
   }),
   firefox('firefox-developer-edition', 'Firefox Developer Edition', {
-    linux: ['/usr/bin/firefox-developer-edition', '/usr/bin/firefox-devedition', '/opt/firefox-developer-edition/firefox'],
+    linux: [
+      '/usr/bin/firefox-developer-edition',
+      '/usr/bin/firefox-devedition',
+      '/opt/firefox-developer-edition/firefox',
+    ],
     darwin: ['/Applications/Firefox Developer Edition.app', '{home}/Applications/Firefox Developer Edition.app'],
     win32: inProgramFolders('Firefox Developer Edition/firefox.exe'),
   }),

@@ -123,7 +123,11 @@ export function explainDiskFault(thrown: unknown, path: string): SallyportError 
   if (thrown instanceof SallyportError) return thrown;
   const code = codeOf(thrown);
   const [message, hint] = sentenceFor(code, path);
-  return new SallyportError('ERR_INTERNAL', message, { hint, cause: thrown, data: { path, ...(code && { cause: code }) } });
+  return new SallyportError('ERR_INTERNAL', message, {
+    hint,
+    cause: thrown,
+    data: { path, ...(code && { cause: code }) },
+  });
 }
 
 function sentenceFor(code: string | undefined, path: string): readonly [message: string, hint: string] {
@@ -140,7 +144,10 @@ function sentenceFor(code: string | undefined, path: string): readonly [message:
     case 'EDQUOT':
       return [`There is no room left to write ${path}.`, 'Free some space, and try again.'];
     default:
-      return [`${path} could not be written (${code ?? 'unknown fault'}).`, 'Try again; what was changed so far is recorded.'];
+      return [
+        `${path} could not be written (${code ?? 'unknown fault'}).`,
+        'Try again; what was changed so far is recorded.',
+      ];
   }
 }
 

@@ -6,14 +6,17 @@ export interface LauncherRequest {
   /** Absolute paths of Node and of the installed host bundle. */
   readonly node: string;
   readonly hostBundle: string;
-  /** Set before the host runs, in this order; a browser's own values never get through. */
-  readonly variables: Readonly<Record<string, string>>;
+  /** Set before the host runs, or taken away where undefined: a browser's own values never get through. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 export interface Launcher {
   readonly extension: '' | '.bat';
   readonly text: string;
 }
+
+/** A browser may have been started by a program that sets these for a Node of its own. */
+const foreign = { NODE_OPTIONS: undefined, NODE_PATH: undefined };
 
 export function renderLauncher(request: LauncherRequest): Launcher {
   return request.platform === 'win32'
@@ -25,9 +28,9 @@ function renderShell({ node, hostBundle, variables }: LauncherRequest): string {
   return [
     '#!/bin/sh',
     '# Written by "sallyport install", which also replaces it: changes here get lost.',
-    '# A browser may have been started by a program that sets NODE_OPTIONS for its own Node.',
-    'unset NODE_OPTIONS',
-    ...Object.entries(variables).map(([name, value]) => `export ${name}=${quoteForShell(value)}`),
+    ...Object.entries({ ...foreign, ...variables }).map(([name, value]) =>
+      value === undefined ? `unset ${name}` : `export ${name}=${quoteForShell(value)}`,
+    ),
     `exec ${quoteForShell(node)} ${quoteForShell(hostBundle)} "$@"`,
     '',
   ].join('\n');
@@ -38,8 +41,9 @@ function renderBatch({ node, hostBundle, variables }: LauncherRequest): string {
     '@echo off',
     'rem Written by "sallyport install", which also replaces it: changes here get lost.',
     'setlocal DisableDelayedExpansion',
-    'set "NODE_OPTIONS="',
-    ...Object.entries(variables).map(([name, value]) => `set "${name}=${escapeForBatch(value)}"`),
+    ...Object.entries({ ...foreign, ...variables }).map(
+      ([name, value]) => `set "${name}=${escapeForBatch(value ?? '')}"`,
+    ),
     `"${escapeForBatch(node)}" "${escapeForBatch(hostBundle)}" %*`,
     'exit /b %errorlevel%',
     '',

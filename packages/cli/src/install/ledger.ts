@@ -104,9 +104,7 @@ function isLedgerEntry(value: unknown): value is LedgerEntry {
 
 function isPurpose(value: unknown): value is Purpose {
   if (!isRecord(value) || !parts.some((part) => part === value.part)) return false;
-  return (
-    (value.host === undefined || isText(value.host)) && (value.browsers === undefined || isTexts(value.browsers))
-  );
+  return (value.host === undefined || isText(value.host)) && (value.browsers === undefined || isTexts(value.browsers));
 }
 
 function isFileBefore(value: unknown): value is FileBefore {

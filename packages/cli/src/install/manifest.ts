@@ -56,7 +56,9 @@ export function extensionIdsByEngine(given: readonly string[]): Readonly<Record<
 export function describeForeignManifest(text: string, launcherFolder: string): string | undefined {
   const manifest = parseJson(text);
   if (!isRecord(manifest) || typeof manifest.path !== 'string') return 'what stands there is no valid manifest';
-  return manifest.path.startsWith(launcherFolder) ? undefined : `another program's manifest stands there (${manifest.path})`;
+  return manifest.path.startsWith(launcherFolder)
+    ? undefined
+    : `another program's manifest stands there (${manifest.path})`;
 }
 
 function parseJson(text: string): unknown {
