@@ -8,9 +8,9 @@ import {
   locatePlaces,
   type Machine,
   openRunDirectory,
+  type RunDirectory,
   readGatewayRecord,
   readTextFile,
-  type RunDirectory,
 } from '@sallyport/native-host/run-directory';
 import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import { openControl } from './control-client.ts';

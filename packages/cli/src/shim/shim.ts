@@ -1,14 +1,13 @@
 // sallyport mcp: carries lines between an agent's stdio and the gateway, and outlives the gateway.
 import type { Socket } from 'node:net';
-import type { Readable, Writable } from 'node:stream';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import type { Reached } from '../gateway/reach.ts';
 import { Conversation } from './conversation.ts';
 import { createLineSplitter, parseLine, renderLine } from './line-splitter.ts';
 
 export interface ShimOptions {
-  readonly stdin: Readable;
-  readonly stdout: Writable;
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stdout: NodeJS.WritableStream;
   /** Finds or starts a gateway. */
   readonly reach: () => Promise<Reached>;
   /** Random, one for the life of the shim: tabs and slots hang on it. */
@@ -60,8 +59,8 @@ class Shim {
       });
       stdin.on('end', resolve);
       stdin.on('close', resolve);
-      stdin.on('error', () => resolve());
-      stdout.on('error', () => resolve());
+      stdin.on('error', resolve);
+      stdout.on('error', resolve);
     });
     this.#isOver = true;
     clearTimeout(this.#return);
