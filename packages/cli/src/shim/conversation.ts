@@ -32,20 +32,21 @@ export class Conversation {
     return [...this.#open.values()].some(({ kind }) => kind !== 'listen');
   }
 
-  /** Notes a line of the agent. `isHanded` says that it goes to a gateway at once. */
-  fromAgent(message: unknown, line: Buffer, isHanded: boolean): void {
+  /** Notes a line of the agent. `isHanded` says that it goes to a gateway at once. True when it wants an answer. */
+  fromAgent(message: unknown, line: Buffer, isHanded: boolean): boolean {
     const incoming = parseIncoming(message);
     if (incoming.kind === 'notification') {
       if (incoming.method === 'notifications/initialized') this.#initialized = line;
       if (incoming.method === 'notifications/cancelled') this.#open.delete(idOf(incoming.params.requestId));
-      return;
+      return false;
     }
-    if (incoming.kind !== 'request') return;
+    if (incoming.kind !== 'request') return false;
     const { id, method, params } = incoming;
     this.#client ??= nameOf(params.clientInfo) ?? nameOf(metaOf(params)['io.modelcontextprotocol/clientInfo']);
     if (method === 'initialize') this.#initialize = params;
     const isModern = metaKeys.protocolVersion in metaOf(params);
     this.#open.set(id, { line, kind: kindOf(method), isModern, isHanded });
+    return true;
   }
 
   /** Notes a line of the gateway. False when it is not for the agent. */

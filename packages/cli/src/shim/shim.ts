@@ -69,9 +69,9 @@ class Shim {
 
   #fromAgent(line: Buffer): void {
     const message = parseLine(line);
-    this.#conversation.fromAgent(message, line, this.#socket !== undefined);
+    const wantsAnswer = this.#conversation.fromAgent(message, line, this.#socket !== undefined);
     if (this.#socket !== undefined) this.#toGateway(this.#socket, line);
-    else if (this.#conversation.isWaiting) this.#connect();
+    else if (wantsAnswer) this.#connect();
   }
 
   #toGateway(socket: Socket, line: Buffer): void {
