@@ -1,0 +1,73 @@
+// Gets the browsers that a script needs: "both" engines for the tests, "any" one for a first start. Installs Debian's
+// packages where it may, else names the command. Run by setup.mjs once the dependencies are there.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { homedir } from 'node:os';
+import { findBrowsers, installCommand, type SearchedMachine } from '../packages/cli/src/managed-browser/find.ts';
+import type { Engine } from '../packages/cli/src/managed-browser/known-browsers.ts';
+
+/** Debian's two browsers are about 250 MB with all that they need. */
+const APT_TIMEOUT_MS = 10 * 60_000;
+const packages: Readonly<Record<Engine, string>> = { chromium: 'chromium', firefox: 'firefox-esr' };
+const engines: readonly Engine[] = ['chromium', 'firefox'];
+
+const machine: SearchedMachine = {
+  platform: process.platform,
+  env: process.env,
+  home: homedir(),
+  isExecutable,
+};
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function missingEngines(wanted: 'any' | 'both'): Engine[] {
+  const present = new Set(findBrowsers(machine).map(({ engine }) => engine));
+  if (wanted === 'any' && present.size > 0) return [];
+  const needed = wanted === 'any' ? engines.slice(0, 1) : engines;
+  return needed.filter((engine) => !present.has(engine));
+}
+
+function mayInstall(): boolean {
+  return process.platform === 'linux' && process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get');
+}
+
+function install(missing: readonly Engine[]): void {
+  const names = missing.map((engine) => packages[engine]);
+  console.log(`Installing ${names.join(' and ')} (apt-get)…`);
+  aptGet(['update']);
+  aptGet(['install', '--yes', '--no-install-recommends', ...names]);
+}
+
+function aptGet(args: readonly string[]): void {
+  const { status, error } = spawnSync('/usr/bin/apt-get', ['-o', 'DPkg::Lock::Timeout=120', ...args], {
+    stdio: 'inherit',
+    timeout: APT_TIMEOUT_MS,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (status === 0) return;
+  const reason = error === undefined ? 'its output above says why' : error.message;
+  fail(`apt-get ${args.join(' ')} failed: ${reason}.`);
+}
+
+function fail(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}
+
+const wanted = process.argv[2] === 'any' ? 'any' : 'both';
+const missing = missingEngines(wanted);
+if (missing.length > 0 && mayInstall()) install(missing);
+const stillMissing = missingEngines(wanted);
+if (stillMissing.length > 0) {
+  const commands = stillMissing.map((engine) => `  ${installCommand(machine, engine)}`);
+  fail(
+    `A browser is missing that this needs (${stillMissing.join(', ')}). Install it and try again:\n${commands.join('\n')}`,
+  );
+}
