@@ -1,6 +1,6 @@
 // Bytes that arrived and are not decoded yet: a list of pieces, never joined until a whole message is there.
 
-/** Pieces shorter than this are gathered, or a peer that trickles single bytes would cost us a hundred times their size. */
+/** A run of pieces shorter than this is gathered, or a peer that trickles single bytes costs us a hundred times their size. */
 const GATHER_BELOW_BYTES = 1024;
 const GATHER_BYTES = 16 * 1024;
 
@@ -24,12 +24,14 @@ export class Backlog {
   push(piece: Uint8Array): void {
     if (piece.byteLength === 0) return;
     this.#byteLength += piece.byteLength;
-    if (this.#pieces.length === 0 || piece.byteLength >= GATHER_BELOW_BYTES) {
-      this.#gather = undefined;
-      this.#pieces.push(piece);
+    const last = this.#pieces.at(-1);
+    const isInRun = this.#gather !== undefined || (last !== undefined && last.byteLength < GATHER_BELOW_BYTES);
+    if (isInRun && piece.byteLength < GATHER_BELOW_BYTES) {
+      this.#gatherShort(piece);
       return;
     }
-    this.#gatherShort(piece);
+    this.#gather = undefined;
+    this.#pieces.push(piece);
   }
 
   #gatherShort(piece: Uint8Array): void {
