@@ -46,14 +46,13 @@ export function findBrowser(machine: SearchedMachine, wanted?: string): FoundBro
 /** The command that gets a browser of that engine on this system. */
 export function installCommand(machine: SearchedMachine, engine: Engine): string {
   const isFirefox = engine === 'firefox';
-  switch (machine.platform) {
-    case 'darwin':
-      return `brew install --cask ${isFirefox ? 'firefox@developer-edition' : 'chromium'}`;
-    case 'win32':
-      return `winget install ${isFirefox ? 'Mozilla.Firefox.DeveloperEdition' : 'Google.Chrome'}`;
-    default:
-      return `sudo apt-get update && sudo apt-get install --no-install-recommends ${isFirefox ? 'firefox-esr' : 'chromium'}`;
+  if (machine.platform === 'darwin') {
+    return `brew install --cask ${isFirefox ? 'firefox@developer-edition' : 'chromium'}`;
   }
+  if (machine.platform === 'win32') {
+    return `winget install ${isFirefox ? 'Mozilla.Firefox.DeveloperEdition' : 'Google.Chrome'}`;
+  }
+  return `sudo apt-get update && sudo apt-get install --no-install-recommends ${isFirefox ? 'firefox-esr' : 'chromium'}`;
 }
 
 function notFound(
