@@ -1,9 +1,9 @@
 // Gets the browsers that a script needs: "both" engines for the tests, "any" one for a first start. Installs Debian's
 // packages where it may, else names the command. Run by setup.mjs once the dependencies are there.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { homedir } from 'node:os';
-import { findBrowsers, installCommand, type SearchedMachine } from '../packages/cli/src/managed-browser/find.ts';
+import { existsSync } from 'node:fs';
+import { readMachine } from '@sallyport/native-host/run-directory';
+import { findBrowsers, installCommand, searchable } from '../packages/cli/src/managed-browser/find.ts';
 import type { Engine } from '../packages/cli/src/managed-browser/known-browsers.ts';
 
 /** Debian's two browsers are about 250 MB with all that they need. */
@@ -11,31 +11,18 @@ const APT_TIMEOUT_MS = 10 * 60_000;
 const packages: Readonly<Record<Engine, string>> = { chromium: 'chromium', firefox: 'firefox-esr' };
 const engines: readonly Engine[] = ['chromium', 'firefox'];
 
-const machine: SearchedMachine = {
-  platform: process.platform,
-  env: process.env,
-  home: homedir(),
-  isExecutable,
-};
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const machine = readMachine();
+const searched = searchable(machine);
 
 function missingEngines(wanted: 'any' | 'both'): Engine[] {
-  const present = new Set(findBrowsers(machine).map(({ engine }) => engine));
+  const present = new Set(findBrowsers(searched).map(({ engine }) => engine));
   if (wanted === 'any' && present.size > 0) return [];
   const needed = wanted === 'any' ? engines.slice(0, 1) : engines;
   return needed.filter((engine) => !present.has(engine));
 }
 
 function mayInstall(): boolean {
-  return process.platform === 'linux' && process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get');
+  return machine.platform === 'linux' && machine.uid === 0 && existsSync('/usr/bin/apt-get');
 }
 
 function install(missing: readonly Engine[]): void {
@@ -66,7 +53,7 @@ const missing = missingEngines(wanted);
 if (missing.length > 0 && mayInstall()) install(missing);
 const stillMissing = missingEngines(wanted);
 if (stillMissing.length > 0) {
-  const commands = stillMissing.map((engine) => `  ${installCommand(machine, engine)}`);
+  const commands = stillMissing.map((engine) => `  ${installCommand(searched, engine)}`);
   fail(
     `A browser is missing that this needs (${stillMissing.join(', ')}). Install it and try again:\n${commands.join('\n')}`,
   );

@@ -1,8 +1,8 @@
 // The zip writer, read back by hand and by the browsers' own rules for names.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
 import { zip } from './zip.ts';
 import { zipFolder } from './zip-folder.ts';
 
@@ -53,13 +53,8 @@ describe('zip', () => {
 });
 
 describe('zipFolder', () => {
-  let folder = '';
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sallyport-zip-'));
-  });
-  afterEach(() => rm(folder, { recursive: true }));
-
   it('takes all files below the folder, sorted, with forward slashes', async () => {
+    const folder = temporaryFolder();
     await mkdir(join(folder, 'ui'));
     await writeFile(join(folder, 'ui', 'panel.html'), 'panel');
     await writeFile(join(folder, 'manifest.json'), '{}');
@@ -73,6 +68,7 @@ describe('zipFolder', () => {
   });
 
   it('gives the same bytes for the same files', async () => {
+    const folder = temporaryFolder();
     await writeFile(join(folder, 'a'), 'a');
     const first = await zipFolder(folder);
     await writeFile(join(folder, 'a'), 'a');

@@ -8,7 +8,7 @@ function machine(platform: NodeJS.Platform, files: readonly string[], env: Recor
   return {
     platform,
     env,
-    home: '/home/ada',
+    accountHome: '/home/ada',
     isExecutable: (path) => present.has(path),
   } satisfies SearchedMachine;
 }

@@ -1,14 +1,27 @@
 // Finds a browser to open: names on PATH, then the usual folders, or an error that names the command to get one.
+import { accessSync, constants } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import type { Machine } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
 import { type Engine, type KnownBrowser, knownBrowsers } from './known-browsers.ts';
 
 /** What the search may look at. */
-export interface SearchedMachine {
-  readonly platform: NodeJS.Platform;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
+export interface SearchedMachine extends Pick<Machine, 'platform' | 'env' | 'accountHome'> {
   isExecutable(path: string): boolean;
+}
+
+/** This computer's own disk. */
+export function searchable(machine: Machine): SearchedMachine {
+  return { ...machine, isExecutable };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export interface FoundBrowser extends Pick<KnownBrowser, 'name' | 'title' | 'engine' | 'loading'> {
@@ -75,7 +88,7 @@ function notFound(
 }
 
 function placesOf(known: KnownBrowser, machine: SearchedMachine): string[] {
-  const { env, home, platform } = machine;
+  const { env, accountHome, platform } = machine;
   if (platform === 'win32') {
     const roots = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA];
     return roots.flatMap((root) => (root ? known.windows.map((place) => win32.join(root, place)) : []));
@@ -85,7 +98,7 @@ function placesOf(known: KnownBrowser, machine: SearchedMachine): string[] {
     .filter((folder) => posix.isAbsolute(folder) && folder !== SNAP_FOLDER)
     .flatMap((folder) => known.commands.map((command) => posix.join(folder, command)));
   if (platform === 'darwin') {
-    const roots = ['/Applications', posix.join(home, 'Applications')];
+    const roots = ['/Applications', ...(accountHome === undefined ? [] : [posix.join(accountHome, 'Applications')])];
     return [...roots.flatMap((root) => known.macos.map((place) => posix.join(root, place))), ...onPath];
   }
   return [...onPath, ...known.commands.map((command) => posix.join('/usr/bin', command)), ...known.linux];

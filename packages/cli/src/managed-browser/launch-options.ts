@@ -1,6 +1,6 @@
 // What opening a managed browser takes: as its caller says it, and as the two engines need it.
+import type { Machine } from '@sallyport/native-host/run-directory';
 import type { FoundBrowser } from './find.ts';
-import type { Environment } from './private-home.ts';
 
 export interface ManagedBrowserOptions {
   readonly browser: FoundBrowser;
@@ -12,19 +12,14 @@ export interface ManagedBrowserOptions {
   /** Left out where the manifest has been installed. Chromium on Windows and Firefox beyond Linux read only installed ones. */
   readonly hostManifest?: { readonly name: string; readonly text: string };
   readonly startUrl?: string;
-  readonly machine: {
-    readonly platform: NodeJS.Platform;
-    readonly env: Environment;
-    readonly home: string;
-    readonly isRoot: boolean;
-  };
+  readonly machine: Machine;
 }
 
 /** What the two engines need to know. */
 export interface LaunchOptions extends Omit<ManagedBrowserOptions, 'machine' | 'startUrl'> {
   readonly startUrl: string;
   readonly platform: NodeJS.Platform;
-  readonly env: Environment;
+  readonly env: Machine['env'];
   readonly isRoot: boolean;
   readonly isHeadless: boolean;
 }

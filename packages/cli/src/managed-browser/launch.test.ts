@@ -1,8 +1,8 @@
 // What a managed browser is started with, seen without starting one: flags, environment, display.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Machine } from '@sallyport/native-host/run-directory';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
 import { chromiumArguments } from './chromium.ts';
 import type { LaunchOptions } from './launch-options.ts';
 import { hasDisplay, preparePrivateHome } from './private-home.ts';
@@ -45,24 +45,23 @@ describe('chromiumArguments', () => {
 
 describe('preparePrivateHome', () => {
   it('leads HOME away from the user and keeps only the way to the display', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sallyport-home-'));
+    const folder = temporaryFolder();
     const env = { HOME: '/home/ada', XDG_CONFIG_HOME: '/home/ada/.config', DISPLAY: ':0', LANG: 'C' };
-    const request = { platform: 'linux', env, userHome: '/home/ada', home: join(folder, 'home') } as const;
-    expect(preparePrivateHome(request)).toEqual({
+    const machine: Machine = { platform: 'linux', env, uid: 1000, accountHome: '/home/ada', accountName: 'ada' };
+    expect(preparePrivateHome(machine, join(folder, 'home'))).toEqual({
       HOME: join(folder, 'home'),
       XAUTHORITY: '/home/ada/.Xauthority',
       DISPLAY: ':0',
       LANG: 'C',
     });
-    rmSync(folder, { recursive: true });
   });
 
   it('knows a machine without a display', () => {
     expect([
-      hasDisplay('linux', {}),
-      hasDisplay('linux', { DISPLAY: '' }),
-      hasDisplay('linux', { WAYLAND_DISPLAY: 'wayland-0' }),
-      hasDisplay('darwin', {}),
+      hasDisplay({ platform: 'linux', env: {} }),
+      hasDisplay({ platform: 'linux', env: { DISPLAY: '' } }),
+      hasDisplay({ platform: 'linux', env: { WAYLAND_DISPLAY: 'wayland-0' } }),
+      hasDisplay({ platform: 'darwin', env: {} }),
     ]).toEqual([false, false, true, true]);
   });
 });

@@ -8,14 +8,14 @@ import { hasDisplay, preparePrivateHome } from './private-home.ts';
 /** Resolves when it runs; that the extension is connected is known by its native host. The caller closes it. */
 export function openManagedBrowser(options: ManagedBrowserOptions): Promise<BrowserProcess> {
   const { machine, startUrl = 'about:blank', ...rest } = options;
-  const { platform, isRoot } = machine;
+  const { platform } = machine;
   const launch: LaunchOptions = {
     ...rest,
     startUrl,
     platform,
-    isRoot,
-    env: preparePrivateHome({ platform, env: machine.env, userHome: machine.home, home: rest.home }),
-    isHeadless: !hasDisplay(platform, machine.env),
+    env: preparePrivateHome(machine, rest.home),
+    isRoot: machine.uid === 0,
+    isHeadless: !hasDisplay(machine),
   };
   return rest.browser.engine === 'chromium' ? openChromium(launch) : openFirefox(launch);
 }
