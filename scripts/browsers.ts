@@ -53,8 +53,7 @@ const missing = missingEngines(wanted);
 if (missing.length > 0 && mayInstall()) install(missing);
 const stillMissing = missingEngines(wanted);
 if (stillMissing.length > 0) {
-  const commands = stillMissing.map((engine) => `  ${installCommand(searched, engine)}`);
   fail(
-    `A browser is missing that this needs (${stillMissing.join(', ')}). Install it and try again:\n${commands.join('\n')}`,
+    `No browser for: ${stillMissing.join(', ')}. Install and try again:\n  ${installCommand(machine, stillMissing)}`,
   );
 }

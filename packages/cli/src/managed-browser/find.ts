@@ -56,16 +56,18 @@ export function findBrowser(machine: SearchedMachine, wanted?: string): FoundBro
   return found;
 }
 
-/** The command that gets a browser of that engine on this system. */
-export function installCommand(machine: SearchedMachine, engine: Engine): string {
-  const isFirefox = engine === 'firefox';
-  if (machine.platform === 'darwin') {
-    return `brew install --cask ${isFirefox ? 'firefox@developer-edition' : 'chromium'}`;
-  }
-  if (machine.platform === 'win32') {
-    return `winget install ${isFirefox ? 'Mozilla.Firefox.DeveloperEdition' : 'Google.Chrome'}`;
-  }
-  return `sudo apt-get update && sudo apt-get install --no-install-recommends ${isFirefox ? 'firefox-esr' : 'chromium'}`;
+const packageNames: Readonly<Record<'apt-get' | 'brew' | 'winget', Readonly<Record<Engine, string>>>> = {
+  'apt-get': { chromium: 'chromium', firefox: 'firefox-esr' },
+  brew: { chromium: 'chromium', firefox: 'firefox@developer-edition' },
+  winget: { chromium: 'Google.Chrome', firefox: 'Mozilla.Firefox.DeveloperEdition' },
+};
+
+/** The command that gets browsers of these engines on this system. */
+export function installCommand({ platform }: Pick<Machine, 'platform'>, engines: readonly Engine[]): string {
+  const namesFor = (tool: keyof typeof packageNames) => engines.map((engine) => packageNames[tool][engine]).join(' ');
+  if (platform === 'darwin') return `brew install --cask ${namesFor('brew')}`;
+  if (platform === 'win32') return `winget install ${namesFor('winget')}`;
+  return `sudo apt-get update && sudo apt-get install --no-install-recommends ${namesFor('apt-get')}`;
 }
 
 function notFound(
@@ -74,7 +76,7 @@ function notFound(
   present: readonly FoundBrowser[],
 ): SallyportError {
   const engine = knownBrowsers.find(({ name }) => name === wanted)?.engine ?? wanted;
-  const command = installCommand(machine, engine === 'firefox' ? 'firefox' : 'chromium');
+  const command = installCommand(machine, [engine === 'firefox' ? 'firefox' : 'chromium']);
   const others =
     present.length === 0 ? '' : ` Or use what is here: --browser ${present.map(({ name }) => name).join(' | ')}.`;
   const release = engine === 'firefox' ? ' Firefox itself (release) takes only signed extensions.' : '';
