@@ -6,7 +6,7 @@ import { readMachine } from '@sallyport/native-host/run-directory';
 import { findBrowsers, installCommand, searchable } from '../packages/cli/src/managed-browser/find.ts';
 import type { Engine } from '../packages/cli/src/managed-browser/known-browsers.ts';
 
-/** Debian's two browsers are about 250 MB with all that they need. */
+/** Debian's two browsers are about 200 MB to fetch. */
 const APT_TIMEOUT_MS = 10 * 60_000;
 const packages: Readonly<Record<Engine, string>> = { chromium: 'chromium', firefox: 'firefox-esr' };
 const engines: readonly Engine[] = ['chromium', 'firefox'];
