@@ -152,5 +152,33 @@ export const limits = {
     /** Seed 001's defaults: JPEG quality in percent and the scale. */
     jpegQuality: 60,
     scale: 0.5,
+    /** Base64 characters of a picture: with its wrapping it fits one frame towards a browser, and any client's limit. */
+    maxChars: 900_000,
+  },
+  extension: {
+    /** A ping keeps the worker awake and finds a host that hangs; a pong later than this ends the connection. */
+    pingMs: 20 * SECOND_MS,
+    pongMs: 10 * SECOND_MS,
+    /** A host that does not answer hello by then is older than hello. */
+    helloMs: 10 * SECOND_MS,
+    /** Waits between attempts to reach the host: from the first to the last, each longer by the factor (seed 001's project). */
+    reconnectMinMs: SECOND_MS,
+    reconnectMaxMs: 30 * SECOND_MS,
+    reconnectFactor: 1.5,
+    /** An alarm wakes a sleeping worker so often; browsers allow no shorter one. */
+    wakeMs: 30 * SECOND_MS,
+  },
+  page: {
+    /** A page that has its document but loads on and on counts as loaded after this. */
+    loadGraceMs: 5 * SECOND_MS,
+    /** After a click: how long to look for a navigation that it began, and how long to wait for that page. */
+    clickSettleMs: 150,
+    clickLoadMs: 10 * SECOND_MS,
+    /** Default and bounds of what one snapshot may cost. */
+    snapshotTokens: 4_000,
+    snapshotMinTokens: 200,
+    snapshotMaxTokens: 50_000,
+    /** A text in a snapshot is cut here. */
+    textMaxChars: 300,
   },
 } as const;
