@@ -28,7 +28,8 @@ function sallyport(...args: string[]) {
 
 describe('the command', () => {
   it('runs by the spelling of npx', () => {
-    const npx = spawnSync('npx', ['--no-install', 'sallyport', '--version'], { cwd: projectRoot, encoding: 'utf8' });
+    const spelling = ['--no-install', 'sallyport', '--version'];
+    const npx = spawnSync('npx', spelling, { cwd: projectRoot, encoding: 'utf8' });
     expect([npx.status, npx.stdout]).toEqual([0, `${PRODUCT_VERSION}\n`]);
   }, 20_000);
 

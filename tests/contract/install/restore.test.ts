@@ -1,5 +1,5 @@
 // Uninstall restores exactly what was there: after any state before, after several installs, and after a crash at any step.
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import type { Platform } from '@sallyport/cli';
 import { applyInstall, applyOptionsFor, nodeDisk } from '@sallyport/cli';
 import fc from 'fast-check';
@@ -195,6 +195,21 @@ describe('uninstall', () => {
     }
     world.uninstall();
     expect(world.registry.read(key)).toBe('C:\\theirs.json');
+  });
+
+  it('does not pretend to restore from a backup that is gone, and keeps its record', async () => {
+    const world = open('linux', 'chrome');
+    const [path] = manifestFiles.linux;
+    world.put(path, 'theirs');
+    await world.install();
+    const ours = world.read(path);
+    rmSync(world.real(`${world.data}/backups`), { recursive: true });
+    const failed = world.uninstall().filter(({ result }) => result === 'failed');
+    expect(failed.map(({ fault }) => fault?.message)).toEqual([
+      expect.stringMatching(/backup \S+ is missing or was changed/),
+    ]);
+    expect(world.read(path)).toBe(ours);
+    expect(world.uninstall()).toHaveLength(1);
   });
 
   it('keeps its own folder when the gateway has put more there', async () => {
