@@ -4,8 +4,11 @@ const args = process.argv.slice(2);
 
 if (args[0] === 'native-host' || args[0] === '--chrome-native-host') {
   // Before anything else is loaded: a browser waits for this, and stdout belongs to its frames.
-  const { main } = await import('@sallyport/native-host');
-  await main();
+  const [{ runNativeHost }, { readMachine }] = await Promise.all([
+    import('@sallyport/native-host'),
+    import('@sallyport/native-host/run-directory'),
+  ]);
+  process.exit(await runNativeHost({ process, machine: readMachine(), args: args.slice(1) }));
 } else {
   const [{ run }, { openContext }, { readMachine }] = await Promise.all([
     import('./run.ts'),
