@@ -76,9 +76,10 @@ describe('an installation on this machine', () => {
       await endOf(host);
     }
     expect(host.exitCode).toBe(0);
-    rmSync(join(home, 'sallyport', 'run'), { recursive: true, force: true });
-    rmSync(join(home, 'sallyport', 'data', 'logs'), { recursive: true, force: true });
     expect(sallyport('uninstall')).toMatchObject({ status: 0, stdout: 'Uninstalled.\n' });
+    expect(existsSync(manifestPath()) || existsSync(path)).toBe(false);
+    // Logs are the user's to keep, until a purge.
+    expect(sallyport('uninstall', '--purge', '--yes')).toMatchObject({ status: 0 });
     expect(listing()).toEqual(before);
   }, 30_000);
 
