@@ -146,7 +146,7 @@ export interface FakeRegistry extends Registry {
   snapshot(): Record<string, string | null>;
 }
 
-export function openFakeRegistry(): FakeRegistry {
+function openFakeRegistry(): FakeRegistry {
   const keys = new Map<string, string | undefined>([
     ['HKCU', undefined],
     ['HKCU\\Software', undefined],

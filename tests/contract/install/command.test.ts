@@ -69,6 +69,16 @@ describe('install', () => {
     expect(world.ports.disk.look(`${world.data}/environment.json`)).toMatchObject({ mode: 0o600 });
   });
 
+  it('shows a program what stands there now and what would stand there', async () => {
+    world.put(chromeManifest, 'theirs');
+    const { stdout } = await runCommand(world, ['install', '--browser', 'chrome', '--dry-run', '--json']);
+    const { changes } = JSON.parse(stdout);
+    const manifest = changes.find(({ place }: { place: string }) => place === chromeManifest);
+    expect(manifest).toMatchObject({ action: 'replace', before: 'theirs', browsers: ['chrome'] });
+    await runCommand(world, ['install', '--browser', 'chrome']);
+    expect(world.read(chromeManifest)).toBe(manifest.after);
+  });
+
   it('serves another extension under another name beside ours', async () => {
     await runCommand(world, ['install']);
     const id = 'abcdefghijklmnopabcdefghijklmnop';

@@ -1,7 +1,7 @@
 // Uninstall restores exactly what was there: after any state before, after several installs, and after a crash at any step.
-import { symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import type { Platform } from '@sallyport/cli';
-import { nodeDisk } from '@sallyport/cli';
+import { applyInstall, applyOptionsFor, nodeDisk } from '@sallyport/cli';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -180,6 +180,36 @@ describe('uninstall', () => {
     await world.install();
     world.uninstall();
     expect(world.read(path)).toBe('came between');
+  });
+
+  it('restores a registry key that several versions have pointed elsewhere', () => {
+    const world = open('win32');
+    const [key] = manifestKeys;
+    createBranches(world.registry, key);
+    world.registry.write(key, 'C:\\theirs.json');
+    const options = applyOptionsFor(world.machine, world.ports);
+    for (const value of ['C:\\first.json', 'C:\\second.json']) {
+      const purpose = { part: 'manifest', host: 'dev.sallyport.host', browsers: ['chrome'] } as const;
+      applyInstall([{ wanted: { kind: 'key', key, value, purpose }, action: 'replace' }], options);
+      expect(world.registry.read(key)).toBe(value);
+    }
+    world.uninstall();
+    expect(world.registry.read(key)).toBe('C:\\theirs.json');
+  });
+
+  it('does not pretend to restore from a backup that is gone, and keeps its record', async () => {
+    const world = open('linux', 'chrome');
+    const [path] = manifestFiles.linux;
+    world.put(path, 'theirs');
+    await world.install();
+    const ours = world.read(path);
+    rmSync(world.real(`${world.data}/backups`), { recursive: true });
+    const failed = world.uninstall().filter(({ result }) => result === 'failed');
+    expect(failed.map(({ fault }) => fault?.message)).toEqual([
+      expect.stringMatching(/backup \S+ is missing or was changed/),
+    ]);
+    expect(world.read(path)).toBe(ours);
+    expect(world.uninstall()).toHaveLength(1);
   });
 
   it('keeps its own folder when the gateway has put more there', async () => {
