@@ -17,7 +17,8 @@ import { buildSync } from 'esbuild';
 import { onTestFinished } from 'vitest';
 import { bundles } from '../../scripts/bundles.ts';
 import { eventually } from './eventually.ts';
-import { type FakeHost, type FakeHostOptions, openFakeHost } from './fake-host.ts';
+import { type FakeExtension, openFakeExtension } from './fake-extension.ts';
+import { type Answer, type FakeHost, type FakeHostOptions, openFakeHost } from './fake-host.ts';
 import { answerFakeTools, fakeTools } from './fake-tools.ts';
 import { projectRoot } from './test-sources.ts';
 
@@ -37,8 +38,10 @@ export interface GatewayWorld {
   readonly home: string;
   readonly env: Record<string, string>;
   readonly run: RunDirectory;
-  readonly programs: { readonly gateway: string; readonly shim: string };
+  readonly programs: { readonly gateway: string; readonly shim: string; readonly host: string };
   openHost(options?: Partial<FakeHostOptions>): Promise<FakeHost>;
+  /** A real native host with a made-up browser. */
+  openExtension(answer?: Answer): Promise<FakeExtension>;
   /** Starts a gateway process by hand; resolves when its record is there. */
   startGateway(...args: string[]): Promise<GatewayRecord>;
   spawnGateway(...args: string[]): ChildProcess;
@@ -55,7 +58,7 @@ export interface GatewayWorld {
 export function openGatewayWorld(): GatewayWorld {
   const home = mkdtempSync(join(tmpdir(), 'sallyport-gw-'));
   const programs = buildPrograms(join(home, 'programs'));
-  const env = { SALLYPORT_HOME: home, PATH: process.env.PATH ?? '', HOME: home };
+  const env = { SALLYPORT_HOME: home, USER: home.slice(-12), PATH: process.env.PATH ?? '', HOME: home };
   const machine = { ...readMachine(), env };
   const run = openRunDirectory(join(home, 'run'), machine);
   const closers: (() => Promise<void>)[] = [];
@@ -92,6 +95,11 @@ export function openGatewayWorld(): GatewayWorld {
       const host = await openFakeHost({ run, tools: fakeTools, answer: answerFakeTools, ...options });
       closers.push(() => host.close());
       return host;
+    },
+    async openExtension(answer) {
+      const extension = await openFakeExtension(programs.host, env, answer);
+      closers.push(() => extension.close());
+      return extension;
     },
     async startGateway(...args) {
       const child = spawnGateway(...args);
@@ -142,7 +150,7 @@ function buildPrograms(folder: string): GatewayWorld['programs'] {
   mkdirSync(folder);
   for (const { entry, outfile, options } of bundles) {
     const file = outfile.split('/').at(-1) ?? '';
-    if (!/^(gateway|mcp-shim)\.cjs$/.test(file)) continue;
+    if (!/^(gateway|mcp-shim|native-host)\.cjs$/.test(file)) continue;
     buildSync({
       absWorkingDir: projectRoot,
       entryPoints: [entry],
@@ -152,7 +160,11 @@ function buildPrograms(folder: string): GatewayWorld['programs'] {
       ...options,
     });
   }
-  return { gateway: join(folder, 'gateway.cjs'), shim: join(folder, 'mcp-shim.cjs') };
+  return {
+    gateway: join(folder, 'gateway.cjs'),
+    shim: join(folder, 'mcp-shim.cjs'),
+    host: join(folder, 'native-host.cjs'),
+  };
 }
 
 /** Zombies have no command line and do not count. */

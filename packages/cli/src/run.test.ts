@@ -30,6 +30,10 @@ async function start(args: readonly string[], table: readonly CommandEntry[], en
     stdout,
     stderr,
     randomBytes: (size) => new Uint8Array(size),
+
+    now: Date.now,
+    pid: 4242,
+    untilInterrupted: () => new Promise(() => {}),
     node: { path: '/usr/bin/node', version: 'v22.0.0' },
     bundles: '/nowhere',
     confirm: undefined,
