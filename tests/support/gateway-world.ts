@@ -24,7 +24,7 @@ import { projectRoot } from './test-sources.ts';
 
 export type Era = 'legacy' | 'modern';
 
-export interface Agent {
+interface Agent {
   readonly client: Client;
   /** The shim's process. */
   readonly pid: number;

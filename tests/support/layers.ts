@@ -16,10 +16,10 @@ export interface Fence {
 export const fences: Readonly<Record<string, Fence>> = {
   protocol: { ours: [], thirdParty: ['zod'], node: false },
   'native-host': { ours: ['@sallyport/protocol'], thirdParty: [], node: true },
-  'mcp-door': { ours: ['@sallyport/protocol'], thirdParty: ['@modelcontextprotocol/server'], node: true },
+  'mcp-door': { ours: ['@sallyport/protocol'], thirdParty: [], node: true },
   gateway: {
     ours: ['@sallyport/protocol', '@sallyport/mcp-door', '@sallyport/native-host/run-directory'],
-    thirdParty: ['jsonc-parser', 'zod'],
+    thirdParty: ['jsonc-parser'],
     node: true,
   },
   'browser-extension': { ours: ['@sallyport/protocol', '@sallyport/protocol/tool'], thirdParty: ['zod'], node: false },
@@ -27,6 +27,7 @@ export const fences: Readonly<Record<string, Fence>> = {
     ours: [
       '@sallyport/protocol',
       '@sallyport/gateway',
+      '@sallyport/mcp-door',
       '@sallyport/native-host',
       '@sallyport/native-host/run-directory',
     ],
