@@ -12,18 +12,17 @@ async function main(): Promise<void> {
   Object.assign(process.env, parseEnvironment(readTextFile(join(locatePlaces(machine).data, 'environment.json'))));
   const { values } = parseArgs({ options: { 'idle-ms': { type: 'string' } } });
   const idleMs = Number.parseInt(values['idle-ms'] ?? '', 10) || limits.gateway.idleMs;
-  const daemon = await runDaemon({ machine, pid: process.pid, now: Date.now, random: randomBytes, idleMs });
-  if (!daemon.isOurs) return;
-  const close = () => {
-    daemon.close().catch(() => {
-      process.exitCode = 1;
-    });
-  };
-  process.on('SIGTERM', close);
-  process.on('SIGINT', close);
+  // From the first moment on: whoever reads the record may send a signal at once.
+  const interrupted = new Promise<void>((resolve) => {
+    process.on('SIGTERM', () => resolve());
+    process.on('SIGINT', () => resolve());
+  });
   // A terminal that closes takes its foreground processes along; this one is not its own.
   process.on('SIGHUP', () => {});
-  await daemon.ended;
+  const daemon = await runDaemon({ machine, pid: process.pid, now: Date.now, random: randomBytes, idleMs });
+  if (!daemon.isOurs) return;
+  await Promise.race([daemon.ended, interrupted]);
+  await daemon.close();
 }
 
 main().then(
