@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 
 /** Adds options, arguments and the action; `frame` is called when the action runs, since only then `--json` is known. */
-export type DefineCommand = (command: Command, frame: () => CommandFrame) => void;
+type DefineCommand = (command: Command, frame: () => CommandFrame) => void;
 
 export interface CommandEntry {
   readonly name: string;

@@ -57,10 +57,6 @@ export function launcherFolder(platform: Platform, data: string): string {
   return pathsOf(platform).join(data, 'launchers');
 }
 
-export function environmentPath(platform: Platform, data: string): string {
-  return pathsOf(platform).join(data, 'environment.json');
-}
-
 /** In the order in which it must come to be: no browser may find a manifest whose launcher is not there yet. */
 export function wantedFor(request: InstallRequest): Wanted[] {
   const environment = request.environment === undefined ? [] : [wantedEnvironment(request, request.environment)];
@@ -107,7 +103,7 @@ function wantedLauncher(request: InstallRequest): WantedFile {
 function wantedEnvironment({ platform, data }: InstallRequest, variables: Variables): WantedFile {
   return {
     kind: 'file',
-    path: environmentPath(platform, data),
+    path: pathsOf(platform).join(data, 'environment.json'),
     bytes: Buffer.from(renderEnvironment(variables)),
     // It may hold keys that the user exports for programs of theirs.
     mode: modeOn(platform, 0o600),
