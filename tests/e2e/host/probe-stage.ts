@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listRecords, type Machine, readMachine, readToken, tokenPath } from '@sallyport/native-host/run-directory';
+import { NATIVE_HOST_NAME } from '@sallyport/protocol';
 import { build } from 'esbuild';
 import { expect } from 'vitest';
 import { applyInstall } from '../../../packages/cli/src/install/apply.ts';
@@ -69,6 +70,16 @@ export class ProbeStage {
 
   get userHome(): string {
     return join(this.folder, 'user');
+  }
+
+  /** Where the installer puts this browser's manifest. */
+  get manifestFile(): string {
+    const { browser, home, profileFolder } = this.options;
+    const folder =
+      browser.engine === 'chromium'
+        ? join(profileFolder, 'NativeMessagingHosts')
+        : join(home, '.mozilla', 'native-messaging-hosts');
+    return join(folder, `${NATIVE_HOST_NAME}.json`);
   }
 
   /** Installs the native host for this browser, in the home that it will run with. */

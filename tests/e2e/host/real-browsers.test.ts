@@ -79,4 +79,10 @@ describe.each(['chromium', 'firefox'] as const)('a real %s', (engine) => {
     });
     await eventually('the host is gone', () => !processesNaming(stage.folder).some(({ pid }) => pid === host.pid));
   });
+
+  it('has no manifest any more after the uninstallation', () => {
+    expect(existsSync(stage.manifestFile)).toBe(true);
+    stage.uninstall();
+    expect(existsSync(stage.manifestFile)).toBe(false);
+  });
 });

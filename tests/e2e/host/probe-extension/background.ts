@@ -5,7 +5,9 @@ import {
   isRecord,
   NATIVE_HOST_NAME,
   PRODUCT_VERSION,
-  parseFromBrowser,
+  parseToBrowser,
+  type ToBrowser,
+  type ToolRequest,
   WIRE,
 } from '@sallyport/protocol';
 
@@ -25,7 +27,7 @@ const assembler = new ChunkAssembler({ post: (ack) => port.postMessage(ack), now
 /** How many chunks have come, so that a test can tell that a long request was cut. */
 let chunkCount = 0;
 /** Who waits for the host's next message of a type. */
-const waiting = new Map<string, (message: Record<string, unknown>) => void>();
+const waiting = new Map<string, (message: ToBrowser) => void>();
 
 port.onMessage.addListener(receive);
 port.postMessage({
@@ -38,27 +40,21 @@ port.postMessage({
   tools_hash: 'none',
 });
 
-function receive(message: unknown): void {
-  if (!isRecord(message)) return;
-  const { type } = message;
-  if (type === 'hello') sender.allowChunks();
-  else if (type === 'tool_request') void answer(message);
-  else if (type === 'chunk' || type === 'ack') receivePiece(message);
-  else if (typeof type === 'string') waiting.get(type)?.(message);
+function receive(value: unknown): void {
+  const message = parseToBrowser(value);
+  if (message === undefined) return;
+  if (message.type === 'hello') sender.allowChunks();
+  else if (message.type === 'tool_request') void answer(message);
+  else if (message.type === 'ack') sender.acknowledge(message);
+  else if (message.type === 'chunk') {
+    chunkCount += 1;
+    const assembled = assembler.receive(message);
+    if (assembled.state === 'complete') receive(JSON.parse(assembled.json));
+  } else waiting.get(message.type)?.(message);
 }
 
-/** Chunks and acknowledgements are the same both ways. */
-function receivePiece(message: Record<string, unknown>): void {
-  const piece = parseFromBrowser(message);
-  if (piece.type === 'ack') sender.acknowledge(piece);
-  if (piece.type !== 'chunk') return;
-  chunkCount += 1;
-  const assembled = assembler.receive(piece);
-  if (assembled.state === 'complete') receive(JSON.parse(assembled.json));
-}
-
-async function answer({ id, method, params }: Record<string, unknown>): Promise<void> {
-  const result = await run(String(method), isRecord(params) ? params : {});
+async function answer({ id, method, params }: ToolRequest): Promise<void> {
+  const result = await run(method, isRecord(params) ? params : {});
   sender.send({ type: 'tool_response', id, result });
 }
 
@@ -83,7 +79,7 @@ function describeCommand({ command, expression }: Record<string, unknown>): obje
 }
 
 /** Sends a bare message of seed 000 and resolves with the host's answer to it. */
-function askHost(type: string, replyType: string): Promise<Record<string, unknown>> {
+function askHost(type: string, replyType: string): Promise<ToBrowser> {
   return new Promise((resolve) => {
     waiting.set(replyType, (message) => {
       waiting.delete(replyType);
