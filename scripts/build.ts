@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildExtension } from './build-extension.ts';
 import { bundles } from './bundles.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -32,5 +33,5 @@ async function bundle(): Promise<void> {
 if (process.argv.includes('--clean')) rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 const startedAt = performance.now();
 compile();
-await bundle();
+await Promise.all([bundle(), buildExtension(root)]);
 if (!isQuiet) console.log(`built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
