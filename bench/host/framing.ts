@@ -1,6 +1,6 @@
 // Length framing and nothing more: what the rig and the raw relay cut streams with, so that no parsing is in the limit.
 
-export const HEADER_BYTES = 4;
+const HEADER_BYTES = 4;
 
 /** Cuts a stream of pieces into payloads; each is joined once, when it is whole. */
 export class PayloadCutter {
