@@ -1,5 +1,5 @@
 // npm run bench [name…] [--json] [--write]: runs the benchmarks one after the other; exit code 1 when an aim is missed.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -33,7 +33,8 @@ function writeToReadme(name: string, report: Report): void {
   const file = join(root, 'README.md');
   const { length, 0: first } = cpus();
   const machine = `Node ${process.version}, ${process.platform}, ${length} × ${first?.model.trim() ?? 'unknown processor'}`;
-  const text = replaceSection(readFileSync(file, 'utf8'), name, renderMarkdown(report, machine));
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const text = replaceSection(before, name, renderMarkdown(report, machine));
   if (text === undefined) {
     console.error(`README.md has no <!-- bench:${name} --> … <!-- /bench:${name} -->: nothing written.`);
     process.exitCode = 1;
