@@ -13,6 +13,36 @@ export interface CommandEntry {
 
 export const commands: readonly CommandEntry[] = [
   {
+    name: 'mcp',
+    summary: 'let an agent in: MCP on stdin and stdout',
+    load: async () => (await import('./mcp.ts')).defineMcp,
+  },
+  {
+    name: 'serve',
+    summary: 'run the gateway in the foreground',
+    load: async () => (await import('./serve.ts')).defineServe,
+  },
+  {
+    name: 'status',
+    summary: 'show who is connected',
+    load: async () => (await import('./status.ts')).defineStatus,
+  },
+  {
+    name: 'tools',
+    summary: 'list what can be called',
+    load: async () => (await import('./tools.ts')).defineTools,
+  },
+  {
+    name: 'call',
+    summary: 'call one tool by hand',
+    load: async () => (await import('./call.ts')).defineCall,
+  },
+  {
+    name: 'stop',
+    summary: 'end the gateway, or the stay of one agent',
+    load: async () => (await import('./stop.ts')).defineStop,
+  },
+  {
     name: 'install',
     summary: 'let the browsers of this machine start Sallyport',
     load: async () => (await import('./install.ts')).defineInstall,
