@@ -4,8 +4,6 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import {
   type GatewayRecord,
   openRunDirectory,
@@ -16,29 +14,22 @@ import {
 import { buildSync } from 'esbuild';
 import { onTestFinished } from 'vitest';
 import { bundles } from '../../scripts/bundles.ts';
+import { type Agent, type Era, openAgent } from './agent.ts';
 import { eventually } from './eventually.ts';
-import { type FakeHost, type FakeHostOptions, openFakeHost } from './fake-host.ts';
+import { type FakeExtension, openFakeExtension } from './fake-extension.ts';
+import { type Answer, type FakeHost, type FakeHostOptions, openFakeHost } from './fake-host.ts';
 import { answerFakeTools, fakeTools } from './fake-tools.ts';
+import { processesNaming } from './left-behind.ts';
 import { projectRoot } from './test-sources.ts';
-
-export type Era = 'legacy' | 'modern';
-
-export interface Agent {
-  readonly client: Client;
-  /** The shim's process. */
-  readonly pid: number;
-  /** Methods of the notifications it got. */
-  readonly heard: string[];
-  readonly stderr: () => string;
-  close(): Promise<void>;
-}
 
 export interface GatewayWorld {
   readonly home: string;
   readonly env: Record<string, string>;
   readonly run: RunDirectory;
-  readonly programs: { readonly gateway: string; readonly shim: string };
+  readonly programs: { readonly gateway: string; readonly shim: string; readonly host: string };
   openHost(options?: Partial<FakeHostOptions>): Promise<FakeHost>;
+  /** A real native host with a made-up browser. */
+  openExtension(answer?: Answer): Promise<FakeExtension>;
   /** Starts a gateway process by hand; resolves when its record is there. */
   startGateway(...args: string[]): Promise<GatewayRecord>;
   spawnGateway(...args: string[]): ChildProcess;
@@ -55,7 +46,7 @@ export interface GatewayWorld {
 export function openGatewayWorld(): GatewayWorld {
   const home = mkdtempSync(join(tmpdir(), 'sallyport-gw-'));
   const programs = buildPrograms(join(home, 'programs'));
-  const env = { SALLYPORT_HOME: home, PATH: process.env.PATH ?? '', HOME: home };
+  const env = { SALLYPORT_HOME: home, USER: home.slice(-12), PATH: process.env.PATH ?? '', HOME: home };
   const machine = { ...readMachine(), env };
   const run = openRunDirectory(join(home, 'run'), machine);
   const closers: (() => Promise<void>)[] = [];
@@ -67,7 +58,7 @@ export function openGatewayWorld(): GatewayWorld {
     rmSync(home, { recursive: true, force: true });
   });
 
-  const running = () => processesNaming(home);
+  const running = () => processesNaming(home).map(({ pid }) => pid);
   const record = () => readGatewayRecord(run);
 
   const spawnGateway = (...args: string[]) => {
@@ -93,6 +84,11 @@ export function openGatewayWorld(): GatewayWorld {
       closers.push(() => host.close());
       return host;
     },
+    async openExtension(answer) {
+      const extension = await openFakeExtension(programs.host, env, answer);
+      closers.push(() => extension.close());
+      return extension;
+    },
     async startGateway(...args) {
       const child = spawnGateway(...args);
       return eventually('the gateway has published its record', () => {
@@ -114,35 +110,12 @@ export function openGatewayWorld(): GatewayWorld {
   };
 }
 
-interface OpenAgentOptions {
-  readonly name?: string;
-  readonly env: Record<string, string>;
-  readonly cwd: string;
-}
-
-async function openAgent(shim: string, era: Era, { name = 'tester', env, cwd }: OpenAgentOptions): Promise<Agent> {
-  const transport = new StdioClientTransport({ command: process.execPath, args: [shim], env, cwd, stderr: 'pipe' });
-  const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' };
-  const heard: string[] = [];
-  let stderr = '';
-  transport.stderr?.on('data', (bytes: Buffer) => {
-    stderr += bytes.toString();
-  });
-  const client = new Client({ name, version: '1.0.0' }, { versionNegotiation: { mode } });
-  client.fallbackNotificationHandler = async ({ method }) => void heard.push(method);
-  client.setNotificationHandler('notifications/tools/list_changed', async () => {
-    heard.push('notifications/tools/list_changed');
-  });
-  await client.connect(transport);
-  return { client, pid: transport.pid ?? 0, heard, stderr: () => stderr, close: () => client.close() };
-}
-
 /** The same bundles as the product ships, under a folder of the test, by which its processes are known. */
 function buildPrograms(folder: string): GatewayWorld['programs'] {
   mkdirSync(folder);
   for (const { entry, outfile, options } of bundles) {
     const file = outfile.split('/').at(-1) ?? '';
-    if (!/^(gateway|mcp-shim)\.cjs$/.test(file)) continue;
+    if (!/^(gateway|mcp-shim|native-host)\.cjs$/.test(file)) continue;
     buildSync({
       absWorkingDir: projectRoot,
       entryPoints: [entry],
@@ -152,21 +125,11 @@ function buildPrograms(folder: string): GatewayWorld['programs'] {
       ...options,
     });
   }
-  return { gateway: join(folder, 'gateway.cjs'), shim: join(folder, 'mcp-shim.cjs') };
-}
-
-/** Zombies have no command line and do not count. */
-function processesNaming(folder: string): number[] {
-  return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
-    .filter((entry) => {
-      try {
-        return readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes(folder);
-      } catch {
-        return false; // It ended between the listing and the reading.
-      }
-    })
-    .map(Number);
+  return {
+    gateway: join(folder, 'gateway.cjs'),
+    shim: join(folder, 'mcp-shim.cjs'),
+    host: join(folder, 'native-host.cjs'),
+  };
 }
 
 function kill(pid: number): void {

@@ -1,4 +1,4 @@
-// Finds processes that a suite started and nobody ended: those whose command line names the suite's folder.
+// Finds processes that a suite started and nobody ended: by the suite's folder in their command line or environment.
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface LeftBehind {
@@ -6,18 +6,29 @@ export interface LeftBehind {
   readonly commandLine: string;
 }
 
-/** Zombies have no command line and do not count. Only Linux can tell. */
+/** Those whose command line names the folder. Zombies have no command line and do not count. Only Linux can tell. */
 export function processesNaming(folder: string): LeftBehind[] {
+  return processes().filter(({ commandLine }) => commandLine.includes(folder));
+}
+
+/** Those who work on this home of ours, whatever their command line says. */
+export function processesOfHome(home: string): LeftBehind[] {
+  return processes().filter(({ pid, commandLine }) => {
+    const isLiving = commandLine !== '';
+    return isLiving && (commandLine.includes(home) || read(pid, 'environ').includes(`SALLYPORT_HOME=${home}`));
+  });
+}
+
+function processes(): LeftBehind[] {
   if (process.platform !== 'linux') return [];
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
-    .map((entry) => ({ pid: Number(entry), commandLine: commandLineOf(entry) }))
-    .filter(({ commandLine }) => commandLine.includes(folder));
+    .map((entry) => ({ pid: Number(entry), commandLine: read(Number(entry), 'cmdline').replaceAll('\0', ' ').trim() }));
 }
 
-function commandLineOf(pid: string): string {
+function read(pid: number, file: 'cmdline' | 'environ'): string {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
     return ''; // It ended between the listing and the reading.
   }

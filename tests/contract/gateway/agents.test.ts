@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import type { Answer } from '../../support/fake-host.ts';
 import { fakeTools } from '../../support/fake-tools.ts';
-import { type Era, openGatewayWorld } from '../../support/gateway-world.ts';
+import type { Era } from '../../support/agent.ts';
+import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const eras: readonly Era[] = ['legacy', 'modern'];

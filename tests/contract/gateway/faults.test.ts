@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { type Era, openGatewayWorld } from '../../support/gateway-world.ts';
+import type { Era } from '../../support/agent.ts';
+import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const eras: readonly Era[] = ['legacy', 'modern'];
