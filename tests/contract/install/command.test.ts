@@ -1,4 +1,4 @@
-// sallyport install as a person or a script meets them: what it says, what it refuses, how it exits.
+// sallyport install as a person or a script meets it: what it says, what it refuses, how it exits.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { nodeDisk } from '@sallyport/cli';
 import { PRODUCT_VERSION } from '@sallyport/protocol';
