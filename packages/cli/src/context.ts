@@ -10,6 +10,10 @@ export interface CommandContext {
   readonly stdout: TextSink & NodeJS.WritableStream;
   readonly stderr: TextSink;
   readonly randomBytes: RandomBytes;
+  readonly now: () => number;
+  readonly pid: number;
+  /** Resolves when the person or the system asks this process to end; until then only that ends it. */
+  readonly untilInterrupted: () => Promise<void>;
   /** The Node that runs this. */
   readonly node: { readonly path: string; readonly version: string };
   /** The folder of the built bundles. */

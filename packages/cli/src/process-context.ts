@@ -27,6 +27,12 @@ export function openContext(of: NodeJS.Process, machine: Machine): CommandContex
     stdout: of.stdout,
     stderr: of.stderr,
     randomBytes,
+    now: Date.now,
+    pid: of.pid,
+    untilInterrupted: () =>
+      new Promise((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) of.once(signal, () => resolve());
+      }),
     node: { path: of.execPath, version: of.version },
     bundles,
     confirm: of.stdin.isTTY && of.stdout.isTTY ? (question) => ask(of, question) : undefined,

@@ -5,6 +5,8 @@ import { type CommandEntry, commands } from './commands/table.ts';
 import type { CommandContext, CommandFrame } from './context.ts';
 import { createOutput } from './output.ts';
 
+const SEE_HELP = 'Run "sallyport --help" to see what there is.';
+
 /** Runs the command that the arguments name and resolves to the exit code. Never throws. */
 export async function run(
   args: readonly string[],
@@ -18,7 +20,9 @@ export async function run(
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
     .option('--json', 'print one JSON value instead of text')
-    .showHelpAfterError('Run "sallyport --help" to see what there is.')
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .addHelpText('after', '\nBrowsers start "sallyport native-host"; "sallyport install" tells them how.')
+    .showHelpAfterError(SEE_HELP)
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
       writeErr: (text) => void context.stderr.write(text),
@@ -49,8 +53,9 @@ export async function run(
     else await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (thrown) {
-    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
-    return reportFault(thrown, args.includes('--json'), context);
+    const isJson = args.includes('--json');
+    if (thrown instanceof CommanderError) return reportMisuse(thrown, isJson, context);
+    return reportFault(thrown, isJson, context);
   }
 }
 
@@ -58,6 +63,14 @@ export async function run(
 function requestedCommand(args: readonly string[]): string | undefined {
   const words = args.filter((arg) => !arg.startsWith('-'));
   return words[0] === 'help' ? words[1] : words[0];
+}
+
+/** Commander has said it on stderr already, or has shown the help that was asked for. */
+function reportMisuse({ exitCode, message }: CommanderError, isJson: boolean, { stdout }: CommandContext): number {
+  if (exitCode === 0) return 0;
+  const error = { code: 'ERR_INPUT_INVALID', message: message.replace(/^error: /, ''), hint: SEE_HELP };
+  if (isJson) stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
+  return 2;
 }
 
 function reportFault(thrown: unknown, isJson: boolean, { stdout, stderr, machine }: CommandContext): number {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 
 /** Adds options, arguments and the action; `frame` is called when the action runs, since only then `--json` is known. */
-export type DefineCommand = (command: Command, frame: () => CommandFrame) => void;
+type DefineCommand = (command: Command, frame: () => CommandFrame) => void;
 
 export interface CommandEntry {
   readonly name: string;
@@ -12,6 +12,41 @@ export interface CommandEntry {
 }
 
 export const commands: readonly CommandEntry[] = [
+  {
+    name: 'up',
+    summary: 'open a browser that agents may use, and show a first call',
+    load: async () => (await import('./up.ts')).defineUp,
+  },
+  {
+    name: 'mcp',
+    summary: 'let an agent in: MCP on stdin and stdout',
+    load: async () => (await import('./mcp.ts')).defineMcp,
+  },
+  {
+    name: 'serve',
+    summary: 'run the gateway in the foreground',
+    load: async () => (await import('./serve.ts')).defineServe,
+  },
+  {
+    name: 'status',
+    summary: 'show who is connected',
+    load: async () => (await import('./status.ts')).defineStatus,
+  },
+  {
+    name: 'tools',
+    summary: 'list what can be called',
+    load: async () => (await import('./tools.ts')).defineTools,
+  },
+  {
+    name: 'call',
+    summary: 'call one tool by hand',
+    load: async () => (await import('./call.ts')).defineCall,
+  },
+  {
+    name: 'stop',
+    summary: 'end the gateway, or the stay of one agent',
+    load: async () => (await import('./stop.ts')).defineStop,
+  },
   {
     name: 'install',
     summary: 'let the browsers of this machine start Sallyport',

@@ -118,37 +118,41 @@ export function digestOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
+interface Explanation {
+  readonly codes: readonly string[];
+  readonly sentence: (path: string) => string;
+  readonly hint: string;
+}
+
+const explanations: readonly Explanation[] = [
+  {
+    codes: ['EACCES', 'EPERM', 'EROFS'],
+    sentence: (path) => `${path} may not be written.`,
+    hint: 'Give this user the right to write that folder, and try again.',
+  },
+  {
+    codes: ['ENOTDIR', 'EEXIST', 'EISDIR'],
+    sentence: (path) => `Something else stands in the way of ${path}.`,
+    hint: 'Move it away, and try again.',
+  },
+  {
+    codes: ['ENOSPC', 'EDQUOT'],
+    sentence: (path) => `There is no room left to write ${path}.`,
+    hint: 'Free some space, and try again.',
+  },
+];
+
 /** A fault of the file system as a sentence with a remedy. */
 export function explainDiskFault(thrown: unknown, path: string): SallyportError {
   if (thrown instanceof SallyportError) return thrown;
   const code = codeOf(thrown);
-  const [message, hint] = sentenceFor(code, path);
-  return new SallyportError('ERR_INTERNAL', message, {
-    hint,
+  const known = explanations.find(({ codes }) => code !== undefined && codes.includes(code));
+  const reason = code ?? (thrown instanceof Error ? thrown.message : String(thrown));
+  return new SallyportError('ERR_INTERNAL', known?.sentence(path) ?? `${path} could not be changed (${reason}).`, {
+    hint: known?.hint ?? 'Try again; what was changed so far is recorded.',
+    data: { path, reason },
     cause: thrown,
-    data: { path, ...(code && { cause: code }) },
   });
-}
-
-function sentenceFor(code: string | undefined, path: string): readonly [message: string, hint: string] {
-  switch (code) {
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return [`${path} may not be written.`, 'Give this user the right to write that folder, and try again.'];
-    case 'ENOTDIR':
-    case 'EEXIST':
-    case 'EISDIR':
-      return [`Something else stands in the way of ${path}.`, 'Move it away, and try again.'];
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return [`There is no room left to write ${path}.`, 'Free some space, and try again.'];
-    default:
-      return [
-        `${path} could not be written (${code ?? 'unknown fault'}).`,
-        'Try again; what was changed so far is recorded.',
-      ];
-  }
 }
 
 export function codeOf(thrown: unknown): string | undefined {

@@ -1,5 +1,4 @@
 // The recorded environment: what a gateway that a browser started is given, since browsers know nothing of a shell's PATH.
-import { isRecord } from '@sallyport/protocol';
 
 export type Variables = Readonly<Record<string, string>>;
 
@@ -24,27 +23,6 @@ export function renderEnvironment(variables: Variables): string {
   return `${JSON.stringify({ variables }, null, 2)}\n`;
 }
 
-/** Undefined for a text that is no recorded environment. */
-export function parseEnvironment(text: string): Variables | undefined {
-  if (Buffer.byteLength(text) > MAX_ENVIRONMENT_BYTES) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? textsOf(value.variables) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 export function isWithinBounds(variables: Variables): boolean {
   return Buffer.byteLength(renderEnvironment(variables)) <= MAX_ENVIRONMENT_BYTES;
-}
-
-function textsOf(value: unknown): Variables | undefined {
-  if (!isRecord(value)) return undefined;
-  const texts: Record<string, string> = {};
-  for (const [name, text] of Object.entries(value)) {
-    if (typeof text !== 'string') return undefined;
-    texts[name] = text;
-  }
-  return texts;
 }

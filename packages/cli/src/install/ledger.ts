@@ -2,7 +2,7 @@
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import { type Disk, replaceFile } from './disk.ts';
 
-export const parts = ['bundle', 'launcher', 'environment', 'manifest'] as const;
+const parts = ['bundle', 'launcher', 'environment', 'manifest'] as const;
 export type Part = (typeof parts)[number];
 
 /** Whom a change serves, so that a part of an installation can be undone. */

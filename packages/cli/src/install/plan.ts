@@ -8,6 +8,8 @@ export interface Change {
   readonly action: 'create' | 'replace' | 'keep' | 'blocked';
   /** What a person should know before it happens. */
   readonly note?: string;
+  /** What stands there now, where that is text of a manifest, a launcher or a key. */
+  readonly before?: string;
 }
 
 export interface Look {
@@ -38,7 +40,12 @@ function planFile(wanted: WantedFile, { file, launcherFolder }: Look): Change {
         wanted.purpose.part === 'manifest'
           ? describeForeignManifest(found.bytes.toString('utf8'), launcherFolder)
           : undefined;
-      return { wanted, action: 'replace', ...(foreign && { note: `${foreign}; it is kept and comes back` }) };
+      return {
+        wanted,
+        action: 'replace',
+        ...(foreign && { note: `${foreign}; it is kept and comes back` }),
+        ...(isShowable(wanted) && { before: found.bytes.toString('utf8') }),
+      };
     }
   }
 }
@@ -50,13 +57,21 @@ function planKey(wanted: WantedKey, { key }: Look): Change {
   return {
     wanted,
     action: 'replace',
-    ...(found.value !== undefined && { note: `it points to ${found.value}; that is kept and comes back` }),
+    ...(found.value !== undefined && {
+      note: `it points to ${found.value}; that is kept and comes back`,
+      before: found.value,
+    }),
   };
 }
 
 export function isAsWanted(found: Found, wanted: WantedFile): boolean {
   if (found.kind !== 'file' || !found.bytes.equals(wanted.bytes)) return false;
   return wanted.mode === undefined || found.mode === wanted.mode;
+}
+
+/** Bundles are code, and an environment may hold secrets: neither is ever printed. */
+export function isShowable({ purpose: { part } }: Wanted): boolean {
+  return part === 'manifest' || part === 'launcher';
 }
 
 export function placeOfWanted(wanted: Wanted): string {

@@ -94,7 +94,7 @@ export function applyOptionsFor(machine: Machine, { disk, registry }: InstallerP
   return { disk, registry, platform: platformOf(machine), data: locatePlaces(machine).data };
 }
 
-export function platformOf({ platform }: Machine): Platform {
+function platformOf({ platform }: Machine): Platform {
   // The other systems that Node runs on keep browsers' files as Linux does.
   return platform === 'darwin' || platform === 'win32' ? platform : 'linux';
 }
@@ -167,7 +167,7 @@ function checkNode(path: string, knownVersion: string | undefined, { probeNode }
   });
 }
 
-export function isSupportedNode(version: string): boolean {
+function isSupportedNode(version: string): boolean {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24;
 }

@@ -20,7 +20,7 @@ export function pathsOf(platform: Platform): typeof posix {
 }
 
 /** Every browser of the table that is here, in the table's order. */
-export function findBrowsers({ platform, folders, exists }: BrowserFacts): PresentBrowser[] {
+function findBrowsers({ platform, folders, exists }: BrowserFacts): PresentBrowser[] {
   return browsers.flatMap((browser) => {
     const place = browser.places[platform];
     if (!place?.signs.some((sign) => exists(expand(sign, folders, platform)))) return [];

@@ -80,7 +80,7 @@ export function openRegistry({ run, temporaryFolder }: RegExe): Registry {
     write: (key, value) => change(['add', key, '/ve', '/t', 'REG_SZ', '/d', value, '/f']),
     create: (key) => change(['add', key, '/f']),
     clear: (key) => change(['delete', key, '/ve', '/f']),
-    isBare: (key) => isBareListing(run(['query', key]) ?? ''),
+    isBare: (key) => isBareListing(run(['query', key]) ?? '', key),
     remove: (key) => change(['delete', key, '/f']),
   };
 }
@@ -92,12 +92,16 @@ export function defaultValueIn(exported: string): string | undefined {
   return quoted?.replace(/\\(.)/g, '$1');
 }
 
-/** A listing names the key itself, then `    (Default)    REG_SZ    …` for its values and `HKEY_…` for keys below. */
-export function isBareListing(listing: string): boolean {
+/**
+ * A listing names the key itself when it has values, then `    (Default)    REG_SZ    …` for each, and `HKEY_…` for keys
+ * below. The root stands there in full, whatever we wrote, and the default value's name in the language of Windows.
+ */
+export function isBareListing(listing: string, key: string): boolean {
+  const belowRoot = (path: string) => path.slice(path.indexOf('\\')).trim().toLowerCase();
   const lines = listing.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const values = lines.filter((line) => /^\s{4}/.test(line));
-  const keys = lines.filter((line) => line.startsWith('HKEY_'));
-  return keys.length <= 1 && values.every((line) => /^\s{4}\(.+?\)\s{4}/.test(line));
+  return lines.every((line) =>
+    line.startsWith('HKEY_') ? belowRoot(line) === belowRoot(key) : /^\s{4}\(.+?\)\s{4}/.test(line),
+  );
 }
 
 function refuse(): never {

@@ -1,7 +1,7 @@
 // How plans and their outcomes are shown: as sentences for a person, as plain objects for a program. Never an environment.
 import type { Outcome } from './apply.ts';
 import { type LedgerEntry, type Part, placeOf } from './ledger.ts';
-import { type Change, placeOfWanted } from './plan.ts';
+import { type Change, isShowable, placeOfWanted } from './plan.ts';
 import type { UndoOutcome, UndoStep } from './undo.ts';
 
 interface ShownChange {
@@ -11,14 +11,13 @@ interface ShownChange {
   readonly part: Part;
   readonly browsers?: readonly string[];
   readonly note?: string;
-  /** The new content of manifests and launchers. Bundles are code, and the environment may hold secrets. */
+  readonly before?: string;
   readonly after?: string;
 }
 
-export function showChange({ wanted, action, note }: Change): ShownChange {
+export function showChange({ wanted, action, note, before }: Change): ShownChange {
   const { part, browsers } = wanted.purpose;
-  const isShowable = part === 'manifest' || part === 'launcher';
-  const after = wanted.kind === 'key' ? wanted.value : isShowable ? wanted.bytes.toString('utf8') : undefined;
+  const after = wanted.kind === 'key' ? wanted.value : wanted.bytes.toString('utf8');
   return {
     action,
     kind: wanted.kind,
@@ -26,12 +25,13 @@ export function showChange({ wanted, action, note }: Change): ShownChange {
     part,
     ...(browsers && { browsers }),
     ...(note !== undefined && { note }),
-    ...(after !== undefined && { after }),
+    ...(before !== undefined && { before }),
+    ...(isShowable(wanted) && { after }),
   };
 }
 
 export function showOutcome({ change, result, fault }: Outcome): Record<string, unknown> {
-  const { after: _, ...shown } = showChange(change);
+  const { before: _, after: __, ...shown } = showChange(change);
   return { ...shown, result, ...(fault && { error: { code: fault.code, message: fault.message, hint: fault.hint } }) };
 }
 

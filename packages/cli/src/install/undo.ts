@@ -150,7 +150,7 @@ function undoFile({ action }: UndoStep, { path, before }: FileEntry, { disk }: A
   if (action === 'restore' && before.kind === 'file') {
     const backup = disk.look(before.backup);
     if (backup.kind !== 'file' || digestOf(backup.bytes) !== before.digest) {
-      throw Object.assign(new Error('the backup is missing or was changed'), { code: 'the backup is not what it was' });
+      throw new Error(`its backup ${before.backup} is missing or was changed`);
     }
     replaceFile(disk, path, backup.bytes, before.mode, before.modifiedAtMs);
   }

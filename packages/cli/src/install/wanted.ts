@@ -48,6 +48,7 @@ export interface InstallRequest {
 
 export const HOST_BUNDLE = 'native-host.cjs';
 export const GATEWAY_BUNDLE = 'gateway.cjs';
+export const SHIM_BUNDLE = 'mcp-shim.cjs';
 
 export function ledgerPath(platform: Platform, data: string): string {
   return pathsOf(platform).join(data, 'install.json');
@@ -55,10 +56,6 @@ export function ledgerPath(platform: Platform, data: string): string {
 
 export function launcherFolder(platform: Platform, data: string): string {
   return pathsOf(platform).join(data, 'launchers');
-}
-
-export function environmentPath(platform: Platform, data: string): string {
-  return pathsOf(platform).join(data, 'environment.json');
 }
 
 /** In the order in which it must come to be: no browser may find a manifest whose launcher is not there yet. */
@@ -107,7 +104,7 @@ function wantedLauncher(request: InstallRequest): WantedFile {
 function wantedEnvironment({ platform, data }: InstallRequest, variables: Variables): WantedFile {
   return {
     kind: 'file',
-    path: environmentPath(platform, data),
+    path: pathsOf(platform).join(data, 'environment.json'),
     bytes: Buffer.from(renderEnvironment(variables)),
     // It may hold keys that the user exports for programs of theirs.
     mode: modeOn(platform, 0o600),

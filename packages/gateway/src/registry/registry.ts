@@ -1,5 +1,5 @@
 // Resolve: the tools of all apps, found by either spelling.
-import { type App, SallyportError, type ToolDeclaration, toWireError } from '@sallyport/protocol';
+import { type App, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 import { insideName, mcpName } from './tool-name.ts';
 
 export interface RegisteredTool {
@@ -100,8 +100,7 @@ export class Registry {
       }));
     } catch (thrown) {
       // An app that is away keeps the tools it had; one that never had any says why to whoever calls it.
-      const { code, message, hint } = toWireError(thrown);
-      shelf.absence = new SallyportError(code, message, { ...(hint === undefined ? {} : { hint }), cause: thrown });
+      shelf.absence = thrown instanceof SallyportError ? thrown : unlisted(thrown);
       return;
     }
     this.#index();
@@ -125,4 +124,8 @@ export class Registry {
         );
     }
   }
+}
+
+function unlisted(cause: unknown): SallyportError {
+  return new SallyportError('ERR_INTERNAL', 'The tools of this app could not be listed.', { cause });
 }
