@@ -141,7 +141,11 @@ export class ProbeStage {
     for (const { pid } of leftBehind) process.kill(pid, 'SIGKILL');
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
     expect(leftBehind).toEqual([]);
-    expect(existsSync(this.folder)).toBe(false);
+    expect([this.folder, this.#seedSocket].filter((path) => existsSync(path))).toEqual([]);
+  }
+
+  get #seedSocket(): string {
+    return `/tmp/claude-code-mcp-${this.options.machine.env.USER}.sock`;
   }
 
   /** Crash handlers see the end of their browser a moment later. */
