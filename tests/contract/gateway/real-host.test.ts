@@ -1,7 +1,7 @@
 // The chain with the real native host in it: agent, shim, gateway, link, host, and a browser that is none.
 import { expect, it } from 'vitest';
-import { eventually } from '../../support/eventually.ts';
 import type { Era } from '../../support/agent.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 
 const eras: readonly Era[] = ['legacy', 'modern'];

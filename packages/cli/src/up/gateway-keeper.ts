@@ -10,6 +10,8 @@ export interface GatewayKeeperOptions {
   /** Starts a gateway that leaves when its stdin closes, so that it never outlives us. */
   readonly command: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Asks the gateway that lives to leave, unless an agent is with it. */
+  readonly dismiss: () => Promise<void>;
 }
 
 export interface GatewayKeeper {
@@ -73,7 +75,8 @@ export async function openGatewayKeeper(options: GatewayKeeperOptions): Promise<
     close: async () => {
       closed.abort();
       await watching;
-      if (child === undefined || hasEnded(child)) return;
+      // One that an agent started in our gateway's place would else stay for its idle minutes.
+      if (child === undefined || hasEnded(child)) return options.dismiss();
       const exited = once(child, 'exit');
       child.stdin?.end();
       child.kill('SIGTERM');

@@ -23,6 +23,13 @@ export async function readStatus(ground: Pick<CommandContext, 'machine' | 'now'>
   }
 }
 
+/** For the end of `up`: a gateway without agents goes with it; one that serves an agent is the agent's. */
+export async function dismissIdleGateway(ground: Pick<CommandContext, 'machine' | 'now'>): Promise<void> {
+  const status = await readStatus(ground);
+  if (status === undefined || status.agents.length > 0) return;
+  await withLivingGateway(ground, (control) => control.request('stop')).catch(() => {});
+}
+
 function recordsIn(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

@@ -14,7 +14,7 @@ import { prepareBrowserHome } from './browser-home.ts';
 import { type FirstCall, makeFirstCall } from './first-call.ts';
 import { openFirstPage } from './first-page.ts';
 import { openGatewayKeeper } from './gateway-keeper.ts';
-import { readStatus } from './gateway-status.ts';
+import { dismissIdleGateway, readStatus } from './gateway-status.ts';
 import { openMcpSession } from './mcp-session.ts';
 import { openSingleUp } from './single-up.ts';
 import { watchUntilInterrupted } from './watch.ts';
@@ -46,6 +46,7 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
       run,
       command: [node.path, join(bundles, GATEWAY_BUNDLE), '--attached'],
       env: machine.env,
+      dismiss: () => dismissIdleGateway(frame),
     });
     open.push(gateway);
 
