@@ -20,6 +20,8 @@ export interface UpHome {
   /** Starts it and leaves it running. */
   start(...args: string[]): Started;
   running(): string[];
+  /** Kills whatever is left of it, and fails when that was anything. By itself at the end of a test. */
+  close(): Promise<void>;
 }
 
 export interface Ended {
@@ -36,8 +38,8 @@ export interface Started {
   readonly ended: Promise<Ended>;
 }
 
-/** Made for the running test; whatever it left running is killed, and that fails the test. */
-export function openUpHome(): UpHome {
+/** Made for the running test, or for a suite that closes it. */
+export function openUpHome({ lasts }: { readonly lasts: 'test' | 'suite' } = { lasts: 'test' }): UpHome {
   const home = mkdtempSync(join(tmpdir(), 'sallyport-up-'));
   // A name of its own, so that the seed's socket of a real user is never touched.
   const env = {
@@ -70,13 +72,14 @@ export function openUpHome(): UpHome {
   };
   const running = () => processesOfHome(home).map(({ pid, commandLine }) => `${pid} ${commandLine.slice(0, 120)}`);
 
-  onTestFinished(async () => {
+  const close = async () => {
     const left = running();
     for (const { pid } of processesOfHome(home)) process.kill(pid, 'SIGKILL');
     await eventually('what was killed has ended', () => processesOfHome(home).length === 0);
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     if (left.length > 0) throw new Error(`Left running:\n${left.join('\n')}`);
-  });
+  };
+  if (lasts === 'test') onTestFinished(close);
 
-  return { home, env, start, running, run: (...args) => start(...args).ended };
+  return { home, env, start, running, close, run: (...args) => start(...args).ended };
 }
