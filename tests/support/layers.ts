@@ -27,10 +27,12 @@ export const fences: Readonly<Record<string, Fence>> = {
     ours: [
       '@sallyport/protocol',
       '@sallyport/gateway',
+      // The shim answers for a gateway that died, in MCP's shapes.
+      '@sallyport/mcp-door',
       '@sallyport/native-host',
       '@sallyport/native-host/run-directory',
     ],
-    thirdParty: ['commander', 'jsonc-parser'],
+    thirdParty: ['commander'],
     node: true,
   },
 };
