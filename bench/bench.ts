@@ -21,6 +21,11 @@ export interface Report {
 }
 
 export interface BenchOptions {
+  /** The project's root folder. */
+  readonly root: string;
+  /** The Node that runs this, and its process. */
+  readonly node: string;
+  readonly pid: number;
   /** Tells a waiting person what is being measured now. */
   readonly onProgress: (what: string) => void;
 }

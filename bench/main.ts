@@ -1,13 +1,17 @@
 // npm run bench [name…] [--json] [--write]: runs the benchmarks one after the other; exit code 1 when an aim is missed.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath } from 'node:url';
 import type { Bench, Report } from './bench.ts';
 import { framesBench } from './frames.ts';
+import { nativeHostBench } from './native-host.ts';
 import { replaceSection } from './readme.ts';
 import { renderMarkdown, renderReport } from './table.ts';
 
-const benches: readonly Bench[] = [framesBench];
+const benches: readonly Bench[] = [framesBench, nativeHostBench];
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 const options = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')));
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -26,10 +30,11 @@ function choose(): readonly Bench[] {
 }
 
 function writeToReadme(name: string, report: Report): void {
-  const file = new URL('../README.md', import.meta.url);
+  const file = join(root, 'README.md');
   const { length, 0: first } = cpus();
   const machine = `Node ${process.version}, ${process.platform}, ${length} × ${first?.model.trim() ?? 'unknown processor'}`;
-  const text = replaceSection(readFileSync(file, 'utf8'), name, renderMarkdown(report, machine));
+  const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const text = replaceSection(before, name, renderMarkdown(report, machine));
   if (text === undefined) {
     console.error(`README.md has no <!-- bench:${name} --> … <!-- /bench:${name} -->: nothing written.`);
     process.exitCode = 1;
@@ -41,7 +46,12 @@ function writeToReadme(name: string, report: Report): void {
 
 const reports: Record<string, Report> = {};
 for (const bench of choose()) {
-  const report = await bench.run({ onProgress: (what) => console.error(`  … ${bench.name}: ${what}`) });
+  const report = await bench.run({
+    root,
+    node: process.execPath,
+    pid: process.pid,
+    onProgress: (what) => console.error(`  … ${bench.name}: ${what}`),
+  });
   reports[bench.name] = report;
   if (!options.has('--json')) console.log(`\n${renderReport(report)}\n`);
   if (options.has('--write')) writeToReadme(bench.name, report);

@@ -2,10 +2,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-export interface Contender<Name extends string> {
+export interface Contender<Name extends string, Sample> {
   readonly name: Name;
   /** Takes one sample and returns it, in whatever unit the benchmark compares. */
-  sample(): number | Promise<number>;
+  sample(): Sample | Promise<Sample>;
 }
 
 export interface Rounds {
@@ -16,13 +16,13 @@ export interface Rounds {
   readonly beforeEach?: () => void;
 }
 
-export type Samples<Name extends string> = (name: Name) => readonly number[];
+export type Samples<Name extends string, Sample> = (name: Name) => readonly Sample[];
 
-export async function interleave<Name extends string>(
-  contenders: readonly Contender<Name>[],
+export async function interleave<Name extends string, Sample>(
+  contenders: readonly Contender<Name, Sample>[],
   { rounds, warmUpRounds, beforeEach }: Rounds,
-): Promise<Samples<Name>> {
-  const samples = new Map<Name, number[]>(contenders.map(({ name }) => [name, []]));
+): Promise<Samples<Name, Sample>> {
+  const samples = new Map<Name, Sample[]>(contenders.map(({ name }) => [name, []]));
   for (let round = -warmUpRounds; round < rounds; round += 1) {
     for (const contender of rotated(contenders, round + warmUpRounds)) {
       beforeEach?.();

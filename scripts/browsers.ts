@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readMachine } from '@sallyport/native-host/run-directory';
-import { findBrowsers, installCommand, searchable } from '../packages/cli/src/managed-browser/find.ts';
-import type { Engine } from '../packages/cli/src/managed-browser/known-browsers.ts';
+import type { Engine } from '../packages/cli/src/install/browsers.ts';
+import { installCommand, openableBrowsers, searchable } from '../packages/cli/src/managed-browser/find.ts';
 
 /** Debian's two browsers are about 200 MB to fetch. */
 const APT_TIMEOUT_MS = 10 * 60_000;
@@ -15,7 +15,7 @@ const machine = readMachine();
 const searched = searchable(machine);
 
 function missingEngines(wanted: 'any' | 'both'): Engine[] {
-  const present = new Set(findBrowsers(searched).map(({ engine }) => engine));
+  const present = new Set(openableBrowsers(searched).map(({ engine }) => engine));
   if (wanted === 'any' && present.size > 0) return [];
   const needed = wanted === 'any' ? engines.slice(0, 1) : engines;
   return needed.filter((engine) => !present.has(engine));

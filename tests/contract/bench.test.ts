@@ -1,6 +1,7 @@
 // The benchmarks' own arithmetic: a wrong median or a shifted column would make every number in the README a lie.
 import { describe, expect, it } from 'vitest';
 import { frameStream, kinds } from '../../bench/frame-streams.ts';
+import { compare } from '../../bench/host/report.ts';
 import { interleave, median, quantile, repeatsFor, seededRandom } from '../../bench/measure.ts';
 import { SeedFrameDecoder } from '../../bench/peers/seed-frames.ts';
 import { replaceSection } from '../../bench/readme.ts';
@@ -39,6 +40,16 @@ describe('the statistics of the benchmarks', () => {
     expect(draw(1)).toEqual(draw(1));
     expect(draw(1)).not.toEqual(draw(2));
     expect(draw(7).every((number) => number >= 0 && number < 1)).toBe(true);
+  });
+});
+
+describe('the comparison of hosts', () => {
+  const samples = (values: Record<'limit' | 'seed' | 'ours', number>) => (name: keyof typeof values) => [values[name]];
+
+  it('reads less as better for milliseconds and more as better for speed', () => {
+    const values = { limit: 1, seed: 4, ours: 2 };
+    expect(compare('trip', 'ms', samples(values))).toMatchObject({ toLimit: 2, toSeed: 0.5 });
+    expect(compare('speed', 'MB/s', samples(values))).toMatchObject({ toLimit: 0.5, toSeed: 2 });
   });
 });
 

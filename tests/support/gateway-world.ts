@@ -4,8 +4,6 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import {
   type GatewayRecord,
   openRunDirectory,
@@ -16,12 +14,15 @@ import {
 import { buildSync } from 'esbuild';
 import { onTestFinished } from 'vitest';
 import { bundles } from '../../scripts/bundles.ts';
+import { type Agent, type Era, openAgent } from './agent.ts';
 import { eventually } from './eventually.ts';
 import { type FakeExtension, openFakeExtension } from './fake-extension.ts';
 import { type Answer, type FakeHost, type FakeHostOptions, openFakeHost } from './fake-host.ts';
 import { answerFakeTools, fakeTools } from './fake-tools.ts';
+import { processesNaming } from './left-behind.ts';
 import { projectRoot } from './test-sources.ts';
 
+<<<<<<< HEAD
 export type Era = 'legacy' | 'modern';
 
 interface Agent {
@@ -34,6 +35,8 @@ interface Agent {
   close(): Promise<void>;
 }
 
+=======
+>>>>>>> main
 export interface GatewayWorld {
   readonly home: string;
   readonly env: Record<string, string>;
@@ -70,7 +73,7 @@ export function openGatewayWorld(): GatewayWorld {
     rmSync(home, { recursive: true, force: true });
   });
 
-  const running = () => processesNaming(home);
+  const running = () => processesNaming(home).map(({ pid }) => pid);
   const record = () => readGatewayRecord(run);
 
   const spawnGateway = (...args: string[]) => {
@@ -122,29 +125,6 @@ export function openGatewayWorld(): GatewayWorld {
   };
 }
 
-interface OpenAgentOptions {
-  readonly name?: string;
-  readonly env: Record<string, string>;
-  readonly cwd: string;
-}
-
-async function openAgent(shim: string, era: Era, { name = 'tester', env, cwd }: OpenAgentOptions): Promise<Agent> {
-  const transport = new StdioClientTransport({ command: process.execPath, args: [shim], env, cwd, stderr: 'pipe' });
-  const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' };
-  const heard: string[] = [];
-  let stderr = '';
-  transport.stderr?.on('data', (bytes: Buffer) => {
-    stderr += bytes.toString();
-  });
-  const client = new Client({ name, version: '1.0.0' }, { versionNegotiation: { mode } });
-  client.fallbackNotificationHandler = async ({ method }) => void heard.push(method);
-  client.setNotificationHandler('notifications/tools/list_changed', async () => {
-    heard.push('notifications/tools/list_changed');
-  });
-  await client.connect(transport);
-  return { client, pid: transport.pid ?? 0, heard, stderr: () => stderr, close: () => client.close() };
-}
-
 /** The same bundles as the product ships, under a folder of the test, by which its processes are known. */
 function buildPrograms(folder: string): GatewayWorld['programs'] {
   mkdirSync(folder);
@@ -165,20 +145,6 @@ function buildPrograms(folder: string): GatewayWorld['programs'] {
     shim: join(folder, 'mcp-shim.cjs'),
     host: join(folder, 'native-host.cjs'),
   };
-}
-
-/** Zombies have no command line and do not count. */
-function processesNaming(folder: string): number[] {
-  return readdirSync('/proc')
-    .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
-    .filter((entry) => {
-      try {
-        return readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes(folder);
-      } catch {
-        return false; // It ended between the listing and the reading.
-      }
-    })
-    .map(Number);
 }
 
 function kill(pid: number): void {

@@ -19,7 +19,7 @@ export const fences: Readonly<Record<string, Fence>> = {
   'mcp-door': { ours: ['@sallyport/protocol'], thirdParty: [], node: true },
   gateway: {
     ours: ['@sallyport/protocol', '@sallyport/mcp-door', '@sallyport/native-host/run-directory'],
-    thirdParty: ['jsonc-parser'],
+    thirdParty: ['jsonc-parser', 'zod'],
     node: true,
   },
   'browser-extension': { ours: ['@sallyport/protocol', '@sallyport/protocol/tool'], thirdParty: ['zod'], node: false },
@@ -27,11 +27,12 @@ export const fences: Readonly<Record<string, Fence>> = {
     ours: [
       '@sallyport/protocol',
       '@sallyport/gateway',
+      // The shim answers for a gateway that died, in MCP's shapes.
       '@sallyport/mcp-door',
       '@sallyport/native-host',
       '@sallyport/native-host/run-directory',
     ],
-    thirdParty: ['commander', 'jsonc-parser'],
+    thirdParty: ['commander'],
     node: true,
   },
 };

@@ -10,15 +10,35 @@ import { parseEnvironment } from './store/environment.ts';
 async function main(): Promise<void> {
   const machine = readMachine();
   Object.assign(process.env, parseEnvironment(readTextFile(join(locatePlaces(machine).data, 'environment.json'))));
-  const { values } = parseArgs({ options: { 'idle-ms': { type: 'string' } } });
+  const { values } = parseArgs({ options: { 'idle-ms': { type: 'string' }, attached: { type: 'boolean' } } });
   const idleMs = Number.parseInt(values['idle-ms'] ?? '', 10) || limits.gateway.idleMs;
+<<<<<<< HEAD
   // From the first moment on: whoever reads the record may send a signal at once.
   const interrupted = new Promise<void>((resolve) => {
     process.on('SIGTERM', () => resolve());
     process.on('SIGINT', () => resolve());
   });
+=======
+  const daemon = await runDaemon({
+    machine,
+    pid: process.pid,
+    now: Date.now,
+    random: randomBytes,
+    // One that belongs to somebody stays as long as they do, and no longer.
+    ...(values.attached ? {} : { idleMs }),
+  });
+  if (!daemon.isOurs) return;
+  const close = () => {
+    daemon.close().catch(() => {
+      process.exitCode = 1;
+    });
+  };
+  if (values.attached) process.stdin.on('end', close).on('error', close).resume();
+  process.on('SIGTERM', close);
+  process.on('SIGINT', close);
+>>>>>>> main
   // A terminal that closes takes its foreground processes along; this one is not its own.
-  process.on('SIGHUP', () => {});
+  process.on('SIGHUP', () => );
   const daemon = await runDaemon({ machine, pid: process.pid, now: Date.now, random: randomBytes, idleMs });
   if (!daemon.isOurs) return;
   await Promise.race([daemon.ended, interrupted]);

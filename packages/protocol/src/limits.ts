@@ -169,6 +169,10 @@ export const limits = {
     wakeMs: 30 * SECOND_MS,
   },
   page: {
+    /** A navigation that was asked for begins at once, or not at all: no page in that direction, a download. */
+    navigationStartMs: 5 * SECOND_MS,
+    /** An aborted load that goes on in another process of the browser commits within this. */
+    abortGraceMs: 2 * SECOND_MS,
     /** A page that has its document but loads on and on counts as loaded after this. */
     loadGraceMs: 5 * SECOND_MS,
     /** After a click: how long to look for a navigation that it began, and how long to wait for that page. */

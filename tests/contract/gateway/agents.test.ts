@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
+import type { Era } from '../../support/agent.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Answer } from '../../support/fake-host.ts';
 import { fakeTools } from '../../support/fake-tools.ts';
-import { type Era, openGatewayWorld } from '../../support/gateway-world.ts';
+import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const eras: readonly Era[] = ['legacy', 'modern'];

@@ -6,8 +6,9 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
+import type { Era } from '../../support/agent.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Era, openGatewayWorld } from '../../support/gateway-world.ts';
+import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const eras: readonly Era[] = ['legacy', 'modern'];

@@ -1,7 +1,8 @@
 // The chain with the real native host in it: agent, shim, gateway, link, host, and a browser that is none.
 import { expect, it } from 'vitest';
+import type { Era } from '../../support/agent.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Era, openGatewayWorld } from '../../support/gateway-world.ts';
+import { openGatewayWorld } from '../../support/gateway-world.ts';
 
 const eras: readonly Era[] = ['legacy', 'modern'];
 

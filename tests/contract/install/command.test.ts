@@ -1,6 +1,7 @@
-// sallyport install and uninstall as a person or a script meets them: what they say, what they refuse, how they exit.
+// sallyport install as a person or a script meets it: what it says, what it refuses, how it exits.
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { nodeDisk } from '@sallyport/cli';
+import { PRODUCT_VERSION } from '@sallyport/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../../support/command-run.ts';
 import { firstRunFiles, type InstallerWorld, movedDisk, openInstallerWorld } from '../../support/installer-world.ts';
@@ -116,6 +117,27 @@ describe('install', () => {
     expect(stderr).toContain('belongs to nvm');
   });
 
+  it('warns who is served when it runs through sudo', async () => {
+    const machine = { ...world.machine, uid: 0, env: { SUDO_USER: 'ada' } };
+    expect((await runCommand(world, ['install'], { machine })).stderr).toContain(
+      "serves root's browsers; for those of ada",
+    );
+  });
+
+  it('carries SALLYPORT_HOME into the launcher, and takes none that depends on where one stands', async () => {
+    const machine = (path: string) => ({ ...world.machine, env: { SALLYPORT_HOME: path } });
+    expect(await runCommand(world, ['install'], { machine: machine('here') })).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('Set it to an absolute path.'),
+    });
+    await runCommand(world, ['install'], { machine: machine('/srv/sally port') });
+    const launcher = world.read('/srv/sally port/data/launchers/dev.sallyport.host');
+    expect(launcher).toContain("export SALLYPORT_HOME='/srv/sally port'\n");
+    expect(launcher).toContain(
+      `export SALLYPORT_GATEWAY_COMMAND='["/usr/bin/node","/srv/sally port/data/versions/${PRODUCT_VERSION}/gateway.cjs"]'\n`,
+    );
+  });
+
   it('warns of a browser in a sandbox that cannot start it', async () => {
     mkdirSync(world.real('/home/ada/.var/app/com.google.Chrome'), { recursive: true });
     expect((await runCommand(world, ['install'])).stderr).toContain('Google Chrome (flatpak) runs in a sandbox');
@@ -222,7 +244,7 @@ describe('one browser that cannot be served', () => {
     const { exitCode, stdout, stderr } = await runCommand(world, ['install'], { installer: { ...world.ports, disk } });
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringMatching(/google-chrome\S+ may not be written\. Give this user/),
+      expect.stringMatching(/google-chrome\S+ may not be read or written\. Give this user/),
     ]);
     expect(stdout).toContain('Installed for Firefox.');
   });
@@ -236,57 +258,5 @@ describe('a data folder that may not be written', () => {
     const { exitCode, stdout } = await runCommand(world, ['install'], { installer: { ...world.ports, disk } });
     expect([exitCode, stdout]).toEqual([1, 'Not installed; the reason stands above.\n']);
     expect(world.ports.exists(chromeManifest)).toBe(false);
-  });
-});
-
-describe('uninstall', () => {
-  it('says when nothing is installed', async () => {
-    expect(await runCommand(world, ['uninstall'])).toMatchObject({
-      exitCode: 0,
-      stdout: 'Nothing is installed; nothing to do.\n',
-    });
-  });
-
-  it('for one browser leaves the others served', async () => {
-    await runCommand(world, ['install']);
-    await runCommand(world, ['uninstall', '--browser', 'chrome']);
-    expect(world.ports.exists(chromeManifest)).toBe(false);
-    expect(world.ports.exists(JSON.parse(world.read(firefoxManifest)).path)).toBe(true);
-    await runCommand(world, ['uninstall', '--browser', 'firefox']);
-    expect(world.ports.exists(`${world.data}/launchers`)).toBe(false);
-  });
-
-  it('shows with --dry-run what it would take back, and does not', async () => {
-    world.put(firefoxManifest, 'theirs');
-    await runCommand(world, ['install']);
-    const was = world.snapshot();
-    const { stdout } = await runCommand(world, ['uninstall', '--dry-run']);
-    expect(stdout).toMatch(new RegExp(`restore +${firefoxManifest}`));
-    expect(stdout).toMatch(new RegExp(`remove +${chromeManifest}`));
-    expect(world.snapshot()).toEqual(was);
-  });
-
-  it('keeps its record when something could not be restored, and finishes when run again', async () => {
-    const was = world.snapshot();
-    await runCommand(world, ['install']);
-    const disk = movedDisk(nodeDisk, world.real, (path) => {
-      if (path === chromeManifest) throw Object.assign(new Error('denied'), { code: 'EACCES' });
-    });
-    const first = await runCommand(world, ['uninstall'], { installer: { ...world.ports, disk } });
-    expect([first.exitCode, first.stderr]).toEqual([1, expect.stringContaining('may not be written')]);
-    expect(await runCommand(world, ['uninstall'])).toMatchObject({ exitCode: 0, stdout: 'Uninstalled.\n' });
-    expect(world.snapshot()).toEqual(was);
-  });
-
-  it('does not purge unasked, nor a part', async () => {
-    await runCommand(world, ['install']);
-    expect(await runCommand(world, ['uninstall', '--purge'])).toMatchObject({
-      exitCode: 2,
-      stderr: expect.stringContaining('Add --yes to --purge'),
-    });
-    expect(await runCommand(world, ['uninstall', '--purge', '--browser', 'chrome', '--yes'])).toMatchObject({
-      exitCode: 2,
-    });
-    expect(world.ports.exists(chromeManifest)).toBe(true);
   });
 });

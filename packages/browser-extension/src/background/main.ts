@@ -35,7 +35,7 @@ let link: HostLink | undefined;
 const methods = buildMethods(({ agent, signal }) => ({
   agent,
   signal,
-  tabs: tabHands({ api, clock, owners, agent, signal }),
+  tabs: tabHands({ api, clock, owners, page: pages, agent, signal }),
   page: pages.call,
   picture: capture,
 }));

@@ -4,33 +4,43 @@ import type { BrowserApi } from '../platform.ts';
 import { checkReachable } from '../tools/addresses.ts';
 import type { Destination, LoadedTab, Settled, TabFacts, TabHands } from '../tools/context.ts';
 import { type Clock, pause } from './clock.ts';
-import { type Arrival, NavigationWatch, tabClosed } from './navigation.ts';
+import { NavigationWatch, tabClosed } from './navigation.ts';
 import type { Owners } from './owners.ts';
+import type { PageCaller } from './page-caller.ts';
 
 export interface TabHandsOptions {
   readonly api: BrowserApi;
   readonly clock: Clock;
   readonly owners: Owners;
+  readonly page: PageCaller;
   readonly agent: AgentLabel;
   readonly signal: AbortSignal;
 }
 
 export function tabHands(options: TabHandsOptions): TabHands {
-  const { api, clock, owners, agent, signal } = options;
+  const { api, clock, owners, page, agent, signal } = options;
 
   async function factsOf(tabId: number): Promise<TabFacts> {
     return factsFrom(await findTab(api, tabId));
   }
 
-  async function loadedAfter(tabId: number, start: (watch: NavigationWatch) => Promise<unknown>): Promise<LoadedTab> {
+  async function loadedAfter(tabId: number, start: () => Promise<unknown>): Promise<LoadedTab> {
     const watch = new NavigationWatch({ api, clock, tabId, signal });
     try {
-      await start(watch);
-      const arrival: Arrival = await watch.arrived();
+      await start();
+      if (!(await watch.begins(limits.page.navigationStartMs))) throw wentNowhere();
+      const arrival = await watch.arrived();
       return { ...(await factsOf(tabId)), settled: arrival !== 'usable' };
     } finally {
       watch.close();
     }
+  }
+
+  async function go(tabId: number, destination: Destination): Promise<unknown> {
+    if (destination === 'reload') return api.tabs.reload(tabId);
+    if (typeof destination === 'object') return api.tabs.update(tabId, { url: destination.url });
+    // Not tabs.goBack: Chromium's skips every page that no user has touched, so it would go too far.
+    return page.call(tabId, 'travel', { steps: destination === 'back' ? -1 : 1 });
   }
 
   return {
@@ -72,7 +82,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
 
     hasAny: () => owners.lastOf(agent.stay) !== undefined,
 
-    load: (tabId, destination) => loadedAfter(tabId, () => go(api, tabId, destination)),
+    load: (tabId, destination) => loadedAfter(tabId, () => go(tabId, destination)),
 
     async settle<Result>(tabId: number, act: () => Promise<Result>): Promise<Settled<Result>> {
       const watch = new NavigationWatch({ api, clock, tabId, signal });
@@ -89,13 +99,6 @@ export function tabHands(options: TabHandsOptions): TabHands {
   };
 }
 
-async function go(api: BrowserApi, tabId: number, destination: Destination): Promise<void> {
-  if (destination === 'back') await api.tabs.goBack(tabId);
-  else if (destination === 'forward') await api.tabs.goForward(tabId);
-  else if (destination === 'reload') await api.tabs.reload(tabId);
-  else await api.tabs.update(tabId, { url: destination.url });
-}
-
 async function findTab(api: BrowserApi, tabId: number): Promise<chrome.tabs.Tab> {
   try {
     return await api.tabs.get(tabId);
@@ -103,6 +106,12 @@ async function findTab(api: BrowserApi, tabId: number): Promise<chrome.tabs.Tab>
     // The only reason for which get() rejects.
     throw tabClosed(tabId);
   }
+}
+
+function wentNowhere(): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', 'PAGE_LOAD_FAILED: The tab went nowhere.', {
+    hint: 'There may be no page in that direction, or the address is a download.',
+  });
 }
 
 function factsFrom({ id, url, title }: chrome.tabs.Tab): TabFacts {

@@ -23,9 +23,15 @@ export interface ClickResult {
   readonly pageVisible: boolean;
 }
 
+export interface TravelArgs {
+  /** Through the tab's history, backwards when negative. */
+  readonly steps: number;
+}
+
 export interface PageCalls {
   snapshot(args: SnapshotArgs): SnapshotResult;
   click(args: ClickArgs): ClickResult;
+  travel(args: TravelArgs): null;
 }
 
 /** A failure inside the page, as it crosses to the background. */

@@ -1,6 +1,6 @@
 // What runs inside a page, in a world of the extension's own: answers the background's calls one by one.
 import { PRODUCT_VERSION } from '@sallyport/protocol';
-import type { ClickArgs, PageAnswer, PageRequest, PageSide, SnapshotArgs } from './calls.ts';
+import type { ClickArgs, PageAnswer, PageRequest, PageSide, SnapshotArgs, TravelArgs } from './calls.ts';
 import { click } from './click.ts';
 import { PageError } from './page-error.ts';
 import { Refs } from './refs.ts';
@@ -25,7 +25,13 @@ function run({ name, args }: PageRequest): unknown {
   // The background is the only caller, and its types are these.
   if (name === 'snapshot') return snapshot(args as SnapshotArgs, refs);
   if (name === 'click') return click(args as ClickArgs, refs);
+  if (name === 'travel') return travel(args as TravelArgs);
   throw new TypeError(`no page function ${name}`);
+}
+
+function travel({ steps }: TravelArgs): null {
+  history.go(steps);
+  return null;
 }
 
 // The world's global object is typed as the window; this is what we add to it.

@@ -29,22 +29,24 @@ class Writer {
   }
 
   items(items: readonly Item[], depth: number, parent?: PageNode): void {
-    const omittedBefore = this.omitted;
+    let omitted = 0;
     for (const item of items) {
-      if (this.#charsLeft <= 0) this.omitted += sizeOf(item);
+      if (this.#charsLeft <= 0) omitted += sizeOf(item);
       else if (typeof item === 'string') this.#line(depth, `text ${item}`);
       else this.#node(item, depth);
     }
-    const omitted = this.omitted - omittedBefore;
-    // Only where something was written before the budget ended: deeper places are counted by the one around them.
-    if (omitted > 0)
-      this.#lines.push(
-        `${' '.repeat(depth)}… ${omitted} more${parent === undefined ? '' : ` in ${this.#ref(parent)}`}`,
-      );
+    if (omitted === 0) return;
+    this.omitted += omitted;
+    const place = parent === undefined ? '' : ` in ${this.#ref(parent)}`;
+    this.#lines.push(`${' '.repeat(depth)}… ${omitted} more${place}`);
   }
 
   #node(node: PageNode, depth: number): void {
     const [only] = node.children;
+    if (isMereWrapper(node) && typeof only === 'object') {
+      this.#node(only, depth);
+      return;
+    }
     const isOneText = node.children.length === 1 && typeof only === 'string' && node.name === '';
     const parts = [
       node.role,
@@ -66,6 +68,11 @@ class Writer {
   #ref(node: PageNode): string {
     return this.#refs.refOf(node.element, node.name === '' ? node.role : `${node.role} ${JSON.stringify(node.name)}`);
   }
+}
+
+/** A cell or list item around one single thing says nothing that the thing does not. */
+function isMereWrapper({ role, name, children }: PageNode): boolean {
+  return children.length === 1 && name === '' && (role === 'cell' || role === 'gridcell' || role === 'listitem');
 }
 
 function sizeOf(item: Item): number {

@@ -1,6 +1,6 @@
 // A page as an agent sees it: a tree of roles, names, states and text, without the boxes that mean nothing.
 import { limits } from '@sallyport/protocol';
-import { composedChildren, cut, hiddenPart, oneLine } from './dom.ts';
+import { composedChildren, cut, hiddenPart, isShown, oneLine } from './dom.ts';
 import { nameOf } from './names.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
 import { fieldValue, statesOf } from './states.ts';
@@ -78,12 +78,24 @@ function walkElement(element: Element, items: Items, isParentClickable: boolean)
 }
 
 function walkBox(element: Element, items: Items, isTextShown: boolean, isClickable: boolean): void {
-  if (isTextShown) walkChildren(element, items, isClickable);
+  if (element instanceof HTMLLabelElement && element.control !== null) walkLabel(element, element.control, items);
+  else if (isTextShown) walkChildren(element, items, isClickable);
   else {
     for (const child of composedChildren(element)) {
       if (child instanceof Element) walkElement(child, items, isClickable);
     }
   }
+}
+
+/** The control has the label's text as its name; only where the control itself is hidden, the label is what one clicks. */
+function walkLabel(label: HTMLLabelElement, control: HTMLElement, items: Items): void {
+  if (!isShown(control)) {
+    items.node(clickableBox(label));
+    return;
+  }
+  const inside = new Items();
+  walkChildren(label, inside, true);
+  for (const item of inside.list) if (typeof item !== 'string') items.node(item);
 }
 
 function nodeOf(element: Element, role: string, isClickable: boolean): PageNode {

@@ -30,8 +30,8 @@ function parse(text: string): URL {
   const trimmed = text.trim();
   // "example.com/path" is what people and models write; "localhost:3000" would else be read as a scheme.
   const isBare = !/^[a-z][a-z0-9+.-]*:/i.test(trimmed) || /^(localhost|[\w-]+(\.[\w-]+)+):\d+(\/|$)/i.test(trimmed);
-  const url = URL.parse(isBare ? `${defaultScheme(trimmed)}//${trimmed}` : trimmed);
-  if (url !== null) return url;
+  const whole = isBare ? `${defaultScheme(trimmed)}//${trimmed}` : trimmed;
+  if (URL.canParse(whole)) return new URL(whole);
   throw new SallyportError('ERR_INPUT_INVALID', 'This is not an address.', {
     hint: 'Give a whole one, such as https://example.com/path.',
   });
@@ -43,7 +43,6 @@ function defaultScheme(bare: string): string {
 
 /** What is wrong with an address, in half a sentence; undefined when nothing is. */
 function refusalOf(url: URL): string | undefined {
-  if (url.href === 'about:blank') return undefined;
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return `${url.protocol} pages`;
   if (stores.some(({ host, path }) => url.hostname === host && url.pathname.startsWith(path))) {
     return `the extension store at ${url.hostname}`;

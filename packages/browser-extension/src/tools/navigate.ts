@@ -12,7 +12,7 @@ export const navigateTool = defineTool({
     'Loads an address in your tab and waits for the page; opens a tab when you have none. "back", "forward" and "reload" work too.',
   input: z.object({ url: url.describe('An address, or back, forward, reload.'), tabId }),
   output: z.object({
-    tabId: z.int(),
+    tabId: z.number(),
     url: z.string().describe('Where the tab is now.'),
     title: z.string(),
     settled: z.boolean().describe('False when the page was still loading.'),

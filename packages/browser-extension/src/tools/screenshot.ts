@@ -15,12 +15,12 @@ export const screenshotTool = defineTool({
     scale: z.number().min(0.1).max(1).default(limits.screenshot.scale).describe('Relative to the size of the page.'),
   }),
   output: z.object({
-    tabId: z.int(),
+    tabId: z.number(),
     url: z.string(),
     title: z.string(),
     mimeType: z.string(),
-    width: z.int().describe('Pixels.'),
-    height: z.int().describe('Pixels.'),
+    width: z.number().describe('Pixels.'),
+    height: z.number().describe('Pixels.'),
   }),
   effect: 'read',
   async run({ tabId, quality, scale }, context: ToolContext) {

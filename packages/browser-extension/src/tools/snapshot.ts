@@ -26,11 +26,11 @@ export const snapshotTool = defineTool({
       .describe('How long the answer may be.'),
   }),
   output: z.object({
-    tabId: z.int(),
+    tabId: z.number(),
     url: z.string(),
     title: z.string(),
     snapshot: z.string(),
-    omitted: z.int().describe('How many things did not fit.'),
+    omitted: z.number().describe('How many things did not fit.'),
   }),
   effect: 'read',
   async run(input, context: ToolContext) {

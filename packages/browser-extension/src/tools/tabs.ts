@@ -6,7 +6,7 @@ import { webAddress } from './addresses.ts';
 import type { ToolContext } from './context.ts';
 import { tabId, url } from './fields.ts';
 
-const ownTab = z.object({ tabId: z.int(), url: z.string(), title: z.string() });
+const ownTab = z.object({ tabId: z.number(), url: z.string(), title: z.string() });
 
 export const tabsTool = defineTool({
   name: 'tabs',
@@ -21,9 +21,9 @@ export const tabsTool = defineTool({
   }),
   output: z.object({
     tabs: z.array(ownTab).describe('Your tabs after the action, last used last.'),
-    others: z.int().describe('How many other tabs are open.'),
-    opened: z.int().optional().describe('tabId of the new tab.'),
-    closed: z.int().optional().describe('tabId of the closed tab.'),
+    others: z.number().describe('How many other tabs are open.'),
+    opened: z.number().optional().describe('tabId of the new tab.'),
+    closed: z.number().optional().describe('tabId of the closed tab.'),
   }),
   effect: 'act',
   async run(input, { tabs }: ToolContext) {

@@ -13,6 +13,11 @@ export interface CommandEntry {
 
 export const commands: readonly CommandEntry[] = [
   {
+    name: 'up',
+    summary: 'open a browser that agents may use, and show a first call',
+    load: async () => (await import('./up.ts')).defineUp,
+  },
+  {
     name: 'mcp',
     summary: 'let an agent in: MCP on stdin and stdout',
     load: async () => (await import('./mcp.ts')).defineMcp,

@@ -127,8 +127,8 @@ interface Explanation {
 const explanations: readonly Explanation[] = [
   {
     codes: ['EACCES', 'EPERM', 'EROFS'],
-    sentence: (path) => `${path} may not be written.`,
-    hint: 'Give this user the right to write that folder, and try again.',
+    sentence: (path) => `${path} may not be read or written.`,
+    hint: 'Give this user the right to use that folder, and try again.',
   },
   {
     codes: ['ENOTDIR', 'EEXIST', 'EISDIR'],

@@ -51,8 +51,9 @@ export async function prepareInstall(
   running: { readonly path: string; readonly version: string },
   ports: InstallerPorts,
 ): Promise<PreparedInstall> {
-  const { data } = locatePlaces(machine);
   const platform = platformOf(machine);
+  const sallyportHome = checkSallyportHome(machine, platform);
+  const { data } = locatePlaces(machine);
   const hostName = parseHostName(options.hostName ?? NATIVE_HOST_NAME);
   const extensionIds = extensionIdsByEngine(options.extensionIds);
   const facts: BrowserFacts = { platform, folders: foldersOf(machine), exists: ports.exists };
@@ -74,12 +75,13 @@ export async function prepareInstall(
     extensionIds,
     node,
     bundles: wantsBrowsers ? readBundles(ports) : [],
-    sallyportHome: machine.env.SALLYPORT_HOME || undefined,
+    sallyportHome,
     browsers: served,
     environment: recorded?.variables,
   });
   const warnings = [
     wantsBrowsers ? nodeWarning(node) : undefined,
+    wantsBrowsers ? accountWarning(machine) : undefined,
     recorded?.warning,
     ...(wantsBrowsers ? confinementWarnings(facts) : []),
   ];
@@ -125,6 +127,21 @@ export function foldersOf(machine: Machine): Folders {
     programs: fromEnv('ProgramFiles') ?? 'C:\\Program Files',
     programs32: fromEnv('ProgramFiles(x86)') ?? 'C:\\Program Files (x86)',
   };
+}
+
+/** Launchers carry it to processes that start anywhere, so it must mean the same everywhere. */
+function checkSallyportHome({ env }: Machine, platform: Platform): string | undefined {
+  const moved = env.SALLYPORT_HOME;
+  if (moved === undefined || moved === '') return undefined;
+  if (pathsOf(platform).isAbsolute(moved)) return moved;
+  throw new SallyportError('ERR_INPUT_INVALID', `SALLYPORT_HOME is "${moved}", which depends on where one stands.`, {
+    hint: 'Set it to an absolute path.',
+  });
+}
+
+function accountWarning({ uid, env }: Machine): string | undefined {
+  if (uid !== 0 || env.SUDO_USER === undefined) return undefined;
+  return `This runs as root and serves root's browsers; for those of ${env.SUDO_USER} run it again without sudo.`;
 }
 
 function lookThrough({ disk, registry }: InstallerPorts, folder: string): Parameters<typeof planInstall>[1] {

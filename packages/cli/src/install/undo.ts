@@ -48,7 +48,13 @@ export function planUndo(request: UndoRequest, { disk, registry, platform, data 
   const entries = readLedger(disk, ledgerPath(platform, data)).filter(isChange);
   return chosen(entries, request)
     .reverse()
-    .map((entry) => (entry.kind === 'file' ? planFile(entry, disk.look(entry.path)) : planKey(entry, registry)));
+    .map((entry) => {
+      try {
+        return entry.kind === 'file' ? planFile(entry, disk.look(entry.path)) : planKey(entry, registry);
+      } catch (thrown) {
+        throw explainDiskFault(thrown, placeOf(entry));
+      }
+    });
 }
 
 /** Launchers and bundles stay as long as a manifest needs them. */

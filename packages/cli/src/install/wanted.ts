@@ -48,6 +48,7 @@ export interface InstallRequest {
 
 export const HOST_BUNDLE = 'native-host.cjs';
 export const GATEWAY_BUNDLE = 'gateway.cjs';
+export const SHIM_BUNDLE = 'mcp-shim.cjs';
 
 export function ledgerPath(platform: Platform, data: string): string {
   return pathsOf(platform).join(data, 'install.json');

@@ -95,7 +95,10 @@ export class BrowserProcess {
     return { commands, answers };
   }
 
-  /** Asks it to end, kills what has not ended in time, and resolves when nothing of it runs. May be called again. */
+  /**
+   * Asks it to end, kills what has not ended in time, and resolves when nothing of its group runs. The browsers' crash
+   * handlers stand outside of it, whatever the flags, and follow by themselves a moment later. May be called again.
+   */
   close(): Promise<void> {
     this.#closing ??= this.#end();
     return this.#closing;

@@ -1,7 +1,7 @@
 // The search for a browser on machines that are not this one.
 import { SallyportError } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
-import { findBrowser, findBrowsers, type SearchedMachine } from './find.ts';
+import { findBrowser, openableBrowsers, type SearchedMachine } from './find.ts';
 
 function machine(platform: NodeJS.Platform, files: readonly string[], env: Record<string, string> = {}) {
   const present = new Set(files);
@@ -23,7 +23,7 @@ function errorOf(run: () => unknown): SallyportError {
   throw new Error('Nothing was thrown.');
 }
 
-describe('findBrowsers', () => {
+describe('openableBrowsers', () => {
   it.each<[string, SearchedMachine, readonly string[]]>([
     [
       'Linux, by names on PATH',
@@ -57,7 +57,7 @@ describe('findBrowsers', () => {
     ['a machine with only snaps', machine('linux', ['/snap/bin/chromium'], { PATH: '/snap/bin' }), []],
     ['a PATH that names the current folder', machine('linux', ['chromium', './chromium'], { PATH: '.::' }), []],
   ])('looks on %s', (_, searched, expected) => {
-    expect(findBrowsers(searched).map(({ name, path }) => `${name} ${path}`)).toEqual(expected);
+    expect(openableBrowsers(searched).map(({ name, path }) => `${name} ${path}`)).toEqual(expected);
   });
 });
 

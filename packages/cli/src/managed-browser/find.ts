@@ -3,7 +3,8 @@ import { accessSync, constants } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import type { Machine } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
-import { type Engine, type KnownBrowser, knownBrowsers } from './known-browsers.ts';
+import type { Engine } from '../install/browsers.ts';
+import { type KnownBrowser, knownBrowsers } from './known-browsers.ts';
 
 /** What the search may look at. */
 export interface SearchedMachine extends Pick<Machine, 'platform' | 'env' | 'accountHome'> {
@@ -32,7 +33,7 @@ export interface FoundBrowser extends Pick<KnownBrowser, 'name' | 'title' | 'eng
 const SNAP_FOLDER = '/snap/bin';
 
 /** Every browser that is there, in the order of choice. */
-export function findBrowsers(machine: SearchedMachine): FoundBrowser[] {
+export function openableBrowsers(machine: SearchedMachine): FoundBrowser[] {
   return knownBrowsers.flatMap((known) => {
     const path = placesOf(known, machine).find((place) => machine.isExecutable(place));
     const { name, title, engine, loading } = known;
@@ -48,7 +49,7 @@ export function findBrowser(machine: SearchedMachine, wanted?: string): FoundBro
       hint: `Name one of: ${[...names, 'firefox'].join(', ')}.`,
     });
   }
-  const present = findBrowsers(machine);
+  const present = openableBrowsers(machine);
   const found = present.find(
     ({ name, engine }) => wanted === undefined || name === wanted || (wanted === 'firefox' && engine === wanted),
   );

@@ -1,5 +1,5 @@
 // A Firefox that accepts unsigned extensions, with a profile of its own and our extension side-loaded into it.
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIREFOX_EXTENSION_ID } from '@sallyport/protocol';
 import { zipFolder } from '../zip-folder.ts';
@@ -45,15 +45,20 @@ async function prepareProfile(options: LaunchOptions): Promise<void> {
   const extensions = join(profileFolder, 'extensions');
   mkdirSync(extensions, { recursive: true, mode: 0o700 });
   writeFileSync(join(profileFolder, 'user.js'), renderPreferences());
-  // By rename, so that a Firefox that still runs on this profile never reads half a package.
-  const packed = join(extensions, `${FIREFOX_EXTENSION_ID}.xpi`);
-  writeFileSync(`${packed}.new`, await zipFolder(extensionFolder));
-  renameSync(`${packed}.new`, packed);
+  replacePackage(join(extensions, `${FIREFOX_EXTENSION_ID}.xpi`), await zipFolder(extensionFolder));
   // macOS and Windows look in the user's own places, whatever HOME says: there "sallyport install" has to have been.
   if (hostManifest === undefined || platform !== 'linux') return;
   const hosts = join(home, '.mozilla', 'native-messaging-hosts');
   mkdirSync(hosts, { recursive: true, mode: 0o700 });
   writeFileSync(join(hosts, `${hostManifest.name}.json`), hostManifest.text);
+}
+
+/** A package that was touched is installed again some seconds after the start, which breaks whatever runs by then. */
+function replacePackage(path: string, bytes: Buffer): void {
+  if (existsSync(path) && readFileSync(path).equals(bytes)) return;
+  // By rename, so that a Firefox that still runs on this profile never reads half a package.
+  writeFileSync(`${path}.new`, bytes);
+  renameSync(`${path}.new`, path);
 }
 
 function renderPreferences(): string {

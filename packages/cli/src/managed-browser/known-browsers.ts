@@ -1,6 +1,6 @@
 // The browsers that Sallyport can open with a profile of its own, where each system keeps them, and how each takes our extension.
 
-export type Engine = 'chromium' | 'firefox';
+import type { Engine } from '../install/browsers.ts';
 
 export interface KnownBrowser {
   /** As `--browser` takes it. */
