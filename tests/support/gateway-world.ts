@@ -22,21 +22,6 @@ import { answerFakeTools, fakeTools } from './fake-tools.ts';
 import { processesNaming } from './left-behind.ts';
 import { projectRoot } from './test-sources.ts';
 
-<<<<<<< HEAD
-export type Era = 'legacy' | 'modern';
-
-interface Agent {
-  readonly client: Client;
-  /** The shim's process. */
-  readonly pid: number;
-  /** Methods of the notifications it got. */
-  readonly heard: string[];
-  readonly stderr: () => string;
-  close(): Promise<void>;
-}
-
-=======
->>>>>>> main
 export interface GatewayWorld {
   readonly home: string;
   readonly env: Record<string, string>;

@@ -12,13 +12,15 @@ async function main(): Promise<void> {
   Object.assign(process.env, parseEnvironment(readTextFile(join(locatePlaces(machine).data, 'environment.json'))));
   const { values } = parseArgs({ options: { 'idle-ms': { type: 'string' }, attached: { type: 'boolean' } } });
   const idleMs = Number.parseInt(values['idle-ms'] ?? '', 10) || limits.gateway.idleMs;
-<<<<<<< HEAD
   // From the first moment on: whoever reads the record may send a signal at once.
-  const interrupted = new Promise<void>((resolve) => {
-    process.on('SIGTERM', () => resolve());
-    process.on('SIGINT', () => resolve());
+  const toldToGo = new Promise<void>((resolve) => {
+    const go = () => resolve();
+    process.on('SIGTERM', go);
+    process.on('SIGINT', go);
+    if (values.attached) process.stdin.on('end', go).on('error', go).resume();
   });
-=======
+  // A terminal that closes takes its foreground processes along; this one is not its own.
+  process.on('SIGHUP', () => {});
   const daemon = await runDaemon({
     machine,
     pid: process.pid,
@@ -28,20 +30,7 @@ async function main(): Promise<void> {
     ...(values.attached ? {} : { idleMs }),
   });
   if (!daemon.isOurs) return;
-  const close = () => {
-    daemon.close().catch(() => {
-      process.exitCode = 1;
-    });
-  };
-  if (values.attached) process.stdin.on('end', close).on('error', close).resume();
-  process.on('SIGTERM', close);
-  process.on('SIGINT', close);
->>>>>>> main
-  // A terminal that closes takes its foreground processes along; this one is not its own.
-  process.on('SIGHUP', () => );
-  const daemon = await runDaemon({ machine, pid: process.pid, now: Date.now, random: randomBytes, idleMs });
-  if (!daemon.isOurs) return;
-  await Promise.race([daemon.ended, interrupted]);
+  await Promise.race([daemon.ended, toldToGo]);
   await daemon.close();
 }
 
