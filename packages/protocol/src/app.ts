@@ -32,6 +32,8 @@ export interface AppCall {
   };
   /** How long whoever asked will wait, so that no hop works longer than that. */
   readonly timeoutMs: number;
+  /** What the caller sent beside the arguments and an app may read, such as the trace it belongs to. */
+  readonly meta?: JsonObject;
 }
 
 export interface Progress {
@@ -44,6 +46,8 @@ export interface CallOptions {
   /** Aborted by the caller's cancellation and by the deadline alike. */
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** The caller's trace in W3C form, for apps that pass it on. */
+  readonly traceparent?: string;
 }
 
 /** Both ends of a call cross as they are: fields that we do not know are kept. */

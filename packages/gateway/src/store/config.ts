@@ -3,7 +3,7 @@ import { isRecord, SallyportError } from '@sallyport/protocol';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 
 export interface Config {
-  readonly policy: Readonly<Record<string, 'allow' | 'deny'>>;
+  readonly policy: Readonly<Record<string, 'allow' | 'ask' | 'deny'>>;
 }
 
 const RULE = /^[a-z0-9-]+\/(\*|[^*]+)$/;
@@ -25,11 +25,11 @@ export function parseConfig(text: string | undefined, path: string): Config {
 /** A rule that cannot be read must not become "allow" by being passed over. */
 function parsePolicy(value: unknown, path: string): Config['policy'] {
   if (!isRecord(value)) throw unsound(path, '"policy" must be an object');
-  const policy: Record<string, 'allow' | 'deny'> = {};
+  const policy: Record<string, 'allow' | 'ask' | 'deny'> = {};
   for (const [rule, verdict] of Object.entries(value)) {
     if (!RULE.test(rule)) throw unsound(path, `the rule "${rule}" under "policy" must be app/tool or app/*`);
-    if (verdict !== 'allow' && verdict !== 'deny') {
-      throw unsound(path, `the rule "${rule}" under "policy" must be "allow" or "deny"`);
+    if (verdict !== 'allow' && verdict !== 'ask' && verdict !== 'deny') {
+      throw unsound(path, `the rule "${rule}" under "policy" must be "allow", "ask" or "deny"`);
     }
     policy[rule] = verdict;
   }
