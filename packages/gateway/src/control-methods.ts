@@ -2,6 +2,7 @@
 import type { CallEnd } from '@sallyport/mcp-door';
 import { type JsonObject, PRODUCT_VERSION, type Progress, toWireError } from '@sallyport/protocol';
 import type { LinkedBrowser } from './apps/browser-app.ts';
+import type { ServerStatus } from './apps/servers/server-app.ts';
 import { type ControlMethods, readCallParams } from './doors/control.ts';
 import { isTexts } from './grants/grant.ts';
 import type { ReviewedTool } from './registry/registry.ts';
@@ -16,6 +17,8 @@ export interface ControlPorts {
   readonly stays: () => readonly Stay[];
   readonly callsOf: (stay: string) => number;
   readonly browsers: () => readonly LinkedBrowser[];
+  readonly servers: () => readonly ServerStatus[];
+  readonly restartServer: (which: string) => Promise<ServerStatus>;
   /** All that were declared, with their standing. */
   readonly tools: () => Promise<readonly ReviewedTool[]>;
   /** Takes changed tools as they are now; without names all of them. */
@@ -43,6 +46,8 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
       if (end.ok) return { ok: true, result: end.result, provenance: end.provenance };
       return { ok: false, error: toWireError(end.error) };
     },
+    'servers.list': async () => ({ servers: ports.servers() }),
+    'servers.restart': async ({ name }) => ({ server: await ports.restartServer(String(name)) }),
     stop: async ({ agent }) => {
       if (typeof agent === 'string') return { dismissed: await ports.dismiss(agent) };
       ports.stop();
@@ -71,6 +76,7 @@ function describeStatus(ports: ControlPorts): JsonObject {
       calls: ports.callsOf(caller.stay),
     })),
     browsers: ports.browsers(),
+    servers: ports.servers(),
   };
 }
 

@@ -23,6 +23,7 @@ import { openIdleWatch } from './idle-watch.ts';
 import type { Journal } from './journal/journal.ts';
 import { withTimeout } from './limits/deadline.ts';
 import { openRooms } from './open-rooms.ts';
+import { openServers } from './open-servers.ts';
 import type { RegisteredTool } from './registry/registry.ts';
 import { Stays } from './stays.ts';
 import type { Config } from './store/config.ts';
@@ -51,6 +52,8 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Meets the apps. To be called once the record is published, since hosts check it. */
   begin(): void;
+  /** The config was changed: what can change in a running gateway does. */
+  reconfigure(config: Config): void;
   /** Takes no new calls and resolves when those under way have ended, or the time is up. */
   drain(): Promise<void>;
   /** May be called again. `goodbye` tells shims not to come back before their agent calls. */
@@ -61,6 +64,7 @@ export interface Gateway {
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { run, machine, record, journal, now, random, log } = options;
   const startedAtMs = now();
+  let { config } = options;
   const note = (event: 'browser_connected' | 'browser_gone' | 'agent_came' | 'agent_left', who: string) =>
     journal.record({ kind: 'gateway', at: new Date(now()).toISOString(), event, who });
   const onFault = (thrown: unknown) => log(`fault: ${describeFault(thrown)}`);
@@ -68,7 +72,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const createCallId = () => createId(random);
   const { rooms, grants, decisions } = openRooms({
     dataFolder: options.dataFolder,
-    rules: () => options.config.policy,
+    rules: () => config.policy,
     journal,
     pid: record.pid,
     nonce: record.nonce,
@@ -96,6 +100,19 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     },
     onCall: (asked, context) => answerHost(asked, context),
   });
+  const servers = openServers({
+    machine,
+    random,
+    now,
+    log,
+    onFault,
+    journal,
+    registry: rooms.registry,
+    runFolder: run.path,
+    dataFolder: options.dataFolder,
+    nonce: record.nonce,
+    pid: record.pid,
+  });
   const stays = new Stays({ now, onFault });
   const idle = openIdleWatch(options.idleMs, () => options.onLeave('idle'));
   let isDraining = false;
@@ -117,6 +134,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const leave = idle.enter();
     try {
       await met();
+      await untilListed(asked.name, callOptions.signal);
       return await call(rooms, asked, callOptions);
     } finally {
       leave();
@@ -124,6 +142,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
 
   const answerHost = createAnswers({ rooms, grants, decisions, toolsFor, callFor });
+
+  /** A server that starts for the first time has no tools yet; who calls one waits for it. */
+  async function untilListed(name: string, signal: AbortSignal): Promise<void> {
+    const gone = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await Promise.race([rooms.registry.listed(name), gone]);
+  }
 
   function offerTo(by: Claimed): Offer {
     return {
@@ -145,6 +169,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     stays: () => stays.list,
     callsOf: (stay) => rooms.slots.takenBy(stay),
     browsers: () => browser.browsers,
+    servers: () => servers.list,
+    restartServer: (which) => servers.restart(which),
     tools: async () => {
       await met();
       return rooms.registry.review();
@@ -206,7 +232,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     door.stopListening();
     await stays.close({ goodbye });
     await door.close();
-    await hosts.close();
+    await Promise.all([hosts.close(), servers.close()]);
     rooms.registry.close();
     await browser.close();
   }
@@ -214,10 +240,15 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     begin() {
       rooms.registry.add(browser);
+      servers.begin(options.config.servers);
       apps = hosts
         .start()
         .then(() => rooms.registry.settled())
         .catch(onFault);
+    },
+    reconfigure(next) {
+      config = next;
+      servers.apply(next.servers);
     },
     async drain() {
       isDraining = true;
