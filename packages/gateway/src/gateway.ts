@@ -108,14 +108,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const stays = new Stays({ now, onFault });
   const idle = openIdleWatch(options.idleMs, () => options.onLeave('idle'));
   let isDraining = false;
-  let apps: Promise<void> | undefined;
+  let browsersMet: Promise<void> | undefined;
+  let allMet: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
 
-  /** Whoever comes right after the start waits until the browsers that are there were met, within a bound. */
-  const met = () => Promise.race([apps, delay(limits.gateway.firstScanMs)]);
-
   async function toolsFor(): Promise<readonly RegisteredTool[]> {
-    await met();
+    await allMet;
     return rooms.registry.list().filter(({ name }) => rooms.policy.isAllowed(name));
   }
 
@@ -127,7 +125,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     if (isDraining) return { ok: false, error: leaving() };
     const leave = idle.enter();
     try {
-      await met();
+      await browsersMet;
       await untilListed(asked.name, callOptions.signal);
       return await call(rooms, { by, ...asked }, callOptions);
     } finally {
@@ -214,10 +212,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     begin() {
       rooms.registry.add(browser);
       servers.begin(options.config.servers);
-      apps = hosts
-        .start()
-        .then(() => rooms.registry.settled())
-        .catch(onFault);
+      // Whoever comes right after the start waits until the apps that are there were met, within a bound.
+      const bound = delay(limits.gateway.firstScanMs);
+      browsersMet = Promise.race([hosts.start().catch(onFault), bound]);
+      allMet = browsersMet.then(() => Promise.race([rooms.registry.settled(), bound]));
     },
     reconfigure: (config) => servers.apply(config.servers),
     async drain() {
