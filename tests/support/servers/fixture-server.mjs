@@ -143,7 +143,7 @@ lines.on('line', (line) => {
   const { id, method, params = {}, ...rest } = JSON.parse(line);
   if (method === 'notifications/cancelled') cancelled += 1;
   if (method === undefined) waiting.get(id)?.(rest);
-  else if (id !== undefined) answer(id, method, params);
+  else if (id !== undefined) answer(id, method, params).catch(() => process.exit(1));
 });
 lines.on('close', () => {
   if (!has('ignores-term')) process.exit(0);
