@@ -1,0 +1,32 @@
+// The command line on the home of a gateway world, in this process.
+import { randomBytes } from 'node:crypto';
+import { dirname } from 'node:path';
+import type { CommandContext } from '@sallyport/cli';
+import { readMachine } from '@sallyport/native-host/run-directory';
+import { onTestFinished } from 'vitest';
+import { type CommandRun, runCommand } from './command-run.ts';
+import type { GatewayWorld } from './gateway-world.ts';
+import { openInstallerWorld } from './installer-world.ts';
+
+export function sallyport(world: GatewayWorld, ...args: readonly string[]): Promise<CommandRun> {
+  return sallyportIn(world, {}, ...args);
+}
+
+/** With other facts of the process, such as the folder it was called in. */
+export function sallyportIn(
+  world: GatewayWorld,
+  context: Partial<CommandContext>,
+  ...args: readonly string[]
+): Promise<CommandRun> {
+  const installer = openInstallerWorld('linux');
+  onTestFinished(() => installer.close());
+  return runCommand(installer, args, {
+    machine: { ...readMachine(), env: world.env, accountHome: world.home },
+    node: { path: process.execPath, version: process.version },
+    bundles: dirname(world.programs.gateway),
+    cwd: world.home,
+    now: Date.now,
+    randomBytes,
+    ...context,
+  });
+}
