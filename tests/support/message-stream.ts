@@ -10,9 +10,12 @@ const DEADLINE_MS = 10_000;
 export class MessageStream<Message> {
   /** Arrived and not taken yet. */
   readonly waiting: Message[] = [];
+  /** Takes a message before anyone else when it returns true. */
+  consume: (message: Message) => boolean = () => false;
   #waiters: Waiter<Message>[] = [];
 
   push(message: Message): void {
+    if (this.consume(message)) return;
     const index = this.#waiters.findIndex(({ isWanted }) => isWanted(message));
     const [waiter] = index === -1 ? [] : this.#waiters.splice(index, 1);
     if (waiter === undefined) this.waiting.push(message);
