@@ -25,7 +25,12 @@ export const lineClient = (path: string) =>
   open(
     path,
     (message) => Buffer.from(`${JSON.stringify(message)}\n`),
-    (socket, take) => createInterface(socket).on('line', (line) => take(JSON.parse(line))),
+    (socket, take) => {
+      const lines = createInterface(socket);
+      lines.on('line', (line) => take(JSON.parse(line)));
+      // It repeats the errors of its socket.
+      lines.on('error', () => {});
+    },
   );
 
 async function open(

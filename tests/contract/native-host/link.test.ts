@@ -7,6 +7,7 @@ import type { Json } from '../../support/frames.ts';
 import { fakeGateway } from '../../support/gateway-client.ts';
 import { startHost } from '../../support/host-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { verifies } from '../../support/verifies.ts';
 
 const agent = { id: `agent_${'0a'.repeat(16)}_1`, name: 'Tester', stay: 's1', remembered: true };
 const browserHello: Json = {
@@ -144,27 +145,38 @@ describe('what the extension says', () => {
     expect(await link.next()).toEqual({ type: 'event', name: 'notification', params: { method: 'tabs', n: 1 } });
   });
 
-  it('as a host request goes to the gateway alone, unchanged, and its answer comes back as it is', async () => {
-    const host = await startHost();
-    const bystander = await host.framed();
-    const link = await (await fakeGateway(host.home)).dial(host);
-    const request = { type: 'host_call_tool', request_id: 'r1', tool: 'x/y', args: { a: 1 }, later: true };
-    host.send(request);
-    const call = await link.next();
-    expect(call).toEqual({
-      type: 'call',
-      id: expect.any(String),
-      method: 'host_call_tool',
-      params: request,
-      deadlineMs: expect.any(Number),
-    });
-    link.send({ type: 'progress', id: call.id, progress: 0.5, message: 'half' });
-    expect(await host.next('progress')).toEqual({ type: 'progress', request_id: 'r1', progress: 0.5, message: 'half' });
-    const reply = { type: 'host_call_tool_result', request_id: 'r1', ok: true, provenance: {} };
-    link.send({ type: 'result', id: call.id, result: reply });
-    expect(await host.next('host_call_tool_result')).toEqual(reply);
-    expect(bystander.received.waiting).toEqual([]);
-  });
+  it(
+    verifies(
+      'as a host request goes to the gateway alone, unchanged, and its answer comes back as it is',
+      'S4-msg-forwarded',
+    ),
+    async () => {
+      const host = await startHost();
+      const bystander = await host.framed();
+      const link = await (await fakeGateway(host.home)).dial(host);
+      const request = { type: 'host_call_tool', request_id: 'r1', tool: 'x/y', args: { a: 1 }, later: true };
+      host.send(request);
+      const call = await link.next();
+      expect(call).toEqual({
+        type: 'call',
+        id: expect.any(String),
+        method: 'host_call_tool',
+        params: request,
+        deadlineMs: expect.any(Number),
+      });
+      link.send({ type: 'progress', id: call.id, progress: 0.5, message: 'half' });
+      expect(await host.next('progress')).toEqual({
+        type: 'progress',
+        request_id: 'r1',
+        progress: 0.5,
+        message: 'half',
+      });
+      const reply = { type: 'host_call_tool_result', request_id: 'r1', ok: true, provenance: {} };
+      link.send({ type: 'result', id: call.id, result: reply });
+      expect(await host.next('host_call_tool_result')).toEqual(reply);
+      expect(bystander.received.waiting).toEqual([]);
+    },
+  );
 
   it('as a host request fails in the form of seed 004, or of seed 000 without a request_id', async () => {
     const host = await startHost();
