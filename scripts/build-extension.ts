@@ -3,8 +3,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { files, iconSizes, manifestFor, type Target, targets } from '@sallyport/browser-extension';
 import { build } from 'esbuild';
+import { type ZipEntry, zip } from '../packages/cli/src/zip.ts';
 import { drawIcon } from './icon.ts';
-import { type ZipEntry, zip } from './zip.ts';
 
 /** The oldest browsers that the manifests admit. */
 const oldest: Readonly<Record<Target, string>> = { chromium: 'chrome125', firefox: 'firefox142' };

@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { buildExtension } from './build-extension.ts';
 import { bundles } from './bundles.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,5 +32,7 @@ async function bundle(): Promise<void> {
 if (process.argv.includes('--clean')) rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 const startedAt = performance.now();
 compile();
+// It imports the extension's own compiled code, which a fresh clone has only by now.
+const { buildExtension } = await import('./build-extension.ts');
 await Promise.all([bundle(), buildExtension(root)]);
 if (!isQuiet) console.log(`built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

@@ -26,13 +26,18 @@ export function encodeFrame(json: string): Uint8Array<ArrayBuffer> {
  * frame over the cap the place of the next one is unknown, and everything further is ignored.
  */
 export class FrameDecoder {
-  readonly #maxBytes: number;
+  #maxBytes: number;
   readonly #backlog = new Backlog();
   #payloadBytes: number | undefined;
   #isLost = false;
 
   constructor(options: { readonly maxBytes: number }) {
     this.#maxBytes = options.maxBytes;
+  }
+
+  /** A peer that proved who it is may send more from its next frame on. */
+  raiseCap(maxBytes: number): void {
+    this.#maxBytes = Math.max(this.#maxBytes, maxBytes);
   }
 
   /** True after a frame over the cap. */
@@ -61,8 +66,7 @@ export class FrameDecoder {
     if (this.#isLost) return undefined;
     if (this.#payloadBytes === undefined) {
       if (this.#backlog.byteLength < HEADER_BYTES) return undefined;
-      const header = this.#backlog.take(HEADER_BYTES);
-      const byteLength = new DataView(header.buffer, header.byteOffset, HEADER_BYTES).getUint32(0, true);
+      const byteLength = this.#backlog.takeUint32();
       if (byteLength === 0) return { ok: false, problem: 'empty', byteLength };
       if (byteLength > this.#maxBytes) return this.#lose(byteLength);
       this.#payloadBytes = byteLength;

@@ -16,7 +16,9 @@ const DEFLATED = 8;
 /** 1 January 1980, the first day the format knows. */
 const FIRST_DATE = 0x0021;
 
+/** Throws RangeError where the format without its 64-bit extension ends: 65,535 entries, 4 GiB. */
 export function zip(entries: readonly ZipEntry[]): Buffer {
+  if (entries.length > 0xffff) throw new RangeError('too many files for a zip');
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
   let offset = 0;
@@ -33,6 +35,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
     locals.push(local);
     centrals.push(Buffer.concat([uint32(CENTRAL_HEADER), uint16(VERSION_2), shared, centralTail(offset), name]));
     offset += local.length;
+    if (offset > 0xffffffff) throw new RangeError('too much for a zip');
   }
   const central = Buffer.concat(centrals);
   const count = uint16(entries.length);

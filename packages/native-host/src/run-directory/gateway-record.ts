@@ -1,0 +1,147 @@
+// The gateway's record, which is also the lock: whoever published it is the gateway of this user.
+import { linkSync, lstatSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import type { Machine } from './machine.ts';
+import { createPrivateFile, readTextFile, removeFile } from './private-file.ts';
+import { type RunDirectory, reasonOf } from './private-folder.ts';
+import { parseJson } from './record.ts';
+import { probeSocket, removeDeadSocket } from './socket.ts';
+
+export interface GatewayRecord {
+  /** Random, one for each start. */
+  readonly nonce: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly socket: string;
+  readonly token: string;
+}
+
+export interface ClaimOptions {
+  readonly run: RunDirectory;
+  readonly machine: Machine;
+  /** Its socket must accept connections already: a record that refuses counts as dead. */
+  readonly record: GatewayRecord;
+  readonly now: () => number;
+  /** Longer than a stale takeover, so that a crash in mid-takeover is survived. */
+  readonly deadlineMs?: number;
+}
+
+export type Claim = { readonly isOurs: true } | { readonly isOurs: false; readonly record: GatewayRecord };
+
+const DEFAULT_DEADLINE_MS = 15_000;
+const RETRY_MS = 20;
+/** Stands for the nonce of a record that cannot be read. */
+const UNREADABLE = 'unreadable';
+
+export function gatewayRecordPath(run: RunDirectory): string {
+  return join(run.path, 'gateway.json');
+}
+
+/** Undefined when there is none or it is junk. */
+export function readGatewayRecord(run: RunDirectory): GatewayRecord | undefined {
+  return readFrom(gatewayRecordPath(run));
+}
+
+function readFrom(path: string): GatewayRecord | undefined {
+  const value = parseJson(readTextFile(path));
+  if (!isRecord(value)) return undefined;
+  const { nonce, pid, version, socket, token } = value;
+  if (typeof nonce !== 'string' || !/^[0-9a-zA-Z-]{1,64}$/.test(nonce) || typeof pid !== 'number') return undefined;
+  if (typeof version !== 'string' || typeof socket !== 'string' || typeof token !== 'string') return undefined;
+  return { nonce, pid, version, socket, token };
+}
+
+/** Publishes the record, or returns the record of the gateway that lives. Dead ones are cleared away on the way. */
+export async function claimGatewayRecord(options: ClaimOptions): Promise<Claim> {
+  const { run, record, now } = options;
+  const giveUpAt = now() + (options.deadlineMs ?? DEFAULT_DEADLINE_MS);
+  while (now() < giveUpAt) {
+    if (publish(options)) return { isOurs: true };
+    const found = readGatewayRecord(run);
+    if (found?.nonce === record.nonce) return { isOurs: true };
+    if (found !== undefined && (await probeSocket(found.socket)) === 'alive') return { isOurs: false, record: found };
+    const mayClear = found !== undefined || isOld(gatewayRecordPath(run), now());
+    if (!(mayClear && (await clearDeadRecord(options, found)))) await delay(RETRY_MS);
+  }
+  throw new SallyportError('ERR_SERVER_UNAVAILABLE', `No gateway could be agreed on in ${run.path}.`, {
+    hint: 'Look with "sallyport doctor" for a process that hangs there.',
+  });
+}
+
+/** For the owner, before it closes its socket: as long as that answers, nobody else touches the record. */
+export function releaseGatewayRecord(run: RunDirectory, nonce: string): void {
+  if (readGatewayRecord(run)?.nonce === nonce) removeFile(gatewayRecordPath(run));
+}
+
+/** link(2) fails when a record is there, and shows readers a whole one or none. */
+function publish({ run, machine, record }: ClaimOptions): boolean {
+  const text = `${JSON.stringify(record)}\n`;
+  const path = gatewayRecordPath(run);
+  if (machine.platform === 'win32') return succeedsOnce(() => createPrivateFile(path, text));
+  const temporary = `${path}.${record.nonce}.tmp`;
+  removeFile(temporary);
+  createPrivateFile(temporary, text);
+  try {
+    return succeedsOnce(() => linkSync(temporary, path));
+  } finally {
+    removeFile(temporary);
+  }
+}
+
+/** Only whoever holds the takeover file of that nonce removes the record. True when the race may go on at once. */
+async function clearDeadRecord(options: ClaimOptions, dead: GatewayRecord | undefined): Promise<boolean> {
+  const { run, machine, record, now } = options;
+  const nonce = dead?.nonce ?? UNREADABLE;
+  const takeover = join(run.path, `takeover-${nonce}`);
+  if (!succeedsOnce(() => createPrivateFile(takeover, record.nonce))) {
+    if (isOld(takeover, now())) moveAway(takeover, record.nonce, (moved) => isOld(moved, now()));
+    return false;
+  }
+  try {
+    // Another may have cleared it and published anew between our look and our takeover.
+    const found = readGatewayRecord(run);
+    if ((found?.nonce ?? UNREADABLE) !== nonce) return true;
+    moveAway(gatewayRecordPath(run), record.nonce, (moved) => (readFrom(moved)?.nonce ?? UNREADABLE) === nonce);
+    if (dead !== undefined) await removeDeadSocket(dead.socket, machine);
+    return true;
+  } finally {
+    removeFile(takeover);
+  }
+}
+
+/** Removes a file after a second look at it under a name of our own; what proves alive is put back. */
+function moveAway(path: string, ourNonce: string, isDead: (moved: string) => boolean): void {
+  const moved = `${path}.${ourNonce}.dead`;
+  try {
+    renameSync(path, moved);
+  } catch {
+    return; // Gone already: someone else cleared it.
+  }
+  if (!isDead(moved)) succeedsOnce(() => linkSync(moved, path));
+  removeFile(moved);
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function isOld(path: string, nowMs: number): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found !== undefined && nowMs - found.mtimeMs > limits.runDirectory.takeoverStaleMs;
+}
+
+/** False when someone was first; any other fault is thrown with its remedy. */
+function succeedsOnce(create: () => void): boolean {
+  try {
+    create();
+    return true;
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === 'EEXIST') return false;
+    throw new SallyportError('ERR_SERVER_UNAVAILABLE', `The gateway's record cannot be written: ${reason}.`, {
+      hint: 'Make the run directory writable, or set SALLYPORT_HOME to another folder.',
+      cause: error,
+    });
+  }
+}

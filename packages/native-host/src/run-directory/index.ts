@@ -1,0 +1,26 @@
+// The run directory: where the product's processes find each other, and the few files they share.
+export {
+  type Claim,
+  type ClaimOptions,
+  claimGatewayRecord,
+  type GatewayRecord,
+  gatewayRecordPath,
+  readGatewayRecord,
+  releaseGatewayRecord,
+} from './gateway-record.ts';
+export { type Machine, type RandomBytes, readMachine } from './machine.ts';
+export { locatePlaces, type Places } from './places.ts';
+export { createPrivateFile, readTextFile, removeFile, replacePrivateFile } from './private-file.ts';
+export { ensurePrivateFolder, openRunDirectory, type RunDirectory } from './private-folder.ts';
+export {
+  type AppRecord,
+  createId,
+  listRecords,
+  readRecord,
+  removeRecord,
+  tokenPath,
+  writeRecord,
+} from './record.ts';
+export { openRotatedLog, type RotatedLog, type RotatedLogOptions } from './rotated-log.ts';
+export { chooseSocketPath, listenPrivately, probeSocket, removeDeadSocket, type SocketState } from './socket.ts';
+export { createToken, isSameToken, readToken, writeToken } from './token.ts';

@@ -1,0 +1,52 @@
+// Where the product keeps its files: config, data, and the run directory in which its processes find each other.
+import { lstatSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
+import { SallyportError } from '@sallyport/protocol';
+import type { Machine } from './machine.ts';
+
+export interface Places {
+  /** The folder of `config.json`. */
+  readonly config: string;
+  /** Grants, tokens, journal, logs. */
+  readonly data: string;
+  /** Records, sockets and tokens of what lives now. */
+  readonly run: string;
+}
+
+/**
+ * A browser, a shell and a snap differ in `$HOME`, `$XDG_*` and `$TMPDIR`, and all of them must come to the same folders:
+ * so only `SALLYPORT_HOME`, which the launcher carries, and the account itself count.
+ */
+export function locatePlaces(machine: Machine): Places {
+  const { join } = machine.platform === 'win32' ? win32 : posix;
+  const moved = machine.env.SALLYPORT_HOME;
+  if (moved !== undefined && moved !== '') {
+    return { config: moved, data: join(moved, 'data'), run: join(moved, 'run') };
+  }
+  if (machine.platform === 'win32') {
+    const local = machine.env.LOCALAPPDATA ?? join(homeOf(machine), 'AppData', 'Local');
+    const base = join(local, 'sallyport');
+    return { config: base, data: join(base, 'data'), run: join(base, 'run') };
+  }
+  const home = homeOf(machine);
+  const config =
+    machine.platform === 'darwin'
+      ? join(home, 'Library', 'Application Support', 'Sallyport')
+      : join(home, '.config', 'sallyport');
+  return { config, data: join(config, 'data'), run: userRuntimeFolder(machine) ?? join(home, '.sallyport', 'run') };
+}
+
+/** systemd's folder of the user, by its well-known path: the variable that names it is not everywhere set. */
+function userRuntimeFolder({ uid }: Machine): string | undefined {
+  if (uid === undefined) return undefined;
+  const folder = `/run/user/${uid}`;
+  const found = lstatSync(folder, { throwIfNoEntry: false });
+  return found?.isDirectory() && found.uid === uid ? `${folder}/sallyport` : undefined;
+}
+
+function homeOf({ accountHome }: Machine): string {
+  if (accountHome !== undefined) return accountHome;
+  throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'This user has no account with a home folder.', {
+    hint: 'Set SALLYPORT_HOME to a folder of your own.',
+  });
+}

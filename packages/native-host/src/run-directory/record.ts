@@ -1,0 +1,77 @@
+// Records: the small files by which hosts and editors say that they are there. Ids are random; the pid stands inside.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { isRecord } from '@sallyport/protocol';
+import type { RandomBytes } from './machine.ts';
+import { readTextFile, removeFile, replacePrivateFile } from './private-file.ts';
+
+/** What every record has; hosts add browser and profile, editors what they need. Unknown fields are kept. */
+export interface AppRecord extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly pid: number;
+  readonly version: string;
+  /** ISO time. */
+  readonly startedAt: string;
+  /** Where it listens: a socket path or pipe name, for an editor its URL. */
+  readonly socket: string;
+}
+
+const SUFFIX = '.json';
+const ID = /^[0-9a-f]{32}$/;
+
+/** 128 random bits as 32 hex digits. */
+export function createId(random: RandomBytes): string {
+  return Buffer.from(random(16)).toString('hex');
+}
+
+/** Writes or replaces the record of its owner. */
+export function writeRecord(folder: string, record: AppRecord): void {
+  replacePrivateFile(join(folder, record.id + SUFFIX), `${JSON.stringify(record)}\n`, String(record.pid));
+}
+
+/** Undefined when there is none or it is junk. */
+export function readRecord(folder: string, id: string): AppRecord | undefined {
+  const record = parseJson(readTextFile(join(folder, id + SUFFIX)));
+  if (!isRecord(record) || record.id !== id) return undefined;
+  const { pid, version, startedAt, socket } = record;
+  if (typeof pid !== 'number' || typeof version !== 'string') return undefined;
+  if (typeof startedAt !== 'string' || typeof socket !== 'string') return undefined;
+  return { ...record, id, pid, version, startedAt, socket };
+}
+
+/** Every readable record of the folder, oldest first. Junk and strange names are passed over. */
+export function listRecords(folder: string): AppRecord[] {
+  return recordIds(folder)
+    .map((id) => readRecord(folder, id))
+    .filter((record) => record !== undefined)
+    .sort((a, b) => a.startedAt.localeCompare(b.startedAt) || a.id.localeCompare(b.id));
+}
+
+/** Removes a record and its token. For its owner, and for whoever found it dead by a probe. */
+export function removeRecord(folder: string, id: string): void {
+  removeFile(join(folder, id + SUFFIX));
+  removeFile(tokenPath(folder, id));
+}
+
+export function tokenPath(folder: string, id: string): string {
+  return join(folder, `${id}.token`);
+}
+
+function recordIds(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(SUFFIX))
+      .map((name) => name.slice(0, -SUFFIX.length))
+      .filter((id) => ID.test(id));
+  } catch {
+    return [];
+  }
+}
+
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

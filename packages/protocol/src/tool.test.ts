@@ -1,0 +1,47 @@
+// A tool as its author declares it, as it crosses the wire, and as it meets arguments.
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { declarationOf, defineTool } from './tool.ts';
+
+const click = defineTool({
+  name: 'click_element',
+  title: 'Click',
+  description: 'Clicks an element.',
+  input: z.object({ ref: z.string().describe('From a snapshot.'), times: z.number().int().default(1) }),
+  output: z.object({ clicked: z.string() }),
+  effect: 'act',
+  timeoutMs: 5000,
+  run: async ({ ref, times }, context: { prefix: string }) => ({ clicked: `${context.prefix}${ref}×${times}` }),
+});
+
+describe('a tool', () => {
+  it('is declared as plain data with JSON schemas', () => {
+    const declaration = declarationOf(click);
+    expect(JSON.parse(JSON.stringify(declaration))).toEqual(declaration);
+    expect(declaration).toMatchObject({
+      name: 'click_element',
+      effect: 'act',
+      timeoutMs: 5000,
+      inputSchema: { type: 'object', required: ['ref'], properties: { ref: { description: 'From a snapshot.' } } },
+      outputSchema: { type: 'object', required: ['clicked'] },
+    });
+    expect(declaration).not.toHaveProperty('call');
+  });
+
+  it('runs with parsed arguments and their defaults', async () => {
+    await expect(click.call({ ref: 'e1' }, { prefix: '#' })).resolves.toEqual({ clicked: '#e1×1' });
+  });
+
+  it('refuses arguments that do not fit, and names those that would', async () => {
+    const refusal = { code: 'ERR_INPUT_INVALID', hint: 'It takes: ref, times.', data: { expected: ['ref', 'times'] } };
+    await expect(click.call({ ref: 'e1', selector: '#a' }, { prefix: '' })).rejects.toMatchObject(refusal);
+    await expect(click.call({ ref: 5 }, { prefix: '' })).rejects.toMatchObject(refusal);
+    await expect(click.call(undefined, { prefix: '' })).rejects.toMatchObject(refusal);
+    await expect(click.call('text', { prefix: '' })).rejects.toMatchObject(refusal);
+  });
+
+  it('has a name in snake case', () => {
+    const tool = { title: '', description: '', input: z.object({}), output: z.object({}), effect: 'read' } as const;
+    expect(() => defineTool({ ...tool, name: 'clickElement', run: async () => ({}) })).toThrow('snake case');
+  });
+});

@@ -1,0 +1,112 @@
+// The fences between packages: who may import what, checked on the sources' own import statements.
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join, relative, sep } from 'node:path';
+import { parseSync } from 'vite';
+
+export interface Fence {
+  /** Packages of ours, or subpaths of them, by their full specifier. */
+  readonly ours: readonly string[];
+  readonly thirdParty: readonly string[];
+  /** Whether Node's own modules may be imported. */
+  readonly node: boolean;
+}
+
+/** One package a line; the reasons stand in ARCHITECTURE.md. */
+export const fences: Readonly<Record<string, Fence>> = {
+  protocol: { ours: [], thirdParty: ['zod'], node: false },
+  'native-host': { ours: ['@sallyport/protocol'], thirdParty: [], node: true },
+  'mcp-door': { ours: ['@sallyport/protocol'], thirdParty: ['@modelcontextprotocol/server'], node: true },
+  gateway: {
+    ours: ['@sallyport/protocol', '@sallyport/mcp-door', '@sallyport/native-host/run-directory'],
+    thirdParty: ['jsonc-parser', 'zod'],
+    node: true,
+  },
+  'browser-extension': { ours: ['@sallyport/protocol', '@sallyport/protocol/tool'], thirdParty: ['zod'], node: false },
+  cli: {
+    ours: [
+      '@sallyport/protocol',
+      '@sallyport/gateway',
+      '@sallyport/native-host',
+      '@sallyport/native-host/run-directory',
+    ],
+    thirdParty: ['commander', 'jsonc-parser'],
+    node: true,
+  },
+};
+
+/** Inside the gateway rooms never import each other; they meet in call.ts and gateway.ts. */
+const gatewayRooms = ['callers', 'registry', 'grants', 'limits', 'apps', 'journal'];
+
+export interface SourceFile {
+  /** From the root, with slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export function readPackageSources(root: string): SourceFile[] {
+  return readdirSync(join(root, 'packages'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.ts$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => /^packages\/[^/]+\/src\//.test(path))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+/** One sentence for each import that a fence forbids. Type-only imports obey the same fences. */
+export function findOffences(sources: readonly SourceFile[]): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const name = path.split('/')[1] ?? '';
+    const fence = fences[name];
+    if (fence === undefined) return [`${path}: the package ${name} has no fence; add one to tests/support/layers.ts`];
+    return importsOf(path, text).flatMap((specifier) => {
+      const fault = specifier.startsWith('.') ? relativeFault(path, specifier) : packageFault(fence, specifier);
+      return fault === undefined ? [] : [`${path} imports ${specifier}: ${fault}`];
+    });
+  });
+}
+
+function importsOf(path: string, text: string): string[] {
+  const { module } = parseSync(path, text);
+  const unquote = (start: number, end: number) => text.slice(start, end).replace(/^['"]|['"]$/g, '');
+  return [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+    ),
+    ...module.dynamicImports.map(({ moduleRequest }) => unquote(moduleRequest.start, moduleRequest.end)),
+  ];
+}
+
+function packageFault(fence: Fence, specifier: string): string | undefined {
+  if (specifier.startsWith('node:') || builtinModules.includes(specifier)) {
+    return fence.node ? undefined : 'this package runs without Node';
+  }
+  if (specifier.startsWith('@sallyport/')) {
+    return fence.ours.includes(specifier)
+      ? undefined
+      : `it may import ${fence.ours.join(', ') || 'none of our packages'}`;
+  }
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  return fence.thirdParty.includes(name)
+    ? undefined
+    : `it may import ${fence.thirdParty.join(', ') || 'no npm package'}`;
+}
+
+function relativeFault(path: string, specifier: string): string | undefined {
+  const from = path.split('/').slice(0, -1);
+  const target: string[] = [...from];
+  for (const part of specifier.split('/')) {
+    if (part === '..') target.pop();
+    else if (part !== '.') target.push(part);
+  }
+  if (target.slice(0, 3).join('/') !== from.slice(0, 3).join('/')) return 'it leaves the package';
+  const [fromRoom, toRoom] = [from[3], target[3]];
+  const isOtherRoom = from[1] === 'gateway' && fromRoom !== toRoom && gatewayRooms.includes(fromRoom ?? '');
+  return isOtherRoom && gatewayRooms.includes(toRoom ?? '')
+    ? 'rooms of the gateway never import each other'
+    : undefined;
+}
