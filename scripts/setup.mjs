@@ -1,5 +1,6 @@
-// Gets a fresh clone ready: checks Node, installs dependencies when the lock file changed. Plain JavaScript, no imports
-// from node_modules, since it runs before there are any. Takes well under a second when nothing is to do.
+// Gets a fresh clone ready: checks Node, installs dependencies when the lock file changed, and with --browser=both, any,
+// chromium or firefox the browsers too. Plain JavaScript, no imports from node_modules, since it runs before
+// there are any. Takes under a second when nothing is to do.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -39,6 +40,13 @@ function installDependencies() {
   writeFileSync(stampFile, lock);
 }
 
+/** The search is the product's own, so it runs from its sources, which need the dependencies. */
+function installBrowsers(wanted) {
+  const args = ['--conditions=@sallyport/source', '--import', 'tsx', join('scripts', 'browsers.ts'), wanted];
+  const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
 function fail(sentence) {
   console.error(sentence);
   process.exit(1);
@@ -47,4 +55,6 @@ function fail(sentence) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   checkNode();
   installDependencies();
+  const wanted = process.argv.find((arg) => arg.startsWith('--browser='))?.split('=')[1];
+  if (wanted !== undefined) installBrowsers(wanted);
 }

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
-const stages = [['check', process.execPath, ['scripts/check.mjs']]];
+const stages = [
+  ['check', process.execPath, ['scripts/check.mjs']],
+  ['real browsers', 'vitest', ['run', '--project', 'e2e']],
+];
 
 const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
 const countsFile = join(folder, 'counts');

@@ -8,14 +8,14 @@ import { onTestFinished } from 'vitest';
 import type { Json } from './frames.ts';
 import type { HostProcess } from './host-process.ts';
 import { MessageStream } from './message-stream.ts';
-import { framedClient, type SocketClient } from './socket-client.ts';
+import { framedClient, type RawClient } from './raw-client.ts';
 
 export interface FakeGateway {
   readonly token: string;
   /** Lines that came to the gateway's socket. */
   readonly knocks: MessageStream<Json>;
   /** Dials a host, as the gateway does. Resolves after the host's hello. */
-  dial(host: HostProcess, fields?: Json): Promise<SocketClient & { readonly hello: Json }>;
+  dial(host: HostProcess, fields?: Json): Promise<RawClient & { readonly hello: Json }>;
 }
 
 /** Publishes a gateway's record in this home and listens at its socket. */

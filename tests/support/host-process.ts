@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { frame, type Json, readFrames } from './frames.ts';
 import { hostBundle } from './host-bundle.ts';
 import { MessageStream } from './message-stream.ts';
-import { framedClient, lineClient, type SocketClient } from './socket-client.ts';
+import { framedClient, lineClient, type RawClient } from './raw-client.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface HostProcessOptions {
@@ -39,9 +39,9 @@ export interface HostProcess {
   /** The record in the run directory, once it is there. */
   record(): Json & { id: string; socket: string };
   token(): string;
-  framed(): Promise<SocketClient>;
+  framed(): Promise<RawClient>;
   /** A line client of the host's own socket that has presented its token. */
-  lines(fields?: Json): Promise<SocketClient>;
+  lines(fields?: Json): Promise<RawClient>;
   /** Closes stdin and waits for the end. */
   stop(): Promise<number | null>;
 }

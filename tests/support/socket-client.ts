@@ -1,66 +1,72 @@
-// A local program that talks to a native host, in frames or in lines.
+// Programs at a native host's socket, one for each dialect; calls are matched by id and have a deadline.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
-import { onTestFinished } from 'vitest';
-import { frame, type Json, readFrames } from './frames.ts';
-import { MessageStream } from './message-stream.ts';
+import { encodeFrame, FrameDecoder, isRecord, LineDecoder, limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
 
-export interface SocketClient {
-  readonly socket: Socket;
-  readonly received: MessageStream<Json>;
-  /** Resolves when the host closed the connection. */
-  readonly closed: Promise<void>;
-  send(message: unknown): void;
-  sendBytes(bytes: Uint8Array | string): void;
-  next(what?: string, isWanted?: (message: Json) => boolean): Promise<Json>;
-  /** Sends and takes the next message as the answer. */
-  ask(message: unknown): Promise<Json>;
-  end(): Promise<void>;
+export interface HostAddress {
+  readonly socket: string;
+  readonly token: string;
 }
 
-export const framedClient = (path: string) => open(path, frame, (socket, take) => readFrames(socket, take));
+export interface SocketClient {
+  /** Sends the message with an id of its own and resolves with the whole answer. */
+  request(message: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
+  /** Resolves when the host closed the connection. */
+  readonly closed: Promise<void>;
+  close(): void;
+}
 
-export const lineClient = (path: string) =>
-  open(
-    path,
-    (message) => Buffer.from(`${JSON.stringify(message)}\n`),
-    (socket, take) => {
-      const lines = createInterface(socket);
-      lines.on('line', (line) => take(JSON.parse(line)));
-      // It repeats the errors of its socket.
-      lines.on('error', () => {});
-    },
-  );
+const ANSWER_MS = 20_000;
 
-async function open(
-  path: string,
-  encode: (message: unknown) => Buffer,
-  read: (socket: Socket, take: (message: Json) => void) => void,
-): Promise<SocketClient> {
-  const socket = connect(path);
-  const received = new MessageStream<Json>();
-  onTestFinished(() => void socket.destroy());
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  // A host that closes in the midst of our write resets the connection; `closed` tells.
-  await once(socket, 'connect');
-  socket.on('error', () => {});
-  read(socket, (message) => received.push(message));
-  const send = (message: unknown) => void socket.write(encode(message));
-  return {
-    socket,
-    received,
-    closed,
-    send,
-    sendBytes: (bytes) => void socket.write(bytes),
-    next: (what, isWanted) => received.next(what, isWanted),
-    ask: (message) => {
-      send(message);
-      return received.next(`an answer to ${JSON.stringify(message).slice(0, 100)}`);
-    },
-    end: async () => {
-      socket.destroy();
-      await closed;
-    },
-  };
+/** Seed 000's dialect, with the hello that our own sockets want. */
+export async function openFramedClient({ socket, token }: HostAddress): Promise<SocketClient> {
+  const connection = await connectTo(socket);
+  const hello = { type: 'hello', role: 'client', wire: WIRE, version: PRODUCT_VERSION, capabilities: [], token };
+  const send = (message: object) => connection.write(encodeFrame(JSON.stringify(message)));
+  send(hello);
+  return createClient(connection, send, new FrameDecoder({ maxBytes: limits.frame.linkMaxBytes }));
+}
+
+/** Seed 001's dialect, the token alone in the first line. */
+export async function openLineClient({ socket, token }: HostAddress): Promise<SocketClient> {
+  const connection = await connectTo(socket);
+  const send = (message: object) => connection.write(`${JSON.stringify(message)}\n`);
+  send({ authToken: token });
+  return createClient(connection, send, new LineDecoder({ maxBytes: limits.frame.linkMaxBytes }));
+}
+
+async function connectTo(path: string): Promise<Socket> {
+  const connection = connect(path);
+  await once(connection, 'connect');
+  return connection;
+}
+
+function createClient(
+  connection: Socket,
+  send: (message: object) => void,
+  decoder: FrameDecoder | LineDecoder,
+): SocketClient {
+  const waiting = new Map<unknown, (answer: Record<string, unknown>) => void>();
+  let nextId = 1;
+  connection.on('error', () => {});
+  connection.on('data', (piece) => {
+    for (const decoded of decoder.push(piece)) {
+      if (decoded.ok && isRecord(decoded.message)) waiting.get(decoded.message.id)?.(decoded.message);
+    }
+  });
+  const closed = once(connection, 'close').then(() => {});
+  const request = (message: Readonly<Record<string, unknown>>) =>
+    new Promise<Record<string, unknown>>((resolve, reject) => {
+      const id = `test-${nextId++}`;
+      const timer = setTimeout(() => reject(new Error(`The host did not answer within ${ANSWER_MS} ms.`)), ANSWER_MS);
+      const settle = (end: () => void) => {
+        clearTimeout(timer);
+        waiting.delete(id);
+        end();
+      };
+      waiting.set(id, (answer) => settle(() => resolve(answer)));
+      void closed.then(() => settle(() => reject(new Error('The host closed the connection before it answered.'))));
+      send({ ...message, id });
+    });
+  return { request, closed, close: () => connection.destroy() };
 }

@@ -6,7 +6,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { fakeClock } from '../../../tests/support/fake-clock.ts';
 import { frame, type Json, readFrames } from '../../../tests/support/frames.ts';
 import { MessageStream } from '../../../tests/support/message-stream.ts';
-import { framedClient, lineClient } from '../../../tests/support/socket-client.ts';
+import { framedClient, lineClient } from '../../../tests/support/raw-client.ts';
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
 import { Host } from './host.ts';
 import { readMachine } from './run-directory/machine.ts';

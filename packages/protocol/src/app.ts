@@ -23,8 +23,15 @@ export interface AppCall {
   readonly callId: string;
   readonly tool: string;
   readonly args: JsonObject;
-  /** Whom the call is made for. */
-  readonly caller: { readonly id: string; readonly name: string; readonly stay: string };
+  /** Whom the call is made for. Nothing is kept for a caller that is not remembered. */
+  readonly caller: {
+    readonly id: string;
+    readonly name: string;
+    readonly stay: string;
+    readonly remembered: boolean;
+  };
+  /** How long whoever asked will wait, so that no hop works longer than that. */
+  readonly timeoutMs: number;
 }
 
 export interface Progress {

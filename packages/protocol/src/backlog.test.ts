@@ -9,13 +9,19 @@ describe('the backlog', () => {
       fc.record({ push: fc.uint8Array({ maxLength: 40 }) }),
       fc.record({ push: fc.uint8Array({ minLength: 1020, maxLength: 1030 }) }),
       fc.record({ take: fc.nat(1100) }),
+      fc.constant('number' as const),
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
         const backlog = new Backlog();
         let model: number[] = [];
         for (const entry of steps) {
-          if ('push' in entry) {
+          if (entry === 'number') {
+            if (model.length < 4) continue;
+            const bytes = new Uint8Array(model.slice(0, 4));
+            expect(backlog.takeUint32()).toBe(new DataView(bytes.buffer).getUint32(0, true));
+            model = model.slice(4);
+          } else if ('push' in entry) {
             backlog.push(entry.push);
             model = [...model, ...entry.push];
           } else if (entry.take > 0 && entry.take <= model.length) {
@@ -41,6 +47,7 @@ describe('the backlog', () => {
     const backlog = new Backlog();
     backlog.push(new Uint8Array(3));
     expect(() => backlog.take(4)).toThrow(RangeError);
+    expect(() => backlog.takeUint32()).toThrow(RangeError);
     backlog.clear();
     expect(() => backlog.take(1)).toThrow(RangeError);
   });

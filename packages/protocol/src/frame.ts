@@ -66,8 +66,7 @@ export class FrameDecoder {
     if (this.#isLost) return undefined;
     if (this.#payloadBytes === undefined) {
       if (this.#backlog.byteLength < HEADER_BYTES) return undefined;
-      const header = this.#backlog.take(HEADER_BYTES);
-      const byteLength = new DataView(header.buffer, header.byteOffset, HEADER_BYTES).getUint32(0, true);
+      const byteLength = this.#backlog.takeUint32();
       if (byteLength === 0) return { ok: false, problem: 'empty', byteLength };
       if (byteLength > this.#maxBytes) return this.#lose(byteLength);
       this.#payloadBytes = byteLength;

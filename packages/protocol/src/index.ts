@@ -44,4 +44,5 @@ export {
   type ToBrowser,
   type ToolRequest,
 } from './native-message.ts';
+export { parseToBrowser } from './to-browser.ts';
 export { agreeOnWire, PRODUCT_VERSION, WIRE, type WireParty, type WireRange } from './version.ts';

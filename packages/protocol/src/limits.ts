@@ -52,6 +52,8 @@ export const limits = {
   },
   agent: {
     slots: 16,
+    /** Calls that may wait for a slot; more are refused at once. */
+    slotQueue: 64,
     browserTimeoutMs: 150 * SECOND_MS,
     /** Reset by progress, up to the hard cap. */
     serverTimeoutMs: 300 * SECOND_MS,
@@ -60,6 +62,32 @@ export const limits = {
     slotWaitMs: 10 * SECOND_MS,
     /** An NDJSON agentId without a call for so long is forgotten; tabs of a vanished agent are kept as long. */
     idleMs: 10 * MINUTE_MS,
+  },
+  gateway: {
+    /** A gateway that was started on demand leaves after so long without a stay, a call or a visit of the CLI. */
+    idleMs: 15 * MINUTE_MS,
+    /** How often it re-reads its record, which is its lock. */
+    recordCheckMs: 5 * SECOND_MS,
+    /** How often it looks for native hosts that nobody announced. */
+    scanMs: 30 * SECOND_MS,
+    /** A lost link is dialled again after this, when its host still lives. */
+    redialMs: 250,
+    /** How long the first list waits for the hosts that were there when the gateway started. */
+    firstScanMs: 3 * SECOND_MS,
+    /** Hello of a dialled host, and its list of tools. */
+    helloMs: 5 * SECOND_MS,
+    /** After a cancel the app has so long to say that the tool stopped; then its slot is free all the same. */
+    cancelGraceMs: 5 * SECOND_MS,
+    /** A newer shim asked it to go: calls under way may end within this. */
+    retireMs: 60 * SECOND_MS,
+    /** Whoever connects says who it is within this. */
+    firstLineMs: 10 * SECOND_MS,
+    /** Connections at once; a leaking client would else exhaust file descriptors. */
+    maxConnections: 512,
+    /** What may wait towards one agent before it is dropped: two of the largest results. */
+    agentQueueMaxBytes: 128 * MiB,
+    /** Whoever starts a gateway waits so long for its record; a first start on a cold disk takes two seconds. */
+    startMs: 15 * SECOND_MS,
   },
   server: {
     /** Seed 004: automatic restarts, with a back-off of this times the attempt. */
@@ -124,5 +152,37 @@ export const limits = {
     /** Seed 001's defaults: JPEG quality in percent and the scale. */
     jpegQuality: 60,
     scale: 0.5,
+    /** Base64 characters of a picture: with its wrapping it fits one frame towards a browser, and any client's limit. */
+    maxChars: 900_000,
+  },
+  extension: {
+    /** A ping keeps the worker awake and finds a host that hangs; a pong later than this ends the connection. */
+    pingMs: 20 * SECOND_MS,
+    pongMs: 10 * SECOND_MS,
+    /** A host that does not answer hello by then is older than hello. */
+    helloMs: 10 * SECOND_MS,
+    /** Waits between attempts to reach the host: from the first to the last, each longer by the factor (seed 001's project). */
+    reconnectMinMs: SECOND_MS,
+    reconnectMaxMs: 30 * SECOND_MS,
+    reconnectFactor: 1.5,
+    /** An alarm wakes a sleeping worker so often; browsers allow no shorter one. */
+    wakeMs: 30 * SECOND_MS,
+  },
+  page: {
+    /** A navigation that was asked for begins at once, or not at all: no page in that direction, a download. */
+    navigationStartMs: 5 * SECOND_MS,
+    /** An aborted load that goes on in another process of the browser commits within this. */
+    abortGraceMs: 2 * SECOND_MS,
+    /** A page that has its document but loads on and on counts as loaded after this. */
+    loadGraceMs: 5 * SECOND_MS,
+    /** After a click: how long to look for a navigation that it began, and how long to wait for that page. */
+    clickSettleMs: 100,
+    clickLoadMs: 10 * SECOND_MS,
+    /** Default and bounds of what one snapshot may cost. */
+    snapshotTokens: 4_000,
+    snapshotMinTokens: 200,
+    snapshotMaxTokens: 50_000,
+    /** A text in a snapshot is cut here. */
+    textMaxChars: 300,
   },
 } as const;

@@ -2,7 +2,7 @@
 import type { Ack, Chunk } from './chunk-sender.ts';
 import { isRecord, type WireError } from './error.ts';
 import { type Browser, type Capability, type Profile, parseCapabilities } from './hello.ts';
-import { type AgentLabel, parseAck, parseChunk } from './native-message.ts';
+import { type AgentLabel, parseAck, parseAgentLabel, parseChunk } from './native-message.ts';
 import { isWireRange, type WireRange } from './version.ts';
 
 /** First message of a client that dials a native host. `token` is the host's; `gatewayToken` proves the role gateway. */
@@ -111,13 +111,6 @@ function parseCall(id: string, value: Record<string, unknown>): Call | undefined
   if (typeof method !== 'string' || typeof deadlineMs !== 'number') return undefined;
   const label = parseAgentLabel(agent);
   return { type: 'call', id, method, params, deadlineMs, ...(label === undefined ? {} : { agent: label }) };
-}
-
-function parseAgentLabel(value: unknown): AgentLabel | undefined {
-  if (!isRecord(value)) return undefined;
-  const { id, name, stay, remembered } = value;
-  if (typeof id !== 'string' || typeof name !== 'string' || typeof stay !== 'string') return undefined;
-  return { id, name, stay, remembered: remembered === true };
 }
 
 function parseEvent(value: Record<string, unknown>): LinkMessage | undefined {

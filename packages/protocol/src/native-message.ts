@@ -115,6 +115,13 @@ export function parseAck(body: Record<string, unknown>): Ack | undefined {
   return { type: 'ack', id, seq, ...(isRecord(error) ? { error: error as unknown as WireError } : {}) };
 }
 
+export function parseAgentLabel(value: unknown): AgentLabel | undefined {
+  if (!isRecord(value)) return undefined;
+  const { id, name, stay, remembered } = value;
+  if (typeof id !== 'string' || typeof name !== 'string' || typeof stay !== 'string') return undefined;
+  return { id, name, stay, remembered: remembered === true };
+}
+
 function parseHostRequest(value: Record<string, unknown>): FromBrowser | undefined {
   const type = hostRequestTypes.find((known) => known === value.type);
   if (type === undefined) return undefined;

@@ -1,5 +1,5 @@
 // How a tool of ours is declared, and its schemas turned into plain data. The only file that knows zod.
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Effect, ToolDeclaration } from './app.ts';
 import { SallyportError } from './error.ts';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { frame, rawFrame } from '../../support/frames.ts';
 import { startHost } from '../../support/host-process.ts';
-import { framedClient } from '../../support/socket-client.ts';
+import { framedClient } from '../../support/raw-client.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const brokenUtf8 = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]);

@@ -5,7 +5,7 @@ import { chunkingBrowser } from '../../support/chunking-browser.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Json } from '../../support/frames.ts';
 import { type HostProcess, startHost } from '../../support/host-process.ts';
-import { framedClient } from '../../support/socket-client.ts';
+import { framedClient } from '../../support/raw-client.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const MiB = 1024 * 1024;

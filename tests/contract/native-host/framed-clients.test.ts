@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { frame } from '../../support/frames.ts';
 import { startHost } from '../../support/host-process.ts';
-import { framedClient } from '../../support/socket-client.ts';
+import { framedClient } from '../../support/raw-client.ts';
 import { verifies } from '../../support/verifies.ts';
 
 describe('a call of a framed client', () => {

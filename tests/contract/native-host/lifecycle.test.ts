@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { frame, rawFrame } from '../../support/frames.ts';
 import { spawnHost, startHost } from '../../support/host-process.ts';
-import { framedClient } from '../../support/socket-client.ts';
+import { framedClient } from '../../support/raw-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 

@@ -3,7 +3,7 @@ import { PRODUCT_VERSION } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import { browserCommands } from '../../../packages/native-host/src/commands.ts';
 import { startHost } from '../../support/host-process.ts';
-import { lineClient } from '../../support/socket-client.ts';
+import { lineClient } from '../../support/raw-client.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const agentId = `agent_${'a1b2'.repeat(8)}_12345`;

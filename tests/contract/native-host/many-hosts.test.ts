@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import type { Json } from '../../support/frames.ts';
 import { type HostProcess, startHost } from '../../support/host-process.ts';
-import { framedClient, lineClient, type SocketClient } from '../../support/socket-client.ts';
+import { framedClient, lineClient, type RawClient } from '../../support/raw-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const hello = { type: 'hello', role: 'client', wire: [1, 1], version: '0', capabilities: [] };
 
-async function clientOf(host: HostProcess): Promise<SocketClient> {
+async function clientOf(host: HostProcess): Promise<RawClient> {
   const client = await framedClient(host.record().socket);
   await client.ask({ ...hello, token: host.token() });
   return client;

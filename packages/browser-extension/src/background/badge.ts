@@ -1,0 +1,12 @@
+// Puts the standing where the user sees it: badge and tooltip of the toolbar button.
+import type { BrowserApi } from '../platform.ts';
+import { badgeOf, type Standing } from './standing.ts';
+
+export async function showStanding(api: BrowserApi, standing: Standing): Promise<void> {
+  const { text, colour, title } = badgeOf(standing);
+  await Promise.all([
+    api.action.setBadgeText({ text }),
+    api.action.setBadgeBackgroundColor({ color: colour }),
+    api.action.setTitle({ title }),
+  ]);
+}

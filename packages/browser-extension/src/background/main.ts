@@ -1,0 +1,82 @@
+// The background's entry: puts the parts together and listens to the browser. All listeners are set before the first
+// await, since a worker that was woken by an event gets it only then.
+import { limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
+import * as z from 'zod';
+import { createCapture } from '../drivers/capture.ts';
+import { browserApi, browserName } from '../platform.ts';
+import { browserDeclarations } from '../tools/all.ts';
+import { showStanding } from './badge.ts';
+import { systemClock } from './clock.ts';
+import { HostLink } from './link.ts';
+import { buildMethods } from './methods.ts';
+import { nativePortOpener } from './native-port.ts';
+import { Owners } from './owners.ts';
+import { createPageCaller } from './page-caller.ts';
+import { Router } from './router.ts';
+import { standingOf } from './standing.ts';
+import { localStore, profileId } from './store.ts';
+import { tabHands } from './tab-hands.ts';
+import { digestOf } from './tools-hash.ts';
+
+// An extension may not make code from text; zod would try to.
+z.config({ jitless: true });
+
+const WAKE_ALARM = 'wake';
+const everything = { origins: ['<all_urls>'] };
+
+const api = browserApi();
+const clock = systemClock;
+const report = (fault: unknown) => console.error('Sallyport:', fault);
+const owners = new Owners(localStore(api, 'owners', report));
+const pages = createPageCaller({ api, owners });
+const capture = createCapture({ api });
+let link: HostLink | undefined;
+
+const methods = buildMethods(({ agent, signal }) => ({
+  agent,
+  signal,
+  tabs: tabHands({ api, clock, owners, page: pages, agent, signal }),
+  page: pages.call,
+  picture: (tabId, options) => capture(tabId, options, signal),
+}));
+
+async function refreshBadge(): Promise<void> {
+  const hasSiteAccess = await api.permissions.contains(everything);
+  await showStanding(api, standingOf(link?.state ?? 'connecting', hasSiteAccess));
+}
+
+function inBackground(work: Promise<unknown>): void {
+  work.catch(report);
+}
+
+async function start(): Promise<void> {
+  const open = await api.tabs.query({});
+  await owners.load(new Set(open.flatMap(({ id }) => id ?? [])));
+  link = new HostLink({
+    openPort: nativePortOpener(api),
+    clock,
+    hello: {
+      wire: WIRE,
+      version: PRODUCT_VERSION,
+      browser: await browserName(api),
+      profile: { id: await profileId(api) },
+      capabilities: ['ids', 'chunks'],
+      toolsHash: await digestOf(browserDeclarations()),
+    },
+    serve: (send) => new Router({ methods, clock, send, report }),
+    onState: () => inBackground(refreshBadge()),
+  });
+  link.wake();
+  await refreshBadge();
+}
+
+api.runtime.onStartup.addListener(() => owners.forgetAll());
+api.tabs.onRemoved.addListener((tabId) => owners.release(tabId));
+api.tabs.onReplaced?.addListener((newId, oldId) => owners.replace(newId, oldId));
+api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId }) => owners.inherit(tabId, sourceTabId));
+api.permissions.onAdded.addListener(() => inBackground(refreshBadge()));
+api.permissions.onRemoved.addListener(() => inBackground(refreshBadge()));
+api.alarms.onAlarm.addListener(() => link?.wake());
+api.action.onClicked.addListener(() => link?.wake());
+inBackground(api.alarms.create(WAKE_ALARM, { periodInMinutes: limits.extension.wakeMs / 60_000 }));
+inBackground(start());

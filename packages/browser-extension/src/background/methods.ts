@@ -1,0 +1,103 @@
+// The methods of the wire: our own two, and the two old vocabularies mapped onto the same tools.
+import { isRecord, SallyportError } from '@sallyport/protocol';
+import type { AnyTool } from '@sallyport/protocol/tool';
+import { browserDeclarations, browserTools } from '../tools/all.ts';
+import type { Picture, ToolContext } from '../tools/context.ts';
+import type { CallScope, Method } from './router.ts';
+
+/** The context of one call but for what presents its result. */
+export type ContextFor = (call: CallScope) => Omit<ToolContext, 'say' | 'show'>;
+
+interface Content {
+  readonly type: 'text' | 'image';
+  readonly text?: string;
+  readonly data?: string;
+  readonly mimeType?: string;
+}
+
+interface Presented {
+  readonly content: readonly Content[];
+  readonly structuredContent: Record<string, unknown>;
+}
+
+/** Seed 001's commands that a tool answers today: its name, and the arguments that the command implies. */
+const commands: Readonly<Record<string, { readonly tool: string; readonly args: Record<string, unknown> }>> = {
+  navigate: { tool: 'navigate', args: {} },
+  getTabs: { tool: 'tabs', args: { action: 'list' } },
+  closeTab: { tool: 'tabs', args: { action: 'close' } },
+  screenshot: { tool: 'screenshot', args: {} },
+};
+
+export function buildMethods(contextFor: ContextFor): Record<string, Method> {
+  async function run(name: string, args: unknown, call: CallScope): Promise<Presented> {
+    const said: string[] = [];
+    const shown: Picture[] = [];
+    const output = await findTool(name).call(args, {
+      ...contextFor(call),
+      say: (text) => said.push(text),
+      show: (picture) => shown.push(picture),
+    });
+    return present(output, said, shown);
+  }
+
+  return {
+    list_tools: async () => ({ tools: browserDeclarations() }),
+    call_tool: async (params, call) => {
+      const { name, arguments: args } = isRecord(params) ? params : {};
+      return run(text(name, 'call_tool needs the name of a tool.'), args, call);
+    },
+    execute_tool: async (params, call) => {
+      const { tool, args } = isRecord(params) ? params : {};
+      const { content } = await run(text(tool, 'execute_tool needs the name of a tool.'), args, call);
+      return { content };
+    },
+    command: async (params, call) => {
+      // Whose the call is and how long it may take were settled on the way here.
+      const { command: given, agentId: _agentId, timeout: _timeout, ...args } = isRecord(params) ? params : {};
+      const command = text(given, 'A command needs its name.');
+      const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
+      if (known === undefined) throw notOffered(command);
+      const { content, structuredContent } = await run(known.tool, { ...args, ...known.args }, call);
+      const image = content.find(({ type }) => type === 'image');
+      return image === undefined ? structuredContent : { ...structuredContent, dataUrl: dataUrlOf(image) };
+    },
+  };
+}
+
+function findTool(name: string): AnyTool<ToolContext> {
+  const tool = browserTools.find((known) => known.name === name);
+  if (tool !== undefined) return tool;
+  throw new SallyportError('ERR_TOOL_NOT_FOUND', `The browser has no tool "${name.slice(0, 100)}".`, {
+    hint: `It has: ${browserTools.map((known) => known.name).join(', ')}.`,
+  });
+}
+
+function notOffered(command: string): SallyportError {
+  return new SallyportError(
+    'ERR_TOOL_NOT_FOUND',
+    `NOT_OFFERED: The browser does not know the command "${command.slice(0, 100)}".`,
+    {
+      hint: `It knows: ${Object.keys(commands).join(', ')}.`,
+    },
+  );
+}
+
+function present(output: Record<string, unknown>, said: readonly string[], shown: readonly Picture[]): Presented {
+  const texts = said.length > 0 ? said : [JSON.stringify(output)];
+  return {
+    content: [
+      ...texts.map((line) => ({ type: 'text' as const, text: line })),
+      ...shown.map(({ data, mimeType }) => ({ type: 'image' as const, data, mimeType })),
+    ],
+    structuredContent: output,
+  };
+}
+
+function dataUrlOf({ mimeType, data }: Content): string {
+  return `data:${mimeType};base64,${data}`;
+}
+
+function text(value: unknown, complaint: string): string {
+  if (typeof value === 'string') return value;
+  throw new SallyportError('ERR_INPUT_INVALID', complaint);
+}

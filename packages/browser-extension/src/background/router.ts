@@ -1,0 +1,106 @@
+// Answers the calls of one connection: each once, within its deadline, cancellable, and with one catch for all that fails.
+import { type AgentLabel, limits, SallyportError, type ToolRequest, toWireError } from '@sallyport/protocol';
+import type { Clock } from './clock.ts';
+import type { CallServer, Send } from './link.ts';
+
+/** What a method knows of the call it serves. */
+export interface CallScope {
+  readonly callId: string;
+  readonly agent: AgentLabel;
+  /** Aborted by the caller, by the deadline and by the end of the connection, with a SallyportError as its reason. */
+  readonly signal: AbortSignal;
+}
+
+/** Returns the `result` of a tool_response, or throws. */
+export type Method = (params: unknown, call: CallScope) => Promise<unknown>;
+
+export interface RouterOptions {
+  readonly methods: Readonly<Record<string, Method>>;
+  readonly clock: Clock;
+  readonly send: Send;
+  /** Takes what failed by a fault of ours. Never arguments or results. */
+  readonly report: (fault: unknown) => void;
+}
+
+/** One for each connection: call ids are unique for the life of a host, and a new connection is a new host. */
+export class Router implements CallServer {
+  readonly #options: RouterOptions;
+  readonly #running = new Map<string, AbortController>();
+  readonly #seenIds = new Set<string>();
+
+  constructor(options: RouterOptions) {
+    this.#options = options;
+  }
+
+  handle(request: ToolRequest): void {
+    // Every failure is answered inside; what is left is a send on a connection that just closed.
+    this.#answer(request).catch((fault: unknown) => this.#options.report(fault));
+  }
+
+  cancel(callId: string, reason: string): void {
+    this.#running.get(callId)?.abort(new SallyportError('ERR_CANCELLED', `The call was withdrawn: ${reason}.`));
+  }
+
+  close(): void {
+    const gone = new SallyportError('ERR_SERVER_UNAVAILABLE', 'The native host went away during the call.');
+    for (const controller of this.#running.values()) controller.abort(gone);
+    this.#running.clear();
+  }
+
+  async #answer(request: ToolRequest): Promise<void> {
+    const { id } = request;
+    if (this.#seenIds.has(id)) {
+      this.#fail(id, new SallyportError('ERR_PROTOCOL_ERROR', `The call ${id} was made before; no call runs twice.`));
+      return;
+    }
+    this.#remember(id);
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    const cancelDeadline = this.#options.clock.after(request.deadline_ms, () => controller.abort(tooLate(request)));
+    try {
+      const result = await this.#run(request, controller.signal);
+      this.#options.send({ type: 'tool_response', id, result }, { onFailure: (error) => this.#fail(id, error) });
+    } catch (fault) {
+      this.#fail(id, fault);
+    } finally {
+      cancelDeadline();
+      this.#running.delete(id);
+    }
+  }
+
+  async #run({ id, agent, method, params }: ToolRequest, signal: AbortSignal): Promise<unknown> {
+    const { methods } = this.#options;
+    const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
+    if (run === undefined) {
+      throw new SallyportError('ERR_TOOL_NOT_FOUND', `The browser extension has no method "${method.slice(0, 100)}".`, {
+        hint: `It has: ${Object.keys(methods).join(', ')}.`,
+      });
+    }
+    // A tool that does not look at the signal must not hold the answer back.
+    return Promise.race([run(params, { callId: id, agent, signal }), whenAborted(signal)]);
+  }
+
+  #fail(id: string, fault: unknown): void {
+    if (!(fault instanceof SallyportError)) this.#options.report(fault);
+    this.#options.send({ type: 'tool_response', id, error: toWireError(fault) });
+  }
+
+  #remember(id: string): void {
+    this.#seenIds.add(id);
+    const [oldest] = this.#seenIds;
+    if (this.#seenIds.size > limits.call.rememberedIds && oldest !== undefined) this.#seenIds.delete(oldest);
+  }
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+function tooLate({ method, deadline_ms }: ToolRequest): SallyportError {
+  return new SallyportError('ERR_TOOL_TIMEOUT', `The browser did not finish ${method} within ${deadline_ms} ms.`, {
+    hint: 'Look at the page before you repeat: part of it may have happened.',
+    data: { outcome: 'unknown' },
+  });
+}

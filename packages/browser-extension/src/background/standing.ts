@@ -1,0 +1,68 @@
+// How the extension stands with its host and its rights, in one word, and how that is said to the user.
+
+/** How the link stands. */
+export type LinkState =
+  | 'connecting'
+  | 'connected'
+  | 'host-missing'
+  | 'host-forbidden'
+  | 'host-exited'
+  | 'version-mismatch';
+
+/** What badge and status show: a link that works is worth nothing without the right to open pages. */
+export type Standing = LinkState | 'no-site-access';
+
+export function standingOf(link: LinkState, hasSiteAccess: boolean): Standing {
+  return link === 'connected' && !hasSiteAccess ? 'no-site-access' : link;
+}
+
+/** Why a port closed, from the browser's own words; anything else means that the host ran and ended. */
+export function stateAfter(reason: string): LinkState {
+  if (/not found|no such native application/i.test(reason)) return 'host-missing';
+  if (/forbidden|does not have permission|not allowed/i.test(reason)) return 'host-forbidden';
+  return 'host-exited';
+}
+
+export interface Badge {
+  readonly text: string;
+  readonly colour: string;
+  readonly title: string;
+}
+
+const TROUBLE = '#b3261e';
+const WAITING = '#8a6d00';
+
+const badges: Readonly<Record<Standing, Badge>> = {
+  connected: { text: '', colour: WAITING, title: 'Sallyport: connected. Agents work in tabs of their own.' },
+  connecting: { text: '…', colour: WAITING, title: 'Sallyport: connecting to its host on this computer.' },
+  'host-missing': {
+    text: '!',
+    colour: TROUBLE,
+    title: 'Sallyport: its host is not installed on this computer. Run "sallyport install", then click here.',
+  },
+  'host-forbidden': {
+    text: '!',
+    colour: TROUBLE,
+    title: 'Sallyport: its host is set up for another extension. Run "sallyport install", then click here.',
+  },
+  'host-exited': {
+    text: '!',
+    colour: TROUBLE,
+    title: 'Sallyport: its host stopped; trying again. If this stays, run "sallyport doctor".',
+  },
+  'version-mismatch': {
+    text: '!',
+    colour: TROUBLE,
+    title:
+      'Sallyport: extension and host are of different ages. Update both, run "sallyport install", then click here.',
+  },
+  'no-site-access': {
+    text: '!',
+    colour: TROUBLE,
+    title: 'Sallyport: connected, but it may not open any site. Allow it "on all sites" in the settings of extensions.',
+  },
+};
+
+export function badgeOf(standing: Standing): Badge {
+  return badges[standing];
+}

@@ -1,0 +1,119 @@
+// The tabs as one stay may use them: every way to a tab leads past its owner.
+import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
+import type { BrowserApi } from '../platform.ts';
+import { checkReachable } from '../tools/addresses.ts';
+import type { Destination, LoadedTab, Settled, TabFacts, TabHands } from '../tools/context.ts';
+import { type Clock, pause } from './clock.ts';
+import { NavigationWatch, tabClosed } from './navigation.ts';
+import type { Owners } from './owners.ts';
+import type { PageCaller } from './page-caller.ts';
+
+export interface TabHandsOptions {
+  readonly api: BrowserApi;
+  readonly clock: Clock;
+  readonly owners: Owners;
+  readonly page: PageCaller;
+  readonly agent: AgentLabel;
+  readonly signal: AbortSignal;
+}
+
+export function tabHands(options: TabHandsOptions): TabHands {
+  const { api, clock, owners, page, agent, signal } = options;
+
+  async function factsOf(tabId: number): Promise<TabFacts> {
+    return factsFrom(await findTab(api, tabId));
+  }
+
+  async function loadedAfter(tabId: number, start: () => Promise<unknown>): Promise<LoadedTab> {
+    const watch = new NavigationWatch({ api, clock, tabId, signal });
+    try {
+      await start();
+      if (!(await watch.begins(limits.page.navigationStartMs))) throw wentNowhere();
+      const arrival = await watch.arrived();
+      return { ...(await factsOf(tabId)), settled: arrival !== 'usable' };
+    } finally {
+      watch.close();
+    }
+  }
+
+  async function go(tabId: number, destination: Destination): Promise<unknown> {
+    if (destination === 'reload') return api.tabs.reload(tabId);
+    if (typeof destination === 'object') return api.tabs.update(tabId, { url: destination.url });
+    // Not tabs.goBack: Chromium's skips every page that no user has touched, so it would go too far.
+    return page.call(tabId, 'travel', { steps: destination === 'back' ? -1 : 1 });
+  }
+
+  return {
+    async open(url) {
+      // The tab is ours before it goes anywhere, so that no page in it is ever without an owner.
+      const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
+      if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser opened no tab.');
+      owners.claim(tabId, agent);
+      return loadedAfter(tabId, () => api.tabs.update(tabId, { url }));
+    },
+
+    async list() {
+      const all = await api.tabs.query({});
+      const byId = new Map(all.map((tab) => [tab.id, tab]));
+      const own = owners.tabsOf(agent.stay).flatMap((tabId) => {
+        const tab = byId.get(tabId);
+        return tab === undefined ? [] : [factsFrom(tab)];
+      });
+      return { own, others: all.length - own.length };
+    },
+
+    async close(tabId) {
+      owners.release(tabId);
+      await api.tabs.remove(tabId);
+    },
+
+    async reach(verb, wanted) {
+      const tabId = wanted ?? owners.lastOf(agent.stay);
+      if (tabId === undefined) {
+        throw new SallyportError('ERR_INPUT_INVALID', `NO_TABS: You have no tab to ${verb}.`, {
+          hint: 'Open one: "tabs" with action "open" and a url.',
+        });
+      }
+      const facts = await factsOf(tabId);
+      owners.use(tabId, verb, agent);
+      if (verb !== 'close' && verb !== 'navigate') checkReachable(facts.url);
+      return facts;
+    },
+
+    hasAny: () => owners.lastOf(agent.stay) !== undefined,
+
+    load: (tabId, destination) => loadedAfter(tabId, () => go(tabId, destination)),
+
+    async settle<Result>(tabId: number, act: () => Promise<Result>): Promise<Settled<Result>> {
+      const watch = new NavigationWatch({ api, clock, tabId, signal });
+      try {
+        const result = await act();
+        const navigated = await watch.begins(limits.page.clickSettleMs);
+        // A slow page is the agent's to wait for: it hears where the tab is now.
+        if (navigated) await Promise.race([watch.arrived(), pause(clock, limits.page.clickLoadMs, signal)]);
+        return { result, tab: await factsOf(tabId), navigated, openedTabIds: [...watch.openedTabIds] };
+      } finally {
+        watch.close();
+      }
+    },
+  };
+}
+
+async function findTab(api: BrowserApi, tabId: number): Promise<chrome.tabs.Tab> {
+  try {
+    return await api.tabs.get(tabId);
+  } catch {
+    // The only reason for which get() rejects.
+    throw tabClosed(tabId);
+  }
+}
+
+function wentNowhere(): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', 'PAGE_LOAD_FAILED: The tab went nowhere.', {
+    hint: 'There may be no page in that direction, or the address is a download.',
+  });
+}
+
+function factsFrom({ id, url, title }: chrome.tabs.Tab): TabFacts {
+  return { tabId: id ?? -1, url: url ?? '', title: title ?? '' };
+}

@@ -1,0 +1,49 @@
+// A picture through Chromium's debugger, of hidden tabs too.
+import { isRecord, SallyportError } from '@sallyport/protocol';
+import type { PictureOptions } from '../tools/context.ts';
+import type { Command } from './debugger-session.ts';
+
+/** Too small to cost anything: nobody looks at its frames. */
+const TINY_CAST = { format: 'jpeg', quality: 1, maxWidth: 16, maxHeight: 16 };
+
+/** Base64 of a JPEG file. */
+export async function shootWithDebugger(command: Command, { quality, scale }: PictureOptions): Promise<string> {
+  // A hidden tab draws nothing, and every second picture of it would wait for a frame that never comes. While it is
+  // cast it draws: 40 of 40 pictures came, each with the page's newest state, in 30 to 60 ms.
+  await command('Page.startScreencast', TINY_CAST);
+  const { x, y, width, height, ratio } = viewportFrom(await command('Page.getLayoutMetrics'));
+  const { data } = await command('Page.captureScreenshot', {
+    format: 'jpeg',
+    quality,
+    // In CSS pixels of the whole page; the scale is relative to device pixels, of which a CSS pixel has `ratio`.
+    clip: { x, y, width, height, scale: scale / ratio },
+    captureBeyondViewport: false,
+  });
+  await command('Page.stopScreencast');
+  if (typeof data !== 'string') throw noViewport();
+  return data;
+}
+
+interface Viewport {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+}
+
+function viewportFrom(metrics: Record<string, unknown>): Viewport {
+  const { cssVisualViewport: css, visualViewport: device } = metrics;
+  if (!isRecord(css) || !isRecord(device)) throw noViewport();
+  const width = Number(css.clientWidth);
+  const height = Number(css.clientHeight);
+  const ratio = Number(device.clientWidth) / width;
+  if (!(width > 0 && height > 0 && ratio > 0)) throw noViewport();
+  return { x: Number(css.pageX), y: Number(css.pageY), width, height, ratio };
+}
+
+function noViewport(): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', 'The tab shows nothing that a picture could be taken of.', {
+    hint: 'Its window may be minimised. Take a snapshot instead.',
+  });
+}

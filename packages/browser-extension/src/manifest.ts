@@ -1,0 +1,69 @@
+// The extension's manifest for each browser, from one source. Every permission is reasoned in docs/decisions/0004.
+import { EXTENSION_PUBLIC_KEY, FIREFOX_EXTENSION_ID, PRODUCT_VERSION } from '@sallyport/protocol';
+
+export const targets = ['chromium', 'firefox'] as const;
+
+export type Target = (typeof targets)[number];
+
+export const iconSizes = [16, 32, 48, 128] as const;
+
+/** What the builder puts into the extension's folder besides the manifest. */
+export const files = {
+  background: 'background.js',
+  page: 'page.js',
+  icon: (size: number) => `icons/${size}.png`,
+} as const;
+
+/** Asked for from version 1 on: an update that asks for more is switched off by browsers until the user agrees. */
+const permissions = [
+  'alarms',
+  'downloads',
+  'nativeMessaging',
+  'notifications',
+  'scripting',
+  'storage',
+  'tabGroups',
+  'tabs',
+  'webNavigation',
+  'webRequest',
+] as const;
+
+export function manifestFor(target: Target): Readonly<Record<string, unknown>> {
+  const icons = Object.fromEntries(iconSizes.map((size) => [size, files.icon(size)]));
+  return {
+    manifest_version: 3,
+    name: 'Sallyport',
+    version: PRODUCT_VERSION,
+    description: 'Lets the AI agents you trust work in tabs of their own, in your browser, while you watch.',
+    icons,
+    action: { default_title: 'Sallyport', default_icon: icons },
+    host_permissions: ['<all_urls>'],
+    ...(target === 'chromium' ? chromiumPart() : firefoxPart()),
+  };
+}
+
+function chromiumPart(): Record<string, unknown> {
+  return {
+    key: EXTENSION_PUBLIC_KEY,
+    minimum_chrome_version: '125',
+    permissions: [...permissions, 'debugger'].sort(),
+    background: { service_worker: files.background },
+    // Without this entry Chromium lets every other extension send messages; Firefox has no such key.
+    externally_connectable: { ids: [] },
+  };
+}
+
+function firefoxPart(): Record<string, unknown> {
+  return {
+    permissions,
+    optional_permissions: ['userScripts'],
+    background: { scripts: [files.background] },
+    browser_specific_settings: {
+      gecko: {
+        id: FIREFOX_EXTENSION_ID,
+        strict_min_version: '142.0',
+        data_collection_permissions: { required: ['none'] },
+      },
+    },
+  };
+}

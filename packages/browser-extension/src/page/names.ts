@@ -1,0 +1,96 @@
+// The accessible name of an element, after the rules of accname as far as pages commonly need them.
+import { limits } from '@sallyport/protocol';
+import { composedChildren, cut, hiddenPart, oneLine } from './dom.ts';
+import { isNamedByContent, roleOf } from './roles.ts';
+
+export function nameOf(element: Element, role: string): string {
+  const name =
+    fromLabelledBy(element) ||
+    attribute(element, 'aria-label') ||
+    fromHtml(element) ||
+    (isNamedByContent(role) ? textOf(element) : '') ||
+    attribute(element, 'title') ||
+    attribute(element, 'placeholder');
+  return cut(name, limits.page.textMaxChars);
+}
+
+function attribute(element: Element, name: string): string {
+  return oneLine(element.getAttribute(name) ?? '');
+}
+
+function fromLabelledBy(element: Element): string {
+  const root = element.getRootNode();
+  if (!(root instanceof Document || root instanceof ShadowRoot)) return '';
+  const ids = attribute(element, 'aria-labelledby').split(' ').filter(Boolean);
+  const labels = ids.map((id) => {
+    const label = root.getElementById(id);
+    return label === null ? '' : attribute(label, 'aria-label') || textOf(label, 'hidden too');
+  });
+  return oneLine(labels.join(' '));
+}
+
+/** What HTML itself offers as a label. */
+function fromHtml(element: Element): string {
+  if (element instanceof HTMLInputElement) {
+    if (element.type === 'image') return attribute(element, 'alt') || 'Submit';
+    if (['button', 'reset', 'submit'].includes(element.type)) return oneLine(element.value) || defaultOf(element.type);
+  }
+  if ('labels' in element && element.labels instanceof NodeList) {
+    const labels = [...element.labels].map((label) =>
+      label instanceof Element ? textOf(label, 'shown', element) : '',
+    );
+    if (labels.some(Boolean)) return oneLine(labels.join(' '));
+  }
+  switch (element.localName) {
+    case 'area':
+    case 'img':
+      return attribute(element, 'alt');
+    case 'fieldset':
+      return firstText(element, 'legend');
+    case 'figure':
+      return firstText(element, 'figcaption');
+    case 'svg':
+      return oneLine(element.querySelector(':scope > title')?.textContent ?? '');
+    case 'table':
+      return firstText(element, 'caption');
+    case 'optgroup':
+      return attribute(element, 'label');
+    default:
+      return '';
+  }
+}
+
+function defaultOf(type: string): string {
+  return type === 'submit' ? 'Submit' : type === 'reset' ? 'Reset' : '';
+}
+
+function firstText(element: Element, child: string): string {
+  const found = element.querySelector(`:scope > ${child}`);
+  return found === null ? '' : textOf(found);
+}
+
+/** The text of a subtree as a reader meets it: pictures by their alt, blocks apart, hidden parts left out. */
+export function textOf(element: Element, which: 'shown' | 'hidden too' = 'shown', except?: Element): string {
+  const pieces: string[] = [];
+  collect(element, pieces, which, except);
+  return oneLine(pieces.join(''));
+}
+
+function collect(parent: Element, pieces: string[], which: 'shown' | 'hidden too', except?: Element): void {
+  for (const child of composedChildren(parent)) {
+    if (child instanceof Text) pieces.push(child.data);
+    else if (child instanceof Element && child !== except) collectElement(child, pieces, which, except);
+  }
+}
+
+function collectElement(element: Element, pieces: string[], which: 'shown' | 'hidden too', except?: Element): void {
+  const style = getComputedStyle(element);
+  const hidden = hiddenPart(element, style);
+  if (which === 'shown' && hidden === 'subtree') return;
+  const isBlock = !style.display.startsWith('inline') && style.display !== 'contents';
+  const own = attribute(element, 'aria-label') || (roleOf(element) === 'img' ? nameOf(element, 'img') : '');
+  if (isBlock || element.localName === 'br') pieces.push(' ');
+  if (own !== '') pieces.push(own);
+  else if (hidden === 'none' || which === 'hidden too') collect(element, pieces, which, except);
+  if (isBlock) pieces.push(' ');
+}

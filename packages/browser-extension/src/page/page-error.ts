@@ -1,0 +1,11 @@
+// What page functions throw: a fault with its advice, turned into plain data where it leaves the page.
+import type { PageFault } from './calls.ts';
+
+export class PageError extends Error {
+  readonly fault: PageFault;
+
+  constructor(code: PageFault['code'], message: string, hint?: string) {
+    super(message);
+    this.fault = { code, message, ...(hint === undefined ? {} : { hint }) };
+  }
+}

@@ -1,0 +1,63 @@
+// Refs: short names for elements of this document, the same while an element keeps its role and name.
+import { PageError } from './page-error.ts';
+
+interface Entry {
+  readonly number: number;
+  readonly label: string;
+}
+
+/** Numbers never start again within a tab, so a ref of a page that is gone finds nothing instead of a stranger. */
+export class Refs {
+  readonly #elements = new Map<number, { readonly element: WeakRef<Element>; readonly label: string }>();
+  readonly #entries = new WeakMap<Element, Entry>();
+  #next = 1;
+
+  get next(): number {
+    return this.#next;
+  }
+
+  /** Other pages of this tab have used the numbers below. */
+  startAt(number: number): void {
+    this.#next = Math.max(this.#next, number);
+  }
+
+  /** `label` is role and name: what an agent believes to act on. */
+  refOf(element: Element, label: string): string {
+    const known = this.#entries.get(element);
+    if (known?.label === label) return `e${known.number}`;
+    const number = this.#next;
+    this.#next += 1;
+    this.#entries.set(element, { number, label });
+    this.#elements.set(number, { element: new WeakRef(element), label });
+    return `e${number}`;
+  }
+
+  find(ref: string): { readonly element: Element; readonly label: string } {
+    const number = Number(/^e([1-9]\d{0,8})$/.exec(ref)?.[1]);
+    if (Number.isNaN(number)) {
+      throw new PageError(
+        'ERR_INPUT_INVALID',
+        `"${ref.slice(0, 40)}" is no ref.`,
+        'Refs look like e12; snapshot shows them.',
+      );
+    }
+    const held = this.#elements.get(number);
+    if (held === undefined) {
+      throw new PageError(
+        'ERR_INPUT_INVALID',
+        `${ref} is not on this page${number < this.#next ? ': it belongs to one that this tab has left' : ''}.`,
+        'Take a new snapshot and use its refs.',
+      );
+    }
+    const element = held.element.deref();
+    if (element?.isConnected !== true) {
+      this.#elements.delete(number);
+      throw new PageError(
+        'ERR_INPUT_INVALID',
+        `${ref} was ${held.label}, which is no longer on the page.`,
+        'Take a new snapshot and use its refs.',
+      );
+    }
+    return { element, label: held.label };
+  }
+}

@@ -1,0 +1,60 @@
+// The browser's own API, with promises in both browsers, and the few things that only one of them has.
+
+export type BrowserApi = typeof chrome;
+
+/** Firefox has promises on `browser`, Chromium on both names. */
+export function browserApi(): BrowserApi {
+  return typeof browser === 'undefined' ? chrome : browser;
+}
+
+export interface CaptureTabOptions {
+  readonly format: 'jpeg';
+  readonly quality: number;
+  readonly scale: number;
+}
+
+/** Firefox: a picture of any tab, hidden ones too. */
+export type CaptureTab = (tabId: number, options: CaptureTabOptions) => Promise<string>;
+
+/** Undefined in Chromium. */
+export function captureTabOf(api: BrowserApi): CaptureTab | undefined {
+  // The types are Chromium's alone.
+  const tabs = api.tabs as { readonly captureTab?: CaptureTab };
+  return tabs.captureTab?.bind(tabs);
+}
+
+/** Undefined in Firefox. */
+export function debuggerOf(api: BrowserApi): BrowserApi['debugger'] | undefined {
+  return 'debugger' in api ? api.debugger : undefined;
+}
+
+export interface BrowserName {
+  readonly name: string;
+  readonly version: string;
+}
+
+interface UserAgentData {
+  getHighEntropyValues(hints: readonly string[]): Promise<{
+    readonly fullVersionList?: readonly { readonly brand: string; readonly version: string }[];
+  }>;
+}
+
+/** How the browser calls itself, for people: "Firefox", "Chromium", "Microsoft Edge". */
+export async function browserName(api: BrowserApi): Promise<BrowserName> {
+  // Each is there in one browser only, and missing from the other's types.
+  const { getBrowserInfo } = api.runtime as { getBrowserInfo?: () => Promise<BrowserName> };
+  if (getBrowserInfo !== undefined) {
+    const { name, version } = await getBrowserInfo.call(api.runtime);
+    return { name, version };
+  }
+  const { userAgentData } = navigator as { userAgentData?: UserAgentData };
+  const brands = (await userAgentData?.getHighEntropyValues(['fullVersionList']))?.fullVersionList ?? [];
+  return pickBrand(brands) ?? { name: 'Chromium', version: 'unknown' };
+}
+
+/** A browser lists an invented brand and "Chromium" beside its own name. */
+export function pickBrand(brands: readonly { brand: string; version: string }[]): BrowserName | undefined {
+  const real = brands.filter(({ brand }) => !/not.?a.?brand/i.test(brand.replace(/[^a-z]/gi, '.')));
+  const own = real.find(({ brand }) => brand !== 'Chromium') ?? real[0];
+  return own === undefined ? undefined : { name: own.brand, version: own.version };
+}

@@ -1,0 +1,8 @@
+// Input fields that several tools share.
+import * as z from 'zod';
+
+export const tabId = z.number().optional().describe('One of your tabs; the last one you used without it.');
+
+export const url = z.string().min(1).max(16_384);
+
+export const ref = z.string().describe('A ref of the last snapshot, such as e12.');

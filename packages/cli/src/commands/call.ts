@@ -1,0 +1,49 @@
+// sallyport call: one tool, once, by hand: `sallyport call browser/click '{"ref":"e3"}'`.
+import { fromWireError, isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
+import type { Command } from 'commander';
+import type { CommandFrame } from '../context.ts';
+import { withGateway } from '../gateway/from-frame.ts';
+
+export function defineCall(command: Command, frame: () => CommandFrame): void {
+  command
+    .argument('<tool>', 'its name, as "sallyport tools" lists it')
+    .argument('[arguments]', 'a JSON object', '{}')
+    .action(async (tool: string, args: string) => runCall(tool, parseArguments(args), frame()));
+}
+
+async function runCall(name: string, args: JsonObject, frame: CommandFrame): Promise<void> {
+  const { output, setExitCode, ...ground } = frame;
+  const end = await withGateway(ground, (control) =>
+    control.request('tools.call', { name, arguments: args }, ({ message }) => {
+      if (typeof message === 'string') output.note(message);
+    }),
+  );
+  if (end.ok !== true) throw fromWireError(end.error);
+  const result = isRecord(end.result) ? end.result : {};
+  if (result.isError === true) setExitCode(1);
+  output.result({ result, provenance: end.provenance }, () => describe(result));
+}
+
+function parseArguments(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value)) return value;
+  } catch {
+    // Said below: whatever it is, it is no object.
+  }
+  throw new SallyportError('ERR_INPUT_INVALID', 'The arguments must be one JSON object.', {
+    hint: `For example: sallyport call browser/click '{"ref":"e3"}'`,
+  });
+}
+
+/** Text as it is; of anything else what it is, since a terminal shows no pictures. */
+function describe({ content, structuredContent }: JsonObject): string {
+  const parts = Array.isArray(content) ? content.filter(isRecord) : [];
+  if (parts.length === 0) return JSON.stringify(structuredContent ?? {}, null, 2);
+  return parts
+    .map(({ type, text, data, mimeType }) => {
+      if (type === 'text') return String(text);
+      return `[${type} ${mimeType ?? ''} ${typeof data === 'string' ? `${data.length} characters of base64` : ''}]`;
+    })
+    .join('\n');
+}

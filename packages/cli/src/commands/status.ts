@@ -1,0 +1,51 @@
+// sallyport status: whether a gateway runs, who is at its doors, and which browsers it can reach.
+import { isRecord, type JsonObject } from '@sallyport/protocol';
+import type { Command } from 'commander';
+import type { CommandFrame } from '../context.ts';
+import { withLivingGateway } from '../gateway/from-frame.ts';
+
+export function defineStatus(command: Command, frame: () => CommandFrame): void {
+  command.action(async () => {
+    const { output, ...ground } = frame();
+    const status = await withLivingGateway(ground, (control) => control.request('status'));
+    output.result({ running: status !== undefined, ...status }, (shown) =>
+      shown.running ? describe(shown) : 'No gateway is running. An agent starts one when it needs it.',
+    );
+  });
+}
+
+function describe(status: JsonObject): string {
+  const agents = listOf(status.agents);
+  const browsers = listOf(status.browsers);
+  return [
+    `Gateway ${status.version}, process ${status.pid}, up ${duration(Number(status.uptimeMs))}.`,
+    ...section(
+      'Browsers',
+      'none connected',
+      browsers.map(({ name, tools }) => `${name} (${tools} tools)`),
+    ),
+    ...section(
+      'Agents',
+      'none here',
+      agents.map(({ name, cwd, calls, forMs }) => {
+        const where = typeof cwd === 'string' ? ` in ${cwd}` : '';
+        return `${name}${where}, here ${duration(Number(forMs))}, ${calls} ${calls === 1 ? 'call' : 'calls'} under way`;
+      }),
+    ),
+  ].join('\n');
+}
+
+function section(title: string, empty: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [`${title}: ${empty}`] : [`${title}:`, ...lines.map((line) => `  ${line}`)];
+}
+
+function listOf(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,26 @@
+// sallyport stop: ends the gateway, or the stay of one agent with all its calls.
+import type { Command } from 'commander';
+import type { CommandFrame } from '../context.ts';
+import { notRunning, withLivingGateway } from '../gateway/from-frame.ts';
+
+export function defineStop(command: Command, frame: () => CommandFrame): void {
+  command
+    .argument('[agent]', 'only this agent, by the name or id that "sallyport status" shows')
+    .action(async (agent: string | undefined) => runStop(agent, frame()));
+}
+
+async function runStop(agent: string | undefined, frame: CommandFrame): Promise<void> {
+  const { output, setExitCode, ...ground } = frame;
+  const answer = await withLivingGateway(ground, (control) =>
+    control.request('stop', agent === undefined ? {} : { agent }),
+  );
+  if (agent === undefined) {
+    const stopped = answer !== undefined;
+    output.result({ stopped }, () => (stopped ? 'The gateway was stopped.' : 'No gateway was running.'));
+    return;
+  }
+  if (answer === undefined) throw notRunning();
+  const dismissed = Number(answer.dismissed);
+  if (dismissed === 0) setExitCode(1);
+  output.result({ dismissed }, () => (dismissed === 0 ? `No agent "${agent}" is here.` : `${agent} was sent away.`));
+}

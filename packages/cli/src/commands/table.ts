@@ -1,0 +1,60 @@
+// Every command, in the order of the help. One line each: a command's code is loaded when it is called, not before.
+import type { Command } from 'commander';
+import type { CommandFrame } from '../context.ts';
+
+/** Adds options, arguments and the action; `frame` is called when the action runs, since only then `--json` is known. */
+type DefineCommand = (command: Command, frame: () => CommandFrame) => void;
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<DefineCommand>;
+}
+
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'up',
+    summary: 'open a browser that agents may use, and show a first call',
+    load: async () => (await import('./up.ts')).defineUp,
+  },
+  {
+    name: 'mcp',
+    summary: 'let an agent in: MCP on stdin and stdout',
+    load: async () => (await import('./mcp.ts')).defineMcp,
+  },
+  {
+    name: 'serve',
+    summary: 'run the gateway in the foreground',
+    load: async () => (await import('./serve.ts')).defineServe,
+  },
+  {
+    name: 'status',
+    summary: 'show who is connected',
+    load: async () => (await import('./status.ts')).defineStatus,
+  },
+  {
+    name: 'tools',
+    summary: 'list what can be called',
+    load: async () => (await import('./tools.ts')).defineTools,
+  },
+  {
+    name: 'call',
+    summary: 'call one tool by hand',
+    load: async () => (await import('./call.ts')).defineCall,
+  },
+  {
+    name: 'stop',
+    summary: 'end the gateway, or the stay of one agent',
+    load: async () => (await import('./stop.ts')).defineStop,
+  },
+  {
+    name: 'install',
+    summary: 'let the browsers of this machine start Sallyport',
+    load: async () => (await import('./install.ts')).defineInstall,
+  },
+  {
+    name: 'uninstall',
+    summary: 'take the installation back and restore what was there before',
+    load: async () => (await import('./uninstall.ts')).defineUninstall,
+  },
+];

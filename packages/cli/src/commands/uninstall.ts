@@ -1,0 +1,93 @@
+// sallyport uninstall: restores what was there before; with --purge it removes what the product keeps of its own besides.
+
+import { SallyportError } from '@sallyport/protocol';
+import type { Command } from 'commander';
+import type { CommandFrame } from '../context.ts';
+import { parseHostName } from '../install/manifest.ts';
+import { applyOptionsFor } from '../install/prepare.ts';
+import { planPurge, purge } from '../install/purge.ts';
+import { describeUndo, showUndo, showUndoOutcome } from '../install/report.ts';
+import { applyUndo, planUndo } from '../install/undo.ts';
+import { collect, parseParts } from './options.ts';
+
+interface UninstallFlags {
+  readonly browser: readonly string[];
+  readonly only: readonly string[];
+  readonly name?: string;
+  readonly purge?: true;
+  readonly dryRun?: true;
+  readonly yes?: true;
+}
+
+export function defineUninstall(command: Command, frame: () => CommandFrame): void {
+  command
+    .option('--browser <name>', 'only for this browser (may be repeated)', collect, [])
+    .option('--only <part>', 'only this part, browsers or environment (may be repeated)', collect, [])
+    .option('--name <name>', 'only the native host of this name')
+    .option('--purge', 'also remove config, grants, journal and logs')
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--yes', 'do not ask')
+    .action(async (flags: UninstallFlags) => runUninstall(flags, frame()));
+}
+
+async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise<void> {
+  const { output, machine, installer, confirm } = frame;
+  const isPartial = flags.browser.length > 0 || flags.only.length > 0 || flags.name !== undefined;
+  if (flags.purge && isPartial) {
+    throw new SallyportError('ERR_INPUT_INVALID', '--purge takes everything away and goes with no other choice.', {
+      hint: 'Leave out --browser, --only and --name, or leave out --purge.',
+    });
+  }
+  const options = applyOptionsFor(machine, installer);
+  const request = {
+    host: flags.name === undefined ? undefined : parseHostName(flags.name),
+    browsers: flags.browser,
+    parts: parseParts(flags.only),
+  };
+  const steps = planUndo(request, options);
+  const purged = flags.purge ? await planPurge(machine) : [];
+  if (flags.dryRun) {
+    output.result({ dryRun: true, changes: steps.map(showUndo), purged }, () => describe(steps, purged));
+    return;
+  }
+  if (steps.length === 0 && purged.length === 0) {
+    output.result({ changed: false, changes: [], purged }, () => NOTHING_THERE);
+    return;
+  }
+  if (flags.purge && flags.yes === undefined && (confirm === undefined || output.isJson)) {
+    throw new SallyportError('ERR_INPUT_INVALID', 'Nobody can be asked whether to remove everything.', {
+      hint: 'Add --yes to --purge, or look first with --dry-run.',
+    });
+  }
+  if (confirm !== undefined && flags.yes === undefined && !output.isJson) {
+    output.line(describe(steps, purged));
+    if (!(await confirm('Make these changes?'))) {
+      output.line('Nothing was changed.');
+      return;
+    }
+  }
+  const outcomes = applyUndo(steps, options);
+  const failed = outcomes.filter(({ result }) => result === 'failed');
+  // What could not be restored needs its backup, which lies among what a purge removes.
+  if (failed.length > 0) frame.setExitCode(1);
+  else if (flags.purge) purge(purged, machine);
+  for (const { fault } of failed) if (fault) output.note([fault.message, fault.hint].filter(Boolean).join(' '));
+  for (const { step, result } of outcomes) {
+    if (result === 'left')
+      output.note(`Left alone: ${step.entry.kind === 'file' ? step.entry.path : step.entry.key}, ${step.note}.`);
+  }
+  output.result(
+    { changed: true, changes: outcomes.map(showUndoOutcome), purged: failed.length === 0 ? purged : [] },
+    () =>
+      failed.length > 0
+        ? 'Not everything could be taken back; run it again when the reason above is gone.'
+        : 'Uninstalled.',
+  );
+}
+
+const NOTHING_THERE = 'Nothing is installed; nothing to do.';
+
+function describe(steps: Parameters<typeof describeUndo>[0], purged: readonly string[]): string {
+  const lines = [describeUndo(steps), ...purged.map((path) => `  ${'remove'.padEnd(8)} ${path}`)];
+  return lines.filter((text) => text !== '').join('\n') || NOTHING_THERE;
+}

@@ -1,0 +1,11 @@
+// sallyport up: a gateway, a browser of its own, a first real call, and a live line until Ctrl+C.
+import type { Command } from 'commander';
+import type { CommandFrame } from '../context.ts';
+import { type UpFlags, up } from '../up/up.ts';
+
+export function defineUp(command: Command, frame: () => CommandFrame): void {
+  command
+    .option('--once', 'end after the first call, with 0 when it worked')
+    .option('--browser <name>', 'open this browser instead of the first one found')
+    .action(async (flags: UpFlags) => up(flags, frame()));
+}

@@ -1,0 +1,42 @@
+// How a command comes to the gateway: over the one that lives, or one that is started for it.
+import { join } from 'node:path';
+import { SallyportError } from '@sallyport/protocol';
+import type { CommandContext } from '../context.ts';
+import { GATEWAY_BUNDLE } from '../install/wanted.ts';
+import { type ControlClient, openControl } from './control-client.ts';
+import { type Reached, reachGateway } from './reach.ts';
+
+type Ground = Pick<CommandContext, 'machine' | 'now' | 'node' | 'bundles'>;
+
+export function reachFrom({ machine, now, node, bundles }: Ground): Promise<Reached> {
+  return reachGateway({ machine, now, startCommand: [node.path, join(bundles, GATEWAY_BUNDLE)] });
+}
+
+/** Starts a gateway when there is none. */
+export async function withGateway<T>(ground: Ground, use: (control: ControlClient) => Promise<T>): Promise<T> {
+  return useAndClose(await reachFrom(ground), use);
+}
+
+/** Undefined when no gateway lives. */
+export async function withLivingGateway<T>(
+  { machine, now }: Pick<Ground, 'machine' | 'now'>,
+  use: (control: ControlClient) => Promise<T>,
+): Promise<T | undefined> {
+  const reached = await reachGateway({ machine, now });
+  return reached === undefined ? undefined : useAndClose(reached, use);
+}
+
+async function useAndClose<T>(reached: Reached, use: (control: ControlClient) => Promise<T>): Promise<T> {
+  const control = openControl(reached);
+  try {
+    return await use(control);
+  } finally {
+    await control.close();
+  }
+}
+
+export function notRunning(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'No gateway is running.', {
+    hint: 'An agent starts one when it needs it; "sallyport serve" starts one here.',
+  });
+}

@@ -1,0 +1,128 @@
+// Finds the gateway of this user and connects to it, or starts one and connects to that.
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import {
+  type GatewayRecord,
+  locatePlaces,
+  type Machine,
+  openRunDirectory,
+  type RunDirectory,
+  readGatewayRecord,
+  readTextFile,
+} from '@sallyport/native-host/run-directory';
+import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import { openControl } from './control-client.ts';
+
+export interface ReachOptions {
+  readonly machine: Machine;
+  readonly now: () => number;
+  /** How a gateway is started: program and arguments. Undefined: only a living one is wanted. */
+  readonly startCommand?: readonly [string, ...string[]];
+  readonly startMs?: number;
+}
+
+type StartingReach = ReachOptions & { readonly startCommand: readonly [string, ...string[]] };
+
+export interface Reached {
+  readonly socket: Socket;
+  readonly record: GatewayRecord;
+}
+
+const POLL_MS = 25;
+
+/** Resolves to undefined only when none lives and none may be started. */
+export async function reachGateway(options: StartingReach): Promise<Reached>;
+export async function reachGateway(options: ReachOptions): Promise<Reached | undefined>;
+export async function reachGateway(options: ReachOptions): Promise<Reached | undefined> {
+  const { machine, now, startCommand } = options;
+  const places = locatePlaces(machine);
+  const run = openRunDirectory(places.run, machine);
+  const living = await dialRecord(run);
+  if (startCommand === undefined) return living;
+  if (living !== undefined && !isOlder(living.record.version, PRODUCT_VERSION)) return living;
+  if (living !== undefined) await retire(living);
+  const logPath = join(places.data, 'logs', 'gateway-start.log');
+  const started = startGateway(startCommand, machine, logPath);
+  const giveUpAt = now() + (options.startMs ?? limits.gateway.startMs);
+  while (now() < giveUpAt) {
+    const reached = await dialRecord(run);
+    if (reached !== undefined) return reached;
+    if (started.exitCode() > 0) throw notStarted(lastLine(logPath));
+    await delay(POLL_MS);
+  }
+  throw notStarted('it did not come up in time');
+}
+
+/** Its record is gone when it answers; calls under way there may end in their own time. */
+async function retire(older: Reached): Promise<void> {
+  const control = openControl(older);
+  try {
+    await control.request('retire');
+  } finally {
+    await control.close();
+  }
+}
+
+function isOlder(version: string, than: string): boolean {
+  const [a, b] = [version, than].map((text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0));
+  const difference = [0, 1, 2].map((i) => (a?.[i] ?? 0) - (b?.[i] ?? 0)).find((step) => step !== 0);
+  return difference !== undefined && difference < 0;
+}
+
+/** The gateway of the record, when it answers. */
+async function dialRecord(run: RunDirectory): Promise<Reached | undefined> {
+  const record = readGatewayRecord(run);
+  if (record === undefined) return undefined;
+  const socket = await dial(record.socket);
+  return socket === undefined ? undefined : { socket, record };
+}
+
+function dial(path: string): Promise<Socket | undefined> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.removeAllListeners('error');
+      resolve(socket);
+    });
+    socket.once('error', () => resolve(undefined));
+  });
+}
+
+/** Of its own process group and without our streams: it outlives whoever needed it first. */
+function startGateway([program, ...args]: readonly [string, ...string[]], machine: Machine, logPath: string) {
+  mkdirSync(dirname(logPath), { recursive: true, mode: 0o700 });
+  // Its stderr goes to a file, since a pipe to us would break under it when we leave.
+  const log = openSync(logPath, 'w', 0o600);
+  let exitCode = 0;
+  try {
+    const child = spawn(program, args, { detached: true, stdio: ['ignore', 'ignore', log], env: { ...machine.env } });
+    child.once('exit', (code) => {
+      exitCode = code ?? 1;
+    });
+    child.once('error', () => {
+      exitCode = 1;
+    });
+    child.unref();
+  } finally {
+    closeSync(log);
+  }
+  // 0 also when it went because another one was first: the record then leads to that.
+  return { exitCode: () => exitCode };
+}
+
+function lastLine(path: string): string {
+  const lines = (readTextFile(path) ?? '').trim().split('\n');
+  return lines.at(-1) || 'it ended at once';
+}
+
+function notStarted(why: string): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', `The gateway could not be started: ${why}`, {
+    hint: 'Run "sallyport serve" to see it start in the foreground.',
+  });
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

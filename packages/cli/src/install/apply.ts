@@ -1,0 +1,192 @@
+// Carries out a plan. Each change is written into the ledger first, so that a crash anywhere leaves nothing unaccounted for.
+import { createHash } from 'node:crypto';
+import type { SallyportError } from '@sallyport/protocol';
+import type { Platform } from './browsers.ts';
+import { type Disk, digestOf, explainDiskFault, type Found, removeIfThere, replaceFile } from './disk.ts';
+import {
+  type FileBefore,
+  type FileEntry,
+  type KeyBefore,
+  type KeyEntry,
+  type LedgerEntry,
+  type Purpose,
+  placeOf,
+  readLedger,
+  withEntry,
+  writeLedger,
+} from './ledger.ts';
+import { type Change, isAsWanted, placeOfWanted } from './plan.ts';
+import { pathsOf } from './present.ts';
+import type { Registry } from './registry.ts';
+import { ledgerPath, type WantedFile, type WantedKey } from './wanted.ts';
+
+export interface Outcome {
+  readonly change: Change;
+  readonly result: 'done' | 'kept' | 'failed';
+  readonly fault?: SallyportError;
+}
+
+export interface ApplyOptions {
+  readonly disk: Disk;
+  readonly registry: Registry;
+  readonly platform: Platform;
+  readonly data: string;
+}
+
+/**
+ * In order. A manifest that cannot be written does not keep other browsers from theirs; without bundle or launcher no
+ * manifest is of use, so their failure ends it.
+ */
+export function applyInstall(changes: readonly Change[], options: ApplyOptions): Outcome[] {
+  const recorder = openRecorder(options);
+  const outcomes: Outcome[] = [];
+  for (const change of changes) {
+    const outcome = applyOne(change, recorder, options);
+    outcomes.push(outcome);
+    const { part } = change.wanted.purpose;
+    if (outcome.result === 'failed' && (part === 'bundle' || part === 'launcher')) break;
+  }
+  return outcomes;
+}
+
+function applyOne(change: Change, recorder: Recorder, options: ApplyOptions): Outcome {
+  const { wanted } = change;
+  try {
+    const isDone = wanted.kind === 'file' ? putFile(wanted, recorder, options) : putKey(wanted, recorder, options);
+    return { change, result: isDone ? 'done' : 'kept' };
+  } catch (thrown) {
+    return { change, result: 'failed', fault: explainDiskFault(thrown, placeOfWanted(wanted)) };
+  }
+}
+
+/** Looks again instead of trusting the plan: two names may lead to one file, and time has passed since. */
+function putFile(wanted: WantedFile, recorder: Recorder, { disk, platform, data }: ApplyOptions): boolean {
+  const { dirname, join } = pathsOf(platform);
+  const known = recorder.find('file', wanted.path);
+  const found = disk.look(wanted.path);
+  if (isAsWanted(found, wanted)) {
+    recorder.serve(known, wanted.purpose);
+    return false;
+  }
+  if (found.kind === 'folder') throw Object.assign(new Error('a folder is in the way'), { code: 'EISDIR' });
+  if (found.kind === 'other') throw Object.assign(new Error('no file, no link'), { code: 'EEXIST' });
+  recorder.makeFolders(dirname(wanted.path));
+
+  const isOurs = known?.kind === 'file' && found.kind === 'file' && known.ours.includes(digestOf(found.bytes));
+  const backup = join(data, 'backups', createHash('sha256').update(wanted.path).digest('hex').slice(0, 16));
+  if (found.kind === 'file' && !isOurs) recorder.makeFolders(dirname(backup));
+  const entry: FileEntry = {
+    kind: 'file',
+    path: wanted.path,
+    purpose: joinPurposes(known, wanted.purpose),
+    before: isOurs ? known.before : beforeOf(found, backup),
+    ours: [...new Set([...(known?.kind === 'file' ? known.ours : []), digestOf(wanted.bytes)])],
+  };
+  recorder.record(entry);
+  if (found.kind === 'file' && !isOurs) {
+    removeIfThere(disk, backup);
+    disk.writeNew(backup, found.bytes, 0o600);
+  }
+  replaceFile(disk, wanted.path, wanted.bytes, wanted.mode ?? 0o600);
+  return true;
+}
+
+function beforeOf(found: Exclude<Found, { kind: 'folder' | 'other' }>, backup: string): FileBefore {
+  if (found.kind !== 'file') return found;
+  const { bytes, mode, modifiedAtMs } = found;
+  return { kind: 'file', backup, digest: digestOf(bytes), mode, modifiedAtMs };
+}
+
+function putKey(wanted: WantedKey, recorder: Recorder, { registry }: ApplyOptions): boolean {
+  const known = recorder.find('key', wanted.key);
+  const isThere = registry.exists(wanted.key);
+  const value = isThere ? registry.read(wanted.key) : undefined;
+  if (value === wanted.value) {
+    recorder.serve(known, wanted.purpose);
+    return false;
+  }
+  const isOurs = known?.kind === 'key' && value !== undefined && known.ours.includes(value);
+  recorder.makeBranches(parentKey(wanted.key));
+  const entry: KeyEntry = {
+    kind: 'key',
+    key: wanted.key,
+    purpose: joinPurposes(known, wanted.purpose),
+    before: isOurs ? known.before : keyBefore(isThere, value),
+    ours: [...new Set([...(known?.kind === 'key' ? known.ours : []), wanted.value])],
+  };
+  recorder.record(entry);
+  registry.write(wanted.key, wanted.value);
+  return true;
+}
+
+function keyBefore(isThere: boolean, value: string | undefined): KeyBefore {
+  if (!isThere) return { kind: 'absent' };
+  return value === undefined ? { kind: 'key' } : { kind: 'key', value };
+}
+
+/** What already served some browsers serves the new ones besides. */
+function joinPurposes(known: LedgerEntry | undefined, purpose: Purpose): Purpose {
+  if (known?.kind !== 'file' && known?.kind !== 'key') return purpose;
+  if (known.purpose.browsers === undefined || purpose.browsers === undefined) return purpose;
+  return { ...purpose, browsers: [...new Set([...known.purpose.browsers, ...purpose.browsers])] };
+}
+
+interface Recorder {
+  find(kind: LedgerEntry['kind'], place: string): LedgerEntry | undefined;
+  record(entry: LedgerEntry): void;
+  /** Creates what is missing of a folder's path, each level recorded before it is made. */
+  makeFolders(path: string): void;
+  makeBranches(key: string): void;
+  /** A further browser has come to rely on something that already stands. */
+  serve(entry: LedgerEntry | undefined, purpose: Purpose): void;
+}
+
+function openRecorder({ disk, registry, platform, data }: ApplyOptions): Recorder {
+  const { dirname } = pathsOf(platform);
+  const path = ledgerPath(platform, data);
+  let entries = readLedger(disk, path);
+
+  function missingFolders(folder: string): string[] {
+    const missing: string[] = [];
+    for (let at = folder; disk.look(at).kind === 'absent' && dirname(at) !== at; at = dirname(at)) missing.unshift(at);
+    return missing;
+  }
+
+  function record(entry: LedgerEntry): void {
+    // The ledger needs its own folder before it can say that it made it.
+    for (const folder of missingFolders(data)) {
+      disk.makeFolder(folder);
+      entries = withEntry(entries, { kind: 'folder', path: folder });
+    }
+    entries = withEntry(entries, entry);
+    writeLedger(disk, path, entries);
+  }
+
+  return {
+    find: (kind, place) => entries.find((entry) => entry.kind === kind && placeOf(entry) === place),
+    record,
+    makeFolders(folder) {
+      for (const missing of missingFolders(folder)) {
+        record({ kind: 'folder', path: missing });
+        if (disk.look(missing).kind === 'absent') disk.makeFolder(missing);
+      }
+    },
+    makeBranches(key) {
+      if (registry.exists(key)) return;
+      const parent = parentKey(key);
+      if (parent !== key) this.makeBranches(parent);
+      record({ kind: 'branch', key });
+      registry.create(key);
+    },
+    serve(entry, purpose) {
+      if (entry?.kind !== 'file' && entry?.kind !== 'key') return;
+      const joined = joinPurposes(entry, purpose);
+      if (joined.browsers?.length !== entry.purpose.browsers?.length) record({ ...entry, purpose: joined });
+    },
+  };
+}
+
+function parentKey(key: string): string {
+  const end = key.lastIndexOf('\\');
+  return end === -1 ? key : key.slice(0, end);
+}

@@ -1,0 +1,160 @@
+// The few things the installer does to files, each one step that either happened or did not.
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { SallyportError } from '@sallyport/protocol';
+
+/** What stands at a path. A link is a link: what it points to is never read, and never written through. */
+export type Found =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file'; readonly bytes: Buffer; readonly mode: number; readonly modifiedAtMs: number }
+  | { readonly kind: 'link'; readonly target: string }
+  | { readonly kind: 'folder' }
+  | { readonly kind: 'other' };
+
+export interface Disk {
+  look(path: string): Found;
+  /** One level; the parent is there. */
+  makeFolder(path: string): void;
+  /** Creates; throws where something stands already. */
+  writeNew(path: string, bytes: Buffer, mode: number): void;
+  linkNew(path: string, target: string): void;
+  setModified(path: string, atMs: number): void;
+  /** Takes the place of a file or link at `to`, in one step. */
+  rename(from: string, to: string): void;
+  remove(path: string): void;
+  /** False when the folder holds something, and then it stays. */
+  removeEmptyFolder(path: string): boolean;
+}
+
+export const nodeDisk: Disk = {
+  look(path) {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) return { kind: 'absent' };
+    if (stat.isSymbolicLink()) return { kind: 'link', target: readlinkSync(path) };
+    if (stat.isDirectory()) return { kind: 'folder' };
+    if (!stat.isFile()) return { kind: 'other' };
+    return { kind: 'file', bytes: readFileSync(path), mode: stat.mode & 0o7777, modifiedAtMs: stat.mtimeMs };
+  },
+  makeFolder(path) {
+    mkdirSync(path, { mode: 0o700 });
+  },
+  writeNew(path, bytes, mode) {
+    const file = openSync(path, 'wx', mode);
+    try {
+      writeFileSync(file, bytes);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    // The mode given to open() passes through the umask; this one does not.
+    chmodSync(path, mode);
+  },
+  linkNew(path, target) {
+    symlinkSync(target, path);
+  },
+  setModified(path, atMs) {
+    utimesSync(path, atMs / 1000, atMs / 1000);
+  },
+  rename(from, to) {
+    renameSync(from, to);
+  },
+  remove(path) {
+    unlinkSync(path);
+  },
+  removeEmptyFolder(path) {
+    try {
+      rmdirSync(path);
+      return true;
+    } catch (thrown) {
+      if (codeOf(thrown) === 'ENOENT') return true;
+      if (codeOf(thrown) === 'ENOTEMPTY' || codeOf(thrown) === 'EEXIST') return false;
+      throw thrown;
+    }
+  },
+};
+
+/** Where a file is written before it takes its place. Known in advance, so that what a crash leaves can be found. */
+export function draftOf(path: string): string {
+  return `${path}.sallyport-new`;
+}
+
+/** Puts a file in place so that a reader sees the old one or the new one, whole. */
+export function replaceFile(disk: Disk, path: string, bytes: Buffer, mode: number, modifiedAtMs?: number): void {
+  const draft = draftOf(path);
+  removeIfThere(disk, draft);
+  disk.writeNew(draft, bytes, mode);
+  if (modifiedAtMs !== undefined) disk.setModified(draft, modifiedAtMs);
+  disk.rename(draft, path);
+}
+
+export function replaceWithLink(disk: Disk, path: string, target: string): void {
+  const draft = draftOf(path);
+  removeIfThere(disk, draft);
+  disk.linkNew(draft, target);
+  disk.rename(draft, path);
+}
+
+export function removeIfThere(disk: Disk, path: string): void {
+  const { kind } = disk.look(path);
+  if (kind === 'file' || kind === 'link') disk.remove(path);
+}
+
+export function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+interface Explanation {
+  readonly codes: readonly string[];
+  readonly sentence: (path: string) => string;
+  readonly hint: string;
+}
+
+const explanations: readonly Explanation[] = [
+  {
+    codes: ['EACCES', 'EPERM', 'EROFS'],
+    sentence: (path) => `${path} may not be read or written.`,
+    hint: 'Give this user the right to use that folder, and try again.',
+  },
+  {
+    codes: ['ENOTDIR', 'EEXIST', 'EISDIR'],
+    sentence: (path) => `Something else stands in the way of ${path}.`,
+    hint: 'Move it away, and try again.',
+  },
+  {
+    codes: ['ENOSPC', 'EDQUOT'],
+    sentence: (path) => `There is no room left to write ${path}.`,
+    hint: 'Free some space, and try again.',
+  },
+];
+
+/** A fault of the file system as a sentence with a remedy. */
+export function explainDiskFault(thrown: unknown, path: string): SallyportError {
+  if (thrown instanceof SallyportError) return thrown;
+  const code = codeOf(thrown);
+  const known = explanations.find(({ codes }) => code !== undefined && codes.includes(code));
+  const reason = code ?? (thrown instanceof Error ? thrown.message : String(thrown));
+  return new SallyportError('ERR_INTERNAL', known?.sentence(path) ?? `${path} could not be changed (${reason}).`, {
+    hint: known?.hint ?? 'Try again; what was changed so far is recorded.',
+    data: { path, reason },
+    cause: thrown,
+  });
+}
+
+export function codeOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
+}

@@ -1,0 +1,98 @@
+// Asks the user's login shell for its environment, which is where PATH and the like are really set.
+import { spawn } from 'node:child_process';
+import { isRecord } from '@sallyport/protocol';
+import { isWithinBounds, lastingVariables, type Variables } from './environment-file.ts';
+
+export interface ShellRequest {
+  /** `$SHELL`, or the account's; undefined on Windows, which has no such shell. */
+  readonly shell: string | undefined;
+  /** A Node that prints what it was given, so that no shell's own quoting matters. */
+  readonly node: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Random, so that whatever a profile script prints cannot pass for the answer. */
+  readonly mark: string;
+}
+
+export interface RecordedEnvironment {
+  readonly variables: Variables;
+  /** Said when the shell did not answer and this process's own environment was taken. Names no variable. */
+  readonly warning?: string;
+}
+
+/** A profile that loads a version manager takes about a second; one that waits for input never ends. */
+const SHELL_DEADLINE_MS = 10_000;
+const EXIT_GRACE_MS = 1_000;
+const MAX_OUTPUT_UNITS = 1024 * 1024;
+
+/** The login shell's environment; where it cannot be had, this process's own. Values never leave but in the result. */
+export async function recordEnvironment(request: ShellRequest): Promise<RecordedEnvironment> {
+  const own = lastingVariables(request.env);
+  if (request.shell === undefined) return { variables: own };
+  const output = await runShell(request.shell, request);
+  const answer = parseAnswer(output ?? '', request.mark);
+  const variables = answer === undefined ? undefined : lastingVariables(answer);
+  if (variables !== undefined && isWithinBounds(variables)) return { variables };
+  return {
+    variables: own,
+    warning: `The login shell ${request.shell} did not tell its environment; the one of this terminal was taken.`,
+  };
+}
+
+function runShell(shell: string, { node, env, mark }: ShellRequest): Promise<string | undefined> {
+  // Two marks, put together only by Node: a shell that echoes its commands shows them apart.
+  const program = `process.stdout.write("${mark}"+"<"+JSON.stringify(process.env)+">"+"${mark}")`;
+  const command = `'${node.replaceAll("'", String.raw`'\''`)}' -e '${program}'`;
+  return new Promise((resolve) => {
+    const child = spawn(shell, ['-l', '-i', '-c', command], {
+      // A group of its own, away from the terminal: an interactive shell would else take the terminal over.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...env },
+    });
+    let output = '';
+    let grace: NodeJS.Timeout | undefined;
+    const end = (answer: string | undefined) => {
+      clearTimeout(deadline);
+      clearTimeout(grace);
+      // Whatever the profile left running goes with its group.
+      if (child.pid !== undefined) killGroup(child.pid);
+      child.stdout.destroy();
+      resolve(answer);
+    };
+    const deadline = setTimeout(() => end(undefined), SHELL_DEADLINE_MS);
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+      output += piece;
+      if (output.length > MAX_OUTPUT_UNITS) end(undefined);
+      else if (output.includes(`>${mark}`)) end(output);
+    });
+    child.once('error', () => end(undefined));
+    child.once('close', () => end(output));
+    // A background program of the profile may hold the pipe open for ever; the answer itself is on its way.
+    child.once('exit', () => {
+      grace = setTimeout(() => end(output), EXIT_GRACE_MS);
+    });
+  });
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Gone already.
+  }
+}
+
+/** What stands between the marks, when it is an environment. */
+export function parseAnswer(output: string, mark: string): Readonly<Record<string, string>> | undefined {
+  const start = output.lastIndexOf(`${mark}<`);
+  const end = output.lastIndexOf(`>${mark}`);
+  if (start === -1 || end < start) return undefined;
+  try {
+    const value: unknown = JSON.parse(output.slice(start + mark.length + 1, end));
+    if (!isRecord(value)) return undefined;
+    const texts = Object.entries(value).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : []));
+    return Object.fromEntries(texts);
+  } catch {
+    return undefined;
+  }
+}

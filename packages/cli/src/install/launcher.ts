@@ -1,0 +1,93 @@
+// The small script a browser starts: absolute paths only, since a browser hands over almost no environment.
+import type { Platform } from './browsers.ts';
+
+export interface LauncherRequest {
+  readonly platform: Platform;
+  /** Absolute paths of Node and of the installed host bundle. */
+  readonly node: string;
+  readonly hostBundle: string;
+  /** Set before the host runs, or taken away where undefined: a browser's own values never get through. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Launcher {
+  readonly extension: '' | '.bat';
+  readonly text: string;
+}
+
+/** A browser may have been started by a program that sets these for a Node of its own. */
+const foreign = { NODE_OPTIONS: undefined, NODE_PATH: undefined };
+
+export function renderLauncher(request: LauncherRequest): Launcher {
+  return request.platform === 'win32'
+    ? { extension: '.bat', text: renderBatch(request) }
+    : { extension: '', text: renderShell(request) };
+}
+
+function renderShell({ node, hostBundle, variables }: LauncherRequest): string {
+  return [
+    '#!/bin/sh',
+    '# Written by "sallyport install", which also replaces it: changes here get lost.',
+    ...Object.entries({ ...foreign, ...variables }).map(([name, value]) =>
+      value === undefined ? `unset ${name}` : `export ${name}=${quoteForShell(value)}`,
+    ),
+    `exec ${quoteForShell(node)} ${quoteForShell(hostBundle)} "$@"`,
+    '',
+  ].join('\n');
+}
+
+function renderBatch({ node, hostBundle, variables }: LauncherRequest): string {
+  const lines = [
+    '@echo off',
+    'rem Written by "sallyport install", which also replaces it: changes here get lost.',
+    'setlocal DisableDelayedExpansion',
+    ...Object.entries({ ...foreign, ...variables }).map(
+      ([name, value]) => `set "${name}=${escapeForBatch(value ?? '')}"`,
+    ),
+    `"${escapeForBatch(node)}" "${escapeForBatch(hostBundle)}" %*`,
+    'exit /b %errorlevel%',
+    '',
+  ];
+  // cmd.exe reads a batch file in the console's code page; only a path beyond ASCII makes that matter.
+  const isAscii = lines.every((line) => /^[\x20-\x7e]*$/.test(line));
+  if (!isAscii) lines.splice(2, 0, '"%SystemRoot%\\System32\\chcp.com" 65001 >nul');
+  return lines.join('\r\n');
+}
+
+export function quoteForShell(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A Windows path has no quotes; a percent sign may occur and would start a variable. */
+function escapeForBatch(text: string): string {
+  return text.replaceAll('%', '%%');
+}
+
+/** Where version managers keep their Nodes: such a Node goes away when its version is removed. */
+const versionManagers: readonly (readonly [manager: string, folder: RegExp])[] = [
+  ['nvm', /\/\.?nvm\//],
+  ['fnm', /\/\.?fnm(_multishells)?\//],
+  ['volta', /\/\.?volta\//],
+  ['asdf', /\/\.?asdf\//],
+  ['mise', /\/\.?mise\//],
+  ['nodenv', /\/\.?nodenv\//],
+  ['n', /\/n\/versions\//],
+  ['nvs', /\/\.?nvs\//],
+  // Not a version manager, yet its folder carries the version and is gone after an upgrade.
+  ['Homebrew', /\/cellar\/node/],
+];
+
+/** The version manager that owns this Node, if one does. */
+export function versionManagerOf(node: string): string | undefined {
+  const path = node.replaceAll('\\', '/').toLowerCase();
+  return versionManagers.find(([, folder]) => folder.test(path))?.[0];
+}
+
+export function nodeWarning(node: string): string | undefined {
+  const manager = versionManagerOf(node);
+  if (manager === undefined) return undefined;
+  return (
+    `The Node that browsers will start belongs to ${manager} (${node}): when that version is removed, they cannot start it. ` +
+    'Run "sallyport install" again after a change of Node, or name one that stays with --node PATH.'
+  );
+}

@@ -1,0 +1,84 @@
+// The plan of an installation: for each thing that is wanted, what must change. Looks, and changes nothing.
+import type { Found } from './disk.ts';
+import { describeForeignManifest } from './manifest.ts';
+import type { Wanted, WantedFile, WantedKey } from './wanted.ts';
+
+export interface Change {
+  readonly wanted: Wanted;
+  readonly action: 'create' | 'replace' | 'keep' | 'blocked';
+  /** What a person should know before it happens. */
+  readonly note?: string;
+  /** What stands there now, where that is text of a manifest, a launcher or a key. */
+  readonly before?: string;
+}
+
+export interface Look {
+  readonly file: (path: string) => Found;
+  /** Undefined when there is no such key; its default value may be undefined too. */
+  readonly key: (key: string) => { readonly value: string | undefined } | undefined;
+  readonly launcherFolder: string;
+}
+
+export function planInstall(wanted: readonly Wanted[], look: Look): Change[] {
+  return wanted.map((one) => (one.kind === 'file' ? planFile(one, look) : planKey(one, look)));
+}
+
+function planFile(wanted: WantedFile, { file, launcherFolder }: Look): Change {
+  const found = file(wanted.path);
+  switch (found.kind) {
+    case 'absent':
+      return { wanted, action: 'create' };
+    case 'link':
+      return { wanted, action: 'replace', note: `a link to ${found.target} stands there; it is kept and comes back` };
+    case 'folder':
+      return { wanted, action: 'blocked', note: 'a folder stands where the file belongs; move it away' };
+    case 'other':
+      return { wanted, action: 'blocked', note: 'something that is no file stands there; move it away' };
+    case 'file': {
+      if (isAsWanted(found, wanted)) return { wanted, action: 'keep' };
+      const foreign =
+        wanted.purpose.part === 'manifest'
+          ? describeForeignManifest(found.bytes.toString('utf8'), launcherFolder)
+          : undefined;
+      return {
+        wanted,
+        action: 'replace',
+        ...(foreign && { note: `${foreign}; it is kept and comes back` }),
+        ...(isShowable(wanted) && { before: found.bytes.toString('utf8') }),
+      };
+    }
+  }
+}
+
+function planKey(wanted: WantedKey, { key }: Look): Change {
+  const found = key(wanted.key);
+  if (found === undefined) return { wanted, action: 'create' };
+  if (found.value === wanted.value) return { wanted, action: 'keep' };
+  return {
+    wanted,
+    action: 'replace',
+    ...(found.value !== undefined && {
+      note: `it points to ${found.value}; that is kept and comes back`,
+      before: found.value,
+    }),
+  };
+}
+
+export function isAsWanted(found: Found, wanted: WantedFile): boolean {
+  if (found.kind !== 'file' || !found.bytes.equals(wanted.bytes)) return false;
+  return wanted.mode === undefined || found.mode === wanted.mode;
+}
+
+/** Bundles are code, and an environment may hold secrets: neither is ever printed. */
+export function isShowable({ purpose: { part } }: Wanted): boolean {
+  return part === 'manifest' || part === 'launcher';
+}
+
+export function placeOfWanted(wanted: Wanted): string {
+  return wanted.kind === 'file' ? wanted.path : wanted.key;
+}
+
+/** Whether anything would happen at all. */
+export function hasWork(changes: readonly Change[]): boolean {
+  return changes.some(({ action }) => action !== 'keep');
+}

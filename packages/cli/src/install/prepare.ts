@@ -1,0 +1,190 @@
+// From a command's options and the machine to a plan: reads everything an installation depends on, and changes nothing.
+import { posix } from 'node:path';
+import type { Machine } from '@sallyport/native-host/run-directory';
+import { locatePlaces } from '@sallyport/native-host/run-directory';
+import { NATIVE_HOST_NAME, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import type { ApplyOptions } from './apply.ts';
+import type { Folders, Platform } from './browsers.ts';
+import { codeOf, type Disk, explainDiskFault } from './disk.ts';
+import type { RecordedEnvironment } from './environment.ts';
+import { nodeWarning } from './launcher.ts';
+import { extensionIdsByEngine, parseHostName } from './manifest.ts';
+import { type Change, planInstall } from './plan.ts';
+import { type BrowserFacts, chooseBrowsers, confinementWarnings, type PresentBrowser, pathsOf } from './present.ts';
+import type { Registry } from './registry.ts';
+import { type Bundle, GATEWAY_BUNDLE, HOST_BUNDLE, launcherFolder, wantedFor } from './wanted.ts';
+
+/** The outside world as the installer touches it. */
+export interface InstallerPorts {
+  readonly disk: Disk;
+  readonly registry: Registry;
+  /** Follows links: a browser's program often is one. */
+  readonly exists: (path: string) => boolean;
+  /** A built file by name; undefined when it was not built. */
+  readonly readBundle: (file: string) => Buffer | undefined;
+  /** What `node --version` says; undefined when it cannot be run. */
+  readonly probeNode: (path: string) => string | undefined;
+  readonly recordEnvironment: (node: string) => Promise<RecordedEnvironment>;
+}
+
+export const installParts = ['browsers', 'environment'] as const;
+export type InstallPart = (typeof installParts)[number];
+
+export interface InstallOptions {
+  readonly browsers: readonly string[];
+  readonly extensionIds: readonly string[];
+  readonly hostName?: string | undefined;
+  /** Absolute; the running Node when not given. */
+  readonly node?: string | undefined;
+  readonly parts: readonly InstallPart[];
+}
+
+export interface PreparedInstall {
+  readonly changes: readonly Change[];
+  readonly browsers: readonly PresentBrowser[];
+  readonly warnings: readonly string[];
+}
+
+export async function prepareInstall(
+  options: InstallOptions,
+  machine: Machine,
+  running: { readonly path: string; readonly version: string },
+  ports: InstallerPorts,
+): Promise<PreparedInstall> {
+  const platform = platformOf(machine);
+  const sallyportHome = checkSallyportHome(machine, platform);
+  const { data } = locatePlaces(machine);
+  const hostName = parseHostName(options.hostName ?? NATIVE_HOST_NAME);
+  const extensionIds = extensionIdsByEngine(options.extensionIds);
+  const facts: BrowserFacts = { platform, folders: foldersOf(machine), exists: ports.exists };
+  const wantsBrowsers = options.parts.includes('browsers');
+  const browsers = wantsBrowsers ? chooseBrowsers(facts, options.browsers) : [];
+  const served = browsers.filter(({ browser }) => extensionIds[browser.engine].length > 0);
+  if (wantsBrowsers && served.length === 0) {
+    throw new SallyportError('ERR_INPUT_INVALID', 'None of these browsers takes an extension with such an id.', {
+      hint: 'Give an id of 32 letters for Chromium browsers, one like name@example.org for Firefox, or both.',
+    });
+  }
+  const node = checkNode(options.node ?? running.path, options.node === undefined ? running.version : undefined, ports);
+  const recorded = options.parts.includes('environment') ? await ports.recordEnvironment(node) : undefined;
+  const wanted = wantedFor({
+    platform,
+    data,
+    version: PRODUCT_VERSION,
+    hostName,
+    extensionIds,
+    node,
+    bundles: wantsBrowsers ? readBundles(ports) : [],
+    sallyportHome,
+    browsers: served,
+    environment: recorded?.variables,
+  });
+  const warnings = [
+    wantsBrowsers ? nodeWarning(node) : undefined,
+    wantsBrowsers ? accountWarning(machine) : undefined,
+    recorded?.warning,
+    ...(wantsBrowsers ? confinementWarnings(facts) : []),
+  ];
+  return {
+    changes: planInstall(wanted, lookThrough(ports, launcherFolder(platform, data))),
+    browsers: served,
+    warnings: warnings.filter((warning) => warning !== undefined),
+  };
+}
+
+export function applyOptionsFor(machine: Machine, { disk, registry }: InstallerPorts): ApplyOptions {
+  return { disk, registry, platform: platformOf(machine), data: locatePlaces(machine).data };
+}
+
+function platformOf({ platform }: Machine): Platform {
+  // The other systems that Node runs on keep browsers' files as Linux does.
+  return platform === 'darwin' || platform === 'win32' ? platform : 'linux';
+}
+
+/**
+ * Browsers take their home from the environment, unlike our own files, which must be found by processes of any
+ * environment; so here `HOME` counts, and the account only where it is not set.
+ */
+export function foldersOf(machine: Machine): Folders {
+  const platform = platformOf(machine);
+  const { join, isAbsolute } = pathsOf(platform);
+  const { env } = machine;
+  const fromEnv = (name: string) => (env[name] !== undefined && isAbsolute(env[name]) ? env[name] : undefined);
+  const home = fromEnv(platform === 'win32' ? 'USERPROFILE' : 'HOME') ?? machine.accountHome;
+  if (home === undefined) {
+    throw new SallyportError('ERR_INPUT_INVALID', 'This user has no home folder, so no browser has a profile.', {
+      hint: 'Set HOME to the folder that the browser runs with.',
+    });
+  }
+  const config = platform === 'linux' ? fromEnv('XDG_CONFIG_HOME') : undefined;
+  return {
+    home,
+    // A terminal inside a snap has a config folder of its own, which no browser outside reads.
+    config: config === undefined || posix.normalize(config).includes('/snap/') ? join(home, '.config') : config,
+    support: join(home, 'Library', 'Application Support'),
+    local: fromEnv('LOCALAPPDATA') ?? join(home, 'AppData', 'Local'),
+    roaming: fromEnv('APPDATA') ?? join(home, 'AppData', 'Roaming'),
+    programs: fromEnv('ProgramFiles') ?? 'C:\\Program Files',
+    programs32: fromEnv('ProgramFiles(x86)') ?? 'C:\\Program Files (x86)',
+  };
+}
+
+/** Launchers carry it to processes that start anywhere, so it must mean the same everywhere. */
+function checkSallyportHome({ env }: Machine, platform: Platform): string | undefined {
+  const moved = env.SALLYPORT_HOME;
+  if (moved === undefined || moved === '') return undefined;
+  if (pathsOf(platform).isAbsolute(moved)) return moved;
+  throw new SallyportError('ERR_INPUT_INVALID', `SALLYPORT_HOME is "${moved}", which depends on where one stands.`, {
+    hint: 'Set it to an absolute path.',
+  });
+}
+
+function accountWarning({ uid, env }: Machine): string | undefined {
+  if (uid !== 0 || env.SUDO_USER === undefined) return undefined;
+  return `This runs as root and serves root's browsers; for those of ${env.SUDO_USER} run it again without sudo.`;
+}
+
+function lookThrough({ disk, registry }: InstallerPorts, folder: string): Parameters<typeof planInstall>[1] {
+  return {
+    file: (path) => {
+      try {
+        return disk.look(path);
+      } catch (thrown) {
+        // A folder that may not be entered: whether the change can be made shows when it is tried.
+        if (codeOf(thrown) === 'EACCES') return { kind: 'absent' };
+        throw explainDiskFault(thrown, path);
+      }
+    },
+    key: (key) => (registry.exists(key) ? { value: registry.read(key) } : undefined),
+    launcherFolder: folder,
+  };
+}
+
+function readBundles({ readBundle }: InstallerPorts): Bundle[] {
+  const bundles = [HOST_BUNDLE, GATEWAY_BUNDLE].flatMap((file) => {
+    const bytes = readBundle(file);
+    return bytes === undefined ? [] : [{ file, bytes }];
+  });
+  if (bundles.some(({ file }) => file === HOST_BUNDLE)) return bundles;
+  throw new SallyportError('ERR_INTERNAL', `The native host is not built: there is no ${HOST_BUNDLE}.`, {
+    hint: 'Run "npm run build" in the folder of Sallyport first.',
+  });
+}
+
+function checkNode(path: string, knownVersion: string | undefined, { probeNode }: InstallerPorts): string {
+  const version = knownVersion ?? probeNode(path);
+  if (version === undefined) {
+    throw new SallyportError('ERR_INPUT_INVALID', `There is no Node at ${path} that can be run.`, {
+      hint: 'Give the path of a Node program with --node, for example --node "$(command -v node)".',
+    });
+  }
+  if (isSupportedNode(version)) return path;
+  throw new SallyportError('ERR_INPUT_INVALID', `Node ${version} at ${path} is too old for Sallyport.`, {
+    hint: 'It needs Node 20.19+, 22.12+ or 24+; name another with --node PATH.',
+  });
+}
+
+function isSupportedNode(version: string): boolean {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24;
+}

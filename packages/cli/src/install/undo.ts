@@ -1,0 +1,199 @@
+// Takes an installation back by its ledger: what was there before returns, what is someone else's by now is left alone.
+import type { SallyportError } from '@sallyport/protocol';
+import type { ApplyOptions } from './apply.ts';
+import {
+  digestOf,
+  draftOf,
+  explainDiskFault,
+  type Found,
+  removeIfThere,
+  replaceFile,
+  replaceWithLink,
+} from './disk.ts';
+import {
+  type FileBefore,
+  type FileEntry,
+  type KeyEntry,
+  type LedgerEntry,
+  type Part,
+  placeOf,
+  readLedger,
+  writeLedger,
+} from './ledger.ts';
+import { pathsOf } from './present.ts';
+import { ledgerPath } from './wanted.ts';
+
+export interface UndoStep {
+  readonly entry: FileEntry | KeyEntry;
+  /** `leave`: somebody changed it since; `none`: it is as it was already. */
+  readonly action: 'remove' | 'restore' | 'leave' | 'none';
+  readonly note?: string;
+}
+
+export interface UndoOutcome {
+  readonly step: UndoStep;
+  readonly result: 'done' | 'left' | 'failed';
+  readonly fault?: SallyportError;
+}
+
+/** What to take back; nothing named means everything. */
+export interface UndoRequest {
+  readonly host: string | undefined;
+  readonly browsers: readonly string[];
+  readonly parts: readonly ('browsers' | 'environment')[];
+}
+
+/** The steps, last change first. Looks, and changes nothing. */
+export function planUndo(request: UndoRequest, { disk, registry, platform, data }: ApplyOptions): UndoStep[] {
+  const entries = readLedger(disk, ledgerPath(platform, data)).filter(isChange);
+  return chosen(entries, request)
+    .reverse()
+    .map((entry) => {
+      try {
+        return entry.kind === 'file' ? planFile(entry, disk.look(entry.path)) : planKey(entry, registry);
+      } catch (thrown) {
+        throw explainDiskFault(thrown, placeOf(entry));
+      }
+    });
+}
+
+/** Launchers and bundles stay as long as a manifest needs them. */
+function chosen(entries: readonly (FileEntry | KeyEntry)[], request: UndoRequest): (FileEntry | KeyEntry)[] {
+  const { host, browsers, parts } = request;
+  const isManifestChosen = ({ purpose }: FileEntry | KeyEntry): boolean =>
+    parts.includes('browsers') &&
+    (host === undefined || purpose.host === host) &&
+    (browsers.length === 0 || (purpose.browsers ?? []).every((name) => browsers.includes(name)));
+  const manifests = entries.filter(({ purpose }) => purpose.part === 'manifest');
+  const staying = manifests.filter((entry) => !isManifestChosen(entry));
+  const chosenByPart: Readonly<Record<Part, (entry: FileEntry | KeyEntry) => boolean>> = {
+    manifest: isManifestChosen,
+    launcher: (entry) =>
+      parts.includes('browsers') && !staying.some(({ purpose }) => purpose.host === entry.purpose.host),
+    bundle: () => parts.includes('browsers') && staying.length === 0,
+    environment: () => parts.includes('environment') && (staying.length === 0 || !parts.includes('browsers')),
+  };
+  return entries.filter((entry) => chosenByPart[entry.purpose.part](entry));
+}
+
+function planFile(entry: FileEntry, found: Found): UndoStep {
+  const { before, ours, purpose } = entry;
+  if (isAsBefore(found, before)) return { entry, action: 'none' };
+  // Everything but a manifest lies in our own folder: no one else has a claim there, and the gateway may have renewed it.
+  const isOurs = purpose.part !== 'manifest' || (found.kind === 'file' && ours.includes(digestOf(found.bytes)));
+  if (found.kind === 'folder' || found.kind === 'other' || !isOurs) {
+    const kept = before.kind === 'file' ? `; what was there before us is kept as ${before.backup}` : '';
+    return { entry, action: 'leave', note: `changed by someone else since${kept}` };
+  }
+  return { entry, action: before.kind === 'absent' ? 'remove' : 'restore' };
+}
+
+function planKey(entry: KeyEntry, registry: ApplyOptions['registry']): UndoStep {
+  const isThere = registry.exists(entry.key);
+  const value = isThere ? registry.read(entry.key) : undefined;
+  const { before } = entry;
+  const isAsItWas = before.kind === 'absent' ? !isThere : isThere && value === before.value;
+  if (isAsItWas) return { entry, action: 'none' };
+  if (value === undefined || !entry.ours.includes(value)) {
+    return { entry, action: 'leave', note: 'changed by someone else since' };
+  }
+  return { entry, action: before.kind === 'absent' ? 'remove' : 'restore' };
+}
+
+function isAsBefore(found: Found, before: FileBefore): boolean {
+  if (before.kind === 'absent') return found.kind === 'absent';
+  if (before.kind === 'link') return found.kind === 'link' && found.target === before.target;
+  return found.kind === 'file' && found.mode === before.mode && digestOf(found.bytes) === before.digest;
+}
+
+/** Carries the steps out, then takes away the folders and keys that were made for them and are empty now. */
+export function applyUndo(steps: readonly UndoStep[], options: ApplyOptions): UndoOutcome[] {
+  const { disk, platform, data } = options;
+  const path = ledgerPath(platform, data);
+  const entries = readLedger(disk, path);
+  const outcomes = steps.map((step) => undoOne(step, options));
+  const settled = outcomes.filter(({ result }) => result !== 'failed').map(({ step }) => placeOf(step.entry));
+
+  const changes = entries.filter(isChange).filter((entry) => !settled.includes(placeOf(entry)));
+  const { sep } = pathsOf(platform);
+  const [around, made] = partition(entries.filter(isMade).reverse(), (entry) =>
+    `${data}${sep}`.startsWith(`${placeOf(entry)}${sep}`),
+  );
+  const standing = made.filter((entry) => !takeAway(entry, options));
+  if (changes.length > 0) {
+    const keeps = new Set<LedgerEntry>([...changes, ...around, ...standing]);
+    const left = entries.filter((entry) => keeps.has(entry));
+    writeLedger(disk, path, left);
+    return outcomes;
+  }
+  removeIfThere(disk, draftOf(path));
+  removeIfThere(disk, path);
+  // The folders around the ledger go last, since it was in them.
+  for (const folder of around) takeAway(folder, options);
+  return outcomes;
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
+function undoOne(step: UndoStep, options: ApplyOptions): UndoOutcome {
+  const { entry } = step;
+  try {
+    if (entry.kind === 'file') undoFile(step, entry, options);
+    else undoKey(step, entry, options);
+    return { step, result: step.action === 'leave' ? 'left' : 'done' };
+  } catch (thrown) {
+    return { step, result: 'failed', fault: explainDiskFault(thrown, placeOf(entry)) };
+  }
+}
+
+function undoFile({ action }: UndoStep, { path, before }: FileEntry, { disk }: ApplyOptions): void {
+  removeIfThere(disk, draftOf(path));
+  if (action === 'leave') return;
+  if (action === 'remove') disk.remove(path);
+  if (action === 'restore' && before.kind === 'link') replaceWithLink(disk, path, before.target);
+  if (action === 'restore' && before.kind === 'file') {
+    const backup = disk.look(before.backup);
+    if (backup.kind !== 'file' || digestOf(backup.bytes) !== before.digest) {
+      throw new Error(`its backup ${before.backup} is missing or was changed`);
+    }
+    replaceFile(disk, path, backup.bytes, before.mode, before.modifiedAtMs);
+  }
+  if (before.kind === 'file') removeIfThere(disk, before.backup);
+}
+
+function undoKey({ action }: UndoStep, { key, before }: KeyEntry, { registry }: ApplyOptions): void {
+  if (action === 'remove') {
+    if (registry.isBare(key)) registry.remove(key);
+    else registry.clear(key);
+  }
+  if (action === 'restore' && before.kind === 'key') {
+    if (before.value === undefined) registry.clear(key);
+    else registry.write(key, before.value);
+  }
+}
+
+/** True when it is gone; whatever holds something stays. */
+function takeAway(entry: MadeEntry, { disk, registry }: ApplyOptions): boolean {
+  try {
+    if (entry.kind === 'folder') return disk.removeEmptyFolder(entry.path);
+    if (!registry.exists(entry.key)) return true;
+    if (!registry.isBare(entry.key) || registry.read(entry.key) !== undefined) return false;
+    registry.remove(entry.key);
+    return true;
+  } catch {
+    // Something empty that may not be removed is no reason to fail after everything else went well.
+    return false;
+  }
+}
+
+type MadeEntry = Extract<LedgerEntry, { kind: 'folder' | 'branch' }>;
+
+function isChange(entry: LedgerEntry): entry is FileEntry | KeyEntry {
+  return entry.kind === 'file' || entry.kind === 'key';
+}
+
+function isMade(entry: LedgerEntry): entry is MadeEntry {
+  return !isChange(entry);
+}

@@ -1,0 +1,154 @@
+// What must stand where for browsers to find and start the native host: files and registry keys, worked out from facts alone.
+import type { Engine, Platform } from './browsers.ts';
+import { renderEnvironment, type Variables } from './environment-file.ts';
+import { renderLauncher } from './launcher.ts';
+import type { Purpose } from './ledger.ts';
+import { renderManifest } from './manifest.ts';
+import { type PresentBrowser, pathsOf } from './present.ts';
+
+export interface WantedFile {
+  readonly kind: 'file';
+  readonly path: string;
+  readonly bytes: Buffer;
+  /** Undefined on Windows, where modes mean nothing. */
+  readonly mode: number | undefined;
+  readonly purpose: Purpose;
+}
+
+export interface WantedKey {
+  readonly kind: 'key';
+  readonly key: string;
+  readonly value: string;
+  readonly purpose: Purpose;
+}
+
+export type Wanted = WantedFile | WantedKey;
+
+/** A file of the product as it was built. */
+export interface Bundle {
+  readonly file: string;
+  readonly bytes: Buffer;
+}
+
+export interface InstallRequest {
+  readonly platform: Platform;
+  /** The product's data folder. */
+  readonly data: string;
+  readonly version: string;
+  readonly hostName: string;
+  readonly extensionIds: Readonly<Record<Engine, readonly string[]>>;
+  readonly node: string;
+  readonly bundles: readonly Bundle[];
+  /** `SALLYPORT_HOME` of now, where it is set: a browser may not have it. */
+  readonly sallyportHome: string | undefined;
+  readonly browsers: readonly PresentBrowser[];
+  /** The recorded environment; undefined leaves that file alone. */
+  readonly environment: Variables | undefined;
+}
+
+export const HOST_BUNDLE = 'native-host.cjs';
+export const GATEWAY_BUNDLE = 'gateway.cjs';
+export const SHIM_BUNDLE = 'mcp-shim.cjs';
+
+export function ledgerPath(platform: Platform, data: string): string {
+  return pathsOf(platform).join(data, 'install.json');
+}
+
+export function launcherFolder(platform: Platform, data: string): string {
+  return pathsOf(platform).join(data, 'launchers');
+}
+
+/** In the order in which it must come to be: no browser may find a manifest whose launcher is not there yet. */
+export function wantedFor(request: InstallRequest): Wanted[] {
+  const environment = request.environment === undefined ? [] : [wantedEnvironment(request, request.environment)];
+  if (request.browsers.length === 0) return environment;
+  const launcher = wantedLauncher(request);
+  return [...wantedBundles(request), launcher, ...environment, ...wantedManifests(request, launcher.path)];
+}
+
+function wantedBundles({ platform, data, version, bundles }: InstallRequest): WantedFile[] {
+  const { join } = pathsOf(platform);
+  return bundles.map(({ file, bytes }) => ({
+    kind: 'file',
+    path: join(data, 'versions', version, file),
+    bytes,
+    mode: modeOn(platform, 0o600),
+    purpose: { part: 'bundle' },
+  }));
+}
+
+function wantedLauncher(request: InstallRequest): WantedFile {
+  const { platform, data, version, node, bundles, sallyportHome, hostName } = request;
+  const { join } = pathsOf(platform);
+  const bundlePath = (file: string) => join(data, 'versions', version, file);
+  const hasGateway = platform !== 'win32' && bundles.some(({ file }) => file === GATEWAY_BUNDLE);
+  const launcher = renderLauncher({
+    platform,
+    node,
+    hostBundle: bundlePath(HOST_BUNDLE),
+    variables: {
+      SALLYPORT_HOME: sallyportHome,
+      // How the host starts a gateway when a page calls and none runs; never on Windows.
+      SALLYPORT_GATEWAY_COMMAND: hasGateway ? JSON.stringify([node, bundlePath(GATEWAY_BUNDLE)]) : undefined,
+    },
+  });
+  return {
+    kind: 'file',
+    path: join(launcherFolder(platform, data), `${hostName}${launcher.extension}`),
+    bytes: Buffer.from(launcher.text),
+    mode: modeOn(platform, 0o755),
+    purpose: { part: 'launcher', host: hostName },
+  };
+}
+
+function wantedEnvironment({ platform, data }: InstallRequest, variables: Variables): WantedFile {
+  return {
+    kind: 'file',
+    path: pathsOf(platform).join(data, 'environment.json'),
+    bytes: Buffer.from(renderEnvironment(variables)),
+    // It may hold keys that the user exports for programs of theirs.
+    mode: modeOn(platform, 0o600),
+    purpose: { part: 'environment' },
+  };
+}
+
+function wantedManifests(request: InstallRequest, launcher: string): Wanted[] {
+  const { platform, data, hostName, extensionIds } = request;
+  const { join } = pathsOf(platform);
+  const manifestBytes = (engine: Engine) =>
+    Buffer.from(renderManifest({ engine, name: hostName, launcher, extensionIds: extensionIds[engine] }));
+  return [...groupByPlace(request.browsers)].flatMap(([place, { engine, names }]): Wanted[] => {
+    if (extensionIds[engine].length === 0) return [];
+    const purpose: Purpose = { part: 'manifest', host: hostName, browsers: names };
+    const bytes = manifestBytes(engine);
+    const mode = modeOn(platform, 0o644);
+    if (platform !== 'win32') {
+      return [{ kind: 'file', path: join(place, `${hostName}.json`), bytes, mode, purpose }];
+    }
+    // The file is the same for all browsers of an engine; only the keys are theirs.
+    const path = join(data, 'manifests', `${hostName}.${engine}.json`);
+    return [
+      { kind: 'file', path, bytes, mode, purpose: { part: 'launcher', host: hostName } },
+      { kind: 'key', key: `${place}\\${hostName}`, value: path, purpose },
+    ];
+  });
+}
+
+/** Several browsers may read one place: Firefox and its editions, Chrome and its channels on Windows. */
+function groupByPlace(
+  browsers: readonly PresentBrowser[],
+): ReadonlyMap<string, { readonly engine: Engine; readonly names: readonly string[] }> {
+  const places = new Map<string, { engine: Engine; names: string[] }>();
+  for (const { browser, manifests } of browsers) {
+    for (const place of manifests) {
+      const known = places.get(place);
+      if (known === undefined) places.set(place, { engine: browser.engine, names: [browser.name] });
+      else known.names.push(browser.name);
+    }
+  }
+  return places;
+}
+
+function modeOn(platform: Platform, mode: number): number | undefined {
+  return platform === 'win32' ? undefined : mode;
+}

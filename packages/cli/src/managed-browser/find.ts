@@ -1,0 +1,108 @@
+// Finds a browser to open: names on PATH, then the usual folders, or an error that names the command to get one.
+import { accessSync, constants } from 'node:fs';
+import { posix, win32 } from 'node:path';
+import type { Machine } from '@sallyport/native-host/run-directory';
+import { SallyportError } from '@sallyport/protocol';
+import type { Engine } from '../install/browsers.ts';
+import { type KnownBrowser, knownBrowsers } from './known-browsers.ts';
+
+/** What the search may look at. */
+export interface SearchedMachine extends Pick<Machine, 'platform' | 'env' | 'accountHome'> {
+  isExecutable(path: string): boolean;
+}
+
+/** This computer's own disk. */
+export function searchable(machine: Machine): SearchedMachine {
+  return { ...machine, isExecutable };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export interface FoundBrowser extends Pick<KnownBrowser, 'name' | 'title' | 'engine' | 'loading'> {
+  readonly path: string;
+}
+
+/** A snap sees neither our profile folder nor our native host, so those are passed over. */
+const SNAP_FOLDER = '/snap/bin';
+
+/** Every browser that is there, in the order of choice. */
+export function openableBrowsers(machine: SearchedMachine): FoundBrowser[] {
+  return knownBrowsers.flatMap((known) => {
+    const path = placesOf(known, machine).find((place) => machine.isExecutable(place));
+    const { name, title, engine, loading } = known;
+    return path === undefined ? [] : [{ name, title, engine, loading, path }];
+  });
+}
+
+/** The browser of that name, any Firefox for "firefox", or without a name the first of all. */
+export function findBrowser(machine: SearchedMachine, wanted?: string): FoundBrowser {
+  const names = knownBrowsers.map(({ name }) => name);
+  if (wanted !== undefined && wanted !== 'firefox' && !names.includes(wanted)) {
+    throw new SallyportError('ERR_INPUT_INVALID', `Sallyport does not know a browser called "${wanted}".`, {
+      hint: `Name one of: ${[...names, 'firefox'].join(', ')}.`,
+    });
+  }
+  const present = openableBrowsers(machine);
+  const found = present.find(
+    ({ name, engine }) => wanted === undefined || name === wanted || (wanted === 'firefox' && engine === wanted),
+  );
+  if (found === undefined) throw notFound(machine, wanted, present);
+  return found;
+}
+
+const packageNames: Readonly<Record<'apt-get' | 'brew' | 'winget', Readonly<Record<Engine, string>>>> = {
+  'apt-get': { chromium: 'chromium', firefox: 'firefox-esr' },
+  brew: { chromium: 'chromium', firefox: 'firefox@developer-edition' },
+  winget: { chromium: 'Google.Chrome', firefox: 'Mozilla.Firefox.DeveloperEdition' },
+};
+
+/** The command that gets browsers of these engines on this system. */
+export function installCommand({ platform }: Pick<Machine, 'platform'>, engines: readonly Engine[]): string {
+  const namesFor = (tool: keyof typeof packageNames) => engines.map((engine) => packageNames[tool][engine]).join(' ');
+  if (platform === 'darwin') return `brew install --cask ${namesFor('brew')}`;
+  if (platform === 'win32') return `winget install ${namesFor('winget')}`;
+  return `sudo apt-get update && sudo apt-get install --no-install-recommends ${namesFor('apt-get')}`;
+}
+
+function notFound(
+  machine: SearchedMachine,
+  wanted: string | undefined,
+  present: readonly FoundBrowser[],
+): SallyportError {
+  const engine = knownBrowsers.find(({ name }) => name === wanted)?.engine ?? wanted;
+  const command = installCommand(machine, [engine === 'firefox' ? 'firefox' : 'chromium']);
+  const others =
+    present.length === 0 ? '' : ` Or use what is here: --browser ${present.map(({ name }) => name).join(' | ')}.`;
+  const release = engine === 'firefox' ? ' Firefox itself (release) takes only signed extensions.' : '';
+  return new SallyportError(
+    'ERR_SERVER_UNAVAILABLE',
+    wanted === undefined
+      ? 'There is no browser on this machine that Sallyport can open.'
+      : `There is no ${wanted} on this machine.`,
+    { hint: `Install one: ${command}.${release}${others}` },
+  );
+}
+
+function placesOf(known: KnownBrowser, machine: SearchedMachine): string[] {
+  const { env, accountHome, platform } = machine;
+  if (platform === 'win32') {
+    const roots = [env.ProgramFiles, env['ProgramFiles(x86)'], env.LOCALAPPDATA];
+    return roots.flatMap((root) => (root ? known.windows.map((place) => win32.join(root, place)) : []));
+  }
+  const onPath = (env.PATH ?? '')
+    .split(':')
+    .filter((folder) => posix.isAbsolute(folder) && folder !== SNAP_FOLDER)
+    .flatMap((folder) => known.commands.map((command) => posix.join(folder, command)));
+  if (platform === 'darwin') {
+    const roots = ['/Applications', ...(accountHome === undefined ? [] : [posix.join(accountHome, 'Applications')])];
+    return [...roots.flatMap((root) => known.macos.map((place) => posix.join(root, place))), ...onPath];
+  }
+  return [...onPath, ...known.commands.map((command) => posix.join('/usr/bin', command)), ...known.linux];
+}

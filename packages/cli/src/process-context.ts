@@ -1,0 +1,89 @@
+// The context of a real process: streams, terminal, and the machine's own disk, registry, Node and shell.
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { fileURLToPath } from 'node:url';
+import type { Machine } from '@sallyport/native-host/run-directory';
+import type { CommandContext } from './context.ts';
+import { nodeDisk } from './install/disk.ts';
+import { recordEnvironment } from './install/environment.ts';
+import type { InstallerPorts } from './install/prepare.ts';
+import { noRegistry, openRegistry, runRegExe } from './install/registry.ts';
+
+const NODE_PROBE_MS = 5_000;
+
+/** Bundles lie beside this package's code when it is published, and in the root's dist/ when it was built from a clone. */
+const bundleFolders = ['../bundles/', '../../../dist/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+
+export function openContext(of: NodeJS.Process, machine: Machine): CommandContext {
+  const bundles = bundleFolders.find((folder) => existsSync(folder)) ?? join(of.cwd(), 'dist');
+  return {
+    machine,
+    cwd: of.cwd(),
+    stdin: of.stdin,
+    stdout: of.stdout,
+    stderr: of.stderr,
+    randomBytes,
+    now: Date.now,
+    pid: of.pid,
+    untilInterrupted: () =>
+      new Promise((resolve) => {
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) of.once(signal, () => resolve());
+      }),
+    node: { path: of.execPath, version: of.version },
+    bundles,
+    confirm: of.stdin.isTTY && of.stdout.isTTY ? (question) => ask(of, question) : undefined,
+    installer: openPorts(machine, bundles),
+  };
+}
+
+function openPorts(machine: Machine, bundles: string): InstallerPorts {
+  return {
+    disk: nodeDisk,
+    registry:
+      machine.platform === 'win32'
+        ? openRegistry({ run: runRegExe(machine.env.SystemRoot ?? 'C:\\Windows'), temporaryFolder: tmpdir() })
+        : noRegistry,
+    exists: existsSync,
+    readBundle: (file) => {
+      const path = join(bundles, file);
+      return existsSync(path) ? readFileSync(path) : undefined;
+    },
+    probeNode,
+    recordEnvironment: (node) =>
+      recordEnvironment({
+        shell: machine.platform === 'win32' ? undefined : machine.env.SHELL,
+        node,
+        env: machine.env,
+        mark: randomBytes(16).toString('hex'),
+      }),
+  };
+}
+
+function probeNode(path: string): string | undefined {
+  try {
+    if (!statSync(path).isFile()) return undefined;
+    accessSync(path, constants.X_OK);
+    const answer = execFileSync(path, ['--version'], {
+      encoding: 'utf8',
+      timeout: NODE_PROBE_MS,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+    return /^v\d+\.\d+\.\d+/.test(answer) ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function ask({ stdin, stdout }: NodeJS.Process, question: string): Promise<boolean> {
+  const prompt = createInterface({ input: stdin, output: stdout });
+  try {
+    const answer = await prompt.question(`${question} [Y/n] `);
+    return /^(y(es)?)?$/i.test(answer.trim());
+  } finally {
+    prompt.close();
+  }
+}

@@ -1,0 +1,97 @@
+// Turns arguments into one command's run and an exit code: 0 done, 1 a fault, 2 a misuse.
+import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import { Command, CommanderError } from 'commander';
+import { type CommandEntry, commands } from './commands/table.ts';
+import type { CommandContext, CommandFrame } from './context.ts';
+import { createOutput } from './output.ts';
+
+const SEE_HELP = 'Run "sallyport --help" to see what there is.';
+
+/** Runs the command that the arguments name and resolves to the exit code. Never throws. */
+export async function run(
+  args: readonly string[],
+  context: CommandContext,
+  table: readonly CommandEntry[] = commands,
+): Promise<number> {
+  let exitCode = 0;
+  const program = new Command('sallyport')
+    .description('The guarded door between AI agents and the apps you have open.')
+    .version(PRODUCT_VERSION, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand('help [command]', 'show the help of a command')
+    .option('--json', 'print one JSON value instead of text')
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .addHelpText('after', '\nBrowsers start "sallyport native-host"; "sallyport install" tells them how.')
+    .showHelpAfterError(SEE_HELP)
+    .configureOutput({
+      writeOut: (text) => void context.stdout.write(text),
+      writeErr: (text) => void context.stderr.write(text),
+    })
+    .exitOverride();
+
+  const frameOf = (command: Command): CommandFrame => ({
+    ...context,
+    output: createOutput({ ...context, isJson: command.optsWithGlobals().json === true }),
+    setExitCode: (code) => {
+      exitCode = code;
+    },
+  });
+
+  const wanted = requestedCommand(args);
+  for (const entry of table) {
+    const command = program
+      .command(entry.name)
+      .description(entry.summary)
+      .helpOption('-h, --help', 'show this help')
+      .option('--json', 'print one JSON value instead of text');
+    // Only the command that runs is loaded; of the others the help needs name and summary.
+    if (entry.name === wanted) (await entry.load())(command, () => frameOf(command));
+  }
+
+  try {
+    if (args.length === 0) program.outputHelp();
+    else await program.parseAsync([...args], { from: 'user' });
+    return exitCode;
+  } catch (thrown) {
+    const isJson = args.includes('--json');
+    if (thrown instanceof CommanderError) return reportMisuse(thrown, isJson, context);
+    return reportFault(thrown, isJson, context);
+  }
+}
+
+/** The first word that is no option; `help` names the command after it. */
+function requestedCommand(args: readonly string[]): string | undefined {
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  return words[0] === 'help' ? words[1] : words[0];
+}
+
+/** Commander has said it on stderr already, or has shown the help that was asked for. */
+function reportMisuse({ exitCode, message }: CommanderError, isJson: boolean, { stdout }: CommandContext): number {
+  if (exitCode === 0) return 0;
+  const error = { code: 'ERR_INPUT_INVALID', message: message.replace(/^error: /, ''), hint: SEE_HELP };
+  if (isJson) stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
+  return 2;
+}
+
+function reportFault(thrown: unknown, isJson: boolean, { stdout, stderr, machine }: CommandContext): number {
+  const fault =
+    thrown instanceof SallyportError
+      ? thrown
+      : new SallyportError('ERR_INTERNAL', `Something went wrong inside Sallyport: ${messageOf(thrown)}`, {
+          hint: 'Set SALLYPORT_DEBUG=1 to see where, and please report it.',
+          cause: thrown,
+        });
+  const { code, message, hint } = fault;
+  stderr.write(`${message}${hint === undefined ? '' : `\n${hint}`}\n`);
+  if (machine.env.SALLYPORT_DEBUG) stderr.write(`${stackOf(fault.cause ?? fault)}\n`);
+  if (isJson) stdout.write(`${JSON.stringify({ error: { code, message, hint } }, null, 2)}\n`);
+  return code === 'ERR_INPUT_INVALID' ? 2 : 1;
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
+}
+
+function stackOf(thrown: unknown): string {
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+}

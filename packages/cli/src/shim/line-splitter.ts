@@ -1,0 +1,42 @@
+// Cuts a stream of bytes into lines and keeps them as bytes: what passes through is not written anew.
+import { Buffer } from 'node:buffer';
+
+const NEWLINE = 0x0a;
+
+export interface LineSplitter {
+  /** The whole lines up to here, each with its newline; blank ones are dropped. Undefined: a line is over the cap. */
+  push(piece: Uint8Array): Buffer[] | undefined;
+}
+
+export function createLineSplitter(maxBytes: number): LineSplitter {
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  return {
+    push(piece) {
+      const lines: Buffer[] = [];
+      let rest = piece;
+      for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
+        const line = Buffer.concat([...held, rest.subarray(0, end + 1)]);
+        held = [];
+        heldBytes = 0;
+        rest = rest.subarray(end + 1);
+        if (line.byteLength > 1) lines.push(line);
+      }
+      if (rest.byteLength > 0) held.push(rest);
+      heldBytes += rest.byteLength;
+      return heldBytes > maxBytes ? undefined : lines;
+    },
+  };
+}
+
+export function parseLine(line: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(line).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+export function renderLine(message: object): Buffer {
+  return Buffer.from(`${JSON.stringify(message)}\n`);
+}

@@ -1,0 +1,179 @@
+// sallyport mcp: carries lines between an agent's stdio and the gateway, and outlives the gateway.
+import type { Socket } from 'node:net';
+import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import type { Reached } from '../gateway/reach.ts';
+import { Conversation } from './conversation.ts';
+import { createLineSplitter, parseLine, renderLine } from './line-splitter.ts';
+
+export interface ShimOptions {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stdout: NodeJS.WritableStream;
+  /** Finds or starts a gateway. */
+  readonly reach: () => Promise<Reached>;
+  /** Random, one for the life of the shim: tabs and slots hang on it. */
+  readonly stay: string;
+  readonly cwd: string;
+  readonly pid: number;
+  readonly key?: string;
+  /** Takes one line for a person; stdout belongs to the protocol. */
+  readonly note: (line: string) => void;
+}
+
+/** A gateway that closes without a word is tried again so often, each time after a longer pause. */
+const MAX_FRUITLESS = 6;
+const RETURN_STEP_MS = 100;
+
+/** Resolves when the agent has closed its side; the connection is closed by then. */
+export function runShim(options: ShimOptions): Promise<void> {
+  return new Shim(options).run();
+}
+
+class Shim {
+  readonly #options: ShimOptions;
+  readonly #conversation = new Conversation();
+  #socket: Socket | undefined;
+  #isConnecting = false;
+  #isOver = false;
+  /** How many connections there were: all but the first are returns. */
+  #connections = 0;
+  /** Connections in a row on which the gateway said nothing. */
+  #fruitless = 0;
+  #return: NodeJS.Timeout | undefined;
+  /** A gateway that said goodbye was stopped by the user: it is started again only when the agent wants something. */
+  #isDismissed = false;
+
+  constructor(options: ShimOptions) {
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { stdin, stdout, note } = this.#options;
+    const splitter = createLineSplitter(limits.frame.linkMaxBytes);
+    await new Promise<void>((resolve) => {
+      stdin.on('data', (piece: Buffer) => {
+        const lines = splitter.push(piece);
+        if (lines === undefined) {
+          note('The agent sent a line of more than 64 MiB.');
+          resolve();
+        } else for (const line of lines) this.#fromAgent(line);
+      });
+      stdin.on('end', resolve);
+      stdin.on('close', resolve);
+      stdin.on('error', resolve);
+      stdout.on('error', resolve);
+    });
+    this.#isOver = true;
+    clearTimeout(this.#return);
+    this.#socket?.destroy();
+  }
+
+  #fromAgent(line: Buffer): void {
+    const message = parseLine(line);
+    const wantsAnswer = this.#conversation.fromAgent(message, line, this.#socket !== undefined);
+    if (this.#socket !== undefined) this.#toGateway(this.#socket, line);
+    else if (wantsAnswer) this.#connect();
+  }
+
+  #toGateway(socket: Socket, line: Buffer): void {
+    if (socket.write(line)) return;
+    const { stdin } = this.#options;
+    stdin.pause();
+    const resume = () => stdin.resume();
+    socket.once('drain', resume);
+    socket.once('close', resume);
+  }
+
+  #toAgent(lines: readonly Buffer[]): void {
+    const { stdout } = this.#options;
+    for (const line of lines) {
+      if (stdout.write(line)) continue;
+      const socket = this.#socket;
+      socket?.pause();
+      stdout.once('drain', () => socket?.resume());
+    }
+  }
+
+  #connect(): void {
+    if (this.#isConnecting || this.#isOver) return;
+    this.#isConnecting = true;
+    this.#options
+      .reach()
+      .then((reached) => this.#attach(reached))
+      .catch((thrown: unknown) => {
+        const error = thrown instanceof SallyportError ? thrown : unexpected(thrown);
+        this.#options.note([error.message, error.hint].filter(Boolean).join(' '));
+        this.#toAgent(this.#conversation.refuse(error));
+      })
+      .finally(() => {
+        this.#isConnecting = false;
+      });
+  }
+
+  #attach({ socket, record }: Reached): void {
+    if (this.#isOver) {
+      socket.destroy();
+      return;
+    }
+    const { stay, cwd, pid, key } = this.#options;
+    const { client } = this.#conversation;
+    const hello = renderLine({
+      token: record.token,
+      role: 'agent',
+      stay,
+      cwd,
+      pid,
+      ...(client === undefined ? {} : { client }),
+      ...(key === undefined ? {} : { key }),
+      isReturning: this.#connections > 0,
+    });
+    this.#connections += 1;
+    this.#fruitless += 1;
+    this.#isDismissed = false;
+    this.#socket = socket;
+    const splitter = createLineSplitter(limits.frame.linkMaxBytes);
+    socket.on('data', (piece) => {
+      const lines = splitter.push(piece);
+      if (lines === undefined) socket.destroy();
+      else this.#fromGateway(lines);
+    });
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => this.#lost());
+    // In one write, so that the gateway has the whole conversation before it does anything.
+    socket.write(Buffer.concat([hello, ...this.#conversation.opening()]));
+  }
+
+  #fromGateway(lines: readonly Buffer[]): void {
+    const forAgent = lines.filter((line) => {
+      const message = parseLine(line);
+      if (!isRecord(message)) return false;
+      if (message.jsonrpc === '2.0') this.#fruitless = 0;
+      if (message.type === 'goodbye') this.#isDismissed = true;
+      return this.#conversation.fromGateway(message);
+    });
+    this.#toAgent(forAgent);
+  }
+
+  #lost(): void {
+    this.#socket = undefined;
+    if (this.#isOver) return;
+    this.#toAgent(this.#conversation.lost());
+    // Come back at once, so that a change of tools is heard of; after a goodbye only for something that is asked.
+    if (this.#isDismissed && !this.#conversation.isWaiting) return;
+    if (this.#fruitless < MAX_FRUITLESS) {
+      this.#return = setTimeout(() => this.#connect(), this.#fruitless * RETURN_STEP_MS);
+      return;
+    }
+    this.#fruitless = 0;
+    this.#toAgent(this.#conversation.refuse(turnedAway()));
+  }
+}
+
+function turnedAway(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway closes every connection at once.', {
+    hint: 'Stop it with "sallyport stop", or look into logs/gateway.log of the data folder.',
+  });
+}
+
+function unexpected(thrown: unknown): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway cannot be reached.', { cause: thrown });
+}

@@ -1,0 +1,48 @@
+// Where the managed browser lives under the product's data folder, with a launcher and a manifest of its own.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NATIVE_HOST_NAME } from '@sallyport/protocol';
+import type { CommandContext } from '../context.ts';
+import { renderLauncher } from '../install/launcher.ts';
+import { extensionIdsByEngine, renderManifest } from '../install/manifest.ts';
+import { GATEWAY_BUNDLE, HOST_BUNDLE } from '../install/wanted.ts';
+import type { FoundBrowser } from '../managed-browser/find.ts';
+import type { ManagedBrowserOptions } from '../managed-browser/launch-options.ts';
+
+/** Writes launcher and manifest anew at every start, since they name this Node and these bundles. */
+export function prepareBrowserHome(
+  { machine, node, bundles }: Pick<CommandContext, 'machine' | 'node' | 'bundles'>,
+  browser: FoundBrowser,
+  data: string,
+): ManagedBrowserOptions {
+  const folder = join(data, 'managed', browser.name);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { extension, text } = renderLauncher({
+    platform: machine.platform === 'win32' || machine.platform === 'darwin' ? machine.platform : 'linux',
+    node: node.path,
+    hostBundle: join(bundles, HOST_BUNDLE),
+    variables: {
+      SALLYPORT_HOME: machine.env.SALLYPORT_HOME,
+      SALLYPORT_GATEWAY_COMMAND: JSON.stringify([node.path, join(bundles, GATEWAY_BUNDLE)]),
+    },
+  });
+  const launcher = join(folder, `host${extension}`);
+  writeFileSync(launcher, text, { mode: 0o700 });
+  const { engine } = browser;
+  return {
+    browser,
+    machine,
+    profileFolder: join(folder, 'profile'),
+    home: join(folder, 'home'),
+    extensionFolder: join(bundles, engine),
+    hostManifest: {
+      name: NATIVE_HOST_NAME,
+      text: renderManifest({
+        engine,
+        name: NATIVE_HOST_NAME,
+        launcher,
+        extensionIds: extensionIdsByEngine([])[engine],
+      }),
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// Keeps a gateway running for as long as `up` runs: starts one where none answers, and another when that one dies.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { probeSocket, type RunDirectory, readGatewayRecord } from '@sallyport/native-host/run-directory';
+import { SallyportError } from '@sallyport/protocol';
+
+export interface GatewayKeeperOptions {
+  readonly run: RunDirectory;
+  /** Starts a gateway that leaves when its stdin closes, so that it never outlives us. */
+  readonly command: readonly [string, ...string[]];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Asks the gateway that lives to leave, unless an agent is with it. */
+  readonly dismiss: () => Promise<void>;
+}
+
+export interface GatewayKeeper {
+  /** The gateway that was started here, if one is; another's is left alone. */
+  readonly pid: number | undefined;
+  close(): Promise<void>;
+}
+
+const LOOK_MS = 500;
+const START_MS = 15_000;
+const END_MS = 5_000;
+
+/** Resolves when a gateway answers. */
+export async function openGatewayKeeper(options: GatewayKeeperOptions): Promise<GatewayKeeper> {
+  const { run, command, env } = options;
+  const closed = new AbortController();
+  let child: ChildProcess | undefined;
+
+  const answers = async () => {
+    const record = readGatewayRecord(run);
+    return record !== undefined && (await probeSocket(record.socket)) === 'alive';
+  };
+
+  async function start(): Promise<void> {
+    const [file, ...args] = command;
+    const started = spawn(file, args, { env, stdio: ['pipe', 'ignore', 'pipe'] });
+    let lastWords = '';
+    started.stderr.setEncoding('utf8').on('data', (text: string) => {
+      lastWords = (lastWords + text).slice(-2000);
+    });
+    started.on('error', (error) => {
+      lastWords = error.message;
+    });
+    child = started;
+    const giveUp = AbortSignal.timeout(START_MS);
+    while (!(await answers())) {
+      if (giveUp.aborted || (hasEnded(started) && started.exitCode !== 0)) {
+        throw new SallyportError('ERR_SERVER_UNAVAILABLE', `The gateway did not start. ${lastWords}`.trim(), {
+          hint: 'Its log is logs/gateway.log in the data folder ("sallyport status" names it).',
+        });
+      }
+      await delay(50);
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!closed.signal.aborted) {
+      await delay(LOOK_MS, undefined, { signal: closed.signal }).catch(() => {});
+      if (closed.signal.aborted || (await answers())) continue;
+      // A start that fails is tried again at the next look: `up` goes on.
+      await start().catch(() => {});
+    }
+  }
+
+  if (!(await answers())) await start();
+  const watching = watch();
+  return {
+    get pid() {
+      return child !== undefined && !hasEnded(child) ? child.pid : undefined;
+    },
+    close: async () => {
+      closed.abort();
+      await watching;
+      // One that an agent started in our gateway's place would else stay for its idle minutes.
+      if (child === undefined || hasEnded(child)) return options.dismiss();
+      const exited = once(child, 'exit');
+      child.stdin?.end();
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child?.kill('SIGKILL'), END_MS);
+      await exited;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+}

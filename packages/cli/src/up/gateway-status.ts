@@ -1,0 +1,35 @@
+// The part of the gateway's status that `up` shows, read from whatever version answers.
+import { isRecord } from '@sallyport/protocol';
+import type { CommandContext } from '../context.ts';
+import { withLivingGateway } from '../gateway/from-frame.ts';
+
+export interface GatewayStatus {
+  readonly browsers: readonly { readonly tools: number }[];
+  readonly agents: readonly { readonly calls: number }[];
+}
+
+/** Undefined while no gateway answers. */
+export async function readStatus(ground: Pick<CommandContext, 'machine' | 'now'>): Promise<GatewayStatus | undefined> {
+  try {
+    const status = await withLivingGateway(ground, (control) => control.request('status'));
+    if (status === undefined) return undefined;
+    return {
+      browsers: recordsIn(status.browsers).map(({ tools }) => ({ tools: Number(tools) })),
+      agents: recordsIn(status.agents).map(({ calls }) => ({ calls: Number(calls) })),
+    };
+  } catch {
+    // It went while we asked; the next look finds the one that follows.
+    return undefined;
+  }
+}
+
+/** For the end of `up`: a gateway without agents goes with it; one that serves an agent is the agent's. */
+export async function dismissIdleGateway(ground: Pick<CommandContext, 'machine' | 'now'>): Promise<void> {
+  const status = await readStatus(ground);
+  if (status === undefined || status.agents.length > 0) return;
+  await withLivingGateway(ground, (control) => control.request('stop')).catch(() => {});
+}
+
+function recordsIn(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}

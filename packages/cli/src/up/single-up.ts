@@ -1,0 +1,42 @@
+// One `up` at a time on a home: its socket is bound for as long as it runs.
+import { createServer } from 'node:net';
+import {
+  chooseSocketPath,
+  listenPrivately,
+  type Machine,
+  type RunDirectory,
+  removeDeadSocket,
+  removeFile,
+} from '@sallyport/native-host/run-directory';
+import { SallyportError } from '@sallyport/protocol';
+
+export interface SingleUp {
+  close(): Promise<void>;
+}
+
+/** Throws when another `up` runs; clears away what a killed one left. */
+export async function openSingleUp(run: RunDirectory, machine: Machine): Promise<SingleUp> {
+  const path = chooseSocketPath(run.path, 'up.sock', machine);
+  // Whoever asks has the answer by being let in.
+  const server = createServer((socket) => socket.destroy());
+  if (!(await removeDeadSocket(path, machine))) throw alreadyUp();
+  try {
+    await listenPrivately(server, path);
+  } catch (error) {
+    throw alreadyUp(error);
+  }
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        removeFile(path);
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function alreadyUp(cause?: unknown): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'Sallyport is up already, in another terminal.', {
+    hint: 'See it with "sallyport status". To start anew, end that one with Ctrl+C first.',
+    cause,
+  });
+}

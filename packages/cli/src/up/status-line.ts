@@ -1,0 +1,54 @@
+// The live line at the end of `up`: what is connected right now. Rewritten in place on a terminal, else printed on change.
+import type { TextSink } from '../output.ts';
+
+export interface Standing {
+  readonly gateway: boolean;
+  readonly browser: 'open' | 'connected' | 'closed';
+  readonly browserTitle: string;
+  readonly agents: number;
+  readonly calls: number;
+}
+
+function describeStanding({ gateway, browser, browserTitle, agents, calls }: Standing): string {
+  const mark = gateway && browser === 'connected' ? '●' : '○';
+  const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
+  const states = { open: 'connecting', connected: 'connected', closed: 'closed' };
+  return [
+    `${mark} gateway ${gateway ? 'up' : 'restarting'}`,
+    `${browserTitle} ${states[browser]}`,
+    count(agents, 'agent'),
+    `${count(calls, 'call')} under way`,
+  ].join(' · ');
+}
+
+export interface StatusLine {
+  show(standing: Standing): void;
+  /** Prints a lasting line above the live one. */
+  say(text: string): void;
+  close(): void;
+}
+
+export function openStatusLine(stdout: TextSink, isTerminal: boolean): StatusLine {
+  let shown = '';
+  const clear = () => {
+    if (isTerminal && shown !== '') stdout.write('\r\u001b[2K');
+  };
+  return {
+    show(standing) {
+      const text = describeStanding(standing);
+      if (text === shown) return;
+      clear();
+      shown = text;
+      stdout.write(isTerminal ? text : `${text}\n`);
+    },
+    say(text) {
+      clear();
+      stdout.write(`${text}\n`);
+      if (isTerminal) stdout.write(shown);
+    },
+    close() {
+      if (isTerminal && shown !== '') stdout.write('\n');
+      shown = '';
+    },
+  };
+}

@@ -1,0 +1,156 @@
+// Everything `sallyport up` does, in order: one gateway, one browser, a first real call, then a watch until Ctrl+C.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ensurePrivateFolder, locatePlaces, openRunDirectory } from '@sallyport/native-host/run-directory';
+import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import type { CommandFrame } from '../context.ts';
+import { GATEWAY_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
+import type { BrowserProcess } from '../managed-browser/browser-process.ts';
+import { findBrowser, searchable } from '../managed-browser/find.ts';
+import { openManagedBrowser } from '../managed-browser/open.ts';
+import { agentLines } from './agent-lines.ts';
+import { prepareBrowserHome } from './browser-home.ts';
+import { type FirstCall, makeFirstCall } from './first-call.ts';
+import { openFirstPage } from './first-page.ts';
+import { openGatewayKeeper } from './gateway-keeper.ts';
+import { dismissIdleGateway, readStatus } from './gateway-status.ts';
+import { openMcpSession } from './mcp-session.ts';
+import { openSingleUp } from './single-up.ts';
+import { watchUntilInterrupted } from './watch.ts';
+
+export interface UpFlags {
+  readonly once?: true;
+  readonly browser?: string;
+}
+
+/** What is open, to be closed in the opposite order whatever happens. */
+type Closable = { close(): Promise<void> };
+
+const BROWSER_CONNECT_MS = 30_000;
+const LOOK_MS = 100;
+
+export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
+  const { machine, node, bundles, output } = frame;
+  const interrupted = abortWhen(frame.untilInterrupted());
+  const open: Closable[] = [];
+  try {
+    const browser = findBrowser(searchable(machine), flags.browser);
+    const places = locatePlaces(machine);
+    const run = openRunDirectory(places.run, machine);
+    ensurePrivateFolder(places.data, machine);
+    open.push(await openSingleUp(run, machine));
+
+    output.line(`Starting the gateway in ${places.run}…`);
+    const gateway = await openGatewayKeeper({
+      run,
+      command: [node.path, join(bundles, GATEWAY_BUNDLE), '--attached'],
+      env: machine.env,
+      dismiss: () => dismissIdleGateway(frame),
+    });
+    open.push(gateway);
+
+    output.line(`Opening ${browser.title} with a profile of its own…`);
+    const options = prepareBrowserHome(frame, browser, places.data);
+    let window = await openManagedBrowser(options);
+    open.push({ close: () => window.close() });
+    await untilConnected(window, frame, interrupted);
+
+    output.line('Making a first call, as an agent would: open, look, click, look, take a picture…');
+    const shim: [string, ...string[]] = [node.path, join(bundles, SHIM_BUNDLE)];
+    const call = await firstCall(shim, frame);
+    const picture = join(places.data, call.mimeType === 'image/png' ? 'first-call.png' : 'first-call.jpg');
+    writeFileSync(picture, call.image, { mode: 0o600 });
+    report(call, picture, shim, browser.title, flags, frame);
+    if (flags.once) return;
+
+    await watchUntilInterrupted({
+      frame,
+      interrupted,
+      browserTitle: browser.title,
+      window: () => window,
+      reopen: async () => {
+        window = await openManagedBrowser(options);
+      },
+    });
+  } finally {
+    if (!flags.once && interrupted.aborted) output.line('Closing what was opened…');
+    for (const opened of open.reverse()) await opened.close();
+  }
+}
+
+function abortWhen(happened: Promise<void>): AbortSignal {
+  const controller = new AbortController();
+  void happened.then(() => controller.abort());
+  return controller.signal;
+}
+
+/** Resolves when the gateway has a browser with tools; says which hop is missing when that does not come. */
+async function untilConnected(window: BrowserProcess, frame: CommandFrame, interrupted: AbortSignal): Promise<void> {
+  const deadline = AbortSignal.any([AbortSignal.timeout(BROWSER_CONNECT_MS), interrupted]);
+  let hasExited = false;
+  void window.exited.then(() => {
+    hasExited = true;
+  });
+  while (!deadline.aborted) {
+    const status = await readStatus(frame);
+    if (status?.browsers.some(({ tools }) => tools > 0)) return;
+    if (hasExited) {
+      throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The browser ended before it connected.', {
+        hint: `Its last words: ${window.lastWords.trim().split('\n').slice(-3).join(' ') || 'none'}`,
+      });
+    }
+    await delay(LOOK_MS, undefined, { signal: interrupted }).catch(() => {});
+  }
+  if (interrupted.aborted) throw new SallyportError('ERR_CANCELLED', 'Interrupted.');
+  throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The browser is open, but its extension did not connect.', {
+    hint: 'logs/native-host.log in the data folder says whether the browser started the native host.',
+  });
+}
+
+async function firstCall(shim: readonly [string, ...string[]], { machine }: CommandFrame): Promise<FirstCall> {
+  const page = await openFirstPage();
+  try {
+    const session = await openMcpSession(shim, { env: machine.env, version: PRODUCT_VERSION });
+    try {
+      return await makeFirstCall(session, page.url, () => performance.now());
+    } finally {
+      await session.close();
+    }
+  } finally {
+    await page.close();
+  }
+}
+
+function report(
+  call: FirstCall,
+  picture: string,
+  shim: readonly string[],
+  browser: string,
+  flags: UpFlags,
+  { output }: CommandFrame,
+): void {
+  const lines = agentLines(shim);
+  const value = { ok: true, browser, picture, steps: call.steps, connect: lines };
+  if (flags.once) {
+    output.result(value, () => describe(call, picture, lines));
+    return;
+  }
+  output.line(describe(call, picture, lines));
+}
+
+function describe(call: FirstCall, picture: string, lines: ReturnType<typeof agentLines>): string {
+  const width = Math.max(...lines.map(({ client }) => client.length));
+  return [
+    '',
+    'What the agent saw after its click:',
+    ...call.snapshot.split('\n').map((line) => `  │ ${line}`),
+    '',
+    `Steps: ${call.steps.map(({ name, ms }) => `${name} ${ms} ms`).join(', ')}`,
+    `Picture: ${picture}`,
+    '',
+    'Connect an agent:',
+    ...lines.map(({ client, line }) => `  ${client.padEnd(width)}  ${line}`),
+    '',
+  ].join('\n');
+}

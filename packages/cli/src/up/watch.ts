@@ -1,0 +1,69 @@
+// The rest of `up`: shows what is connected, says when the browser was closed and opens it again, until Ctrl+C.
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CommandFrame } from '../context.ts';
+import type { BrowserProcess } from '../managed-browser/browser-process.ts';
+import { type GatewayStatus, readStatus } from './gateway-status.ts';
+import { openStatusLine, type Standing } from './status-line.ts';
+
+export interface Watched {
+  readonly frame: CommandFrame;
+  readonly interrupted: AbortSignal;
+  readonly browserTitle: string;
+  readonly window: () => BrowserProcess;
+  readonly reopen: () => Promise<void>;
+}
+
+const LOOK_MS = 1_000;
+
+export async function watchUntilInterrupted(watched: Watched): Promise<void> {
+  const { frame, interrupted, browserTitle, window, reopen } = watched;
+  const { stdin, stdout } = frame;
+  // Somebody sits there who can answer.
+  const isTerminal = frame.confirm !== undefined && !frame.output.isJson;
+  const line = openStatusLine(stdout, isTerminal);
+  let isClosed = false;
+  let isEnterPressed = false;
+  const keys = isTerminal ? createInterface({ input: stdin }) : undefined;
+  keys?.on('line', () => {
+    isEnterPressed = true;
+  });
+
+  const follow = () => {
+    isClosed = false;
+    void window().exited.then(() => {
+      if (interrupted.aborted) return;
+      isClosed = true;
+      isEnterPressed = false;
+      line.say(
+        isTerminal
+          ? `${browserTitle} was closed. Press Enter to open it again, Ctrl+C to end.`
+          : `${browserTitle} was closed. Run "sallyport up" again to open it.`,
+      );
+    });
+  };
+
+  follow();
+  line.say('Ctrl+C ends everything that was started here.');
+  while (!interrupted.aborted) {
+    if (isClosed && isEnterPressed) {
+      await reopen().then(follow, (error: Error) => line.say(`It could not be opened: ${error.message}`));
+      isEnterPressed = false;
+    }
+    line.show(standingOf(await readStatus(frame), isClosed, browserTitle));
+    await delay(LOOK_MS, undefined, { signal: interrupted }).catch(() => {});
+  }
+  keys?.close();
+  line.close();
+}
+
+function standingOf(status: GatewayStatus | undefined, isClosed: boolean, browserTitle: string): Standing {
+  const isConnected = status?.browsers.some(({ tools }) => tools > 0) === true;
+  return {
+    gateway: status !== undefined,
+    browser: isClosed ? 'closed' : isConnected ? 'connected' : 'open',
+    browserTitle,
+    agents: status?.agents.length ?? 0,
+    calls: status?.agents.reduce((sum, { calls }) => sum + calls, 0) ?? 0,
+  };
+}

@@ -1,0 +1,29 @@
+// Reads the tools an app declares. What is no tool is passed over: one bad entry must not hide the others.
+import { type Effect, isRecord, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
+
+const effects: readonly Effect[] = ['read', 'act', 'write', 'run'];
+
+/** Reads `{tools: [...]}`. Throws ERR_PROTOCOL_ERROR when it is no list at all. */
+export function parseToolList(value: unknown): readonly ToolDeclaration[] {
+  if (!isRecord(value) || !Array.isArray(value.tools)) {
+    throw new SallyportError('ERR_PROTOCOL_ERROR', 'The app declared its tools in a form that is no list.');
+  }
+  return value.tools.flatMap((entry) => parseTool(entry) ?? []);
+}
+
+function parseTool(value: unknown): ToolDeclaration | undefined {
+  if (!isRecord(value)) return undefined;
+  const { name, title, description, inputSchema, outputSchema, effect, scope, timeoutMs } = value;
+  if (typeof name !== 'string' || name === '' || !isRecord(inputSchema)) return undefined;
+  const known = effects.find((candidate) => candidate === effect);
+  return {
+    name,
+    ...(typeof title === 'string' ? { title } : {}),
+    ...(typeof description === 'string' ? { description } : {}),
+    inputSchema,
+    ...(isRecord(outputSchema) ? { outputSchema } : {}),
+    ...(known === undefined ? {} : { effect: known }),
+    ...(typeof scope === 'string' ? { scope } : {}),
+    ...(typeof timeoutMs === 'number' && timeoutMs > 0 ? { timeoutMs } : {}),
+  };
+}

@@ -1,0 +1,41 @@
+// JSON, one value a line, over a socket, with a bound on what waits for a peer that does not read.
+import type { Socket } from 'node:net';
+import { LineDecoder, limits } from '@sallyport/protocol';
+
+export interface LineStream {
+  /** Takes the messages from here on; undefined stands for a line that is no JSON. */
+  onMessage(listener: (message: unknown) => void): void;
+  /** Dropped once the peer is gone. */
+  send(message: object): void;
+  /** Sends what is waiting, then closes. */
+  end(): void;
+  destroy(): void;
+  /** Resolves when the connection is gone. */
+  readonly closed: Promise<void>;
+}
+
+export function openLineStream(socket: Socket): LineStream {
+  const decoder = new LineDecoder({ maxBytes: limits.frame.linkMaxBytes });
+  let listener: (message: unknown) => void = () => {};
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (bytes) => {
+    for (const decoded of decoder.push(bytes)) {
+      if (!decoded.ok && decoded.problem === 'too-long') socket.destroy();
+      else listener(decoded.ok ? decoded.message : undefined);
+    }
+  });
+  return {
+    onMessage(next) {
+      listener = next;
+    },
+    send(message) {
+      if (!socket.writable) return;
+      socket.write(`${JSON.stringify(message)}\n`);
+      if (socket.writableLength > limits.gateway.agentQueueMaxBytes) socket.destroy();
+    },
+    end: () => socket.end(),
+    destroy: () => socket.destroy(),
+    closed,
+  };
+}

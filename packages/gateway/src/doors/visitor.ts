@@ -1,0 +1,51 @@
+// Reads the first line of whoever connects to the gateway's socket: its token, and what it is.
+import { isSameToken } from '@sallyport/native-host/run-directory';
+import { isRecord, SallyportError } from '@sallyport/protocol';
+
+export type Visitor =
+  | {
+      readonly role: 'agent';
+      readonly stay: string;
+      readonly client?: string;
+      readonly cwd?: string;
+      readonly key?: string;
+      readonly pid?: number;
+      /** Its shim lost another gateway: what it knows of our tools may be old. */
+      readonly isReturning: boolean;
+    }
+  | { readonly role: 'cli' }
+  | { readonly role: 'host'; readonly hostId: string };
+
+const STAY = /^[0-9a-f]{32,128}$/;
+const TEXT_MAX_LENGTH = 4096;
+
+/** Throws ERR_PERMISSION_DENIED for a wrong token and ERR_PROTOCOL_ERROR for a line that says nothing we know. */
+export function readVisitor(line: unknown, token: string): Visitor {
+  if (!isRecord(line) || typeof line.token !== 'string' || !isSameToken(token, line.token)) {
+    throw new SallyportError('ERR_PERMISSION_DENIED', "The gateway's token is missing or wrong.", {
+      hint: 'It stands in gateway.json of the run directory and changes with each start.',
+    });
+  }
+  const { role, stay, hostId } = line;
+  if (role === 'cli') return { role };
+  if (role === 'host' && typeof hostId === 'string') return { role, hostId };
+  if (role === 'agent' && typeof stay === 'string' && STAY.test(stay)) return readAgent(line, stay);
+  throw new SallyportError('ERR_PROTOCOL_ERROR', 'The first line must name a role: agent with a stay, cli, or host.');
+}
+
+function readAgent(line: Record<string, unknown>, stay: string): Visitor {
+  const { client, cwd, key, pid } = line;
+  return {
+    role: 'agent',
+    stay,
+    isReturning: line.isReturning === true,
+    ...(isText(client) ? { client } : {}),
+    ...(isText(cwd) ? { cwd } : {}),
+    ...(isText(key) ? { key } : {}),
+    ...(typeof pid === 'number' && Number.isInteger(pid) && pid > 0 ? { pid } : {}),
+  };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= TEXT_MAX_LENGTH;
+}

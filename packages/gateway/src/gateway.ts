@@ -1,0 +1,226 @@
+// The composition root: builds the rooms, joins them to the doors, and takes all of it down again.
+import type { CallEnd, Offer } from '@sallyport/mcp-door';
+import {
+  createId,
+  type GatewayRecord,
+  type Machine,
+  type RandomBytes,
+  type RunDirectory,
+} from '@sallyport/native-host/run-directory';
+import { type CallOptions, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
+import { BrowserApp } from './apps/browser-app.ts';
+import { HostLinks } from './apps/host-links.ts';
+import { call, type Rooms } from './call.ts';
+import { type Claimed, createCallers } from './callers/callers.ts';
+import { createControlMethods } from './control-methods.ts';
+import { serveControl } from './doors/control.ts';
+import type { LineStream } from './doors/line-stream.ts';
+import { SocketDoor } from './doors/socket-door.ts';
+import type { Visitor } from './doors/visitor.ts';
+import { createPolicy } from './grants/policy.ts';
+import { openIdleWatch } from './idle-watch.ts';
+import type { Journal } from './journal/journal.ts';
+import { withTimeout } from './limits/deadline.ts';
+import { Slots } from './limits/slots.ts';
+import { type RegisteredTool, Registry } from './registry/registry.ts';
+import { Stays } from './stays.ts';
+import type { Config } from './store/config.ts';
+
+export interface GatewayOptions {
+  readonly run: RunDirectory;
+  readonly machine: Machine;
+  /** Ours, not yet published. */
+  readonly record: GatewayRecord;
+  readonly config: Config;
+  readonly journal: Journal;
+  readonly now: () => number;
+  readonly random: RandomBytes;
+  /** Takes one line without payloads. */
+  readonly log: (line: string) => void;
+  /** Without it the gateway never leaves by itself. */
+  readonly idleMs?: number;
+  /** Asks the owner to close: nobody needed it, or someone said so. */
+  readonly onLeave: (why: 'idle' | 'stop' | 'retire') => void;
+}
+
+export interface Gateway {
+  /** Meets the apps. To be called once the record is published, since hosts check it. */
+  begin(): void;
+  /** Takes no new calls and resolves when those under way have ended, or the time is up. */
+  drain(): Promise<void>;
+  /** May be called again. `goodbye` tells shims not to come back before their agent calls. */
+  close(options?: { readonly goodbye: boolean }): Promise<void>;
+}
+
+/** Listens when it resolves; serves agents when `begin` was called. */
+export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  const { run, machine, record, journal, now, random, log } = options;
+  const startedAtMs = now();
+  const note = (event: 'browser_connected' | 'browser_gone' | 'agent_came' | 'agent_left', who: string) =>
+    journal.record({ kind: 'gateway', at: new Date(now()).toISOString(), event, who });
+  const onFault = (thrown: unknown) => log(`fault: ${describeFault(thrown)}`);
+
+  const rooms: Rooms = {
+    callers: createCallers({ cliSecret: createId(random), pid: record.pid }),
+    registry: new Registry({ onFault }),
+    policy: createPolicy(options.config.policy),
+    slots: new Slots(),
+    journal,
+    createId: () => createId(random),
+    now,
+    onFault,
+  };
+  const browser = new BrowserApp({
+    createId: rooms.createId,
+    log,
+    onArrival: ({ name }) => note('browser_connected', name),
+    onDeparture: ({ name }) => note('browser_gone', name),
+  });
+  const hosts = new HostLinks({
+    run,
+    machine,
+    gatewayToken: record.token,
+    now,
+    log,
+    onLink: (link) => browser.attach(link),
+    onCall: async () => {
+      throw new SallyportError('ERR_PERMISSION_DENIED', 'This version offers no tools to web pages.');
+    },
+  });
+  const stays = new Stays({ now, onFault });
+  const idle = openIdleWatch(options.idleMs, () => options.onLeave('idle'));
+  let isDraining = false;
+  let apps: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
+
+  /** Whoever comes right after the start waits until the browsers that are there were met, within a bound. */
+  const met = () => Promise.race([apps, delay(limits.gateway.firstScanMs)]);
+
+  async function toolsFor(): Promise<readonly RegisteredTool[]> {
+    await met();
+    return rooms.registry.list().filter(({ name }) => rooms.policy.isAllowed(name));
+  }
+
+  async function callAs(
+    by: Claimed,
+    asked: { name: string; args: JsonObject },
+    callOptions: CallOptions,
+  ): Promise<CallEnd> {
+    if (isDraining) return { ok: false, error: leaving() };
+    const leave = idle.enter();
+    try {
+      await met();
+      return await call(rooms, { by, ...asked }, callOptions);
+    } finally {
+      leave();
+    }
+  }
+
+  function offerTo(by: Claimed): Offer {
+    return {
+      listTools: async () =>
+        (await toolsFor()).map(({ app, mcpName, declaration }) => ({
+          ...withTimeout(app.id, declaration),
+          name: mcpName,
+        })),
+      callTool: (name, args, callOptions) => callAs(by, { name, args }, callOptions),
+      onToolsChanged: (listener) => rooms.registry.onChanged(listener),
+    };
+  }
+
+  const control = createControlMethods({
+    pid: record.pid,
+    startedAtMs,
+    now,
+    idleMs: options.idleMs,
+    stays: () => stays.list,
+    callsOf: (stay) => rooms.slots.takenBy(stay),
+    browsers: () => browser.browsers,
+    tools: toolsFor,
+    call: (asked, callOptions) => callAs({ role: 'cli' }, asked, callOptions),
+    dismiss: (who) => stays.dismiss(who),
+    stop: () => setImmediate(() => options.onLeave('stop')),
+    retire: () => setImmediate(() => options.onLeave('retire')),
+  });
+
+  function welcome(visitor: Visitor, stream: LineStream): void {
+    if (visitor.role === 'host') {
+      stream.end();
+      hosts.scan().catch(onFault);
+      return;
+    }
+    const leave = idle.enter();
+    if (visitor.role === 'cli') {
+      stream.closed.then(leave).catch(onFault);
+      serveControl(stream, control, onFault);
+      return;
+    }
+    const caller = rooms.callers.identify(visitor);
+    note('agent_came', caller.name);
+    stays.receive({
+      caller,
+      isReturning: visitor.isReturning,
+      offer: offerTo(visitor),
+      stream,
+      onLeave: () => {
+        leave();
+        note('agent_left', caller.name);
+      },
+    });
+  }
+
+  const door = new SocketDoor({ path: record.socket, token: record.token, onVisitor: welcome });
+  await door.listen();
+
+  async function tearDown(goodbye: boolean): Promise<void> {
+    isDraining = true;
+    idle.close();
+    door.stopListening();
+    await stays.close({ goodbye });
+    await door.close();
+    await hosts.close();
+    rooms.registry.close();
+    await browser.close();
+  }
+
+  return {
+    begin() {
+      rooms.registry.add(browser);
+      apps = hosts
+        .start()
+        .then(() => rooms.registry.settled())
+        .catch(onFault);
+    },
+    async drain() {
+      isDraining = true;
+      door.stopListening();
+      const quiet = Promise.all([stays.whenQuiet(), rooms.slots.whenFree()]);
+      await Promise.race([quiet, delay(limits.gateway.retireMs)]);
+    },
+    close({ goodbye } = { goodbye: true }) {
+      closing ??= tearDown(goodbye);
+      return closing;
+    },
+  };
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
+
+function leaving(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway is making room for another one.', {
+    hint: 'Call again in a moment; this call has not run.',
+    data: { outcome: 'not_run' },
+  });
+}
+
+/** Codes and messages of ours carry no payloads; of a foreign error only its kind is told. */
+function describeFault(thrown: unknown): string {
+  if (thrown instanceof SallyportError) return `${thrown.code} ${thrown.message}`;
+  return thrown instanceof Error
+    ? `${thrown.name} ${(thrown.stack ?? '').split('\n').slice(1, 4).join(' ').trim()}`
+    : 'unknown';
+}

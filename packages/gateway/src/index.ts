@@ -1,0 +1,2 @@
+// The gateway as a part of other programs: the command line runs it in the foreground.
+export { type Daemon, type DaemonOptions, type Ending, runDaemon } from './daemon.ts';

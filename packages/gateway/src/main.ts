@@ -1,0 +1,44 @@
+// The gateway's own process: started on demand, it leaves when nobody needs it.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { locatePlaces, readMachine, readTextFile } from '@sallyport/native-host/run-directory';
+import { limits, SallyportError } from '@sallyport/protocol';
+import { runDaemon } from './daemon.ts';
+import { parseEnvironment } from './store/environment.ts';
+
+async function main(): Promise<void> {
+  const machine = readMachine();
+  Object.assign(process.env, parseEnvironment(readTextFile(join(locatePlaces(machine).data, 'environment.json'))));
+  const { values } = parseArgs({ options: { 'idle-ms': { type: 'string' }, attached: { type: 'boolean' } } });
+  const idleMs = Number.parseInt(values['idle-ms'] ?? '', 10) || limits.gateway.idleMs;
+  // From the first moment on: whoever reads the record may send a signal at once.
+  const toldToGo = new Promise<void>((resolve) => {
+    const go = () => resolve();
+    process.on('SIGTERM', go);
+    process.on('SIGINT', go);
+    if (values.attached) process.stdin.on('end', go).on('error', go).resume();
+  });
+  // A terminal that closes takes its foreground processes along; this one is not its own.
+  process.on('SIGHUP', () => {});
+  const daemon = await runDaemon({
+    machine,
+    pid: process.pid,
+    now: Date.now,
+    random: randomBytes,
+    // One that belongs to somebody stays as long as they do, and no longer.
+    ...(values.attached ? {} : { idleMs }),
+  });
+  if (!daemon.isOurs) return;
+  await Promise.race([daemon.ended, toldToGo]);
+  await daemon.close();
+}
+
+main().then(
+  () => process.exit(),
+  (error: unknown) => {
+    const text = error instanceof SallyportError ? `${error.message} ${error.hint ?? ''}` : String(error);
+    process.stderr.write(`sallyport gateway: ${text.trim()}\n`);
+    process.exit(1);
+  },
+);

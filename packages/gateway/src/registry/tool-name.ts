@@ -1,0 +1,18 @@
+// A tool's two spellings: `app/tool` inside, `app__tool` towards MCP clients, which know no slash.
+import { createHash } from 'node:crypto';
+
+/** Some clients count their own prefix in and drop what is longer than 60 characters together. */
+const MCP_NAME_MAX = 60;
+const HASH_LENGTH = 8;
+
+export function insideName(appId: string, tool: string): string {
+  return `${appId}/${tool}`;
+}
+
+/** A pure function of both names, so that a policy never points at another tool after a restart. */
+export function mcpName(appId: string, tool: string): string {
+  const name = `${appId}__${tool}`.replaceAll(/[^A-Za-z0-9_-]/g, '_');
+  if (name.length <= MCP_NAME_MAX) return name;
+  const hash = createHash('sha256').update(insideName(appId, tool)).digest('hex').slice(0, HASH_LENGTH);
+  return `${name.slice(0, MCP_NAME_MAX - HASH_LENGTH - 1)}_${hash}`;
+}

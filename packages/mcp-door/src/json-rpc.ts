@@ -1,0 +1,63 @@
+// JSON-RPC 2.0 as MCP uses it: what a line may be, what goes back, and the numbers of the protocol's own errors.
+import { isRecord, type JsonObject } from '@sallyport/protocol';
+
+export type JsonRpcId = string | number;
+
+export type Incoming =
+  | { readonly kind: 'request'; readonly id: JsonRpcId; readonly method: string; readonly params: JsonObject }
+  | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
+  /** An answer to a request of ours; a door asks nothing yet. */
+  | { readonly kind: 'answer' }
+  | { readonly kind: 'invalid'; readonly id: JsonRpcId | null; readonly reason: string };
+
+/** The protocol's own numbers; everything of ours travels as a code in `data` or in a tool result. */
+export const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internalError: -32603,
+  /** 2026-07-28: with `data.supported` and `data.requested`. */
+  unsupportedVersion: -32022,
+} as const;
+
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: JsonObject;
+}
+
+/** How a request ends: one of both. */
+export type Reply = { readonly result: JsonObject } | { readonly error: RpcError };
+
+export function fault(code: number, message: string, data?: JsonObject): { readonly error: RpcError } {
+  return { error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+/** Reads one message. Anything that is none says why, with the id to answer it by where there is one. */
+export function parseIncoming(value: unknown): Incoming {
+  if (!isRecord(value)) return { kind: 'invalid', id: null, reason: 'A message must be one JSON object.' };
+  const { id, method, params } = value;
+  const knownId = isId(id) ? id : null;
+  if (value.jsonrpc !== '2.0') return { kind: 'invalid', id: knownId, reason: 'jsonrpc must be "2.0".' };
+  if (typeof method !== 'string') {
+    return 'result' in value || 'error' in value
+      ? { kind: 'answer' }
+      : { kind: 'invalid', id: knownId, reason: 'A message needs a method.' };
+  }
+  if (params !== undefined && !isRecord(params)) {
+    return { kind: 'invalid', id: knownId, reason: 'params must be an object.' };
+  }
+  if (id === undefined) return { kind: 'notification', method, params: params ?? {} };
+  if (!isId(id)) return { kind: 'invalid', id: null, reason: 'An id must be a string or a number.' };
+  return { kind: 'request', id, method, params: params ?? {} };
+}
+
+export function isId(value: unknown): value is JsonRpcId {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+/** The `_meta` of a message's params; an absent or broken one is empty. */
+export function metaOf(params: JsonObject): JsonObject {
+  return isRecord(params._meta) ? params._meta : {};
+}

@@ -1,0 +1,26 @@
+// What stands behind a door for one stay: its tools and the way to call them, as the door needs it.
+import type { CallOptions, JsonObject, SallyportError, ToolDeclaration, ToolResult } from '@sallyport/protocol';
+
+/** Which app and tool produced a result, and when. */
+export interface Provenance {
+  readonly serverId: string;
+  readonly toolName: string;
+  readonly callId: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+}
+
+/** The two ends of a call. A call that found no tool has no provenance. */
+export type CallEnd =
+  | { readonly ok: true; readonly result: ToolResult; readonly provenance: Provenance }
+  | { readonly ok: false; readonly error: SallyportError; readonly provenance?: Provenance };
+
+export interface Offer {
+  /** Names are as agents spell them. */
+  listTools(): Promise<readonly ToolDeclaration[]>;
+  /** Never rejects: what goes wrong is the failure end. */
+  callTool(name: string, args: JsonObject, options: CallOptions): Promise<CallEnd>;
+  /** Returns the function that ends the subscription. */
+  onToolsChanged(listener: () => void): () => void;
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { parseToBrowser } from './to-browser.ts';
+
+const agent = { id: 'agent_e7f8', name: 'Codex', stay: 'stay-1', remembered: true };
+const request = {
+  type: 'tool_request',
+  id: '7',
+  client_id: 2,
+  agent,
+  method: 'call_tool',
+  params: { name: 'click' },
+  deadline_ms: 5000,
+};
+
+describe('parseToBrowser', () => {
+  it.each([
+    [request],
+    [{ type: 'pong', timestamp: 5 }],
+    [{ type: 'status_response', native_host_version: '0.1.0' }],
+    [{ type: 'mcp_connected', client_id: 1, count: 1 }],
+    [{ type: 'mcp_disconnected', client_id: 1, count: 0 }],
+    [{ type: 'cancel', id: '7', reason: 'gone' }],
+    [{ type: 'hello', wire: [1, 1], version: '0.1.0', host_id: 'h', capabilities: ['ids', 'chunks'] }],
+    [{ type: 'error', error: 'Unknown message type: x' }],
+    [{ type: 'error', request_id: 3, error: { code: 'ERR_INTERNAL', message: 'no' } }],
+    [{ type: 'chunk', id: '1', seq: 0, last: true, data: '{}' }],
+    [{ type: 'ack', id: '1', seq: 0 }],
+  ])('reads %j as it is', (message) => {
+    expect(parseToBrowser(message)).toEqual(message);
+  });
+
+  it('ignores fields of a later version', () => {
+    expect(parseToBrowser({ ...request, colour: 'blue' })).toEqual(request);
+  });
+
+  it.each([
+    [null],
+    ['tool_request'],
+    [[request]],
+    [{ type: 'news' }],
+    [{ ...request, id: 7 }],
+    [{ ...request, agent: { id: 'a' } }],
+    [{ ...request, deadline_ms: -1 }],
+    [{ ...request, deadline_ms: Number.NaN }],
+    [{ type: 'hello', wire: [2, 1], version: '0.1.0', host_id: 'h' }],
+    [{ type: 'cancel' }],
+    [{ type: 'chunk', id: '1' }],
+  ])('takes %j for no message', (value) => {
+    expect(parseToBrowser(value)).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+// Reads what a native host sends to the extension that started it.
+import { fromWireError, isRecord, toWireError } from './error.ts';
+import { parseCapabilities } from './hello.ts';
+import { parseAck, parseAgentLabel, parseChunk, type ToBrowser, type ToolRequest } from './native-message.ts';
+import { isWireRange } from './version.ts';
+
+/** Reads one message of a host; undefined for what is none, or belongs to a later version of the wire. */
+export function parseToBrowser(value: unknown): ToBrowser | undefined {
+  if (!isRecord(value)) return undefined;
+  const { type } = value;
+  switch (type) {
+    case 'pong':
+      return { type, timestamp: Number(value.timestamp) };
+    case 'status_response':
+      return { type, native_host_version: String(value.native_host_version) };
+    case 'tool_request':
+      return parseToolRequest(value);
+    case 'mcp_connected':
+    case 'mcp_disconnected':
+      return { type, client_id: Number(value.client_id), count: Number(value.count) };
+    case 'cancel':
+      return typeof value.id === 'string'
+        ? { type, id: value.id, reason: textOr(value.reason, 'cancelled') }
+        : undefined;
+    case 'hello':
+      return parseHostGreeting(value);
+    case 'error':
+      return parseError(value);
+    case 'chunk':
+      return parseChunk(value);
+    case 'ack':
+      return parseAck(value);
+    default:
+      return undefined;
+  }
+}
+
+function parseToolRequest(value: Record<string, unknown>): ToolRequest | undefined {
+  const { id, client_id, method, params, deadline_ms } = value;
+  const agent = parseAgentLabel(value.agent);
+  if (typeof id !== 'string' || typeof method !== 'string' || agent === undefined) return undefined;
+  if (typeof deadline_ms !== 'number' || !(deadline_ms >= 0)) return undefined;
+  return { type: 'tool_request', id, client_id: Number(client_id), agent, method, params, deadline_ms };
+}
+
+function parseHostGreeting(value: Record<string, unknown>): ToBrowser | undefined {
+  const { wire, version, host_id, capabilities } = value;
+  if (!isWireRange(wire) || typeof version !== 'string' || typeof host_id !== 'string') return undefined;
+  return { type: 'hello', wire, version, host_id, capabilities: parseCapabilities(capabilities) };
+}
+
+function parseError(value: Record<string, unknown>): ToBrowser {
+  const { request_id, error } = value;
+  if (typeof request_id === 'string' || typeof request_id === 'number') {
+    return { type: 'error', request_id, error: toWireError(fromWireError(error)) };
+  }
+  return { type: 'error', error: textOr(error, 'The host reported an error without saying which.') };
+}
+
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback;
+}

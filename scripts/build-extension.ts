@@ -1,0 +1,51 @@
+// Builds the extension for each browser: an unpacked folder and its ZIP in the root's dist/.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { files, iconSizes, manifestFor, type Target, targets } from '@sallyport/browser-extension';
+import { build } from 'esbuild';
+import { type ZipEntry, zip } from '../packages/cli/src/zip.ts';
+import { drawIcon } from './icon.ts';
+
+/** The oldest browsers that the manifests admit. */
+const oldest: Readonly<Record<Target, string>> = { chromium: 'chrome125', firefox: 'firefox142' };
+
+/** `root` is the project's folder. Replaces what an earlier build left. */
+export async function buildExtension(root: string): Promise<void> {
+  await Promise.all(targets.map((target) => buildFor(target, root)));
+}
+
+async function buildFor(target: Target, root: string): Promise<void> {
+  const entries = await entriesFor(target, root);
+  const folder = join(root, 'dist', target);
+  rmSync(folder, { recursive: true, force: true });
+  for (const { path, content } of entries) {
+    const file = join(folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+  writeFileSync(join(root, 'dist', `sallyport-${target}.zip`), zip(entries));
+}
+
+async function entriesFor(target: Target, root: string): Promise<ZipEntry[]> {
+  const source = join(root, 'packages/browser-extension/src');
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: { background: join(source, 'background/main.ts'), page: join(source, 'page/main.ts') },
+    outdir: '/',
+    write: false,
+    bundle: true,
+    // Neither a classic worker nor an injected script may be a module.
+    format: 'iife',
+    target: oldest[target],
+    conditions: ['@sallyport/source'],
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  const scripts = outputFiles.map(({ path, contents }) => ({
+    path: path.split(/[\\/]/).at(-1) ?? '',
+    content: contents,
+  }));
+  const icons = iconSizes.map((size) => ({ path: files.icon(size), content: drawIcon(size) }));
+  const manifest = { path: 'manifest.json', content: Buffer.from(`${JSON.stringify(manifestFor(target), null, 2)}\n`) };
+  return [manifest, ...scripts.sort((a, b) => a.path.localeCompare(b.path)), ...icons];
+}

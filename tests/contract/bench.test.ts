@@ -1,0 +1,116 @@
+// The benchmarks' own arithmetic: a wrong median or a shifted column would make every number in the README a lie.
+import { describe, expect, it } from 'vitest';
+import { frameStream, kinds } from '../../bench/frame-streams.ts';
+import { compare } from '../../bench/host/report.ts';
+import { interleave, median, quantile, repeatsFor, seededRandom } from '../../bench/measure.ts';
+import { SeedFrameDecoder } from '../../bench/peers/seed-frames.ts';
+import { replaceSection } from '../../bench/readme.ts';
+import { ratio, renderAim, renderMarkdown, renderTable, short } from '../../bench/table.ts';
+
+describe('the statistics of the benchmarks', () => {
+  it('take quantiles by nearest rank, whatever the order of the samples', () => {
+    const samples = Array.from({ length: 100 }, (_, index) => 100 - index);
+    expect([0, 0.5, 0.99, 1].map((q) => quantile(samples, q))).toEqual([1, 50, 99, 100]);
+    expect(median([3, 1, 2])).toBe(2);
+    expect(median([])).toBeNaN();
+  });
+
+  it('let the contenders take turns, throw the warm-up away, and let nobody always come first', async () => {
+    const order: string[] = [];
+    const contender = <Name extends string>(name: Name) => ({ name, sample: () => order.push(name) });
+    const samples = await interleave([contender('a'), contender('b')], { rounds: 2, warmUpRounds: 1 });
+    expect(order).toEqual(['a', 'b', 'b', 'a', 'a', 'b']);
+    expect([samples('a'), samples('b')]).toEqual([
+      [4, 5],
+      [3, 6],
+    ]);
+  });
+
+  it('repeat a short run until a sample is long enough', () => {
+    let runs = 0;
+    const repeats = repeatsFor(1, () => {
+      runs += 1;
+    });
+    expect(repeats).toBeGreaterThan(1);
+    expect(runs).toBeGreaterThan(repeats);
+  });
+
+  it('draw the same numbers in every run', () => {
+    const draw = (seed: number) => Array.from({ length: 3 }, seededRandom(seed));
+    expect(draw(1)).toEqual(draw(1));
+    expect(draw(1)).not.toEqual(draw(2));
+    expect(draw(7).every((number) => number >= 0 && number < 1)).toBe(true);
+  });
+});
+
+describe('the comparison of hosts', () => {
+  const samples = (values: Record<'limit' | 'seed' | 'ours', number>) => (name: keyof typeof values) => [values[name]];
+
+  it('reads less as better for milliseconds and more as better for speed', () => {
+    const values = { limit: 1, seed: 4, ours: 2 };
+    expect(compare('trip', 'ms', samples(values))).toMatchObject({ toLimit: 2, toSeed: 0.5 });
+    expect(compare('speed', 'MB/s', samples(values))).toMatchObject({ toLimit: 0.5, toSeed: 2 });
+  });
+});
+
+describe('the streams of the frame benchmark', () => {
+  it('hold whole messages of exactly the size that was asked for, which the seed decodes too', () => {
+    for (const kind of kinds) {
+      const stream = frameStream(kind, 1000, 200_000);
+      const decoder = new SeedFrameDecoder();
+      const messages = stream.pieces.flatMap((piece) => decoder.push(piece));
+      expect(messages).toHaveLength(200);
+      expect(stream.byteLength).toBe(200 * 1004);
+      expect(messages.map((message) => Buffer.byteLength(JSON.stringify(message)))).toEqual(Array(200).fill(1000));
+    }
+  });
+});
+
+describe('the tables of the benchmarks', () => {
+  const table = {
+    caption: 'Speed',
+    head: ['size', 'ours'],
+    rows: [
+      ['100 B', '1.00'],
+      ['1 MB', '12.3'],
+    ],
+  };
+
+  it('align text left and numbers right', () => {
+    expect(renderTable(table).split('\n')).toEqual([
+      '  size   ours',
+      '  ─────  ────',
+      '  100 B  1.00',
+      '  1 MB   12.3',
+    ]);
+  });
+
+  it('show three digits that count, and a dash for what was not measured', () => {
+    expect([0.954, 12.34, 1234.5, Number.NaN].map(short)).toEqual(['0.95', '12.3', '1,235', '–']);
+    expect([2.5, Number.NaN].map(ratio)).toEqual(['2.50×', '–']);
+  });
+
+  it('say whether an aim holds, with its number', () => {
+    expect(renderAim({ what: 'fast', measured: '0.8×', holds: false })).toBe('✗ fast: 0.8×');
+  });
+
+  it('replace only their own section of the README, and say when it has none', () => {
+    const report = {
+      title: 'T',
+      tables: [table],
+      aims: [{ what: 'fast', measured: '2×', holds: true }],
+      notes: ['How.'],
+    };
+    const readme = 'before\n<!-- bench:frames -->\nold\n<!-- /bench:frames -->\nafter\n';
+    expect(replaceSection(readme, 'frames', renderMarkdown(report, 'Node 20'))).toBe(
+      [
+        'before',
+        '<!-- bench:frames -->',
+        'Speed:\n\n| size | ours |\n| --- | ---: |\n| 100 B | 1.00 |\n| 1 MB | 12.3 |\n\n- ✓ fast: 2×\n\nHow. Measured on Node 20.',
+        '<!-- /bench:frames -->',
+        'after\n',
+      ].join('\n'),
+    );
+    expect(replaceSection(readme, 'native-host', 'new')).toBeUndefined();
+  });
+});

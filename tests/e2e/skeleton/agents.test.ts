@@ -1,0 +1,117 @@
+// Agents of the official MCP client over `sallyport mcp`, in both protocol eras, against real browsers.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isRecord } from '@sallyport/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Agent, type Era, openAgent } from '../../support/agent.ts';
+import { openUpHome, type Started, shim, type UpHome } from '../../support/up-process.ts';
+
+const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>
+<button onclick="document.querySelector('h1').textContent = 'Clicked ${title}'">Press ${title}</button>`;
+
+const site = createServer((request, response) => {
+  response.writeHead(200, { 'content-type': 'text/html' }).end(page(decodeURIComponent(request.url?.slice(1) ?? '')));
+});
+let origin: string;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  // A server that listens on a port always has this form of address.
+  origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+});
+
+afterAll(() => site.close());
+
+interface Shown {
+  readonly text: string;
+  readonly image?: { readonly mimeType: string; readonly bytes: Buffer };
+  readonly structured: Record<string, unknown>;
+}
+
+async function callTool({ client }: Agent, name: string, args: Record<string, unknown>): Promise<Shown> {
+  const { content, structuredContent, isError } = await client.callTool({ name: `browser__${name}`, arguments: args });
+  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  if (isError) throw new Error(text);
+  const image = content.find((part) => part.type === 'image');
+  return {
+    text,
+    structured: isRecord(structuredContent) ? structuredContent : {},
+    ...(image?.type === 'image'
+      ? { image: { mimeType: image.mimeType, bytes: Buffer.from(image.data, 'base64') } }
+      : {}),
+  };
+}
+
+/** The five calls, in a tab of the agent's own; returns its id. */
+async function workOn(agent: Agent, title: string): Promise<number> {
+  const { structured } = await callTool(agent, 'tabs', {
+    action: 'open',
+    url: `${origin}/${encodeURIComponent(title)}`,
+  });
+  const before = await callTool(agent, 'snapshot', {});
+  expect(before.text).toContain(`heading 1 "${title}"`);
+  const ref = /" (e\d+)/.exec(before.text.split('\n').find((line) => line.includes(`"Press ${title}"`)) ?? '')?.[1];
+  await callTool(agent, 'click', { ref });
+  expect((await callTool(agent, 'snapshot', {})).text).toContain(`heading 1 "Clicked ${title}"`);
+  const { image } = await callTool(agent, 'screenshot', {});
+  expect(image?.mimeType).toBe('image/jpeg');
+  expect(image?.bytes.length).toBeGreaterThan(1000);
+  return Number(structured.opened);
+}
+
+describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
+  let home: UpHome;
+  let up: Started;
+
+  beforeAll(async () => {
+    home = openUpHome({ lasts: 'suite' });
+    up = home.start('up', '--browser', browser);
+    await up.hasSaid('Ctrl+C ends everything');
+  });
+
+  afterAll(async () => {
+    up.child.kill('SIGINT');
+    await up.ended;
+    await home.close();
+  });
+
+  const open = (era: Era, name: string) => openAgent(shim, era, { name, env: home.env, cwd: home.home });
+
+  it.each(['legacy', 'modern'] as const)('of the %s era open, look, click, look and take a picture', async (era) => {
+    const agent = await open(era, `${era} agent`);
+    const { tools } = await agent.client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'browser__click',
+      'browser__navigate',
+      'browser__screenshot',
+      'browser__snapshot',
+      'browser__tabs',
+    ]);
+    const tab = await workOn(agent, `A page for ${era}`);
+    expect((await callTool(agent, 'tabs', { action: 'close', tabId: tab })).structured.tabs).toEqual([]);
+    await agent.close();
+  });
+
+  it('that work at once never see or touch each other’s tabs', async () => {
+    const [one, two] = await Promise.all([open('legacy', 'one'), open('modern', 'two')]);
+    const [tabOne, tabTwo] = await Promise.all([workOn(one, 'Page one'), workOn(two, 'Page two')]);
+    for (const [agent, own, foreign] of [
+      [one, tabOne, tabTwo],
+      [two, tabTwo, tabOne],
+    ] as const) {
+      const { structured } = await callTool(agent, 'tabs', { action: 'list' });
+      expect(structured.tabs).toMatchObject([{ tabId: own }]);
+      for (const [tool, args] of [
+        ['snapshot', { tabId: foreign }],
+        ['click', { tabId: foreign, ref: 'e1' }],
+        ['screenshot', { tabId: foreign }],
+        ['navigate', { tabId: foreign, url: `${origin}/stolen` }],
+        ['tabs', { action: 'close', tabId: foreign }],
+      ] as const) {
+        const refused = await agent.client.callTool({ name: `browser__${tool}`, arguments: args });
+        expect(refused, tool).toMatchObject({ isError: true, structuredContent: { code: 'ERR_TAB_OWNED' } });
+      }
+    }
+    await Promise.all([one.close(), two.close()]);
+  });
+});

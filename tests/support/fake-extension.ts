@@ -1,0 +1,82 @@
+// A browser and its extension in one: starts the real native host as a browser does and runs a few tools itself.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  CHROMIUM_EXTENSION_ID,
+  chromiumOrigin,
+  encodeFrame,
+  FrameDecoder,
+  isRecord,
+  limits,
+  parseLinkMessage,
+  toWireError,
+  WIRE,
+} from '@sallyport/protocol';
+import type { Answer } from './fake-host.ts';
+import { answerFakeTools, fakeTools } from './fake-tools.ts';
+
+export interface FakeExtension {
+  readonly host: ChildProcess;
+  close(): Promise<void>;
+}
+
+/** Resolves when the host has answered the hello. */
+export async function openFakeExtension(
+  program: string,
+  env: Record<string, string>,
+  answer: Answer = answerFakeTools,
+): Promise<FakeExtension> {
+  const host = spawn(process.execPath, [program, chromiumOrigin(CHROMIUM_EXTENSION_ID)], {
+    env,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  const decoder = new FrameDecoder({ maxBytes: limits.frame.toBrowserMaxBytes });
+  const post = (message: object) => host.stdin.write(encodeFrame(JSON.stringify(message)));
+  const greeted = new Promise<void>((resolve) => {
+    host.stdout.on('data', (bytes: Buffer) => {
+      for (const decoded of decoder.push(bytes)) {
+        if (!decoded.ok || !isRecord(decoded.message)) continue;
+        if (decoded.message.type === 'hello') resolve();
+        if (decoded.message.type === 'tool_request') perform(decoded.message);
+      }
+    });
+  });
+
+  function perform({ deadline_ms: deadlineMs, ...request }: Record<string, unknown>): void {
+    const call = parseLinkMessage({ ...request, deadlineMs, type: 'call' });
+    if (call?.type !== 'call') return;
+    const { id, method } = call;
+    const { name, arguments: args } = isRecord(call.params) ? call.params : {};
+    const asked = {
+      ...call,
+      tool: String(name),
+      args: isRecord(args) ? args : {},
+      signal: new AbortController().signal,
+      progress: (progress: number, message: string) => post({ type: 'progress', id, progress, message }),
+    };
+    const outcome = method === 'list_tools' ? Promise.resolve({ tools: fakeTools }) : answer(asked);
+    outcome.then(
+      (result) => post({ type: 'tool_response', id, result }),
+      (thrown: unknown) => post({ type: 'tool_response', id, error: toWireError(thrown) }),
+    );
+  }
+
+  post({
+    type: 'hello',
+    wire: WIRE,
+    version: '0.1.0',
+    browser: { name: 'fake', version: '1.0' },
+    profile: { id: 'p1' },
+    capabilities: ['ids'],
+    tools_hash: 'h1',
+  });
+  await greeted;
+  return {
+    host,
+    async close() {
+      if (host.exitCode !== null || host.signalCode !== null) return;
+      host.stdin.end();
+      await once(host, 'exit');
+    },
+  };
+}

@@ -1,0 +1,141 @@
+// A home of its own with the built gateway and shim, agents of the official client, and a look at what is left running.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type GatewayRecord,
+  openRunDirectory,
+  type RunDirectory,
+  readGatewayRecord,
+  readMachine,
+} from '@sallyport/native-host/run-directory';
+import { buildSync } from 'esbuild';
+import { onTestFinished } from 'vitest';
+import { bundles } from '../../scripts/bundles.ts';
+import { type Agent, type Era, openAgent } from './agent.ts';
+import { eventually } from './eventually.ts';
+import { type FakeExtension, openFakeExtension } from './fake-extension.ts';
+import { type Answer, type FakeHost, type FakeHostOptions, openFakeHost } from './fake-host.ts';
+import { answerFakeTools, fakeTools } from './fake-tools.ts';
+import { processesNaming } from './left-behind.ts';
+import { projectRoot } from './test-sources.ts';
+
+export interface GatewayWorld {
+  readonly home: string;
+  readonly env: Record<string, string>;
+  readonly run: RunDirectory;
+  readonly programs: { readonly gateway: string; readonly shim: string; readonly host: string };
+  openHost(options?: Partial<FakeHostOptions>): Promise<FakeHost>;
+  /** A real native host with a made-up browser. */
+  openExtension(answer?: Answer): Promise<FakeExtension>;
+  /** Starts a gateway process by hand; resolves when its record is there. */
+  startGateway(...args: string[]): Promise<GatewayRecord>;
+  spawnGateway(...args: string[]): ChildProcess;
+  record(): GatewayRecord | undefined;
+  openAgent(era: Era, options?: { readonly name?: string; readonly env?: Record<string, string> }): Promise<Agent>;
+  read(path: string): string;
+  /** Every file of the home, as text: what a secret must not be in. */
+  everything(): string;
+  /** Process ids that run a program of this home. */
+  running(): number[];
+}
+
+/** Made for the running test, and gone with it: every process of it is ended, whatever the test did. */
+export function openGatewayWorld(): GatewayWorld {
+  const home = mkdtempSync(join(tmpdir(), 'sallyport-gw-'));
+  const programs = buildPrograms(join(home, 'programs'));
+  const env = { SALLYPORT_HOME: home, USER: home.slice(-12), PATH: process.env.PATH ?? '', HOME: home };
+  const machine = { ...readMachine(), env };
+  const run = openRunDirectory(join(home, 'run'), machine);
+  const closers: (() => Promise<void>)[] = [];
+
+  onTestFinished(async () => {
+    await Promise.all(closers.map((close) => close()));
+    for (const pid of running()) kill(pid);
+    await eventually('every process of the test has ended', () => running().length === 0);
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const running = () => processesNaming(home).map(({ pid }) => pid);
+  const record = () => readGatewayRecord(run);
+
+  const spawnGateway = (...args: string[]) => {
+    const child = spawn(process.execPath, [programs.gateway, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    closers.push(async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    });
+    return child;
+  };
+
+  return {
+    home,
+    env,
+    run,
+    programs,
+    record,
+    running,
+    spawnGateway,
+    async openHost(options = {}) {
+      const host = await openFakeHost({ run, tools: fakeTools, answer: answerFakeTools, ...options });
+      closers.push(() => host.close());
+      return host;
+    },
+    async openExtension(answer) {
+      const extension = await openFakeExtension(programs.host, env, answer);
+      closers.push(() => extension.close());
+      return extension;
+    },
+    async startGateway(...args) {
+      const child = spawnGateway(...args);
+      return eventually('the gateway has published its record', () => {
+        const found = record();
+        return found?.pid === child.pid ? found : undefined;
+      });
+    },
+    async openAgent(era, options = {}) {
+      const agent = await openAgent(programs.shim, era, { ...options, env: { ...env, ...options.env }, cwd: home });
+      closers.push(() => agent.close());
+      return agent;
+    },
+    read: (path) => readFileSync(join(home, path), 'utf8'),
+    everything: () =>
+      readdirSync(home, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('programs'))
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+        .join('\n'),
+  };
+}
+
+/** The same bundles as the product ships, under a folder of the test, by which its processes are known. */
+function buildPrograms(folder: string): GatewayWorld['programs'] {
+  mkdirSync(folder);
+  for (const { entry, outfile, options } of bundles) {
+    const file = outfile.split('/').at(-1) ?? '';
+    if (!/^(gateway|mcp-shim|native-host)\.cjs$/.test(file)) continue;
+    buildSync({
+      absWorkingDir: projectRoot,
+      entryPoints: [entry],
+      outfile: join(folder, file),
+      bundle: true,
+      conditions: ['@sallyport/source'],
+      ...options,
+    });
+  }
+  return {
+    gateway: join(folder, 'gateway.cjs'),
+    shim: join(folder, 'mcp-shim.cjs'),
+    host: join(folder, 'native-host.cjs'),
+  };
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
+}
