@@ -110,16 +110,21 @@ export class FramedDialect implements Dialect {
   #answer(id: unknown, end: CallEnd): void {
     const body = end.ok ? withoutOurFields(end.body) : { error: toWireError(end.error) };
     const ownId = id === undefined ? {} : { id };
+    const fail = (error: unknown) => this.#send({ error: toWireError(error), ...ownId });
     try {
-      this.#send({ ...body, ...ownId });
+      this.#send({ ...body, ...ownId }, fail);
     } catch (error) {
-      this.#send({ error: toWireError(error), ...ownId });
+      fail(error);
     }
   }
 
-  #send(message: object): void {
+  /** `fail` is told of a long message that did not arrive whole. */
+  #send(message: object, fail: (error: SallyportError) => void = () => {}): void {
     this.#channel.send(message, {
-      onFailure: (error) => this.#context.log(`Failed to send to client ${this.#client.name}: ${error.message}`),
+      onFailure: (error) => {
+        this.#context.log(`Failed to send to client ${this.#client.name}: ${error.message}`);
+        fail(error);
+      },
     });
     this.#client.checkBound(this.#channel.waitingBytes);
   }
