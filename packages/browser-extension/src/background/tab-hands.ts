@@ -43,13 +43,25 @@ export function tabHands(options: TabHandsOptions): TabHands {
     return page.call(tabId, 'travel', { steps: destination === 'back' ? -1 : 1 });
   }
 
+  /** A tab is owned before it goes anywhere, so that no page in it is ever without an owner. */
+  async function emptyTab(own: (tabId: number) => void): Promise<number> {
+    const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
+    if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser opened no tab.');
+    own(tabId);
+    return tabId;
+  }
+
   return {
     async open(url) {
-      // The tab is ours before it goes anywhere, so that no page in it is ever without an owner.
-      const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
-      if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser opened no tab.');
-      owners.claim(tabId, agent);
+      const tabId = await emptyTab((id) => owners.claim(id, agent));
       return loadedAfter(tabId, () => api.tabs.update(tabId, { url }));
+    },
+
+    async openFrom(openerId, url) {
+      const tabId = await emptyTab((id) => owners.inherit(id, openerId));
+      // The click is done, whatever becomes of the page that it opened; the agent finds it in its tabs.
+      await loadedAfter(tabId, () => api.tabs.update(tabId, { url })).catch(() => {});
+      return tabId;
     },
 
     async list() {

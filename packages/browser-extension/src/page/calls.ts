@@ -21,6 +21,8 @@ export interface ClickResult {
   readonly target: string;
   /** False where the tab is hidden, so that its timers run once a second. */
   readonly pageVisible: boolean;
+  /** An address that the click would have opened in a new tab, in front of the user; the background opens it behind. */
+  readonly opens?: string;
 }
 
 export interface TravelArgs {

@@ -20,8 +20,29 @@ export function click(args: ClickArgs, refs: Refs): ClickResult {
       'Close or move what covers it, or click that.',
     );
   }
-  playClick(hit, point);
-  return { target: label, pageVisible: document.visibilityState === 'visible' };
+  const opens = newTabAddress(() => playClick(hit, point));
+  return {
+    target: label,
+    pageVisible: document.visibilityState === 'visible',
+    ...(opens === undefined ? {} : { opens }),
+  };
+}
+
+/** Browsers open a link's new tab in front, or block it as a pop-up: nobody really clicked. So it is opened for them. */
+function newTabAddress(act: () => void): string | undefined {
+  let address: string | undefined;
+  function keepBack(event: Event): void {
+    const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
+    if (event.defaultPrevented || !(link instanceof HTMLAnchorElement) || link.target !== '_blank') return;
+    if (!/^https?:/.test(link.href)) return;
+    event.preventDefault();
+    address = link.href;
+  }
+  // The window hears a click last, when the page's own listeners have had their say.
+  window.addEventListener('click', keepBack);
+  act();
+  window.removeEventListener('click', keepBack);
+  return address;
 }
 
 interface Point {

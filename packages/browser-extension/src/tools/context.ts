@@ -18,6 +18,8 @@ export type Destination = { readonly url: string } | 'back' | 'forward' | 'reloa
 export interface TabHands {
   /** A new tab in the background, owned by the stay, loaded. */
   open(url: string): Promise<LoadedTab>;
+  /** The same for an address that a page of `openerId` wanted opened. It is not the stay's last tab. */
+  openFrom(openerId: number, url: string): Promise<number>;
   list(): Promise<{ readonly own: readonly TabFacts[]; readonly others: number }>;
   close(tabId: number): Promise<void>;
   /**
