@@ -62,6 +62,13 @@ export class ChunkSender {
     return this.#transfers.size;
   }
 
+  /** UTF-16 units of the messages that are not wholly acknowledged yet. */
+  get heldUnits(): number {
+    let units = 0;
+    for (const { json } of this.#transfers.values()) units += json.length;
+    return units;
+  }
+
   /** Posts at once or begins a transfer. Throws ERR_FRAME_TOO_LARGE or ERR_RATE_LIMITED when it can do neither. */
   send(message: object, outgoing: Outgoing = {}): void {
     const json = JSON.stringify(message);

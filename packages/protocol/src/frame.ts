@@ -26,13 +26,18 @@ export function encodeFrame(json: string): Uint8Array<ArrayBuffer> {
  * frame over the cap the place of the next one is unknown, and everything further is ignored.
  */
 export class FrameDecoder {
-  readonly #maxBytes: number;
+  #maxBytes: number;
   readonly #backlog = new Backlog();
   #payloadBytes: number | undefined;
   #isLost = false;
 
   constructor(options: { readonly maxBytes: number }) {
     this.#maxBytes = options.maxBytes;
+  }
+
+  /** A peer that proved who it is may send more from its next frame on. */
+  raiseCap(maxBytes: number): void {
+    this.#maxBytes = Math.max(this.#maxBytes, maxBytes);
   }
 
   /** True after a frame over the cap. */

@@ -1,0 +1,120 @@
+// The extension's messages (seeds 000 and 004, and ours), each answered or handed to whoever answers it.
+import {
+  agreeOnWire,
+  type BrowserHello,
+  type DecodeProblem,
+  type FromBrowser,
+  PRODUCT_VERSION,
+  parseFromBrowser,
+  type SallyportError,
+  toWireError,
+  WIRE,
+} from '@sallyport/protocol';
+import type { Clock } from './clock.ts';
+import type { HostRequests } from './host-requests.ts';
+import type { Log } from './log.ts';
+import { describeProblem } from './problem.ts';
+import type { Router } from './router.ts';
+
+export interface BrowserDialectOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly hostId: string;
+  readonly router: Router;
+  readonly hostRequests: HostRequests;
+  /** Never throws. */
+  readonly send: (message: object) => void;
+  /** To all framed clients and the gateway. */
+  readonly onNotification: (body: Record<string, unknown>) => void;
+  readonly onHello: (hello: BrowserHello) => void;
+}
+
+export class BrowserDialect {
+  readonly #options: BrowserDialectOptions;
+  #badFrames = 0;
+  #refusal: SallyportError | undefined;
+
+  constructor(options: BrowserDialectOptions) {
+    this.#options = options;
+  }
+
+  /** From now on every request hears this: no client can reach us. */
+  refuseAll(reason: SallyportError): void {
+    this.#refusal = reason;
+  }
+
+  handle(value: unknown): void {
+    const message = parseFromBrowser(value);
+    if (message.type === 'invalid') this.#complain(message.reason);
+    else if (this.#refusal !== undefined) this.#refuse(message, this.#refusal);
+    else this.#answer(message);
+  }
+
+  /** Bytes that are no message; the next one is read as usual. */
+  handleProblem(problem: DecodeProblem, byteLength: number): void {
+    this.#complain(`A frame cannot be read: ${describeProblem(problem, byteLength)}`);
+  }
+
+  #answer(message: FromBrowser): void {
+    const { clock, router, send, hostRequests, onNotification } = this.#options;
+    switch (message.type) {
+      case 'ping':
+        send({ type: 'pong', timestamp: clock.now() });
+        break;
+      case 'get_status':
+        send({ type: 'status_response', native_host_version: PRODUCT_VERSION });
+        break;
+      case 'tool_response':
+        router.reply(message.id, message.body);
+        break;
+      case 'notification':
+        onNotification(message.body);
+        break;
+      case 'progress':
+        router.progress(message.id, message.body);
+        break;
+      case 'hello':
+        this.#greet(message.hello);
+        break;
+      case 'host_request':
+        hostRequests.handle(message.requestId, message.message);
+        break;
+      case 'chunk':
+      case 'ack':
+        this.#complain(`${message.type} is only for who said hello with the ability "chunks"`);
+    }
+  }
+
+  #greet(hello: BrowserHello): void {
+    const { send, hostId, onHello } = this.#options;
+    try {
+      agreeOnWire(
+        { name: 'The native host', wire: WIRE, version: PRODUCT_VERSION, update: 'Run "sallyport install" again.' },
+        { name: 'The extension', wire: hello.wire, version: hello.version, update: 'Update it in the browser.' },
+      );
+    } catch (error) {
+      const { code, message, hint } = toWireError(error);
+      this.#complain(`${code}: ${message} ${hint ?? ''}`);
+      return;
+    }
+    // The answer goes as one frame in any case; what follows may come in chunks.
+    send({ type: 'hello', wire: WIRE, version: PRODUCT_VERSION, host_id: hostId, capabilities: ['ids', 'chunks'] });
+    onHello(hello);
+  }
+
+  #refuse(message: FromBrowser, refusal: SallyportError): void {
+    const wire = toWireError(refusal);
+    const isAsked = message.type === 'host_request' && message.requestId !== undefined;
+    this.#options.send(
+      isAsked
+        ? { type: 'error', request_id: message.requestId, error: wire }
+        : { type: 'error', error: `${wire.message} ${wire.hint ?? ''}`.trim() },
+    );
+  }
+
+  #complain(error: string): void {
+    this.#badFrames += 1;
+    this.#options.log(`${error} (from the browser; ${this.#badFrames} such messages so far)`);
+    this.#options.send({ type: 'error', error });
+  }
+}

@@ -1,0 +1,177 @@
+// A framed client (seed 000): its messages become calls, their replies come back to it alone. A hello may make it the link.
+import {
+  type AgentLabel,
+  agreeOnWire,
+  type ClientHello,
+  type DecodeProblem,
+  encodeFrame,
+  isRecord,
+  limits,
+  PRODUCT_VERSION,
+  parseClientHello,
+  SallyportError,
+  toWireError,
+  WIRE,
+} from '@sallyport/protocol';
+import { UNNAMED } from './agents.ts';
+import type { Client, Dialect } from './client.ts';
+import { FramedChannel } from './framed-channel.ts';
+import type { HostContext } from './host-context.ts';
+import { LinkDialect } from './link-dialect.ts';
+import { describeProblem } from './problem.ts';
+import { type CallEnd, withoutOurFields } from './reply.ts';
+import { isSameToken } from './run-directory/token.ts';
+
+export class FramedDialect implements Dialect {
+  readonly #context: HostContext;
+  readonly #client: Client;
+  readonly #channel: FramedChannel;
+  /** Undefined until the client has proved that it may speak. */
+  #agent: AgentLabel | undefined;
+  #link: LinkDialect | undefined;
+
+  constructor(context: HostContext, client: Client) {
+    this.#context = context;
+    this.#client = client;
+    if (client.isSeedPath) this.#agent = UNNAMED;
+    this.#channel = new FramedChannel({
+      queue: client.queue,
+      maxInBytes: limits.frame.fromClientMaxBytes,
+      maxOutBytes: limits.frame.linkMaxBytes,
+      now: context.clock.now,
+      onMessage: (message) => this.#onMessage(message),
+      onProblem: (problem, byteLength) => this.#onProblem(problem, byteLength),
+    });
+  }
+
+  receive(piece: Uint8Array): void {
+    this.#channel.receive(piece);
+  }
+
+  encodeFailure(error: SallyportError): Uint8Array {
+    const id = this.#link === undefined ? 'hello' : 'link';
+    const isSeedClient = this.#agent !== undefined && this.#link === undefined;
+    const message = { error: toWireError(error) };
+    return encodeFrame(JSON.stringify(isSeedClient ? message : { type: 'failure', id, ...message }));
+  }
+
+  broadcast(body: Record<string, unknown>): void {
+    if (this.#agent !== undefined && this.#link === undefined) this.#send(body);
+  }
+
+  sweep(): void {
+    this.#channel.sweep();
+  }
+
+  close(): void {
+    this.#channel.close();
+    this.#link?.close();
+  }
+
+  #onMessage(message: unknown): void {
+    if (this.#link !== undefined) {
+      this.#link.handle(message);
+      return;
+    }
+    if (isRecord(message) && message.type === 'hello' && message.method === undefined) {
+      this.#greet(message);
+      return;
+    }
+    if (this.#agent === undefined) {
+      this.#client.refuse(tokenWanted());
+    } else if (isRecord(message)) {
+      this.#call(this.#agent, message);
+    } else {
+      this.#context.log(`Failed to parse client message: client ${this.#client.name} sent no JSON object`);
+      this.#answer(undefined, { ok: false, error: protocolError('A message must be a JSON object.') });
+    }
+  }
+
+  #onProblem(problem: DecodeProblem, byteLength: number): void {
+    const text = describeProblem(problem, byteLength);
+    this.#context.log(`Failed to parse client message: client ${this.#client.name}, ${text}`);
+    const error = protocolError(`Your last frame cannot be read: ${text}.`);
+    const isFramingIntact = problem === 'broken-json' || problem === 'broken-utf8';
+    if (isFramingIntact && this.#agent !== undefined) this.#answer(undefined, { ok: false, error });
+    else this.#client.refuse(error);
+  }
+
+  #call(agent: AgentLabel, { id, method, params }: Record<string, unknown>): void {
+    this.#context.router.call({
+      clientId: this.#client.admit(),
+      agent,
+      method,
+      params,
+      deadlineMs: limits.call.timeoutDefaultMs,
+      onEnd: (end) => this.#answer(id, end),
+    });
+  }
+
+  #answer(id: unknown, end: CallEnd): void {
+    const body = end.ok ? withoutOurFields(end.body) : { error: toWireError(end.error) };
+    const ownId = id === undefined ? {} : { id };
+    try {
+      this.#send({ ...body, ...ownId });
+    } catch (error) {
+      this.#send({ error: toWireError(error), ...ownId });
+    }
+  }
+
+  #send(message: object): void {
+    this.#channel.send(message, {
+      onFailure: (error) => this.#context.log(`Failed to send to client ${this.#client.name}: ${error.message}`),
+    });
+    this.#client.checkBound(this.#channel.waitingBytes);
+  }
+
+  #greet(message: Record<string, unknown>): void {
+    const hello = parseClientHello(message);
+    // Whatever it was before, a hello that is refused ends it.
+    this.#agent = undefined;
+    try {
+      if (hello === undefined) throw protocolError('hello needs role, wire, version and token.');
+      this.#check(hello);
+    } catch (error) {
+      this.#context.log(`Client ${this.#client.name} was refused: ${toWireError(error).message}`);
+      this.#client.refuse(error instanceof SallyportError ? error : protocolError('hello could not be read.'));
+      return;
+    }
+    this.#client.admit();
+    this.#channel.send(this.#context.hello());
+    if (hello.capabilities.includes('chunks')) this.#channel.allowChunks();
+    if (hello.role === 'gateway') this.#becomeLink();
+    else this.#agent = this.#context.agents.ofConnection('local program');
+  }
+
+  #check(hello: ClientHello): void {
+    const { token, readGatewayToken } = this.#context;
+    if (!isSameToken(token, hello.token)) throw tokenWanted();
+    agreeOnWire(
+      { name: 'The native host', wire: WIRE, version: PRODUCT_VERSION, update: 'Run "sallyport install" again.' },
+      { name: `The ${hello.role}`, wire: hello.wire, version: hello.version, update: 'Update it and connect again.' },
+    );
+    if (hello.role !== 'gateway') return;
+    const gatewayToken = readGatewayToken();
+    if (gatewayToken === undefined || !isSameToken(gatewayToken, hello.gatewayToken ?? '')) {
+      throw new SallyportError('ERR_PERMISSION_DENIED', 'The role gateway wants the token in gateway.json.', {
+        hint: 'Only the gateway that runs now may take it.',
+      });
+    }
+  }
+
+  #becomeLink(): void {
+    this.#channel.raiseCap(limits.frame.linkMaxBytes);
+    this.#link = new LinkDialect({ context: this.#context, client: this.#client, channel: this.#channel });
+    this.#context.onLinked(this.#link);
+  }
+}
+
+function tokenWanted(): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', 'This socket wants its token first, and it was not given.', {
+    hint: 'Send hello with the text of the .token file that lies beside the record of this host.',
+  });
+}
+
+function protocolError(message: string): SallyportError {
+  return new SallyportError('ERR_PROTOCOL_ERROR', message);
+}

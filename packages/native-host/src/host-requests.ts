@@ -1,0 +1,119 @@
+// The extension's requests of seed 004, handed unchanged to the gateway; with none linked, they wait while one is called.
+import { type HostRequest, type hostRequestTypes, limits, SallyportError, toWireError } from '@sallyport/protocol';
+import type { Clock } from './clock.ts';
+import type { LinkDialect } from './link-dialect.ts';
+
+export interface HostRequestsOptions {
+  readonly clock: Clock;
+  /** To the browser. */
+  readonly send: (message: object) => void;
+  /** Gets a gateway to dial us, if it can. */
+  readonly summon: () => void;
+}
+
+type RequestId = string | number | undefined;
+
+interface WaitingRequest {
+  readonly requestId: RequestId;
+  readonly message: HostRequest;
+  readonly stopTimer: () => void;
+}
+
+export class HostRequests {
+  readonly #options: HostRequestsOptions;
+  readonly #waiting = new Set<WaitingRequest>();
+  #link: LinkDialect | undefined;
+
+  constructor(options: HostRequestsOptions) {
+    this.#options = options;
+  }
+
+  get link(): LinkDialect | undefined {
+    return this.#link;
+  }
+
+  linked(link: LinkDialect): void {
+    const previous = this.#link;
+    this.#link = link;
+    previous?.replace();
+    for (const waiting of this.#waiting) {
+      waiting.stopTimer();
+      this.#forward(link, waiting.requestId, waiting.message);
+    }
+    this.#waiting.clear();
+  }
+
+  unlinked(link: LinkDialect): void {
+    if (this.#link === link) this.#link = undefined;
+  }
+
+  handle(requestId: RequestId, message: HostRequest): void {
+    if (this.#link !== undefined) {
+      this.#forward(this.#link, requestId, message);
+      return;
+    }
+    if (this.#waiting.size >= limits.host.callsPerClient) {
+      this.#fail(requestId, new SallyportError('ERR_RATE_LIMITED', 'Too many requests wait for the gateway already.'));
+      return;
+    }
+    const waiting: WaitingRequest = {
+      requestId,
+      message,
+      stopTimer: this.#options.clock.after(limits.host.gatewayStartMs, () => {
+        this.#waiting.delete(waiting);
+        this.#fail(requestId, noGateway());
+      }),
+    };
+    this.#waiting.add(waiting);
+    this.#options.summon();
+  }
+
+  /** The browser is gone: nobody waits any more. */
+  close(): void {
+    for (const { stopTimer } of this.#waiting) stopTimer();
+    this.#waiting.clear();
+  }
+
+  #forward(link: LinkDialect, requestId: RequestId, message: HostRequest): void {
+    link.request({
+      method: message.type,
+      params: message,
+      onProgress: ({ progress, total, message: text }) => {
+        if (requestId === undefined) return;
+        this.#options.send({ type: 'progress', request_id: requestId, progress, total, message: text });
+      },
+      onEnd: (end) => {
+        if (end.ok) this.#deliver(requestId, message.type, end.result);
+        else this.#fail(requestId, end.error);
+      },
+    });
+  }
+
+  /** The gateway's result is the whole reply message; it must still be one that the extension can tell. */
+  #deliver(requestId: RequestId, type: (typeof hostRequestTypes)[number], result: unknown): void {
+    if (typeof result !== 'object' || result === null) {
+      this.#fail(requestId, new SallyportError('ERR_PROTOCOL_ERROR', `The gateway's answer to ${type} is no message.`));
+      return;
+    }
+    try {
+      this.#options.send(result);
+    } catch (error) {
+      this.#fail(requestId, error);
+    }
+  }
+
+  #fail(requestId: RequestId, error: unknown): void {
+    const wire = toWireError(error);
+    this.#options.send(
+      requestId === undefined
+        ? { type: 'error', error: wire.message }
+        : { type: 'error', request_id: requestId, error: wire },
+    );
+  }
+}
+
+function noGateway(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway is not running and did not start in time.', {
+    hint: 'Run "sallyport up" or "sallyport doctor" in a terminal.',
+  });
+}

@@ -1,0 +1,245 @@
+// The native host put together: the browser on one side, sockets on the other, the router between.
+import type { Readable, Writable } from 'node:stream';
+import {
+  type BrowserHello,
+  type DecodeProblem,
+  type HostHello,
+  limits,
+  PRODUCT_VERSION,
+  type SallyportError,
+  WIRE,
+} from '@sallyport/protocol';
+import { Agents } from './agents.ts';
+import { BrowserDialect } from './browser-dialect.ts';
+import { BrowserPort } from './browser-port.ts';
+import { browserGone, Clients } from './clients.ts';
+import type { Clock } from './clock.ts';
+import { FramedDialect } from './framed-dialect.ts';
+import { GatewaySummons } from './gateway-summons.ts';
+import type { HostContext } from './host-context.ts';
+import { HostRequests } from './host-requests.ts';
+import { LineDialect } from './line-dialect.ts';
+import { type Log, textOf } from './log.ts';
+import { Router } from './router.ts';
+import { readGatewayRecord } from './run-directory/gateway-record.ts';
+import type { Machine, RandomBytes } from './run-directory/machine.ts';
+import type { Places } from './run-directory/places.ts';
+import { createId } from './run-directory/record.ts';
+import { createToken } from './run-directory/token.ts';
+import { openSockets, type Sockets } from './sockets.ts';
+
+export interface HostOptions {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly machine: Machine;
+  readonly locate: () => Places;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly log: Log;
+  readonly pid: number;
+  /** Undefined where a host may start none. */
+  readonly startGateway: (() => void) | undefined;
+  /** Once: the browser is gone (0), or the host cannot go on (1). The owner then calls `close`. */
+  readonly onEnd: (exitCode: 0 | 1) => void;
+}
+
+const SWEEP_MS = 5000;
+/** How long what was said last may take to be read. */
+const CLOSE_GRACE_MS = 1000;
+
+export class Host {
+  readonly #options: HostOptions;
+  readonly #id: string;
+  readonly #token: string;
+  readonly #port: BrowserPort;
+  readonly #browser: BrowserDialect;
+  readonly #clients: Clients;
+  readonly #router: Router;
+  readonly #requests: HostRequests;
+  #sockets: Sockets | undefined;
+  #summons: GatewaySummons | undefined;
+  #hello: BrowserHello | undefined;
+  #stopTimer: () => void = () => {};
+  #closing: Promise<void> | undefined;
+
+  constructor(options: HostOptions) {
+    const { stdin, stdout, clock, random, log } = options;
+    this.#options = options;
+    this.#id = createId(random);
+    this.#token = createToken(random);
+    this.#port = new BrowserPort({
+      stdin,
+      stdout,
+      clock,
+      onMessage: (message) => this.#browser.handle(message),
+      onProblem: (problem, byteLength) => this.#onProblem(problem, byteLength),
+      onEnd: () => options.onEnd(0),
+    });
+    this.#router = new Router({
+      clock,
+      log,
+      idPrefix: this.#id.slice(0, 12),
+      send: (message, outgoing) => this.#port.send(message, outgoing),
+      onUnasked: (body) => this.#clients.broadcast(body),
+    });
+    const context = this.#contextOfDialects(new Agents({ clock, random }));
+    this.#clients = new Clients({
+      clock,
+      log,
+      openDialect: (dialect, client) =>
+        dialect === 'framed' ? new FramedDialect(context, client) : new LineDialect(context, client),
+      onConnected: (client_id, count) => this.#tell({ type: 'mcp_connected', client_id, count }),
+      onDisconnected: (client_id, count) => {
+        this.#router.dropClient(client_id);
+        this.#tell({ type: 'mcp_disconnected', client_id, count });
+      },
+    });
+    this.#requests = new HostRequests({
+      clock,
+      send: (message) => this.#tell(message),
+      summon: () => void this.#summons?.summon(),
+    });
+    this.#browser = new BrowserDialect({
+      clock,
+      log,
+      hostId: this.#id,
+      router: this.#router,
+      hostRequests: this.#requests,
+      send: (message) => this.#tell(message),
+      onNotification: (body) => {
+        this.#clients.broadcast(body);
+        this.#requests.link?.event('notification', body);
+      },
+      onHello: (hello) => this.#onHello(hello),
+    });
+  }
+
+  /** Sockets first, then the browser: an answer proves that clients can connect. */
+  async open(): Promise<void> {
+    const { machine, locate, clock, log, pid, startGateway } = this.#options;
+    const sockets = await openSockets({
+      machine,
+      locate,
+      clients: this.#clients,
+      clock,
+      log,
+      hostId: this.#id,
+      token: this.#token,
+      pid,
+    });
+    this.#sockets = sockets;
+    if (this.#closing !== undefined) {
+      await sockets.close();
+      return;
+    }
+    if (sockets.obstacle !== undefined) this.#endUnreachable(sockets.obstacle);
+    if (sockets.run !== undefined) {
+      this.#summons = new GatewaySummons({ clock, log, hostId: this.#id, run: sockets.run, startGateway });
+      void this.#summons.knock();
+    }
+    this.#scheduleSweep();
+    this.#port.start();
+  }
+
+  /** Clients hear how their calls ended, then all is closed and what is ours removed. May be called again. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#stopTimer();
+    this.#requests.close();
+    await this.#sockets?.close();
+    this.#router.close(browserGone());
+    await this.#clients.close();
+    await this.#port.close(CLOSE_GRACE_MS);
+  }
+
+  #contextOfDialects(agents: Agents): HostContext {
+    const { clock, log } = this.#options;
+    return {
+      clock,
+      log,
+      router: this.#router,
+      agents,
+      token: this.#token,
+      hello: () => this.#hostHello(),
+      readGatewayToken: () => (this.#sockets?.run ? readGatewayRecord(this.#sockets.run)?.token : undefined),
+      onLinked: (link) => {
+        log('The gateway has linked to this host');
+        this.#requests.linked(link);
+      },
+      onUnlinked: (link) => {
+        log('The link to the gateway is closed');
+        this.#requests.unlinked(link);
+      },
+    };
+  }
+
+  #hostHello(): HostHello {
+    return {
+      type: 'hello',
+      role: 'host',
+      wire: WIRE,
+      version: PRODUCT_VERSION,
+      hostId: this.#id,
+      capabilities: ['ids', 'chunks'],
+      ...browserPart(this.#hello),
+    };
+  }
+
+  #onHello(hello: BrowserHello): void {
+    this.#hello = hello;
+    if (hello.capabilities.includes('chunks')) this.#port.allowChunks();
+    if (hello.capabilities.includes('ids')) this.#router.trustIds();
+    this.#requests.link?.event('browser', browserPart(hello));
+    try {
+      this.#sockets?.update(hello);
+    } catch (error) {
+      this.#options.log(`The record cannot be rewritten: ${textOf(error)}`);
+    }
+  }
+
+  #onProblem(problem: DecodeProblem, byteLength: number): void {
+    this.#browser.handleProblem(problem, byteLength);
+    if (problem === 'too-long') this.#options.onEnd(1);
+  }
+
+  #endUnreachable(obstacle: SallyportError): void {
+    const { log, clock, onEnd } = this.#options;
+    log(obstacle.message);
+    this.#browser.refuseAll(obstacle);
+    const stopTimer = clock.after(limits.host.unboundGraceMs, () => onEnd(1));
+    this.#stopTimer = stopTimer;
+  }
+
+  /** To the browser; what cannot be sent is logged, since nobody waits for it by an id. */
+  #tell(message: object): void {
+    try {
+      this.#port.send(message);
+    } catch (error) {
+      this.#options.log(`A message to the browser was dropped: ${textOf(error)}`);
+    }
+  }
+
+  #scheduleSweep(): void {
+    const stopBefore = this.#stopTimer;
+    const stopSweep = this.#options.clock.after(SWEEP_MS, () => {
+      this.#port.sweep();
+      this.#clients.sweep();
+      this.#stopTimer = stopBefore;
+      this.#scheduleSweep();
+    });
+    this.#stopTimer = () => {
+      stopBefore();
+      stopSweep();
+    };
+  }
+}
+
+function browserPart(hello: BrowserHello | undefined): Pick<HostHello, 'browser' | 'profile' | 'toolsHash'> {
+  if (hello === undefined) return {};
+  const { browser, profile, toolsHash } = hello;
+  return { browser, profile, toolsHash };
+}

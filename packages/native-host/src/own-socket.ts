@@ -1,0 +1,74 @@
+// A host's own place in the run directory: socket, token and record under a random id, gone when the host goes.
+import type { Server } from 'node:net';
+import { type BrowserHello, PRODUCT_VERSION } from '@sallyport/protocol';
+import type { Machine } from './run-directory/machine.ts';
+import { removeFile } from './run-directory/private-file.ts';
+import type { RunDirectory } from './run-directory/private-folder.ts';
+import { removeRecord, tokenPath, writeRecord } from './run-directory/record.ts';
+import { chooseSocketPath, listenPrivately } from './run-directory/socket.ts';
+import { writeToken } from './run-directory/token.ts';
+
+export interface OwnSocketOptions {
+  readonly run: RunDirectory;
+  readonly machine: Machine;
+  readonly id: string;
+  readonly pid: number;
+  readonly token: string;
+  readonly startedAt: string;
+  /** Not bound yet; closed by this socket's `close`. */
+  readonly server: Server;
+}
+
+export interface OwnSocket {
+  readonly path: string;
+  /** Rewrites the record with what is known now. */
+  update(known: { browser?: BrowserHello; seedSocket?: string }): void;
+  /** Removes record, token and socket. May be called again. */
+  close(): Promise<void>;
+}
+
+/** Token and socket first, the record last: whoever finds a record can connect. */
+export async function openOwnSocket(options: OwnSocketOptions): Promise<OwnSocket> {
+  const { run, machine, id, pid, token, startedAt, server } = options;
+  const path = chooseSocketPath(run.hosts, `${id}.sock`, machine);
+  let known: { browser?: BrowserHello; seedSocket?: string } = {};
+  let isClosed = false;
+
+  function write(): void {
+    const { browser, seedSocket } = known;
+    writeRecord(run.hosts, {
+      id,
+      pid,
+      version: PRODUCT_VERSION,
+      startedAt,
+      socket: path,
+      ...(browser === undefined ? {} : { browser: browser.browser, profile: browser.profile }),
+      ...(seedSocket === undefined ? {} : { seedSocket }),
+    });
+  }
+
+  async function close(): Promise<void> {
+    if (isClosed) return;
+    isClosed = true;
+    removeRecord(run.hosts, id);
+    if (server.listening) server.close();
+    if (machine.platform !== 'win32') removeFile(path);
+  }
+
+  try {
+    writeToken(tokenPath(run.hosts, id), token);
+    await listenPrivately(server, path);
+    write();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return {
+    path,
+    update(change) {
+      known = { ...known, ...change };
+      if (!isClosed) write();
+    },
+    close,
+  };
+}

@@ -1,0 +1,105 @@
+// Runs the native host in the process it is given, from the first log line to the exit code.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { CHROMIUM_EXTENSION_ID, chromiumOrigin, FIREFOX_EXTENSION_ID, PRODUCT_VERSION } from '@sallyport/protocol';
+import { systemClock } from './clock.ts';
+import { Host } from './host.ts';
+import { createLog, type Log, textOf } from './log.ts';
+import type { Machine } from './run-directory/machine.ts';
+import { locatePlaces } from './run-directory/places.ts';
+import { parseJson } from './run-directory/record.ts';
+import { openRotatedLog } from './run-directory/rotated-log.ts';
+
+/** The part of `process` that the host uses. */
+export interface HostProcess {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly pid: number;
+  on(event: 'SIGINT' | 'SIGTERM' | 'SIGHUP', listener: () => void): unknown;
+  on(event: 'uncaughtException' | 'unhandledRejection', listener: (error: unknown) => void): unknown;
+}
+
+export interface NativeHostOptions {
+  readonly process: HostProcess;
+  readonly machine: Machine;
+  /** What the browser appended: Chromium the caller's origin, Firefox the manifest and the extension's id. */
+  readonly args: readonly string[];
+}
+
+/** Resolves with the exit code once everything is closed and removed. The caller then ends the process. */
+export async function runNativeHost({ process, machine, args }: NativeHostOptions): Promise<0 | 1> {
+  const file = openLogFile(machine);
+  const log = createLog({ stderr: process.stderr, file, now: systemClock.now });
+  log(`Started, version ${PRODUCT_VERSION}, pid ${process.pid}, for ${describeCaller(args)}`);
+
+  const exitCode = await new Promise<0 | 1>((resolve) => {
+    const host = new Host({
+      stdin: process.stdin,
+      stdout: process.stdout,
+      machine,
+      locate: () => locatePlaces(machine),
+      clock: systemClock,
+      random: randomBytes,
+      log,
+      pid: process.pid,
+      startGateway: gatewayStarter(machine, log),
+      onEnd: (code) => end(code, code === 0 ? 'the browser closed the connection' : 'it cannot go on'),
+    });
+    const end = (code: 0 | 1, reason: string) => {
+      log(`Ending: ${reason}`);
+      void host.close().then(() => resolve(code));
+    };
+    const onFault = (error: unknown) => end(1, `a fault of ours, ${textOf(error)}`);
+    process.on('uncaughtException', onFault);
+    process.on('unhandledRejection', onFault);
+    process.on('SIGINT', () => end(0, 'interrupted'));
+    process.on('SIGTERM', () => end(0, 'asked to by the system'));
+    process.on('SIGHUP', () => end(0, 'its terminal is gone'));
+    host.open().catch(onFault);
+  });
+  file?.close();
+  return exitCode;
+}
+
+function openLogFile(machine: Machine): ReturnType<typeof openRotatedLog> | undefined {
+  try {
+    return openRotatedLog({ path: join(locatePlaces(machine).data, 'logs', 'host.log') });
+  } catch {
+    // No home to put it in; stderr has the lines still.
+    return undefined;
+  }
+}
+
+/** The browser admits only whom its manifest names; a manifest of the user's own may name others than us. */
+function describeCaller(args: readonly string[]): string {
+  const caller = args.find((arg) => arg.startsWith('chrome-extension://') || /^(\{.+\}|.+@.+)$/.test(arg));
+  if (caller === undefined) return 'a caller that gave no name';
+  const isOurs = caller === chromiumOrigin(CHROMIUM_EXTENSION_ID) || caller === FIREFOX_EXTENSION_ID;
+  return isOurs ? `our extension, ${caller}` : `an extension that is not ours, ${caller.slice(0, 200)}`;
+}
+
+/** The launcher carries the command; on Windows a browser takes its host's children with it, so none is started. */
+function gatewayStarter({ platform, env }: Machine, log: Log): (() => void) | undefined {
+  const command = parseJson(env.SALLYPORT_GATEWAY_COMMAND);
+  if (platform === 'win32' || !isCommand(command)) return undefined;
+  return () => {
+    void startDetached(command).catch((error: unknown) => log(`The gateway could not be started: ${textOf(error)}`));
+  };
+}
+
+function isCommand(value: unknown): value is readonly [string, ...string[]] {
+  return Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');
+}
+
+async function startDetached([file, ...args]: readonly [string, ...string[]]): Promise<void> {
+  // Loaded only when needed: it would cost every start two milliseconds.
+  const { spawn } = await import('node:child_process');
+  const child = spawn(file, args, { detached: true, stdio: 'ignore' });
+  await new Promise<void>((resolve, reject) => {
+    child.once('spawn', resolve);
+    child.once('error', reject);
+  });
+  child.unref();
+}
