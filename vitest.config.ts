@@ -18,6 +18,8 @@ export default defineConfig({
         test: {
           name: 'check',
           include: ['packages/*/src/**/*.test.ts', 'tests/contract/**/*.test.ts', 'scripts/**/*.test.ts'],
+          // Longer than any wait inside a test, so that the wait says what did not come.
+          testTimeout: 20_000,
         },
       },
       {

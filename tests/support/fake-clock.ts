@@ -1,41 +1,38 @@
-// A clock that stands still until a test moves it.
+// Time that a test turns by hand.
+import type { Clock } from '../../packages/native-host/src/clock.ts';
 
-interface Timer {
-  readonly atMs: number;
-  readonly run: () => void;
+export interface FakeClock extends Clock {
+  /** Runs what falls due, in its order. */
+  advance(ms: number): void;
+  /** Timers that have not run and were not stopped. */
+  readonly pending: number;
 }
 
-export class FakeClock {
-  #nowMs = 1_000_000;
-  readonly #timers = new Set<Timer>();
-
-  /** Timers that wait. */
-  get waiting(): number {
-    return this.#timers.size;
-  }
-
-  readonly now = (): number => this.#nowMs;
-
-  readonly after = (delayMs: number, run: () => void): (() => void) => {
-    const timer = { atMs: this.#nowMs + delayMs, run };
-    this.#timers.add(timer);
-    return () => {
-      this.#timers.delete(timer);
-    };
+export function fakeClock(startMs = 1_000_000): FakeClock {
+  let nowMs = startMs;
+  let timers: { readonly dueMs: number; readonly run: () => void }[] = [];
+  return {
+    now: () => nowMs,
+    after(delayMs, run) {
+      const timer = { dueMs: nowMs + delayMs, run };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    advance(ms) {
+      const endMs = nowMs + ms;
+      for (;;) {
+        const [next] = timers.filter(({ dueMs }) => dueMs <= endMs).sort((a, b) => a.dueMs - b.dueMs);
+        if (next === undefined) break;
+        timers = timers.filter((other) => other !== next);
+        nowMs = next.dueMs;
+        next.run();
+      }
+      nowMs = endMs;
+    },
+    get pending() {
+      return timers.length;
+    },
   };
-
-  /** Moves on, running what falls due on the way, in its order. */
-  advance(ms: number): void {
-    const endMs = this.#nowMs + ms;
-    for (let next = this.#nextBy(endMs); next !== undefined; next = this.#nextBy(endMs)) {
-      this.#timers.delete(next);
-      this.#nowMs = next.atMs;
-      next.run();
-    }
-    this.#nowMs = endMs;
-  }
-
-  #nextBy(endMs: number): Timer | undefined {
-    return [...this.#timers].filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs)[0];
-  }
 }

@@ -89,17 +89,17 @@ export class BrowserDialect {
     const { send, hostId, onHello } = this.#options;
     try {
       agreeOnWire(
-        { name: 'The native host', wire: WIRE, version: PRODUCT_VERSION, update: 'Run "sallyport install" again.' },
-        { name: 'The extension', wire: hello.wire, version: hello.version, update: 'Update it in the browser.' },
+        { name: 'the native host', wire: WIRE, version: PRODUCT_VERSION, update: 'Run "sallyport install" again.' },
+        { name: 'the extension', wire: hello.wire, version: hello.version, update: 'Update it in the browser.' },
       );
     } catch (error) {
       const { code, message, hint } = toWireError(error);
       this.#complain(`${code}: ${message} ${hint ?? ''}`);
       return;
     }
-    // The answer goes as one frame in any case; what follows may come in chunks.
-    send({ type: 'hello', wire: WIRE, version: PRODUCT_VERSION, host_id: hostId, capabilities: ['ids', 'chunks'] });
+    // Before the answer: whoever has seen that finds the record true.
     onHello(hello);
+    send({ type: 'hello', wire: WIRE, version: PRODUCT_VERSION, host_id: hostId, capabilities: ['ids', 'chunks'] });
   }
 
   #refuse(message: FromBrowser, refusal: SallyportError): void {

@@ -92,6 +92,7 @@ export class Client {
   refuse(error: SallyportError): void {
     if (this.#isClosing) return;
     if (this.#dialect !== undefined) this.write(this.#dialect.encodeFailure(error));
+    else if (this.isSeedPath) this.write(encodeFrame(JSON.stringify({ error: toWireError(error) })));
     this.end();
   }
 

@@ -147,8 +147,8 @@ export class FramedDialect implements Dialect {
     const { token, readGatewayToken } = this.#context;
     if (!isSameToken(token, hello.token)) throw tokenWanted();
     agreeOnWire(
-      { name: 'The native host', wire: WIRE, version: PRODUCT_VERSION, update: 'Run "sallyport install" again.' },
-      { name: `The ${hello.role}`, wire: hello.wire, version: hello.version, update: 'Update it and connect again.' },
+      { name: 'the native host', wire: WIRE, version: PRODUCT_VERSION, update: 'Run "sallyport install" again.' },
+      { name: `the ${hello.role}`, wire: hello.wire, version: hello.version, update: 'Update it and connect again.' },
     );
     if (hello.role !== 'gateway') return;
     const gatewayToken = readGatewayToken();

@@ -1,6 +1,6 @@
 import { limits, PRODUCT_VERSION, type ToolRequest, WIRE } from '@sallyport/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../../tests/support/fake-clock.ts';
+import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.ts';
 import { HostLink, reconnectDelayMs, type Send } from './link.ts';
 import type { PortEvents } from './native-port.ts';
 import type { LinkState } from './standing.ts';
@@ -45,7 +45,7 @@ function port(): FakePort {
 }
 
 beforeEach(() => {
-  clock = new FakeClock();
+  clock = fakeClock();
   ports = [];
   states = [];
   served = [];
@@ -181,7 +181,7 @@ describe('the link', () => {
     port().events.message(greeting);
     port().events.gone('');
     clock.advance(limits.extension.reconnectMaxMs);
-    expect([states, ports.length, clock.waiting]).toEqual([[], 1, 0]);
+    expect([states, ports.length, clock.pending]).toEqual([[], 1, 0]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { limits } from '@sallyport/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../../tests/support/fake-clock.ts';
+import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.ts';
 import type { BrowserApi } from '../platform.ts';
 import { NavigationWatch } from './navigation.ts';
 
@@ -40,7 +40,7 @@ let arrival: { readonly as: unknown } | undefined;
 beforeEach(() => {
   events = fakeEvents();
   onRemoved = new FakeEvent();
-  clock = new FakeClock();
+  clock = fakeClock();
   caller = new AbortController();
   arrival = undefined;
   // The watch uses these events of the browser's API and nothing else.
@@ -156,6 +156,6 @@ describe('a navigation', () => {
     events.onErrorOccurred.fire(aborted);
     watch.close();
     const left = [...Object.values(events), onRemoved].reduce((sum, { listeners }) => sum + listeners.size, 0);
-    expect([left, clock.waiting]).toEqual([0, 0]);
+    expect([left, clock.pending]).toEqual([0, 0]);
   });
 });

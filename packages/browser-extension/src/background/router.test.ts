@@ -1,6 +1,6 @@
 import { limits, type Outgoing, SallyportError, type ToolRequest } from '@sallyport/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FakeClock } from '../../../../tests/support/fake-clock.ts';
+import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.ts';
 import { type CallScope, type Method, Router } from './router.ts';
 
 const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
@@ -33,7 +33,7 @@ const methods: Record<string, Method> = {
 };
 
 beforeEach(() => {
-  clock = new FakeClock();
+  clock = fakeClock();
   sent = [];
   outgoing = [];
   reported = [];
@@ -53,7 +53,7 @@ describe('the router', () => {
   it('answers a call with the result of its method', async () => {
     router.handle(request('1', 'echo', { a: 1 }));
     expect(await answers(1)).toEqual([{ type: 'tool_response', id: '1', result: { a: 1 } }]);
-    expect(clock.waiting).toBe(0);
+    expect(clock.pending).toBe(0);
   });
 
   it('answers a refusal with its code, message and hint', async () => {

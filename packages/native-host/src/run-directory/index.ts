@@ -10,7 +10,13 @@ export {
 } from './gateway-record.ts';
 export { type Machine, type RandomBytes, readMachine } from './machine.ts';
 export { locatePlaces, type Places } from './places.ts';
-export { createPrivateFile, readTextFile, removeFile, replacePrivateFile } from './private-file.ts';
+export {
+  createPrivateFile,
+  type PrivateFileOptions,
+  readTextFile,
+  removeFile,
+  replacePrivateFile,
+} from './private-file.ts';
 export { ensurePrivateFolder, openRunDirectory, type RunDirectory } from './private-folder.ts';
 export {
   type AppRecord,
