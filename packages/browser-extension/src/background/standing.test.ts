@@ -6,7 +6,7 @@ describe('stateAfter', () => {
     ['Specified native messaging host not found.', 'host-missing'],
     ['No such native application dev.sallyport.host', 'host-missing'],
     ['Access to the specified native messaging host is forbidden.', 'host-forbidden'],
-    ['This extension does not have permission to use native application dev.sallyport.host', 'host-forbidden'],
+    ['Native application tried to send a message of 1651663207 bytes, which exceeds the limit.', 'host-exited'],
     ['Native host has exited.', 'host-exited'],
     ['Error when communicating with the native messaging host.', 'host-exited'],
     ['', 'host-exited'],

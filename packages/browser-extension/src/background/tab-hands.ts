@@ -96,11 +96,15 @@ export function tabHands(options: TabHandsOptions): TabHands {
 
     load: (tabId, destination) => loadedAfter(tabId, () => go(tabId, destination)),
 
-    async settle<Result>(tabId: number, act: () => Promise<Result>): Promise<Settled<Result>> {
+    async settle<Result extends { readonly leads: boolean }>(
+      tabId: number,
+      act: () => Promise<Result>,
+    ): Promise<Settled<Result>> {
       const watch = new NavigationWatch({ api, clock, tabId, signal });
       try {
         const result = await act();
-        const navigated = await watch.begins(limits.page.clickSettleMs);
+        const { navigationStartMs, clickSettleMs } = limits.page;
+        const navigated = await watch.begins(result.leads ? navigationStartMs : clickSettleMs);
         // A slow page is the agent's to wait for: it hears where the tab is now.
         if (navigated) await Promise.race([watch.arrived(), pause(clock, limits.page.clickLoadMs, signal)]);
         return { result, tab: await factsOf(tabId), navigated, openedTabIds: [...watch.openedTabIds] };

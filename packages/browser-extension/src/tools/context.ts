@@ -30,8 +30,11 @@ export interface TabHands {
   /** Whether the stay has a tab that `reach` finds without an id. */
   hasAny(): boolean;
   load(tabId: number, destination: Destination): Promise<LoadedTab>;
-  /** Runs what may start a navigation or open tabs, and waits for the page that came of it. */
-  settle<Result>(tabId: number, act: () => Promise<Result>): Promise<Settled<Result>>;
+  /** Runs what may start a navigation or open tabs, and waits for the page that came of it; longer where one surely does. */
+  settle<Result extends { readonly leads: boolean }>(
+    tabId: number,
+    act: () => Promise<Result>,
+  ): Promise<Settled<Result>>;
 }
 
 export interface Settled<Result> {
