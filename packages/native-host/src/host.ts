@@ -76,7 +76,7 @@ export class Host {
       stdin,
       stdout,
       clock,
-      onMessage: (message) => this.#browser.handle(message),
+      onMessage: (message, json) => this.#browser.handle(message, json),
       onProblem: (problem, byteLength) => this.#onProblem(problem, byteLength),
       onEnd: () => options.onEnd(0),
     });

@@ -141,7 +141,7 @@ export class LinkDialect {
 
   #answer(id: string, end: CallEnd): void {
     const fail = (error: unknown) => this.#send({ type: 'failure', id, error: toWireError(error) });
-    const read = end.ok ? readReply(end.body) : { error: end.error };
+    const read = end.ok ? readReply(end.reply) : { error: end.error };
     if ('error' in read) fail(read.error);
     else this.#send({ type: 'result', id, result: read.result }, fail);
   }

@@ -61,10 +61,14 @@ export class ProbeStage {
     };
   }
 
-  static async open(engine: Engine): Promise<ProbeStage> {
+  /** With the probe in it, or another extension that is built into the folder. */
+  static async open(engine: Engine, buildExtension = buildProbe): Promise<ProbeStage> {
     const stage = new ProbeStage(engine, mkdtempSync(join(tmpdir(), `sallyport-e2e-${engine}-`)));
     mkdirSync(stage.userHome);
-    await Promise.all([buildProbe(engine, stage.options.extensionFolder), buildHost(join(stage.folder, HOST_BUNDLE))]);
+    await Promise.all([
+      buildExtension(engine, stage.options.extensionFolder),
+      buildHost(join(stage.folder, HOST_BUNDLE)),
+    ]);
     return stage;
   }
 

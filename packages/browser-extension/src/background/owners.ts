@@ -138,6 +138,6 @@ function notYours(tabId: number, verb: string, owner: OwnedTab | undefined): Sal
 
 /** An agent's id is a secret: others see its first four digits, and nothing of an id of another form. */
 function shortId(agentId: string): string {
-  const digits = /^agent_([0-9a-f]{4})/.exec(agentId)?.[1];
+  const digits = /[0-9a-f]{32}/i.exec(agentId)?.[0].slice(0, 4);
   return digits === undefined ? 'another agent' : `agent_${digits}...`;
 }
