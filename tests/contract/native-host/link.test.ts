@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { almost } from '../../support/deadline.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Json } from '../../support/frames.ts';
 import { fakeGateway } from '../../support/gateway-client.ts';
@@ -74,7 +75,7 @@ describe('a call of the gateway', () => {
       agent,
       method: 'call_tool',
       params: { name: 'read' },
-      deadline_ms: 7000,
+      deadline_ms: almost(7000),
     });
     host.send({ type: 'progress', id: 'c1', progress: 1, total: 2, message: 'half' });
     expect(await link.next()).toEqual({ type: 'progress', id: 'c1', progress: 1, total: 2, message: 'half' });
