@@ -1,7 +1,8 @@
 // Time that a test turns by hand.
-import type { Clock } from '../../packages/native-host/src/clock.ts';
 
-export interface FakeClock extends Clock {
+export interface FakeClock {
+  now(): number;
+  after(delayMs: number, run: () => void): () => void;
   /** Runs what falls due, in its order. */
   advance(ms: number): void;
   /** Timers that have not run and were not stopped. */

@@ -31,9 +31,9 @@ function build(): HostBundle {
     entryPoints: [bundle.entry],
     outfile: path,
     bundle: true,
-    metafile: true,
     conditions: ['@sallyport/source'],
     ...bundle.options,
+    metafile: true,
   });
   return { path, metafile };
 }

@@ -43,11 +43,11 @@ export class BrowserDialect {
     this.#refusal = reason;
   }
 
-  handle(value: unknown): void {
+  handle(value: unknown, json: string): void {
     const message = parseFromBrowser(value);
     if (message.type === 'invalid') this.#complain(message.reason);
     else if (this.#refusal !== undefined) this.#refuse(message, this.#refusal);
-    else this.#answer(message);
+    else this.#answer(message, json);
   }
 
   /** Bytes that are no message; the next one is read as usual. */
@@ -55,7 +55,7 @@ export class BrowserDialect {
     this.#complain(`A frame cannot be read: ${describeProblem(problem, byteLength)}`);
   }
 
-  #answer(message: FromBrowser): void {
+  #answer(message: FromBrowser, json: string): void {
     const { clock, router, send, hostRequests, onNotification } = this.#options;
     switch (message.type) {
       case 'ping':
@@ -65,7 +65,7 @@ export class BrowserDialect {
         send({ type: 'status_response', native_host_version: PRODUCT_VERSION });
         break;
       case 'tool_response':
-        router.reply(message.id, message.body);
+        router.reply(message.id, { body: message.body, json });
         break;
       case 'notification':
         onNotification(message.body);

@@ -71,7 +71,7 @@ export class Host {
       stdin,
       stdout,
       clock,
-      onMessage: (message) => this.#browser.handle(message),
+      onMessage: (message, json) => this.#browser.handle(message, json),
       onProblem: (problem, byteLength) => this.#onProblem(problem, byteLength),
       onEnd: () => options.onEnd(0),
     });
@@ -194,11 +194,7 @@ export class Host {
     if (hello.capabilities.includes('chunks')) this.#port.allowChunks();
     if (hello.capabilities.includes('ids')) this.#router.trustIds();
     this.#requests.link?.event('browser', browserPart(hello));
-    try {
-      this.#sockets?.update(hello);
-    } catch (error) {
-      this.#options.log(`The record cannot be rewritten: ${textOf(error)}`);
-    }
+    this.#sockets?.update(hello);
   }
 
   #onProblem(problem: DecodeProblem, byteLength: number): void {

@@ -140,7 +140,7 @@ export class LinkDialect {
   }
 
   #answer(id: string, end: CallEnd): void {
-    const read = end.ok ? readReply(end.body) : { error: end.error };
+    const read = end.ok ? readReply(end.reply) : { error: end.error };
     if ('error' in read) this.#send({ type: 'failure', id, error: toWireError(read.error) });
     else this.#send({ type: 'result', id, result: read.result });
   }

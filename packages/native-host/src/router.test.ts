@@ -2,7 +2,7 @@ import { limits, SallyportError } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../tests/support/fake-clock.ts';
 import { UNNAMED } from './agents.ts';
-import type { CallEnd } from './reply.ts';
+import type { CallEnd, Reply } from './reply.ts';
 import { type CallRequest, Router } from './router.ts';
 
 type Sent = Record<string, unknown> & { type: string };
@@ -41,6 +41,11 @@ function setUp(options: { send?: (message: Sent) => void } = {}) {
   return { clock, router, sent, unasked, logged, failures, call, out };
 }
 
+const reply = (body: Record<string, unknown>): Reply => ({
+  body,
+  json: JSON.stringify({ type: 'tool_response', ...body }),
+});
+
 const codeOf = ([end]: readonly CallEnd[]) => (end?.ok === false ? end.error.code : end?.ok);
 
 describe('a browser side without ids', () => {
@@ -48,21 +53,24 @@ describe('a browser side without ids', () => {
     const { router, call, out } = setUp();
     const [first, second] = [call(), call()];
     expect(out()).toEqual([first.id]);
-    router.reply(undefined, { result: 1 });
-    expect(first.ends).toEqual([{ ok: true, body: { result: 1 } }]);
+    router.reply(undefined, reply({ result: 1 }));
+    expect(first.ends).toEqual([{ ok: true, reply: reply({ result: 1 }) }]);
     expect(out()).toEqual([first.id, second.id]);
-    router.reply(undefined, { id: 'of its own', result: 2 });
-    expect(second.ends).toEqual([{ ok: true, body: { id: 'of its own', result: 2 } }]);
+    router.reply(undefined, reply({ id: 'of its own', result: 2 }));
+    expect(second.ends).toEqual([{ ok: true, reply: reply({ id: 'of its own', result: 2 }) }]);
   });
 
   it('that shows ids once is trusted from then on', () => {
     const { router, call, out } = setUp();
     const [first, second, third] = [call(), call(), call()];
-    router.reply(first.id, { id: first.id });
+    router.reply(first.id, reply({ id: first.id }));
     expect(out()).toEqual([first.id, second.id, third.id]);
-    router.reply(third.id, { n: 3 });
-    router.reply(second.id, { n: 2 });
-    expect([second.ends, third.ends]).toEqual([[{ ok: true, body: { n: 2 } }], [{ ok: true, body: { n: 3 } }]]);
+    router.reply(third.id, reply({ n: 3 }));
+    router.reply(second.id, reply({ n: 2 }));
+    expect([second.ends, third.ends]).toEqual([
+      [{ ok: true, reply: reply({ n: 2 }) }],
+      [{ ok: true, reply: reply({ n: 3 }) }],
+    ]);
   });
 
   it('keeps the lane of a call that ended early until its reply, which is dropped', () => {
@@ -73,7 +81,7 @@ describe('a browser side without ids', () => {
     expect(sent.at(-1)).toEqual({ type: 'cancel', id: first.id, reason: 'its time is over' });
     const second = call();
     expect(out()).toEqual([first.id]);
-    router.reply(undefined, { result: 'late' });
+    router.reply(undefined, reply({ result: 'late' }));
     expect([first.ends.length, second.ends]).toEqual([1, []]);
     expect(out()).toEqual([first.id, second.id]);
   });
@@ -89,10 +97,10 @@ describe('a browser side without ids', () => {
     expect(codeOf(waiting.ends)).toBe('ERR_SERVER_UNAVAILABLE');
     expect(codeOf(call().ends)).toBe('ERR_SERVER_UNAVAILABLE');
     expect(logged.join()).toContain('lane is closed');
-    router.reply(undefined, { result: 'very late' });
+    router.reply(undefined, reply({ result: 'very late' }));
     const after = call();
-    router.reply(undefined, { result: 'its own' });
-    expect(after.ends).toEqual([{ ok: true, body: { result: 'its own' } }]);
+    router.reply(undefined, reply({ result: 'its own' }));
+    expect(after.ends).toEqual([{ ok: true, reply: reply({ result: 'its own' }) }]);
   });
 
   it('never sees a call that ended while it waited', () => {
@@ -101,7 +109,7 @@ describe('a browser side without ids', () => {
     const second = call({ deadlineMs: 1000 });
     clock.advance(1000);
     expect(second.ends).toMatchObject([{ ok: false, error: { code: 'ERR_TOOL_TIMEOUT', data: undefined } }]);
-    router.reply(undefined, {});
+    router.reply(undefined, reply({}));
     expect(out()).toEqual([first.id]);
   });
 
@@ -116,11 +124,11 @@ describe('a browser side without ids', () => {
 describe('a reply', () => {
   it('is for all when no call is outstanding, and for nobody when it could be for any of several', () => {
     const { router, call, unasked, logged } = setUp();
-    router.reply(undefined, { result: 'unasked' });
+    router.reply(undefined, reply({ result: 'unasked' }));
     expect(unasked).toEqual([{ result: 'unasked' }]);
     router.trustIds();
     const calls = [call(), call()];
-    router.reply(undefined, { result: 'whose?' });
+    router.reply(undefined, reply({ result: 'whose?' }));
     expect(calls.flatMap(({ ends }) => ends)).toEqual([]);
     expect([unasked.length, logged.length]).toEqual([1, 1]);
   });
@@ -130,8 +138,8 @@ describe('a reply', () => {
     router.trustIds();
     const { id, ends } = call();
     router.cancel(id, 'enough');
-    router.reply(id, { result: 'late' });
-    router.reply('host-999', { result: 'of a call long forgotten' });
+    router.reply(id, reply({ result: 'late' }));
+    router.reply('host-999', reply({ result: 'of a call long forgotten' }));
     expect([ends.length, unasked.length]).toEqual([1, 0]);
   });
 });
@@ -141,8 +149,8 @@ describe('a call', () => {
     const { clock, router, call } = setUp();
     router.trustIds();
     const { id, ends } = call();
-    router.reply(id, {});
-    router.reply(id, {});
+    router.reply(id, reply({}));
+    router.reply(id, reply({}));
     router.cancel(id, 'too late');
     clock.advance(10_000);
     expect(ends).toHaveLength(1);
@@ -185,7 +193,7 @@ describe('a call', () => {
     router.trustIds();
     call({ id: 'a' });
     expect(codeOf(call({ id: 'a' }).ends)).toBe('ERR_PROTOCOL_ERROR');
-    router.reply('a', {});
+    router.reply('a', reply({}));
     expect(codeOf(call({ id: 'a' }).ends)).toBe('ERR_PROTOCOL_ERROR');
   });
 
@@ -203,7 +211,7 @@ describe('a call', () => {
     call({ deadlineMs: 60_000 });
     call({ deadlineMs: 60_000 });
     clock.advance(10_000);
-    router.reply(undefined, {});
+    router.reply(undefined, reply({}));
     expect(sent.map(({ deadline_ms }) => deadline_ms)).toEqual([60_000, 50_000]);
   });
 });
