@@ -4,11 +4,11 @@ import { parseConfig } from './config.ts';
 const read = (text?: string) => parseConfig(text, '/home/ada/config.json');
 
 it.each([undefined, '', '  \n', '{}', '{"mcpServers": {}, "unheardOf": 1}'])('%j is an empty config', (text) => {
-  expect(read(text)).toEqual({ policy: {} });
+  expect(read(text)).toMatchObject({ policy: {} });
 });
 
 it('may have comments and trailing commas', () => {
-  expect(read('{\n // mine\n "policy": {"browser/*": "deny", /* but */ "browser/tabs": "allow",},\n}')).toEqual({
+  expect(read('{\n // mine\n "policy": {"browser/*": "deny", /* but */ "browser/tabs": "allow",},\n}')).toMatchObject({
     policy: { 'browser/*': 'deny', 'browser/tabs': 'allow' },
   });
 });
