@@ -38,8 +38,8 @@ export interface GatewayWorld {
   read(path: string): string;
   /** Every file of the home, as text: what a secret must not be in. */
   everything(): string;
-  /** Process ids that run a program of this home. */
-  running(): number[];
+  /** Process ids that run this program, or any of this home. */
+  running(program?: string): number[];
 }
 
 /** Made for the running test, and gone with it: every process of it is ended, whatever the test did. */
@@ -58,7 +58,7 @@ export function openGatewayWorld(): GatewayWorld {
     rmSync(home, { recursive: true, force: true });
   });
 
-  const running = () => processesNaming(home).map(({ pid }) => pid);
+  const running = (program = home) => processesNaming(program).map(({ pid }) => pid);
   const record = () => readGatewayRecord(run);
 
   const spawnGateway = (...args: string[]) => {

@@ -140,10 +140,16 @@ export class HostLinks {
 function connectTo(path: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
-    const onError = (error: Error) => reject(error);
-    socket.once('error', onError);
+    const timer = setTimeout(() => socket.destroy(), limits.gateway.helloMs);
+    const onClose = () => {
+      clearTimeout(timer);
+      reject(new SallyportError('ERR_SERVER_UNAVAILABLE', 'Nobody takes the connection.'));
+    };
+    socket.on('error', () => {});
+    socket.once('close', onClose);
     socket.once('connect', () => {
-      socket.off('error', onError);
+      clearTimeout(timer);
+      socket.off('close', onClose);
       resolve(socket);
     });
   });
