@@ -36,6 +36,10 @@ export class Rig {
     });
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   get hasExited(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }

@@ -35,6 +35,7 @@ export {
   FIREFOX_EXTENSION_ID,
   NATIVE_HOST_NAME,
 } from './identity.ts';
+export { dropLeadingFields, prependFields } from './json-text.ts';
 export { limits } from './limits.ts';
 export { LineDecoder } from './line.ts';
 export {
