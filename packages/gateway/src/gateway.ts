@@ -170,7 +170,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     servers: () => servers.list,
     restartServer: (which) => servers.restart(which),
     tools: async () => {
-      await met();
+      await allMet;
       return rooms.registry.review();
     },
     approve: (names) => approveTools(names),
