@@ -1,2 +1,4 @@
 // The gateway as a part of other programs: the command line runs it in the foreground.
 export { type Daemon, type DaemonOptions, type Ending, runDaemon } from './daemon.ts';
+export { parseConfig } from './store/config.ts';
+export { idOf, type ServerSpec } from './store/server-spec.ts';
