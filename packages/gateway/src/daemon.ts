@@ -58,6 +58,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   const logFile = openRotatedLog({ path: join(places.data, 'logs', 'gateway.log') });
   const log = (line: string) => logFile.write(`[Sallyport Gateway] ${new Date(now()).toISOString()} ${line}`);
   const journal = openJournal(openRotatedLog({ path: join(places.data, 'journal.jsonl') }));
+  journal.setDebug((machine.env.SALLYPORT_DEBUG ?? '') !== '');
   const nonce = createId(random);
   const record: GatewayRecord = {
     nonce,

@@ -1,4 +1,5 @@
-// The gateway as a part of other programs: the command line runs it in the foreground.
+// The gateway as a part of other programs: the command line runs it in the foreground, and any program may embed its host.
 export { type Daemon, type DaemonOptions, type Ending, runDaemon } from './daemon.ts';
+export * from './embed.ts';
 export { parseConfig } from './store/config.ts';
 export { idOf, type ServerSpec } from './store/server-spec.ts';

@@ -149,13 +149,17 @@ export class StreamDoor {
     const { name, arguments: args = {} } = params;
     if (typeof name !== 'string') return fault(rpcCodes.invalidParams, 'name must be a string.');
     if (!isRecord(args)) return fault(rpcCodes.invalidParams, 'arguments must be an object.');
-    const { progressToken } = metaOf(params);
+    const { progressToken, traceparent } = metaOf(params);
     const onProgress = isId(progressToken)
       ? (progress: Progress) => {
           if (!signal.aborted) this.#post({ method: 'notifications/progress', params: { progressToken, ...progress } });
         }
       : undefined;
-    const end = await this.#offer.callTool(name, args, { signal, ...(onProgress === undefined ? {} : { onProgress }) });
+    const end = await this.#offer.callTool(name, args, {
+      signal,
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(typeof traceparent === 'string' ? { traceparent } : {}),
+    });
     return presentEnd(end);
   }
 
