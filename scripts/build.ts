@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildEditor } from './build-editor.ts';
 import { bundles } from './bundles.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -34,5 +35,5 @@ const startedAt = performance.now();
 compile();
 // It imports the extension's own compiled code, which a fresh clone has only by now.
 const { buildExtension } = await import('./build-extension.ts');
-await Promise.all([bundle(), buildExtension(root)]);
+await Promise.all([bundle(), buildExtension(root), buildEditor(root)]);
 if (!isQuiet) console.log(`built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
