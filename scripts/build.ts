@@ -1,6 +1,7 @@
 // npm run build: types and plain JavaScript of every package (tsc), then what ships as one file or folder (esbuild).
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { buildEditor } from './build-editor.ts';
@@ -10,7 +11,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const isQuiet = process.argv.includes('--quiet');
 
 function compile(): void {
-  const { status } = spawnSync('tsc', ['-b'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-b'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 

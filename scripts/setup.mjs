@@ -1,5 +1,5 @@
-// Gets a fresh clone ready: checks Node, installs dependencies when the lock file changed, and with --browsers (both
-// engines) or --browser (any) the browsers too. Plain JavaScript, no imports from node_modules, since it runs before
+// Gets a fresh clone ready: checks Node, installs dependencies when the lock file changed, and with --browser=both, any,
+// chromium or firefox the browsers too. Plain JavaScript, no imports from node_modules, since it runs before
 // there are any. Takes under a second when nothing is to do.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -55,6 +55,6 @@ function fail(sentence) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   checkNode();
   installDependencies();
-  if (process.argv.includes('--browsers')) installBrowsers('both');
-  else if (process.argv.includes('--browser')) installBrowsers('any');
+  const wanted = process.argv.find((arg) => arg.startsWith('--browser='))?.split('=')[1];
+  if (wanted !== undefined) installBrowsers(wanted);
 }

@@ -16,7 +16,7 @@ export interface Fence {
 export const fences: Readonly<Record<string, Fence>> = {
   protocol: { ours: [], thirdParty: ['zod'], node: false },
   'native-host': { ours: ['@sallyport/protocol'], thirdParty: [], node: true },
-  'mcp-door': { ours: ['@sallyport/protocol'], thirdParty: ['@modelcontextprotocol/server'], node: true },
+  'mcp-door': { ours: ['@sallyport/protocol'], thirdParty: [], node: true },
   gateway: {
     ours: ['@sallyport/protocol', '@sallyport/mcp-door', '@sallyport/native-host/run-directory'],
     thirdParty: ['jsonc-parser', 'zod'],
