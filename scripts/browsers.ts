@@ -1,4 +1,4 @@
-// Gets the browsers that a script needs: "both" engines for the tests, "any" one for a first start. Installs Debian's
+// Gets the browsers that a script needs: "both" engines for the tests, "any" or a named one for a first start. Installs Debian's
 // packages where it may, else names the command. Run by setup.mjs once the dependencies are there.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,10 +14,10 @@ const engines: readonly Engine[] = ['chromium', 'firefox'];
 const machine = readMachine();
 const searched = searchable(machine);
 
-function missingEngines(wanted: 'any' | 'both'): Engine[] {
+function missingEngines(wanted: string | undefined): Engine[] {
   const present = new Set(openableBrowsers(searched).map(({ engine }) => engine));
-  if (wanted === 'any' && present.size > 0) return [];
-  const needed = wanted === 'any' ? engines.slice(0, 1) : engines;
+  if (wanted === 'any') return present.size > 0 ? [] : engines.slice(0, 1);
+  const needed = wanted === 'both' ? engines : engines.filter((engine) => engine === wanted);
   return needed.filter((engine) => !present.has(engine));
 }
 
@@ -48,7 +48,7 @@ function fail(sentence: string): never {
   process.exit(1);
 }
 
-const wanted = process.argv[2] === 'any' ? 'any' : 'both';
+const wanted = process.argv[2];
 const missing = missingEngines(wanted);
 if (missing.length > 0 && mayInstall()) install(missing);
 const stillMissing = missingEngines(wanted);

@@ -1,15 +1,21 @@
 // npm run build: types and plain JavaScript of every package (tsc), then what ships as one file or folder (esbuild).
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildEditor } from './build-editor.ts';
 import { bundles } from './bundles.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isQuiet = process.argv.includes('--quiet');
 
 function compile(): void {
-  const { status } = spawnSync('tsc', ['-b'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const { status } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-b'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
   if (status !== 0) process.exit(status ?? 1);
 }
 
@@ -34,5 +40,5 @@ const startedAt = performance.now();
 compile();
 // It imports the extension's own compiled code, which a fresh clone has only by now.
 const { buildExtension } = await import('./build-extension.ts');
-await Promise.all([bundle(), buildExtension(root)]);
+await Promise.all([bundle(), buildExtension(root), buildEditor(root)]);
 if (!isQuiet) console.log(`built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

@@ -1,6 +1,6 @@
-// Gets a fresh clone ready: checks Node, installs dependencies when the lock file changed, and with --browsers (both
-// engines) or --browser (any) the browsers too, with --editor the VS Code that tests run in. Plain JavaScript, no imports
-// from node_modules, since it runs before there are any. Takes under a second when nothing is to do.
+// Gets a fresh clone ready: checks Node, installs dependencies when the lock file changed, and with --browser=both, any,
+// chromium or firefox the browsers too, with --editor the VS Code that tests run in. Plain JavaScript, no imports from
+// node_modules, since it runs before there are any. Takes under a second when nothing is to do.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ function fail(sentence) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   checkNode();
   installDependencies();
-  if (process.argv.includes('--browsers')) runScript(join('scripts', 'browsers.ts'), 'both');
-  else if (process.argv.includes('--browser')) runScript(join('scripts', 'browsers.ts'), 'any');
+  const wanted = process.argv.find((arg) => arg.startsWith('--browser='))?.split('=')[1];
+  if (wanted !== undefined) runScript(join('scripts', 'browsers.ts'), wanted);
   if (process.argv.includes('--editor')) runScript(join('scripts', 'editor.ts'));
 }

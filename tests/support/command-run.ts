@@ -1,4 +1,5 @@
 // Runs the sallyport command inside the test's own process, on a made-up machine, and keeps what it printed.
+import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
 import { type CommandContext, run } from '@sallyport/cli';
 import { fakeNode, type InstallerWorld } from './installer-world.ts';
@@ -22,7 +23,7 @@ export async function runCommand(
     stdin: new PassThrough(),
     stdout,
     stderr,
-    randomBytes: (size) => new Uint8Array(size),
+    randomBytes,
     now: Date.now,
     pid: 4242,
     untilInterrupted: () => new Promise(() => {}),

@@ -48,6 +48,10 @@ export interface FakeHostOptions {
   readonly browser?: string;
   readonly tools?: readonly ToolDeclaration[];
   readonly answer: Answer;
+  /** The token it wants a gateway to have; without it the one of the record. */
+  readonly gatewayToken?: string;
+  /** Said instead of a hello. */
+  readonly greeting?: object;
 }
 
 export interface FakeHost {
@@ -119,7 +123,7 @@ export async function openFakeHost(options: FakeHostOptions): Promise<FakeHost> 
     const receive = (value: unknown) => {
       if (!isGreeted) {
         const hello = isRecord(value) ? parseClientHello(value) : undefined;
-        const expected = readGatewayRecord(run)?.token;
+        const expected = options.gatewayToken ?? readGatewayRecord(run)?.token;
         if (hello?.role !== 'gateway' || hello.token !== token || hello.gatewayToken !== expected) {
           socket.destroy();
           return;
@@ -127,7 +131,7 @@ export async function openFakeHost(options: FakeHostOptions): Promise<FakeHost> 
         isGreeted = true;
         greetings += 1;
         const ours = { wire: WIRE, version: PRODUCT_VERSION, hostId: id, capabilities: ['ids', 'chunks'] };
-        post(JSON.stringify({ type: 'hello', role: 'host', ...ours, ...browserPart() }));
+        post(JSON.stringify(options.greeting ?? { type: 'hello', role: 'host', ...ours, ...browserPart() }));
         sender.allowChunks();
         links.add(send);
         return;

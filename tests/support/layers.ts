@@ -16,13 +16,24 @@ export interface Fence {
 export const fences: Readonly<Record<string, Fence>> = {
   protocol: { ours: [], thirdParty: ['zod'], node: false },
   'native-host': { ours: ['@sallyport/protocol'], thirdParty: [], node: true },
-  'mcp-door': { ours: ['@sallyport/protocol'], thirdParty: ['@modelcontextprotocol/server'], node: true },
+  'mcp-door': { ours: ['@sallyport/protocol'], thirdParty: [], node: true },
   gateway: {
     ours: ['@sallyport/protocol', '@sallyport/mcp-door', '@sallyport/native-host/run-directory'],
     thirdParty: ['jsonc-parser', 'zod'],
     node: true,
   },
   'browser-extension': { ours: ['@sallyport/protocol', '@sallyport/protocol/tool'], thirdParty: ['zod'], node: false },
+  'vscode-extension': {
+    ours: [
+      '@sallyport/protocol',
+      '@sallyport/protocol/tool',
+      '@sallyport/mcp-door',
+      // The record by which the gateway finds this window.
+      '@sallyport/native-host/run-directory',
+    ],
+    thirdParty: ['vscode', 'zod', 'diff', 'jsonc-parser'],
+    node: true,
+  },
   cli: {
     ours: [
       '@sallyport/protocol',

@@ -18,11 +18,9 @@ export type CaptureTab = (tabId: number, options: CaptureTabOptions) => Promise<
 
 /** Undefined in Chromium. */
 export function captureTabOf(api: BrowserApi): CaptureTab | undefined {
-  // The types are Chromium's; whether the function is there was just asked.
-  const tabs = api.tabs as typeof api.tabs & { readonly captureTab?: CaptureTab };
-  return tabs.captureTab === undefined
-    ? undefined
-    : (tabId, options) => Promise.resolve(tabs.captureTab?.(tabId, options) ?? '');
+  // The types are Chromium's alone.
+  const tabs = api.tabs as { readonly captureTab?: CaptureTab };
+  return tabs.captureTab?.bind(tabs);
 }
 
 /** Undefined in Firefox. */

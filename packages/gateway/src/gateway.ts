@@ -194,7 +194,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     async drain() {
       isDraining = true;
       door.stopListening();
-      await Promise.race([rooms.slots.whenFree(), delay(limits.gateway.retireMs)]);
+      const quiet = Promise.all([stays.whenQuiet(), rooms.slots.whenFree()]);
+      await Promise.race([quiet, delay(limits.gateway.retireMs)]);
     },
     close({ goodbye } = { goodbye: true }) {
       closing ??= tearDown(goodbye);

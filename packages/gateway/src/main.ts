@@ -12,6 +12,15 @@ async function main(): Promise<void> {
   Object.assign(process.env, parseEnvironment(readTextFile(join(locatePlaces(machine).data, 'environment.json'))));
   const { values } = parseArgs({ options: { 'idle-ms': { type: 'string' }, attached: { type: 'boolean' } } });
   const idleMs = Number.parseInt(values['idle-ms'] ?? '', 10) || limits.gateway.idleMs;
+  // From the first moment on: whoever reads the record may send a signal at once.
+  const toldToGo = new Promise<void>((resolve) => {
+    const go = () => resolve();
+    process.on('SIGTERM', go);
+    process.on('SIGINT', go);
+    if (values.attached) process.stdin.on('end', go).on('error', go).resume();
+  });
+  // A terminal that closes takes its foreground processes along; this one is not its own.
+  process.on('SIGHUP', () => {});
   const daemon = await runDaemon({
     machine,
     pid: process.pid,
@@ -21,17 +30,8 @@ async function main(): Promise<void> {
     ...(values.attached ? {} : { idleMs }),
   });
   if (!daemon.isOurs) return;
-  const close = () => {
-    daemon.close().catch(() => {
-      process.exitCode = 1;
-    });
-  };
-  if (values.attached) process.stdin.on('end', close).on('error', close).resume();
-  process.on('SIGTERM', close);
-  process.on('SIGINT', close);
-  // A terminal that closes takes its foreground processes along; this one is not its own.
-  process.on('SIGHUP', () => {});
-  await daemon.ended;
+  await Promise.race([daemon.ended, toldToGo]);
+  await daemon.close();
 }
 
 main().then(

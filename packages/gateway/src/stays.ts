@@ -63,6 +63,11 @@ export class Stays {
       .catch(onFault);
   }
 
+  /** Resolves when no agent waits for an answer. */
+  async whenQuiet(): Promise<void> {
+    await Promise.all([...this.#guests].map(({ door }) => door.whenQuiet()));
+  }
+
   /** Ends the stays of this agent, by its id, name or stay; `goodbye` tells its shim not to come back unasked. */
   async dismiss(who: string): Promise<number> {
     const dismissed = [...this.#guests].filter(({ caller }) => [caller.id, caller.name, caller.stay].includes(who));

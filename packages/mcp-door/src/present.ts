@@ -13,7 +13,7 @@ import { legacyVersions, metaKeys, modernVersions, negotiate } from './era.ts';
 import { fault, type Reply, rpcCodes } from './json-rpc.ts';
 import type { CallEnd, Provenance } from './offer.ts';
 
-export const serverInfo = { name: 'sallyport', title: 'Sallyport', version: PRODUCT_VERSION } as const;
+const serverInfo = { name: 'sallyport', title: 'Sallyport', version: PRODUCT_VERSION } as const;
 
 const capabilities = { tools: { listChanged: true } } as const;
 

@@ -26,6 +26,7 @@ export class StreamDoor {
   readonly #open = new Map<JsonRpcId, AbortController>();
   readonly #subscriptions = new Subscriptions();
   readonly #endToolsChanged: () => void;
+  #onQuiet: (() => void)[] = [];
   #isClosed = false;
 
   constructor(options: StreamDoorOptions) {
@@ -64,6 +65,11 @@ export class StreamDoor {
     for (const notification of this.#subscriptions.toolsChanged()) this.#post({ ...notification });
   }
 
+  /** Resolves when no request is open: each was answered, or withdrawn. */
+  async whenQuiet(): Promise<void> {
+    if (this.#open.size > 0) await new Promise<void>((resolve) => this.#onQuiet.push(resolve));
+  }
+
   /** Ends listens in good order and cancels the calls that are under way. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
@@ -71,7 +77,7 @@ export class StreamDoor {
     this.#isClosed = true;
     this.#endToolsChanged();
     for (const controller of this.#open.values()) controller.abort(agentGone());
-    this.#open.clear();
+    for (const id of [...this.#open.keys()]) this.#forget(id);
   }
 
   #take(request: Request): void {
@@ -94,10 +100,15 @@ export class StreamDoor {
       .then((reply) => {
         // Whoever withdrew a request does not wait for its answer; its id may be in use again.
         if (this.#open.get(id) !== controller) return;
-        this.#open.delete(id);
+        this.#forget(id);
         if (reply !== undefined) this.#post({ id, ...reply });
       })
       .catch(this.#onFault);
+  }
+
+  #forget(id: JsonRpcId): void {
+    this.#open.delete(id);
+    if (this.#open.size === 0) for (const resolve of this.#onQuiet.splice(0)) resolve();
   }
 
   async #reply(request: Request, signal: AbortSignal): Promise<Reply | undefined> {
@@ -154,7 +165,7 @@ export class StreamDoor {
     const id = params.requestId;
     if (this.#subscriptions.cancel(id)) return;
     const controller = this.#open.get(id);
-    this.#open.delete(id);
+    this.#forget(id);
     controller?.abort(new SallyportError('ERR_CANCELLED', 'The agent withdrew the call.'));
   }
 }

@@ -176,7 +176,7 @@ export const limits = {
     /** A page that has its document but loads on and on counts as loaded after this. */
     loadGraceMs: 5 * SECOND_MS,
     /** After a click: how long to look for a navigation that it began, and how long to wait for that page. */
-    clickSettleMs: 150,
+    clickSettleMs: 100,
     clickLoadMs: 10 * SECOND_MS,
     /** Default and bounds of what one snapshot may cost. */
     snapshotTokens: 4_000,

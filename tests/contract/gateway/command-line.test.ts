@@ -1,4 +1,5 @@
 // The commands that talk to a gateway, on a home of their own: what they print, as text and as JSON, and how they end.
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -21,6 +22,7 @@ function contextOf(world: GatewayWorld): Partial<CommandContext> {
     machine: { ...readMachine(), env: world.env },
     node: { path: process.execPath, version: process.version },
     bundles: dirname(world.programs.gateway),
+    randomBytes,
   };
 }
 
@@ -143,7 +145,7 @@ it('mcp carries the lines of an agent', async () => {
     stdin,
     stdout,
     stderr,
-    randomBytes: (size) => new Uint8Array(size).fill(7),
+    randomBytes,
     now: Date.now,
     pid: process.pid,
     untilInterrupted: () => new Promise(() => {}),

@@ -9,6 +9,7 @@ import { runDaemon } from '@sallyport/gateway';
 import { gatewayRecordPath, readGatewayRecord, readMachine } from '@sallyport/native-host/run-directory';
 import { expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
+import type { Answer } from '../../support/fake-host.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
 import { raceForTheGateway } from '../../support/start-race.ts';
 
@@ -125,3 +126,25 @@ it('of many gateways that start at once after a kill exactly one lives, round af
     expect(living).toHaveLength(1);
   }
 }, 60_000);
+
+it('makes room for a newer one: calls under way end, and its agents go over', async () => {
+  const world = openGatewayWorld();
+  let finish = () => {};
+  const answer: Answer = async (call) => {
+    if (call.tool === 'hang') await new Promise<void>((resolve) => (finish = resolve));
+    return { content: [{ type: 'text', text: call.tool }] };
+  };
+  const host = await world.openHost({ answer });
+  const older = await world.startGateway();
+  const first = await world.openAgent('legacy');
+  const hanging = first.client.callTool({ name: 'browser__hang' });
+  await eventually('the call is under way', () => host.calls.length === 1);
+  writeFileSync(gatewayRecordPath(world.run), JSON.stringify({ ...older, version: '0.0.9' }));
+  const second = await world.openAgent('modern');
+  expect((await second.client.listTools()).tools).toHaveLength(5);
+  expect(world.record()?.nonce).not.toBe(older.nonce);
+  finish();
+  expect(await hanging).toMatchObject({ content: [{ text: 'hang' }] });
+  await eventually('the older one has gone', () => !world.running().includes(older.pid));
+  expect(await first.client.callTool({ name: 'browser__work' })).toMatchObject({ content: [{ text: 'work' }] });
+});

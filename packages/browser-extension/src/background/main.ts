@@ -37,7 +37,7 @@ const methods = buildMethods(({ agent, signal }) => ({
   signal,
   tabs: tabHands({ api, clock, owners, page: pages, agent, signal }),
   page: pages.call,
-  picture: capture,
+  picture: (tabId, options) => capture(tabId, options, signal),
 }));
 
 async function refreshBadge(): Promise<void> {

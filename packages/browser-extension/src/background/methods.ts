@@ -52,7 +52,8 @@ export function buildMethods(contextFor: ContextFor): Record<string, Method> {
       return { content };
     },
     command: async (params, call) => {
-      const { command: given, ...args } = isRecord(params) ? params : {};
+      // Whose the call is and how long it may take were settled on the way here.
+      const { command: given, agentId: _agentId, timeout: _timeout, ...args } = isRecord(params) ? params : {};
       const command = text(given, 'A command needs its name.');
       const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
       if (known === undefined) throw notOffered(command);

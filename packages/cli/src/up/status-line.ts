@@ -9,7 +9,7 @@ export interface Standing {
   readonly calls: number;
 }
 
-export function describeStanding({ gateway, browser, browserTitle, agents, calls }: Standing): string {
+function describeStanding({ gateway, browser, browserTitle, agents, calls }: Standing): string {
   const mark = gateway && browser === 'connected' ? '●' : '○';
   const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
   const states = { open: 'connecting', connected: 'connected', closed: 'closed' };

@@ -22,7 +22,7 @@ export interface HostLinksOptions {
   readonly now: () => number;
   /** Part of the dialling: whoever waits for a scan waits for this too. */
   readonly onLink: (link: Link) => Promise<void>;
-  readonly onCall: (call: Call, link: Link) => Promise<unknown>;
+  readonly onCall: (call: Call) => Promise<unknown>;
   readonly log: (line: string) => void;
 }
 
@@ -96,7 +96,7 @@ export class HostLinks {
         token,
         gatewayToken,
       },
-      onCall: (call) => onCall(call, link),
+      onCall,
     });
     if (this.#isClosed) {
       await link.close();

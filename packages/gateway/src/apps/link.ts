@@ -237,7 +237,8 @@ export class Link {
   }
 
   #answer(call: Call): void {
-    this.#onCall(call)
+    Promise.resolve(call)
+      .then(this.#onCall)
       .then(
         (result) => this.#send({ type: 'result', id: call.id, result }),
         (thrown: unknown) => this.#send({ type: 'failure', id: call.id, error: toWireError(thrown) }),

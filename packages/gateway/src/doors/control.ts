@@ -6,9 +6,9 @@ import type { LineStream } from './line-stream.ts';
 /** Each method answers with its result or throws; `notify` sends a notification of the request before that. */
 export type ControlMethods = Readonly<Record<string, ControlMethod>>;
 
-export type ControlMethod = (params: JsonObject, context: ControlContext) => Promise<JsonObject>;
+type ControlMethod = (params: JsonObject, context: ControlContext) => Promise<JsonObject>;
 
-export interface ControlContext {
+interface ControlContext {
   readonly signal: AbortSignal;
   readonly notify: (method: string, params: JsonObject) => void;
 }

@@ -1,7 +1,7 @@
 // Authorise: which tools an agent may see and call, as the user's config says.
 import { SallyportError } from '@sallyport/protocol';
 
-export type Verdict = 'allow' | 'deny';
+type Verdict = 'allow' | 'deny';
 
 /** Keys are `app/tool`, or `app/*` for all tools of an app. */
 export type PolicyRules = Readonly<Record<string, Verdict>>;

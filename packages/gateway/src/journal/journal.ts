@@ -1,7 +1,7 @@
 // Record: what happened, for the user. An entry has names, times and codes; arguments and results have no field here.
 import type { ErrorCode } from '@sallyport/protocol';
 
-export interface CallEntry {
+interface CallEntry {
   readonly kind: 'call';
   /** ISO time at which the call came in. */
   readonly at: string;
@@ -16,14 +16,14 @@ export interface CallEntry {
   readonly durationMs: number;
 }
 
-export interface GatewayEntry {
+interface GatewayEntry {
   readonly kind: 'gateway';
   readonly at: string;
   readonly event: 'started' | 'stopped' | 'browser_connected' | 'browser_gone' | 'agent_came' | 'agent_left';
   readonly who?: string;
 }
 
-export type Entry = CallEntry | GatewayEntry;
+type Entry = CallEntry | GatewayEntry;
 
 export interface Journal {
   record(entry: Entry): void;

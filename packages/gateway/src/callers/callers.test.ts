@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { verifies } from '../../../../tests/support/verifies.ts';
+import { createCallers } from './callers.ts';
+
+const callers = createCallers({ cliSecret: 'c'.repeat(32), pid: 9 });
+const stay = 'a'.repeat(32);
+
+it(verifies('an agent has one id in the form of the seed, after a restart too', 'S1-agent-id-form'), () => {
+  const caller = callers.identify({ role: 'agent', stay, pid: 77, client: 'Some Client', cwd: '/work' });
+  expect(caller).toEqual({
+    id: expect.stringMatching(/^agent_[0-9a-f]{32}_77$/),
+    name: 'Some Client',
+    stay,
+    cwd: '/work',
+    remembered: false,
+  });
+  const restarted = createCallers({ cliSecret: 'd'.repeat(32), pid: 10 });
+  expect(restarted.identify({ role: 'agent', stay, pid: 77 }).id).toBe(caller.id);
+  expect(callers.identify({ role: 'agent', stay: 'b'.repeat(32), pid: 77 }).id).not.toBe(caller.id);
+});
+
+it('an agent with a key is the same in every stay, and is remembered', () => {
+  const key = 'k'.repeat(32);
+  const [first, second] = [stay, 'b'.repeat(32)].map((its) =>
+    callers.identify({ role: 'agent', stay: its, pid: 1, key }),
+  );
+  expect(first?.id).toBe(second?.id);
+  expect(first?.stay).not.toBe(second?.stay);
+  expect(first?.remembered).toBe(true);
+});
+
+it('a key that could be guessed is none', () => {
+  expect(callers.identify({ role: 'agent', stay, key: 'short' })).toMatchObject({ remembered: false });
+});
+
+it('the command line is one caller, whose id nobody can work out from its name', () => {
+  const cli = callers.identify({ role: 'cli' });
+  expect(cli).toMatchObject({ name: 'command line', stay: 'cli', remembered: false });
+  expect(createCallers({ cliSecret: 'other', pid: 9 }).identify({ role: 'cli' }).id).not.toBe(cli.id);
+});
+
+it.each([
+  [undefined, 'unnamed'],
+  ['', 'unnamed'],
+  ['\u0000\u001b[31m\n', '[31m'],
+  ['two\nlines', 'two lines'],
+  ['x'.repeat(500), 'x'.repeat(64)],
+  ['Größe 漢字 🦊', 'Größe 漢字 🦊'],
+])('the label %j is shown as %j', (client, name) => {
+  expect(callers.identify({ role: 'agent', stay, ...(client === undefined ? {} : { client }) }).name).toBe(name);
+});

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from './config.ts';
+
+const read = (text?: string) => parseConfig(text, '/home/ada/config.json');
+
+it.each([undefined, '', '  \n', '{}', '{"mcpServers": {}, "unheardOf": 1}'])('%j is an empty config', (text) => {
+  expect(read(text)).toEqual({ policy: {} });
+});
+
+it('may have comments and trailing commas', () => {
+  expect(read('{\n // mine\n "policy": {"browser/*": "deny", /* but */ "browser/tabs": "allow",},\n}')).toEqual({
+    policy: { 'browser/*': 'deny', 'browser/tabs': 'allow' },
+  });
+});
+
+describe('what cannot be read is refused, never passed over', () => {
+  it.each([
+    ['{', 'line 1'],
+    ['{\n"policy": {}\n"x"\n}', 'line 3'],
+    ['[]', 'must be an object'],
+    ['{"policy": []}', '"policy" must be an object'],
+    ['{"policy": {"browser/click": "alow"}}', '"browser/click"'],
+    ['{"policy": {"click": "deny"}}', 'app/tool'],
+    ['{"policy": {"browser/c*": "deny"}}', 'app/tool'],
+  ])('%j names %s', (text, what) => {
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({ code: 'ERR_INPUT_INVALID', message: expect.stringContaining(what) }),
+    );
+  });
+});
