@@ -1,4 +1,4 @@
-// Two test projects: fast ones that run on sources, and end-to-end ones that drive real programs.
+// Test projects: fast ones that run on sources, and end-to-end ones that drive real browsers and a real VS Code.
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@sallyport/source'];
@@ -25,6 +25,18 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: ['tests/e2e/vscode/**'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'editor',
+          include: ['tests/e2e/vscode/**/*.test.ts'],
+          globalSetup: 'tests/e2e/vscode/global-setup.ts',
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -8,6 +8,7 @@ import process from 'node:process';
 const stages = [
   ['check', process.execPath, ['scripts/check.mjs']],
   ['real browsers', 'vitest', ['run', '--project', 'e2e']],
+  ['real VS Code', 'vitest', ['run', '--project', 'editor']],
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));

@@ -149,6 +149,16 @@ export const limits = {
     diagnosticDelayMs: 1500,
     /** Seed 002: a second edit of the same path waits so long. */
     pathLockMs: 60 * SECOND_MS,
+    /** An agent that takes no progress gives up after a minute: it hears `pending` before that. */
+    reviewPendingMs: 50 * SECOND_MS,
+    /** Agents that take progress wait on, as long as some comes within their minute or so. */
+    reviewProgressMs: 15 * SECOND_MS,
+    /** Outcomes kept for agents that were not there to hear them. */
+    reviewOutcomesKept: 64,
+    /** A tab that is moved closes here and opens there; closed for so long, it is closed. */
+    reviewTabMovedMs: 300,
+    /** A comparison of two texts that takes longer says only that all was replaced. */
+    reviewDiffMs: 2 * SECOND_MS,
     /** Seed 002: caps of list_files, search_files, read_file. */
     listMaxEntries: 500,
     searchMaxResults: 300,

@@ -11,6 +11,11 @@ export interface Proposal {
   readonly original: string | undefined;
   /** Line endings of either kind: the file keeps its own, and its byte order mark. */
   readonly proposed: string;
+  /**
+   * The proposal for another original, when the file changed while the call waited for a review of the same path; throws
+   * to refuse. Without it `proposed` stands for itself, as the whole text of a write does.
+   */
+  readonly reproposed?: (original: string | undefined) => string;
   /** What the agent wants, in a few words, for the title and the list. */
   readonly title: string;
 }
@@ -22,6 +27,8 @@ export interface ReviewCall {
   readonly signal: AbortSignal;
   /** With it the review has no deadline and tells progress; without, it answers `pending` in time. */
   readonly onProgress?: (progress: Progress) => void;
+  /** Nothing asks (`approvalMode` never): the change is made at once, by the same road. */
+  readonly isApproved?: boolean;
 }
 
 /** Problems that came with the change: whether the editor had finished looking, and what is new. */
@@ -31,12 +38,23 @@ export interface NewProblems {
   readonly lines: readonly string[];
 }
 
+/** Made when the file is shown and before it is changed, so that what was wrong before is known. */
+export interface ProblemWatch {
+  /** After the save: waits until the editor has looked, at most `sallyport.diagnosticDelay`. Called at most once. */
+  settle(): Promise<NewProblems>;
+}
+
+/** `path` is the real file's. */
+export type WatchProblems = (path: string) => Promise<ProblemWatch>;
+
 export type ReviewOutcome =
   | {
       readonly status: 'accepted';
       readonly operation: 'created' | 'modified';
       /** What is on disk now. */
       readonly finalContent: string;
+      /** Of the bytes on disk, in hex. */
+      readonly finalSha256: string;
       /** Unified diff from the proposal to what the user accepted; undefined when nothing was changed. */
       readonly userEdits?: string;
       /** Unified diff from what the user accepted to what is on disk: a formatter's work. */
