@@ -2,6 +2,7 @@
 import type { CallEnd } from '@sallyport/mcp-door';
 import { type JsonObject, PRODUCT_VERSION, type Progress, toWireError } from '@sallyport/protocol';
 import type { LinkedBrowser } from './apps/browser-app.ts';
+import type { ServerStatus } from './apps/servers/server-app.ts';
 import { type ControlMethods, readCallParams } from './doors/control.ts';
 import type { RegisteredTool } from './registry/registry.ts';
 import type { Stay } from './stays.ts';
@@ -15,6 +16,8 @@ export interface ControlPorts {
   readonly stays: () => readonly Stay[];
   readonly callsOf: (stay: string) => number;
   readonly browsers: () => readonly LinkedBrowser[];
+  readonly servers: () => readonly ServerStatus[];
+  readonly restartServer: (which: string) => Promise<ServerStatus>;
   readonly tools: () => Promise<readonly RegisteredTool[]>;
   readonly call: (
     asked: { readonly name: string; readonly args: JsonObject },
@@ -36,6 +39,8 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
       if (end.ok) return { ok: true, result: end.result, provenance: end.provenance };
       return { ok: false, error: toWireError(end.error) };
     },
+    'servers.list': async () => ({ servers: ports.servers() }),
+    'servers.restart': async ({ name }) => ({ server: await ports.restartServer(String(name)) }),
     stop: async ({ agent }) => {
       if (typeof agent === 'string') return { dismissed: await ports.dismiss(agent) };
       ports.stop();
@@ -63,6 +68,7 @@ function describeStatus(ports: ControlPorts): JsonObject {
       calls: ports.callsOf(caller.stay),
     })),
     browsers: ports.browsers(),
+    servers: ports.servers(),
   };
 }
 

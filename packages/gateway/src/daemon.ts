@@ -77,6 +77,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     machine,
     record,
     config,
+    dataFolder: places.data,
     journal,
     now,
     random,

@@ -22,6 +22,7 @@ import { openIdleWatch } from './idle-watch.ts';
 import type { Journal } from './journal/journal.ts';
 import { withTimeout } from './limits/deadline.ts';
 import { Slots } from './limits/slots.ts';
+import { openServers } from './open-servers.ts';
 import { type RegisteredTool, Registry } from './registry/registry.ts';
 import { Stays } from './stays.ts';
 import type { Config } from './store/config.ts';
@@ -32,6 +33,8 @@ export interface GatewayOptions {
   /** Ours, not yet published. */
   readonly record: GatewayRecord;
   readonly config: Config;
+  /** Where what was learned of servers is kept. */
+  readonly dataFolder: string;
   readonly journal: Journal;
   readonly now: () => number;
   readonly random: RandomBytes;
@@ -46,6 +49,8 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Meets the apps. To be called once the record is published, since hosts check it. */
   begin(): void;
+  /** The config was changed: what can change in a running gateway does. */
+  reconfigure(config: Config): void;
   /** Takes no new calls and resolves when those under way have ended, or the time is up. */
   drain(): Promise<void>;
   /** May be called again. `goodbye` tells shims not to come back before their agent calls. */
@@ -87,6 +92,19 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       throw new SallyportError('ERR_PERMISSION_DENIED', 'This version offers no tools to web pages.');
     },
   });
+  const servers = openServers({
+    machine,
+    random,
+    now,
+    log,
+    onFault,
+    journal,
+    registry: rooms.registry,
+    runFolder: run.path,
+    dataFolder: options.dataFolder,
+    nonce: record.nonce,
+    pid: record.pid,
+  });
   const stays = new Stays({ now, onFault });
   const idle = openIdleWatch(options.idleMs, () => options.onLeave('idle'));
   let isDraining = false;
@@ -110,10 +128,17 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const leave = idle.enter();
     try {
       await met();
+      await untilListed(asked.name, callOptions.signal);
       return await call(rooms, { by, ...asked }, callOptions);
     } finally {
       leave();
     }
+  }
+
+  /** A server that starts for the first time has no tools yet; who calls one waits for it. */
+  async function untilListed(name: string, signal: AbortSignal): Promise<void> {
+    const gone = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await Promise.race([rooms.registry.listed(name), gone]);
   }
 
   function offerTo(by: Claimed): Offer {
@@ -136,6 +161,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     stays: () => stays.list,
     callsOf: (stay) => rooms.slots.takenBy(stay),
     browsers: () => browser.browsers,
+    servers: () => servers.list,
+    restartServer: (which) => servers.restart(which),
     tools: toolsFor,
     call: (asked, callOptions) => callAs({ role: 'cli' }, asked, callOptions),
     dismiss: (who) => stays.dismiss(who),
@@ -178,7 +205,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     door.stopListening();
     await stays.close({ goodbye });
     await door.close();
-    await hosts.close();
+    await Promise.all([hosts.close(), servers.close()]);
     rooms.registry.close();
     await browser.close();
   }
@@ -186,11 +213,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     begin() {
       rooms.registry.add(browser);
+      servers.begin(options.config.servers);
       apps = hosts
         .start()
         .then(() => rooms.registry.settled())
         .catch(onFault);
     },
+    reconfigure: (config) => servers.apply(config.servers),
     async drain() {
       isDraining = true;
       door.stopListening();

@@ -63,8 +63,10 @@ export function presentToolList(declarations: readonly ToolDeclaration[]): JsonO
 }
 
 function presentTool(declaration: ToolDeclaration): JsonObject & { readonly name: string } {
-  const { name, title, description, inputSchema, outputSchema, effect } = declaration;
+  const { name, title, description, inputSchema, outputSchema, effect, foreign } = declaration;
   return {
+    // A foreign tool keeps what its server says of it, fields of the future included.
+    ...foreign,
     name,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),

@@ -93,6 +93,27 @@ export const limits = {
     /** Seed 004: automatic restarts, with a back-off of this times the attempt. */
     restartAttempts: 3,
     restartBackoffMs: 2 * SECOND_MS,
+    /** A server that ran so long was well: the count of its restarts begins anew. */
+    sustainedMs: 60 * SECOND_MS,
+    /** From the start to the first list of tools. `npx` may have to download the server first. */
+    startMs: 60 * SECOND_MS,
+    /** A server that says nothing to the new era's first question so long is asked the old era's as well. */
+    probeMs: 2 * SECOND_MS,
+    /** Ending a server: its stdin is closed, after this it is asked by signal, after the next it is forced. */
+    stdinGraceMs: SECOND_MS,
+    termGraceMs: 2 * SECOND_MS,
+    killGraceMs: 2 * SECOND_MS,
+    /** One message of a server; a longer answer fails its call alone. */
+    messageMaxBytes: 64 * MiB,
+    /** What may come in a row that is no message before the server is given up. */
+    noiseMaxBytes: 64 * MiB,
+    /** What may wait towards a server that does not read. */
+    queueMaxBytes: 128 * MiB,
+    /** Pages of one list, and rounds of questions in one call: a server that never ends them is broken. */
+    maxPages: 100,
+    maxRounds: 10,
+    /** After a change of config.json nothing is read until it has been quiet for so long: editors write in steps. */
+    reloadQuietMs: 200,
   },
   host: {
     /** A silent client of our own socket is closed after this. */

@@ -23,7 +23,16 @@ interface GatewayEntry {
   readonly who?: string;
 }
 
-type Entry = CallEntry | GatewayEntry;
+interface ServerEntry {
+  readonly kind: 'server';
+  readonly at: string;
+  readonly server: string;
+  readonly state: string;
+  /** How often it was started again since the gateway began. */
+  readonly restarts: number;
+}
+
+type Entry = CallEntry | GatewayEntry | ServerEntry;
 
 export interface Journal {
   record(entry: Entry): void;

@@ -50,6 +50,26 @@ export class Registry {
     refresh();
   }
 
+  /** Its tools go with it. */
+  remove(appId: string): void {
+    const shelf = this.#shelves.get(appId);
+    if (shelf === undefined) return;
+    shelf.endToolsChanged();
+    // An answer that is still on its way must not bring them back.
+    shelf.listing += 1;
+    this.#shelves.delete(appId);
+    this.#index();
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  /** Resolves when the app that a name belongs to has listed its tools, if it never had any; at once for all others. */
+  async listed(name: string): Promise<void> {
+    for (const { app, tools, listed } of this.#shelves.values()) {
+      const isOfThisApp = name.startsWith(`${app.id}/`) || name.startsWith(`${app.id}__`);
+      if (isOfThisApp && tools.length === 0) await listed;
+    }
+  }
+
   /** Resolves when every app that was asked has answered, whatever came of it. */
   async settled(): Promise<void> {
     await Promise.all([...this.#shelves.values()].map(({ listed }) => listed));

@@ -4,7 +4,7 @@ import { parseConfig } from './config.ts';
 const read = (text?: string) => parseConfig(text, '/home/ada/config.json');
 
 it.each([undefined, '', '  \n', '{}', '{"mcpServers": {}, "unheardOf": 1}'])('%j is an empty config', (text) => {
-  expect(read(text)).toEqual({ policy: {} });
+  expect(read(text)).toMatchObject({ policy: {} });
 });
 
 it('may have comments and trailing commas', () => {

@@ -1,16 +1,18 @@
-// The user's config.json: read once at the start, comments allowed, refused with the reason when it is not sound.
+// The user's config.json: comments allowed, refused with the reason when it is not sound.
 import { isRecord, SallyportError } from '@sallyport/protocol';
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { parseServers, type ServerSpecs } from './server-spec.ts';
 
 export interface Config {
   readonly policy: Readonly<Record<string, 'allow' | 'deny'>>;
+  readonly servers: ServerSpecs;
 }
 
 const RULE = /^[a-z0-9-]+\/(\*|[^*]+)$/;
 
 /** A missing file is an empty one. Keys that this version does not know are left to those that do. */
 export function parseConfig(text: string | undefined, path: string): Config {
-  if (text === undefined || text.trim() === '') return { policy: {} };
+  if (text === undefined || text.trim() === '') return { policy: {}, servers: parseServers({}) };
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -19,7 +21,16 @@ export function parseConfig(text: string | undefined, path: string): Config {
     throw unsound(path, `line ${line}: ${printParseErrorCode(first.error)}`);
   }
   if (!isRecord(value)) throw unsound(path, 'it must be an object');
-  return { policy: parsePolicy(value.policy ?? {}, path) };
+  return { policy: parsePolicy(value.policy ?? {}, path), servers: parseServersOf(text, value.mcpServers ?? {}, path) };
+}
+
+/** A parsed object has lost a name that stands twice; the tree has not. */
+function parseServersOf(text: string, value: unknown, path: string): ServerSpecs {
+  if (!isRecord(value)) throw unsound(path, '"mcpServers" must be an object');
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const node = root === undefined ? undefined : findNodeAtLocation(root, ['mcpServers']);
+  const names = node?.children?.map(({ children }) => String(children?.[0]?.value));
+  return parseServers(value, names);
 }
 
 /** A rule that cannot be read must not become "allow" by being passed over. */
