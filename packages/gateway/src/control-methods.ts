@@ -4,7 +4,8 @@ import { type JsonObject, PRODUCT_VERSION, type Progress, toWireError } from '@s
 import type { LinkedBrowser } from './apps/browser-app.ts';
 import type { ServerStatus } from './apps/servers/server-app.ts';
 import { type ControlMethods, readCallParams } from './doors/control.ts';
-import type { RegisteredTool } from './registry/registry.ts';
+import { isTexts } from './grants/grant.ts';
+import type { ReviewedTool } from './registry/registry.ts';
 import type { Stay } from './stays.ts';
 
 export interface ControlPorts {
@@ -18,7 +19,11 @@ export interface ControlPorts {
   readonly browsers: () => readonly LinkedBrowser[];
   readonly servers: () => readonly ServerStatus[];
   readonly restartServer: (which: string) => Promise<ServerStatus>;
-  readonly tools: () => Promise<readonly RegisteredTool[]>;
+  /** All that were declared, with their standing. */
+  readonly tools: () => Promise<readonly ReviewedTool[]>;
+  /** Takes changed tools as they are now; without names all of them. */
+  readonly approve: (names: readonly string[] | undefined) => readonly string[];
+  readonly stats: () => object;
   readonly call: (
     asked: { readonly name: string; readonly args: JsonObject },
     options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
@@ -33,6 +38,8 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
   return {
     status: async () => describeStatus(ports),
     'tools.list': async () => ({ tools: (await ports.tools()).map(describeTool) }),
+    'tools.approve': async ({ names }) => ({ approved: ports.approve(isTexts(names) ? names : undefined) }),
+    stats: async () => ({ stats: ports.stats() }),
     'tools.call': async (params, { signal, notify }) => {
       const onProgress = (progress: Progress) => notify('progress', { ...progress });
       const end = await ports.call(readCallParams(params), { signal, onProgress });
@@ -63,7 +70,8 @@ function describeStatus(ports: ControlPorts): JsonObject {
       id: caller.id,
       name: caller.name,
       stay: caller.stay.slice(0, 8),
-      ...(caller.cwd === undefined ? {} : { cwd: caller.cwd }),
+      ...('cwd' in caller ? { cwd: caller.cwd } : {}),
+      ...('key' in caller ? { key: caller.key } : {}),
       forMs: ports.now() - cameAtMs,
       calls: ports.callsOf(caller.stay),
     })),
@@ -72,7 +80,7 @@ function describeStatus(ports: ControlPorts): JsonObject {
   };
 }
 
-function describeTool({ name, mcpName, declaration }: RegisteredTool): JsonObject {
+function describeTool({ name, mcpName, declaration, standing, warnings }: ReviewedTool): JsonObject {
   const { title, description, effect, inputSchema } = declaration;
   return {
     name,
@@ -81,5 +89,7 @@ function describeTool({ name, mcpName, declaration }: RegisteredTool): JsonObjec
     ...(description === undefined ? {} : { description }),
     ...(effect === undefined ? {} : { effect }),
     inputSchema,
+    standing,
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

@@ -17,7 +17,7 @@ import {
   releaseGatewayRecord,
   removeFile,
 } from '@sallyport/native-host/run-directory';
-import { limits, PRODUCT_VERSION } from '@sallyport/protocol';
+import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import { openGateway } from './gateway.ts';
 import { openJournal } from './journal/journal.ts';
 import { parseConfig } from './store/config.ts';
@@ -78,6 +78,9 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     record,
     config,
     dataFolder: places.data,
+    mayWrite: () => {
+      if (readGatewayRecord(run)?.nonce !== nonce) throw notOurs();
+    },
     journal,
     now,
     random,
@@ -120,4 +123,10 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   log(`started, version ${PRODUCT_VERSION}, pid ${pid}`);
   gateway.begin();
   return { isOurs: true, record, ended, close: () => end('closed') };
+}
+
+function notOurs(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'Another gateway serves this user now and keeps the decisions.', {
+    hint: 'Ask again: the next request reaches that one.',
+  });
 }

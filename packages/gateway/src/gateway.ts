@@ -7,23 +7,24 @@ import {
   type RandomBytes,
   type RunDirectory,
 } from '@sallyport/native-host/run-directory';
-import { type CallOptions, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
+import { type CallOptions, limits, SallyportError } from '@sallyport/protocol';
+import { createAnswers, profileOf } from './answer-host.ts';
 import { BrowserApp } from './apps/browser-app.ts';
 import { HostLinks } from './apps/host-links.ts';
-import { call, type Rooms } from './call.ts';
-import { type Claimed, createCallers } from './callers/callers.ts';
+import { type AskedCall, call } from './call.ts';
+import type { Claimed } from './callers/callers.ts';
+import { createGrantMethods } from './control-grants.ts';
 import { createControlMethods } from './control-methods.ts';
 import { serveControl } from './doors/control.ts';
 import type { LineStream } from './doors/line-stream.ts';
 import { SocketDoor } from './doors/socket-door.ts';
 import type { Visitor } from './doors/visitor.ts';
-import { createPolicy } from './grants/policy.ts';
 import { openIdleWatch } from './idle-watch.ts';
 import type { Journal } from './journal/journal.ts';
 import { withTimeout } from './limits/deadline.ts';
-import { Slots } from './limits/slots.ts';
+import { openRooms } from './open-rooms.ts';
 import { openServers } from './open-servers.ts';
-import { type RegisteredTool, Registry } from './registry/registry.ts';
+import type { RegisteredTool } from './registry/registry.ts';
 import { Stays } from './stays.ts';
 import type { Config } from './store/config.ts';
 
@@ -33,8 +34,10 @@ export interface GatewayOptions {
   /** Ours, not yet published. */
   readonly record: GatewayRecord;
   readonly config: Config;
-  /** Where what was learned of servers is kept. */
+  /** Where grants and what was learned of tools and servers are kept. */
   readonly dataFolder: string;
+  /** Throws when the record is not ours any more: whoever has it writes now. */
+  readonly mayWrite: () => void;
   readonly journal: Journal;
   readonly now: () => number;
   readonly random: RandomBytes;
@@ -61,22 +64,26 @@ export interface Gateway {
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { run, machine, record, journal, now, random, log } = options;
   const startedAtMs = now();
+  let { config } = options;
   const note = (event: 'browser_connected' | 'browser_gone' | 'agent_came' | 'agent_left', who: string) =>
     journal.record({ kind: 'gateway', at: new Date(now()).toISOString(), event, who });
   const onFault = (thrown: unknown) => log(`fault: ${describeFault(thrown)}`);
 
-  const rooms: Rooms = {
-    callers: createCallers({ cliSecret: createId(random), pid: record.pid }),
-    registry: new Registry({ onFault }),
-    policy: createPolicy(options.config.policy),
-    slots: new Slots(),
+  const createCallId = () => createId(random);
+  const { rooms, grants, decisions } = openRooms({
+    dataFolder: options.dataFolder,
+    rules: () => config.policy,
     journal,
-    createId: () => createId(random),
+    pid: record.pid,
+    nonce: record.nonce,
+    mayWrite: options.mayWrite,
     now,
+    createId: createCallId,
+    log,
     onFault,
-  };
+  });
   const browser = new BrowserApp({
-    createId: rooms.createId,
+    createId: createCallId,
     log,
     onArrival: ({ name }) => note('browser_connected', name),
     onDeparture: ({ name }) => note('browser_gone', name),
@@ -87,10 +94,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     gatewayToken: record.token,
     now,
     log,
-    onLink: (link) => browser.attach(link),
-    onCall: async () => {
-      throw new SallyportError('ERR_PERMISSION_DENIED', 'This version offers no tools to web pages.');
+    onLink(link) {
+      link.closed.then(() => decisions.expireTabsOf(profileOf(link.hello))).catch(onFault);
+      return browser.attach(link);
     },
+    onCall: (asked, context) => answerHost(asked, context),
   });
   const servers = openServers({
     machine,
@@ -114,26 +122,26 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   /** Whoever comes right after the start waits until the browsers that are there were met, within a bound. */
   const met = () => Promise.race([apps, delay(limits.gateway.firstScanMs)]);
 
-  async function toolsFor(): Promise<readonly RegisteredTool[]> {
+  async function toolsFor(by: Claimed): Promise<readonly RegisteredTool[]> {
     await met();
-    return rooms.registry.list().filter(({ name }) => rooms.policy.isAllowed(name));
+    const caller = rooms.callers.identify(by);
+    rooms.guard.require(caller, 'mcp:tools.list');
+    return rooms.registry.list().filter((tool) => rooms.guard.sees(caller, tool));
   }
 
-  async function callAs(
-    by: Claimed,
-    asked: { name: string; args: JsonObject },
-    callOptions: CallOptions,
-  ): Promise<CallEnd> {
+  async function callFor(asked: AskedCall, callOptions: CallOptions): Promise<CallEnd> {
     if (isDraining) return { ok: false, error: leaving() };
     const leave = idle.enter();
     try {
       await met();
       await untilListed(asked.name, callOptions.signal);
-      return await call(rooms, { by, ...asked }, callOptions);
+      return await call(rooms, asked, callOptions);
     } finally {
       leave();
     }
   }
+
+  const answerHost = createAnswers({ rooms, grants, decisions, toolsFor, callFor });
 
   /** A server that starts for the first time has no tools yet; who calls one waits for it. */
   async function untilListed(name: string, signal: AbortSignal): Promise<void> {
@@ -144,11 +152,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   function offerTo(by: Claimed): Offer {
     return {
       listTools: async () =>
-        (await toolsFor()).map(({ app, mcpName, declaration }) => ({
+        (await toolsFor(by)).map(({ app, mcpName, declaration }) => ({
           ...withTimeout(app.id, declaration),
           name: mcpName,
         })),
-      callTool: (name, args, callOptions) => callAs(by, { name, args }, callOptions),
+      callTool: (name, args, callOptions) => callFor({ by, name, args }, callOptions),
       onToolsChanged: (listener) => rooms.registry.onChanged(listener),
     };
   }
@@ -163,11 +171,30 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     browsers: () => browser.browsers,
     servers: () => servers.list,
     restartServer: (which) => servers.restart(which),
-    tools: toolsFor,
-    call: (asked, callOptions) => callAs({ role: 'cli' }, asked, callOptions),
+    tools: async () => {
+      await met();
+      return rooms.registry.review();
+    },
+    approve: (names) => approveTools(names),
+    stats: () => journal.stats(),
+    call: (asked, callOptions) => callFor({ by: { role: 'cli' }, ...asked }, callOptions),
     dismiss: (who) => stays.dismiss(who),
     stop: () => setImmediate(() => options.onLeave('stop')),
     retire: () => setImmediate(() => options.onLeave('retire')),
+  });
+
+  function approveTools(names: readonly string[] | undefined): readonly string[] {
+    const approved = rooms.registry.approve(names);
+    const at = new Date(now()).toISOString();
+    for (const tool of approved) journal.record({ kind: 'tool', at, tool, event: 'approved' });
+    return approved;
+  }
+
+  const grantMethods = createGrantMethods({
+    grants,
+    decisions,
+    agents: () => stays.list.flatMap(({ caller }) => (caller.kind === 'agent' ? [caller] : [])),
+    profiles: () => browser.browsers.map(({ profile }) => profile),
   });
 
   function welcome(visitor: Visitor, stream: LineStream): void {
@@ -179,7 +206,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const leave = idle.enter();
     if (visitor.role === 'cli') {
       stream.closed.then(leave).catch(onFault);
-      serveControl(stream, control, onFault);
+      serveControl(stream, { ...control, ...grantMethods }, onFault);
       return;
     }
     const caller = rooms.callers.identify(visitor);
@@ -219,7 +246,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
         .then(() => rooms.registry.settled())
         .catch(onFault);
     },
-    reconfigure: (config) => servers.apply(config.servers),
+    reconfigure(next) {
+      config = next;
+      servers.apply(next.servers);
+    },
     async drain() {
       isDraining = true;
       door.stopListening();

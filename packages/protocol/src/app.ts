@@ -48,6 +48,8 @@ export interface CallOptions {
   /** Aborted by the caller's cancellation and by the deadline alike. */
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** The caller's trace in W3C form, for apps that pass it on. */
+  readonly traceparent?: string;
   /** Asks the caller what a server wants to know. Missing for a caller that cannot be asked. */
   readonly ask?: Ask;
   /** Log lines that the server wrote while this call alone was under way. */

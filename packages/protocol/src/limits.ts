@@ -39,6 +39,8 @@ export const limits = {
     timeoutDefaultMs: 150 * SECOND_MS,
     /** Apps remember so many call ids and refuse a repeat: nothing that acts runs twice. */
     rememberedIds: 256,
+    /** An app that did not settle a cancelled call by then is given up, and the slot of the call is free. */
+    abandonMs: 15 * SECOND_MS,
   },
   webOrigin: {
     /** Seed 004: maxCallsPerRun. */
@@ -49,6 +51,23 @@ export const limits = {
     timeoutMs: 30 * SECOND_MS,
     /** An ALLOW_ONCE without an expiry of its own. */
     allowOnceMs: 10 * MINUTE_MS,
+    /** What a call may ask for in place of the default time. */
+    timeoutMaxMs: 300 * SECOND_MS,
+    /** Calls that may wait for a slot of one origin; more are refused at once. */
+    slotQueue: 16,
+    /** Calls that name no run share one, which begins anew when its origin was quiet for this long. */
+    quietMs: MINUTE_MS,
+    /** A run without a call for so long has ended. */
+    runIdleMs: 10 * MINUTE_MS,
+    /** Open runs of one origin, and of all; the oldest ends for a new one. */
+    runsPerOrigin: 64,
+    runs: 4096,
+  },
+  grants: {
+    /** Decisions for good that are kept; a person makes some dozens. */
+    kept: 4096,
+    /** Decisions for once that hold at a time. */
+    passing: 4096,
   },
   agent: {
     slots: 16,

@@ -8,6 +8,7 @@ const stay = 'a'.repeat(32);
 it(verifies('an agent has one id in the form of the seed, after a restart too', 'S1-agent-id-form'), () => {
   const caller = callers.identify({ role: 'agent', stay, pid: 77, client: 'Some Client', cwd: '/work' });
   expect(caller).toEqual({
+    kind: 'agent',
     id: expect.stringMatching(/^agent_[0-9a-f]{32}_77$/),
     name: 'Some Client',
     stay,
@@ -27,6 +28,22 @@ it('an agent with a key is the same in every stay, and is remembered', () => {
   expect(first?.id).toBe(second?.id);
   expect(first?.stay).not.toBe(second?.stay);
   expect(first?.remembered).toBe(true);
+  // What grants hang on is the same in every gateway.
+  const restarted = createCallers({ cliSecret: 'd'.repeat(32), pid: 10 }).identify({ role: 'agent', stay, key });
+  expect(restarted).toMatchObject({ key: expect.stringMatching(/^agent_[0-9a-f]{32}$/) });
+  expect(first).toMatchObject({ key: restarted.kind === 'agent' ? restarted.key : '' });
+});
+
+it('a web origin is one caller per profile, in whichever tab', () => {
+  const page = { role: 'origin', origin: 'https://a.example', profileId: 'p1' } as const;
+  const [first, second, third] = [
+    { ...page, tabId: 1 },
+    { ...page, tabId: 2 },
+    { ...page, profileId: 'p2' },
+  ].map((claimed) => callers.identify(claimed));
+  expect(first).toMatchObject({ kind: 'origin', name: 'https://a.example', profileId: 'p1', tabId: 1 });
+  expect(second?.stay).toBe(first?.stay);
+  expect(third?.stay).not.toBe(first?.stay);
 });
 
 it('a key that could be guessed is none', () => {

@@ -4,7 +4,7 @@ import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorC
 import { parseServers, type ServerSpecs } from './server-spec.ts';
 
 export interface Config {
-  readonly policy: Readonly<Record<string, 'allow' | 'deny'>>;
+  readonly policy: Readonly<Record<string, 'allow' | 'ask' | 'deny'>>;
   readonly servers: ServerSpecs;
 }
 
@@ -36,11 +36,11 @@ function parseServersOf(text: string, value: unknown, path: string): ServerSpecs
 /** A rule that cannot be read must not become "allow" by being passed over. */
 function parsePolicy(value: unknown, path: string): Config['policy'] {
   if (!isRecord(value)) throw unsound(path, '"policy" must be an object');
-  const policy: Record<string, 'allow' | 'deny'> = {};
+  const policy: Record<string, 'allow' | 'ask' | 'deny'> = {};
   for (const [rule, verdict] of Object.entries(value)) {
     if (!RULE.test(rule)) throw unsound(path, `the rule "${rule}" under "policy" must be app/tool or app/*`);
-    if (verdict !== 'allow' && verdict !== 'deny') {
-      throw unsound(path, `the rule "${rule}" under "policy" must be "allow" or "deny"`);
+    if (verdict !== 'allow' && verdict !== 'ask' && verdict !== 'deny') {
+      throw unsound(path, `the rule "${rule}" under "policy" must be "allow", "ask" or "deny"`);
     }
     policy[rule] = verdict;
   }
