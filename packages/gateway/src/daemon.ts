@@ -18,6 +18,7 @@ import {
   removeFile,
 } from '@sallyport/native-host/run-directory';
 import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import type { HttpStatus, HttpWish } from './doors/http-entrance.ts';
 import { openGateway } from './gateway.ts';
 import { openJournal } from './journal/journal.ts';
 import { parseConfig } from './store/config.ts';
@@ -38,6 +39,8 @@ export type Daemon =
       readonly record: GatewayRecord;
       /** Resolves with why it has gone. */
       readonly ended: Promise<Ending>;
+      /** Rejects when the port is taken; the gateway goes on without. */
+      openHttp(wish: HttpWish): Promise<HttpStatus>;
       /** Ends it cleanly; may be called again. */
       close(): Promise<void>;
     }
@@ -122,7 +125,12 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   journal.record({ kind: 'gateway', at: new Date(now()).toISOString(), event: 'started' });
   log(`started, version ${PRODUCT_VERSION}, pid ${pid}`);
   gateway.begin();
-  return { isOurs: true, record, ended, close: () => end('closed') };
+  const { openHttp } = gateway;
+  if (config.http !== undefined) {
+    const sayWhy = (thrown: unknown) => log(`no HTTP door: ${thrown instanceof Error ? thrown.message : 'a fault'}`);
+    await openHttp({ ...config.http, isOpenToAll: false }).catch(sayWhy);
+  }
+  return { isOurs: true, record, ended, openHttp, close: () => end('closed') };
 }
 
 function notOurs(): SallyportError {

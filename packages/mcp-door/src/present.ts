@@ -92,6 +92,12 @@ const protocolFailures: Readonly<Partial<Record<ErrorCode, number>>> = {
   ERR_INTERNAL: rpcCodes.internalError,
 };
 
+/** The failure of a request that is no call: there is no result that a model would read. */
+export function presentRefusal({ code, message, hint, data }: SallyportError): Reply {
+  const facts = { code, ...(hint === undefined ? {} : { hint }), ...(data === undefined ? {} : { data }) };
+  return fault(protocolFailures[code] ?? rpcCodes.internalError, message, facts);
+}
+
 export function presentFailure(error: SallyportError, provenance?: Provenance): Reply {
   const { code, message, hint, data } = error;
   const facts = { code, ...(hint === undefined ? {} : { hint }), ...(data === undefined ? {} : { data }) };

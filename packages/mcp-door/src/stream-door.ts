@@ -3,7 +3,14 @@ import { isRecord, type JsonObject, type Progress, SallyportError } from '@sally
 import { type Era, eraOf } from './era.ts';
 import { fault, type Incoming, isId, type JsonRpcId, metaOf, parseIncoming, type Reply, rpcCodes } from './json-rpc.ts';
 import type { Offer } from './offer.ts';
-import { presentDiscover, presentEnd, presentInitialize, presentModern, presentToolList } from './present.ts';
+import {
+  presentDiscover,
+  presentEnd,
+  presentInitialize,
+  presentModern,
+  presentRefusal,
+  presentToolList,
+} from './present.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export interface StreamDoorOptions {
@@ -98,6 +105,7 @@ export class StreamDoor {
     this.#open.set(id, controller);
     this.#reply(request, controller.signal)
       .catch((thrown: unknown) => {
+        if (thrown instanceof SallyportError) return presentRefusal(thrown);
         this.#onFault(thrown);
         return fault(rpcCodes.internalError, 'Something went wrong inside Sallyport; its log has the details.');
       })

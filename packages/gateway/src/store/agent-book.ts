@@ -60,7 +60,10 @@ export class AgentBook {
 
   add(name: string): Minted {
     if (!AGENT_NAME.test(name)) {
-      throw new SallyportError('ERR_INPUT_INVALID', 'An agent is named by up to 64 letters, digits, spaces, . _ and -.');
+      throw new SallyportError(
+        'ERR_INPUT_INVALID',
+        'An agent is named by up to 64 letters, digits, spaces, . _ and -.',
+      );
     }
     const agents = this.list();
     if (agents.some((agent) => agent.name === name)) {
