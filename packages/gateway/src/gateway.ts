@@ -123,14 +123,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const stays = new Stays({ now, onFault });
   const idle = openIdleWatch(options.idleMs, () => options.onLeave('idle'));
   let isDraining = false;
-  let apps: Promise<void> | undefined;
+  let browsersMet: Promise<void> | undefined;
+  let allMet: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
 
-  /** Whoever comes right after the start waits until the browsers that are there were met, within a bound. */
-  const met = () => Promise.race([apps, delay(limits.gateway.firstScanMs)]);
-
   async function toolsFor(by: Claimed): Promise<readonly RegisteredTool[]> {
-    await met();
+    await allMet;
     const caller = rooms.callers.identify(by);
     rooms.guard.require(caller, 'mcp:tools.list');
     return rooms.registry.list().filter((tool) => rooms.guard.sees(caller, tool));
@@ -140,7 +138,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     if (isDraining) return { ok: false, error: leaving() };
     const leave = idle.enter();
     try {
-      await met();
+      await browsersMet;
       await untilListed(asked.name, callOptions.signal);
       return await call(rooms, asked, callOptions);
     } finally {
@@ -194,7 +192,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     openHttp,
     restartServer: (which) => servers.restart(which),
     tools: async () => {
-      await met();
+      await allMet;
       return rooms.registry.review();
     },
     approve: (names) => approveTools(names),
@@ -274,10 +272,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     begin() {
       rooms.registry.add(browser);
       servers.begin(options.config.servers);
-      apps = hosts
-        .start()
-        .then(() => rooms.registry.settled())
-        .catch(onFault);
+      // Whoever comes right after the start waits until the apps that are there were met, within a bound.
+      const bound = delay(limits.gateway.firstScanMs);
+      browsersMet = Promise.race([hosts.start().catch(onFault), bound]);
+      allMet = browsersMet.then(() => Promise.race([rooms.registry.settled(), bound]));
     },
     openHttp,
     reconfigure(next) {

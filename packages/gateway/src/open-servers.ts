@@ -43,7 +43,7 @@ export function openServers(options: OpenServersOptions): GatewayServers {
       nonce: options.nonce,
       onFault: options.onFault,
     }),
-    wireOf: createServerWires({ env, platform, createMarker: () => createId(random), pids }),
+    wiresOf: createServerWires({ env, platform, createMarker: () => createId(random), pids }),
     log,
     events: tellOf(options),
     onAdded: (app: ServerApp) => registry.add(app),

@@ -124,8 +124,10 @@ export const limits = {
     killGraceMs: 2 * SECOND_MS,
     /** One message of a server; a longer answer fails its call alone. */
     messageMaxBytes: 64 * MiB,
-    /** What may come in a row that is no message before the server is given up. */
-    noiseMaxBytes: 64 * MiB,
+    /** What may come in a row that is no message before the server is given up: a flood takes time from all others. */
+    noiseMaxBytes: 8 * MiB,
+    /** How long a message over its bound may go on, unread, before the server is given up. */
+    droppedMaxBytes: 512 * MiB,
     /** What may wait towards a server that does not read. */
     queueMaxBytes: 128 * MiB,
     /** Pages of one list, and rounds of questions in one call: a server that never ends them is broken. */

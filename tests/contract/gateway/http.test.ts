@@ -42,7 +42,7 @@ it.each(['legacy', 'modern'] as const)(
     const result = await alone.client.callTool({ name: 'echo', arguments: { text: 'hello' } });
     expect(result.content).toEqual([{ type: 'text', text: 'hello' }]);
     const entries = world
-      .read('journal.jsonl')
+      .read('data/journal.jsonl')
       .split('\n')
       .filter((line) => line.includes('"kind":"call"'));
     expect(JSON.parse(entries.at(-1) ?? '{}')).toMatchObject({ agent: { name: 'Ada' }, tool: 'browser/echo' });
@@ -96,16 +96,21 @@ it('with --no-auth a caller without a token meets the servers alone', async () =
   expect((await post(url, initialize, { ...init, authorization: 'Bearer wrong' })).status).toBe(401);
   const version = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' };
   const params = { _meta: { ...version, 'io.modelcontextprotocol/clientCapabilities': {} } };
-  const ask = async (method: string, more: object, name?: string) => {
+  const ask = async (
+    method: string,
+    more: object,
+    name?: string,
+  ): Promise<Record<string, { tools: { name: string }[] }>> => {
     const headers = {
       'mcp-protocol-version': '2026-07-28',
       'mcp-method': method,
       ...(name ? { 'mcp-name': name } : {}),
     };
-    return (await post(url, { method, params: { ...params, ...more } }, headers)).json();
+    const response = await post(url, { method, params: { ...params, ...more } }, headers);
+    return JSON.parse(await response.text());
   };
   const { result } = await ask('tools/list', {});
-  const names: string[] = result.tools.map(({ name }: { name: string }) => name);
+  const names = result?.tools.map(({ name }) => name) ?? [];
   expect(names.filter((name) => name.startsWith('mine__')).length).toBeGreaterThan(0);
   expect(names.filter((name) => name.startsWith('browser__'))).toEqual([]);
   expect(await ask('tools/call', { name: 'browser__echo', arguments: { text: 'x' } }, 'browser__echo')).toMatchObject({

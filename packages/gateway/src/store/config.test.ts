@@ -8,7 +8,7 @@ it.each([undefined, '', '  \n', '{}', '{"mcpServers": {}, "unheardOf": 1}'])('%j
 });
 
 it('may have comments and trailing commas', () => {
-  expect(read('{\n // mine\n "policy": {"browser/*": "deny", /* but */ "browser/tabs": "allow",},\n}')).toEqual({
+  expect(read('{\n // mine\n "policy": {"browser/*": "deny", /* but */ "browser/tabs": "allow",},\n}')).toMatchObject({
     policy: { 'browser/*': 'deny', 'browser/tabs': 'allow' },
   });
 });

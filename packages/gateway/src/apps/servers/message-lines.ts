@@ -1,10 +1,13 @@
 // Cuts a server's stdout into lines within a bound. A line over it is dropped while it comes; whose it was is still read.
 
 export type Line =
-  | { readonly kind: 'line'; readonly text: string; readonly byteLength: number }
+  | { readonly kind: 'line'; readonly text: string }
+  /** A line that cannot be a JSON object; its text is not even read, since a flood is made of such. */
+  | { readonly kind: 'noise'; readonly byteLength: number }
   | { readonly kind: 'oversized'; readonly id: string | number | undefined; readonly byteLength: number };
 
 const NEWLINE = 0x0a;
+const BRACE = 0x7b;
 /** JSON-RPC writers put the id first or last; so much of both ends is kept of a line that is dropped. */
 const END_BYTES = 256;
 const FIRST_ID = /^\s*\{(?:"jsonrpc":"2\.0",)?"id":(?:(\d+)|"([^"\\]*)")/;
@@ -21,17 +24,28 @@ export class MessageLines {
     this.#maxBytes = options.maxBytes;
   }
 
+  /** How much of an unfinished line was dropped so far. */
+  get droppedBytes(): number {
+    return this.#dropping === undefined ? 0 : this.#byteLength;
+  }
+
   push(piece: Buffer): Line[] {
     const lines: Line[] = [];
-    let rest = piece;
-    for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
-      this.#hold(rest.subarray(0, end));
-      const line = this.#take();
+    let start = 0;
+    for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, start)) {
+      // Most lines come whole in one piece; they need no holding.
+      const isWhole = this.#byteLength === 0 && end - start <= this.#maxBytes;
+      const line = isWhole ? lineOf(piece, start, end) : this.#finish(piece.subarray(start, end));
       if (line !== undefined) lines.push(line);
-      rest = rest.subarray(end + 1);
+      start = end + 1;
     }
-    this.#hold(rest);
+    this.#hold(piece.subarray(start));
     return lines;
+  }
+
+  #finish(piece: Buffer): Line | undefined {
+    this.#hold(piece);
+    return this.#take();
   }
 
   #hold(piece: Buffer): void {
@@ -54,14 +68,25 @@ export class MessageLines {
   #take(): Line | undefined {
     const byteLength = this.#byteLength;
     const dropped = this.#dropping;
-    const [only] = this.#pieces;
-    const bytes = this.#pieces.length === 1 && only !== undefined ? only : Buffer.concat(this.#pieces);
+    const bytes = dropped === undefined ? Buffer.concat(this.#pieces) : undefined;
     this.#pieces = [];
     this.#byteLength = 0;
     this.#dropping = undefined;
     if (dropped !== undefined) return { kind: 'oversized', id: idIn(dropped), byteLength };
-    return byteLength === 0 ? undefined : { kind: 'line', text: bytes.toString('utf8'), byteLength };
+    return bytes === undefined ? undefined : lineOf(bytes, 0, byteLength);
   }
+}
+
+function lineOf(bytes: Buffer, start: number, end: number): Line | undefined {
+  let first = start;
+  while (first < end && isBlank(bytes[first])) first += 1;
+  if (first === end) return undefined;
+  if (bytes[first] !== BRACE) return { kind: 'noise', byteLength: end - start };
+  return { kind: 'line', text: bytes.toString('utf8', first, end) };
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }
 
 function lastOf(tail: Buffer, piece: Buffer): Buffer {

@@ -14,7 +14,9 @@ export interface TreeOptions {
   readonly platform: NodeJS.Platform;
 }
 
-const POLL_MS = 20;
+/** The first look at what is left, and the longest pause between two: a look reads the whole process table. */
+const POLL_MS = 10;
+const POLL_MAX_MS = 160;
 
 export class ProcessTree {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
@@ -93,9 +95,9 @@ export class ProcessTree {
 
 async function becomes(isSo: () => boolean, withinMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + withinMs;
-  while (!isSo()) {
+  for (let pauseMs = POLL_MS; !isSo(); pauseMs = Math.min(2 * pauseMs, POLL_MAX_MS)) {
     if (performance.now() >= giveUpAt) return false;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
   return true;
 }

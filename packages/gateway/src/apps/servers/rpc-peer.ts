@@ -1,6 +1,6 @@
 // JSON-RPC with one server: requests out by id, answers in untouched, and what the server asks handed to whoever can say.
 import { isRecord, type JsonObject, limits, type Progress, SallyportError } from '@sallyport/protocol';
-import type { RpcMessage, Wire, WireListener } from './wire.ts';
+import type { RpcMessage, SendOptions, Wire, WireListener } from './wire.ts';
 
 export interface PeerEvents {
   onNotification(method: string, params: JsonObject): void;
@@ -69,7 +69,8 @@ export class RpcPeer implements WireListener {
         };
         signal.addEventListener('abort', onAbort);
         const message = { jsonrpc: '2.0', id, method, params: onProgress ? withToken(params, id) : params };
-        this.#post(message, exchange.signal).catch(reject);
+        const onEnded = () => reject(withOutcome(unanswered(), 'unknown'));
+        this.#post(message, { signal: exchange.signal, onEnded }).catch(reject);
       });
     } finally {
       this.#pending.delete(id);
@@ -113,9 +114,9 @@ export class RpcPeer implements WireListener {
     this.#events.onClosed(why);
   }
 
-  async #post(message: RpcMessage, signal?: AbortSignal): Promise<void> {
+  async #post(message: RpcMessage, options?: SendOptions): Promise<void> {
     if (this.#wire === undefined || this.#closed !== undefined) return;
-    await this.#wire.send(message, signal === undefined ? {} : { signal });
+    await this.#wire.send(message, options);
   }
 
   #notice(method: string, params: JsonObject): void {
@@ -194,6 +195,10 @@ function withOutcome(error: SallyportError, outcome: 'unknown' | 'not_run'): Sal
     data: { outcome },
     cause: error,
   });
+}
+
+function unanswered(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server ended the exchange without an answer.');
 }
 
 function oversized(byteLength: number): SallyportError {

@@ -13,14 +13,14 @@ import type { ServerMemory } from '../../store/server-memory.ts';
 import type { ServerSpec } from '../../store/server-spec.ts';
 import { parseToolList } from '../tool-list.ts';
 import { type Connection, openConnection } from './connection.ts';
+import type { WiresOf } from './server-wires.ts';
 import { Supervisor, type SupervisorTimes } from './supervisor.ts';
 import type { OpenWire } from './wire.ts';
 
 export interface ServerAppOptions {
   readonly spec: ServerSpec;
   readonly memory: ServerMemory;
-  /** Throws what is wrong with the entry, such as a variable that is not set. */
-  readonly wireOf: (spec: ServerSpec) => OpenWire;
+  readonly wiresOf: WiresOf;
   readonly log: (line: string) => void;
   readonly events: ServerEvents;
   readonly times?: SupervisorTimes;
@@ -134,29 +134,46 @@ export class ServerApp implements App {
   }
 
   async #connect(signal: AbortSignal): Promise<Connection> {
-    const { spec, memory } = this.#options;
-    const { era, asksBack } = memory.recall(spec);
-    const open = (known: typeof era) =>
-      openConnection(
-        {
-          openWire: this.#options.wireOf(spec),
-          ...(known === undefined ? {} : { era: known }),
-          asksBack: asksBack === true,
-          onAsksBack: () => memory.learn(spec, { asksBack: true }),
-          onToolsChanged: () => this.#relist(connection),
-        },
-        signal,
-      );
-    const connection = await open(era).catch((thrown: unknown) => {
-      signal.throwIfAborted();
-      // What was remembered may be out of date; and there are servers that end at a question they do not know.
-      if (era !== undefined) return open(undefined);
-      if (isGoneWhileAsked(thrown)) return open('legacy');
-      throw thrown;
-    });
+    const { spec, memory, wiresOf } = this.#options;
+    const [first, ...others] = wiresOf(spec);
+    if (first === undefined) throw new SallyportError('ERR_INTERNAL', 'A server without a wire.');
+    let connecting = this.#greet(first, signal);
+    for (const other of others) {
+      // What the newer transport said is what people can act on, unless the older one works.
+      const before = connecting;
+      connecting = before.catch(() => this.#greet(other, signal).catch(() => before));
+    }
+    const connection = await connecting;
     memory.learn(spec, { era: connection.session.era });
     await this.#list(connection, signal);
     return connection;
+  }
+
+  /** What was remembered may be out of date; and there are servers that end at a question they do not know. */
+  async #greet(openWire: OpenWire, signal: AbortSignal): Promise<Connection> {
+    const { spec, memory } = this.#options;
+    const { era, asksBack = false } = memory.recall(spec);
+    const open = (known: typeof era) => {
+      const onToolsChanged = () => void opening.then((connection) => this.#relist(connection)).catch(() => {});
+      const onAsksBack = () => memory.learn(spec, { asksBack: true });
+      const options = {
+        openWire,
+        asksBack,
+        onAsksBack,
+        onToolsChanged,
+        ...(known === undefined ? {} : { era: known }),
+      };
+      const opening = openConnection(options, signal);
+      return opening;
+    };
+    try {
+      return await open(era);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (era !== undefined) return open(undefined);
+      if (isGoneWhileAsked(thrown)) return open('legacy');
+      throw thrown;
+    }
   }
 
   #relist(connection: Connection): void {

@@ -3,12 +3,12 @@ import { SallyportError } from '@sallyport/protocol';
 import type { ServerMemory } from '../../store/server-memory.ts';
 import type { ServerProblem, ServerSpec, ServerSpecs } from '../../store/server-spec.ts';
 import { ServerApp, type ServerEvents, type ServerStatus } from './server-app.ts';
+import type { WiresOf } from './server-wires.ts';
 import type { SupervisorTimes } from './supervisor.ts';
-import type { OpenWire } from './wire.ts';
 
 export interface ServersOptions {
   readonly memory: ServerMemory;
-  readonly wireOf: (spec: ServerSpec) => OpenWire;
+  readonly wiresOf: WiresOf;
   readonly log: (line: string) => void;
   readonly events: ServerEvents;
   readonly onAdded: (app: ServerApp) => void;

@@ -26,6 +26,8 @@ export interface Wire {
 
 export interface SendOptions {
   readonly signal?: AbortSignal;
+  /** The exchange ended, and the answer will not come by another way. */
+  readonly onEnded?: () => void;
 }
 
 /** Opens the wire; rejects with a SallyportError when there is nobody at the other end. */
