@@ -170,6 +170,18 @@ export const limits = {
     /** Seed 002: a session without a request for so long is swept, unless a call or review is under way. */
     sessionIdleMs: 30 * MINUTE_MS,
     sessionSweepMs: 5 * MINUTE_MS,
+    /** Sessions at once; above it the one that was idle longest makes room. */
+    maxSessions: 256,
+    /** A posted message; the content of a large file fits, a flood does not. */
+    bodyMaxBytes: 16 * MiB,
+    /** A request must have arrived whole within this. */
+    bodyMs: 30 * SECOND_MS,
+    /** A comment on a silent stream: clients and proxies give up on one after 30 to 60 s. */
+    keepAliveMs: 15 * SECOND_MS,
+    /** A reply that comes sooner is plain JSON; a later one finds its stream already open. */
+    streamAfterMs: 200,
+    /** What may wait towards a client that does not read, before it is dropped. */
+    queueMaxBytes: 64 * MiB,
     gatewayPort: 5764,
     /** Seed 002's port of the editor. */
     editorPort: 5765,
@@ -179,6 +191,16 @@ export const limits = {
     diagnosticDelayMs: 1500,
     /** Seed 002: a second edit of the same path waits so long. */
     pathLockMs: 60 * SECOND_MS,
+    /** An agent that takes no progress gives up after a minute: it hears `pending` before that. */
+    reviewPendingMs: 50 * SECOND_MS,
+    /** Agents that take progress wait on, as long as some comes within their minute or so. */
+    reviewProgressMs: 15 * SECOND_MS,
+    /** Outcomes kept for agents that were not there to hear them. */
+    reviewOutcomesKept: 64,
+    /** A tab that is moved closes here and opens there; closed for so long, it is closed. */
+    reviewTabMovedMs: 300,
+    /** A comparison of two texts that takes longer says only that all was replaced. */
+    reviewDiffMs: 2 * SECOND_MS,
     /** Seed 002: caps of list_files, search_files, read_file. */
     listMaxEntries: 500,
     searchMaxResults: 300,

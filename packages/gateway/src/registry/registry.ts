@@ -91,6 +91,10 @@ export class Registry {
     return shelf.tools;
   }
 
+  has(appId: string): boolean {
+    return this.#shelves.has(appId);
+  }
+
   /** Its tools go with it. */
   remove(appId: string): boolean {
     const shelf = this.#shelves.get(appId);

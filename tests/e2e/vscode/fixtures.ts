@@ -1,0 +1,19 @@
+// What the workspace of the editor's tests holds before each test.
+
+export const fixtures: Readonly<Record<string, string>> = {
+  'tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "esnext", "target": "es2022" } }\n',
+  'greeting.ts': [
+    "export const greeting = 'hello';",
+    '',
+    'export function greet(name: string): string {',
+    '  return greeting + name;',
+    '}',
+    '',
+    'export function part(name: string): string {',
+    "  return 'bye ' + name;",
+    '}',
+    '',
+  ].join('\n'),
+  'notes.txt': 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\n',
+  'diary.txt': 'Dear diary,\n',
+};

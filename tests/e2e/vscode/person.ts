@@ -1,0 +1,113 @@
+// The person in front of the editor: what one sees, clicks and types.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '../../support/eventually.ts';
+import { projectRoot } from '../../support/test-sources.ts';
+import type { Locator, Page } from './chromium.ts';
+
+const artifacts = join(projectRoot, '.artifacts', 'editor');
+
+export class Person {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Kept for people to look at; a failing test leaves one of its own. */
+  async takePicture(name: string): Promise<void> {
+    mkdirSync(artifacts, { recursive: true });
+    await this.page.screenshot({ path: join(artifacts, `${name}.png`) });
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  async type(text: string, delay = 0): Promise<void> {
+    await this.page.keyboard.type(text, { delay });
+  }
+
+  /** Through the command palette, by the title shown there. */
+  async runCommand(title: string): Promise<void> {
+    await this.press('F1');
+    await this.quickInput.waitFor();
+    await this.page.keyboard.insertText(title);
+    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
+    await row.waitFor({ timeout: 10_000 });
+    await row.click();
+  }
+
+  /** Opens a file by name, in the active group, and waits until its text has the cursor. */
+  async openFile(name: string): Promise<void> {
+    await this.press('Control+p');
+    await this.quickInput.waitFor();
+    await this.page.keyboard.insertText(name);
+    await this.page
+      .locator('.quick-input-list .monaco-list-row', { hasText: name })
+      .first()
+      .waitFor({ timeout: 10_000 });
+    await this.press('Enter');
+    await this.page.locator('.tab.active', { hasText: name }).first().waitFor({ timeout: 10_000 });
+    await eventually(`${name} has the cursor`, () => this.isTyping());
+  }
+
+  /** Whether the keyboard's focus is in a text editor. */
+  async isTyping(): Promise<boolean> {
+    return this.page.evaluate("document.activeElement?.closest('.monaco-editor') !== null");
+  }
+
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget:not([style*="display: none"]) input').first();
+  }
+
+  tab(name: string): Locator {
+    return this.page.locator('.tab', { hasText: name }).first();
+  }
+
+  async tabTitles(): Promise<string[]> {
+    return this.page.locator('.tab .tab-label').allInnerTexts();
+  }
+
+  /** The editable right side of the diff that is visible. */
+  get proposal(): Locator {
+    return this.page.locator('.monaco-diff-editor .editor.modified .view-lines').first();
+  }
+
+  get diff(): Locator {
+    return this.page.locator('.monaco-diff-editor').first();
+  }
+
+  async closeTab(name: string): Promise<void> {
+    await this.tab(name).hover();
+    await this.tab(name).locator('.tab-actions .action-label').first().click();
+  }
+
+  /** A button in the title of the editor group, by the title of its command. */
+  titleButton(title: string): Locator {
+    return this.page.locator(`.editor-actions [aria-label^="${title}"]`).first();
+  }
+
+  toastButton(text: string): Locator {
+    return this.page.locator('.notifications-toasts .monaco-button', { hasText: text }).first();
+  }
+
+  dialogButton(text: string): Locator {
+    return this.page.locator('.monaco-dialog-box .monaco-button', { hasText: text }).first();
+  }
+
+  statusItem(text: string | RegExp): Locator {
+    return this.page.locator('.statusbar-item', { hasText: text }).first();
+  }
+
+  /** Closes every editor and every notification; unsaved text is dropped. */
+  async clearDesk(): Promise<void> {
+    await this.press('Escape');
+    await this.runCommand('View: Close All Editors');
+    await eventually('all editors are closed', async () => {
+      if (await this.dialogButton("Don't Save").isVisible()) await this.dialogButton("Don't Save").click();
+      return (await this.page.locator('.tab').count()) === 0;
+    });
+    await this.runCommand('Notifications: Clear All Notifications');
+  }
+}
