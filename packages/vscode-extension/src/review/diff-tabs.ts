@@ -11,21 +11,25 @@ export interface ReviewUris {
   readonly right: vscode.Uri;
 }
 
-/** The file's own name comes last, so that VS Code takes its language and icon from it. */
+/** The review's id stands where a host's name would: the path is the file's own, for its language, icon and breadcrumb. */
 export function urisOf({ facts }: OpenReview): ReviewUris {
   const uri = (side: string) =>
-    vscode.Uri.from({ scheme: DIFF_SCHEME, path: `/${facts.id}/${side}/${facts.shownPath.replaceAll('\\', '/')}` });
+    vscode.Uri.from({
+      scheme: DIFF_SCHEME,
+      authority: `${side}.${facts.id}`,
+      path: `/${facts.shownPath.replaceAll('\\', '/')}`,
+    });
   return { left: uri('original'), right: uri('proposal') };
 }
 
 /** The review that an address of ours belongs to. */
-export function reviewIdOf(uri: vscode.Uri): string | undefined {
-  return uri.scheme === DIFF_SCHEME ? uri.path.split('/')[1] : undefined;
+export function reviewIdOf({ scheme, authority }: vscode.Uri): string | undefined {
+  return scheme === DIFF_SCHEME ? authority.split('.')[1] : undefined;
 }
 
 export async function openDiff(review: OpenReview, options: { readonly preserveFocus: boolean }): Promise<void> {
   const { left, right } = urisOf(review);
-  const column = tabsOf(review.facts.id)[0]?.group.viewColumn ?? columnForReviews();
+  const column = columnOf(review.facts.id);
   const showOptions: vscode.TextDocumentShowOptions = { viewColumn: column, preview: false, ...options };
   await vscode.commands.executeCommand('vscode.diff', left, right, titleOf(review), showOptions);
 }
@@ -64,6 +68,11 @@ export function activeReviewId(): string | undefined {
 export async function closeOrphans(isKnown: (reviewId: string) => boolean): Promise<void> {
   const ids = new Set(allTabs().flatMap((tab) => reviewIdOfTab(tab) ?? []));
   for (const id of ids) if (!isKnown(id)) await closeDiff(id);
+}
+
+/** The group of the review's diff, or the one it would open in. */
+export function columnOf(reviewId: string): vscode.ViewColumn {
+  return tabsOf(reviewId)[0]?.group.viewColumn ?? columnForReviews();
 }
 
 /** Where the user does not work: where reviews are already, else the other group, else a new one beside. */

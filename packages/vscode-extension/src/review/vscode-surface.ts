@@ -1,7 +1,7 @@
 // The review's hands in VS Code: drafts in memory, diff tabs, and the user's own documents.
 import * as vscode from 'vscode';
 import { DIFF_SCHEME } from '../names.ts';
-import { closeDiff, openDiff, urisOf } from './diff-tabs.ts';
+import { closeDiff, columnOf, openDiff, urisOf } from './diff-tabs.ts';
 import { DraftFiles } from './draft-files.ts';
 import type { OpenReview } from './open-review.ts';
 import { applyToFile, readBase } from './real-file.ts';
@@ -35,7 +35,8 @@ export function openSurface(watchProblems: WatchProblems): VscodeSurface {
       const { right } = urisOf(review);
       return findDocument(right)?.getText() ?? drafts.textOf(right);
     },
-    apply: (facts, base, text) => applyToFile(facts, base, text, { watchProblems, show: showBeside }),
+    apply: (facts, base, text) =>
+      applyToFile(facts, base, text, { watchProblems, show: (document) => showBeside(document, facts.id) }),
     dispose: () => registration.dispose(),
   };
 }
@@ -44,13 +45,12 @@ function findDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
-/** In a group where the user does not type; nowhere when the file is visible already. */
-async function showBeside(document: vscode.TextDocument): Promise<void> {
+/** Where its review is, without the focus; nowhere when the file is visible already. */
+async function showBeside(document: vscode.TextDocument, reviewId: string): Promise<void> {
   const isVisible = vscode.window.visibleTextEditors.some(({ document: shown }) => shown === document);
   if (isVisible) return;
-  const other = vscode.window.tabGroups.all.find(({ isActive }) => !isActive);
   await vscode.window.showTextDocument(document, {
-    viewColumn: other?.viewColumn ?? vscode.ViewColumn.Active,
+    viewColumn: columnOf(reviewId),
     preserveFocus: true,
     preview: true,
   });
