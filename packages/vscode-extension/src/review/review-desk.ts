@@ -78,7 +78,7 @@ export class ReviewDesk implements Review {
   async resume(reviewId: string, call: ReviewCall): Promise<{ path: string; outcome: ReviewOutcome } | undefined> {
     const review = this.#reviews.get(reviewId);
     if (review === undefined || review.facts.agent.id !== call.agent.id) return undefined;
-    return { path: review.facts.shownPath, outcome: await this.#wait(review, call) };
+    return { path: review.facts.path, outcome: await this.#wait(review, call) };
   }
 
   /** Saves the right side as it is now. What hinders that is told to the agent as a conflict, and the review stays. */
