@@ -128,6 +128,18 @@ export const limits = {
     /** Seed 002: a session without a request for so long is swept, unless a call or review is under way. */
     sessionIdleMs: 30 * MINUTE_MS,
     sessionSweepMs: 5 * MINUTE_MS,
+    /** Sessions at once; above it the one that was idle longest makes room. */
+    maxSessions: 256,
+    /** A posted message; the content of a large file fits, a flood does not. */
+    bodyMaxBytes: 16 * MiB,
+    /** A request must have arrived whole within this. */
+    bodyMs: 30 * SECOND_MS,
+    /** A comment on a silent stream: clients and proxies give up on one after 30 to 60 s. */
+    keepAliveMs: 15 * SECOND_MS,
+    /** A reply that comes sooner is plain JSON; a later one finds its stream already open. */
+    streamAfterMs: 200,
+    /** What may wait towards a client that does not read, before it is dropped. */
+    queueMaxBytes: 64 * MiB,
     gatewayPort: 5764,
     /** Seed 002's port of the editor. */
     editorPort: 5765,
