@@ -75,8 +75,10 @@ export function columnOf(reviewId: string): vscode.ViewColumn {
   return tabsOf(reviewId)[0]?.group.viewColumn ?? columnForReviews();
 }
 
-/** Where the user does not work: where reviews are already, else the other group, else a new one beside. */
+/** Where the user does not work: where reviews are already, else the other group, else a new one beside their text. */
 function columnForReviews(): vscode.ViewColumn {
+  const { tabs: worked } = vscode.window.tabGroups.activeTabGroup;
+  if (worked.length === 0) return vscode.ViewColumn.Active;
   const others = vscode.window.tabGroups.all.filter(({ isActive }) => !isActive);
   const withReviews = others.find(({ tabs }) => tabs.some((tab) => reviewIdOfTab(tab) !== undefined));
   return (withReviews ?? others[0])?.viewColumn ?? vscode.ViewColumn.Beside;
