@@ -69,9 +69,10 @@ export class Person {
     return this.page.locator('.tab .tab-label').allInnerTexts();
   }
 
-  /** The editable right side of the diff that is visible. */
-  get proposal(): Locator {
-    return this.page.locator('.monaco-diff-editor .editor.modified .view-lines').first();
+  /** A line of the editable right side of the diff that is visible; removed lines are drawn there too, in zones. */
+  proposedLine(text: string): Locator {
+    const lines = '.monaco-diff-editor .editor.modified .lines-content > .view-lines > .view-line';
+    return this.page.locator(lines, { hasText: text }).first();
   }
 
   get diff(): Locator {
