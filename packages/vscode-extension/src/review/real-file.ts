@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
+import { findOpen } from '../workspace/documents.ts';
 import type { Base, ReviewFacts } from './open-review.ts';
 import type { Applied } from './review-desk.ts';
 import type { WatchProblems } from './review-port.ts';
@@ -13,7 +14,7 @@ export async function readBase(path: string): Promise<Base> {
   const uri = vscode.Uri.file(path);
   const bytes = await readBytes(uri);
   if (bytes === undefined) return { text: undefined, eol: '\n', isDirty: false, diskSha256: undefined };
-  const document = await openCurrent(uri, bytes);
+  const document = await openCurrent(path, bytes);
   const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   return { text: document.getText(), eol, isDirty: document.isDirty, diskSha256: sha256(bytes) };
 }
@@ -22,8 +23,8 @@ export async function readBase(path: string): Promise<Base> {
  * The document, once it has the text on disk: VS Code hears of a change by another program only some time after. A
  * dirty one is the user's own and returned as it is.
  */
-async function openCurrent(uri: vscode.Uri, bytes: Uint8Array): Promise<vscode.TextDocument> {
-  const document = await vscode.workspace.openTextDocument(uri);
+async function openCurrent(path: string, bytes: Uint8Array): Promise<vscode.TextDocument> {
+  const document = await openDocument(path);
   const onDisk = await decoded(bytes, document);
   const isCurrent = () => document.isDirty || withLf(document.getText()) === withLf(onDisk);
   if (isCurrent()) return document;
@@ -39,6 +40,11 @@ async function openCurrent(uri: vscode.Uri, bytes: Uint8Array): Promise<vscode.T
     }
   });
   return document;
+}
+
+/** The one that the user has open, by whatever name, else a new one that nobody sees yet. */
+async function openDocument(path: string): Promise<vscode.TextDocument> {
+  return findOpen(path) ?? (await vscode.workspace.openTextDocument(vscode.Uri.file(path)));
 }
 
 async function decoded(bytes: Uint8Array, { encoding }: vscode.TextDocument): Promise<string> {
@@ -59,10 +65,10 @@ export async function applyToFile(
   options: ApplyOptions,
 ): Promise<Applied> {
   const uri = vscode.Uri.file(path);
-  const left = await whyBaseLeft(uri, base);
+  const left = await whyBaseLeft(path, base);
   if (left !== undefined) return { kind: 'conflict', reason: left, base: await readBase(path) };
   const undoCreation = base.text === undefined ? await createFile(uri, accepted) : undefined;
-  const document = await vscode.workspace.openTextDocument(uri);
+  const document = await openDocument(path);
   await options.show(document);
   const problems = await options.watchProblems(path);
   const before = document.getText();
@@ -83,11 +89,11 @@ export async function applyToFile(
 }
 
 /** A sentence when buffer or disk are no longer what the user saw on the left side. */
-async function whyBaseLeft(uri: vscode.Uri, base: Base): Promise<string | undefined> {
-  const bytes = await readBytes(uri);
+async function whyBaseLeft(path: string, base: Base): Promise<string | undefined> {
+  const bytes = await readBytes(vscode.Uri.file(path));
   if (base.text === undefined) return bytes === undefined ? undefined : 'A file of this name was created meanwhile.';
   if (bytes === undefined) return 'The file was deleted meanwhile.';
-  const document = await vscode.workspace.openTextDocument(uri);
+  const document = await openDocument(path);
   if (withLf(document.getText()) !== withLf(base.text)) return 'The text in the editor was changed meanwhile.';
   if (sha256(bytes) === base.diskSha256) return undefined;
   // Whoever saved the very text of the base, as the user may well have done, changed nothing.
