@@ -94,8 +94,9 @@ export class Person {
     await this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().click();
   }
 
-  async answerInput(text: string): Promise<void> {
-    await this.quickInput.waitFor();
+  /** In the input box of this title. */
+  async answerInput(title: string, text: string): Promise<void> {
+    await this.page.locator('.quick-input-title', { hasText: title }).first().waitFor();
     await this.page.keyboard.insertText(text);
     await this.press('Enter');
   }
@@ -122,6 +123,11 @@ export class Person {
 
   toastButton(text: string): Locator {
     return this.page.locator('.notifications-toasts .monaco-button', { hasText: text }).first();
+  }
+
+  /** Clicks without mouse and focus, as if somebody else did while this person types. */
+  async clickFromAfar(selector: string): Promise<void> {
+    await this.page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
   }
 
   dialogButton(text: string): Locator {

@@ -7,6 +7,7 @@ import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
 import { useEditor } from './editor-world.ts';
 import { fixtures } from './fixtures.ts';
+import { block } from './search-block.ts';
 
 const world = useEditor();
 const notes = fixtures['notes.txt'] ?? '';
@@ -208,7 +209,7 @@ describe('the lasting controls', () => {
     await person.statusItem('2 reviews waiting').click();
     await person.choose('notes.txt');
     await person.runCommand('Sallyport: Reject Change with a Note to the Agent');
-    await person.answerInput('Please keep the words.');
+    await person.answerInput('Reject the change to notes.txt', 'Please keep the words.');
     expect((await first.answer).structured).toEqual({
       status: 'rejected',
       path: 'notes.txt',
@@ -216,12 +217,8 @@ describe('the lasting controls', () => {
     });
     await person.statusItem('1 review waiting').waitFor();
     await person.runCommand('Sallyport: Accept Change with a Note to the Agent');
-    await person.answerInput('Thank you.');
+    await person.answerInput('Accept the change to diary.txt', 'Thank you.');
     expect((await second).structured).toMatchObject({ status: 'accepted', note: 'Thank you.' });
     await person.statusItem('waiting').waitFor({ state: 'hidden' });
   });
 });
-
-function block(search: string, replace: string): string {
-  return `<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE`;
-}
