@@ -4,10 +4,14 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { readMachine } from '@sallyport/native-host/run-directory';
 import * as vscode from 'vscode';
+import { createCommandApproval } from './approval/command-approval.ts';
+import { quickPrompt } from './approval/quick-prompt.ts';
+import { createRuleStore } from './approval/rule-store.ts';
 import { openEditorProblems } from './diagnostics/editor-problems.ts';
 import { createEditorOffer, type EditorOfferOptions } from './door/editor-offer.ts';
 import { CHANNEL_NAME } from './names.ts';
 import { openReviews } from './review/reviews.ts';
+import { openTerminalJobs } from './terminal/jobs.ts';
 import { editorTools } from './tools/all.ts';
 import { DoorLife } from './window/door-life.ts';
 import { findRipgrep } from './window/ripgrep-path.ts';
@@ -31,6 +35,17 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const reviews = openReviews({ watchProblems: (path) => problems.watch(path) });
   const ripgrep = findRipgrep(vscode.env.appRoot, process.platform, process.arch);
   const documents = createDocuments();
+  const rules = createRuleStore({ project: context.workspaceState, global: context.globalState });
+  const askForCommand = createCommandApproval({
+    rules,
+    prompt: quickPrompt,
+    asksNothing: () => readSettings().approvalMode === 'never',
+    isPosix: process.platform !== 'win32',
+  });
+  const jobs = openTerminalJobs({
+    folder: join(context.globalStorageUri.fsPath, 'commands', String(process.pid)),
+    createId: () => randomUUID().slice(0, 8),
+  });
   const offerOptions: EditorOfferOptions = {
     tools: editorTools,
     contextFor: ({ caller, signal, onProgress }) => ({
@@ -43,6 +58,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       isApproved: readSettings().approvalMode === 'never',
       ripgrep: ripgrep === undefined ? undefined : { command: ripgrep },
       problems: () => problems.all(),
+      jobs,
+      askForCommand,
     }),
     admit: async () => {},
     createId: () => randomUUID(),
@@ -65,6 +82,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     onState: (state) => status.show(state, readSettings().approvalMode === 'never'),
   });
   endings.push(
+    () => jobs.close(),
     () => reviews.close(),
     () => life.stop(),
   );
@@ -74,6 +92,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     problems,
     vscode.commands.registerCommand('sallyport.start', () => life.start()),
     vscode.commands.registerCommand('sallyport.stop', () => life.stop()),
+    vscode.commands.registerCommand('sallyport.forgetRules', () => rules.forget()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => life.refresh()),
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('sallyport')) life.refresh();

@@ -1,6 +1,8 @@
 // What the tools need of the editor, as narrow as they need it; extension.ts provides it, a test fakes it.
 import type { Progress } from '@sallyport/protocol';
+import type { CommandAnswer, CommandQuestion } from '../approval/command-approval.ts';
 import type { Review, ReviewCall } from '../review/review-port.ts';
+import type { TerminalJobs } from '../terminal/jobs.ts';
 import type { Boundary } from '../workspace/boundary.ts';
 
 /** A problem that the editor shows. */
@@ -42,6 +44,9 @@ export interface ToolContext {
   /** Absent where the editor brings none. */
   readonly ripgrep: Ripgrep | undefined;
   problems(): readonly Problem[];
+  readonly jobs: TerminalJobs;
+  /** Resolves at once where a rule or the mode allows it. */
+  askForCommand(question: CommandQuestion): Promise<CommandAnswer>;
   /** What the agent reads; without it the output as JSON. */
   say(text: string): void;
 }
