@@ -1,7 +1,6 @@
 // The command line on the home of a gateway world, in this process.
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
-import type { CommandContext } from '@sallyport/cli';
 import { readMachine } from '@sallyport/native-host/run-directory';
 import { onTestFinished } from 'vitest';
 import { type CommandRun, runCommand } from './command-run.ts';
@@ -9,15 +8,6 @@ import type { GatewayWorld } from './gateway-world.ts';
 import { openInstallerWorld } from './installer-world.ts';
 
 export function sallyport(world: GatewayWorld, ...args: readonly string[]): Promise<CommandRun> {
-  return sallyportIn(world, {}, ...args);
-}
-
-/** With other facts of the process, such as the folder it was called in. */
-export function sallyportIn(
-  world: GatewayWorld,
-  context: Partial<CommandContext>,
-  ...args: readonly string[]
-): Promise<CommandRun> {
   const installer = openInstallerWorld('linux');
   onTestFinished(() => installer.close());
   return runCommand(installer, args, {
@@ -27,6 +17,5 @@ export function sallyportIn(
     cwd: world.home,
     now: Date.now,
     randomBytes,
-    ...context,
   });
 }

@@ -11,6 +11,7 @@ import { Runs } from './limits/runs.ts';
 import { Slots } from './limits/slots.ts';
 import { Pins } from './registry/pins.ts';
 import { Registry } from './registry/registry.ts';
+import type { AgentBook } from './store/agent-book.ts';
 import { openGrantDocument } from './store/grant-document.ts';
 import { openPinDocument } from './store/pin-document.ts';
 
@@ -19,6 +20,7 @@ export interface OpenRoomsOptions {
   readonly rules: () => PolicyRules;
   readonly journal: Journal;
   readonly pid: number;
+  readonly agents: Pick<AgentBook, 'find'>;
   /** Keeps our temporary files apart from another process's. */
   readonly nonce: string;
   /** Throws when another process is the writer of this folder. */
@@ -65,7 +67,11 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
     },
   });
   const rooms: Rooms = {
-    callers: createCallers({ cliSecret: createId(), pid: options.pid }),
+    callers: createCallers({
+      cliSecret: createId(),
+      pid: options.pid,
+      holderOf: (key) => options.agents.find(key),
+    }),
     registry,
     guard: createGuard({ rules: options.rules, grants, onDecision: noteChecks(journal, now) }),
     slots: new Slots({ waitMs: limits.agent.slotWaitMs }),

@@ -24,8 +24,6 @@ async function json(world: GatewayWorld, ...args: readonly string[]) {
   return JSON.parse(stdout);
 }
 
-const key = 'k'.repeat(40);
-
 it('grants are made, shown and taken back by hand, and a page feels it at once', async () => {
   const world = openGatewayWorld();
   configurePlainServer(world);
@@ -67,15 +65,24 @@ it('grants are made, shown and taken back by hand, and a page feels it at once',
 it('an agent that must ask is allowed by the very command it was told', async () => {
   const world = openGatewayWorld();
   configurePlainServer(world, { config: { policy: { 'plain/*': 'ask' } } });
+  const { key } = await json(world, 'agents', 'add', 'Some Agent');
   const { client } = await world.openAgent('legacy', { env: { SALLYPORT_KEY: key } });
   const refused = await client.callTool({ name: 'plain__echo' });
   const { data } = Object(refused.structuredContent);
   expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'ERR_SCOPE_REQUIRED' } });
   const [, ...command] = String(data.command).split(' ');
-  expect(await sallyport(world, ...command)).toMatchObject({ exitCode: 0 });
+  expect(await sallyport(world, ...command)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('plain/echo'),
+  });
   expect((await client.callTool({ name: 'plain__echo' })).isError).not.toBe(true);
   expect((await client.callTool({ name: 'plain__fail' })).structuredContent).toMatchObject({
     code: 'ERR_TOOL_NOT_ALLOWED',
+  });
+  // By its name, too.
+  await sallyport(world, 'grants', 'deny', 'Some Agent');
+  expect((await client.callTool({ name: 'plain__echo' })).structuredContent).toMatchObject({
+    code: 'ERR_PERMISSION_DENIED',
   });
 });
 

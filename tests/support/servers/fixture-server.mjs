@@ -133,7 +133,10 @@ if (has('ignores-term')) {
 }
 if (has('child')) {
   // A grandchild in a group and session of its own, which no signal to our group reaches.
-  spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', ...ways], { stdio: 'ignore', detached: true }).unref();
+  spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', ...ways], {
+    stdio: 'ignore',
+    detached: true,
+  }).unref();
 }
 if (has('crash-once')) setTimeout(() => process.exit(5), 200);
 

@@ -24,7 +24,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'serve',
-    summary: 'run the gateway in the foreground',
+    summary: 'run the gateway in the foreground, with its HTTP door',
     load: async () => (await import('./serve.ts')).defineServe,
   },
   {
@@ -66,6 +66,11 @@ export const commands: readonly CommandEntry[] = [
     name: 'stop',
     summary: 'end the gateway, or the stay of one agent',
     load: async () => (await import('./stop.ts')).defineStop,
+  },
+  {
+    name: 'agents',
+    summary: 'list, add and revoke the keys of agents',
+    load: async () => (await import('./agents.ts')).defineAgents,
   },
   {
     name: 'install',

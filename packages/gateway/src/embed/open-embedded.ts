@@ -58,6 +58,8 @@ export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedO
   const filing = { dataFolder: places.data, nonce, now, createId: createCallId, log, mayWrite };
   const opened = openRooms({
     ...filing,
+    // No agent comes to an embedded host: its callers are origins.
+    agents: { find: () => undefined },
     grants: openEmbeddedGrants(filing),
     rules: () => config.policy,
     journal,
