@@ -214,7 +214,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     grants,
     decisions,
     agents: () => agents.list(),
-    profiles: () => browser.browsers.map(({ profile }) => profile),
+    profiles: async () => {
+      await browsersMet;
+      return browser.browsers.map(({ profile }) => profile);
+    },
   });
 
   function welcome(visitor: Visitor, stream: LineStream): void {

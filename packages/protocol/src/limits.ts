@@ -77,6 +77,8 @@ export const limits = {
     /** Reset by progress, up to the hard cap. */
     serverTimeoutMs: 300 * SECOND_MS,
     hardCapMs: 30 * MINUTE_MS,
+    /** A question to the user that nobody answered ends so, with ERR_CONSENT_TIMEOUT. */
+    consentMs: 5 * MINUTE_MS,
     /** A wait for a slot ends so, with ERR_RATE_LIMITED. */
     slotWaitMs: 10 * SECOND_MS,
     /** An NDJSON agentId without a call for so long is forgotten; tabs of a vanished agent are kept as long. */

@@ -58,9 +58,13 @@ it('an agent that must ask is allowed by the very command it was told', async ()
     stdout: expect.stringContaining('plain/echo'),
   });
   expect((await client.callTool({ name: 'plain__echo' })).isError).not.toBe(true);
+  // Only that tool, and everything that it need not ask for.
   expect((await client.callTool({ name: 'plain__fail' })).structuredContent).toMatchObject({
-    code: 'ERR_TOOL_NOT_ALLOWED',
+    code: 'ERR_SCOPE_REQUIRED',
   });
+  // The next one joins it.
+  const joined = await sallyportJson(world, 'grants', 'allow', 'Some Agent', '--tool', 'plain/fail');
+  expect(joined.grant.allowedTools).toEqual(['plain/echo', 'plain/fail']);
   // By its name, too.
   await sallyport(world, 'grants', 'deny', 'Some Agent');
   expect((await client.callTool({ name: 'plain__echo' })).structuredContent).toMatchObject({
