@@ -9,6 +9,7 @@ const stages = [
   ['check', process.execPath, ['scripts/check.mjs']],
   ['host, gateway and installer', 'vitest', ['run', '--project', 'processes']],
   ['real browsers', 'vitest', ['run', '--project', 'e2e']],
+  ['real VS Code', 'vitest', ['run', '--project', 'editor']],
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));

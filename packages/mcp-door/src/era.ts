@@ -9,6 +9,7 @@ export const modernVersions = ['2026-07-28'] as const;
 export const metaKeys = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
   serverInfo: 'io.modelcontextprotocol/serverInfo',
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
   provenance: 'dev.sallyport/provenance',

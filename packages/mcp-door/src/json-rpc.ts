@@ -17,6 +17,10 @@ export const rpcCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
+  /** Whatever concerns the session or the request as HTTP has it. */
+  serverError: -32000,
+  /** 2026-07-28 over HTTP: a header does not say what the body says. */
+  headerMismatch: -32020,
   /** 2026-07-28: with `data.supported` and `data.requested`. */
   unsupportedVersion: -32022,
 } as const;
@@ -32,6 +36,11 @@ export type Reply = { readonly result: JsonObject } | { readonly error: RpcError
 
 export function fault(code: number, message: string, data?: JsonObject): { readonly error: RpcError } {
   return { error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+/** A whole message that says what went wrong. */
+export function failure(id: JsonRpcId | null, code: number, message: string): JsonObject {
+  return { jsonrpc: '2.0', ...fault(code, message), id };
 }
 
 /** Reads one message. Anything that is none says why, with the id to answer it by where there is one. */

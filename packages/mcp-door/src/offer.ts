@@ -16,7 +16,16 @@ export type CallEnd =
   | { readonly ok: true; readonly result: ToolResult; readonly provenance: Provenance }
   | { readonly ok: false; readonly error: SallyportError; readonly provenance?: Provenance };
 
+/** How a door introduces itself. */
+export interface About {
+  readonly name: string;
+  readonly title: string;
+  readonly instructions: string;
+}
+
 export interface Offer {
+  /** Without it the door introduces itself as the gateway. */
+  readonly about?: About;
   /** Names are as agents spell them. */
   listTools(): Promise<readonly ToolDeclaration[]>;
   /** Never rejects: what goes wrong is the failure end. */

@@ -2,6 +2,7 @@
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import { metaKeys } from './era.ts';
 import { fault, type JsonRpcId, type RpcError, rpcCodes } from './json-rpc.ts';
+import type { About } from './offer.ts';
 import { presentModern } from './present.ts';
 
 export interface Notification {
@@ -54,10 +55,10 @@ export class Subscriptions {
   }
 
   /** The results that end the open listens in good order. */
-  end(): { readonly id: JsonRpcId; readonly result: JsonObject }[] {
+  end(about?: About): { readonly id: JsonRpcId; readonly result: JsonObject }[] {
     const ends = [...this.#listens.keys()].map((id) => ({
       id,
-      result: presentModern({ _meta: { [metaKeys.subscriptionId]: id } }),
+      result: presentModern({ _meta: { [metaKeys.subscriptionId]: id } }, about),
     }));
     this.#listens.clear();
     return ends;

@@ -24,7 +24,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'serve',
-    summary: 'run the gateway in the foreground',
+    summary: 'run the gateway in the foreground, with its HTTP door',
     load: async () => (await import('./serve.ts')).defineServe,
   },
   {
@@ -43,9 +43,19 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./call.ts')).defineCall,
   },
   {
+    name: 'servers',
+    summary: 'list, add, import, restart or remove MCP servers',
+    load: async () => (await import('./servers.ts')).defineServers,
+  },
+  {
     name: 'stop',
     summary: 'end the gateway, or the stay of one agent',
     load: async () => (await import('./stop.ts')).defineStop,
+  },
+  {
+    name: 'agents',
+    summary: 'list, add and revoke the keys of agents',
+    load: async () => (await import('./agents.ts')).defineAgents,
   },
   {
     name: 'install',

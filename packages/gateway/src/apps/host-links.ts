@@ -11,8 +11,8 @@ import {
   removeRecord,
   tokenPath,
 } from '@sallyport/native-host/run-directory';
-import { type Call, limits, PRODUCT_VERSION, SallyportError, WIRE } from '@sallyport/protocol';
-import { type Link, openLink } from './link.ts';
+import { limits, PRODUCT_VERSION, SallyportError, WIRE } from '@sallyport/protocol';
+import { type Link, type LinkOptions, openLink } from './link.ts';
 
 export interface HostLinksOptions {
   readonly run: RunDirectory;
@@ -22,7 +22,7 @@ export interface HostLinksOptions {
   readonly now: () => number;
   /** Part of the dialling: whoever waits for a scan waits for this too. */
   readonly onLink: (link: Link) => Promise<void>;
-  readonly onCall: (call: Call) => Promise<unknown>;
+  readonly onCall: LinkOptions['onCall'];
   readonly log: (line: string) => void;
 }
 
