@@ -22,7 +22,7 @@ const AIM_OF_LIMIT = 0.9;
 const SAMPLE_MS = 10;
 /** Small messages come in streams of this length. */
 const STREAM_BYTES = 2_000_000;
-const ROUNDS = { rounds: 25, warmUpRounds: 3 };
+const ROUNDS = { rounds: 15, warmUpRounds: 2 };
 /** Garbage of 64 MiB is collected before each sample. Below that it is not: a forced collection slows the next 10 ms. */
 const LARGE_ROUNDS = { rounds: 5, warmUpRounds: 1 };
 /** At 64 MiB the seed's copying takes some 15 s whatever the bytes mean, so it runs once, on the kind that parses fastest. */
