@@ -1,5 +1,5 @@
 // Gets a fresh clone ready: checks Node, installs dependencies when the lock file changed, and with --browser=both, any,
-// chromium or firefox the browsers too, with --editor the VS Code that tests run in. Plain JavaScript, no imports from
+// chromium or firefox the browsers too, with --editor the VS Code that tests run in, with --conformance MCP's own suite. Plain JavaScript, no imports from
 // node_modules, since it runs before there are any. Takes under a second when nothing is to do.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -40,6 +40,21 @@ function installDependencies() {
   writeFileSync(stampFile, lock);
 }
 
+/** Folders of tests with a lock of their own: installed when that changed, and without any script of theirs. */
+function installApart(folder) {
+  const cwd = join(root, folder);
+  const stampFile = join(cwd, 'node_modules', '.sallyport-lock');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(cwd, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lock) return;
+  console.log(`Installing what ${folder} needs (npm ci)…`);
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = spawnSync('npm', args, { cwd, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) fail(`npm ci failed in ${folder}; its output above says why.`);
+  writeFileSync(stampFile, lock);
+}
+
 /** What these need is the product's own to find, so they run from sources, which need the dependencies. */
 function runScript(...script) {
   const args = ['--conditions=@sallyport/source', '--import', 'tsx', ...script];
@@ -57,5 +72,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   installDependencies();
   const wanted = process.argv.find((arg) => arg.startsWith('--browser='))?.split('=')[1];
   if (wanted !== undefined) runScript(join('scripts', 'browsers.ts'), wanted);
+  if (process.argv.includes('--conformance')) installApart(join('tests', 'conformance'));
   if (process.argv.includes('--editor')) runScript(join('scripts', 'editor.ts'));
 }
