@@ -29,7 +29,7 @@ export interface GatewayWorld {
   readonly programs: { readonly gateway: string; readonly shim: string; readonly host: string };
   openHost(options?: Partial<FakeHostOptions>): Promise<FakeHost>;
   /** A real native host with a made-up browser. */
-  openExtension(answer?: Answer): Promise<FakeExtension>;
+  openExtension(answer?: Answer, profile?: string): Promise<FakeExtension>;
   /** Starts a gateway process by hand; resolves when its record is there. */
   startGateway(...args: string[]): Promise<GatewayRecord>;
   spawnGateway(...args: string[]): ChildProcess;
@@ -84,8 +84,8 @@ export function openGatewayWorld(): GatewayWorld {
       closers.push(() => host.close());
       return host;
     },
-    async openExtension(answer) {
-      const extension = await openFakeExtension(programs.host, env, answer);
+    async openExtension(answer, profile) {
+      const extension = await openFakeExtension(programs.host, env, answer, profile);
       closers.push(() => extension.close());
       return extension;
     },

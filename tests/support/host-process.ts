@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { eventually } from './eventually.ts';
 import { frame, type Json, readFrames } from './frames.ts';
 import { hostBundle } from './host-bundle.ts';
 import { MessageStream } from './message-stream.ts';
@@ -33,6 +34,8 @@ export interface HostProcess {
   readonly frameSizes: readonly number[];
   readonly exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   readonly stderr: () => string;
+  /** Resolves when the host has logged this. */
+  logged(text: string | RegExp): Promise<unknown>;
   send(message: unknown): void;
   sendBytes(bytes: Uint8Array): void;
   next(type: string, isWanted?: (message: Json) => boolean, deadlineMs?: number): Promise<Json>;
@@ -76,7 +79,7 @@ export function spawnHost(options: HostProcessOptions = {}): HostProcess {
   });
   child.stderr.on('data', (text) => (stderr += text));
   child.stdin.on('error', () => {});
-  const exited = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+  const exited = once(child, 'close').then(([code, signal]) => ({ code, signal }));
   const seedPath = `/tmp/claude-code-mcp-${user}.sock`;
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -101,6 +104,10 @@ export function spawnHost(options: HostProcessOptions = {}): HostProcess {
     frameSizes,
     exited,
     stderr: () => stderr,
+    logged: (text) =>
+      eventually(`a log line with ${text}`, () =>
+        typeof text === 'string' ? stderr.includes(text) : text.test(stderr),
+      ),
     send,
     sendBytes: (bytes) => void child.stdin.write(bytes),
     next: (type, isWanted = () => true, deadlineMs) =>

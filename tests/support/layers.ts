@@ -44,7 +44,8 @@ export const fences: Readonly<Record<string, Fence>> = {
       '@sallyport/native-host',
       '@sallyport/native-host/run-directory',
     ],
-    thirdParty: ['commander'],
+    // jsonc-parser: edits of config.json keep the user's comments.
+    thirdParty: ['commander', 'jsonc-parser'],
     node: true,
   },
 };

@@ -1,3 +1,7 @@
-// The gateway as a part of other programs: the command line runs it in the foreground, and keeps the book of agents.
+// The gateway as a part of other programs: the command line runs it in the foreground and keeps the book of agents, and any
+// program may embed its host.
 export { type Daemon, type DaemonOptions, type Ending, runDaemon } from './daemon.ts';
+export * from './embed.ts';
 export { AgentBook, type AgentBookOptions, type KnownAgent, type Minted } from './store/agent-book.ts';
+export { parseConfig } from './store/config.ts';
+export { idOf, type ServerSpec } from './store/server-spec.ts';

@@ -29,6 +29,8 @@ export interface OpenRoomsOptions {
   readonly createId: () => string;
   readonly log: (line: string) => void;
   readonly onFault: (thrown: unknown) => void;
+  /** Instead of those of the data folder, which are read once. */
+  readonly grants?: () => Grants;
 }
 
 export interface OpenedRooms {
@@ -41,12 +43,13 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
   const { dataFolder, journal, nonce, mayWrite, now, createId, log, onFault } = options;
   const at = () => new Date(now()).toISOString();
   const filing = { folder: dataFolder, now, nonce, mayWrite, tell: log };
-  const grants = once(() => {
+  const ownGrants = once(() => {
     const document = openGrantDocument(filing);
     const kept = document.load();
     if (kept.lost !== undefined) journal.record({ kind: 'gateway', at: at(), event: 'grants_lost' });
     return new Grants({ kept, save: document.save, now, createId });
   });
+  const grants = options.grants ?? ownGrants;
   const pins = once(() => {
     const document = openPinDocument(filing);
     return new Pins({ book: document.load(), save: document.save, onFault });

@@ -111,16 +111,22 @@ export class FramedDialect implements Dialect {
 
   #answer(id: unknown, end: CallEnd): void {
     const ownId = id === undefined ? {} : { id };
+    const fail = (error: unknown) => this.#send({ error: toWireError(error), ...ownId });
     try {
-      this.#send(end.ok ? replyForClient(end.reply, id) : { error: toWireError(end.error), ...ownId });
+      if (end.ok) this.#send(replyForClient(end.reply, id), fail);
+      else fail(end.error);
     } catch (error) {
-      this.#send({ error: toWireError(error), ...ownId });
+      fail(error);
     }
   }
 
-  #send(message: object | string): void {
+  /** `fail` is told of a long message that did not arrive whole. */
+  #send(message: object | string, fail: (error: SallyportError) => void = () => {}): void {
     this.#channel.send(message, {
-      onFailure: (error) => this.#context.log(`Failed to send to client ${this.#client.name}: ${error.message}`),
+      onFailure: (error) => {
+        this.#context.log(`Failed to send to client ${this.#client.name}: ${error.message}`);
+        fail(error);
+      },
     });
     this.#client.checkBound(this.#channel.waitingBytes);
   }

@@ -92,6 +92,8 @@ export type ToolResult = JsonObject;
 
 export interface App {
   readonly id: string;
+  /** True when a call would first have to start it. Missing for an app that is there or is not. */
+  readonly isStopped?: boolean;
   listTools(): Promise<readonly ToolDeclaration[]>;
   /** Resolves with the result, or rejects with a SallyportError; never called twice for one callId. */
   callTool(call: AppCall, options: CallOptions): Promise<ToolResult>;

@@ -195,6 +195,8 @@ export const limits = {
     reviewPendingMs: 50 * SECOND_MS,
     /** Agents that take progress wait on, as long as some comes within their minute or so. */
     reviewProgressMs: 15 * SECOND_MS,
+    /** A document that another program changed on disk is waited for so long before it becomes the base of a review. */
+    reloadMs: 5 * SECOND_MS,
     /** Outcomes kept for agents that were not there to hear them. */
     reviewOutcomesKept: 64,
     /** A tab that is moved closes here and opens there; closed for so long, it is closed. */
@@ -206,11 +208,39 @@ export const limits = {
     searchMaxResults: 300,
     searchContextLines: 1,
     readDefaultLines: 2000,
+    /** What one answer of read_file holds at most, whatever the limit in lines. */
+    readMaxBytes: 512 * KiB,
+    /** A longer line, as of a minified file, is cut there. */
+    lineMaxChars: 4000,
+    /** Text of all matches together; more would only fill the agent's memory. */
+    searchMaxChars: 200_000,
+    searchMs: 30 * SECOND_MS,
+    diagnosticsMaxLines: 500,
+    /** Places that one answer about code names: references, symbols, edits of a rename. */
+    codeMaxPlaces: 300,
+    /** A language server that says nothing for so long is given up on. */
+    codeMs: 20 * SECOND_MS,
+    /** Files that one find_and_replace or rename may change: each is a review. */
+    changeMaxFiles: 50,
     /** Seed 002: a null byte within these marks a binary file. */
     binaryProbeBytes: 8 * KiB,
     /** Seed 002: how long to poll for shell integration, and how often. */
     shellIntegrationMs: 5 * SECOND_MS,
     shellIntegrationPollMs: 100,
+    /** Output of a command in an answer; the whole of it stands in a file. */
+    outputMaxChars: 30_000,
+    /** Output kept in memory of one command; beyond it only the file has it. */
+    outputKeptBytes: 4 * MiB,
+    outputFileMaxBytes: 256 * MiB,
+    /** A command that takes longer goes on as a job, unless its call asked for another time. */
+    commandMs: 120 * SECOND_MS,
+    commandMaxMs: 600 * SECOND_MS,
+    /** A question that nobody answers ends its call so. */
+    questionMs: 120 * SECOND_MS,
+    /** Jobs remembered after their end. */
+    jobsKept: 64,
+    /** Quiet time after which the editor is taken to have finished looking for problems. */
+    diagnosticQuietMs: 400,
   },
   screenshot: {
     /** Seed 001's defaults: JPEG quality in percent and the scale. */

@@ -1,5 +1,6 @@
 // Clients of seed 000: frames on a socket, calls that come out at the browser, replies that find their asker.
 import { describe, expect, it } from 'vitest';
+import { almost } from '../../support/deadline.ts';
 import { frame } from '../../support/frames.ts';
 import { startHost } from '../../support/host-process.ts';
 import { framedClient } from '../../support/raw-client.ts';
@@ -26,7 +27,7 @@ describe('a call of a framed client', () => {
         agent: { id: 'unnamed', name: 'unnamed local program', stay: 'unnamed', remembered: false },
         method: 'execute_tool',
         params: { tool: 'navigate', args: { url: 'https://example.com' } },
-        deadline_ms: 150_000,
+        deadline_ms: almost(150_000),
       });
       const { id, client_id } = request;
       host.send({ type: 'tool_response', id, client_id, result: { content: 'done' }, extra: [1] });

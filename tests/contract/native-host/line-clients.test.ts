@@ -2,6 +2,7 @@
 import { PRODUCT_VERSION } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import { browserCommands } from '../../../packages/native-host/src/commands.ts';
+import { almost } from '../../support/deadline.ts';
 import { startHost } from '../../support/host-process.ts';
 import { lineClient } from '../../support/raw-client.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -82,7 +83,7 @@ describe('a command', () => {
         method: 'command',
         params: { command: 'navigate', tabId: 42, url: 'https://example.com', agentId },
         agent: { id: agentId, name: 'agent_a1b2...', remembered: false },
-        deadline_ms: 150_000,
+        deadline_ms: almost(150_000),
       });
       const result = { tabId: 42, title: 'Example Domain', url: 'https://example.com' };
       host.send({ type: 'tool_response', id: request.id, result });
@@ -95,7 +96,7 @@ describe('a command', () => {
     const client = await host.lines();
     client.send({ command: 'evaluate', params: { expression: '1+1', command: 'ping' }, timeout: 6000 });
     const request = await host.next('tool_request');
-    expect(request).toMatchObject({ params: { command: 'evaluate', expression: '1+1' }, deadline_ms: 6000 });
+    expect(request).toMatchObject({ params: { command: 'evaluate', expression: '1+1' }, deadline_ms: almost(6000) });
     host.send({ type: 'tool_response', id: request.id, result: 2 });
     expect(await client.next()).toEqual({ success: true, result: 2 });
     expect(await client.ask({ command: 'evaluate', params: 'x' })).toMatchObject({ code: 'ERR_INPUT_INVALID' });
@@ -203,7 +204,7 @@ describe('the time of a command', () => {
     for (const timeout of [5000, 300_000]) {
       client.send({ command: 'click', timeout });
       const { id, deadline_ms } = await host.next('tool_request');
-      expect(deadline_ms).toBe(timeout);
+      expect(deadline_ms).toEqual(almost(timeout));
       host.send({ type: 'tool_response', id, result: {} });
       await client.next();
     }

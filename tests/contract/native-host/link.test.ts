@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { almost } from '../../support/deadline.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Json } from '../../support/frames.ts';
 import { fakeGateway } from '../../support/gateway-client.ts';
@@ -74,7 +75,7 @@ describe('a call of the gateway', () => {
       agent,
       method: 'call_tool',
       params: { name: 'read' },
-      deadline_ms: 7000,
+      deadline_ms: almost(7000),
     });
     host.send({ type: 'progress', id: 'c1', progress: 1, total: 2, message: 'half' });
     expect(await link.next()).toEqual({ type: 'progress', id: 'c1', progress: 1, total: 2, message: 'half' });
@@ -193,6 +194,16 @@ describe('what the extension says', () => {
     expect(await host.next('error')).toMatchObject({ request_id: 5, error: { code: 'ERR_PROTOCOL_ERROR' } });
   });
 
+  it('as a host request whose answer does not fit a frame hears that', async () => {
+    const host = await startHost();
+    const link = await (await fakeGateway(host.home)).dial(host, { capabilities: ['ids'] });
+    host.send({ type: 'host_call_tool', request_id: 'big' });
+    const { id } = await link.next();
+    link.send({ type: 'result', id, result: { type: 'x', text: 'a'.repeat(2_000_000) } });
+    expect(await host.next('error')).toMatchObject({ request_id: 'big', error: { code: 'ERR_FRAME_TOO_LARGE' } });
+    expect(Math.max(...host.frameSizes)).toBeLessThanOrEqual(1_048_576);
+  });
+
   it('as a host request fails at once when the gateway goes', async () => {
     const host = await startHost();
     const link = await (await fakeGateway(host.home)).dial(host);
@@ -216,7 +227,7 @@ describe('without a gateway', () => {
       error: { code: 'ERR_SERVER_UNAVAILABLE', hint: expect.stringContaining('sallyport') },
     });
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(4900);
-    expect(host.stderr()).toContain('not told how to start one');
+    await host.logged('not told how to start one');
   });
 
   it('a host request starts the one that the launcher names, once, and is answered when that has dialled', async () => {
@@ -228,7 +239,7 @@ describe('without a gateway', () => {
     const host = await startHost({ home, env: { SALLYPORT_GATEWAY_COMMAND: command } });
     host.send({ type: 'host_list_tools', request_id: 1 });
     host.send({ type: 'host_get_stats', request_id: 2 });
-    await eventually('the start', () => host.stderr().includes('starting one'));
+    await host.logged('starting one');
     const link = await (await fakeGateway(home)).dial(host);
     for (const request_id of [1, 2]) {
       const call = await link.next();
@@ -242,7 +253,7 @@ describe('without a gateway', () => {
   it('a command that cannot be started is logged', async () => {
     const host = await startHost({ env: { SALLYPORT_GATEWAY_COMMAND: '["/nowhere/at/all"]' } });
     host.send({ type: 'host_list_tools', request_id: 1 });
-    await eventually('the log line', () => host.stderr().includes('could not be started'));
+    await host.logged('could not be started');
     host.send({ type: 'ping' });
     await host.next('pong');
   });

@@ -90,7 +90,7 @@ describe('two hosts of one user', () => {
   it('the first keeps the seed path while it lives, and its browser does not hear of the second', async () => {
     const [first, second] = await startPair();
     const { ino } = lstatSync(first.seedPath);
-    expect(second.stderr()).toContain('is held by another host');
+    await second.logged('is held by another host');
     // Longer than the second waits before it looks again.
     await eventually('the second to look again', () => secondsOf(second) >= 6, 15_000);
     expect(lstatSync(first.seedPath).ino).toBe(ino);
@@ -120,6 +120,8 @@ describe('two hosts of one user', () => {
       second.send({ type: 'tool_response', result: 'untouched' });
       expect(await client.next()).toEqual({ id: 1, result: 'untouched' });
       await second.next('tool_request', ({ method }) => method === 'for the heir');
+      const hosts = join(second.home, 'run', 'hosts');
+      await eventually('the first to be tidied away', () => readdirSync(hosts).length === 3);
       expect(await second.stop()).toBe(0);
       expect(existsSync(second.seedPath)).toBe(false);
     },

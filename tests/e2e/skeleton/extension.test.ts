@@ -195,7 +195,9 @@ describe.each(['chromium', 'firefox'] as const)('the extension in %s', (engine) 
     );
     await expect(callTool(client, 'click', { ref: 'e999' })).rejects.toThrow('e999 is not on this page.');
     await callTool(client, 'navigate', { url: 'reload' });
-    await expect(callTool(client, 'click', { ref: refOf(text, 'Delete') })).rejects.toThrow('that this tab has left');
+    await expect(callTool(client, 'click', { ref: refOf(text, 'Delete') })).rejects.toThrow(
+      'is from before this page was loaded',
+    );
     await expect(callTool(client, 'snapshot', { tabId: 999_999 })).rejects.toThrow(
       'TAB_CLOSED: There is no tab 999999.',
     );

@@ -111,14 +111,22 @@ describe('owners', () => {
     expect(rebuilt.lastOf('stay-a')).toBe(4);
   });
 
-  it('are gone after a browser start', async () => {
-    owners.claim(1, anna);
-    owners.forgetAll();
-    await owners.saved();
-    const rebuilt = new Owners(store);
-    await rebuilt.load(new Set([1]));
-    expect(rebuilt.tabsOf('stay-a')).toEqual([]);
-  });
+  it.each(['before', 'while', 'after'])(
+    'are gone when the browser says that it started %s they are read',
+    async (when) => {
+      owners.claim(1, anna);
+      await owners.saved();
+      const rebuilt = new Owners(store);
+      if (when === 'before') rebuilt.forgetAll();
+      const loading = rebuilt.load(new Set([1]));
+      if (when === 'while') rebuilt.forgetAll();
+      await loading;
+      if (when === 'after') rebuilt.forgetAll();
+      expect(rebuilt.tabsOf('stay-a')).toEqual([]);
+      await rebuilt.saved();
+      expect(kept).toEqual([]);
+    },
+  );
 
   it.each([[undefined], ['text'], [[{ tabId: 'x' }]], [{ 1: 'a' }]])(
     'begin empty when %j was kept',

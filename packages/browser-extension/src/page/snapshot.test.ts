@@ -80,7 +80,7 @@ describe('refs', () => {
     const refs = new Refs();
     refs.startAt(40);
     expect(refs.refOf(element(), 'link "Next"')).toBe('e40');
-    expect(() => refs.find('e12')).toThrow('e12 is not on this page: it belongs to one that this tab has left.');
+    expect(() => refs.find('e12')).toThrow('e12 is from before this page was loaded.');
     expect(() => refs.find('e41')).toThrow('e41 is not on this page.');
   });
 

@@ -43,6 +43,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./call.ts')).defineCall,
   },
   {
+    name: 'servers',
+    summary: 'list, add, import, restart or remove MCP servers',
+    load: async () => (await import('./servers.ts')).defineServers,
+  },
+  {
     name: 'stop',
     summary: 'end the gateway, or the stay of one agent',
     load: async () => (await import('./stop.ts')).defineStop,

@@ -67,6 +67,15 @@ export function createGuard({ rules, grants, onDecision = () => {} }: GuardOptio
     return reasonOf(ruled);
   }
 
+  /** Who may list sees what it could be allowed to call; a list of allowed tools narrows both. */
+  function originSees(asker: OriginAsker, tool: AskedTool): boolean {
+    const scope = scopeFor(tool);
+    if (scope === undefined) return false;
+    if (tool.isOurs) return grants().find(asked(asker, scope)).kind === 'granted';
+    const isListed = grants().find(asked(asker, 'mcp:tools.list'), tool.name).kind === 'granted';
+    return isListed && grants().find(asked(asker, scope), tool.name).kind !== 'unlisted';
+  }
+
   return {
     require(asker, scope) {
       return asker.kind === 'origin' ? settle(asker, scope, grants().check(asked(asker, scope))) : 'default';
@@ -80,11 +89,7 @@ export function createGuard({ rules, grants, onDecision = () => {} }: GuardOptio
     sees(asker, tool) {
       if (ruleOn(rules(), tool.name)?.verdict === 'deny') return false;
       if (asker.kind === 'user') return true;
-      if (asker.kind === 'origin') {
-        const scope = scopeFor(tool);
-        if (scope === undefined) return false;
-        return grants().find(asked(asker, scope), tool.isOurs ? undefined : tool.name).kind === 'granted';
-      }
+      if (asker.kind === 'origin') return originSees(asker, tool);
       // What must be asked for can be asked for only by an agent that knows it is there.
       const found = asker.key === undefined ? 'undecided' : grants().find(askedBy(asker.key), tool.name).kind;
       return found === 'granted' || found === 'undecided';

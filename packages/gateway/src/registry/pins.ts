@@ -1,6 +1,6 @@
 // Resolve: what the user has seen of each tool. A server that says something else of it later has to be approved again.
 import { createHash } from 'node:crypto';
-import type { JsonObject, ToolDeclaration } from '@sallyport/protocol';
+import { isRecord, type ToolDeclaration } from '@sallyport/protocol';
 
 /** Hashes by app and tool. `lost` stands there after the file was damaged: then nothing counts as seen. */
 export interface PinBook {
@@ -70,14 +70,18 @@ export class Pins {
 }
 
 /** Of everything that a model reads of a tool; the order of keys says nothing. */
-function hashOf({ name, title, description, inputSchema, outputSchema }: ToolDeclaration): string {
-  const text = JSON.stringify(sorted({ name, title, description, inputSchema, outputSchema }));
+function hashOf({ name, title, description, inputSchema, outputSchema, foreign }: ToolDeclaration): string {
+  const annotations = foreign?.annotations;
+  const text = JSON.stringify(sorted({ name, title, description, inputSchema, outputSchema, annotations }));
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries: [string, unknown][] = Object.entries(value satisfies object as JsonObject);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, held]) => [key, sorted(held)]));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, held]) => [key, sorted(held)]),
+  );
 }

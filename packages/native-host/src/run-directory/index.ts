@@ -1,4 +1,5 @@
 // The run directory: where the product's processes find each other, and the few files they share.
+export { removeDeadHosts } from './dead-hosts.ts';
 export {
   type Claim,
   type ClaimOptions,

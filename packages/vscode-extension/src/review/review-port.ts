@@ -76,6 +76,6 @@ export interface Review {
    * `data.review_id`. The same proposal of the same agent again finds the review that waits, or its outcome.
    */
   propose(proposal: Proposal, call: ReviewCall): Promise<ReviewOutcome>;
-  /** Undefined when there is no such review, or its outcome was already told long ago. */
+  /** `path` is the real one. Undefined when this agent has no such review, or its outcome was told long ago. */
   resume(reviewId: string, call: ReviewCall): Promise<{ path: string; outcome: ReviewOutcome } | undefined>;
 }

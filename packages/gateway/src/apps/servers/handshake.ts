@@ -16,7 +16,7 @@ export interface Session {
 const LEGACY_VERSION = '2025-11-25';
 const MODERN_VERSION = '2026-07-28';
 
-export const clientInfo = { name: 'sallyport', title: 'Sallyport', version: PRODUCT_VERSION } as const;
+const clientInfo = { name: 'sallyport', title: 'Sallyport', version: PRODUCT_VERSION } as const;
 
 const metaKeys = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
@@ -58,7 +58,12 @@ export async function shakeHands(
   const probe = discover(peer, AbortSignal.any([signal, asked.signal]));
   const silence = delay(probeMs);
   try {
-    const first = await Promise.race([probe.catch(() => undefined), silence.passed]);
+    const refused = (thrown: unknown) => {
+      // It did not refuse, it is gone: another question would only hide that.
+      if (peer.isClosed) throw thrown;
+      return undefined;
+    };
+    const first = await Promise.race([probe.catch(refused), silence.passed]);
     if (first !== undefined) return first;
     return await Promise.any([probe, initialize(peer, signal)]);
   } catch (thrown) {

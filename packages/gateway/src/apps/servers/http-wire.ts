@@ -120,7 +120,7 @@ function explain(thrown: unknown, { hasSession }: { readonly hasSession: boolean
   const status = statusOf(thrown);
   if (status === 401 || status === 403) {
     return new SallyportError('ERR_SERVER_UNAVAILABLE', `The server refused us (HTTP ${status}).`, {
-      hint: 'Give its entry in config.json an "Authorization" header; ${env:NAME} keeps the secret out of the file.',
+      hint: 'Give its entry in config.json an "Authorization" header, with a reference to a variable for the secret.',
       data: { outcome: 'not_run', status },
       cause: thrown,
     });

@@ -33,9 +33,8 @@ export class RpcPeer implements WireListener {
     this.#events = events;
   }
 
-  /** Requests under way. */
-  get size(): number {
-    return this.#pending.size;
+  get isClosed(): boolean {
+    return this.#closed !== undefined;
   }
 
   attach(wire: Wire): void {

@@ -80,6 +80,10 @@ export class ServerApp implements App {
     return this.#supervisor.restart();
   }
 
+  get isStopped(): boolean {
+    return this.#supervisor.state === 'failed' || this.#supervisor.state === 'stopped';
+  }
+
   get status(): ServerStatus {
     const { spec } = this.#options;
     const { state, restarts, live, error } = this.#supervisor;
