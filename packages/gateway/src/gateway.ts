@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CallEnd } from '@sallyport/mcp-door';
 import {
   createId,
+  ensurePrivateFolder,
   type GatewayRecord,
   type Machine,
   type RandomBytes,
@@ -32,6 +33,7 @@ import { createStateSeal } from './request-state.ts';
 import { Stays } from './stays.ts';
 import { AgentBook } from './store/agent-book.ts';
 import type { Config } from './store/config.ts';
+import { openLongTexts } from './store/long-texts.ts';
 
 export interface GatewayOptions {
   readonly run: RunDirectory;
@@ -163,6 +165,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     onToolsChanged: (listener) => rooms.registry.onChanged(listener),
     appOf: (appId) => rooms.registry.app(appId),
     seal: createStateSeal(random(32)),
+    shorten: openLongTexts({
+      folder: join(options.dataFolder, 'texts'),
+      ensureFolder: (path) => ensurePrivateFolder(path, machine),
+      onFault,
+    }).shorten,
   };
   const offerTo = (by: Claimed, scope?: OfferScope) => createOffer(offerPorts, by, scope);
 

@@ -6,6 +6,7 @@ import type { Claimed } from './callers/callers.ts';
 import { withTimeout } from './limits/deadline.ts';
 import type { RegisteredTool } from './registry/registry.ts';
 import { boundOf, type StateSeal } from './request-state.ts';
+import type { LongTexts } from './store/long-texts.ts';
 
 export interface OfferPorts {
   readonly toolsFor: (by: Claimed) => Promise<readonly RegisteredTool[]>;
@@ -15,6 +16,8 @@ export interface OfferPorts {
   /** Runs what is no call, for a caller who may have it. */
   readonly relayFor: (asked: AskedRelay, options: CallOptions) => Promise<JsonObject>;
   readonly seal: StateSeal;
+  /** What of our own apps is too long for an agent is kept elsewhere. */
+  readonly shorten: LongTexts['shorten'];
 }
 
 export interface AskedRelay {
@@ -57,7 +60,10 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
       const bound = boundOf(stay, appOf(fullName), 'tools/call', { name: fullName, arguments: args });
       try {
         const end = await ports.callFor({ by, name: fullName, args }, ports.seal.open(options, bound));
-        return end.ok ? { ...end, result: ports.seal.close(end.result, bound) } : end;
+        if (!end.ok) return end;
+        const { serverId, callId } = end.provenance;
+        const result = isOwnApp(serverId) ? ports.shorten(end.result, callId) : end.result;
+        return { ...end, result: ports.seal.close(result, bound) };
       } catch (thrown) {
         if (!(thrown instanceof SallyportError)) throw thrown;
         return { ok: false, error: thrown };
