@@ -3,5 +3,5 @@
 export { type Daemon, type DaemonOptions, type Ending, runDaemon } from './daemon.ts';
 export * from './embed.ts';
 export { AgentBook, type AgentBookOptions, type KnownAgent, type Minted } from './store/agent-book.ts';
-export { parseConfig } from './store/config.ts';
+export { parseConfig, readConfigProblem } from './store/config.ts';
 export { idOf, type ServerSpec } from './store/server-spec.ts';

@@ -184,7 +184,7 @@ function checkNode(path: string, knownVersion: string | undefined, { probeNode }
   });
 }
 
-function isSupportedNode(version: string): boolean {
+export function isSupportedNode(version: string): boolean {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24;
 }
