@@ -27,7 +27,7 @@ export interface InstallerPorts {
   readonly recordEnvironment: (node: string) => Promise<RecordedEnvironment>;
 }
 
-export const installParts = ['browsers', 'environment'] as const;
+export const installParts = ['browsers', 'environment', 'agents'] as const;
 export type InstallPart = (typeof installParts)[number];
 
 export interface InstallOptions {
@@ -96,7 +96,7 @@ export function applyOptionsFor(machine: Machine, { disk, registry }: InstallerP
   return { disk, registry, platform: platformOf(machine), data: locatePlaces(machine).data };
 }
 
-function platformOf({ platform }: Machine): Platform {
+export function platformOf({ platform }: Machine): Platform {
   // The other systems that Node runs on keep browsers' files as Linux does.
   return platform === 'darwin' || platform === 'win32' ? platform : 'linux';
 }
