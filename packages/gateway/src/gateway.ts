@@ -229,7 +229,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const grantMethods = createGrantMethods({
     grants,
     decisions,
-    agents: () => stays.list.flatMap(({ caller }) => (caller.kind === 'agent' ? [caller] : [])),
+    agents: () => agents.list(),
     profiles: () => browser.browsers.map(({ profile }) => profile),
   });
 

@@ -53,6 +53,21 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./servers.ts')).defineServers,
   },
   {
+    name: 'grants',
+    summary: 'see and change what web pages and agents may do',
+    load: async () => (await import('./grants.ts')).defineGrants,
+  },
+  {
+    name: 'journal',
+    summary: 'see what happened',
+    load: async () => (await import('./journal.ts')).defineJournal,
+  },
+  {
+    name: 'logs',
+    summary: 'see what the parts of Sallyport wrote about themselves',
+    load: async () => (await import('./logs.ts')).defineLogs,
+  },
+  {
     name: 'stop',
     summary: 'end the gateway, or the stay of one agent',
     load: async () => (await import('./stop.ts')).defineStop,

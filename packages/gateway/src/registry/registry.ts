@@ -84,7 +84,7 @@ export class Registry {
     declarations: readonly ToolDeclaration[],
     { isVouched = false } = {},
   ): readonly RegisteredTool[] {
-    const shelf: Shelf = { ...emptyShelf(app, label), isVouched };
+    const shelf: Shelf = { ...emptyShelf(app, label), isVouched: isVouched || isOwnApp(app.id) };
     this.#shelves.get(app.id)?.endToolsChanged();
     this.#shelves.set(app.id, shelf);
     this.#fill(shelf, declarations);
