@@ -153,6 +153,8 @@ export const limits = {
     reviewPendingMs: 50 * SECOND_MS,
     /** Agents that take progress wait on, as long as some comes within their minute or so. */
     reviewProgressMs: 15 * SECOND_MS,
+    /** A document that another program changed on disk is waited for so long before it becomes the base of a review. */
+    reloadMs: 5 * SECOND_MS,
     /** Outcomes kept for agents that were not there to hear them. */
     reviewOutcomesKept: 64,
     /** A tab that is moved closes here and opens there; closed for so long, it is closed. */

@@ -31,6 +31,7 @@ export interface Page {
     insertText(text: string): Promise<void>;
   };
   locator(selector: string, options?: { readonly hasText?: string | RegExp }): Locator;
+  setDefaultTimeout(timeoutMs: number): void;
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
   screenshot(options: { readonly path: string }): Promise<unknown>;

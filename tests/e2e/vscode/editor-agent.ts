@@ -49,20 +49,32 @@ export async function openEditorAgent(entry: DoorEntry, name = 'tester'): Promis
   return {
     client,
     close: () => client.close(),
-    call: async (tool, args, { signal, onProgress, timeoutMs = 120_000 } = {}) => {
-      const { content, structuredContent, isError } = await client.callTool(
-        { name: tool, arguments: args },
-        {
-          timeout: timeoutMs,
-          ...(signal === undefined ? {} : { signal }),
-          ...(onProgress === undefined ? {} : { onprogress: ({ message }) => onProgress(message ?? '') }),
-        },
-      );
-      return {
-        isError: isError === true,
-        text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
-        structured: isRecord(structuredContent) ? structuredContent : {},
-      };
+    call: (tool, args, options = {}) => {
+      const answer = callTool(client, tool, args, options);
+      // Whoever asked hears of a failure; a test that has failed meanwhile asks no more.
+      answer.catch(() => {});
+      return answer;
     },
+  };
+}
+
+async function callTool(
+  client: Client,
+  name: string,
+  args: Record<string, unknown>,
+  { signal, onProgress, timeoutMs = 120_000 }: CallOptions,
+): Promise<Answer> {
+  const { content, structuredContent, isError } = await client.callTool(
+    { name, arguments: args },
+    {
+      timeout: timeoutMs,
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onprogress: ({ message }) => onProgress(message ?? '') }),
+    },
+  );
+  return {
+    isError: isError === true,
+    text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
+    structured: isRecord(structuredContent) ? structuredContent : {},
   };
 }

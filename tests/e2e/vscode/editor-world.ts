@@ -45,8 +45,7 @@ export function useEditor(): EditorWorld {
     await browser?.close();
   });
   beforeEach(async ({ task }) => {
-    const { takePicture } = { takePicture: (name: string) => person?.takePicture(name) };
-    onTestFailed(() => takePicture(`failed-${task.name.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 60)}`));
+    onTestFailed(() => person?.takePicture(`failed-${task.name.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 60)}`));
     await person?.clearDesk();
     resetWorkspace(workspace);
   });

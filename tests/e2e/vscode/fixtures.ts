@@ -1,4 +1,9 @@
-// What the workspace of the editor's tests holds before each test.
+// What the editor's tests find before each of them: the files of the workspace and the settings of the user.
+
+export const fixtureSettings: Readonly<Record<string, unknown>> = {
+  '[typescript]': { 'editor.formatOnSave': true },
+  '[latex]': { 'files.encoding': 'iso88591' },
+};
 
 export const fixtures: Readonly<Record<string, string>> = {
   'tsconfig.json': '{ "compilerOptions": { "strict": true, "module": "esnext", "target": "es2022" } }\n',

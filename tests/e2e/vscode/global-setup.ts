@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { eventually } from '../../support/eventually.ts';
 import { projectRoot } from '../../support/test-sources.ts';
 import { type EditorServer, openEditorServer } from './editor-server.ts';
-import { fixtures } from './fixtures.ts';
+import { fixtureSettings, fixtures } from './fixtures.ts';
 
 export interface EditorUnderTest {
   readonly url: string;
@@ -29,7 +29,7 @@ export async function setup(project: TestProject): Promise<void> {
   const vsix = join(projectRoot, 'dist', 'sallyport.vsix');
   if (!existsSync(vsix)) throw new Error(`There is no ${vsix}. Build first: npm run build`);
   folder = mkdtempSync(join(tmpdir(), 'sallyport-editor-'));
-  server = await openEditorServer({ folder, vsix, files: fixtures });
+  server = await openEditorServer({ folder, vsix, settings: fixtureSettings, files: fixtures });
   const { url, home, workspace, debugPort, chromium } = server;
   const page = chromium.pages()[0] ?? (await chromium.newPage());
   await page.goto(`${url}/?folder=${workspace}`);

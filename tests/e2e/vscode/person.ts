@@ -12,6 +12,7 @@ export class Person {
 
   constructor(page: Page) {
     this.page = page;
+    page.setDefaultTimeout(10_000);
   }
 
   /** Kept for people to look at; a failing test leaves one of its own. */
@@ -34,7 +35,7 @@ export class Person {
     await this.quickInput.waitFor();
     await this.page.keyboard.insertText(title);
     const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
-    await row.waitFor({ timeout: 10_000 });
+    await row.waitFor();
     await row.click();
   }
 
@@ -43,13 +44,11 @@ export class Person {
     await this.press('Control+p');
     await this.quickInput.waitFor();
     await this.page.keyboard.insertText(name);
-    await this.page
-      .locator('.quick-input-list .monaco-list-row', { hasText: name })
-      .first()
-      .waitFor({ timeout: 10_000 });
-    await this.press('Enter');
-    await this.page.locator('.tab.active', { hasText: name }).first().waitFor({ timeout: 10_000 });
+    await this.choose(name);
+    await this.page.locator('.tab.active', { hasText: name }).first().waitFor();
     await eventually(`${name} has the cursor`, () => this.isTyping());
+    // VS Code remembers where the cursor was.
+    await this.press('Control+Home');
   }
 
   /** Whether the keyboard's focus is in a text editor. */
@@ -65,8 +64,43 @@ export class Person {
     return this.page.locator('.tab', { hasText: name }).first();
   }
 
+  /** The labels that screen readers get would say more; these are as drawn, group by group. */
   async tabTitles(): Promise<string[]> {
-    return this.page.locator('.tab .tab-label').allInnerTexts();
+    const texts = await this.page.locator('.tab .tab-label').allInnerTexts();
+    return texts.map((text) => text.replaceAll('\n', ''));
+  }
+
+  /** Waits for the diff of a change to this file. */
+  async seesReview(name: string): Promise<void> {
+    await this.tab(`${name} ← `).waitFor();
+    await this.diff.waitFor();
+    await this.statusItem(/reviews? waiting/).waitFor();
+  }
+
+  /** The arrow beside a hunk, shown where the mouse is. */
+  get revertArrow(): Locator {
+    return this.page.locator('.monaco-diff-editor .gutterItem .action-label');
+  }
+
+  activity(name: string): Locator {
+    return this.page.locator(`.activitybar .action-item:has([aria-label^="${name}"])`).first();
+  }
+
+  /** A row of the list of reviews. */
+  listed(name: string): Locator {
+    return this.page.locator('.sidebar .monaco-list-row', { hasText: name }).first();
+  }
+
+  /** In the list of choices that is open. */
+  async choose(text: string): Promise<void> {
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().click();
+  }
+
+  /** In the input box of this title. */
+  async answerInput(title: string, text: string): Promise<void> {
+    await this.page.locator('.quick-input-title', { hasText: title }).first().waitFor();
+    await this.page.keyboard.insertText(text);
+    await this.press('Enter');
   }
 
   /** A line of the editable right side of the diff that is visible; removed lines are drawn there too, in zones. */
@@ -91,6 +125,11 @@ export class Person {
 
   toastButton(text: string): Locator {
     return this.page.locator('.notifications-toasts .monaco-button', { hasText: text }).first();
+  }
+
+  /** Clicks without mouse and focus, as if somebody else did while this person types. */
+  async clickFromAfar(selector: string): Promise<void> {
+    await this.page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
   }
 
   dialogButton(text: string): Locator {

@@ -59,9 +59,10 @@ export function onDiffClosed(listener: (reviewId: string) => void): vscode.Dispo
   });
 }
 
+/** The review whose diff, either side of it, has the cursor. */
 export function activeReviewId(): string | undefined {
-  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  return tab === undefined ? undefined : reviewIdOfTab(tab);
+  const editor = vscode.window.activeTextEditor;
+  return editor === undefined ? undefined : reviewIdOf(editor.document.uri);
 }
 
 /** What a window that lost its extension still shows: drafts that nobody has any more. */
@@ -75,9 +76,14 @@ export function columnOf(reviewId: string): vscode.ViewColumn {
   return tabsOf(reviewId)[0]?.group.viewColumn ?? columnForReviews();
 }
 
-/** Where the user does not work: where reviews are already, else the other group, else a new one beside. */
+/** Where the user does not work: where reviews are already, else the other group, else a new one beside their text. */
 function columnForReviews(): vscode.ViewColumn {
-  const others = vscode.window.tabGroups.all.filter(({ isActive }) => !isActive);
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  // VS Code 1.139 calls the wrong group active once a tab was closed in another one; the active editor it knows.
+  const workedColumn = vscode.window.activeTextEditor?.viewColumn ?? activeTabGroup.viewColumn;
+  const isEmpty = all.every(({ tabs }) => tabs.length === 0);
+  if (isEmpty) return vscode.ViewColumn.Active;
+  const others = all.filter(({ viewColumn }) => viewColumn !== workedColumn);
   const withReviews = others.find(({ tabs }) => tabs.some((tab) => reviewIdOfTab(tab) !== undefined));
   return (withReviews ?? others[0])?.viewColumn ?? vscode.ViewColumn.Beside;
 }

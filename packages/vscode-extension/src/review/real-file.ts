@@ -1,7 +1,9 @@
 // The user's own file: read as the base of a review, and changed through its document when the review is accepted.
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
+import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
+import { findOpen } from '../workspace/documents.ts';
 import type { Base, ReviewFacts } from './open-review.ts';
 import type { Applied } from './review-desk.ts';
 import type { WatchProblems } from './review-port.ts';
@@ -12,9 +14,41 @@ export async function readBase(path: string): Promise<Base> {
   const uri = vscode.Uri.file(path);
   const bytes = await readBytes(uri);
   if (bytes === undefined) return { text: undefined, eol: '\n', isDirty: false, diskSha256: undefined };
-  const document = await vscode.workspace.openTextDocument(uri);
+  const document = await openCurrent(path, bytes);
   const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   return { text: document.getText(), eol, isDirty: document.isDirty, diskSha256: sha256(bytes) };
+}
+
+/**
+ * The document, once it has the text on disk: VS Code hears of a change by another program only some time after. A
+ * dirty one is the user's own and returned as it is.
+ */
+async function openCurrent(path: string, bytes: Uint8Array): Promise<vscode.TextDocument> {
+  const document = await openDocument(path);
+  const onDisk = await decoded(bytes, document);
+  const isCurrent = () => document.isDirty || withLf(document.getText()) === withLf(onDisk);
+  if (isCurrent()) return document;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(end, limits.editor.reloadMs);
+    const changes = vscode.workspace.onDidChangeTextDocument(() => {
+      if (isCurrent()) end();
+    });
+    function end(): void {
+      clearTimeout(timer);
+      changes.dispose();
+      resolve();
+    }
+  });
+  return document;
+}
+
+/** The one that the user has open, by whatever name, else a new one that nobody sees yet. */
+async function openDocument(path: string): Promise<vscode.TextDocument> {
+  return findOpen(path) ?? (await vscode.workspace.openTextDocument(vscode.Uri.file(path)));
+}
+
+async function decoded(bytes: Uint8Array, { encoding }: vscode.TextDocument): Promise<string> {
+  return (await vscode.workspace.decode(bytes, { encoding })).replace(/^\uFEFF/, '');
 }
 
 export interface ApplyOptions {
@@ -31,10 +65,10 @@ export async function applyToFile(
   options: ApplyOptions,
 ): Promise<Applied> {
   const uri = vscode.Uri.file(path);
-  const left = await whyBaseLeft(uri, base);
+  const left = await whyBaseLeft(path, base);
   if (left !== undefined) return { kind: 'conflict', reason: left, base: await readBase(path) };
-  const undoCreation = base.text === undefined ? await createEmpty(uri) : undefined;
-  const document = await vscode.workspace.openTextDocument(uri);
+  const undoCreation = base.text === undefined ? await createFile(uri, accepted) : undefined;
+  const document = await openDocument(path);
   await options.show(document);
   const problems = await options.watchProblems(path);
   const before = document.getText();
@@ -45,38 +79,41 @@ export async function applyToFile(
     return { kind: 'conflict', reason, base: await readBase(path) };
   }
   const bytes = (await readBytes(uri)) ?? new Uint8Array();
-  const content = await vscode.workspace.decode(bytes, { encoding: document.encoding });
+  const content = await decoded(bytes, document);
   return {
     kind: 'saved',
-    content: content.replace(/^\uFEFF/, ''),
+    content,
     sha256: sha256(bytes),
     problems: await problems.settle(),
   };
 }
 
 /** A sentence when buffer or disk are no longer what the user saw on the left side. */
-async function whyBaseLeft(uri: vscode.Uri, base: Base): Promise<string | undefined> {
-  const bytes = await readBytes(uri);
+async function whyBaseLeft(path: string, base: Base): Promise<string | undefined> {
+  const bytes = await readBytes(vscode.Uri.file(path));
   if (base.text === undefined) return bytes === undefined ? undefined : 'A file of this name was created meanwhile.';
   if (bytes === undefined) return 'The file was deleted meanwhile.';
-  const document = await vscode.workspace.openTextDocument(uri);
+  const document = await openDocument(path);
   if (withLf(document.getText()) !== withLf(base.text)) return 'The text in the editor was changed meanwhile.';
   if (sha256(bytes) === base.diskSha256) return undefined;
   // Whoever saved the very text of the base, as the user may well have done, changed nothing.
-  const onDisk = await vscode.workspace.decode(bytes, { encoding: document.encoding });
-  return withLf(onDisk.replace(/^\uFEFF/, '')) === withLf(base.text)
+  return withLf(await decoded(bytes, document)) === withLf(base.text)
     ? undefined
     : 'The file on disk was changed meanwhile.';
 }
 
-/** With the folders it needs. Returns the way back. */
-async function createEmpty(uri: vscode.Uri): Promise<() => Promise<void>> {
+/**
+ * With the folders it needs, and nothing in it but a line's end where that is CRLF: a document takes its line endings from
+ * what it finds, and keeps them. Returns the way back.
+ */
+async function createFile(uri: vscode.Uri, text: string): Promise<() => Promise<void>> {
   const missing: vscode.Uri[] = [];
   for (let folder = dirname(uri.fsPath); !(await exists(vscode.Uri.file(folder))); folder = dirname(folder)) {
     missing.push(vscode.Uri.file(folder));
   }
   const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { overwrite: false, ignoreIfExists: false });
+  const contents = Buffer.from(text.includes('\r\n') ? '\r\n' : '');
+  edit.createFile(uri, { overwrite: false, ignoreIfExists: false, contents });
   if (!(await vscode.workspace.applyEdit(edit))) throw new Error(`VS Code could not create ${uri.fsPath}.`);
   return async () => {
     await vscode.workspace.fs.delete(uri);
@@ -88,12 +125,8 @@ async function replaceText(document: vscode.TextDocument, text: string): Promise
   const replacement = smallestReplacement(document.getText(), text);
   if (replacement === undefined) return true;
   const range = new vscode.Range(document.positionAt(replacement.start), document.positionAt(replacement.end));
-  const edits = [vscode.TextEdit.replace(range, replacement.text)];
-  // Only a file that was just created has other line endings than its text.
-  const isCrlf = replacement.text.includes('\r\n');
-  if (isCrlf && document.eol === vscode.EndOfLine.LF) edits.push(vscode.TextEdit.setEndOfLine(vscode.EndOfLine.CRLF));
   const edit = new vscode.WorkspaceEdit();
-  edit.set(document.uri, edits);
+  edit.replace(document.uri, range, replacement.text);
   return vscode.workspace.applyEdit(edit);
 }
 

@@ -36,9 +36,9 @@ export function openControls(desk: ReviewDesk): vscode.Disposable {
     for (const id of hinted) if (desk.find(id)?.isOpen !== true) hinted.delete(id);
   };
 
-  const command = (name: string, run: (review: OpenReview) => Promise<void>) =>
+  const command = (name: string, run: (review: OpenReview) => Promise<void>, choose = chosen) =>
     vscode.commands.registerCommand(`sallyport.review.${name}`, async (target: unknown) => {
-      const review = await chosen(desk, target);
+      const review = await choose(desk, target);
       if (review !== undefined) await run(review);
     });
   const stop = desk.onChanged(refresh);
@@ -51,7 +51,7 @@ export function openControls(desk: ReviewDesk): vscode.Disposable {
     command('acceptWithNote', (review) => withNote('Accept', review, (note) => accept(desk, review, note))),
     command('reject', ({ facts }) => desk.reject(facts.id)),
     command('rejectWithNote', (review) => withNote('Reject', review, (note) => desk.reject(review.facts.id, note))),
-    command('open', (review) => openDiff(review, { preserveFocus: false })),
+    command('open', (review) => openDiff(review, { preserveFocus: false }), listedOrAsked),
   );
 }
 
@@ -87,11 +87,14 @@ async function withNote(
 
 /** From the list, from a title button, the diff in front, the only one there is, or by asking. */
 async function chosen(desk: ReviewDesk, target: unknown): Promise<OpenReview | undefined> {
-  const { open } = desk;
-  if (target instanceof OpenReview) return open.find((review) => review === target);
   const id = target instanceof vscode.Uri ? reviewIdOf(target) : activeReviewId();
-  const named = open.find(({ facts }) => facts.id === id);
-  if (named !== undefined || open.length < 2) return named ?? open[0];
+  const named = desk.open.find(({ facts }) => facts.id === id);
+  return target instanceof OpenReview || named === undefined ? listedOrAsked(desk, target) : named;
+}
+
+async function listedOrAsked({ open }: ReviewDesk, target: unknown): Promise<OpenReview | undefined> {
+  if (target instanceof OpenReview) return open.find((review) => review === target);
+  if (open.length < 2) return open[0];
   const items = open.map((review) => ({ label: review.facts.shownPath, description: describe(review), review }));
   return (await vscode.window.showQuickPick(items, { title: 'Which review?' }))?.review;
 }
