@@ -1,4 +1,4 @@
-// Test projects: fast ones that run on sources, and end-to-end ones that drive real browsers and a real VS Code.
+// Test projects: on sources alone, with real processes of ours, and end to end with real browsers and a real VS Code.
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@sallyport/source'];
@@ -17,8 +17,14 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'check',
-          include: ['packages/*/src/**/*.test.ts', 'tests/contract/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/*/src/**/*.test.ts', 'tests/contract/*.test.ts'],
+          // Longer than any wait inside a test, so that the wait says what did not come.
+          testTimeout: 20_000,
         },
+      },
+      {
+        ...shared,
+        test: { name: 'processes', include: ['tests/contract/*/**/*.test.ts'], testTimeout: 20_000 },
       },
       {
         ...shared,

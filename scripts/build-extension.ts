@@ -16,14 +16,22 @@ export async function buildExtension(root: string): Promise<void> {
 
 async function buildFor(target: Target, root: string): Promise<void> {
   const entries = await entriesFor(target, root);
-  const folder = join(root, 'dist', target);
+  writeFolder(join(root, 'dist', target), entries);
+  writeFileSync(join(root, 'dist', `sallyport-${target}.zip`), zip(entries));
+}
+
+/** The unpacked extension alone, anywhere. */
+export async function buildUnpacked(target: Target, root: string, folder: string): Promise<void> {
+  writeFolder(folder, await entriesFor(target, root));
+}
+
+function writeFolder(folder: string, entries: readonly ZipEntry[]): void {
   rmSync(folder, { recursive: true, force: true });
   for (const { path, content } of entries) {
     const file = join(folder, path);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, content);
   }
-  writeFileSync(join(root, 'dist', `sallyport-${target}.zip`), zip(entries));
 }
 
 async function entriesFor(target: Target, root: string): Promise<ZipEntry[]> {

@@ -17,6 +17,10 @@ import { answerFakeTools, fakeTools } from './fake-tools.ts';
 
 export interface FakeExtension {
   readonly host: ChildProcess;
+  /** Sends a message as the extension would. */
+  post(message: object): void;
+  /** Every message that the host sent, oldest first. */
+  heard(): readonly Record<string, unknown>[];
   close(): Promise<void>;
 }
 
@@ -25,6 +29,7 @@ export async function openFakeExtension(
   program: string,
   env: Record<string, string>,
   answer: Answer = answerFakeTools,
+  profile = 'p1',
 ): Promise<FakeExtension> {
   const host = spawn(process.execPath, [program, chromiumOrigin(CHROMIUM_EXTENSION_ID)], {
     env,
@@ -32,10 +37,12 @@ export async function openFakeExtension(
   });
   const decoder = new FrameDecoder({ maxBytes: limits.frame.toBrowserMaxBytes });
   const post = (message: object) => host.stdin.write(encodeFrame(JSON.stringify(message)));
+  const messages: Record<string, unknown>[] = [];
   const greeted = new Promise<void>((resolve) => {
     host.stdout.on('data', (bytes: Buffer) => {
       for (const decoded of decoder.push(bytes)) {
         if (!decoded.ok || !isRecord(decoded.message)) continue;
+        messages.push(decoded.message);
         if (decoded.message.type === 'hello') resolve();
         if (decoded.message.type === 'tool_request') perform(decoded.message);
       }
@@ -66,13 +73,15 @@ export async function openFakeExtension(
     wire: WIRE,
     version: '0.1.0',
     browser: { name: 'fake', version: '1.0' },
-    profile: { id: 'p1' },
+    profile: { id: profile },
     capabilities: ['ids'],
     tools_hash: 'h1',
   });
   await greeted;
   return {
     host,
+    post: (message) => void post(message),
+    heard: () => messages,
     async close() {
       if (host.exitCode !== null || host.signalCode !== null) return;
       host.stdin.end();

@@ -29,7 +29,7 @@ export interface GatewayWorld {
   readonly programs: { readonly gateway: string; readonly shim: string; readonly host: string };
   openHost(options?: Partial<FakeHostOptions>): Promise<FakeHost>;
   /** A real native host with a made-up browser. */
-  openExtension(answer?: Answer): Promise<FakeExtension>;
+  openExtension(answer?: Answer, profile?: string): Promise<FakeExtension>;
   /** Starts a gateway process by hand; resolves when its record is there. */
   startGateway(...args: string[]): Promise<GatewayRecord>;
   spawnGateway(...args: string[]): ChildProcess;
@@ -38,8 +38,8 @@ export interface GatewayWorld {
   read(path: string): string;
   /** Every file of the home, as text: what a secret must not be in. */
   everything(): string;
-  /** Process ids that run a program of this home. */
-  running(): number[];
+  /** Process ids that run this program, or any of this home. */
+  running(program?: string): number[];
 }
 
 /** Made for the running test, and gone with it: every process of it is ended, whatever the test did. */
@@ -58,7 +58,7 @@ export function openGatewayWorld(): GatewayWorld {
     rmSync(home, { recursive: true, force: true });
   });
 
-  const running = () => processesNaming(home).map(({ pid }) => pid);
+  const running = (program = home) => processesNaming(program).map(({ pid }) => pid);
   const record = () => readGatewayRecord(run);
 
   const spawnGateway = (...args: string[]) => {
@@ -84,8 +84,8 @@ export function openGatewayWorld(): GatewayWorld {
       closers.push(() => host.close());
       return host;
     },
-    async openExtension(answer) {
-      const extension = await openFakeExtension(programs.host, env, answer);
+    async openExtension(answer, profile) {
+      const extension = await openFakeExtension(programs.host, env, answer, profile);
       closers.push(() => extension.close());
       return extension;
     },

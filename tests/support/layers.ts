@@ -19,7 +19,8 @@ export const fences: Readonly<Record<string, Fence>> = {
   'mcp-door': { ours: ['@sallyport/protocol'], thirdParty: [], node: true },
   gateway: {
     ours: ['@sallyport/protocol', '@sallyport/mcp-door', '@sallyport/native-host/run-directory'],
-    thirdParty: ['jsonc-parser', 'zod'],
+    // The SDK's client for HTTP transports and their sign-in; what crosses them is relayed raw.
+    thirdParty: ['jsonc-parser', '@modelcontextprotocol/client', 'zod'],
     node: true,
   },
   'browser-extension': { ours: ['@sallyport/protocol', '@sallyport/protocol/tool'], thirdParty: ['zod'], node: false },
@@ -43,7 +44,8 @@ export const fences: Readonly<Record<string, Fence>> = {
       '@sallyport/native-host',
       '@sallyport/native-host/run-directory',
     ],
-    thirdParty: ['commander'],
+    // jsonc-parser: edits of config.json keep the user's comments.
+    thirdParty: ['commander', 'jsonc-parser'],
     node: true,
   },
 };

@@ -1,4 +1,4 @@
-// The extension's manifest for each browser, from one source. Every permission is reasoned in docs/decisions/0004.
+// The extension's manifest for each browser, from one source. Every permission is reasoned in docs/decisions/0006.
 import { EXTENSION_PUBLIC_KEY, FIREFOX_EXTENSION_ID, PRODUCT_VERSION } from '@sallyport/protocol';
 
 export const targets = ['chromium', 'firefox'] as const;

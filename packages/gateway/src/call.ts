@@ -1,19 +1,31 @@
 // The path of a call, top to bottom: identify, resolve, authorise, admit, run, record.
 import type { CallEnd, Provenance } from '@sallyport/mcp-door';
-import { type CallOptions, type JsonObject, SallyportError, toWireError } from '@sallyport/protocol';
+import {
+  type CallOptions,
+  type JsonObject,
+  limits,
+  type Progress,
+  SallyportError,
+  toWireError,
+} from '@sallyport/protocol';
 import type { Caller, Callers, Claimed } from './callers/callers.ts';
-import type { Policy } from './grants/policy.ts';
+import type { Guard, Reason } from './grants/guard.ts';
 import type { Journal } from './journal/journal.ts';
-import { type Deadline, openDeadline, takeTimeout } from './limits/deadline.ts';
+import { holdUntilStopped } from './limits/abandon.ts';
+import { type Deadline, openDeadline, originTimeout, takeTimeout } from './limits/deadline.ts';
+import type { Runs } from './limits/runs.ts';
 import type { Slots } from './limits/slots.ts';
+import { entryOf, limitEntryOf } from './record-call.ts';
 import type { RegisteredTool, Registry } from './registry/registry.ts';
+import { isOwnTool } from './registry/tool-name.ts';
 
 /** The rooms a call goes through, and what they all need. */
 export interface Rooms {
   readonly callers: Callers;
   readonly registry: Registry;
-  readonly policy: Policy;
+  readonly guard: Guard;
   readonly slots: Slots;
+  readonly runs: Runs;
   readonly journal: Journal;
   readonly createId: () => string;
   readonly now: () => number;
@@ -25,6 +37,20 @@ export interface AskedCall {
   /** In either spelling. */
   readonly name: string;
   readonly args: JsonObject;
+  /** Of a web origin: the run it belongs to, by id, or the one that all calls without a run share. */
+  readonly run?: { readonly id: string } | 'shared';
+  /** Of a web origin: the time it wants instead of the default. */
+  readonly timeoutMs?: number;
+}
+
+/** What is known of a call so far. */
+export interface Made {
+  readonly callId: string;
+  readonly startedAtMs: number;
+  caller?: Caller;
+  tool?: RegisteredTool;
+  allowedBy?: Reason;
+  waitedMs?: number;
 }
 
 /** Never rejects: what goes wrong is the failure end. */
@@ -33,24 +59,30 @@ export async function call(rooms: Rooms, asked: AskedCall, options: CallOptions)
   let end: CallEnd;
   try {
     made.caller = rooms.callers.identify(asked.by);
-    made.tool = rooms.registry.resolve(asked.name);
-    rooms.policy.authorise(made.tool.name);
-    const admitted = await admit(rooms, made.caller, made.tool, asked.args, options.signal);
-    const result = await run(admitted, made.callId, options);
+    made.tool = resolve(rooms, made.caller, asked.name);
+    made.allowedBy = authorise(rooms, made.caller, made.tool);
+    const admitted = await admit(rooms, made.caller, made.tool, asked, options.signal);
+    made.waitedMs = rooms.now() - made.startedAtMs;
+    const result = await run(rooms, admitted, made.callId, options);
     end = { ok: true, result, provenance: provenanceOf(made.tool, made, rooms.now()) };
   } catch (thrown) {
     end = failureOf(thrown, made, rooms);
   }
-  record(rooms, made, end);
+  record(rooms, asked, made, end, options);
   return end;
 }
 
-/** What is known of a call so far. */
-interface Made {
-  readonly callId: string;
-  readonly startedAtMs: number;
-  caller?: Caller;
-  tool?: RegisteredTool;
+/** An origin that may call nothing does not learn which tools there are. */
+function resolve({ guard, registry }: Rooms, caller: Caller, name: string): RegisteredTool {
+  if (caller.kind === 'origin' && !isOwnTool(name)) guard.require(caller, 'mcp:tools.call');
+  return registry.resolve(name);
+}
+
+/** A call that would start a stopped server needs the leave for that as well. */
+function authorise({ guard }: Rooms, caller: Caller, tool: RegisteredTool): Reason {
+  const reason = guard.authorise(caller, tool);
+  if (tool.app.isStopped === true) guard.require(caller, 'mcp:server.connect');
+  return reason;
 }
 
 interface Admitted {
@@ -62,42 +94,73 @@ interface Admitted {
   readonly giveBack: () => void;
 }
 
-/** Takes a slot within the call's own deadline, which runs from here. */
+/** Takes a call of the run's budget and a slot, within the call's own deadline, which runs from here. */
 async function admit(
-  { slots }: Rooms,
+  rooms: Rooms,
   caller: Caller,
   tool: RegisteredTool,
-  asked: JsonObject,
+  asked: AskedCall,
   signal: AbortSignal,
 ): Promise<Admitted> {
-  const { args, timeoutMs } = takeTimeout(tool.app.id, tool.declaration, asked);
-  const deadline = openDeadline(timeoutMs, signal);
+  const { args, timeoutMs, capMs } =
+    caller.kind === 'origin'
+      ? { args: asked.args, timeoutMs: originTimeout(asked.timeoutMs), capMs: undefined }
+      : takeTimeout(tool.app.id, tool.declaration, asked.args);
+  const refund = spend(rooms, caller, asked);
+  const deadline = openDeadline(timeoutMs, signal, capMs);
   try {
-    const giveBack = await slots.take(caller.stay, deadline.signal);
-    return { caller, tool, args, timeoutMs, deadline, giveBack };
+    const giveBack = await takeSlot(rooms, caller, deadline.signal);
+    return { caller, tool, args, timeoutMs: capMs ?? timeoutMs, deadline, giveBack };
   } catch (error) {
     deadline.close();
+    refund();
     throw error;
   }
 }
 
+function spend({ runs }: Rooms, caller: Caller, { run }: AskedCall): () => void {
+  if (caller.kind !== 'origin' || run === undefined) return () => {};
+  return run === 'shared' ? runs.spendShared(caller.origin) : runs.spend(caller.origin, run.id);
+}
+
+function takeSlot({ slots }: Rooms, caller: Caller, signal: AbortSignal): Promise<() => void> {
+  if (caller.kind !== 'origin') return slots.take(caller.stay, signal);
+  const { slots: count, slotQueue } = limits.webOrigin;
+  return slots.take(caller.origin, signal, { slots: count, queue: slotQueue });
+}
+
 /** Ends at the deadline at once; the slot is free when the tool has really stopped. */
-async function run(admitted: Admitted, callId: string, options: CallOptions): Promise<JsonObject> {
+async function run(rooms: Rooms, admitted: Admitted, callId: string, options: CallOptions): Promise<JsonObject> {
   const { caller, tool, args, timeoutMs, deadline, giveBack } = admitted;
+  const { signal } = deadline;
+  const onProgress = (progress: Progress) => {
+    deadline.renew();
+    if (!signal.aborted) options.onProgress?.(progress);
+  };
   try {
     const running = tool.app.callTool(
-      { callId, tool: tool.declaration.name, args, caller, timeoutMs },
-      { ...options, signal: deadline.signal },
+      { callId, tool: tool.declaration.name, args, caller, timeoutMs, ...metaOf(options) },
+      { ...options, signal, onProgress },
     );
-    running.then(giveBack, giveBack);
-    return await Promise.race([running, rejectionOf(deadline.signal)]);
+    const onAbandoned = () => rooms.onFault(abandoned(tool.name));
+    holdUntilStopped({ running, signal, giveBack, onAbandoned });
+    return await Promise.race([running, rejectionOf(signal)]);
   } finally {
     deadline.close();
   }
 }
 
+/** The caller's trace goes on in what the app does. */
+function metaOf({ traceparent }: CallOptions): { readonly meta?: JsonObject } {
+  return traceparent === undefined ? {} : { meta: { traceparent } };
+}
+
 function rejectionOf(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+}
+
+function abandoned(tool: string): SallyportError {
+  return new SallyportError('ERR_TOOL_TIMEOUT', `${tool} did not stop when it was told to and was given up.`);
 }
 
 /** An unknown throw is a fault of ours: its text stays in the log. */
@@ -119,16 +182,12 @@ function provenanceOf(tool: RegisteredTool, { callId, startedAtMs }: Made, nowMs
   };
 }
 
-function record({ journal, now }: Rooms, { callId, startedAtMs, caller, tool }: Made, end: CallEnd): void {
-  journal.record({
-    kind: 'call',
-    at: new Date(startedAtMs).toISOString(),
-    callId,
-    agent: { id: caller?.id ?? 'unknown', name: caller?.name ?? 'unknown' },
-    stay: caller?.stay.slice(0, 8) ?? '',
-    ...(tool === undefined ? {} : { tool: tool.name }),
-    outcome: end.ok ? (end.result.isError === true ? 'tool_error' : 'result') : 'failure',
-    ...(end.ok ? {} : { code: end.error.code }),
-    durationMs: now() - startedAtMs,
-  });
+function record(rooms: Rooms, asked: AskedCall, made: Made, end: CallEnd, { traceparent }: CallOptions): void {
+  const { journal, now } = rooms;
+  const limit = limitEntryOf(made, end, now());
+  if (limit !== undefined) journal.record(limit);
+  const debugged = journal.isDebug ? { args: asked.args } : {};
+  journal.record(
+    entryOf({ made, end, nowMs: now(), ...(traceparent === undefined ? {} : { traceparent }), ...debugged }),
+  );
 }

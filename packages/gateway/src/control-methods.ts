@@ -2,8 +2,11 @@
 import type { CallEnd } from '@sallyport/mcp-door';
 import { type JsonObject, PRODUCT_VERSION, type Progress, toWireError } from '@sallyport/protocol';
 import type { LinkedBrowser } from './apps/browser-app.ts';
+import type { ServerStatus } from './apps/servers/server-app.ts';
 import { type ControlMethods, readCallParams } from './doors/control.ts';
-import type { RegisteredTool } from './registry/registry.ts';
+import type { HttpStatus, HttpWish } from './doors/http-entrance.ts';
+import { isTexts } from './grants/grant.ts';
+import type { ReviewedTool } from './registry/registry.ts';
 import type { Stay } from './stays.ts';
 
 export interface ControlPorts {
@@ -15,7 +18,15 @@ export interface ControlPorts {
   readonly stays: () => readonly Stay[];
   readonly callsOf: (stay: string) => number;
   readonly browsers: () => readonly LinkedBrowser[];
-  readonly tools: () => Promise<readonly RegisteredTool[]>;
+  readonly servers: () => readonly ServerStatus[];
+  readonly http: () => HttpStatus | undefined;
+  readonly openHttp: (wish: HttpWish) => Promise<HttpStatus>;
+  readonly restartServer: (which: string) => Promise<ServerStatus>;
+  /** All that were declared, with their standing. */
+  readonly tools: () => Promise<readonly ReviewedTool[]>;
+  /** Takes changed tools as they are now; without names all of them. */
+  readonly approve: (names: readonly string[] | undefined) => readonly string[];
+  readonly stats: () => object;
   readonly call: (
     asked: { readonly name: string; readonly args: JsonObject },
     options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
@@ -30,12 +41,20 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
   return {
     status: async () => describeStatus(ports),
     'tools.list': async () => ({ tools: (await ports.tools()).map(describeTool) }),
+    'tools.approve': async ({ names }) => ({ approved: ports.approve(isTexts(names) ? names : undefined) }),
+    stats: async () => ({ stats: ports.stats() }),
     'tools.call': async (params, { signal, notify }) => {
       const onProgress = (progress: Progress) => notify('progress', { ...progress });
       const end = await ports.call(readCallParams(params), { signal, onProgress });
       if (end.ok) return { ok: true, result: end.result, provenance: end.provenance };
       return { ok: false, error: toWireError(end.error) };
     },
+    'http.open': async ({ port, isOpenToAll }) => ({
+      ...(await ports.openHttp({ port: Number(port), isOpenToAll: isOpenToAll === true })),
+      pid: ports.pid,
+    }),
+    'servers.list': async () => ({ servers: ports.servers() }),
+    'servers.restart': async ({ name }) => ({ server: await ports.restartServer(String(name)) }),
     stop: async ({ agent }) => {
       if (typeof agent === 'string') return { dismissed: await ports.dismiss(agent) };
       ports.stop();
@@ -57,16 +76,24 @@ function describeStatus(ports: ControlPorts): JsonObject {
     agents: ports.stays().map(({ caller, cameAtMs }) => ({
       id: caller.id,
       name: caller.name,
+      isNamed: caller.remembered,
       stay: caller.stay.slice(0, 8),
-      ...(caller.cwd === undefined ? {} : { cwd: caller.cwd }),
+      ...('cwd' in caller ? { cwd: caller.cwd } : {}),
+      ...('key' in caller ? { key: caller.key } : {}),
       forMs: ports.now() - cameAtMs,
       calls: ports.callsOf(caller.stay),
     })),
     browsers: ports.browsers(),
+    servers: ports.servers(),
+    ...describeHttp(ports.http()),
   };
 }
 
-function describeTool({ name, mcpName, declaration }: RegisteredTool): JsonObject {
+function describeHttp(http: HttpStatus | undefined): JsonObject {
+  return http === undefined ? {} : { http };
+}
+
+function describeTool({ name, mcpName, declaration, standing, warnings }: ReviewedTool): JsonObject {
   const { title, description, effect, inputSchema } = declaration;
   return {
     name,
@@ -75,5 +102,7 @@ function describeTool({ name, mcpName, declaration }: RegisteredTool): JsonObjec
     ...(description === undefined ? {} : { description }),
     ...(effect === undefined ? {} : { effect }),
     inputSchema,
+    standing,
+    ...(warnings.length === 0 ? {} : { warnings }),
   };
 }

@@ -1,5 +1,6 @@
 // The composition root: builds the rooms, joins them to the doors, and takes all of it down again.
-import type { CallEnd, Offer } from '@sallyport/mcp-door';
+import { join } from 'node:path';
+import type { CallEnd } from '@sallyport/mcp-door';
 import {
   createId,
   type GatewayRecord,
@@ -7,23 +8,27 @@ import {
   type RandomBytes,
   type RunDirectory,
 } from '@sallyport/native-host/run-directory';
-import { type CallOptions, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
+import { type CallOptions, limits, SallyportError } from '@sallyport/protocol';
+import { createAnswers, profileOf } from './answer-host.ts';
 import { BrowserApp } from './apps/browser-app.ts';
 import { HostLinks } from './apps/host-links.ts';
-import { call, type Rooms } from './call.ts';
-import { type Claimed, createCallers } from './callers/callers.ts';
+import { type AskedCall, call } from './call.ts';
+import type { Caller, Claimed } from './callers/callers.ts';
+import { createGrantMethods } from './control-grants.ts';
 import { createControlMethods } from './control-methods.ts';
 import { serveControl } from './doors/control.ts';
+import { HttpEntrance, type HttpStatus, type HttpWish } from './doors/http-entrance.ts';
 import type { LineStream } from './doors/line-stream.ts';
 import { SocketDoor } from './doors/socket-door.ts';
 import type { Visitor } from './doors/visitor.ts';
-import { createPolicy } from './grants/policy.ts';
 import { openIdleWatch } from './idle-watch.ts';
 import type { Journal } from './journal/journal.ts';
-import { withTimeout } from './limits/deadline.ts';
-import { Slots } from './limits/slots.ts';
-import { type RegisteredTool, Registry } from './registry/registry.ts';
+import { createOffer, type OfferScope } from './offers.ts';
+import { openRooms } from './open-rooms.ts';
+import { openServers } from './open-servers.ts';
+import type { RegisteredTool } from './registry/registry.ts';
 import { Stays } from './stays.ts';
+import { AgentBook } from './store/agent-book.ts';
 import type { Config } from './store/config.ts';
 
 export interface GatewayOptions {
@@ -32,6 +37,10 @@ export interface GatewayOptions {
   /** Ours, not yet published. */
   readonly record: GatewayRecord;
   readonly config: Config;
+  /** Where grants and what was learned of tools and servers are kept. */
+  readonly dataFolder: string;
+  /** Throws when the record is not ours any more: whoever has it writes now. */
+  readonly mayWrite: () => void;
   readonly journal: Journal;
   readonly now: () => number;
   readonly random: RandomBytes;
@@ -46,6 +55,10 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Meets the apps. To be called once the record is published, since hosts check it. */
   begin(): void;
+  /** Opens the HTTP door, after which the gateway never leaves by itself. Throws when the port is taken. */
+  openHttp(wish: HttpWish): Promise<HttpStatus>;
+  /** The config was changed: what can change in a running gateway does. */
+  reconfigure(config: Config): void;
   /** Takes no new calls and resolves when those under way have ended, or the time is up. */
   drain(): Promise<void>;
   /** May be called again. `goodbye` tells shims not to come back before their agent calls. */
@@ -56,22 +69,28 @@ export interface Gateway {
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { run, machine, record, journal, now, random, log } = options;
   const startedAtMs = now();
+  let { config } = options;
   const note = (event: 'browser_connected' | 'browser_gone' | 'agent_came' | 'agent_left', who: string) =>
     journal.record({ kind: 'gateway', at: new Date(now()).toISOString(), event, who });
   const onFault = (thrown: unknown) => log(`fault: ${describeFault(thrown)}`);
 
-  const rooms: Rooms = {
-    callers: createCallers({ cliSecret: createId(random), pid: record.pid }),
-    registry: new Registry({ onFault }),
-    policy: createPolicy(options.config.policy),
-    slots: new Slots(),
+  const createCallId = () => createId(random);
+  const agents = new AgentBook({ path: join(options.dataFolder, 'agents.json'), random, now, pid: record.pid });
+  const { rooms, grants, decisions } = openRooms({
+    dataFolder: options.dataFolder,
+    agents,
+    rules: () => config.policy,
     journal,
-    createId: () => createId(random),
+    pid: record.pid,
+    nonce: record.nonce,
+    mayWrite: options.mayWrite,
     now,
+    createId: createCallId,
+    log,
     onFault,
-  };
+  });
   const browser = new BrowserApp({
-    createId: rooms.createId,
+    createId: createCallId,
     log,
     onArrival: ({ name }) => note('browser_connected', name),
     onDeparture: ({ name }) => note('browser_gone', name),
@@ -82,50 +101,82 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     gatewayToken: record.token,
     now,
     log,
-    onLink: (link) => browser.attach(link),
-    onCall: async () => {
-      throw new SallyportError('ERR_PERMISSION_DENIED', 'This version offers no tools to web pages.');
+    onLink(link) {
+      link.closed.then(() => decisions.expireTabsOf(profileOf(link.hello))).catch(onFault);
+      return browser.attach(link);
     },
+    onCall: (asked, context) => answerHost(asked, context),
+  });
+  const servers = openServers({
+    machine,
+    random,
+    now,
+    log,
+    onFault,
+    journal,
+    registry: rooms.registry,
+    runFolder: run.path,
+    dataFolder: options.dataFolder,
+    nonce: record.nonce,
+    pid: record.pid,
   });
   const stays = new Stays({ now, onFault });
   const idle = openIdleWatch(options.idleMs, () => options.onLeave('idle'));
   let isDraining = false;
-  let apps: Promise<void> | undefined;
+  let browsersMet: Promise<void> | undefined;
+  let allMet: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
 
-  /** Whoever comes right after the start waits until the browsers that are there were met, within a bound. */
-  const met = () => Promise.race([apps, delay(limits.gateway.firstScanMs)]);
-
-  async function toolsFor(): Promise<readonly RegisteredTool[]> {
-    await met();
-    return rooms.registry.list().filter(({ name }) => rooms.policy.isAllowed(name));
+  async function toolsFor(by: Claimed): Promise<readonly RegisteredTool[]> {
+    await allMet;
+    const caller = rooms.callers.identify(by);
+    rooms.guard.require(caller, 'mcp:tools.list');
+    return rooms.registry.list().filter((tool) => rooms.guard.sees(caller, tool));
   }
 
-  async function callAs(
-    by: Claimed,
-    asked: { name: string; args: JsonObject },
-    callOptions: CallOptions,
-  ): Promise<CallEnd> {
+  async function callFor(asked: AskedCall, callOptions: CallOptions): Promise<CallEnd> {
     if (isDraining) return { ok: false, error: leaving() };
     const leave = idle.enter();
     try {
-      await met();
-      return await call(rooms, { by, ...asked }, callOptions);
+      await browsersMet;
+      await untilListed(asked.name, callOptions.signal);
+      return await call(rooms, asked, callOptions);
     } finally {
       leave();
     }
   }
 
-  function offerTo(by: Claimed): Offer {
-    return {
-      listTools: async () =>
-        (await toolsFor()).map(({ app, mcpName, declaration }) => ({
-          ...withTimeout(app.id, declaration),
-          name: mcpName,
-        })),
-      callTool: (name, args, callOptions) => callAs(by, { name, args }, callOptions),
-      onToolsChanged: (listener) => rooms.registry.onChanged(listener),
-    };
+  const answerHost = createAnswers({ rooms, grants, decisions, toolsFor, callFor });
+
+  /** A server that starts for the first time has no tools yet; who calls one waits for it. */
+  async function untilListed(name: string, signal: AbortSignal): Promise<void> {
+    const gone = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await Promise.race([rooms.registry.listed(name), gone]);
+  }
+
+  const offerTo = (by: Claimed, scope?: OfferScope) =>
+    createOffer({ toolsFor, callFor, onToolsChanged: (listener) => rooms.registry.onChanged(listener) }, by, scope);
+
+  const http = new HttpEntrance({
+    holderOf: (key) => agents.find(key),
+    hasApp: (appId) => rooms.registry.has(appId),
+    offerTo,
+    onArrival(by) {
+      const [leave, end] = [idle.enter(), stays.note(rooms.callers.identify(by))];
+      return () => {
+        leave();
+        end();
+      };
+    },
+    now,
+    onFault,
+  });
+
+  async function openHttp(wish: HttpWish): Promise<HttpStatus> {
+    const status = await http.open(wish);
+    // Whoever has the address in a config file finds nobody who could start a gateway.
+    idle.enter();
+    return status;
   }
 
   const control = createControlMethods({
@@ -136,11 +187,34 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     stays: () => stays.list,
     callsOf: (stay) => rooms.slots.takenBy(stay),
     browsers: () => browser.browsers,
-    tools: toolsFor,
-    call: (asked, callOptions) => callAs({ role: 'cli' }, asked, callOptions),
+    servers: () => servers.list,
+    http: () => http.status,
+    openHttp,
+    restartServer: (which) => servers.restart(which),
+    tools: async () => {
+      await allMet;
+      return rooms.registry.review();
+    },
+    approve: (names) => approveTools(names),
+    stats: () => journal.stats(),
+    call: (asked, callOptions) => callFor({ by: { role: 'cli' }, ...asked }, callOptions),
     dismiss: (who) => stays.dismiss(who),
     stop: () => setImmediate(() => options.onLeave('stop')),
     retire: () => setImmediate(() => options.onLeave('retire')),
+  });
+
+  function approveTools(names: readonly string[] | undefined): readonly string[] {
+    const approved = rooms.registry.approve(names);
+    const at = new Date(now()).toISOString();
+    for (const tool of approved) journal.record({ kind: 'tool', at, tool, event: 'approved' });
+    return approved;
+  }
+
+  const grantMethods = createGrantMethods({
+    grants,
+    decisions,
+    agents: () => agents.list(),
+    profiles: () => browser.browsers.map(({ profile }) => profile),
   });
 
   function welcome(visitor: Visitor, stream: LineStream): void {
@@ -152,10 +226,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     const leave = idle.enter();
     if (visitor.role === 'cli') {
       stream.closed.then(leave).catch(onFault);
-      serveControl(stream, control, onFault);
+      serveControl(stream, { ...control, ...grantMethods }, onFault);
       return;
     }
-    const caller = rooms.callers.identify(visitor);
+    const caller = arriving(visitor);
     note('agent_came', caller.name);
     stays.receive({
       caller,
@@ -169,6 +243,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     });
   }
 
+  /** One whose key is not known comes in as a stranger, to hear at its first request why it is not served. */
+  function arriving(visitor: Extract<Visitor, { role: 'agent' }>): Caller {
+    try {
+      return rooms.callers.identify(visitor);
+    } catch {
+      const { key: _, ...stranger } = visitor;
+      return rooms.callers.identify(stranger);
+    }
+  }
+
   const door = new SocketDoor({ path: record.socket, token: record.token, onVisitor: welcome });
   await door.listen();
 
@@ -176,9 +260,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     isDraining = true;
     idle.close();
     door.stopListening();
+    await http.close();
     await stays.close({ goodbye });
     await door.close();
-    await hosts.close();
+    await Promise.all([hosts.close(), servers.close()]);
     rooms.registry.close();
     await browser.close();
   }
@@ -186,10 +271,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   return {
     begin() {
       rooms.registry.add(browser);
-      apps = hosts
-        .start()
-        .then(() => rooms.registry.settled())
-        .catch(onFault);
+      servers.begin(options.config.servers);
+      // Whoever comes right after the start waits until the apps that are there were met, within a bound.
+      const bound = delay(limits.gateway.firstScanMs);
+      browsersMet = Promise.race([hosts.start().catch(onFault), bound]);
+      allMet = browsersMet.then(() => Promise.race([rooms.registry.settled(), bound]));
+    },
+    openHttp,
+    reconfigure(next) {
+      config = next;
+      servers.apply(next.servers);
     },
     async drain() {
       isDraining = true;

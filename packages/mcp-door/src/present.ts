@@ -63,8 +63,10 @@ export function presentToolList(declarations: readonly ToolDeclaration[]): JsonO
 }
 
 function presentTool(declaration: ToolDeclaration): JsonObject & { readonly name: string } {
-  const { name, title, description, inputSchema, outputSchema, effect } = declaration;
+  const { name, title, description, inputSchema, outputSchema, effect, foreign } = declaration;
   return {
+    // A foreign tool keeps what its server says of it, fields of the future included.
+    ...foreign,
     name,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
@@ -89,6 +91,12 @@ const protocolFailures: Readonly<Partial<Record<ErrorCode, number>>> = {
   ERR_TOOL_NOT_FOUND: rpcCodes.invalidParams,
   ERR_INTERNAL: rpcCodes.internalError,
 };
+
+/** The failure of a request that is no call: there is no result that a model would read. */
+export function presentRefusal({ code, message, hint, data }: SallyportError): Reply {
+  const facts = { code, ...(hint === undefined ? {} : { hint }), ...(data === undefined ? {} : { data }) };
+  return fault(protocolFailures[code] ?? rpcCodes.internalError, message, facts);
+}
 
 export function presentFailure(error: SallyportError, provenance?: Provenance): Reply {
   const { code, message, hint, data } = error;

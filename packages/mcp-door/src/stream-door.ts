@@ -3,7 +3,14 @@ import { isRecord, type JsonObject, type Progress, SallyportError } from '@sally
 import { type Era, eraOf } from './era.ts';
 import { fault, type Incoming, isId, type JsonRpcId, metaOf, parseIncoming, type Reply, rpcCodes } from './json-rpc.ts';
 import type { Offer } from './offer.ts';
-import { presentDiscover, presentEnd, presentInitialize, presentModern, presentToolList } from './present.ts';
+import {
+  presentDiscover,
+  presentEnd,
+  presentInitialize,
+  presentModern,
+  presentRefusal,
+  presentToolList,
+} from './present.ts';
 import { Subscriptions } from './subscriptions.ts';
 
 export interface StreamDoorOptions {
@@ -98,6 +105,7 @@ export class StreamDoor {
     this.#open.set(id, controller);
     this.#reply(request, controller.signal)
       .catch((thrown: unknown) => {
+        if (thrown instanceof SallyportError) return presentRefusal(thrown);
         this.#onFault(thrown);
         return fault(rpcCodes.internalError, 'Something went wrong inside Sallyport; its log has the details.');
       })
@@ -155,14 +163,18 @@ export class StreamDoor {
     const { name, arguments: args = {} } = params;
     if (typeof name !== 'string') return fault(rpcCodes.invalidParams, 'name must be a string.');
     if (!isRecord(args)) return fault(rpcCodes.invalidParams, 'arguments must be an object.');
-    const { progressToken } = metaOf(params);
+    const { progressToken, traceparent } = metaOf(params);
     const onProgress = isId(progressToken)
       ? (progress: Progress) => {
           if (signal.aborted) return;
           this.#post({ method: 'notifications/progress', params: { progressToken, ...progress } }, id);
         }
       : undefined;
-    const end = await this.#offer.callTool(name, args, { signal, ...(onProgress === undefined ? {} : { onProgress }) });
+    const end = await this.#offer.callTool(name, args, {
+      signal,
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(typeof traceparent === 'string' ? { traceparent } : {}),
+    });
     return presentEnd(end);
   }
 

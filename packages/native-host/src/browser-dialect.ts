@@ -43,11 +43,11 @@ export class BrowserDialect {
     this.#refusal = reason;
   }
 
-  handle(value: unknown): void {
+  handle(value: unknown, json: string): void {
     const message = parseFromBrowser(value);
     if (message.type === 'invalid') this.#complain(message.reason);
     else if (this.#refusal !== undefined) this.#refuse(message, this.#refusal);
-    else this.#answer(message);
+    else this.#answer(message, json);
   }
 
   /** Bytes that are no message; the next one is read as usual. */
@@ -55,7 +55,7 @@ export class BrowserDialect {
     this.#complain(`A frame cannot be read: ${describeProblem(problem, byteLength)}`);
   }
 
-  #answer(message: FromBrowser): void {
+  #answer(message: FromBrowser, json: string): void {
     const { clock, router, send, hostRequests, onNotification } = this.#options;
     switch (message.type) {
       case 'ping':
@@ -65,7 +65,7 @@ export class BrowserDialect {
         send({ type: 'status_response', native_host_version: PRODUCT_VERSION });
         break;
       case 'tool_response':
-        router.reply(message.id, message.body);
+        router.reply(message.id, { body: message.body, json });
         break;
       case 'notification':
         onNotification(message.body);
@@ -89,17 +89,17 @@ export class BrowserDialect {
     const { send, hostId, onHello } = this.#options;
     try {
       agreeOnWire(
-        { name: 'The native host', wire: WIRE, version: PRODUCT_VERSION, update: 'Run "sallyport install" again.' },
-        { name: 'The extension', wire: hello.wire, version: hello.version, update: 'Update it in the browser.' },
+        { name: 'the native host', wire: WIRE, version: PRODUCT_VERSION, update: 'Run "sallyport install" again.' },
+        { name: 'the extension', wire: hello.wire, version: hello.version, update: 'Update it in the browser.' },
       );
     } catch (error) {
       const { code, message, hint } = toWireError(error);
       this.#complain(`${code}: ${message} ${hint ?? ''}`);
       return;
     }
-    // The answer goes as one frame in any case; what follows may come in chunks.
-    send({ type: 'hello', wire: WIRE, version: PRODUCT_VERSION, host_id: hostId, capabilities: ['ids', 'chunks'] });
+    // Before the answer: whoever has seen that finds the record true.
     onHello(hello);
+    send({ type: 'hello', wire: WIRE, version: PRODUCT_VERSION, host_id: hostId, capabilities: ['ids', 'chunks'] });
   }
 
   #refuse(message: FromBrowser, refusal: SallyportError): void {

@@ -9,7 +9,7 @@ export interface BrowserPortOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly clock: Clock;
-  readonly onMessage: (message: unknown) => void;
+  readonly onMessage: (message: unknown, json: string) => void;
   readonly onProblem: (problem: DecodeProblem, byteLength: number) => void;
   /** The browser closed stdin, or no longer reads stdout. Told once. */
   readonly onEnd: () => void;
@@ -50,8 +50,8 @@ export class BrowserPort {
     });
   }
 
-  /** Throws when the message cannot be sent: too large for a frame, or too much waits already. */
-  send(message: object, outgoing?: Outgoing): void {
+  /** A text is JSON already. Throws when the message cannot be sent: too large for a frame, or too much waits already. */
+  send(message: object | string, outgoing?: Outgoing): void {
     if (this.#isFull) {
       throw new SallyportError('ERR_RATE_LIMITED', 'The browser does not read: too much waits for it already.', {
         hint: 'Try again when the browser answers.',

@@ -92,6 +92,7 @@ export class Client {
   refuse(error: SallyportError): void {
     if (this.#isClosing) return;
     if (this.#dialect !== undefined) this.write(this.#dialect.encodeFailure(error));
+    else if (this.isSeedPath) this.write(encodeFrame(JSON.stringify({ error: toWireError(error) })));
     this.end();
   }
 
@@ -110,9 +111,14 @@ export class Client {
   }
 
   broadcast(body: Record<string, unknown>): void {
-    if (this.#dialect !== undefined) this.#dialect.broadcast(body);
-    else if (this.isSeedPath) this.write(encodeFrame(JSON.stringify(body)));
-    this.checkBound(this.queue.waitingBytes);
+    try {
+      if (this.#dialect !== undefined) this.#dialect.broadcast(body);
+      else if (this.isSeedPath) this.write(encodeFrame(JSON.stringify(body)));
+      this.checkBound(this.queue.waitingBytes);
+    } catch (error) {
+      // One that cannot take it is no reason for the others to miss it.
+      this.#options.log(`Failed to send to client ${this.name}: ${textOf(error)}`);
+    }
   }
 
   sweep(): void {

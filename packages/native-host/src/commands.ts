@@ -1,10 +1,10 @@
 // The commands of seed 001's clients, by who answers them.
 
 /** Answered by the host itself. */
-export const hostCommands = ['ping', 'version', 'goodbye'] as const;
+const hostCommands = ['ping', 'version', 'goodbye'] as const;
 
 /** Known, and declined: the product has no focus loops. */
-export const loopCommands = ['startLoop', 'stopLoop', 'getLoopState', 'incrementLoopIteration'] as const;
+const loopCommands = ['startLoop', 'stopLoop', 'getLoopState', 'incrementLoopIteration'] as const;
 
 /** Passed on to the extension. */
 export const browserCommands = [

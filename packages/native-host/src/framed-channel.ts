@@ -18,7 +18,8 @@ export interface FramedChannelOptions {
   readonly maxInBytes: number;
   readonly maxOutBytes: number;
   readonly now: () => number;
-  readonly onMessage: (message: unknown) => void;
+  /** With the text that the message was read from. */
+  readonly onMessage: (message: unknown, json: string) => void;
   /** Bytes that are no message. After `too-long` nothing more will be decoded. */
   readonly onProblem: (problem: DecodeProblem, byteLength: number) => void;
 }
@@ -55,8 +56,8 @@ export class FramedChannel {
     this.#decoder.raiseCap(maxInBytes);
   }
 
-  /** Throws ERR_FRAME_TOO_LARGE or ERR_RATE_LIMITED for what cannot be sent; `onFailure` is told of what fails later. */
-  send(message: object, outgoing: Outgoing = {}): void {
+  /** A text is JSON already. Throws ERR_FRAME_TOO_LARGE or ERR_RATE_LIMITED for what cannot be sent; `onFailure` is told of what fails later. */
+  send(message: object | string, outgoing: Outgoing = {}): void {
     if (!this.#isClosed) this.#sender.send(message, outgoing);
   }
 
@@ -84,7 +85,7 @@ export class FramedChannel {
       this.#options.onProblem(decoded.problem, decoded.byteLength);
       return;
     }
-    const { message } = decoded;
+    const { message, json } = decoded;
     const isPiece = this.#mayChunk && isRecord(message) && (message.type === 'chunk' || message.type === 'ack');
     const part = isPiece ? parseLinkMessage(message) : undefined;
     if (part?.type === 'ack') {
@@ -93,7 +94,7 @@ export class FramedChannel {
       const assembled = this.#assembler.receive(part);
       if (assembled.state === 'complete') this.#takeAssembled(assembled.json);
     } else {
-      this.#options.onMessage(message);
+      this.#options.onMessage(message, json);
     }
   }
 
@@ -105,7 +106,7 @@ export class FramedChannel {
       this.#options.onProblem('broken-json', json.length);
       return;
     }
-    this.#options.onMessage(message);
+    this.#options.onMessage(message, json);
   }
 
   #post(json: string): void {

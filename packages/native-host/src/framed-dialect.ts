@@ -19,7 +19,7 @@ import { FramedChannel } from './framed-channel.ts';
 import type { HostContext } from './host-context.ts';
 import { LinkDialect } from './link-dialect.ts';
 import { describeProblem } from './problem.ts';
-import { type CallEnd, withoutOurFields } from './reply.ts';
+import { type CallEnd, replyForClient } from './reply.ts';
 import { isSameToken } from './run-directory/token.ts';
 
 export class FramedDialect implements Dialect {
@@ -39,7 +39,7 @@ export class FramedDialect implements Dialect {
       maxInBytes: limits.frame.fromClientMaxBytes,
       maxOutBytes: limits.frame.linkMaxBytes,
       now: context.clock.now,
-      onMessage: (message) => this.#onMessage(message),
+      onMessage: (message, json) => this.#onMessage(message, json),
       onProblem: (problem, byteLength) => this.#onProblem(problem, byteLength),
     });
   }
@@ -68,7 +68,7 @@ export class FramedDialect implements Dialect {
     this.#link?.close();
   }
 
-  #onMessage(message: unknown): void {
+  #onMessage(message: unknown, json: string): void {
     if (this.#link !== undefined) {
       this.#link.handle(message);
       return;
@@ -80,7 +80,7 @@ export class FramedDialect implements Dialect {
     if (this.#agent === undefined) {
       this.#client.refuse(tokenWanted());
     } else if (isRecord(message)) {
-      this.#call(this.#agent, message);
+      this.#call(this.#agent, message, json);
     } else {
       this.#context.log(`Failed to parse client message: client ${this.#client.name} sent no JSON object`);
       this.#answer(undefined, { ok: false, error: protocolError('A message must be a JSON object.') });
@@ -96,30 +96,37 @@ export class FramedDialect implements Dialect {
     else this.#client.refuse(error);
   }
 
-  #call(agent: AgentLabel, { id, method, params }: Record<string, unknown>): void {
+  #call(agent: AgentLabel, message: Record<string, unknown>, json: string): void {
+    const { id, method, params } = message;
     this.#context.router.call({
       clientId: this.#client.admit(),
       agent,
       method,
       params,
+      json: isCallAlone(message) ? json : undefined,
       deadlineMs: limits.call.timeoutDefaultMs,
       onEnd: (end) => this.#answer(id, end),
     });
   }
 
   #answer(id: unknown, end: CallEnd): void {
-    const body = end.ok ? withoutOurFields(end.body) : { error: toWireError(end.error) };
     const ownId = id === undefined ? {} : { id };
+    const fail = (error: unknown) => this.#send({ error: toWireError(error), ...ownId });
     try {
-      this.#send({ ...body, ...ownId });
+      if (end.ok) this.#send(replyForClient(end.reply, id), fail);
+      else fail(end.error);
     } catch (error) {
-      this.#send({ error: toWireError(error), ...ownId });
+      fail(error);
     }
   }
 
-  #send(message: object): void {
+  /** `fail` is told of a long message that did not arrive whole. */
+  #send(message: object | string, fail: (error: SallyportError) => void = () => {}): void {
     this.#channel.send(message, {
-      onFailure: (error) => this.#context.log(`Failed to send to client ${this.#client.name}: ${error.message}`),
+      onFailure: (error) => {
+        this.#context.log(`Failed to send to client ${this.#client.name}: ${error.message}`);
+        fail(error);
+      },
     });
     this.#client.checkBound(this.#channel.waitingBytes);
   }
@@ -147,8 +154,8 @@ export class FramedDialect implements Dialect {
     const { token, readGatewayToken } = this.#context;
     if (!isSameToken(token, hello.token)) throw tokenWanted();
     agreeOnWire(
-      { name: 'The native host', wire: WIRE, version: PRODUCT_VERSION, update: 'Run "sallyport install" again.' },
-      { name: `The ${hello.role}`, wire: hello.wire, version: hello.version, update: 'Update it and connect again.' },
+      { name: 'the native host', wire: WIRE, version: PRODUCT_VERSION, update: 'Run "sallyport install" again.' },
+      { name: `the ${hello.role}`, wire: hello.wire, version: hello.version, update: 'Update it and connect again.' },
     );
     if (hello.role !== 'gateway') return;
     const gatewayToken = readGatewayToken();
@@ -164,6 +171,11 @@ export class FramedDialect implements Dialect {
     this.#link = new LinkDialect({ context: this.#context, client: this.#client, channel: this.#channel });
     this.#context.onLinked(this.#link);
   }
+}
+
+/** True when the message has the two fields of a call and no other, so that its text may be passed on as it is. */
+function isCallAlone(message: Record<string, unknown>): boolean {
+  return 'method' in message && Object.keys(message).every((key) => key === 'method' || key === 'params');
 }
 
 function tokenWanted(): SallyportError {

@@ -1,12 +1,21 @@
 // The extension's requests of seed 004, handed unchanged to the gateway; with none linked, they wait while one is called.
-import { type HostRequest, type hostRequestTypes, limits, SallyportError, toWireError } from '@sallyport/protocol';
+import {
+  type HostRequest,
+  type HostRequestType,
+  limits,
+  type Outgoing,
+  SallyportError,
+  toWireError,
+} from '@sallyport/protocol';
 import type { Clock } from './clock.ts';
 import type { LinkDialect } from './link-dialect.ts';
 
 export interface HostRequestsOptions {
   readonly clock: Clock;
-  /** To the browser. */
-  readonly send: (message: object) => void;
+  /** To the browser. Throws when the message cannot be sent. */
+  readonly send: (message: object, outgoing?: Outgoing) => void;
+  /** The same for short messages, and never throws. */
+  readonly tell: (message: object) => void;
   /** Gets a gateway to dial us, if it can. */
   readonly summon: () => void;
 }
@@ -80,7 +89,7 @@ export class HostRequests {
       params: message,
       onProgress: ({ progress, total, message: text }) => {
         if (requestId === undefined) return;
-        this.#options.send({ type: 'progress', request_id: requestId, progress, total, message: text });
+        this.#options.tell({ type: 'progress', request_id: requestId, progress, total, message: text });
       },
       onEnd: (end) => {
         if (end.ok) this.#deliver(requestId, message.type, end.result);
@@ -90,13 +99,13 @@ export class HostRequests {
   }
 
   /** The gateway's result is the whole reply message; it must still be one that the extension can tell. */
-  #deliver(requestId: RequestId, type: (typeof hostRequestTypes)[number], result: unknown): void {
+  #deliver(requestId: RequestId, type: HostRequestType, result: unknown): void {
     if (typeof result !== 'object' || result === null) {
       this.#fail(requestId, new SallyportError('ERR_PROTOCOL_ERROR', `The gateway's answer to ${type} is no message.`));
       return;
     }
     try {
-      this.#options.send(result);
+      this.#options.send(result, { onFailure: (error) => this.#fail(requestId, error) });
     } catch (error) {
       this.#fail(requestId, error);
     }
@@ -104,7 +113,7 @@ export class HostRequests {
 
   #fail(requestId: RequestId, error: unknown): void {
     const wire = toWireError(error);
-    this.#options.send(
+    this.#options.tell(
       requestId === undefined
         ? { type: 'error', error: wire.message }
         : { type: 'error', request_id: requestId, error: wire },

@@ -21,9 +21,11 @@ import { HostRequests } from './host-requests.ts';
 import { LineDialect } from './line-dialect.ts';
 import { type Log, textOf } from './log.ts';
 import { Router } from './router.ts';
+import { removeDeadHosts } from './run-directory/dead-hosts.ts';
 import { readGatewayRecord } from './run-directory/gateway-record.ts';
 import type { Machine, RandomBytes } from './run-directory/machine.ts';
 import type { Places } from './run-directory/places.ts';
+import type { RunDirectory } from './run-directory/private-folder.ts';
 import { createId } from './run-directory/record.ts';
 import { createToken } from './run-directory/token.ts';
 import { openSockets, type Sockets } from './sockets.ts';
@@ -59,7 +61,10 @@ export class Host {
   #sockets: Sockets | undefined;
   #summons: GatewaySummons | undefined;
   #hello: BrowserHello | undefined;
-  #stopTimer: () => void = () => {};
+  #stopGrace: () => void = () => {};
+  #stopSweep: () => void = () => {};
+  #stopTidying: () => void = () => {};
+  #opening: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
 
   constructor(options: HostOptions) {
@@ -71,7 +76,7 @@ export class Host {
       stdin,
       stdout,
       clock,
-      onMessage: (message) => this.#browser.handle(message),
+      onMessage: (message, json) => this.#browser.handle(message, json),
       onProblem: (problem, byteLength) => this.#onProblem(problem, byteLength),
       onEnd: () => options.onEnd(0),
     });
@@ -96,7 +101,8 @@ export class Host {
     });
     this.#requests = new HostRequests({
       clock,
-      send: (message) => this.#tell(message),
+      send: (message, outgoing) => this.#port.send(message, outgoing),
+      tell: (message) => this.#tell(message),
       summon: () => void this.#summons?.summon(),
     });
     this.#browser = new BrowserDialect({
@@ -115,7 +121,12 @@ export class Host {
   }
 
   /** Sockets first, then the browser: an answer proves that clients can connect. */
-  async open(): Promise<void> {
+  open(): Promise<void> {
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  async #open(): Promise<void> {
     const { machine, locate, clock, log, pid, startGateway } = this.#options;
     const sockets = await openSockets({
       machine,
@@ -136,6 +147,7 @@ export class Host {
     if (sockets.run !== undefined) {
       this.#summons = new GatewaySummons({ clock, log, hostId: this.#id, run: sockets.run, startGateway });
       void this.#summons.knock();
+      this.#tidyLater(sockets.run);
     }
     this.#scheduleSweep();
     this.#port.start();
@@ -148,7 +160,11 @@ export class Host {
   }
 
   async #close(): Promise<void> {
-    this.#stopTimer();
+    // Sockets that are being opened must be there to be removed; a failed opening has been told to its caller.
+    await this.#opening?.catch(() => {});
+    this.#stopGrace();
+    this.#stopSweep();
+    this.#stopTidying();
     this.#requests.close();
     await this.#sockets?.close();
     this.#router.close(browserGone());
@@ -194,11 +210,7 @@ export class Host {
     if (hello.capabilities.includes('chunks')) this.#port.allowChunks();
     if (hello.capabilities.includes('ids')) this.#router.trustIds();
     this.#requests.link?.event('browser', browserPart(hello));
-    try {
-      this.#sockets?.update(hello);
-    } catch (error) {
-      this.#options.log(`The record cannot be rewritten: ${textOf(error)}`);
-    }
+    this.#sockets?.update(hello);
   }
 
   #onProblem(problem: DecodeProblem, byteLength: number): void {
@@ -210,8 +222,7 @@ export class Host {
     const { log, clock, onEnd } = this.#options;
     log(obstacle.message);
     this.#browser.refuseAll(obstacle);
-    const stopTimer = clock.after(limits.host.unboundGraceMs, () => onEnd(1));
-    this.#stopTimer = stopTimer;
+    this.#stopGrace = clock.after(limits.host.unboundGraceMs, () => onEnd(1));
   }
 
   /** To the browser; what cannot be sent is logged, since nobody waits for it by an id. */
@@ -223,18 +234,22 @@ export class Host {
     }
   }
 
+  /** Once, and not while the browser waits for us to start. */
+  #tidyLater(run: RunDirectory): void {
+    const { clock, machine, log } = this.#options;
+    this.#stopTidying = clock.after(SWEEP_MS, () => {
+      void removeDeadHosts(run, machine).then((ids) => {
+        if (ids.length > 0) log(`Removed what ${ids.length} killed hosts had left`);
+      });
+    });
+  }
+
   #scheduleSweep(): void {
-    const stopBefore = this.#stopTimer;
-    const stopSweep = this.#options.clock.after(SWEEP_MS, () => {
+    this.#stopSweep = this.#options.clock.after(SWEEP_MS, () => {
       this.#port.sweep();
       this.#clients.sweep();
-      this.#stopTimer = stopBefore;
       this.#scheduleSweep();
     });
-    this.#stopTimer = () => {
-      stopBefore();
-      stopSweep();
-    };
   }
 }
 

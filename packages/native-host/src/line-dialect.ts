@@ -157,7 +157,7 @@ function timeoutOf({ timeout }: Record<string, unknown>): number {
 
 /** Seed 001's flat answer. */
 function answerOf(end: CallEnd): Record<string, unknown> {
-  const read = end.ok ? readReply(end.body) : { error: end.error };
+  const read = end.ok ? readReply(end.reply) : { error: end.error };
   if ('error' in read) return failureOf(read.error);
   return isRecord(read.result) ? { success: true, ...read.result } : { success: true, result: read.result };
 }

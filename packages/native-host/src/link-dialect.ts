@@ -140,20 +140,22 @@ export class LinkDialect {
   }
 
   #answer(id: string, end: CallEnd): void {
-    const read = end.ok ? readReply(end.body) : { error: end.error };
-    if ('error' in read) this.#send({ type: 'failure', id, error: toWireError(read.error) });
-    else this.#send({ type: 'result', id, result: read.result });
+    const fail = (error: unknown) => this.#send({ type: 'failure', id, error: toWireError(error) });
+    const read = end.ok ? readReply(end.reply) : { error: end.error };
+    if ('error' in read) fail(read.error);
+    else this.#send({ type: 'result', id, result: read.result }, fail);
   }
 
-  #send(message: LinkMessage): void {
-    const id = 'id' in message ? message.id : undefined;
+  /** `fail` is told of a message that cannot be sent, or did not arrive whole. */
+  #send(message: LinkMessage, fail: (error: unknown) => void = () => {}): void {
+    const onFailure = (error: unknown) => {
+      this.#context.log(`A message to the gateway was lost: ${toWireError(error).message}`);
+      fail(error);
+    };
     try {
-      this.#channel.send(message, {
-        onFailure: (error) => this.#context.log(`A message to the gateway was lost: ${error.message}`),
-      });
+      this.#channel.send(message, { onFailure });
     } catch (error) {
-      this.#context.log(`A message to the gateway cannot be sent: ${toWireError(error).message}`);
-      if (id !== undefined) this.#channel.send({ type: 'failure', id, error: toWireError(error) });
+      onFailure(error);
     }
     this.#client.checkBound(this.#channel.waitingBytes);
   }

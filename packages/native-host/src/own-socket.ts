@@ -21,17 +21,17 @@ export interface OwnSocketOptions {
 
 export interface OwnSocket {
   readonly path: string;
-  /** Rewrites the record with what is known now. */
-  update(known: { browser?: BrowserHello; seedSocket?: string }): void;
+  /** Writes the record with what is known now; before the first time nobody can find this host. */
+  publish(known: { browser?: BrowserHello; seedSocket?: string | undefined }): void;
   /** Removes record, token and socket. May be called again. */
   close(): Promise<void>;
 }
 
-/** Token and socket first, the record last: whoever finds a record can connect. */
+/** Token and socket; the record comes last, by `publish`, so that whoever finds it can connect. */
 export async function openOwnSocket(options: OwnSocketOptions): Promise<OwnSocket> {
   const { run, machine, id, pid, token, startedAt, server } = options;
   const path = chooseSocketPath(run.hosts, `${id}.sock`, machine);
-  let known: { browser?: BrowserHello; seedSocket?: string } = {};
+  let known: { browser?: BrowserHello; seedSocket?: string | undefined } = {};
   let isClosed = false;
 
   function write(): void {
@@ -58,14 +58,13 @@ export async function openOwnSocket(options: OwnSocketOptions): Promise<OwnSocke
   try {
     writeToken(tokenPath(run.hosts, id), token);
     await listenPrivately(server, path);
-    write();
   } catch (error) {
     await close();
     throw error;
   }
   return {
     path,
-    update(change) {
+    publish(change) {
       known = { ...known, ...change };
       if (!isClosed) write();
     },

@@ -1,20 +1,44 @@
 // The two ends of a call as they come back from the browser side, whatever its vocabulary.
-import { fromWireError, isErrorCode, isRecord, SallyportError } from '@sallyport/protocol';
+import {
+  dropLeadingFields,
+  fromWireError,
+  isErrorCode,
+  isRecord,
+  prependFields,
+  SallyportError,
+} from '@sallyport/protocol';
 
-/** A reply's body is the whole `tool_response` without its `type`. */
+/** A `tool_response`: the whole of it without its type, and the text it was read from. */
+export interface Reply {
+  readonly body: Record<string, unknown>;
+  readonly json: string;
+}
+
 export type CallEnd =
-  | { readonly ok: true; readonly body: Record<string, unknown> }
+  | { readonly ok: true; readonly reply: Reply }
   | { readonly ok: false; readonly error: SallyportError };
 
 /** For askers that want the result itself: `result`, or the whole of a bare reply, or the error it tells of. */
-export function readReply(body: Record<string, unknown>): { result: unknown } | { error: SallyportError } {
+export function readReply({ body }: Reply): { result: unknown } | { error: SallyportError } {
   if (body.error !== undefined && body.error !== null) return { error: readError(body.error) };
   if ('result' in body) return { result: body.result };
   return { result: withoutOurFields(body) };
 }
 
-/** A reply as a framed client gets it, without the fields that we added for the way. */
-export function withoutOurFields(body: Record<string, unknown>): Record<string, unknown> {
+/**
+ * A reply as a framed client gets it: without the fields that we added for the way, with the id that the client sent. Cut
+ * out of its own text where that begins as our extension writes it; else written anew.
+ */
+export function replyForClient({ body, json }: Reply, clientsId: unknown): object | string {
+  const { id, client_id } = body;
+  const head = id === undefined ? { type: 'tool_response' } : { type: 'tool_response', id };
+  const text = client_id === undefined ? dropLeadingFields(head, json) : undefined;
+  const ownId = { id: clientsId };
+  if (text === undefined) return { ...withoutOurFields(body), ...(clientsId === undefined ? {} : ownId) };
+  return clientsId === undefined ? text : prependFields(ownId, text);
+}
+
+function withoutOurFields(body: Record<string, unknown>): Record<string, unknown> {
   const { id: _id, client_id: _clientId, ...rest } = body;
   return rest;
 }

@@ -1,9 +1,9 @@
 // Calls towards the browser and the way back: each reply finds its asker by the call's id, within the call's deadline.
-import { type AgentLabel, limits, type Outgoing, SallyportError } from '@sallyport/protocol';
+import { type AgentLabel, limits, type Outgoing, prependFields, SallyportError } from '@sallyport/protocol';
 import type { Clock } from './clock.ts';
 import { Lane } from './lane.ts';
 import type { Log } from './log.ts';
-import type { CallEnd } from './reply.ts';
+import type { CallEnd, Reply } from './reply.ts';
 
 export interface CallRequest {
   /** The gateway's id, kept from door to page; others get one of ours. */
@@ -13,6 +13,8 @@ export interface CallRequest {
   /** A framed client may send anything here; it is passed on as it is. */
   readonly method: unknown;
   readonly params: unknown;
+  /** The text of an object that has these two and no other field, where the asker sent one: it is passed on as it is. */
+  readonly json?: string | undefined;
   readonly deadlineMs: number;
   readonly onProgress?: (body: Record<string, unknown>) => void;
   /** Told exactly once. */
@@ -24,22 +26,31 @@ export interface RouterOptions {
   readonly log: Log;
   /** Unique to this host, so that an extension that outlives it never sees a call id twice. */
   readonly idPrefix: string;
-  readonly send: (message: object, outgoing?: Outgoing) => void;
+  /** A text is JSON already. */
+  readonly send: (message: object | string, outgoing?: Outgoing) => void;
   /** A reply that came while no call was outstanding. */
   readonly onUnasked: (body: Record<string, unknown>) => void;
 }
 
-interface OpenCall extends CallRequest {
+interface OpenCall {
   readonly id: string;
+  /** By the asker, who might choose it again; an id of ours comes once. */
+  readonly isIdChosen: boolean;
+  readonly clientId: number;
+  readonly deadlineMs: number;
+  readonly onProgress: CallRequest['onProgress'];
+  readonly onEnd: CallRequest['onEnd'];
+  /** Until it is handed on; what a call carries may be large, and its end may be minutes away. */
+  unsent: CallRequest | undefined;
   readonly endsAtMs: number;
   readonly stopTimer: () => void;
-  isOut: boolean;
 }
 
 export class Router {
   readonly #options: RouterOptions;
   readonly #calls = new Map<string, OpenCall>();
   readonly #openByClient = new Map<number, number>();
+  /** Of the ids that askers chose. */
   readonly #endedIds = new Set<string>();
   readonly #lane: Lane;
   #echoesIds = false;
@@ -67,9 +78,13 @@ export class Router {
       return id;
     }
     const { clock } = this.#options;
-    const stopTimer = clock.after(request.deadlineMs, () => this.#expire(id));
-    this.#count(request.clientId, 1);
-    this.#calls.set(id, { ...request, id, endsAtMs: clock.now() + request.deadlineMs, stopTimer, isOut: false });
+    const { clientId, deadlineMs, onProgress, onEnd } = request;
+    const stopTimer = clock.after(deadlineMs, () => this.#expire(id));
+    const endsAtMs = clock.now() + deadlineMs;
+    this.#count(clientId, 1);
+    const isIdChosen = request.id !== undefined;
+    const unsent = request;
+    this.#calls.set(id, { id, isIdChosen, clientId, deadlineMs, onProgress, onEnd, unsent, endsAtMs, stopTimer });
     if (this.#echoesIds) this.#dispatch(id);
     else this.#lane.enter(id);
     return id;
@@ -93,20 +108,19 @@ export class Router {
     for (const id of this.#lane.open()) this.#dispatch(id);
   }
 
-  /** A `tool_response`; `body` is the whole of it without its type. */
-  reply(id: string | undefined, body: Record<string, unknown>): void {
+  reply(id: string | undefined, reply: Reply): void {
     if (id !== undefined && this.#isOurs(id)) {
       if (!this.#echoesIds) this.trustIds();
-      this.#settle(id, body);
+      this.#settle(id, reply);
       if (this.#lane.occupant === id) this.#lane.leave();
       return;
     }
     const { occupant } = this.#lane;
     if (occupant !== undefined) {
-      this.#settle(occupant, body);
+      this.#settle(occupant, reply);
       this.#lane.leave();
     } else if (this.#calls.size === 0) {
-      this.#options.onUnasked(body);
+      this.#options.onUnasked(reply.body);
     } else {
       this.#options.log('A reply without the id of its call was dropped: it could belong to any of several.');
     }
@@ -137,28 +151,27 @@ export class Router {
   /** False when the call ended instead of going out. */
   #dispatch(id: string): boolean {
     const call = this.#calls.get(id);
-    if (call === undefined) return false;
-    const { clock, send } = this.#options;
-    call.isOut = true;
+    const request = call?.unsent;
+    if (call === undefined || request === undefined) return false;
+    call.unsent = undefined;
     try {
-      send(
-        {
-          type: 'tool_request',
-          id,
-          client_id: call.clientId,
-          agent: call.agent,
-          method: call.method,
-          params: call.params,
-          deadline_ms: Math.max(1, call.endsAtMs - clock.now()),
-        },
-        { onFailure: (error) => this.#failDelivery(id, error) },
-      );
+      this.#options.send(this.#toolRequest(call, request), { onFailure: (error) => this.#failDelivery(id, error) });
       return true;
     } catch (error) {
-      call.isOut = false;
+      call.unsent = request;
       this.#end(call, { ok: false, error: asSallyportError(error) });
       return false;
     }
+  }
+
+  #toolRequest({ id, clientId, endsAtMs }: OpenCall, request: CallRequest): object | string {
+    const { agent, method, params, json } = request;
+    const deadline_ms = Math.max(1, endsAtMs - this.#options.clock.now());
+    // Near the bound of a frame it is written anew: a client's own text may have white space and escapes that ours has not.
+    const isShort = json !== undefined && json.length <= limits.chunk.maxUnits;
+    return isShort
+      ? prependFields({ type: 'tool_request', id, client_id: clientId, agent, deadline_ms }, json)
+      : { type: 'tool_request', id, client_id: clientId, agent, method, params, deadline_ms };
   }
 
   /** A long message did not arrive whole, so the browser side never saw the call. */
@@ -168,10 +181,10 @@ export class Router {
     if (this.#lane.occupant === id) this.#lane.leave();
   }
 
-  #settle(id: string, body: Record<string, unknown>): void {
+  #settle(id: string, reply: Reply): void {
     const call = this.#calls.get(id);
     // A late reply: its asker has been told already, and nobody else may see it.
-    if (call !== undefined) this.#end(call, { ok: true, body });
+    if (call !== undefined) this.#end(call, { ok: true, reply });
   }
 
   #expire(id: string): void {
@@ -187,7 +200,7 @@ export class Router {
     if (call === undefined) return;
     this.#end(call, { ok: false, error: told(error, call) });
     this.#lane.abandon(id);
-    if (!call.isOut) return;
+    if (call.unsent !== undefined) return;
     try {
       this.#options.send({ type: 'cancel', id, reason });
     } catch {
@@ -207,9 +220,7 @@ export class Router {
     call.stopTimer();
     this.#calls.delete(call.id);
     this.#count(call.clientId, -1);
-    this.#endedIds.add(call.id);
-    const [oldest] = this.#endedIds;
-    if (this.#endedIds.size > limits.call.rememberedIds && oldest !== undefined) this.#endedIds.delete(oldest);
+    if (call.isIdChosen) this.#remember(call.id);
     call.onEnd(end);
   }
 
@@ -217,6 +228,12 @@ export class Router {
     const open = (this.#openByClient.get(clientId) ?? 0) + change;
     if (open === 0) this.#openByClient.delete(clientId);
     else this.#openByClient.set(clientId, open);
+  }
+
+  #remember(endedId: string): void {
+    this.#endedIds.add(endedId);
+    const [oldest] = this.#endedIds;
+    if (this.#endedIds.size > limits.call.rememberedIds && oldest !== undefined) this.#endedIds.delete(oldest);
   }
 
   #isOurs(id: string): boolean {
@@ -239,8 +256,8 @@ function laneFailed(): SallyportError {
 }
 
 /** A call that was handed on may have had its effect: its asker should look before it repeats. */
-function told(error: SallyportError, { isOut }: OpenCall): SallyportError {
-  if (!isOut) return error;
+function told(error: SallyportError, { unsent }: OpenCall): SallyportError {
+  if (unsent !== undefined) return error;
   const detail = { data: { ...error.data, outcome: 'unknown' } };
   return new SallyportError(error.code, error.message, error.hint ? { ...detail, hint: error.hint } : detail);
 }

@@ -1,5 +1,4 @@
 // Runs the native host in the process it is given, from the first log line to the exit code.
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { CHROMIUM_EXTENSION_ID, chromiumOrigin, FIREFOX_EXTENSION_ID, PRODUCT_VERSION } from '@sallyport/protocol';
@@ -10,6 +9,7 @@ import type { Machine } from './run-directory/machine.ts';
 import { locatePlaces } from './run-directory/places.ts';
 import { parseJson } from './run-directory/record.ts';
 import { openRotatedLog } from './run-directory/rotated-log.ts';
+import { openSystemRandom } from './system-random.ts';
 
 /** The part of `process` that the host uses. */
 export interface HostProcess {
@@ -34,6 +34,8 @@ export async function runNativeHost({ process, machine, args }: NativeHostOption
   const log = createLog({ stderr: process.stderr, file, now: systemClock.now });
   log(`Started, version ${PRODUCT_VERSION}, pid ${process.pid}, for ${describeCaller(args)}`);
 
+  const random = await openSystemRandom();
+
   const exitCode = await new Promise<0 | 1>((resolve) => {
     const host = new Host({
       stdin: process.stdin,
@@ -41,7 +43,7 @@ export async function runNativeHost({ process, machine, args }: NativeHostOption
       machine,
       locate: () => locatePlaces(machine),
       clock: systemClock,
-      random: randomBytes,
+      random,
       log,
       pid: process.pid,
       startGateway: gatewayStarter(machine, log),

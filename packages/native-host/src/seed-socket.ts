@@ -36,6 +36,8 @@ export class SeedSocket {
   #inode: number | undefined;
   #lastObstacle: string | undefined;
   #stopTimer: () => void = () => {};
+  #opening: Promise<void> | undefined;
+  #looking: Promise<void> = Promise.resolve();
   #isClosed = false;
 
   constructor(options: SeedSocketOptions) {
@@ -52,10 +54,10 @@ export class SeedSocket {
     return this.isHeld ? undefined : this.#lastObstacle;
   }
 
-  /** Tries once, then again every few seconds until `close`. */
-  async open(): Promise<void> {
-    await this.#look();
-    this.#schedule();
+  /** Tries once, then again every few seconds until `close`. May be called again. */
+  open(): Promise<void> {
+    this.#opening ??= this.#look().then(() => this.#schedule());
+    return this.#opening;
   }
 
   async close(): Promise<void> {
@@ -65,10 +67,15 @@ export class SeedSocket {
     this.#release();
   }
 
+  /** Resolves when the look under way is over. */
+  settled(): Promise<void> {
+    return this.#looking;
+  }
+
   #schedule(): void {
     if (this.#isClosed) return;
     this.#stopTimer = this.#options.clock.after(limits.host.seedPathRetryMs, () => {
-      void this.#look().then(() => this.#schedule());
+      this.#looking = this.#look().then(() => this.#schedule());
     });
   }
 

@@ -28,7 +28,7 @@ export interface Sockets {
   readonly run: RunDirectory | undefined;
   /** Why no client can reach this host; undefined when one can. */
   readonly obstacle: SallyportError | undefined;
-  /** The record tells which browser this is. */
+  /** The record tells which browser this is. Never throws. */
   update(browser: BrowserHello): void;
   /** Stops listening and removes what is ours. May be called again. */
   close(): Promise<void>;
@@ -54,6 +54,15 @@ export async function openSockets(options: SocketsOptions): Promise<Sockets> {
   const setting = places === undefined ? { isWanted: true } : readSeedSocketSetting(places.config);
   if (setting.problem !== undefined) log(setting.problem);
   const hosts = run?.hosts;
+  // One write at the start, when all is known; then at every change.
+  let isComplete = false;
+  const publish = (known: Parameters<OwnSocket['publish']>[0]) => {
+    try {
+      if (isComplete) own?.publish(known);
+    } catch (error) {
+      log(`The record cannot be written: ${textOf(error)}`);
+    }
+  };
   const seed = new SeedSocket({
     machine,
     clock,
@@ -61,15 +70,17 @@ export async function openSockets(options: SocketsOptions): Promise<Sockets> {
     nonce: hostId,
     createServer: () => clients.createServer(true),
     otherHolders: (path) => (hosts === undefined ? [] : holdersOf(path, hosts, hostId)),
-    onHeld: (path) => own?.update({ seedSocket: path }),
+    onHeld: (seedSocket) => publish({ seedSocket }),
   });
   if (setting.isWanted) await seed.open();
+  isComplete = true;
+  publish({ seedSocket: seed.isHeld ? seed.path : undefined });
   obstacles.push(`the path ${seed.path} ${setting.isWanted ? seed.obstacle : 'is turned off in config.json'}`);
 
   return {
     run,
     obstacle: own === undefined && !seed.isHeld ? unreachable(obstacles) : undefined,
-    update: (browser) => own?.update({ browser }),
+    update: (browser) => publish({ browser }),
     async close() {
       await seed.close();
       await own?.close();

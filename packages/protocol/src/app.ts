@@ -16,6 +16,8 @@ export interface ToolDeclaration {
   readonly effect?: Effect;
   readonly scope?: string;
   readonly timeoutMs?: number;
+  /** A foreign server's declaration as it wrote it, with fields that we do not know. Shown to agents, never relied on. */
+  readonly foreign?: JsonObject;
 }
 
 export interface AppCall {
@@ -32,6 +34,8 @@ export interface AppCall {
   };
   /** How long whoever asked will wait, so that no hop works longer than that. */
   readonly timeoutMs: number;
+  /** What the caller sent beside the arguments and an app may read, such as the trace it belongs to. */
+  readonly meta?: JsonObject;
 }
 
 export interface Progress {
@@ -44,18 +48,44 @@ export interface CallOptions {
   /** Aborted by the caller's cancellation and by the deadline alike. */
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** The caller's trace in W3C form, for apps that pass it on. */
+  readonly traceparent?: string;
+  /** Asks the caller what a server wants to know. Missing for a caller that cannot be asked. */
+  readonly ask?: Ask;
+  /** Log lines that the server wrote while this call alone was under way. */
+  readonly onLog?: (message: JsonObject) => void;
 }
+
+/** A question of a server in the middle of a call: elicitation or sampling, in MCP's own shapes. */
+export type Ask = (
+  method: 'elicitation/create' | 'sampling/createMessage',
+  params: JsonObject,
+  signal: AbortSignal,
+) => Promise<JsonObject>;
+
+/** What an app may offer besides tools, in MCP's own shapes. */
+export type RelayedMethod =
+  | 'resources/list'
+  | 'resources/templates/list'
+  | 'resources/read'
+  | 'prompts/list'
+  | 'prompts/get'
+  | 'completion/complete';
 
 /** Both ends of a call cross as they are: fields that we do not know are kept. */
 export type ToolResult = JsonObject;
 
 export interface App {
   readonly id: string;
+  /** True when a call would first have to start it. Missing for an app that is there or is not. */
+  readonly isStopped?: boolean;
   listTools(): Promise<readonly ToolDeclaration[]>;
   /** Resolves with the result, or rejects with a SallyportError; never called twice for one callId. */
   callTool(call: AppCall, options: CallOptions): Promise<ToolResult>;
   /** Returns the function that ends the subscription. */
   onToolsChanged(listener: () => void): () => void;
+  /** Params and results cross as they are. Missing for an app that has tools only. */
+  relay?(method: RelayedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject>;
   /** Rejects what is pending. May be called again. */
   close(): Promise<void>;
 }

@@ -69,9 +69,9 @@ export class ChunkSender {
     return units;
   }
 
-  /** Posts at once or begins a transfer. Throws ERR_FRAME_TOO_LARGE or ERR_RATE_LIMITED when it can do neither. */
-  send(message: object, outgoing: Outgoing = {}): void {
-    const json = JSON.stringify(message);
+  /** A text is JSON already. Posts at once or begins a transfer. Throws ERR_FRAME_TOO_LARGE or ERR_RATE_LIMITED when it can do neither. */
+  send(message: object | string, outgoing: Outgoing = {}): void {
+    const json = typeof message === 'string' ? message : JSON.stringify(message);
     if (json.length <= limits.chunk.maxUnits || !this.#mayChunk) {
       this.#post(json);
       return;

@@ -1,7 +1,13 @@
 // What the two decoders hand out: a message, or the reason why these bytes are none.
 
 export type Decoded =
-  | { readonly ok: true; readonly message: unknown; readonly byteLength: number }
+  | {
+      readonly ok: true;
+      readonly message: unknown;
+      /** The text it was read from, for whoever passes it on. */
+      readonly json: string;
+      readonly byteLength: number;
+    }
   | { readonly ok: false; readonly problem: DecodeProblem; readonly byteLength: number };
 
 /** `too-long` loses the place of the next message; after the other three decoding goes on. */
@@ -11,14 +17,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 export function decodeJson(bytes: Uint8Array): Decoded {
   const { byteLength } = bytes;
-  let text: string;
+  let json: string;
   try {
-    text = utf8.decode(bytes);
+    json = utf8.decode(bytes);
   } catch {
     return { ok: false, problem: 'broken-utf8', byteLength };
   }
   try {
-    return { ok: true, message: JSON.parse(text), byteLength };
+    return { ok: true, message: JSON.parse(json), json, byteLength };
   } catch {
     return { ok: false, problem: 'broken-json', byteLength };
   }

@@ -79,7 +79,7 @@ describe('frames', () => {
       { ok: false, problem: 'empty', byteLength: 0 },
       { ok: false, problem: 'broken-utf8', byteLength: 3 },
       { ok: false, problem: 'broken-json', byteLength: 8 },
-      { ok: true, message: { fine: true }, byteLength: 13 },
+      { ok: true, message: { fine: true }, json: '{"fine":true}', byteLength: 13 },
     ]);
     expect(decoder.isLost).toBe(false);
   });
@@ -110,7 +110,7 @@ describe('frames', () => {
     const decoder = new FrameDecoder({ maxBytes: MAX_BYTES });
     const frame = encodeFrame(JSON.stringify({ text: 'é'.repeat(40_000) }));
     const decoded = [...frame].flatMap((byte) => decoder.push(new Uint8Array([byte])));
-    expect(decoded).toEqual([{ ok: true, message: { text: 'é'.repeat(40_000) }, byteLength: frame.length - 4 }]);
+    expect(decoded).toMatchObject([{ ok: true, message: { text: 'é'.repeat(40_000) }, byteLength: frame.length - 4 }]);
     expect(decoder.copiedBytes).toBeLessThanOrEqual(2 * frame.length);
   });
 });

@@ -8,17 +8,19 @@ const encoder = new TextEncoder();
 /** JSON text as one frame, header and payload in one buffer, so that it leaves in one write. */
 export function encodeFrame(json: string): Uint8Array<ArrayBuffer> {
   // ASCII fits at once; only the rest of a text with other characters asks for more room, three bytes a unit at most.
-  let frame = new Uint8Array(HEADER_BYTES + json.length);
-  let { read, written } = encoder.encodeInto(json, frame.subarray(HEADER_BYTES));
-  if (read < json.length) {
-    const grown = new Uint8Array(HEADER_BYTES + written + 3 * (json.length - read));
-    grown.set(frame.subarray(0, HEADER_BYTES + written));
-    frame = grown;
-    written += encoder.encodeInto(json.slice(read), frame.subarray(HEADER_BYTES + written)).written;
-    read = json.length;
-  }
-  new DataView(frame.buffer).setUint32(0, written, true);
-  return frame.subarray(0, HEADER_BYTES + written);
+  const frame = new Uint8Array(HEADER_BYTES + json.length);
+  const { read, written } = encoder.encodeInto(json, frame.subarray(HEADER_BYTES));
+  if (read === json.length) return withHeader(frame, written);
+  const grown = new Uint8Array(HEADER_BYTES + written + 3 * (json.length - read));
+  grown.set(frame.subarray(0, HEADER_BYTES + written));
+  const rest = encoder.encodeInto(json.slice(read), grown.subarray(HEADER_BYTES + written));
+  const byteLength = written + rest.written;
+  return withHeader(grown, byteLength).subarray(0, HEADER_BYTES + byteLength);
+}
+
+function withHeader(frame: Uint8Array<ArrayBuffer>, byteLength: number): Uint8Array<ArrayBuffer> {
+  new DataView(frame.buffer).setUint32(0, byteLength, true);
+  return frame;
 }
 
 /**

@@ -1,5 +1,16 @@
 // The schema-free part of the protocol: all that a process without zod needs. `@sallyport/protocol/tool` has the rest.
-export type { App, AppCall, CallOptions, Effect, JsonObject, Progress, ToolDeclaration, ToolResult } from './app.ts';
+export type {
+  App,
+  AppCall,
+  Ask,
+  CallOptions,
+  Effect,
+  JsonObject,
+  Progress,
+  RelayedMethod,
+  ToolDeclaration,
+  ToolResult,
+} from './app.ts';
 export { type Assembled, ChunkAssembler, type ChunkAssemblerOptions } from './chunk-assembler.ts';
 export { type Ack, type Chunk, ChunkSender, type ChunkSenderOptions, type Outgoing } from './chunk-sender.ts';
 export type { Decoded, DecodeProblem } from './decoded.ts';
@@ -24,6 +35,7 @@ export {
   FIREFOX_EXTENSION_ID,
   NATIVE_HOST_NAME,
 } from './identity.ts';
+export { dropLeadingFields, prependFields } from './json-text.ts';
 export { limits } from './limits.ts';
 export { LineDecoder } from './line.ts';
 export {

@@ -39,6 +39,8 @@ export const limits = {
     timeoutDefaultMs: 150 * SECOND_MS,
     /** Apps remember so many call ids and refuse a repeat: nothing that acts runs twice. */
     rememberedIds: 256,
+    /** An app that did not settle a cancelled call by then is given up, and the slot of the call is free. */
+    abandonMs: 15 * SECOND_MS,
   },
   webOrigin: {
     /** Seed 004: maxCallsPerRun. */
@@ -49,6 +51,23 @@ export const limits = {
     timeoutMs: 30 * SECOND_MS,
     /** An ALLOW_ONCE without an expiry of its own. */
     allowOnceMs: 10 * MINUTE_MS,
+    /** What a call may ask for in place of the default time. */
+    timeoutMaxMs: 300 * SECOND_MS,
+    /** Calls that may wait for a slot of one origin; more are refused at once. */
+    slotQueue: 16,
+    /** Calls that name no run share one, which begins anew when its origin was quiet for this long. */
+    quietMs: MINUTE_MS,
+    /** A run without a call for so long has ended. */
+    runIdleMs: 10 * MINUTE_MS,
+    /** Open runs of one origin, and of all; the oldest ends for a new one. */
+    runsPerOrigin: 64,
+    runs: 4096,
+  },
+  grants: {
+    /** Decisions for good that are kept; a person makes some dozens. */
+    kept: 4096,
+    /** Decisions for once that hold at a time. */
+    passing: 4096,
   },
   agent: {
     slots: 16,
@@ -93,6 +112,29 @@ export const limits = {
     /** Seed 004: automatic restarts, with a back-off of this times the attempt. */
     restartAttempts: 3,
     restartBackoffMs: 2 * SECOND_MS,
+    /** A server that ran so long was well: the count of its restarts begins anew. */
+    sustainedMs: 60 * SECOND_MS,
+    /** From the start to the first list of tools. `npx` may have to download the server first. */
+    startMs: 60 * SECOND_MS,
+    /** A server that says nothing to the new era's first question so long is asked the old era's as well. */
+    probeMs: 2 * SECOND_MS,
+    /** Ending a server: its stdin is closed, after this it is asked by signal, after the next it is forced. */
+    stdinGraceMs: SECOND_MS,
+    termGraceMs: 2 * SECOND_MS,
+    killGraceMs: 2 * SECOND_MS,
+    /** One message of a server; a longer answer fails its call alone. */
+    messageMaxBytes: 64 * MiB,
+    /** What may come in a row that is no message before the server is given up: a flood takes time from all others. */
+    noiseMaxBytes: 8 * MiB,
+    /** How long a message over its bound may go on, unread, before the server is given up. */
+    droppedMaxBytes: 512 * MiB,
+    /** What may wait towards a server that does not read. */
+    queueMaxBytes: 128 * MiB,
+    /** Pages of one list, and rounds of questions in one call: a server that never ends them is broken. */
+    maxPages: 100,
+    maxRounds: 10,
+    /** After a change of config.json nothing is read until it has been quiet for so long: editors write in steps. */
+    reloadQuietMs: 200,
   },
   host: {
     /** A silent client of our own socket is closed after this. */

@@ -41,16 +41,16 @@ describe('lines', () => {
     const decoder = new LineDecoder({ maxBytes: 100 });
     const bytes = text('"漢"\n');
     expect([...decoder.push(bytes.subarray(0, 2)), ...decoder.push(bytes.subarray(2))]).toEqual([
-      { ok: true, message: '漢', byteLength: 5 },
+      { ok: true, message: '漢', json: '"漢"', byteLength: 5 },
     ]);
   });
 
   it('skip blank lines, take a carriage return, and report a broken line without stopping', () => {
     const decoder = new LineDecoder({ maxBytes: 100 });
     expect(decoder.push(text('\n{"a":1}\r\nnonsense\n2\n'))).toEqual([
-      { ok: true, message: { a: 1 }, byteLength: 8 },
+      { ok: true, message: { a: 1 }, json: '{"a":1}\r', byteLength: 8 },
       { ok: false, problem: 'broken-json', byteLength: 8 },
-      { ok: true, message: 2, byteLength: 1 },
+      { ok: true, message: 2, json: '2', byteLength: 1 },
     ]);
   });
 

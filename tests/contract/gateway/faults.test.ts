@@ -33,6 +33,7 @@ describe.each(eras)('under an agent of the %s era', (era) => {
     // The first call was never sent again.
     expect(host.calls.map(({ tool }) => tool)).toEqual(['hang', 'echo']);
     expect(host.calls[0]?.agent).toEqual(host.calls[1]?.agent);
+    expect(world.read('data/logs/shim.log')).toContain('The gateway is gone; calls under way there: 1.');
   });
 
   it('a gateway that is gone while nothing was asked is back before the next question', async () => {
@@ -76,6 +77,21 @@ describe.each(eras)('under an agent of the %s era', (era) => {
     });
   });
 });
+
+it('many agents that come at once, or lose their gateway at once, meet at one and the same', async () => {
+  const world = openGatewayWorld();
+  await world.openHost();
+  const agents = await Promise.all(Array.from({ length: 8 }, (_, i) => world.openAgent(eras[i % 2] ?? 'legacy')));
+  const echoes = (text: string) =>
+    Promise.all(agents.map(({ client }) => client.callTool({ name: 'browser__echo', arguments: { text } })));
+  const onlyOne = () => world.running(world.programs.gateway).length === 1;
+  for (const result of await echoes('one')) expect(result).toMatchObject({ structuredContent: { text: 'one' } });
+  await eventually('one gateway is left', onlyOne);
+  process.kill(world.record()?.pid ?? 0, 'SIGKILL');
+  await eventually('the shims noticed', () => world.everything().split('The gateway is gone').length > agents.length);
+  for (const result of await echoes('two')) expect(result).toMatchObject({ structuredContent: { text: 'two' } });
+  await eventually('one gateway is left', onlyOne);
+}, 20_000);
 
 it('a config that cannot be read lets nothing through and says where it is wrong', async () => {
   const world = openGatewayWorld();

@@ -61,10 +61,14 @@ export class ProbeStage {
     };
   }
 
-  static async open(engine: Engine): Promise<ProbeStage> {
+  /** With the probe in it, or another extension that is built into the folder. */
+  static async open(engine: Engine, buildExtension = buildProbe): Promise<ProbeStage> {
     const stage = new ProbeStage(engine, mkdtempSync(join(tmpdir(), `sallyport-e2e-${engine}-`)));
     mkdirSync(stage.userHome);
-    await Promise.all([buildProbe(engine, stage.options.extensionFolder), buildHost(join(stage.folder, HOST_BUNDLE))]);
+    await Promise.all([
+      buildExtension(engine, stage.options.extensionFolder),
+      buildHost(join(stage.folder, HOST_BUNDLE)),
+    ]);
     return stage;
   }
 
@@ -82,10 +86,10 @@ export class ProbeStage {
     return join(folder, `${NATIVE_HOST_NAME}.json`);
   }
 
-  /** Installs the native host for this browser, in the home that it will run with. */
-  async install(): Promise<void> {
+  /** Installs the native host for this browser, in the home that it will run with: for our extension, or for others. */
+  async install(...extensionIds: string[]): Promise<void> {
     const { machine, ports } = this.#installer();
-    const request = { browsers: [this.options.browser.name], extensionIds: [], parts: ['browsers'] } as const;
+    const request = { browsers: [this.options.browser.name], extensionIds, parts: ['browsers'] } as const;
     const running = { path: process.execPath, version: process.version };
     const { changes } = await prepareInstall(request, machine, running, ports);
     const outcomes = applyInstall(changes, applyOptionsFor(machine, ports));
@@ -112,6 +116,11 @@ export class ProbeStage {
     const browser = await openManagedBrowser({ ...this.options, ...changed });
     this.#opened.push(browser);
     return browser;
+  }
+
+  /** Hosts that ever left a record, whether they still run or not. */
+  get hostRecords(): readonly unknown[] {
+    return listRecords(join(this.folder, 'sallyport', 'run', 'hosts'));
   }
 
   /** The host that a browser started, once the probe has said hello to it. */

@@ -1,5 +1,6 @@
 // Watches the top document of one tab load, by the browser's own events, and the tabs that its page opens.
 import { limits, SallyportError } from '@sallyport/protocol';
+import { whenAborted } from '../abort.ts';
 import type { BrowserApi } from '../platform.ts';
 import { type Clock, pause } from './clock.ts';
 import { deferred } from './deferred.ts';
@@ -89,7 +90,7 @@ export class NavigationWatch {
     this.#on(api.tabs.onRemoved, (removedId: number) => {
       if (removedId === tabId) this.#arrived.reject(tabClosed(tabId));
     });
-    signal.addEventListener('abort', () => this.#arrived.reject(signal.reason), { once: true });
+    whenAborted(signal).catch((reason: unknown) => this.#arrived.reject(reason));
   }
 
   #begin(url: string): void {

@@ -23,13 +23,13 @@ type OwnedTab = z.infer<typeof ownedTab>;
 
 const FIRST_REF = 1;
 
-/** Tab ids mean nothing after a browser start, so the owner of this calls `forgetAll` then. */
 export class Owners {
   readonly #store: Store;
   readonly #tabs = new Map<number, OwnedTab>();
   #uses = 0;
   #writing: Promise<void> = Promise.resolve();
   #isDirty = false;
+  #isBrowserFresh = false;
 
   constructor(store: Store) {
     this.#store = store;
@@ -38,6 +38,8 @@ export class Owners {
   /** Takes up what an earlier worker wrote, as far as those tabs are still open. */
   async load(openTabIds: ReadonlySet<number>): Promise<void> {
     const kept = z.array(ownedTab).safeParse(await this.#store.read());
+    // The browser may say that it has just started at any time, before this or during it.
+    if (this.#isBrowserFresh) return;
     for (const tab of kept.data ?? []) {
       if (openTabIds.has(tab.tabId) && !this.#tabs.has(tab.tabId)) this.#tabs.set(tab.tabId, tab);
       this.#uses = Math.max(this.#uses, tab.usedAt);
@@ -74,7 +76,9 @@ export class Owners {
     if (this.#tabs.delete(tabId)) this.#save();
   }
 
+  /** The browser has started: the same numbers are other tabs now. */
   forgetAll(): void {
+    this.#isBrowserFresh = true;
     this.#tabs.clear();
     this.#save();
   }
@@ -138,6 +142,6 @@ function notYours(tabId: number, verb: string, owner: OwnedTab | undefined): Sal
 
 /** An agent's id is a secret: others see its first four digits, and nothing of an id of another form. */
 function shortId(agentId: string): string {
-  const digits = /^agent_([0-9a-f]{4})/.exec(agentId)?.[1];
+  const digits = /[0-9a-f]{32}/i.exec(agentId)?.[0].slice(0, 4);
   return digits === undefined ? 'another agent' : `agent_${digits}...`;
 }

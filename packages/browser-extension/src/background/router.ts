@@ -1,5 +1,6 @@
 // Answers the calls of one connection: each once, within its deadline, cancellable, and with one catch for all that fails.
 import { type AgentLabel, limits, SallyportError, type ToolRequest, toWireError } from '@sallyport/protocol';
+import { whenAborted } from '../abort.ts';
 import type { Clock } from './clock.ts';
 import type { CallServer, Send } from './link.ts';
 
@@ -90,12 +91,6 @@ export class Router implements CallServer {
     const [oldest] = this.#seenIds;
     if (this.#seenIds.size > limits.call.rememberedIds && oldest !== undefined) this.#seenIds.delete(oldest);
   }
-}
-
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }
 
 function tooLate({ method, deadline_ms }: ToolRequest): SallyportError {

@@ -19,7 +19,8 @@ export function standingOf(link: LinkState, hasSiteAccess: boolean): Standing {
 /** Why a port closed, from the browser's own words; anything else means that the host ran and ended. */
 export function stateAfter(reason: string): LinkState {
   if (/not found|no such native application/i.test(reason)) return 'host-missing';
-  if (/forbidden|does not have permission|not allowed/i.test(reason)) return 'host-forbidden';
+  // Firefox has one sentence for a host that is missing and one that is set up for another extension: the first.
+  if (/forbidden/i.test(reason)) return 'host-forbidden';
   return 'host-exited';
 }
 
@@ -38,7 +39,7 @@ const badges: Readonly<Record<Standing, Badge>> = {
   'host-missing': {
     text: '!',
     colour: TROUBLE,
-    title: 'Sallyport: its host is not installed on this computer. Run "sallyport install", then click here.',
+    title: 'Sallyport: its host is not installed for this browser. Run "sallyport install", then click here.',
   },
   'host-forbidden': {
     text: '!',

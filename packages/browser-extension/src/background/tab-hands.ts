@@ -43,13 +43,25 @@ export function tabHands(options: TabHandsOptions): TabHands {
     return page.call(tabId, 'travel', { steps: destination === 'back' ? -1 : 1 });
   }
 
+  /** A tab is owned before it goes anywhere, so that no page in it is ever without an owner. */
+  async function emptyTab(own: (tabId: number) => void): Promise<number> {
+    const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
+    if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser opened no tab.');
+    own(tabId);
+    return tabId;
+  }
+
   return {
     async open(url) {
-      // The tab is ours before it goes anywhere, so that no page in it is ever without an owner.
-      const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
-      if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser opened no tab.');
-      owners.claim(tabId, agent);
+      const tabId = await emptyTab((id) => owners.claim(id, agent));
       return loadedAfter(tabId, () => api.tabs.update(tabId, { url }));
+    },
+
+    async openFrom(openerId, url) {
+      const tabId = await emptyTab((id) => owners.inherit(id, openerId));
+      // The click is done, whatever becomes of the page that it opened; the agent finds it in its tabs.
+      await loadedAfter(tabId, () => api.tabs.update(tabId, { url })).catch(() => {});
+      return tabId;
     },
 
     async list() {
@@ -84,11 +96,15 @@ export function tabHands(options: TabHandsOptions): TabHands {
 
     load: (tabId, destination) => loadedAfter(tabId, () => go(tabId, destination)),
 
-    async settle<Result>(tabId: number, act: () => Promise<Result>): Promise<Settled<Result>> {
+    async settle<Result extends { readonly leads: boolean }>(
+      tabId: number,
+      act: () => Promise<Result>,
+    ): Promise<Settled<Result>> {
       const watch = new NavigationWatch({ api, clock, tabId, signal });
       try {
         const result = await act();
-        const navigated = await watch.begins(limits.page.clickSettleMs);
+        const { navigationStartMs, clickSettleMs } = limits.page;
+        const navigated = await watch.begins(result.leads ? navigationStartMs : clickSettleMs);
         // A slow page is the agent's to wait for: it hears where the tab is now.
         if (navigated) await Promise.race([watch.arrived(), pause(clock, limits.page.clickLoadMs, signal)]);
         return { result, tab: await factsOf(tabId), navigated, openedTabIds: [...watch.openedTabIds] };

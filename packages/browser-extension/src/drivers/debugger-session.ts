@@ -1,5 +1,6 @@
 // Chromium's debugger on one tab: attached for one piece of work at a time, and surely detached after it.
 import { isRecord, SallyportError } from '@sallyport/protocol';
+import { whenAborted } from '../abort.ts';
 import type { BrowserApi } from '../platform.ts';
 
 export type DebuggerApi = BrowserApi['debugger'];
@@ -32,7 +33,7 @@ export function createDebuggerSessions(api: DebuggerApi): DebuggerSessions {
         const result = await api.sendCommand(target, method, params);
         return isRecord(result) ? result : {};
       };
-      return await Promise.race([work(command), aborted(signal)]);
+      return await Promise.race([work(command), whenAborted(signal)]);
     } finally {
       // Closing the tab, or the bar's Cancel, detaches too.
       await api.detach(target).catch(() => {});
@@ -51,12 +52,6 @@ export function createDebuggerSessions(api: DebuggerApi): DebuggerSessions {
       return mine;
     },
   };
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
 }
 
 function notAttached(cause: unknown): SallyportError {

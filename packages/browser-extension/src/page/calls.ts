@@ -21,6 +21,10 @@ export interface ClickResult {
   readonly target: string;
   /** False where the tab is hidden, so that its timers run once a second. */
   readonly pageVisible: boolean;
+  /** An address that the click would have opened in a new tab, in front of the user; the background opens it behind. */
+  readonly opens?: string;
+  /** Whether a link or a form now leads to another page, however long the browser takes to go there. */
+  readonly leads: boolean;
 }
 
 export interface TravelArgs {

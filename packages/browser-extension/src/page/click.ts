@@ -20,8 +20,44 @@ export function click(args: ClickArgs, refs: Refs): ClickResult {
       'Close or move what covers it, or click that.',
     );
   }
-  playClick(hit, point);
-  return { target: label, pageVisible: document.visibilityState === 'visible' };
+  return {
+    target: label,
+    pageVisible: document.visibilityState === 'visible',
+    ...consequenceOf(() => playClick(hit, point)),
+  };
+}
+
+/** What the page leaves to the browser to do: follow a link, send a form, open a tab. */
+function consequenceOf(act: () => void): Pick<ClickResult, 'opens' | 'leads'> {
+  let opens: string | undefined;
+  let leads = false;
+  function onClick(event: Event): void {
+    const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
+    if (event.defaultPrevented || !(link instanceof HTMLAnchorElement) || !/^https?:/.test(link.href)) return;
+    if (link.target !== '_blank') {
+      leads ||= !isSameDocument(link);
+      return;
+    }
+    // Nobody really clicked, so a browser would open the tab in front of the user, or block it as a pop-up.
+    event.preventDefault();
+    opens = link.href;
+  }
+  function onSubmit(event: Event): void {
+    const form = event.target;
+    leads ||= !event.defaultPrevented && form instanceof HTMLFormElement && form.method !== 'dialog';
+  }
+  // The window hears an event last, when the page's own listeners have had their say.
+  window.addEventListener('click', onClick);
+  window.addEventListener('submit', onSubmit);
+  act();
+  window.removeEventListener('click', onClick);
+  window.removeEventListener('submit', onSubmit);
+  return { leads, ...(opens === undefined ? {} : { opens }) };
+}
+
+function isSameDocument(link: HTMLAnchorElement): boolean {
+  const [here, there] = [location.href, link.href].map((address) => address.replace(/#.*$/, ''));
+  return here === there && link.hash !== '';
 }
 
 interface Point {
@@ -98,7 +134,13 @@ function focusFrom(target: Element): void {
   for (let node: Node | null = target; node !== null; node = parentOf(node)) {
     if (!(node instanceof HTMLElement)) continue;
     node.focus({ preventScroll: true });
-    if (node.matches(':focus')) return;
+    if (hasFocus(node)) return;
   }
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+/** Not `:focus`, which nothing matches in a hidden tab. */
+function hasFocus(element: Element): boolean {
+  const root = element.getRootNode();
+  return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === element;
 }

@@ -70,7 +70,7 @@ function firstText(element: Element, child: string): string {
 }
 
 /** The text of a subtree as a reader meets it: pictures by their alt, blocks apart, hidden parts left out. */
-export function textOf(element: Element, which: 'shown' | 'hidden too' = 'shown', except?: Element): string {
+function textOf(element: Element, which: 'shown' | 'hidden too' = 'shown', except?: Element): string {
   const pieces: string[] = [];
   collect(element, pieces, which, except);
   return oneLine(pieces.join(''));

@@ -45,7 +45,7 @@ export class Refs {
     if (held === undefined) {
       throw new PageError(
         'ERR_INPUT_INVALID',
-        `${ref} is not on this page${number < this.#next ? ': it belongs to one that this tab has left' : ''}.`,
+        number < this.#next ? `${ref} is from before this page was loaded.` : `${ref} is not on this page.`,
         'Take a new snapshot and use its refs.',
       );
     }

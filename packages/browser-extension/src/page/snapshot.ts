@@ -5,8 +5,13 @@ import { type Item, itemsUnder, type PageNode } from './tree.ts';
 
 export function snapshot(args: SnapshotArgs, refs: Refs): SnapshotResult {
   const root = args.ref === undefined ? document.body : refs.find(args.ref).element;
-  const writer = new Writer(args.maxChars, refs);
-  if (root !== null) writer.items(itemsUnder(root), 0);
+  return write(root === null ? [] : itemsUnder(root), args.maxChars, refs);
+}
+
+/** One line for each item, indented by its depth. */
+export function write(items: readonly Item[], maxChars: number, refs: Refs): SnapshotResult {
+  const writer = new Writer(maxChars, refs);
+  writer.items(items, 0);
   return { text: writer.text, omitted: writer.omitted };
 }
 

@@ -1,6 +1,7 @@
 // Clicks an element by its ref.
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
+import { webAddress } from './addresses.ts';
 import type { ToolContext } from './context.ts';
 import { ref, tabId } from './fields.ts';
 
@@ -26,13 +27,14 @@ export const clickTool = defineTool({
     const { result, tab, navigated, openedTabIds } = await context.tabs.settle(tabId, () =>
       context.page(tabId, 'click', { ref: input.ref }),
     );
+    const opened = result.opens === undefined ? [] : [await context.tabs.openFrom(tabId, webAddress(result.opens))];
     return {
       tabId,
       clicked: result.target,
       url: tab.url,
       title: tab.title,
       navigated,
-      openedTabs: [...openedTabIds],
+      openedTabs: [...openedTabIds, ...opened],
       trusted: false,
       pageVisible: result.pageVisible,
     };

@@ -18,6 +18,8 @@ export type Destination = { readonly url: string } | 'back' | 'forward' | 'reloa
 export interface TabHands {
   /** A new tab in the background, owned by the stay, loaded. */
   open(url: string): Promise<LoadedTab>;
+  /** The same for an address that a page of `openerId` wanted opened. It is not the stay's last tab. */
+  openFrom(openerId: number, url: string): Promise<number>;
   list(): Promise<{ readonly own: readonly TabFacts[]; readonly others: number }>;
   close(tabId: number): Promise<void>;
   /**
@@ -28,8 +30,11 @@ export interface TabHands {
   /** Whether the stay has a tab that `reach` finds without an id. */
   hasAny(): boolean;
   load(tabId: number, destination: Destination): Promise<LoadedTab>;
-  /** Runs what may start a navigation or open tabs, and waits for the page that came of it. */
-  settle<Result>(tabId: number, act: () => Promise<Result>): Promise<Settled<Result>>;
+  /** Runs what may start a navigation or open tabs, and waits for the page that came of it; longer where one surely does. */
+  settle<Result extends { readonly leads: boolean }>(
+    tabId: number,
+    act: () => Promise<Result>,
+  ): Promise<Settled<Result>>;
 }
 
 export interface Settled<Result> {

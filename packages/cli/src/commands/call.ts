@@ -2,6 +2,7 @@
 import { fromWireError, isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
+import { CALL_MS } from '../gateway/control-client.ts';
 import { withGateway } from '../gateway/from-frame.ts';
 
 export function defineCall(command: Command, frame: () => CommandFrame): void {
@@ -14,9 +15,16 @@ export function defineCall(command: Command, frame: () => CommandFrame): void {
 async function runCall(name: string, args: JsonObject, frame: CommandFrame): Promise<void> {
   const { output, setExitCode, ...ground } = frame;
   const end = await withGateway(ground, (control) =>
-    control.request('tools.call', { name, arguments: args }, ({ message }) => {
-      if (typeof message === 'string') output.note(message);
-    }),
+    control.request(
+      'tools.call',
+      { name, arguments: args },
+      {
+        timeoutMs: CALL_MS,
+        onNotification: ({ message }) => {
+          if (typeof message === 'string') output.note(message);
+        },
+      },
+    ),
   );
   if (end.ok !== true) throw fromWireError(end.error);
   const result = isRecord(end.result) ? end.result : {};

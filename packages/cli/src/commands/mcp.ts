@@ -3,6 +3,7 @@ import { createId } from '@sallyport/native-host/run-directory';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { reachFrom } from '../gateway/from-frame.ts';
+import { createNote } from '../shim/note.ts';
 import { runShim } from '../shim/shim.ts';
 
 export function defineMcp(command: Command, frame: () => CommandFrame): void {
@@ -17,7 +18,7 @@ export function defineMcp(command: Command, frame: () => CommandFrame): void {
       cwd,
       pid,
       ...(key === undefined ? {} : { key }),
-      note: (line) => stderr.write(`sallyport mcp: ${line}\n`),
+      note: createNote({ machine, pid, now: rest.now, stderr }),
     });
   });
 }

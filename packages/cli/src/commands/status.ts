@@ -24,6 +24,7 @@ function describe(status: JsonObject): string {
       'none connected',
       browsers.map(({ name, tools }) => `${name} (${tools} tools)`),
     ),
+    ...section('Servers', 'none set up', listOf(status.servers).map(describeServer)),
     ...section(
       'Agents',
       'none here',
@@ -33,6 +34,11 @@ function describe(status: JsonObject): string {
       }),
     ),
   ].join('\n');
+}
+
+function describeServer({ name, state, tools, problem }: JsonObject): string {
+  const why = typeof problem === 'string' ? `: ${problem}` : '';
+  return `${name}, ${state}${state === 'running' ? ` (${tools} tools)` : why}`;
 }
 
 function section(title: string, empty: string, lines: readonly string[]): string[] {

@@ -9,11 +9,16 @@ export function defineStop(command: Command, frame: () => CommandFrame): void {
     .action(async (agent: string | undefined) => runStop(agent, frame()));
 }
 
+const STOP_MS = 10_000;
+
 async function runStop(agent: string | undefined, frame: CommandFrame): Promise<void> {
   const { output, setExitCode, ...ground } = frame;
-  const answer = await withLivingGateway(ground, (control) =>
-    control.request('stop', agent === undefined ? {} : { agent }),
-  );
+  const answer = await withLivingGateway(ground, async (control) => {
+    const stopped = await control.request('stop', agent === undefined ? {} : { agent });
+    // What is said to have stopped has stopped.
+    if (agent === undefined) await control.whenGone(STOP_MS);
+    return stopped;
+  });
   if (agent === undefined) {
     const stopped = answer !== undefined;
     output.result({ stopped }, () => (stopped ? 'The gateway was stopped.' : 'No gateway was running.'));

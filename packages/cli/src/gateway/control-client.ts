@@ -3,11 +3,22 @@ import type { Socket } from 'node:net';
 import { fromWireError, isRecord, type JsonObject, LineDecoder, limits, SallyportError } from '@sallyport/protocol';
 import type { Reached } from './reach.ts';
 
+export interface RequestOptions {
+  readonly onNotification?: (params: JsonObject) => void;
+  readonly timeoutMs?: number;
+}
+
 export interface ControlClient {
-  request(method: string, params?: JsonObject, onNotification?: (params: JsonObject) => void): Promise<JsonObject>;
+  request(method: string, params?: JsonObject, options?: RequestOptions): Promise<JsonObject>;
+  /** Resolves when the gateway has closed the connection, or the time is up. */
+  whenGone(timeoutMs: number): Promise<void>;
   /** May be called again; rejects what is pending. */
   close(): Promise<void>;
 }
+
+/** For what a gateway knows by heart; a call has its own deadline there, which is shorter than this one. */
+const ANSWER_MS = 10_000;
+export const CALL_MS = limits.agent.hardCapMs + ANSWER_MS;
 
 interface Waiting {
   readonly resolve: (result: JsonObject) => void;
@@ -30,13 +41,28 @@ export function openControl({ socket, record }: Reached): ControlClient {
   });
   write(socket, { token: record.token, role: 'cli' });
   return {
-    request(method, params = {}, onNotification) {
-      if (socket.destroyed) return Promise.reject(broken());
+    async request(method, params = {}, { onNotification, timeoutMs = ANSWER_MS } = {}) {
+      if (socket.destroyed) throw broken();
       const id = nextId++;
-      return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject, ...(onNotification === undefined ? {} : { onNotification }) });
-        write(socket, { jsonrpc: '2.0', id, method, params });
+      let timer: NodeJS.Timeout | undefined;
+      try {
+        return await new Promise<JsonObject>((resolve, reject) => {
+          timer = setTimeout(() => reject(silent()), timeoutMs);
+          waiting.set(id, { resolve, reject, ...(onNotification === undefined ? {} : { onNotification }) });
+          write(socket, { jsonrpc: '2.0', id, method, params });
+        });
+      } finally {
+        clearTimeout(timer);
+        waiting.delete(id);
+      }
+    },
+    async whenGone(timeoutMs) {
+      let timer: NodeJS.Timeout | undefined;
+      const timeUp = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, timeoutMs);
       });
+      await Promise.race([closed, timeUp]);
+      clearTimeout(timer);
     },
     async close() {
       socket.destroy();
@@ -54,13 +80,18 @@ function receive(message: unknown, waiting: Map<number, Waiting>, settle: (error
   }
   if (typeof message.id !== 'number') return;
   const asker = waiting.get(message.id);
-  waiting.delete(message.id);
   if (isRecord(message.result)) asker?.resolve(message.result);
   else asker?.reject(fromWireError(isRecord(message.error) ? message.error.data : undefined));
 }
 
 function write(socket: Socket, message: object): void {
   socket.write(`${JSON.stringify(message)}\n`);
+}
+
+function silent(): SallyportError {
+  return new SallyportError('ERR_TOOL_TIMEOUT', 'The gateway does not answer.', {
+    hint: 'End its process, which "gateway.json" in the run directory names, and try again.',
+  });
 }
 
 function broken(): SallyportError {

@@ -31,6 +31,7 @@ export interface Reached {
 }
 
 const POLL_MS = 25;
+const DIAL_MS = 5000;
 
 /** Resolves to undefined only when none lives and none may be started. */
 export async function reachGateway(options: StartingReach): Promise<Reached>;
@@ -82,11 +83,18 @@ async function dialRecord(run: RunDirectory): Promise<Reached | undefined> {
 function dial(path: string): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
+    // A gateway too busy to take us in within this is as good as none.
+    const timer = setTimeout(() => socket.destroy(), DIAL_MS);
     socket.once('connect', () => {
-      socket.removeAllListeners('error');
+      clearTimeout(timer);
+      socket.removeAllListeners();
       resolve(socket);
     });
-    socket.once('error', () => resolve(undefined));
+    socket.on('error', () => {});
+    socket.once('close', () => {
+      clearTimeout(timer);
+      resolve(undefined);
+    });
   });
 }
 

@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createId, readMachine } from '@sallyport/native-host/run-directory';
 import { reachGateway } from '../gateway/reach.ts';
+import { createNote } from './note.ts';
 import { runShim } from './shim.ts';
 
 const machine = readMachine();
@@ -19,7 +20,7 @@ runShim({
   cwd: process.cwd(),
   pid: process.pid,
   ...(key === undefined ? {} : { key }),
-  note: (line) => process.stderr.write(`sallyport mcp: ${line}\n`),
+  note: createNote({ machine, pid: process.pid, now: Date.now, stderr: process.stderr }),
 }).then(
   () => process.exit(0),
   (error: unknown) => {

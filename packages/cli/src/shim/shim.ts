@@ -156,7 +156,9 @@ class Shim {
   #lost(): void {
     this.#socket = undefined;
     if (this.#isOver) return;
-    this.#toAgent(this.#conversation.lost());
+    const answers = this.#conversation.lost();
+    this.#options.note(`The gateway is gone; calls under way there: ${answers.length}.`);
+    this.#toAgent(answers);
     // Come back at once, so that a change of tools is heard of; after a goodbye only for something that is asked.
     if (this.#isDismissed && !this.#conversation.isWaiting) return;
     if (this.#fruitless < MAX_FRUITLESS) {

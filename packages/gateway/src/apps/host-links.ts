@@ -11,8 +11,8 @@ import {
   removeRecord,
   tokenPath,
 } from '@sallyport/native-host/run-directory';
-import { type Call, limits, PRODUCT_VERSION, SallyportError, WIRE } from '@sallyport/protocol';
-import { type Link, openLink } from './link.ts';
+import { limits, PRODUCT_VERSION, SallyportError, WIRE } from '@sallyport/protocol';
+import { type Link, type LinkOptions, openLink } from './link.ts';
 
 export interface HostLinksOptions {
   readonly run: RunDirectory;
@@ -22,7 +22,7 @@ export interface HostLinksOptions {
   readonly now: () => number;
   /** Part of the dialling: whoever waits for a scan waits for this too. */
   readonly onLink: (link: Link) => Promise<void>;
-  readonly onCall: (call: Call) => Promise<unknown>;
+  readonly onCall: LinkOptions['onCall'];
   readonly log: (line: string) => void;
 }
 
@@ -140,10 +140,16 @@ export class HostLinks {
 function connectTo(path: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
-    const onError = (error: Error) => reject(error);
-    socket.once('error', onError);
+    const timer = setTimeout(() => socket.destroy(), limits.gateway.helloMs);
+    const onClose = () => {
+      clearTimeout(timer);
+      reject(new SallyportError('ERR_SERVER_UNAVAILABLE', 'Nobody takes the connection.'));
+    };
+    socket.on('error', () => {});
+    socket.once('close', onClose);
     socket.once('connect', () => {
-      socket.off('error', onError);
+      clearTimeout(timer);
+      socket.off('close', onClose);
       resolve(socket);
     });
   });

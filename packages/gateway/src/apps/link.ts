@@ -25,7 +25,16 @@ export interface LinkOptions {
   readonly hello: ClientHello;
   readonly now: () => number;
   /** Answers a call of the host; what it throws is the failure. */
-  readonly onCall: (call: Call) => Promise<unknown>;
+  readonly onCall: (call: Call, context: AnswerContext) => Promise<unknown>;
+}
+
+/** What the answering side of a call has. */
+export interface AnswerContext {
+  /** The host as it said hello last. */
+  readonly hello: HostHello;
+  /** Aborted when the host withdraws the call, and when the link breaks. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
 }
 
 export interface LinkCallOptions {
@@ -56,11 +65,13 @@ export async function openLink(options: LinkOptions): Promise<Link> {
 export class Link {
   readonly #socket: Socket;
   readonly #now: () => number;
-  readonly #onCall: (call: Call) => Promise<unknown>;
+  readonly #onCall: LinkOptions['onCall'];
   readonly #decoder = new FrameDecoder({ maxBytes: limits.frame.linkMaxBytes });
   readonly #sender: ChunkSender;
   readonly #assembler: ChunkAssembler;
   readonly #pending = new Map<string, Pending>();
+  /** Calls of the host that are being answered. */
+  readonly #answering = new Map<string, AbortController>();
   readonly #browserListeners = new Set<() => void>();
   readonly #sweep: NodeJS.Timeout;
   #hello: HostHello | undefined;
@@ -150,6 +161,8 @@ export class Link {
     this.#greet?.reject(gone({ outcome: 'not_run' }));
     for (const { reject } of this.#pending.values()) reject(gone({ outcome: 'unknown' }));
     this.#pending.clear();
+    const reason = new SallyportError('ERR_CANCELLED', 'The browser left while the call was under way.');
+    for (const controller of this.#answering.values()) controller.abort(reason);
   }
 
   #take(bytes: Uint8Array): void {
@@ -208,8 +221,10 @@ export class Link {
       case 'call':
         this.#answer(message);
         return;
-      case 'pong':
       case 'cancel':
+        this.#answering.get(message.id)?.abort(new SallyportError('ERR_CANCELLED', 'The caller withdrew the call.'));
+        return;
+      case 'pong':
         return;
     }
   }
@@ -237,11 +252,22 @@ export class Link {
   }
 
   #answer(call: Call): void {
-    Promise.resolve(call)
-      .then(this.#onCall)
+    const { id } = call;
+    const controller = new AbortController();
+    this.#answering.set(id, controller);
+    const context: AnswerContext = {
+      hello: this.hello,
+      signal: controller.signal,
+      onProgress: (progress) => {
+        if (this.#answering.has(id)) this.#send({ type: 'progress', id, ...progress });
+      },
+    };
+    Promise.resolve(context)
+      .then((given) => this.#onCall(call, given))
+      .finally(() => this.#answering.delete(id))
       .then(
-        (result) => this.#send({ type: 'result', id: call.id, result }),
-        (thrown: unknown) => this.#send({ type: 'failure', id: call.id, error: toWireError(thrown) }),
+        (result) => this.#send({ type: 'result', id, result }),
+        (thrown: unknown) => this.#send({ type: 'failure', id, error: toWireError(thrown) }),
       )
       .catch(() => this.#socket.destroy());
   }

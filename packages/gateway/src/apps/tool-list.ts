@@ -3,12 +3,17 @@ import { type Effect, isRecord, SallyportError, type ToolDeclaration } from '@sa
 
 const effects: readonly Effect[] = ['read', 'act', 'write', 'run'];
 
+export interface ToolListOptions {
+  /** Of a server of the user's, whose claims on effect, scope and time are not ours to take over. */
+  readonly isForeign?: boolean;
+}
+
 /** Reads `{tools: [...]}`. Throws ERR_PROTOCOL_ERROR when it is no list at all. */
-export function parseToolList(value: unknown): readonly ToolDeclaration[] {
+export function parseToolList(value: unknown, { isForeign = false }: ToolListOptions = {}): readonly ToolDeclaration[] {
   if (!isRecord(value) || !Array.isArray(value.tools)) {
     throw new SallyportError('ERR_PROTOCOL_ERROR', 'The app declared its tools in a form that is no list.');
   }
-  return value.tools.flatMap((entry) => parseTool(entry) ?? []);
+  return value.tools.flatMap((entry) => (isForeign ? parseForeignTool(entry) : parseTool(entry)) ?? []);
 }
 
 function parseTool(value: unknown): ToolDeclaration | undefined {
@@ -26,4 +31,11 @@ function parseTool(value: unknown): ToolDeclaration | undefined {
     ...(typeof scope === 'string' ? { scope } : {}),
     ...(typeof timeoutMs === 'number' && timeoutMs > 0 ? { timeoutMs } : {}),
   };
+}
+
+function parseForeignTool(value: unknown): ToolDeclaration | undefined {
+  const tool = parseTool(value);
+  if (tool === undefined || !isRecord(value)) return undefined;
+  const { effect: _, scope: __, timeoutMs: ___, ...declaration } = tool;
+  return { ...declaration, foreign: value };
 }

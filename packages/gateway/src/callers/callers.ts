@@ -1,5 +1,6 @@
 // Identify: who makes a call, from what its connection said of itself.
 import { createHash } from 'node:crypto';
+import { SallyportError } from '@sallyport/protocol';
 
 /** What a connection said of itself. Of an agent's fields only `key` proves anything; the rest are labels. */
 export type Claimed =
@@ -11,61 +12,110 @@ export type Claimed =
       readonly key?: string;
       readonly pid?: number;
     }
-  | { readonly role: 'cli' };
+  | { readonly role: 'cli' }
+  /** The browser states the origin, through our extension; the page itself has no say in it. */
+  | { readonly role: 'origin'; readonly origin: string; readonly profileId: string; readonly tabId?: number };
 
-/** An identified agent in one stay: the key of every decision. */
-export interface Caller {
+interface Named {
   readonly id: string;
   readonly name: string;
   readonly stay: string;
-  readonly cwd?: string;
-  /** Whether grants and site rules may be kept for it: only with a key. */
+  /** Whether grants and site rules may be kept for it: for an agent only with a key. */
   readonly remembered: boolean;
 }
+
+/** An identified agent in one stay, a web origin in its profile, or the user at the command line: the key of every decision. */
+export type Caller =
+  | (Named & { readonly kind: 'user' })
+  | (Named & {
+      readonly kind: 'agent';
+      /** Its lasting id, which grants hang on; missing for one without a key. */
+      readonly key?: string;
+      readonly cwd?: string;
+    })
+  | (Named & {
+      readonly kind: 'origin';
+      readonly origin: string;
+      readonly profileId: string;
+      readonly tabId?: number;
+    });
 
 /** The stay of everyone who uses the command line, so that one command can go on where the last one ended. */
 const CLI_STAY = 'cli';
 const NAME_MAX_LENGTH = 64;
-/** 128 bits in hex; anything shorter could be guessed. */
-const KEY_MIN_LENGTH = 32;
 
 export interface CallersOptions {
   /** Unguessable and new at each start: the identity of the command line. */
   readonly cliSecret: string;
   readonly pid: number;
+  /** The agent that was given this key, if any was. */
+  readonly holderOf: (key: string) => { readonly id: string; readonly name: string } | undefined;
 }
 
 export interface Callers {
+  /** Throws ERR_PERMISSION_DENIED for a key that nobody has. */
   identify(claimed: Claimed): Caller;
 }
 
 /**
- * An agent's id is derived from its key, or without one from its stay: both are secrets of at least 128 bits, and the id
- * is the same after a restart of the gateway, with nothing to store.
+ * An agent with a key is the one that was given it, in all its stays. One without a key has an id derived from its stay, a
+ * secret of 128 bits, so that the id is the same after a restart of the gateway.
  */
-export function createCallers({ cliSecret, pid }: CallersOptions): Callers {
+export function createCallers({ cliSecret, pid, holderOf }: CallersOptions): Callers {
   return {
     identify(claimed) {
       if (claimed.role === 'cli') {
-        return { id: agentId(cliSecret, pid), name: 'command line', stay: CLI_STAY, remembered: false };
+        const id = agentId(cliSecret, pid);
+        return { kind: 'user', id, name: 'command line', stay: CLI_STAY, remembered: false };
       }
-      const { stay, client, cwd } = claimed;
-      const key = claimed.key !== undefined && claimed.key.length >= KEY_MIN_LENGTH ? claimed.key : undefined;
-      return {
-        // A keyed agent is one agent in all its stays, so no stay's pid may be part of it.
-        id: key === undefined ? agentId(stay, claimed.pid ?? pid) : agentId(key, pid),
-        name: labelOf(client),
-        stay,
-        ...(cwd === undefined ? {} : { cwd }),
-        remembered: key !== undefined,
-      };
+      return claimed.role === 'origin' ? originCaller(claimed) : agentCaller(claimed, pid, holderOf);
     },
+  };
+}
+
+function agentCaller(
+  { stay, client, cwd, key, pid }: Extract<Claimed, { role: 'agent' }>,
+  ourPid: number,
+  holderOf: CallersOptions['holderOf'],
+): Caller {
+  const where = { stay, ...(cwd === undefined ? {} : { cwd }) };
+  if (key === undefined) {
+    const id = agentId(stay, pid ?? ourPid);
+    return { kind: 'agent', id, name: labelOf(client), ...where, remembered: false };
+  }
+  const holder = holderOf(key);
+  if (holder === undefined) throw unknownKey();
+  return { kind: 'agent', id: holder.id, name: holder.name, ...where, remembered: true, key: holder.id };
+}
+
+/** Not served as a stranger: the user took the key back, and the agent should hear of it. */
+function unknownKey(): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', "This agent's key is not known: it was revoked or replaced.", {
+    hint: 'The user gives it a new one with "sallyport agents rotate NAME", or takes SALLYPORT_KEY out of its entry.',
+  });
+}
+
+/** One stay for all pages of an origin in a profile: what it has open upstream is its own and nobody else's. */
+function originCaller({ origin, profileId, tabId }: Extract<Claimed, { role: 'origin' }>): Caller {
+  return {
+    kind: 'origin',
+    id: origin,
+    name: origin,
+    stay: `origin_${digest(JSON.stringify([origin, profileId]))}`,
+    remembered: true,
+    origin,
+    profileId,
+    ...(tabId === undefined ? {} : { tabId }),
   };
 }
 
 /** Seed 001's form: `agent_<32 hex digits>_<pid>`. */
 function agentId(secret: string, pid: number): string {
-  return `agent_${createHash('sha256').update(secret).digest('hex').slice(0, 32)}_${pid}`;
+  return `agent_${digest(secret)}_${pid}`;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 /** A label is shown to people and written to the journal: one line, printable, short. */

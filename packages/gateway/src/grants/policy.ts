@@ -1,35 +1,18 @@
-// Authorise: which tools an agent may see and call, as the user's config says.
-import { SallyportError } from '@sallyport/protocol';
+// Authorise: the user's rules in config.json, which hold for every caller.
 
-type Verdict = 'allow' | 'deny';
+export type Verdict = 'allow' | 'ask' | 'deny';
 
 /** Keys are `app/tool`, or `app/*` for all tools of an app. */
 export type PolicyRules = Readonly<Record<string, Verdict>>;
 
-export interface Policy {
-  /** Enforced at list and at call alike. */
-  isAllowed(tool: string): boolean;
-  /** Throws ERR_PERMISSION_DENIED and names the rule that decided. */
-  authorise(tool: string): void;
+export interface Ruled {
+  readonly rule: string;
+  readonly verdict: Verdict;
 }
 
-/** Without a rule the answer is yes: browser and editor guard themselves, and the client already asks for the rest. */
-export function createPolicy(rules: PolicyRules): Policy {
-  const ruleOf = (tool: string) =>
-    [tool, `${tool.slice(0, tool.indexOf('/'))}/*`].find((key) => Object.hasOwn(rules, key));
-  const denialOf = (tool: string) => {
-    const rule = ruleOf(tool);
-    return rule !== undefined && rules[rule] === 'deny' ? rule : undefined;
-  };
-  return {
-    isAllowed: (tool) => denialOf(tool) === undefined,
-    authorise(tool) {
-      const rule = denialOf(tool);
-      if (rule === undefined) return;
-      throw new SallyportError('ERR_PERMISSION_DENIED', `The user's policy does not allow ${tool}.`, {
-        hint: `The rule "${rule}" under "policy" in config.json decides; only the user can change it.`,
-        data: { rule },
-      });
-    },
-  };
+/** The rule that speaks on a tool, if any; that of the tool itself outweighs that of its app. */
+export function ruleOn(rules: PolicyRules, tool: string): Ruled | undefined {
+  const rule = [tool, `${tool.slice(0, tool.indexOf('/'))}/*`].find((key) => Object.hasOwn(rules, key));
+  const verdict = rule === undefined ? undefined : rules[rule];
+  return rule === undefined || verdict === undefined ? undefined : { rule, verdict };
 }

@@ -1,39 +1,32 @@
-// Record: what happened, for the user. An entry has names, times and codes; arguments and results have no field here.
-import type { ErrorCode } from '@sallyport/protocol';
-
-interface CallEntry {
-  readonly kind: 'call';
-  /** ISO time at which the call came in. */
-  readonly at: string;
-  readonly callId: string;
-  readonly agent: { readonly id: string; readonly name: string };
-  /** Which of the agent's stays, by its first digits. */
-  readonly stay: string;
-  /** `app/tool`; missing for a name that no tool has, since that name is the caller's own text. */
-  readonly tool?: string;
-  readonly outcome: 'result' | 'tool_error' | 'failure';
-  readonly code?: ErrorCode;
-  readonly durationMs: number;
-}
-
-interface GatewayEntry {
-  readonly kind: 'gateway';
-  readonly at: string;
-  readonly event: 'started' | 'stopped' | 'browser_connected' | 'browser_gone' | 'agent_came' | 'agent_left';
-  readonly who?: string;
-}
-
-type Entry = CallEntry | GatewayEntry;
+// Record: what happened, for the user: one entry a line in a file that rotates within its bound, and the figures of it.
+import type { Entry } from './entry.ts';
+import { metricOf, Stats, type ToolCallStats } from './stats.ts';
 
 export interface Journal {
+  /** An entry of a call also counts in the statistics. */
   record(entry: Entry): void;
+  stats(): ToolCallStats;
+  /** In debug mode entries say more of a call, and still nothing of what was in it. */
+  readonly isDebug: boolean;
+  setDebug(isDebug: boolean): void;
   close(): void;
 }
 
-/** One entry a line, appended to a file that rotates within its bound. */
 export function openJournal(file: { write(line: string): void; close(): void }): Journal {
+  const stats = new Stats();
+  let isDebug = false;
   return {
-    record: (entry) => file.write(JSON.stringify(entry)),
+    record(entry) {
+      if (entry.kind === 'call') stats.count(metricOf(entry));
+      file.write(JSON.stringify(entry));
+    },
+    stats: () => stats.read(),
+    get isDebug() {
+      return isDebug;
+    },
+    setDebug(next) {
+      isDebug = next;
+    },
     close: () => file.close(),
   };
 }

@@ -22,10 +22,16 @@ export function withTimeout(appId: string, declaration: ToolDeclaration): ToolDe
 export interface Timed {
   readonly args: JsonObject;
   readonly timeoutMs: number;
+  /** There where progress begins the time anew, up to this. */
+  readonly capMs?: number;
 }
 
-/** Splits the caller's wish from the arguments. Throws ERR_INPUT_INVALID when it is out of the range. */
+/** How long an agent waits. Splits its wish from the arguments; throws ERR_INPUT_INVALID when that is out of the range. */
 export function takeTimeout(appId: string, declaration: ToolDeclaration, args: JsonObject): Timed {
+  if (appId !== TIMED_APP) {
+    const { serverTimeoutMs, hardCapMs } = limits.agent;
+    return { args, timeoutMs: declaration.timeoutMs ?? serverTimeoutMs, capMs: hardCapMs };
+  }
   const ownMs = declaration.timeoutMs ?? limits.agent.browserTimeoutMs;
   if (!isTimed(appId, declaration) || args.timeout === undefined) return { args, timeoutMs: ownMs };
   const { timeout, ...rest } = args;
@@ -38,6 +44,16 @@ export function takeTimeout(appId: string, declaration: ToolDeclaration, args: J
   return { args: rest, timeoutMs: timeout };
 }
 
+/** How long a web origin waits: seed 004's 30 s, unless it asks for something else. */
+export function originTimeout(wantedMs: number | undefined): number {
+  const { timeoutMs, timeoutMaxMs } = limits.webOrigin;
+  if (wantedMs === undefined) return timeoutMs;
+  if (wantedMs > 0 && wantedMs <= timeoutMaxMs) return wantedMs;
+  throw new SallyportError('ERR_INPUT_INVALID', `A timeout must be above 0 and at most ${timeoutMaxMs} milliseconds.`, {
+    hint: `Leave it out for the default of ${timeoutMs}.`,
+  });
+}
+
 function isTimed(appId: string, { inputSchema }: ToolDeclaration): boolean {
   return appId === TIMED_APP && !(isRecord(inputSchema.properties) && 'timeout' in inputSchema.properties);
 }
@@ -45,20 +61,30 @@ function isTimed(appId: string, { inputSchema }: ToolDeclaration): boolean {
 export interface Deadline {
   /** Aborted by the caller or by the time, with the SallyportError that says which. */
   readonly signal: AbortSignal;
+  /** The tool gave a sign of life: where a cap was set, its time begins anew. */
+  renew(): void;
   close(): void;
 }
 
 /** Whoever opens it closes it when the call has ended. */
-export function openDeadline(timeoutMs: number, caller: AbortSignal): Deadline {
+export function openDeadline(timeoutMs: number, caller: AbortSignal, capMs?: number): Deadline {
   const controller = new AbortController();
   const onAbort = () => controller.abort(cancelled(caller.reason));
   if (caller.aborted) onAbort();
   else caller.addEventListener('abort', onAbort);
-  const timer = setTimeout(() => controller.abort(expired(timeoutMs)), timeoutMs);
+  const startTimer = (ms: number) => setTimeout(() => controller.abort(expired(ms)), ms);
+  const cap = capMs === undefined ? undefined : startTimer(Math.max(capMs, timeoutMs));
+  let timer = startTimer(timeoutMs);
   return {
     signal: controller.signal,
+    renew() {
+      if (cap === undefined || controller.signal.aborted) return;
+      clearTimeout(timer);
+      timer = startTimer(timeoutMs);
+    },
     close() {
       clearTimeout(timer);
+      clearTimeout(cap);
       caller.removeEventListener('abort', onAbort);
     },
   };

@@ -1,4 +1,4 @@
-// Admit: so many calls of one stay run at once; more wait in order, for a bounded time and in a bounded queue.
+// Admit: so many calls of one stay or origin run at once; more wait in order, for a bounded time and in a bounded queue.
 import { limits, SallyportError } from '@sallyport/protocol';
 
 interface Waiting {
@@ -11,22 +11,25 @@ interface Lane {
   readonly queue: Set<Waiting>;
 }
 
-export interface SlotsOptions {
-  readonly slots?: number;
-  readonly queue?: number;
+/** How many may run at once under one name, and how many may wait. */
+export interface Bounds {
+  readonly slots: number;
+  readonly queue: number;
+}
+
+export interface SlotsOptions extends Partial<Bounds> {
   readonly waitMs?: number;
 }
 
 export class Slots {
-  readonly #slots: number;
-  readonly #queue: number;
+  /** Where the taker names no bounds of its own: those of an agent. */
+  readonly #bounds: Bounds;
   readonly #waitMs: number;
   readonly #lanes = new Map<string, Lane>();
   #onFree: (() => void)[] = [];
 
   constructor(options: SlotsOptions = {}) {
-    this.#slots = options.slots ?? limits.agent.slots;
-    this.#queue = options.queue ?? limits.agent.slotQueue;
+    this.#bounds = { slots: options.slots ?? limits.agent.slots, queue: options.queue ?? limits.agent.slotQueue };
     this.#waitMs = options.waitMs ?? limits.agent.slotWaitMs;
   }
 
@@ -40,28 +43,45 @@ export class Slots {
     if (this.#lanes.size > 0) await new Promise<void>((resolve) => this.#onFree.push(resolve));
   }
 
-  /** Slots that one stay has taken. */
-  takenBy(stay: string): number {
-    return this.#lanes.get(stay)?.taken ?? 0;
+  /** Slots taken under one name. */
+  takenBy(name: string): number {
+    return this.#lanes.get(name)?.taken ?? 0;
   }
 
   /** Resolves with the function that gives the slot back; calling that again does nothing. */
-  async take(stay: string, signal: AbortSignal): Promise<() => void> {
+  async take(name: string, signal: AbortSignal, bounds: Bounds = this.#bounds): Promise<() => void> {
     signal.throwIfAborted();
-    const lane = this.#lanes.get(stay) ?? { taken: 0, queue: new Set() };
-    this.#lanes.set(stay, lane);
-    if (lane.taken < this.#slots) lane.taken += 1;
-    else await this.#wait(lane, signal);
+    const lane = this.#lane(name);
+    if (lane.taken < bounds.slots) lane.taken += 1;
+    else await this.#wait(lane, signal, bounds);
+    return this.#returning(name, lane);
+  }
+
+  /** A slot now, or the refusal: for who cannot wait. */
+  takeNow(name: string, bounds: Bounds = this.#bounds): () => void {
+    const lane = this.#lane(name);
+    if (lane.taken >= bounds.slots) throw tooMany(`${bounds.slots} are under way`);
+    lane.taken += 1;
+    return this.#returning(name, lane);
+  }
+
+  #lane(name: string): Lane {
+    const lane = this.#lanes.get(name) ?? { taken: 0, queue: new Set() };
+    this.#lanes.set(name, lane);
+    return lane;
+  }
+
+  #returning(name: string, lane: Lane): () => void {
     let isGivenBack = false;
     return () => {
       if (isGivenBack) return;
       isGivenBack = true;
-      this.#giveBack(stay, lane);
+      this.#giveBack(name, lane);
     };
   }
 
-  async #wait(lane: Lane, signal: AbortSignal): Promise<void> {
-    if (lane.queue.size >= this.#queue) throw tooMany(`${this.#queue} calls wait already`);
+  async #wait(lane: Lane, signal: AbortSignal, { queue }: Bounds): Promise<void> {
+    if (lane.queue.size >= queue) throw tooMany(`${queue} calls wait already`);
     let waiting: Waiting | undefined;
     let timer: NodeJS.Timeout | undefined;
     let onAbort: (() => void) | undefined;
@@ -81,7 +101,7 @@ export class Slots {
   }
 
   /** The slot goes to whoever waits longest, so `taken` stays as it is. */
-  #giveBack(stay: string, lane: Lane): void {
+  #giveBack(name: string, lane: Lane): void {
     const [next] = lane.queue;
     if (next !== undefined) {
       lane.queue.delete(next);
@@ -90,14 +110,14 @@ export class Slots {
     }
     lane.taken -= 1;
     if (lane.taken > 0) return;
-    this.#lanes.delete(stay);
+    this.#lanes.delete(name);
     if (this.#lanes.size === 0) for (const resolve of this.#onFree.splice(0)) resolve();
   }
 }
 
 function tooMany(what: string): SallyportError {
-  return new SallyportError('ERR_RATE_LIMITED', `Too many calls of this agent run at once: ${what}.`, {
+  return new SallyportError('ERR_RATE_LIMITED', `Too many calls of this caller run at once: ${what}.`, {
     hint: 'Wait for some of them to end and call again; this call has not run.',
-    data: { outcome: 'not_run' },
+    data: { outcome: 'not_run', limit: 'slots' },
   });
 }

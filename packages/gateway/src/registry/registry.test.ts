@@ -36,12 +36,15 @@ function createApp(id: string, ...names: string[]): TestApp {
 }
 
 async function openRegistry(...apps: App[]) {
-  const faults: unknown[] = [];
-  const registry = new Registry({ onFault: (thrown) => faults.push(thrown) });
+  const standings: string[] = [];
+  const registry = new Registry({
+    onFault: (thrown) => expect.unreachable(String(thrown)),
+    onStanding: (tool, standing) => standings.push(`${tool} ${standing}`),
+  });
   for (const app of apps) registry.add(app);
   await registry.settled();
   const names = () => registry.list().map(({ name }) => name);
-  return { registry, faults, names };
+  return { registry, standings, names };
 }
 
 it('finds a tool by either spelling', async () => {
@@ -97,8 +100,9 @@ describe('an app that is away', () => {
 });
 
 it('offers neither of two tools that spell alike, and says so', async () => {
-  const { registry, names, faults } = await openRegistry(createApp('a', 'b.c', 'b_c', 'd'));
+  const { registry, names, standings } = await openRegistry(createApp('a', 'b.c', 'b_c', 'd'));
   expect(names()).toEqual(['a/d']);
   expect(() => registry.resolve('a__b_c')).toThrow(expect.objectContaining({ code: 'ERR_TOOL_NOT_FOUND' }));
-  expect(faults).toMatchObject([{ message: expect.stringContaining('a__b_c') }]);
+  expect(standings).toEqual(['a/b.c ambiguous', 'a/b_c ambiguous']);
+  expect(registry.review().map(({ standing }) => standing)).toEqual(['ambiguous', 'ambiguous', 'offered']);
 });

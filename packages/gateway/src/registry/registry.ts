@@ -1,53 +1,121 @@
-// Resolve: the tools of all apps, found by either spelling.
+// Resolve: the tools of all apps, found by either spelling, each in good standing or with the reason why it is not.
 import { type App, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
-import { insideName, mcpName } from './tool-name.ts';
+import { lintTool, type Warning } from './lint.ts';
+import type { Pins } from './pins.ts';
+import { insideName, isOwnApp, isToolOf, mcpName } from './tool-name.ts';
 
 export interface RegisteredTool {
   readonly app: App;
+  /** The app's name for people. */
+  readonly label: string;
   /** `app/tool`. */
   readonly name: string;
   /** `app__tool`, at most 60 characters. */
   readonly mcpName: string;
   readonly declaration: ToolDeclaration;
+  /** Of an app of the product itself; only the claims of such a one count. */
+  readonly isOurs: boolean;
+  readonly scope?: string;
+}
+
+/** `changed`: waits for the user's approval. `ambiguous`: another tool spells alike, so neither is offered. */
+export type Standing = 'offered' | 'changed' | 'ambiguous';
+
+export interface ReviewedTool extends RegisteredTool {
+  readonly standing: Standing;
+  readonly warnings: readonly Warning[];
+}
+
+export interface RegistryOptions {
+  readonly onFault: (thrown: unknown) => void;
+  /** Without it every declaration is taken as it comes. */
+  readonly pins?: () => Pins;
+  /** Told once of each tool that came to this standing. */
+  readonly onStanding?: (tool: string, standing: 'changed' | 'ambiguous') => void;
 }
 
 interface Shelf {
   readonly app: App;
+  readonly label: string;
   tools: readonly RegisteredTool[];
+  /** Names of the app's own for its tools that are not as the user saw them. */
+  changed: ReadonlySet<string>;
   /** Why an app that never declared a tool has none. */
   absence: SallyportError | undefined;
   endToolsChanged: () => void;
+  /** Asks the app anew; nothing for one whose tools were given. */
+  refresh: () => void;
   /** Counts the listings, so that an older answer never overwrites a newer one. */
   listing: number;
   listed: Promise<void>;
+  /** Whether its declarations are taken without a look: our own apps change with the product, by the user's own hand. */
+  readonly isVouched: boolean;
 }
 
 export class Registry {
+  readonly #options: RegistryOptions;
   readonly #shelves = new Map<string, Shelf>();
   readonly #listeners = new Set<() => void>();
-  readonly #onFault: (thrown: unknown) => void;
   #byName = new Map<string, RegisteredTool>();
+  #offered: readonly RegisteredTool[] = [];
+  /** Inside names, so that each is told of once. */
+  #ambiguous: ReadonlySet<string> = new Set();
 
-  constructor(options: { readonly onFault: (thrown: unknown) => void }) {
-    this.#onFault = options.onFault;
+  constructor(options: RegistryOptions) {
+    this.#options = options;
   }
 
-  /** Asks the app for its tools, now and whenever it says that they changed. */
-  add(app: App): void {
-    const shelf: Shelf = {
-      app,
-      tools: [],
-      absence: undefined,
-      endToolsChanged: () => {},
-      listing: 0,
-      listed: Promise.resolve(),
-    };
-    const refresh = () => {
-      shelf.listed = this.#refresh(shelf).catch(this.#onFault);
+  /** Asks the app for its tools, now and whenever it says that they changed. An app of the same id gives way. */
+  add(app: App, label: string = app.id): void {
+    this.#shelves.get(app.id)?.endToolsChanged();
+    const shelf = emptyShelf(app, label);
+    shelf.refresh = () => {
+      shelf.listed = this.#refresh(shelf).catch(this.#options.onFault);
     };
     this.#shelves.set(app.id, shelf);
-    shelf.endToolsChanged = app.onToolsChanged(refresh);
-    refresh();
+    shelf.endToolsChanged = app.onToolsChanged(shelf.refresh);
+    shelf.refresh();
+  }
+
+  /** Takes the tools of an app as they are given, at once. Whoever vouches for them is not asked to approve a change. */
+  put(
+    app: App,
+    label: string,
+    declarations: readonly ToolDeclaration[],
+    { isVouched = false } = {},
+  ): readonly RegisteredTool[] {
+    const shelf: Shelf = { ...emptyShelf(app, label), isVouched: isVouched || isOwnApp(app.id) };
+    this.#shelves.get(app.id)?.endToolsChanged();
+    this.#shelves.set(app.id, shelf);
+    this.#fill(shelf, declarations);
+    return shelf.tools;
+  }
+
+  has(appId: string): boolean {
+    return this.#shelves.has(appId);
+  }
+
+  /** Its tools go with it. */
+  remove(appId: string): boolean {
+    const shelf = this.#shelves.get(appId);
+    if (shelf === undefined) return false;
+    shelf.endToolsChanged();
+    // An answer that is still on its way must not bring them back.
+    shelf.listing += 1;
+    this.#shelves.delete(appId);
+    this.#index();
+    return true;
+  }
+
+  appOf(appId: string): App | undefined {
+    return this.#shelves.get(appId)?.app;
+  }
+
+  /** Resolves when the app that a name belongs to has listed its tools, if it never had any; at once for all others. */
+  async listed(name: string): Promise<void> {
+    for (const { app, tools, listed } of this.#shelves.values()) {
+      if (isToolOf(app.id, name) && tools.length === 0) await listed;
+    }
   }
 
   /** Resolves when every app that was asked has answered, whatever came of it. */
@@ -55,21 +123,63 @@ export class Registry {
     await Promise.all([...this.#shelves.values()].map(({ listed }) => listed));
   }
 
-  /** All tools, those of an app that is away now too: it may be back by the time of the call. */
+  /** Asks every app again that can be asked; resolves when all have answered, whatever came of it. */
+  async sync(): Promise<void> {
+    for (const shelf of this.#shelves.values()) shelf.refresh();
+    await this.settled();
+  }
+
+  /** All tools in good standing, those of an app that is away now too: it may be back by the time of the call. */
   list(): readonly RegisteredTool[] {
-    return [...this.#shelves.values()].flatMap(({ tools }) => tools).filter((tool) => this.#byName.has(tool.mcpName));
+    return this.#offered;
+  }
+
+  /** All that were declared, for the user. */
+  review(): readonly ReviewedTool[] {
+    return [...this.#shelves.values()].flatMap((shelf) =>
+      shelf.tools.map((tool) => ({
+        ...tool,
+        standing: this.#standingOf(shelf, tool),
+        warnings: lintTool(tool.mcpName, tool.declaration),
+      })),
+    );
   }
 
   resolve(name: string): RegisteredTool {
     const tool = this.#byName.get(name);
     if (tool !== undefined) return tool;
-    for (const { app, absence } of this.#shelves.values()) {
-      const isOfThisApp = name.startsWith(`${app.id}/`) || name.startsWith(`${app.id}__`);
-      if (isOfThisApp && absence !== undefined) throw absence;
+    const shelf = [...this.#shelves.values()].find(({ app }) => isToolOf(app.id, name));
+    const declared = shelf?.tools.find((candidate) => candidate.name === name || candidate.mcpName === name);
+    if (shelf !== undefined && declared !== undefined) {
+      throw this.#standingOf(shelf, declared) === 'changed' ? waits(declared.name) : ambiguous(declared.mcpName);
     }
+    if (shelf?.absence !== undefined) throw shelf.absence;
     throw new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.', {
       hint: 'List the tools again; names are spelled app__tool.',
     });
+  }
+
+  /** Takes changed tools as they are now; without names all of them. Returns the names of those that had waited. */
+  approve(names?: readonly string[]): readonly string[] {
+    const approved: string[] = [];
+    for (const shelf of this.#shelves.values()) {
+      const { app, changed, tools } = shelf;
+      const isMeant = ({ name, mcpName: spelled }: RegisteredTool) =>
+        names === undefined || [name, spelled, app.id].some((known) => names.includes(known));
+      const taken = tools.filter((tool) => changed.has(tool.declaration.name) && isMeant(tool));
+      if (taken.length === 0) continue;
+      this.#options.pins?.().approve(
+        app.id,
+        taken.map(({ declaration }) => declaration),
+      );
+      shelf.changed = new Set(
+        [...changed].filter((name) => !taken.some(({ declaration }) => declaration.name === name)),
+      );
+      approved.push(...taken.map(({ name }) => name));
+    }
+    if (names === undefined) this.#options.pins?.().beginAnew();
+    if (approved.length > 0) this.#index();
+    return approved;
   }
 
   /** Told only when what list() returns has changed. */
@@ -89,43 +199,86 @@ export class Registry {
     try {
       const declarations = await shelf.app.listTools();
       if (shelf.listing !== listing) return;
-      const before = JSON.stringify(shelf.tools.map(({ declaration }) => declaration));
       shelf.absence = undefined;
-      if (JSON.stringify(declarations) === before) return;
-      shelf.tools = declarations.map((declaration) => ({
-        app: shelf.app,
-        name: insideName(shelf.app.id, declaration.name),
-        mcpName: mcpName(shelf.app.id, declaration.name),
-        declaration,
-      }));
+      const before = JSON.stringify(shelf.tools.map(({ declaration }) => declaration));
+      if (JSON.stringify(declarations) !== before) this.#fill(shelf, declarations);
     } catch (thrown) {
       // An app that is away keeps the tools it had; one that never had any says why to whoever calls it.
       shelf.absence = thrown instanceof SallyportError ? thrown : unlisted(thrown);
-      return;
+    }
+  }
+
+  #fill(shelf: Shelf, declarations: readonly ToolDeclaration[]): void {
+    const { app, label } = shelf;
+    const isOurs = isOwnApp(app.id);
+    shelf.tools = declarations.map((declaration) => ({
+      app,
+      label,
+      name: insideName(app.id, declaration.name),
+      mcpName: mcpName(app.id, declaration.name),
+      declaration,
+      isOurs,
+      ...(isOurs && declaration.scope !== undefined ? { scope: declaration.scope } : {}),
+    }));
+    const before = shelf.changed;
+    shelf.changed = shelf.isVouched ? new Set() : (this.#options.pins?.().review(app.id, declarations) ?? new Set());
+    for (const name of shelf.changed) {
+      if (!before.has(name)) this.#options.onStanding?.(insideName(app.id, name), 'changed');
     }
     this.#index();
-    for (const listener of [...this.#listeners]) listener();
   }
 
   /** Of two tools that spell alike neither is offered: whoever won would inherit the other's policy. */
   #index(): void {
-    const claimants = new Map<string, RegisteredTool[]>();
-    for (const { tools } of this.#shelves.values()) {
-      for (const tool of tools) {
-        for (const name of [tool.name, tool.mcpName]) claimants.set(name, [...(claimants.get(name) ?? []), tool]);
-      }
+    const claims = new Map<string, RegisteredTool | 'claimed twice'>();
+    const all = [...this.#shelves.values()].flatMap(({ tools }) => tools);
+    for (const tool of all) {
+      for (const name of [tool.name, tool.mcpName]) claims.set(name, claims.has(name) ? 'claimed twice' : tool);
     }
-    this.#byName = new Map();
-    for (const [name, [tool, ...rivals]] of claimants) {
-      if (tool !== undefined && rivals.length === 0) this.#byName.set(name, tool);
-      else
-        this.#onFault(
-          new SallyportError('ERR_TOOL_NOT_FOUND', `Two tools claim the name ${name}; neither is offered.`),
-        );
-    }
+    const rivals = all.filter((tool) => [tool.name, tool.mcpName].some((name) => claims.get(name) === 'claimed twice'));
+    for (const { name } of rivals) if (!this.#ambiguous.has(name)) this.#options.onStanding?.(name, 'ambiguous');
+    this.#ambiguous = new Set(rivals.map(({ name }) => name));
+    const offered = [...this.#shelves.values()].flatMap((shelf) =>
+      shelf.tools.filter((tool) => this.#standingOf(shelf, tool) === 'offered'),
+    );
+    this.#byName = new Map(offered.flatMap((tool) => [tool.name, tool.mcpName].map((name) => [name, tool] as const)));
+    this.#offered = offered;
+    for (const listener of [...this.#listeners]) listener();
   }
+
+  #standingOf({ changed }: Shelf, { name, declaration }: RegisteredTool): Standing {
+    if (this.#ambiguous.has(name)) return 'ambiguous';
+    return changed.has(declaration.name) ? 'changed' : 'offered';
+  }
+}
+
+function emptyShelf(app: App, label: string): Shelf {
+  return {
+    app,
+    label,
+    tools: [],
+    changed: new Set(),
+    absence: undefined,
+    endToolsChanged: () => {},
+    refresh: () => {},
+    listing: 0,
+    listed: Promise.resolve(),
+    isVouched: isOwnApp(app.id),
+  };
 }
 
 function unlisted(cause: unknown): SallyportError {
   return new SallyportError('ERR_INTERNAL', 'The tools of this app could not be listed.', { cause });
+}
+
+function waits(tool: string): SallyportError {
+  return new SallyportError('ERR_TOOL_NOT_ALLOWED', `${tool} is not described as it was when the user first saw it.`, {
+    hint: `The user looks at it with "sallyport tools" and takes it with "sallyport tools approve ${tool}".`,
+  });
+}
+
+function ambiguous(spelled: string): SallyportError {
+  return new SallyportError('ERR_TOOL_NOT_FOUND', `Several tools claim the name ${spelled}; none is offered.`, {
+    hint: 'Rename one of the servers in config.json.',
+  });
 }

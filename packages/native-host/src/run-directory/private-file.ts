@@ -1,21 +1,34 @@
 // Files of mode 0600 from their first moment: replaced whole, or created once.
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 
+export interface PrivateFileOptions {
+  /** Wait until the disk has it. What only tells of living processes need not: none of them outlives the machine. */
+  readonly isDurable: boolean;
+}
+
+const FLEETING: PrivateFileOptions = { isDurable: false };
+
 /** Creates the file and fails with EEXIST when anything, a dangling link too, is there already. */
-export function createPrivateFile(path: string, text: string): void {
+export function createPrivateFile(path: string, text: string, options: PrivateFileOptions = FLEETING): void {
   const file = openSync(path, 'wx', 0o600);
   try {
     writeSync(file, text);
-    fsyncSync(file);
+    if (options.isDurable) fsyncSync(file);
   } finally {
     closeSync(file);
   }
 }
 
 /** Readers find the old text or the new, never half of one. `nonce` keeps two writers' temporary files apart. */
-export function replacePrivateFile(path: string, text: string, nonce: string): void {
+export function replacePrivateFile(
+  path: string,
+  text: string,
+  nonce: string,
+  options: PrivateFileOptions = { isDurable: true },
+): void {
   const temporary = `${path}.${nonce}.tmp`;
-  createPrivateFile(temporary, text);
+  removeFile(temporary);
+  createPrivateFile(temporary, text, options);
   try {
     renameSync(temporary, path);
   } catch (error) {

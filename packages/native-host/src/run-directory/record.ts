@@ -26,7 +26,8 @@ export function createId(random: RandomBytes): string {
 
 /** Writes or replaces the record of its owner. */
 export function writeRecord(folder: string, record: AppRecord): void {
-  replacePrivateFile(join(folder, record.id + SUFFIX), `${JSON.stringify(record)}\n`, String(record.pid));
+  const text = `${JSON.stringify(record)}\n`;
+  replacePrivateFile(join(folder, record.id + SUFFIX), text, String(record.pid), { isDurable: false });
 }
 
 /** Undefined when there is none or it is junk. */

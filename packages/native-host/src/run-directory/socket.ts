@@ -1,5 +1,4 @@
 // Sockets on the file system: where they lie, how they are bound for their owner alone, how a dead one is told and removed.
-import { createHash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { connect, type Server } from 'node:net';
 import { posix } from 'node:path';
@@ -22,10 +21,17 @@ export function chooseSocketPath(folder: string, name: string, machine: Machine)
   const path = posix.join(folder, name);
   if (Buffer.byteLength(path) <= limits.runDirectory.socketPathMaxBytes) return path;
   const mine = `/tmp/sallyport-${machine.uid}`;
-  const short = posix.join(mine, createHash('sha256').update(folder).digest('hex').slice(0, 16));
+  const short = posix.join(mine, shortHash(folder));
   ensurePrivateFolder(mine, machine);
   ensurePrivateFolder(short, machine);
   return posix.join(short, name);
+}
+
+/** FNV-1a of 64 bits: tells folders apart, guards nothing. The folder it names is ours alone, whatever its name. */
+function shortHash(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return hash.toString(16).padStart(16, '0');
 }
 
 /** Binds with mode 0600 from the first moment on, which a chmod afterwards could not promise. */

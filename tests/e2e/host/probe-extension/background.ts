@@ -14,11 +14,20 @@ import {
 interface Port {
   postMessage(message: unknown): void;
   readonly onMessage: { addListener(listener: (message: unknown) => void): void };
+  readonly onDisconnect: { addListener(listener: (port: { readonly error?: Error | null }) => void): void };
 }
 
 /** Firefox has it under this name too. */
-declare const chrome: { readonly runtime: { connectNative(name: string): Port; readonly id: string } };
+declare const chrome: {
+  readonly runtime: {
+    connectNative(name: string): Port;
+    readonly id: string;
+    readonly lastError?: { message: string };
+  };
+};
 declare const navigator: { readonly userAgent: string };
+/** Where the end of the connection is told, put in by the build; empty where nobody listens. */
+declare const REPORT_URL: string;
 
 const port = chrome.runtime.connectNative(NATIVE_HOST_NAME);
 const now = () => performance.now();
@@ -30,6 +39,10 @@ let chunkCount = 0;
 const waiting = new Map<string, (message: ToBrowser) => void>();
 
 port.onMessage.addListener(receive);
+port.onDisconnect.addListener(({ error }) => {
+  const body = error?.message ?? chrome.runtime.lastError?.message ?? 'closed';
+  if (REPORT_URL !== '') void fetch(REPORT_URL, { method: 'POST', mode: 'no-cors', body });
+});
 port.postMessage({
   type: 'hello',
   wire: WIRE,

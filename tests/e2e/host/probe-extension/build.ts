@@ -17,12 +17,13 @@ const manifests = {
 } as const satisfies Record<Engine, object>;
 
 /** Writes the unpacked extension into the folder, which it creates. */
-export async function buildProbe(engine: Engine, folder: string): Promise<void> {
+export async function buildProbe(engine: Engine, folder: string, reportUrl = ''): Promise<void> {
   await build({
     entryPoints: [fileURLToPath(new URL('./background.ts', import.meta.url))],
     outfile: join(folder, SCRIPT),
     bundle: true,
     format: 'iife',
+    define: { REPORT_URL: JSON.stringify(reportUrl) },
     conditions: ['@sallyport/source'],
     logLevel: 'warning',
   });

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { badgeOf, standingOf, stateAfter } from './standing.ts';
+
+describe('stateAfter', () => {
+  it.each([
+    ['Specified native messaging host not found.', 'host-missing'],
+    ['No such native application dev.sallyport.host', 'host-missing'],
+    ['Access to the specified native messaging host is forbidden.', 'host-forbidden'],
+    ['Native application tried to send a message of 1651663207 bytes, which exceeds the limit.', 'host-exited'],
+    ['Native host has exited.', 'host-exited'],
+    ['Error when communicating with the native messaging host.', 'host-exited'],
+    ['', 'host-exited'],
+  ])('reads %j as %s', (reason, state) => {
+    expect(stateAfter(reason)).toBe(state);
+  });
+});
+
+describe('standingOf', () => {
+  it('is no better than the right to open pages', () => {
+    expect(standingOf('connected', true)).toBe('connected');
+    expect(standingOf('connected', false)).toBe('no-site-access');
+    expect(standingOf('host-missing', false)).toBe('host-missing');
+  });
+});
+
+describe('badgeOf', () => {
+  it('shows nothing when all is well, and what to do when not', () => {
+    expect(badgeOf('connected').text).toBe('');
+    expect(badgeOf('connecting').text).toBe('…');
+    for (const trouble of ['host-missing', 'host-forbidden', 'host-exited', 'version-mismatch'] as const) {
+      expect(badgeOf(trouble)).toMatchObject({ text: '!', title: expect.stringMatching(/sallyport (install|doctor)/) });
+    }
+    expect(badgeOf('no-site-access')).toMatchObject({ text: '!', title: expect.stringContaining('on all sites') });
+  });
+});

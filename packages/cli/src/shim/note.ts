@@ -1,0 +1,19 @@
+// What a shim has to say to people: on stderr, where clients show it or drop it, and in a log of its own.
+import { join } from 'node:path';
+import { locatePlaces, type Machine, openRotatedLog } from '@sallyport/native-host/run-directory';
+
+export interface NoteOptions {
+  readonly machine: Machine;
+  readonly pid: number;
+  readonly now: () => number;
+  readonly stderr: { write(text: string): unknown };
+}
+
+/** Takes one line without payloads. */
+export function createNote({ machine, pid, now, stderr }: NoteOptions): (line: string) => void {
+  const log = openRotatedLog({ path: join(locatePlaces(machine).data, 'logs', 'shim.log') });
+  return (line) => {
+    stderr.write(`sallyport mcp: ${line}\n`);
+    log.write(`[Sallyport Shim ${pid}] ${new Date(now()).toISOString()} ${line}`);
+  };
+}

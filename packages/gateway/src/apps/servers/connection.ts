@@ -1,0 +1,187 @@
+// A server that was greeted: its tools, its calls, and what it asks or tells in between, until it closes.
+import {
+  type CallOptions,
+  isRecord,
+  type JsonObject,
+  limits,
+  type RelayedMethod,
+  SallyportError,
+  type ToolDeclaration,
+} from '@sallyport/protocol';
+import { parseToolList } from '../tool-list.ts';
+import { askable, modernParams, type ServerEra, type Session, shakeHands } from './handshake.ts';
+import { Lane } from './lane.ts';
+import { RpcPeer } from './rpc-peer.ts';
+import type { OpenWire, Wire } from './wire.ts';
+
+export interface ConnectionOptions {
+  readonly openWire: OpenWire;
+  readonly era?: ServerEra;
+  /** The server was seen to ask in the middle of a call; its calls run one at a time. */
+  readonly asksBack: boolean;
+  readonly onAsksBack: () => void;
+  readonly onToolsChanged: () => void;
+}
+
+/** Opens the wire and greets the server; on any failure all that was begun is ended. */
+export async function openConnection(options: ConnectionOptions, signal: AbortSignal): Promise<Connection> {
+  const connection = new Connection(options);
+  try {
+    await connection.greet(signal);
+    return connection;
+  } catch (thrown) {
+    await connection.close();
+    throw thrown;
+  }
+}
+
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #peer: RpcPeer;
+  readonly #calls = new Set<CallOptions>();
+  readonly #lane = new Lane();
+  readonly #life = new AbortController();
+  #wire: Wire | undefined;
+  #session: Session | undefined;
+  #asksBack: boolean;
+  /** Resolves with why, when nothing can be asked of the server any more. */
+  readonly closed: Promise<SallyportError>;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#asksBack = options.asksBack;
+    let tellClosed: (why: SallyportError) => void = () => {};
+    this.closed = new Promise((resolve) => {
+      tellClosed = resolve;
+    });
+    this.#peer = new RpcPeer({
+      onNotification: (method, params) => this.#notice(method, params),
+      onRequest: (method, params, signal) => this.#answer(method, params, signal),
+      onClosed: (why) => {
+        this.#life.abort(why);
+        tellClosed(why);
+      },
+    });
+  }
+
+  async greet(signal: AbortSignal): Promise<void> {
+    this.#wire = await this.#options.openWire(this.#peer, signal);
+    this.#peer.attach(this.#wire);
+    this.#session = await shakeHands(this.#peer, this.#options.era, signal);
+    if (this.#session.era === 'modern') this.#listen();
+  }
+
+  get session(): Session {
+    if (this.#session === undefined) throw new SallyportError('ERR_INTERNAL', 'A server was used before its greeting.');
+    return this.#session;
+  }
+
+  get pid(): number | undefined {
+    return this.#wire?.pid;
+  }
+
+  async listTools(signal: AbortSignal): Promise<readonly ToolDeclaration[]> {
+    if (!isRecord(this.session.capabilities.tools)) return [];
+    const tools: ToolDeclaration[] = [];
+    let cursor: unknown;
+    for (let page = 0; page < limits.server.maxPages; page += 1) {
+      const answer = await this.#request('tools/list', cursor === undefined ? {} : { cursor }, { signal });
+      tools.push(...parseToolList(answer, { isForeign: true }));
+      cursor = answer.nextCursor;
+      if (typeof cursor !== 'string') return tools;
+    }
+    throw new SallyportError('ERR_PROTOCOL_ERROR', 'The list of tools of this server does not end.');
+  }
+
+  /** Runs a tool, prompt or resource of the server; what it asks on the way goes to whoever called. */
+  call(method: 'tools/call' | RelayedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
+    if (this.session.era === 'modern') return this.#callInRounds(method, params, options);
+    const work = async () => {
+      this.#calls.add(options);
+      try {
+        return await this.#request(method, params, options);
+      } finally {
+        this.#calls.delete(options);
+      }
+    };
+    return this.#asksBack ? this.#lane.run(work, options.signal) : work();
+  }
+
+  /** Ends the server, its processes included. May be called again. */
+  async close(): Promise<void> {
+    await this.#wire?.close();
+    this.#peer.onClosed(new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server was stopped.'));
+  }
+
+  #request(method: string, params: JsonObject, options: CallOptions, capabilities?: JsonObject): Promise<JsonObject> {
+    const { signal, onProgress } = options;
+    const sent = this.session.era === 'modern' ? modernParams(params, capabilities) : params;
+    return this.#peer.request(method, sent, { signal, ...(onProgress === undefined ? {} : { onProgress }) });
+  }
+
+  /** The new era: a server that needs to know something ends the round with its questions and is called again. */
+  async #callInRounds(method: string, params: JsonObject, options: CallOptions): Promise<JsonObject> {
+    const capabilities = options.ask === undefined ? {} : askable;
+    let result = await this.#request(method, params, options, capabilities);
+    for (let round = 0; round < limits.server.maxRounds; round += 1) {
+      if (result.resultType !== 'input_required') return result;
+      const { inputRequests, requestState } = result;
+      const inputResponses = await this.#askAll(isRecord(inputRequests) ? inputRequests : {}, options);
+      const again = { ...params, inputResponses, ...(requestState === undefined ? {} : { requestState }) };
+      result = await this.#request(method, again, options, capabilities);
+    }
+    throw new SallyportError('ERR_PROTOCOL_ERROR', 'The server does not stop asking.', {
+      data: { outcome: 'unknown' },
+    });
+  }
+
+  async #askAll(requests: JsonObject, { ask, signal }: CallOptions): Promise<JsonObject> {
+    const responses: Record<string, JsonObject> = {};
+    for (const [key, request] of Object.entries(requests)) {
+      const { method, params } = isRecord(request) ? request : {};
+      if (ask === undefined || !isQuestion(method)) throw cannotAsk();
+      responses[key] = await ask(method, isRecord(params) ? params : {}, signal);
+    }
+    return responses;
+  }
+
+  /** The old era: a question names no call. With one call under way it can only be that one's. */
+  async #answer(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    if (method === 'ping') return {};
+    if (!isQuestion(method))
+      throw new SallyportError('ERR_PROTOCOL_ERROR', `Method not found: ${method.slice(0, 100)}`);
+    if (!this.#asksBack) {
+      this.#asksBack = true;
+      this.#options.onAsksBack();
+    }
+    const [only, ...others] = this.#calls;
+    if (only?.ask === undefined || others.length > 0) throw cannotAsk();
+    return only.ask(method, params, AbortSignal.any([signal, only.signal]));
+  }
+
+  #notice(method: string, params: JsonObject): void {
+    if (method === 'notifications/tools/list_changed') this.#options.onToolsChanged();
+    const [only, ...others] = this.#calls;
+    // With several calls under way nobody can tell whose line it is, and one agent must not read another's.
+    if (method === 'notifications/message' && others.length === 0) only?.onLog?.(params);
+  }
+
+  /** Stays open as long as the connection; a server that knows no changes refuses it, which is fine. */
+  #listen(): void {
+    this.#request(
+      'subscriptions/listen',
+      { notifications: { toolsListChanged: true } },
+      { signal: this.#life.signal },
+    ).catch(() => {});
+  }
+}
+
+function isQuestion(method: unknown): method is 'elicitation/create' | 'sampling/createMessage' {
+  return method === 'elicitation/create' || method === 'sampling/createMessage';
+}
+
+function cannotAsk(): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', 'The server asks for something that this caller cannot answer.', {
+    hint: 'Call it from a client that supports elicitation and sampling.',
+  });
+}

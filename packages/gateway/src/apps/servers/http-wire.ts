@@ -1,0 +1,177 @@
+// A server at an address: the SDK's transports carry the messages, of both HTTP forms; what they carry is left as it is.
+import type { Transport } from '@modelcontextprotocol/client';
+import { isRecord, SallyportError } from '@sallyport/protocol';
+import { boundedFetch } from './bounded-fetch.ts';
+import type { OpenWire, SendOptions, Wire, WireListener } from './wire.ts';
+
+export interface HttpWireOptions {
+  readonly kind: 'http' | 'sse';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export function httpWire(options: HttpWireOptions): OpenWire {
+  return async (listener, signal) => {
+    const transport = await createTransport(options, listener);
+    const wire = new HttpWire(transport, options.kind, listener);
+    const onAbort = () => void wire.close().catch(() => {});
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      await transport.start();
+      return wire;
+    } catch (thrown) {
+      await wire.close();
+      throw explain(thrown, { hasSession: false });
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+    }
+  };
+}
+
+async function createTransport(options: HttpWireOptions, listener: WireListener): Promise<Transport> {
+  // Loaded when a server is at an address at all: it takes longer to load than all of the rest.
+  const { SSEClientTransport, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const address = new URL(options.url);
+  const common = { requestInit: { headers: { ...options.headers } }, fetch: boundedFetch(listener) };
+  return options.kind === 'sse'
+    ? new SSEClientTransport(address, common)
+    : new StreamableHTTPClientTransport(address, common);
+}
+
+class HttpWire implements Wire {
+  readonly #transport: Transport;
+  readonly #kind: HttpWireOptions['kind'];
+  readonly #listener: WireListener;
+  #isClosed = false;
+
+  constructor(transport: Transport, kind: HttpWireOptions['kind'], listener: WireListener) {
+    this.#transport = transport;
+    this.#kind = kind;
+    this.#listener = listener;
+    transport.onmessage = (message) => listener.onMessage({ ...message });
+    transport.onclose = () => this.#end(closed());
+    transport.onerror = (error) => {
+      // The older form is one stream: when it breaks, the session on it is gone, though the SDK would dial again.
+      if (kind === 'sse') this.#end(explain(error, { hasSession: true }));
+    };
+  }
+
+  async send(message: Readonly<Record<string, unknown>>, { signal, onEnded }: SendOptions = {}): Promise<void> {
+    try {
+      // The SDK's type lists JSON-RPC's forms one by one; ours are built by the peer and are among them.
+      await this.#transport.send(message as Parameters<Transport['send']>[0], {
+        ...(signal === undefined ? {} : { requestSignal: signal }),
+        ...(onEnded === undefined ? {} : { onRequestStreamEnd: onEnded }),
+      });
+    } catch (thrown) {
+      const error = explain(thrown, { hasSession: this.#transport.sessionId !== undefined });
+      if (error.data?.reached === false) this.#end(error);
+      throw error;
+    }
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#transport.setProtocolVersion?.(version);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#end(closed());
+    if (this.#kind === 'http') await this.#endSession();
+    await this.#transport.close();
+  }
+
+  /** So that the server need not wait for the session to grow old; one that does not answer does not hold us. */
+  async #endSession(): Promise<void> {
+    if (!('terminateSession' in this.#transport) || this.#transport.sessionId === undefined) return;
+    const { terminateSession } = this.#transport;
+    if (typeof terminateSession !== 'function') return;
+    const asked: Promise<unknown> = terminateSession.call(this.#transport);
+    await Promise.race([asked.catch(() => {}), new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())]);
+  }
+
+  #end(why: SallyportError): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#listener.onClosed(why);
+    // After a close of ours this is the second one, which does nothing.
+    this.#transport.close().catch(() => {});
+  }
+}
+
+const GOODBYE_MS = 1000;
+/** Codes of a connection that never came about: nobody there can have run anything. */
+const unreached = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/** What the transport met, as one of ours: whether the server was reached, knew us, and may have run the call. */
+function explain(thrown: unknown, { hasSession }: { readonly hasSession: boolean }): SallyportError {
+  if (thrown instanceof SallyportError) return thrown;
+  const code = codeOf(thrown);
+  if (code !== undefined && unreached.has(code)) {
+    return unavailable(`The server could not be reached (${code}).`, { outcome: 'not_run', reached: false }, thrown);
+  }
+  const status = statusOf(thrown);
+  if (status === 401 || status === 403) {
+    return new SallyportError('ERR_SERVER_UNAVAILABLE', `The server refused us (HTTP ${status}).`, {
+      hint: 'Give its entry in config.json an "Authorization" header, with a reference to a variable for the secret.',
+      data: { outcome: 'not_run', status },
+      cause: thrown,
+    });
+  }
+  if (hasSession && isUnknownSession(status, thrown)) {
+    return unavailable('The server no longer knows our session.', { outcome: 'not_run', session: 'lost' }, thrown);
+  }
+  if (status !== undefined) {
+    return unavailable(
+      `The server answered HTTP ${status}.`,
+      { outcome: status < 500 ? 'not_run' : 'unknown', status },
+      thrown,
+    );
+  }
+  return unavailable('The connection to the server broke.', { outcome: 'unknown' }, thrown);
+}
+
+/** 404 is what the protocol says; some servers of the older kind answer 400 and say it in words. */
+function isUnknownSession(status: number | undefined, thrown: unknown): boolean {
+  return status === 404 || (status === 400 && thrown instanceof Error && /session/i.test(thrown.message));
+}
+
+function statusOf(thrown: unknown): number | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  if ('status' in thrown && typeof thrown.status === 'number') return thrown.status;
+  if ('code' in thrown && typeof thrown.code === 'number') return thrown.code;
+  const found = /HTTP (\d{3})/.exec(thrown.message);
+  return found === null ? undefined : Number(found[1]);
+}
+
+function codeOf(thrown: unknown): string | undefined {
+  for (let error = thrown; error instanceof Error; error = error.cause) {
+    if ('code' in error && typeof error.code === 'string' && /^[A-Z_]+$/.test(error.code) && error.code.startsWith('E'))
+      return error.code;
+    if (isRecord(error) && error.cause === error) return undefined;
+  }
+  const text = thrown instanceof Error ? thrown.message : '';
+  return [...unreached].find((code) => text.includes(code));
+}
+
+function unavailable(message: string, data: Readonly<Record<string, unknown>>, cause: unknown): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', message, {
+    hint:
+      data.outcome === 'not_run'
+        ? 'The call has not run.'
+        : 'Whether the call took effect is unknown: look before you repeat.',
+    data,
+    cause,
+  });
+}
+
+function closed(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The connection to the server was closed.');
+}

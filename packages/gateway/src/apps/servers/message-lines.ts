@@ -1,0 +1,101 @@
+// Cuts a server's stdout into lines within a bound. A line over it is dropped while it comes; whose it was is still read.
+
+export type Line =
+  | { readonly kind: 'line'; readonly text: string }
+  /** A line that cannot be a JSON object; its text is not even read, since a flood is made of such. */
+  | { readonly kind: 'noise'; readonly byteLength: number }
+  | { readonly kind: 'oversized'; readonly id: string | number | undefined; readonly byteLength: number };
+
+const NEWLINE = 0x0a;
+const BRACE = 0x7b;
+/** JSON-RPC writers put the id first or last; so much of both ends is kept of a line that is dropped. */
+const END_BYTES = 256;
+const FIRST_ID = /^\s*\{(?:"jsonrpc":"2\.0",)?"id":(?:(\d+)|"([^"\\]*)")/;
+const LAST_ID = /"id":(?:(\d+)|"([^"\\]*)")(?:,"jsonrpc":"2\.0")?\}\s*$/;
+
+export class MessageLines {
+  readonly #maxBytes: number;
+  #pieces: Buffer[] = [];
+  #byteLength = 0;
+  /** Set while a line over the bound goes by. */
+  #dropping: { readonly head: Buffer; tail: Buffer } | undefined;
+
+  constructor(options: { readonly maxBytes: number }) {
+    this.#maxBytes = options.maxBytes;
+  }
+
+  /** How much of an unfinished line was dropped so far. */
+  get droppedBytes(): number {
+    return this.#dropping === undefined ? 0 : this.#byteLength;
+  }
+
+  push(piece: Buffer): Line[] {
+    const lines: Line[] = [];
+    let start = 0;
+    for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, start)) {
+      // Most lines come whole in one piece; they need no holding.
+      const isWhole = this.#byteLength === 0 && end - start <= this.#maxBytes;
+      const line = isWhole ? lineOf(piece, start, end) : this.#finish(piece.subarray(start, end));
+      if (line !== undefined) lines.push(line);
+      start = end + 1;
+    }
+    this.#hold(piece.subarray(start));
+    return lines;
+  }
+
+  #finish(piece: Buffer): Line | undefined {
+    this.#hold(piece);
+    return this.#take();
+  }
+
+  #hold(piece: Buffer): void {
+    if (piece.byteLength === 0) return;
+    this.#byteLength += piece.byteLength;
+    if (this.#dropping !== undefined) {
+      this.#dropping.tail = lastOf(this.#dropping.tail, piece);
+      return;
+    }
+    this.#pieces.push(piece);
+    if (this.#byteLength <= this.#maxBytes) return;
+    const held = Buffer.concat(this.#pieces);
+    this.#dropping = {
+      head: Buffer.from(held.subarray(0, END_BYTES)),
+      tail: Buffer.from(held.subarray(-END_BYTES)),
+    };
+    this.#pieces = [];
+  }
+
+  #take(): Line | undefined {
+    const byteLength = this.#byteLength;
+    const dropped = this.#dropping;
+    const bytes = dropped === undefined ? Buffer.concat(this.#pieces) : undefined;
+    this.#pieces = [];
+    this.#byteLength = 0;
+    this.#dropping = undefined;
+    if (dropped !== undefined) return { kind: 'oversized', id: idIn(dropped), byteLength };
+    return bytes === undefined ? undefined : lineOf(bytes, 0, byteLength);
+  }
+}
+
+function lineOf(bytes: Buffer, start: number, end: number): Line | undefined {
+  let first = start;
+  while (first < end && isBlank(bytes[first])) first += 1;
+  if (first === end) return undefined;
+  if (bytes[first] !== BRACE) return { kind: 'noise', byteLength: end - start };
+  return { kind: 'line', text: bytes.toString('utf8', first, end) };
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
+}
+
+function lastOf(tail: Buffer, piece: Buffer): Buffer {
+  const joined = piece.byteLength >= END_BYTES ? piece : Buffer.concat([tail, piece]);
+  return Buffer.from(joined.subarray(-END_BYTES));
+}
+
+function idIn({ head, tail }: { readonly head: Buffer; readonly tail: Buffer }): string | number | undefined {
+  const found = FIRST_ID.exec(head.toString('latin1')) ?? LAST_ID.exec(tail.toString('latin1'));
+  if (found === null) return undefined;
+  return found[1] === undefined ? found[2] : Number(found[1]);
+}

@@ -1,0 +1,114 @@
+// A server's process with all that it started: begun in a group of its own, ended to the last member.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { limits, SallyportError } from '@sallyport/protocol';
+import { MARKER_VARIABLE, membersOf, signalTree, type TreeId } from './process-table.ts';
+
+export interface TreeOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Random; stands in the environment of every process below. */
+  readonly marker: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/** The first look at what is left, and the longest pause between two: a look reads the whole process table. */
+const POLL_MS = 10;
+const POLL_MAX_MS = 160;
+
+export class ProcessTree {
+  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #options: TreeOptions;
+  readonly pid: number;
+  /** Resolves when the first process has ended, with how. Others of the tree may live on until `end`. */
+  readonly exited: Promise<string>;
+  #ending: Promise<void> | undefined;
+
+  private constructor(child: ChildProcessByStdio<Writable, Readable, Readable>, pid: number, options: TreeOptions) {
+    this.#child = child;
+    this.#options = options;
+    this.pid = pid;
+    this.exited = new Promise((resolve) => {
+      child.once('exit', (code, killedBy) => resolve(killedBy === null ? `exit code ${code}` : `signal ${killedBy}`));
+    });
+  }
+
+  /** Rejects when the program cannot be started at all. */
+  static async start(options: TreeOptions): Promise<ProcessTree> {
+    const { command, args, cwd, marker, platform } = options;
+    const child = spawn(command, [...args], {
+      env: { ...options.env, [MARKER_VARIABLE]: marker },
+      ...(cwd === undefined ? {} : { cwd }),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // Its own group, so that a signal reaches what `sh -c` and `npx` leave between us and the server.
+      detached: platform !== 'win32',
+      windowsHide: true,
+      // Windows starts `npx`, which is a script there, through its shell only.
+      shell: platform === 'win32' && !/\.(exe|com)$/i.test(command),
+    });
+    // A write to a process that has gone fails there; that it went is told by `exited`.
+    child.stdin.on('error', () => {});
+    return new Promise((resolve, reject) => {
+      child.once('error', (error) => reject(notStarted(command, error)));
+      child.once('spawn', () => {
+        if (child.pid !== undefined) resolve(new ProcessTree(child, child.pid, options));
+      });
+    });
+  }
+
+  get stdin(): Writable {
+    return this.#child.stdin;
+  }
+
+  get stdout(): Readable {
+    return this.#child.stdout;
+  }
+
+  get stderr(): Readable {
+    return this.#child.stderr;
+  }
+
+  /** Closes stdin, then asks, then forces. Resolves when none of the tree runs. May be called again. */
+  end(): Promise<void> {
+    this.#ending ??= this.#end();
+    return this.#ending;
+  }
+
+  async #end(): Promise<void> {
+    const { marker, platform } = this.#options;
+    const tree: TreeId = { groupId: this.pid, marker, platform };
+    const isGone = () => membersOf(tree).length === 0;
+    this.#child.stdin.destroy();
+    if (!(await becomes(isGone, limits.server.stdinGraceMs))) {
+      signalTree(tree, 'SIGTERM');
+      if (!(await becomes(isGone, limits.server.termGraceMs))) {
+        signalTree(tree, 'SIGKILL');
+        await becomes(isGone, limits.server.killGraceMs);
+      }
+    }
+    this.#child.stdout.destroy();
+    this.#child.stderr.destroy();
+  }
+}
+
+async function becomes(isSo: () => boolean, withinMs: number): Promise<boolean> {
+  const giveUpAt = performance.now() + withinMs;
+  for (let pauseMs = POLL_MS; !isSo(); pauseMs = Math.min(2 * pauseMs, POLL_MAX_MS)) {
+    if (performance.now() >= giveUpAt) return false;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+  return true;
+}
+
+function notStarted(command: string, error: Error): SallyportError {
+  const isMissing = 'code' in error && error.code === 'ENOENT';
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', `The program "${command}" could not be started.`, {
+    hint: isMissing
+      ? 'There is no such program on the PATH, or its working folder is missing. Correct the entry in config.json.'
+      : 'Try the same command in a terminal.',
+    data: { outcome: 'not_run' },
+    cause: error,
+  });
+}

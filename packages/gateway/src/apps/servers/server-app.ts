@@ -1,0 +1,221 @@
+// Run: one of the user's MCP servers as an app. Lists answer from what is known; calls wait for a server that starts.
+import {
+  type App,
+  type AppCall,
+  type CallOptions,
+  type JsonObject,
+  type RelayedMethod,
+  SallyportError,
+  type ToolDeclaration,
+  type ToolResult,
+} from '@sallyport/protocol';
+import type { ServerMemory } from '../../store/server-memory.ts';
+import type { ServerSpec } from '../../store/server-spec.ts';
+import { parseToolList } from '../tool-list.ts';
+import { type Connection, openConnection } from './connection.ts';
+import type { WiresOf } from './server-wires.ts';
+import { Supervisor, type SupervisorTimes } from './supervisor.ts';
+import type { OpenWire } from './wire.ts';
+
+export interface ServerAppOptions {
+  readonly spec: ServerSpec;
+  readonly memory: ServerMemory;
+  readonly wiresOf: WiresOf;
+  readonly log: (line: string) => void;
+  readonly events: ServerEvents;
+  readonly times?: SupervisorTimes;
+}
+
+/** What happens to a server, for whoever keeps a record. */
+export interface ServerEvents {
+  onState(id: string, status: ServerStatus): void;
+  onCrash(id: string, attempt: number, maxAttempts: number): void;
+  onRestarted(id: string): void;
+  onFailed(id: string, error: SallyportError): void;
+}
+
+/** A server as `status` shows it. */
+export interface ServerStatus {
+  readonly id: string;
+  readonly name: string;
+  readonly state: string;
+  readonly transport: string;
+  readonly restarts: number;
+  readonly tools: number;
+  readonly pid?: number;
+  readonly protocol?: string;
+  /** Why it does not run. */
+  readonly problem?: string;
+}
+
+export class ServerApp implements App {
+  readonly id: string;
+  readonly #options: ServerAppOptions;
+  readonly #supervisor: Supervisor<Connection>;
+  readonly #listeners = new Set<() => void>();
+  #tools: readonly ToolDeclaration[] | undefined;
+
+  constructor(options: ServerAppOptions) {
+    const { spec, memory, events, times } = options;
+    this.id = spec.id;
+    this.#options = options;
+    const { tools } = memory.recall(spec);
+    this.#tools = tools === undefined ? undefined : parseToolList({ tools }, { isForeign: true });
+    this.#supervisor = new Supervisor({
+      connect: (signal) => this.#connect(signal),
+      onState: () => events.onState(this.id, this.status),
+      onCrash: (attempt, max) => events.onCrash(this.id, attempt, max),
+      onRestarted: () => events.onRestarted(this.id),
+      onFailed: (error) => events.onFailed(this.id, error),
+      times: { ...(spec.startTimeoutMs === undefined ? {} : { startMs: spec.startTimeoutMs }), ...times },
+    });
+  }
+
+  start(): void {
+    this.#supervisor.start();
+  }
+
+  restart(): Promise<void> {
+    return this.#supervisor.restart();
+  }
+
+  get isStopped(): boolean {
+    return this.#supervisor.state === 'failed' || this.#supervisor.state === 'stopped';
+  }
+
+  get status(): ServerStatus {
+    const { spec } = this.#options;
+    const { state, restarts, live, error } = this.#supervisor;
+    return {
+      id: this.id,
+      name: spec.name,
+      state,
+      transport: spec.transport.kind,
+      restarts,
+      tools: this.#tools?.length ?? 0,
+      ...(live?.pid === undefined ? {} : { pid: live.pid }),
+      ...(live === undefined ? {} : { protocol: live.session.protocolVersion }),
+      ...(error === undefined ? {} : { problem: error.message }),
+    };
+  }
+
+  /** Waits for the server only when nothing is known of it yet. */
+  async listTools(): Promise<readonly ToolDeclaration[]> {
+    if (this.#tools === undefined) await this.#supervisor.ready(new AbortController().signal);
+    return this.#tools ?? [];
+  }
+
+  callTool(call: AppCall, options: CallOptions): Promise<ToolResult> {
+    const { tool, args, meta } = call;
+    const params = { name: tool, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) };
+    return this.#call('tools/call', params, options);
+  }
+
+  relay(method: RelayedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
+    return this.#call(method, params, options);
+  }
+
+  onToolsChanged(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    await this.#supervisor.close();
+  }
+
+  async #call(method: 'tools/call' | RelayedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
+    const connection = await this.#supervisor.ready(options.signal);
+    try {
+      return await connection.call(method, params, options);
+    } catch (thrown) {
+      if (!isSessionLost(thrown)) throw thrown;
+      // The server said that it does not know us, so the call has not run: once more, as a new visitor.
+      const renewed = await this.#supervisor.renew(connection, options.signal);
+      return renewed.call(method, params, options);
+    }
+  }
+
+  async #connect(signal: AbortSignal): Promise<Connection> {
+    const { spec, memory, wiresOf } = this.#options;
+    const [first, ...others] = wiresOf(spec);
+    if (first === undefined) throw new SallyportError('ERR_INTERNAL', 'A server without a wire.');
+    let connecting = this.#greet(first, signal);
+    for (const other of others) {
+      // What the newer transport said is what people can act on, unless the older one works.
+      const before = connecting;
+      connecting = before.catch(() => this.#greet(other, signal).catch(() => before));
+    }
+    const connection = await connecting;
+    memory.learn(spec, { era: connection.session.era });
+    await this.#list(connection, signal);
+    return connection;
+  }
+
+  /** What was remembered may be out of date; and there are servers that end at a question they do not know. */
+  async #greet(openWire: OpenWire, signal: AbortSignal): Promise<Connection> {
+    const { spec, memory } = this.#options;
+    const { era, asksBack = false } = memory.recall(spec);
+    const open = (known: typeof era) => {
+      const onToolsChanged = () => void opening.then((connection) => this.#relist(connection)).catch(() => {});
+      const onAsksBack = () => memory.learn(spec, { asksBack: true });
+      const options = {
+        openWire,
+        asksBack,
+        onAsksBack,
+        onToolsChanged,
+        ...(known === undefined ? {} : { era: known }),
+      };
+      const opening = openConnection(options, signal);
+      return opening;
+    };
+    try {
+      return await open(era);
+    } catch (thrown) {
+      signal.throwIfAborted();
+      if (era !== undefined) return open(undefined);
+      if (isGoneWhileAsked(thrown)) return open('legacy');
+      throw thrown;
+    }
+  }
+
+  #relist(connection: Connection): void {
+    this.#list(connection, AbortSignal.timeout(RELIST_MS)).catch((thrown: unknown) => this.#unlisted(thrown));
+  }
+
+  async #list(connection: Connection, signal: AbortSignal): Promise<void> {
+    try {
+      this.#learn(await connection.listTools(signal));
+    } catch (thrown) {
+      // A server that works but cannot list now keeps the tools it had.
+      if (this.#tools === undefined) throw thrown;
+      this.#unlisted(thrown);
+    }
+  }
+
+  #learn(tools: readonly ToolDeclaration[]): void {
+    const isNew = JSON.stringify(this.#tools) !== JSON.stringify(tools);
+    this.#tools = tools;
+    if (!isNew) return;
+    this.#options.memory.learn(this.#options.spec, { tools: tools.map(({ foreign = {} }) => foreign) });
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #unlisted(thrown: unknown): void {
+    const what = thrown instanceof SallyportError ? thrown.code : 'a fault';
+    this.#options.log(`server ${this.id}: its tools could not be listed (${what})`);
+  }
+}
+
+const RELIST_MS = 30_000;
+
+function isSessionLost(thrown: unknown): boolean {
+  return thrown instanceof SallyportError && thrown.data?.session === 'lost';
+}
+
+function isGoneWhileAsked(thrown: unknown): boolean {
+  return (
+    thrown instanceof SallyportError && thrown.code === 'ERR_SERVER_UNAVAILABLE' && thrown.data?.outcome === 'unknown'
+  );
+}

@@ -1,0 +1,57 @@
+// From a server's entry to the wire that reaches it, with its references resolved and its start failures explained.
+import type { AddressSpec, ProgramSpec, ServerSpec } from '../../store/server-spec.ts';
+import { httpWire } from './http-wire.ts';
+import type { PidJournal } from './pid-journal.ts';
+import { type Environment, environmentFor, resolveText, resolveTexts } from './references.ts';
+import { stdioWire } from './stdio-wire.ts';
+import type { OpenWire } from './wire.ts';
+
+export interface ServerWiresOptions {
+  readonly env: Environment;
+  readonly platform: NodeJS.Platform;
+  readonly createMarker: () => string;
+  readonly pids: PidJournal;
+}
+
+/** The wires to try, in this order: an address whose entry names no transport may be of either. */
+export type WiresOf = (spec: ServerSpec) => readonly OpenWire[];
+
+export function createServerWires(options: ServerWiresOptions): WiresOf {
+  return ({ transport }) => {
+    if (transport.kind === 'stdio') return [programWire(transport, options)];
+    const kinds = transport.kind === 'any' ? (['http', 'sse'] as const) : [transport.kind];
+    return kinds.map((kind) => addressWire(kind, transport, options));
+  };
+}
+
+function addressWire(kind: 'http' | 'sse', spec: AddressSpec, { env }: ServerWiresOptions): OpenWire {
+  return async (listener, signal) => {
+    const url = resolveText(spec.url, env);
+    return httpWire({ kind, url, headers: resolveTexts(spec.headers, env) })(listener, signal);
+  };
+}
+
+function programWire(spec: ProgramSpec, { env, platform, createMarker, pids }: ServerWiresOptions): OpenWire {
+  return async (listener, signal) => {
+    const open = stdioWire({
+      command: resolveText(spec.command, env),
+      args: spec.args.map((arg) => resolveText(arg, env)),
+      env: environmentFor(spec.env, env),
+      ...(spec.cwd === undefined ? {} : { cwd: resolveText(spec.cwd, env) }),
+      platform,
+      createMarker,
+      pids,
+      mask: maskOf(spec, env),
+    });
+    return open(listener, signal);
+  };
+}
+
+/** Values of the entry's own variables may be secrets, by reference or not. */
+function maskOf(spec: ProgramSpec, env: Environment): (text: string) => string {
+  const secrets = Object.values(resolveTexts(spec.env, env)).filter((value) => value.length >= SECRET_MIN_LENGTH);
+  return (text) => secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+}
+
+/** Shorter values, such as 1 or true, are no secrets and would tear words apart. */
+const SECRET_MIN_LENGTH = 6;

@@ -1,0 +1,131 @@
+// A server that is a program: its stdin and stdout are the wire, its process tree is ours to end.
+import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import { MessageLines } from './message-lines.ts';
+import type { PidJournal } from './pid-journal.ts';
+import { ProcessTree, type TreeOptions } from './process-tree.ts';
+import type { OpenWire, RpcMessage, Wire, WireListener } from './wire.ts';
+
+export interface StdioWireOptions extends Omit<TreeOptions, 'marker'> {
+  readonly createMarker: () => string;
+  readonly pids: PidJournal;
+  /** Takes secrets out of what a server printed before it is shown. */
+  readonly mask: (text: string) => string;
+}
+
+export function stdioWire(options: StdioWireOptions): OpenWire {
+  return async (listener) => {
+    const marker = options.createMarker();
+    const tree = await ProcessTree.start({ ...options, marker });
+    options.pids.add(tree.pid, marker);
+    return new StdioWire(tree, options, listener);
+  };
+}
+
+class StdioWire implements Wire {
+  readonly #tree: ProcessTree;
+  readonly #options: StdioWireOptions;
+  readonly #listener: WireListener;
+  readonly #lines = new MessageLines({ maxBytes: limits.server.messageMaxBytes });
+  #noiseBytes = 0;
+  /** The end of what it wrote to stderr before its first message. Later output may hold payloads and is not read. */
+  #lastWords: string | undefined = '';
+  #closing: Promise<void> | undefined;
+
+  constructor(tree: ProcessTree, options: StdioWireOptions, listener: WireListener) {
+    this.#tree = tree;
+    this.#options = options;
+    this.#listener = listener;
+    for (const stream of [tree.stdout, tree.stderr]) stream.on('error', () => {});
+    tree.stdout.on('data', (bytes: Buffer) => this.#read(bytes));
+    tree.stderr.on('data', (bytes: Buffer) => {
+      if (this.#lastWords !== undefined)
+        this.#lastWords = (this.#lastWords + bytes.toString()).slice(-LAST_WORDS_LENGTH);
+    });
+    tree.exited.then((how) => this.#end(this.#exited(how))).catch(() => {});
+  }
+
+  get pid(): number {
+    return this.#tree.pid;
+  }
+
+  async send(message: RpcMessage): Promise<void> {
+    const { stdin } = this.#tree;
+    if (!stdin.writable) throw unsent('The server no longer reads.');
+    if (stdin.writableLength > limits.server.queueMaxBytes) throw unsent('The server does not read what waits for it.');
+    stdin.write(`${JSON.stringify(message)}\n`);
+  }
+
+  close(): Promise<void> {
+    return this.#end(stopped());
+  }
+
+  /** Whoever waits hears of it at once; this resolves when the last process has ended. */
+  #end(why: SallyportError): Promise<void> {
+    this.#closing ??= this.#reap(why);
+    return this.#closing;
+  }
+
+  async #reap(why: SallyportError): Promise<void> {
+    this.#listener.onClosed(why);
+    await this.#tree.end();
+    this.#options.pids.remove(this.#tree.pid);
+  }
+
+  #read(bytes: Buffer): void {
+    if (this.#closing !== undefined) return;
+    for (const line of this.#lines.push(bytes)) {
+      if (line.kind === 'line') this.#take(line.text);
+      else if (line.kind === 'noise') this.#noiseBytes += line.byteLength;
+      else this.#listener.onOversized(line.id, line.byteLength);
+    }
+    const { noiseMaxBytes, droppedMaxBytes } = limits.server;
+    const isFlood = this.#noiseBytes > noiseMaxBytes || this.#lines.droppedBytes > droppedMaxBytes;
+    if (isFlood) this.#end(noisy()).catch(() => {});
+  }
+
+  #take(text: string): void {
+    const message = parse(text);
+    if (message === undefined) {
+      this.#noiseBytes += text.length;
+      return;
+    }
+    this.#noiseBytes = 0;
+    this.#lastWords = undefined;
+    this.#listener.onMessage(message);
+  }
+
+  #exited(how: string): SallyportError {
+    const [lastLine] = (this.#lastWords ?? '').trim().split('\n').slice(-1);
+    const said = lastLine ? ` Its last words: ${this.#options.mask(lastLine).slice(0, 300)}` : '';
+    return new SallyportError('ERR_SERVER_UNAVAILABLE', `The server ended by itself (${how}).${said}`);
+  }
+}
+
+const LAST_WORDS_LENGTH = 4096;
+
+/** Many servers print a banner or a log line to stdout; what is no message is passed over. */
+function parse(text: string): RpcMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unsent(what: string): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', what, {
+    hint: 'The call has not run; call again.',
+    data: { outcome: 'not_run' },
+  });
+}
+
+function stopped(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server was stopped.');
+}
+
+function noisy(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server floods its stdout with what is no message.', {
+    hint: 'Its log belongs on stderr.',
+  });
+}

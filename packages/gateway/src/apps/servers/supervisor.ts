@@ -1,0 +1,256 @@
+// Keeps one server running: starts it, starts it again after a crash with growing pauses, and gives up in the end.
+import { limits, SallyportError } from '@sallyport/protocol';
+
+export type ServerState = 'stopped' | 'starting' | 'running' | 'crashed' | 'restarting' | 'failed';
+
+/** What is kept running. */
+export interface Supervised {
+  readonly closed: Promise<SallyportError>;
+  close(): Promise<void>;
+}
+
+export interface SupervisorOptions<T extends Supervised> {
+  /** Rejects when the signal is aborted, at the latest. */
+  readonly connect: (signal: AbortSignal) => Promise<T>;
+  readonly onState: (state: ServerState) => void;
+  readonly onCrash: (attempt: number, maxAttempts: number) => void;
+  readonly onRestarted: () => void;
+  readonly onFailed: (error: SallyportError) => void;
+  readonly times?: SupervisorTimes;
+}
+
+export interface SupervisorTimes {
+  readonly startMs?: number;
+  readonly backoffMs?: number;
+  readonly sustainedMs?: number;
+}
+
+export class Supervisor<T extends Supervised> {
+  readonly #options: SupervisorOptions<T>;
+  readonly #life = new AbortController();
+  #state: ServerState = 'stopped';
+  #live: T | undefined;
+  /** The start under way; whoever needs the server waits for this one. */
+  #starting: Promise<T> | undefined;
+  /** The next start, while a pause lasts. */
+  #pause: { readonly timer: NodeJS.Timeout; readonly ended: Promise<void>; readonly end: () => void } | undefined;
+  #sustained: NodeJS.Timeout | undefined;
+  #attempts = 0;
+  #restarts = 0;
+  #error: SallyportError | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: SupervisorOptions<T>) {
+    this.#options = options;
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  get live(): T | undefined {
+    return this.#live;
+  }
+
+  /** How often it was started again since the gateway began. */
+  get restarts(): number {
+    return this.#restarts;
+  }
+
+  /** Why it is not running, when it is not. */
+  get error(): SallyportError | undefined {
+    return this.#state === 'running' ? undefined : this.#error;
+  }
+
+  start(): void {
+    this.#start('starting').catch(() => {});
+  }
+
+  /**
+   * The running server. While it starts, or pauses before its next start, this waits; a failed one is tried once more. Rejects
+   * with why the start that was waited for did not work.
+   */
+  async ready(signal: AbortSignal): Promise<T> {
+    if (this.#live !== undefined) return this.#live;
+    if (this.#life.signal.aborted) throw stopped();
+    return within(signal, async () => {
+      await this.#pause?.ended;
+      return this.#live ?? (await this.#start('starting'));
+    });
+  }
+
+  /** Ends it, if it runs, and starts it anew with a clean count. */
+  async restart(): Promise<void> {
+    this.#endPause();
+    const live = this.#live;
+    this.#live = undefined;
+    await this.#starting?.catch(() => {});
+    await (live ?? this.#live)?.close();
+    this.#live = undefined;
+    this.#attempts = 0;
+    this.#restarts += 1;
+    await this.#start('restarting');
+  }
+
+  /** A connection that lost its session, though its server lives: one new connection, which is no crash. */
+  async renew(lost: T, signal: AbortSignal): Promise<T> {
+    if (this.#live === lost) {
+      this.#live = undefined;
+      this.#start('restarting').catch(() => {});
+      lost.close().catch(() => {});
+    }
+    return this.ready(signal);
+  }
+
+  /** May be called again. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    this.#life.abort(stopped());
+    this.#endPause();
+    clearTimeout(this.#sustained);
+    await this.#starting?.catch(() => {});
+    await this.#live?.close();
+    this.#live = undefined;
+    this.#enter('stopped');
+  }
+
+  /** Of several who want it started one start comes. */
+  #start(as: 'starting' | 'restarting'): Promise<T> {
+    this.#starting ??= this.#connect(as).finally(() => {
+      this.#starting = undefined;
+    });
+    return this.#starting;
+  }
+
+  async #connect(as: 'starting' | 'restarting'): Promise<T> {
+    const wasFailed = this.#state === 'failed';
+    this.#enter(as);
+    const { connect, times = {} } = this.#options;
+    const deadline = new AbortController();
+    const startMs = times.startMs ?? limits.server.startMs;
+    const timer = setTimeout(() => deadline.abort(tooSlow(startMs)), startMs);
+    try {
+      const live = await connect(AbortSignal.any([deadline.signal, this.#life.signal]));
+      if (this.#life.signal.aborted) {
+        await live.close();
+        throw stopped();
+      }
+      this.#settle(live, as);
+      return live;
+    } catch (thrown) {
+      const error = asUnavailable(thrown);
+      if (!this.#life.signal.aborted) this.#fall(error, wasFailed);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #settle(live: T, as: 'starting' | 'restarting'): void {
+    this.#live = live;
+    this.#error = undefined;
+    this.#enter('running');
+    clearTimeout(this.#sustained);
+    this.#sustained = setTimeout(() => {
+      this.#attempts = 0;
+    }, this.#options.times?.sustainedMs ?? limits.server.sustainedMs);
+    this.#sustained.unref();
+    if (as === 'restarting') this.#options.onRestarted();
+    live.closed
+      .then((why) => {
+        if (this.#live !== live || this.#life.signal.aborted) return;
+        this.#live = undefined;
+        clearTimeout(this.#sustained);
+        this.#fall(why, false);
+      })
+      .catch(() => {});
+  }
+
+  /** It crashed, or did not come up. The next start is set, or none is left. */
+  #fall(why: SallyportError, wasFailed: boolean): void {
+    this.#error = why;
+    const attempt = this.#attempts + 1;
+    if (wasFailed || attempt > limits.server.restartAttempts) {
+      this.#enter('failed');
+      this.#options.onFailed(why);
+      return;
+    }
+    this.#attempts = attempt;
+    this.#enter('crashed');
+    this.#options.onCrash(attempt, limits.server.restartAttempts);
+    this.#pauseFor((this.#options.times?.backoffMs ?? limits.server.restartBackoffMs) * attempt);
+  }
+
+  #pauseFor(ms: number): void {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const timer = setTimeout(() => {
+      this.#endPause();
+      this.#restarts += 1;
+      this.#start('restarting').catch(() => {});
+    }, ms);
+    this.#pause = { timer, ended, end };
+  }
+
+  #endPause(): void {
+    clearTimeout(this.#pause?.timer);
+    const pause = this.#pause;
+    this.#pause = undefined;
+    // Those who waited look again only after the start that follows was begun.
+    queueMicrotask(() => pause?.end());
+  }
+
+  #enter(state: ServerState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.#options.onState(state);
+  }
+}
+
+async function within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  let onAbort: (() => void) | undefined;
+  const working = work();
+  working.catch(() => {});
+  try {
+    return await Promise.race([
+      working,
+      new Promise<never>((_, reject) => {
+        onAbort = () => reject(signal.reason);
+        signal.addEventListener('abort', onAbort);
+      }),
+    ]);
+  } finally {
+    if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** Whatever went wrong at a start, a call that waited for it has not run. */
+function asUnavailable(thrown: unknown): SallyportError {
+  const known = thrown instanceof SallyportError ? thrown : undefined;
+  const { hint } = known?.data?.outcome === 'unknown' ? { hint: undefined } : (known ?? {});
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', known?.message ?? 'The server could not be started.', {
+    hint: hint ?? 'The call has not run. "sallyport servers list" shows how the server is.',
+    data: { ...known?.data, outcome: 'not_run' },
+    cause: thrown,
+  });
+}
+
+function tooSlow(startMs: number): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', `The server was not ready within ${startMs / 1000} s.`, {
+    hint: 'Try its command in a terminal, or raise "startTimeoutMs" of its entry in config.json.',
+  });
+}
+
+function stopped(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server was stopped.', {
+    hint: 'The call has not run.',
+    data: { outcome: 'not_run' },
+  });
+}

@@ -1,0 +1,162 @@
+// Seed 004's messages, as the extension sends them for web pages and for its own UI: parsed, answered, nothing else.
+import type { CallEnd } from '@sallyport/mcp-door';
+import {
+  type CallOptions,
+  type HostRequestType,
+  hostRequestTypes,
+  isRecord,
+  type JsonObject,
+  SallyportError,
+} from '@sallyport/protocol';
+import type { Claimed } from '../callers/callers.ts';
+import { type Grant, type GrantTerms, isTexts } from '../grants/grant.ts';
+import type { Asked, Checked } from '../grants/grants.ts';
+import { type GrantType, requireGrantType, requireScope } from '../grants/scopes.ts';
+
+type OriginClaim = Extract<Claimed, { role: 'origin' }>;
+
+export interface HostPorts {
+  readonly grant: (asked: Asked, grantType: GrantType, terms: GrantTerms) => Grant;
+  readonly revoke: (subject: OriginClaim, scope: string | undefined) => readonly Grant[];
+  readonly check: (asked: Asked, tool?: string) => Checked;
+  readonly grantsOf: (subject: OriginClaim) => readonly Grant[];
+  readonly expireTab: (tabId: number, profileId: string) => readonly Grant[];
+  readonly listTools: (by: OriginClaim, serverIds: readonly string[] | undefined) => Promise<readonly JsonObject[]>;
+  readonly callTool: (asked: AskedByPage, options: CallOptions) => Promise<CallEnd>;
+  readonly beginRun: (origin: string) => { readonly runId: string };
+  readonly stats: () => JsonObject;
+}
+
+export interface AskedByPage {
+  readonly by: OriginClaim;
+  readonly name: string;
+  readonly args: JsonObject;
+  readonly run: { readonly id: string } | 'shared';
+  readonly timeoutMs?: number;
+}
+
+export interface HostContext extends CallOptions {
+  /** Of the browser that the message came from: its pages are of this profile unless the message says otherwise. */
+  readonly profileId: string;
+}
+
+type Answer = (message: JsonObject, ports: HostPorts, context: HostContext) => JsonObject | Promise<JsonObject>;
+
+/** The whole reply message to one `host_*` request. What it throws is the failure. */
+export async function answerHostMessage(
+  method: string,
+  message: unknown,
+  ports: HostPorts,
+  context: HostContext,
+): Promise<JsonObject> {
+  const type = hostRequestTypes.find((known) => known === method);
+  if (type === undefined || !isRecord(message)) {
+    throw new SallyportError('ERR_PROTOCOL_ERROR', 'The gateway does not know this request of a native host.');
+  }
+  const body = await answers[type](message, ports, context);
+  const { request_id } = message;
+  return { type: `${type}_result`, ...(request_id === undefined ? {} : { request_id }), ...body };
+}
+
+const answers: Readonly<Record<HostRequestType, Answer>> = {
+  host_grant_permission(message, ports, context) {
+    const grantType = message.grant_type === undefined ? 'ALLOW_ONCE' : requireGrantType(message.grant_type);
+    const grant = ports.grant(askedOf(message, context), grantType, termsOf(message));
+    return { granted: grantType !== 'DENY', grant };
+  },
+  host_revoke_permission(message, ports, context) {
+    const scope = message.scope === undefined ? undefined : requireScope(message.scope);
+    return { revoked: ports.revoke(claimOf(message, context), scope).length > 0 };
+  },
+  host_check_permission(message, ports, context) {
+    const tool = optionalText(message, 'tool_name');
+    const checked = ports.check(askedOf(message, context), tool);
+    if (checked.granted) return { granted: true, grant: checked.grant };
+    const { code, message: text, hint } = checked.error;
+    const error = { code, message: text, ...(hint === undefined ? {} : { hint }) };
+    return { granted: false, error, ...(checked.grant === undefined ? {} : { grant: checked.grant }) };
+  },
+  host_get_permissions: (message, ports, context) => ({ grants: ports.grantsOf(claimOf(message, context)) }),
+  host_expire_tab_grants(message, ports, context) {
+    const tabId = tabOf(message);
+    if (tabId === undefined) throw invalid('tab_id', 'the number of a tab');
+    return { expired: ports.expireTab(tabId, profileOf(message, context)).length };
+  },
+  async host_list_tools(message, ports, context) {
+    const { server_ids } = message;
+    if (server_ids !== undefined && !isTexts(server_ids)) throw invalid('server_ids', 'a list of names');
+    return { tools: await ports.listTools(claimOf(message, context), server_ids) };
+  },
+  async host_call_tool(message, ports, context) {
+    const by = claimOf(message, context);
+    const { args = {}, timeout_ms } = message;
+    const name = optionalText(message, 'tool_name');
+    if (name === undefined) throw invalid('tool_name', 'the name of a tool');
+    if (!isRecord(args)) throw invalid('args', 'an object');
+    if (timeout_ms !== undefined && typeof timeout_ms !== 'number') throw invalid('timeout_ms', 'a number');
+    const runId = message.new_run === true ? ports.beginRun(by.origin).runId : optionalText(message, 'run_id');
+    const time = timeout_ms === undefined ? {} : { timeoutMs: timeout_ms };
+    const run = runId === undefined ? 'shared' : { id: runId };
+    const end = await ports.callTool({ by, name, args, run, ...time }, context);
+    if (!end.ok) throw end.error;
+    return { result: end.result, provenance: end.provenance, ...(runId === undefined ? {} : { run_id: runId }) };
+  },
+  host_get_stats: (_, ports) => ({ stats: ports.stats() }),
+};
+
+function claimOf(message: JsonObject, context: HostContext): OriginClaim {
+  const tabId = tabOf(message);
+  return {
+    role: 'origin',
+    origin: originOf(message),
+    profileId: profileOf(message, context),
+    ...(tabId === undefined ? {} : { tabId }),
+  };
+}
+
+function askedOf(message: JsonObject, context: HostContext): Asked {
+  const { origin, profileId, tabId } = claimOf(message, context);
+  const scope = requireScope(message.scope);
+  return { subject: { origin, profileId }, scope, ...(tabId === undefined ? {} : { tabId }) };
+}
+
+/** Only an origin that a page can have: "null" is what all sandboxed frames share, and a path is no part of it. */
+function originOf({ origin }: JsonObject): string {
+  if (typeof origin === 'string' && URL.canParse(origin)) {
+    const url = new URL(origin);
+    if (/^https?:$/.test(url.protocol) && url.origin === origin) return origin;
+  }
+  throw invalid('origin', 'the origin of a web page, such as https://example.com');
+}
+
+function profileOf(message: JsonObject, { profileId }: HostContext): string {
+  return optionalText(message, 'profile_id') ?? profileId;
+}
+
+function tabOf({ tab_id }: JsonObject): number | undefined {
+  if (tab_id === undefined || tab_id === null) return undefined;
+  if (typeof tab_id === 'number' && Number.isInteger(tab_id)) return tab_id;
+  throw invalid('tab_id', 'the number of a tab');
+}
+
+function termsOf({ expires_at, allowed_tools }: JsonObject): GrantTerms {
+  if (expires_at !== undefined && typeof expires_at !== 'number') throw invalid('expires_at', 'a time in milliseconds');
+  if (allowed_tools !== undefined && !isTexts(allowed_tools)) throw invalid('allowed_tools', 'a list of names');
+  return {
+    ...(expires_at === undefined ? {} : { expiresAt: expires_at }),
+    ...(allowed_tools === undefined ? {} : { allowedTools: allowed_tools }),
+  };
+}
+
+const TEXT_MAX_LENGTH = 4096;
+
+function optionalText(message: JsonObject, field: string): string | undefined {
+  const value = message[field];
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && value !== '' && value.length <= TEXT_MAX_LENGTH) return value;
+  throw invalid(field, 'a text');
+}
+
+function invalid(field: string, expected: string): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `${field} must be ${expected}.`);
+}

@@ -1,0 +1,227 @@
+// Authorise: the decisions of the user. Those for good are on disk before they hold; those for once live in memory.
+import { limits, SallyportError } from '@sallyport/protocol';
+import { coversTool, type Grant, type GrantTerms, isAlive, isOf, type Subject } from './grant.ts';
+import type { GrantType, Scope } from './scopes.ts';
+
+/** What is kept on disk. `lost` stands there after the file was damaged, until the user begins anew. */
+export interface Kept {
+  readonly grants: readonly Grant[];
+  readonly lost?: { readonly at: number; readonly setAside: string };
+}
+
+export interface GrantsOptions {
+  readonly kept: Kept;
+  /** Writes all of it durably, or throws; nothing holds before it returned. */
+  readonly save: (kept: Kept) => void;
+  readonly now: () => number;
+  readonly createId: () => string;
+}
+
+export type Checked =
+  | { readonly granted: true; readonly grant: Grant }
+  | { readonly granted: false; readonly error: SallyportError; readonly grant?: Grant };
+
+/** `unlisted`: the scope is granted, but not for this tool. */
+export type Found =
+  | { readonly kind: 'undecided' }
+  | { readonly kind: 'granted' | 'denied' | 'unlisted'; readonly grant: Grant };
+
+export interface Asked {
+  readonly subject: Subject;
+  readonly scope: Scope;
+  /** The tab that asks, where one does. */
+  readonly tabId?: number;
+}
+
+export class Grants {
+  readonly #options: GrantsOptions;
+  #kept: Kept;
+  /** In memory: ALLOW_ONCE, and whatever is tied to a tab. Newest last. */
+  #passing: readonly Grant[] = [];
+
+  constructor(options: GrantsOptions) {
+    this.#options = options;
+    this.#kept = options.kept;
+  }
+
+  /** Where the decisions went that could not be read, as long as the user has not begun anew. */
+  get lost(): Kept['lost'] {
+    return this.#kept.lost;
+  }
+
+  /** Takes over what another process has written since. What was allowed for once stays. */
+  reload(kept: Kept): void {
+    this.#kept = kept;
+  }
+
+  /** A later decision replaces an earlier one of the same reach; one for good also ends those for once. */
+  grant(
+    { subject, scope, tabId }: Asked,
+    grantType: GrantType,
+    terms: GrantTerms & { readonly grantedBy: string },
+  ): Grant {
+    const { now, createId } = this.#options;
+    const grantedAt = now();
+    const expiresAt =
+      terms.expiresAt ?? (grantType === 'ALLOW_ONCE' ? grantedAt + limits.webOrigin.allowOnceMs : undefined);
+    if (expiresAt !== undefined && !Number.isFinite(expiresAt)) throw badExpiry();
+    const grant: Grant = {
+      id: createId(),
+      ...subject,
+      scope,
+      grantType,
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+      ...(tabId === undefined ? {} : { tabId }),
+      // A denial is of the whole scope; to deny but some tools is to allow the others.
+      ...(terms.allowedTools === undefined || grantType === 'DENY' ? {} : { allowedTools: [...terms.allowedTools] }),
+      grantedAt,
+      grantedBy: terms.grantedBy,
+    };
+    const isSame = matching(subject, scope);
+    if (grantType === 'ALLOW_ONCE' || tabId !== undefined) {
+      const others = this.#alive(this.#passing).filter((other) => !(isSame(other) && other.tabId === tabId));
+      if (others.length >= limits.grants.passing) throw tooMany();
+      this.#passing = [...others, grant];
+      return grant;
+    }
+    const others = this.#alive(this.#kept.grants).filter((other) => !isSame(other));
+    if (others.length >= limits.grants.kept) throw tooMany();
+    this.#keep({ ...this.#kept, grants: [...others, grant] });
+    this.#passing = this.#passing.filter((other) => !isSame(other));
+    return grant;
+  }
+
+  /** The next call feels it. Returns what was taken back; without a scope all of the subject's. */
+  revoke(subject: Subject, scope?: string): readonly Grant[] {
+    return this.#remove(matching(subject, scope));
+  }
+
+  revokeById(id: string): readonly Grant[] {
+    return this.#remove((grant) => grant.id === id);
+  }
+
+  /** Begins anew: also what was lost is forgotten. */
+  revokeAll(): readonly Grant[] {
+    const all = this.list();
+    this.#keep({ grants: [] });
+    this.#passing = [];
+    return all;
+  }
+
+  /** What the user decided, for a tool where one is asked for. Cheap: a list asks it for each of its tools. */
+  find(asked: Asked, tool?: string): Found {
+    const deciding = this.#deciding(asked);
+    const [first] = deciding;
+    if (first === undefined) return { kind: 'undecided' };
+    if (first.grantType === 'DENY') return { kind: 'denied', grant: first };
+    // A grant for once that names other tools does not narrow what was granted for good.
+    const grant = deciding.find((one) => one.grantType !== 'DENY' && (tool === undefined || coversTool(one, tool)));
+    return grant === undefined ? { kind: 'unlisted', grant: first } : { kind: 'granted', grant };
+  }
+
+  check(asked: Asked, tool?: string): Checked {
+    const found = this.find(asked, tool);
+    switch (found.kind) {
+      case 'granted':
+        return { granted: true, grant: found.grant };
+      case 'undecided':
+        return { granted: false, error: undecided(asked) };
+      case 'denied':
+        return { granted: false, error: denied(asked, found.grant), grant: found.grant };
+      case 'unlisted':
+        return { granted: false, error: notListed(tool ?? ''), grant: found.grant };
+    }
+  }
+
+  /** Those that hold now, newest last; of one subject when given. */
+  list(subject?: Subject): readonly Grant[] {
+    return this.#alive([...this.#kept.grants, ...this.#passing]).filter(
+      (grant) => subject === undefined || isOf(grant, subject),
+    );
+  }
+
+  /** The tab has closed. Tabs of two browsers may have one number: the profile tells them apart. */
+  expireTab(tabId: number, profileId?: string): readonly Grant[] {
+    return this.#remove(
+      (grant) =>
+        grant.tabId === tabId && (profileId === undefined || ('profileId' in grant && grant.profileId === profileId)),
+    );
+  }
+
+  /** The browser has closed, and all its tabs with it. */
+  expireTabsOf(profileId: string): readonly Grant[] {
+    return this.#remove((grant) => grant.tabId !== undefined && 'profileId' in grant && grant.profileId === profileId);
+  }
+
+  /** What speaks on the scope, the closest first: for once in this tab, for once, for good. */
+  #deciding({ subject, scope, tabId }: Asked): readonly Grant[] {
+    const isSame = matching(subject, scope);
+    const passing = this.#alive(this.#passing).filter(isSame);
+    return [
+      ...(tabId === undefined ? [] : passing.filter((grant) => grant.tabId === tabId)),
+      ...passing.filter((grant) => grant.tabId === undefined),
+      ...this.#alive(this.#kept.grants).filter(isSame),
+    ];
+  }
+
+  #remove(isGone: (grant: Grant) => boolean): readonly Grant[] {
+    const gone = this.list().filter(isGone);
+    if (this.#kept.grants.some(isGone)) {
+      this.#keep({ ...this.#kept, grants: this.#kept.grants.filter((grant) => !isGone(grant)) });
+    }
+    this.#passing = this.#passing.filter((grant) => !isGone(grant));
+    return gone;
+  }
+
+  #keep(kept: Kept): void {
+    this.#options.save(kept);
+    this.#kept = kept;
+  }
+
+  #alive(grants: readonly Grant[]): readonly Grant[] {
+    const nowMs = this.#options.now();
+    return grants.filter((grant) => isAlive(grant, nowMs));
+  }
+}
+
+function matching(subject: Subject, scope: string | undefined): (grant: Grant) => boolean {
+  return (grant) => (scope === undefined || grant.scope === scope) && isOf(grant, subject);
+}
+
+function nameOf(subject: Subject): string {
+  return 'agent' in subject ? 'This agent' : subject.origin;
+}
+
+function undecided({ subject, scope }: Asked): SallyportError {
+  return new SallyportError('ERR_SCOPE_REQUIRED', `${nameOf(subject)} has no permission for ${scope}.`, {
+    hint: `The user can give it when asked, or with: sallyport grants allow ${commandOf(subject)} ${scope}`,
+    data: { scope },
+  });
+}
+
+function denied({ subject, scope }: Asked, grant: Grant): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', `The user denied ${scope} to ${nameOf(subject)}.`, {
+    hint: `Only the user can change that, with: sallyport grants revoke ${grant.id}`,
+    data: { scope, grant: grant.id },
+  });
+}
+
+function notListed(tool: string): SallyportError {
+  return new SallyportError('ERR_TOOL_NOT_ALLOWED', `${tool} is not among the tools that the user allowed.`, {
+    hint: 'Ask the user for this tool too.',
+  });
+}
+
+function commandOf(subject: Subject): string {
+  return 'agent' in subject ? subject.agent : `${subject.origin} --profile ${subject.profileId}`;
+}
+
+function badExpiry(): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', 'expiresAt must be a time in milliseconds since 1970.');
+}
+
+function tooMany(): SallyportError {
+  return new SallyportError('ERR_RATE_LIMITED', 'There are too many grants already.', {
+    hint: 'Take some back with "sallyport grants revoke".',
+  });
+}

@@ -1,0 +1,151 @@
+// Authorise: who may see and call which tool, and why. Asked at the list and at the call alike.
+import { SallyportError } from '@sallyport/protocol';
+import type { Asked, Checked, Grants } from './grants.ts';
+import { type PolicyRules, type Ruled, ruleOn } from './policy.ts';
+import { isScope, type Scope } from './scopes.ts';
+
+/** Whoever wants something, as far as a decision needs it. */
+export type Asker =
+  /** At the command line, by hand. */
+  | { readonly kind: 'user' }
+  /** Without a key nothing is remembered for it, so no grant can be its own. */
+  | { readonly kind: 'agent'; readonly key?: string }
+  | { readonly kind: 'origin'; readonly origin: string; readonly profileId: string; readonly tabId?: number };
+
+type OriginAsker = Extract<Asker, { kind: 'origin' }>;
+
+export interface AskedTool {
+  /** `app/tool`. */
+  readonly name: string;
+  /** Whether it is the product's own app: its claims count, and origins see of it only what it offers them. */
+  readonly isOurs: boolean;
+  /** Of a tool that our own app offers to origins. */
+  readonly scope?: string;
+}
+
+/** Why something was allowed: a grant by its id, a rule of config.json, or that nothing speaks against it. */
+export type Reason = `grant ${string}` | `rule ${string}` | 'default';
+
+export interface Guard {
+  /** Throws when the asker may not do this at all, whatever the tool. */
+  require(asker: Asker, scope: Scope): Reason;
+  /** Throws when the asker may not call this tool. */
+  authorise(asker: Asker, tool: AskedTool): Reason;
+  /** The same question without the throw, for lists. */
+  sees(asker: Asker, tool: AskedTool): boolean;
+}
+
+export interface GuardOptions {
+  readonly rules: () => PolicyRules;
+  readonly grants: () => Grants;
+  /** Told of each answer to an origin about a scope. */
+  readonly onDecision?: (asker: OriginAsker, scope: Scope, isGranted: boolean) => void;
+}
+
+export function createGuard({ rules, grants, onDecision = () => {} }: GuardOptions): Guard {
+  function settle(asker: OriginAsker, scope: Scope, checked: Checked): Reason {
+    onDecision(asker, scope, checked.granted);
+    if (!checked.granted) throw checked.error;
+    return `grant ${checked.grant.id}`;
+  }
+
+  function authoriseOrigin(asker: OriginAsker, tool: AskedTool): Reason {
+    const scope = scopeFor(tool);
+    if (scope === undefined) throw notThere();
+    return settle(asker, scope, grants().check(asked(asker, scope), tool.isOurs ? undefined : tool.name));
+  }
+
+  function authoriseAgent(key: string | undefined, tool: AskedTool): Reason {
+    const ruled = ruleOn(rules(), tool.name);
+    const checked = key === undefined ? undefined : grants().check(askedBy(key), tool.name);
+    if (checked?.granted === true) return `grant ${checked.grant.id}`;
+    // Denied by the user, or allowed but for other tools.
+    if (checked?.grant !== undefined) throw checked.error;
+    if (ruled?.verdict === 'ask') throw mustAsk(tool.name, ruled.rule, key);
+    const { lost } = grants();
+    if (lost !== undefined) throw decisionsLost(lost.setAside);
+    return reasonOf(ruled);
+  }
+
+  /** Who may list sees what it could be allowed to call; a list of allowed tools narrows both. */
+  function originSees(asker: OriginAsker, tool: AskedTool): boolean {
+    const scope = scopeFor(tool);
+    if (scope === undefined) return false;
+    if (tool.isOurs) return grants().find(asked(asker, scope)).kind === 'granted';
+    const isListed = grants().find(asked(asker, 'mcp:tools.list'), tool.name).kind === 'granted';
+    return isListed && grants().find(asked(asker, scope), tool.name).kind !== 'unlisted';
+  }
+
+  return {
+    require(asker, scope) {
+      return asker.kind === 'origin' ? settle(asker, scope, grants().check(asked(asker, scope))) : 'default';
+    },
+    authorise(asker, tool) {
+      const ruled = ruleOn(rules(), tool.name);
+      if (ruled?.verdict === 'deny') throw ruledOut(tool.name, ruled.rule);
+      if (asker.kind === 'origin') return authoriseOrigin(asker, tool);
+      return asker.kind === 'agent' ? authoriseAgent(asker.key, tool) : reasonOf(ruled);
+    },
+    sees(asker, tool) {
+      if (ruleOn(rules(), tool.name)?.verdict === 'deny') return false;
+      if (asker.kind === 'user') return true;
+      if (asker.kind === 'origin') return originSees(asker, tool);
+      // What must be asked for can be asked for only by an agent that knows it is there.
+      const found = asker.key === undefined ? 'undecided' : grants().find(askedBy(asker.key), tool.name).kind;
+      return found === 'granted' || found === 'undecided';
+    },
+  };
+}
+
+/** Origins call the tools of the user's servers; of our own apps only what those offer under a scope for it. */
+function scopeFor({ isOurs, scope }: AskedTool): Scope | undefined {
+  if (!isOurs) return 'mcp:tools.call';
+  return isScope(scope) && scope.startsWith('browser:') ? scope : undefined;
+}
+
+function asked({ origin, profileId, tabId }: OriginAsker, scope: Scope): Asked {
+  return { subject: { origin, profileId }, scope, ...(tabId === undefined ? {} : { tabId }) };
+}
+
+function askedBy(agent: string): Asked {
+  return { subject: { agent }, scope: 'mcp:tools.call' };
+}
+
+function reasonOf(ruled: Ruled | undefined): Reason {
+  return ruled === undefined ? 'default' : `rule ${ruled.rule}`;
+}
+
+function notThere(): SallyportError {
+  return new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.', {
+    hint: 'List the tools again; names are spelled app/tool.',
+  });
+}
+
+function ruledOut(tool: string, rule: string): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', `The user's policy does not allow ${tool}.`, {
+    hint: `The rule "${rule}" under "policy" in config.json decides; only the user can change it.`,
+    data: { rule },
+  });
+}
+
+function mustAsk(tool: string, rule: string, key: string | undefined): SallyportError {
+  const command = `sallyport grants allow ${key} mcp:tools.call --tool ${tool}`;
+  return new SallyportError('ERR_SCOPE_REQUIRED', `The user wants to be asked before ${tool} is used.`, {
+    hint:
+      key === undefined
+        ? 'Nothing can be remembered for an agent without a key: "sallyport install" gives it one.'
+        : `The user allows it with: ${command}`,
+    data: { rule, ...(key === undefined ? {} : { command }) },
+  });
+}
+
+function decisionsLost(setAside: string): SallyportError {
+  return new SallyportError(
+    'ERR_PERMISSION_DENIED',
+    'The decisions of the user could not be read, so nothing is allowed.',
+    {
+      hint: `They lie in ${setAside}. Begin anew with "sallyport grants revoke --all", or allow this agent alone.`,
+      data: { setAside },
+    },
+  );
+}

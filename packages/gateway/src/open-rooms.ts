@@ -1,0 +1,93 @@
+// Builds the rooms of a call over one data folder. What is on disk is read when it is first needed, never before.
+import { limits } from '@sallyport/protocol';
+import type { Rooms } from './call.ts';
+import { createCallers } from './callers/callers.ts';
+import { createDecisions, type Decisions, noteChecks } from './decisions.ts';
+import { Grants } from './grants/grants.ts';
+import { createGuard } from './grants/guard.ts';
+import type { PolicyRules } from './grants/policy.ts';
+import type { Journal } from './journal/journal.ts';
+import { Runs } from './limits/runs.ts';
+import { Slots } from './limits/slots.ts';
+import { Pins } from './registry/pins.ts';
+import { Registry } from './registry/registry.ts';
+import type { AgentBook } from './store/agent-book.ts';
+import { openGrantDocument } from './store/grant-document.ts';
+import { openPinDocument } from './store/pin-document.ts';
+
+export interface OpenRoomsOptions {
+  readonly dataFolder: string;
+  readonly rules: () => PolicyRules;
+  readonly journal: Journal;
+  readonly pid: number;
+  readonly agents: Pick<AgentBook, 'find'>;
+  /** Keeps our temporary files apart from another process's. */
+  readonly nonce: string;
+  /** Throws when another process is the writer of this folder. */
+  readonly mayWrite: () => void;
+  readonly now: () => number;
+  readonly createId: () => string;
+  readonly log: (line: string) => void;
+  readonly onFault: (thrown: unknown) => void;
+  /** Instead of those of the data folder, which are read once. */
+  readonly grants?: () => Grants;
+}
+
+export interface OpenedRooms {
+  readonly rooms: Rooms;
+  readonly grants: () => Grants;
+  readonly decisions: Decisions;
+}
+
+export function openRooms(options: OpenRoomsOptions): OpenedRooms {
+  const { dataFolder, journal, nonce, mayWrite, now, createId, log, onFault } = options;
+  const at = () => new Date(now()).toISOString();
+  const filing = { folder: dataFolder, now, nonce, mayWrite, tell: log };
+  const ownGrants = once(() => {
+    const document = openGrantDocument(filing);
+    const kept = document.load();
+    if (kept.lost !== undefined) journal.record({ kind: 'gateway', at: at(), event: 'grants_lost' });
+    return new Grants({ kept, save: document.save, now, createId });
+  });
+  const grants = options.grants ?? ownGrants;
+  const pins = once(() => {
+    const document = openPinDocument(filing);
+    return new Pins({ book: document.load(), save: document.save, onFault });
+  });
+  const registry = new Registry({
+    onFault,
+    pins,
+    onStanding(tool, standing) {
+      log(
+        standing === 'changed'
+          ? `${tool} changed and waits for approval`
+          : `${tool} spells like another tool; neither is offered`,
+      );
+      journal.record({ kind: 'tool', at: at(), tool, event: standing });
+    },
+  });
+  const rooms: Rooms = {
+    callers: createCallers({
+      cliSecret: createId(),
+      pid: options.pid,
+      holderOf: (key) => options.agents.find(key),
+    }),
+    registry,
+    guard: createGuard({ rules: options.rules, grants, onDecision: noteChecks(journal, now) }),
+    slots: new Slots({ waitMs: limits.agent.slotWaitMs }),
+    runs: new Runs({ now, createId }),
+    journal,
+    createId,
+    now,
+    onFault,
+  };
+  return { rooms, grants, decisions: createDecisions({ grants, journal, now }) };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

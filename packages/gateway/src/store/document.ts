@@ -1,0 +1,133 @@
+// One JSON document on disk: read whole, replaced whole, and set aside instead of overwritten when it cannot be read.
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
+
+/** The few calls of the disk that a document needs, so that a test can let one of them fail. */
+export interface Disk {
+  readonly read: (path: string) => string | undefined;
+  /** Creates a file of mode 0600 with all of the text on the disk, or throws. */
+  readonly create: (path: string, text: string) => void;
+  readonly rename: (from: string, to: string) => void;
+  readonly remove: (path: string) => void;
+  /** Makes a rename in this folder survive a power cut. */
+  readonly settle: (folder: string) => void;
+}
+
+export interface DocumentOptions<T> {
+  readonly path: string;
+  /** Of the schema that `parse` reads and `toJson` writes. */
+  readonly version: number;
+  /** Throws on what it cannot read: nothing unreadable may pass for something decided. */
+  readonly parse: (value: JsonObject) => T;
+  readonly toJson: (value: T) => JsonObject;
+  readonly now: () => number;
+  /** Keeps the temporary files of two processes apart. */
+  readonly nonce: string;
+  /** Throws when this process is not the writer. */
+  readonly mayWrite?: () => void;
+  readonly disk?: Disk;
+}
+
+export type Loaded<T> =
+  | { readonly state: 'missing' }
+  | { readonly state: 'sound'; readonly value: T }
+  /** What was there lies at `setAside` now. */
+  | { readonly state: 'damaged'; readonly setAside: string; readonly reason: string };
+
+export interface StoredDocument<T> {
+  /** Throws ERR_VERSION_MISMATCH on a document of a later version, which is left as it is. */
+  read(): Loaded<T>;
+  /** Throws and leaves the old document when the new one could not be written whole. */
+  write(value: T): void;
+}
+
+export function openDocument<T>(options: DocumentOptions<T>): StoredDocument<T> {
+  const { path, version, parse, toJson, now, nonce, mayWrite, disk = nodeDisk } = options;
+  return {
+    read() {
+      const text = disk.read(path);
+      if (text === undefined) return { state: 'missing' };
+      try {
+        const value: unknown = JSON.parse(text);
+        if (!isRecord(value)) throw new Error('it is no JSON object');
+        if (typeof value.version === 'number' && value.version > version) throw tooNew(path);
+        if (value.version !== version) throw new Error('it names no version that was ever written');
+        return { state: 'sound', value: parse(value) };
+      } catch (thrown) {
+        if (thrown instanceof SallyportError) throw thrown;
+        mayWrite?.();
+        const setAside = `${path}.damaged-${new Date(now()).toISOString().replaceAll(':', '')}`;
+        disk.rename(path, setAside);
+        // Of a syntax error only the kind is told: its text repeats what stands in the file.
+        const reason = thrown instanceof SyntaxError ? 'it is no JSON' : thrown instanceof Error ? thrown.message : '';
+        return { state: 'damaged', setAside, reason };
+      }
+    },
+    write(value) {
+      mayWrite?.();
+      const temporary = `${path}.${nonce}.tmp`;
+      try {
+        disk.remove(temporary);
+        disk.create(temporary, `${JSON.stringify({ version, ...toJson(value) }, null, 2)}\n`);
+        disk.rename(temporary, path);
+      } catch (thrown) {
+        disk.remove(temporary);
+        throw notWritten(path, thrown);
+      }
+      disk.settle(dirname(path));
+    },
+  };
+}
+
+export const nodeDisk: Disk = {
+  read(path) {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    return readFileSync(path, 'utf8');
+  },
+  create(path, text) {
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      // Not writeSync: on a full disk that writes a part and calls it done.
+      writeFileSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  },
+  rename: renameSync,
+  remove(path) {
+    try {
+      unlinkSync(path);
+    } catch {
+      // Not there, or next to be found by whoever writes.
+    }
+  },
+  settle(folder) {
+    try {
+      const file = openSync(folder, 'r');
+      try {
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+    } catch {
+      // Windows has no such thing; the rename itself was done.
+    }
+  },
+};
+
+function tooNew(path: string): SallyportError {
+  return new SallyportError('ERR_VERSION_MISMATCH', `${path} was written by a later version of Sallyport.`, {
+    hint: 'Update Sallyport, or move that file away to begin anew.',
+  });
+}
+
+function notWritten(path: string, cause: unknown): SallyportError {
+  const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'an unknown fault';
+  return new SallyportError('ERR_INTERNAL', `${path} could not be written (${reason}) and is as it was before.`, {
+    hint: 'Nothing was decided. Make room on the disk, or make the folder writable, and decide again.',
+    data: { reason },
+    cause,
+  });
+}

@@ -1,0 +1,74 @@
+// What was learned of each server, kept for the next start: its era, its tools, whether it asks in the middle of a call.
+import { createHash } from 'node:crypto';
+import { readTextFile, replacePrivateFile } from '@sallyport/native-host/run-directory';
+import { isRecord, type JsonObject } from '@sallyport/protocol';
+import type { ServerSpec } from './server-spec.ts';
+
+export interface ServerLesson {
+  readonly era?: 'legacy' | 'modern';
+  readonly asksBack?: boolean;
+  /** As the server declared them. */
+  readonly tools?: readonly JsonObject[];
+}
+
+export interface ServerMemory {
+  recall(spec: ServerSpec): ServerLesson;
+  learn(spec: ServerSpec, lesson: ServerLesson): void;
+}
+
+export interface ServerMemoryOptions {
+  readonly path: string;
+  readonly nonce: string;
+  /** A lesson that could not be written is learned again. */
+  readonly onFault: (thrown: unknown) => void;
+}
+
+export function openServerMemory({ path, nonce, onFault }: ServerMemoryOptions): ServerMemory {
+  const lessons = new Map(Object.entries(read(path)));
+  return {
+    recall: (spec) => {
+      const lesson = lessons.get(spec.id);
+      return lesson?.of === digestOf(spec) ? lesson : {};
+    },
+    learn(spec, lesson) {
+      const of = digestOf(spec);
+      const before = lessons.get(spec.id);
+      const after = { ...(before?.of === of ? before : {}), ...lesson, of };
+      if (JSON.stringify(before) === JSON.stringify(after)) return;
+      lessons.set(spec.id, after);
+      try {
+        replacePrivateFile(path, JSON.stringify({ version: 1, servers: Object.fromEntries(lessons) }), nonce);
+      } catch (thrown) {
+        onFault(thrown);
+      }
+    },
+  };
+}
+
+/** Another program behind the same name has to be met anew. */
+function digestOf({ transport }: ServerSpec): string {
+  const identity = transport.kind === 'stdio' ? [transport.command, transport.args, transport.cwd] : [transport.url];
+  return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
+}
+
+function read(path: string): Record<string, ServerLesson & { readonly of: string }> {
+  try {
+    const value: unknown = JSON.parse(readTextFile(path) ?? '{}');
+    const servers = isRecord(value) && isRecord(value.servers) ? value.servers : {};
+    return Object.fromEntries(Object.entries(servers).flatMap(([id, lesson]) => readLesson(id, lesson)));
+  } catch {
+    return {}; // Damaged: everything in it can be learned again.
+  }
+}
+
+function readLesson(id: string, value: unknown): [string, ServerLesson & { readonly of: string }][] {
+  if (!isRecord(value) || typeof value.of !== 'string') return [];
+  const { of, era, asksBack, tools } = value;
+  const lesson: ServerLesson & { readonly of: string } = {
+    of,
+    ...(era === 'legacy' || era === 'modern' ? { era } : {}),
+    ...(asksBack === true ? { asksBack } : {}),
+    ...(Array.isArray(tools) ? { tools: tools.filter(isRecord) } : {}),
+  };
+  return [[id, lesson]];
+}

@@ -1,0 +1,134 @@
+// The servers of config.json, in the form that every MCP client uses: read, named, and checked one by one.
+import { isRecord, type JsonObject } from '@sallyport/protocol';
+
+export interface ProgramSpec {
+  readonly kind: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export interface AddressSpec {
+  /** `any` is an address whose transport the entry does not name: the newer one is tried first. */
+  readonly kind: 'http' | 'sse' | 'any';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Texts may hold `${env:NAME}`; they are resolved when the server starts, and never kept or shown resolved. */
+export interface ServerSpec {
+  readonly id: string;
+  /** As the user wrote it. */
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly transport: ProgramSpec | AddressSpec;
+  readonly startTimeoutMs?: number;
+}
+
+export interface ServerSpecs {
+  readonly servers: readonly ServerSpec[];
+  /** Entries that cannot be used; the others can. */
+  readonly problems: readonly ServerProblem[];
+  readonly warnings: readonly string[];
+}
+
+export interface ServerProblem {
+  readonly name: string;
+  readonly problem: string;
+}
+
+/** Names of apps that are not servers. */
+const reservedIds = ['browser', 'editor', 'page', 'sallyport'];
+const ID_MAX_LENGTH = 40;
+
+const knownKeys = new Set([
+  ...['type', 'command', 'args', 'env', 'cwd', 'url', 'headers'],
+  ...['enabled', 'disabled', 'startTimeoutMs'],
+]);
+
+const kinds: Readonly<Record<string, AddressSpec['kind'] | 'stdio'>> = {
+  stdio: 'stdio',
+  http: 'http',
+  'streamable-http': 'http',
+  streamableHttp: 'http',
+  sse: 'sse',
+};
+
+/** `names` are the keys as they stand in the file: a parsed object no longer tells that one stood there twice. */
+export function parseServers(value: JsonObject, names: readonly string[] = Object.keys(value)): ServerSpecs {
+  const servers: ServerSpec[] = [];
+  const problems: ServerProblem[] = [];
+  const warnings: string[] = [];
+  for (const name of new Set(names)) {
+    const rivals = names.filter((other) => idOf(other) === idOf(name));
+    const parsed = rivals.length > 1 ? `the name is used ${rivals.length} times` : parseServer(name, value[name]);
+    if (typeof parsed === 'string') {
+      problems.push({ name, problem: parsed });
+      continue;
+    }
+    servers.push(parsed);
+    const entry = value[name];
+    const unknown = isRecord(entry) ? Object.keys(entry).filter((key) => !knownKeys.has(key)) : [];
+    if (unknown.length > 0)
+      warnings.push(`The server "${name}" has keys that mean nothing here: ${unknown.join(', ')}.`);
+    if (parsed.id.replace(/-mcp$/, '') !== parsed.id && reservedIds.includes(slugOf(name))) {
+      warnings.push(`The name "${name}" is reserved; its server is called "${parsed.id}".`);
+    }
+  }
+  return { servers, problems, warnings };
+}
+
+/** `[a-z0-9-]`, so that `id__tool` can be taken apart again. */
+export function idOf(name: string): string {
+  const slug = slugOf(name);
+  return reservedIds.includes(slug) ? `${slug}-mcp` : slug;
+}
+
+function slugOf(name: string): string {
+  const slug = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  return slug.replaceAll(/^-|-$/g, '').slice(0, ID_MAX_LENGTH);
+}
+
+/** The server, or in words why it is none. */
+function parseServer(name: string, value: unknown): ServerSpec | string {
+  const id = idOf(name);
+  if (id === '') return 'the name has no letter and no digit';
+  if (!isRecord(value)) return 'it must be an object';
+  const transport = parseTransport(value);
+  if (typeof transport === 'string') return transport;
+  const { enabled, disabled, startTimeoutMs } = value;
+  if (enabled !== undefined && typeof enabled !== 'boolean') return '"enabled" must be true or false';
+  if (startTimeoutMs !== undefined && !(typeof startTimeoutMs === 'number' && startTimeoutMs > 0)) {
+    return '"startTimeoutMs" must be a number of milliseconds';
+  }
+  return {
+    id,
+    name,
+    isEnabled: enabled ?? disabled !== true,
+    transport,
+    ...(startTimeoutMs === undefined ? {} : { startTimeoutMs }),
+  };
+}
+
+function parseTransport(value: Readonly<Record<string, unknown>>): ProgramSpec | AddressSpec | string {
+  const { type, command, args = [], env = {}, cwd, url, headers = {} } = value;
+  const kind = type === undefined ? undefined : kinds[String(type)];
+  if (type !== undefined && kind === undefined) return '"type" must be stdio, http or sse';
+  if (typeof command === 'string' && command !== '' && (kind === undefined || kind === 'stdio')) {
+    if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) return '"args" must be a list of texts';
+    if (!isTexts(env)) return '"env" must be an object of texts';
+    if (cwd !== undefined && typeof cwd !== 'string') return '"cwd" must be a folder';
+    return { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd }) };
+  }
+  if (typeof url === 'string' && kind !== 'stdio') {
+    if (!isTexts(headers)) return '"headers" must be an object of texts';
+    if (!/^(https?:\/\/|\$\{env:)/i.test(url)) return '"url" must begin with http:// or https://';
+    return { kind: kind ?? 'any', url, headers };
+  }
+  return 'it needs a "command" or a "url"';
+}
+
+function isTexts(value: unknown): value is Record<string, string> {
+  return isRecord(value) && Object.values(value).every((text) => typeof text === 'string');
+}

@@ -1,0 +1,159 @@
+import { existsSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { leaveDeadSocket } from '../../../tests/support/dead-socket.ts';
+import { type FakeClock, fakeClock } from '../../../tests/support/fake-clock.ts';
+import { verifies } from '../../../tests/support/verifies.ts';
+import { type Machine, readMachine } from './run-directory/machine.ts';
+import { probeSocket } from './run-directory/socket.ts';
+import { SeedSocket, seedSocketPath } from './seed-socket.ts';
+
+const here = readMachine();
+let counter = 0;
+
+function newMachine(): Machine {
+  const machine = { ...here, env: { USER: `sallyport-seed-${process.pid}-${counter++}` } };
+  onTestFinished(() => rmSync(seedSocketPath(machine), { force: true, recursive: true }));
+  return machine;
+}
+
+function seedSocketOf(machine: Machine, clock: FakeClock = fakeClock(Date.now()), nonce = String(counter++)) {
+  const logged: string[] = [];
+  let servers = 0;
+  const socket = new SeedSocket({
+    machine,
+    clock,
+    log: (text) => logged.push(text),
+    nonce,
+    createServer: () => {
+      servers += 1;
+      return createServer();
+    },
+    otherHolders: () => [],
+    onHeld: () => {},
+  });
+  onTestFinished(() => socket.close());
+  return { socket, clock, logged, servers: () => servers };
+}
+
+describe('the name of the seed path', () => {
+  const unix: Machine = { platform: 'linux', env: {}, uid: 1, accountHome: '/home/ada', accountName: 'ada' };
+
+  it(
+    verifies('has the user of the environment, else of the account', 'S0-socket-user-name', 'S0-socket-path-unix'),
+    () => {
+      const paths = [
+        { ...unix, env: { USER: 'u', USERNAME: 'n' } },
+        { ...unix, env: { USER: '', USERNAME: 'n' } },
+        unix,
+        { ...unix, accountName: undefined },
+        { ...unix, platform: 'darwin' as const },
+      ].map(seedSocketPath);
+      expect(paths).toEqual(['u', 'n', 'ada', 'unknown', 'ada'].map((user) => `/tmp/claude-code-mcp-${user}.sock`));
+    },
+  );
+
+  it(verifies('is a pipe on Windows', 'S0-socket-path-windows'), () => {
+    const windows: Machine = { ...unix, platform: 'win32', uid: undefined, env: { USERNAME: 'Ada' } };
+    expect(seedSocketPath(windows)).toBe('\\\\.\\pipe\\claude-code-mcp-Ada');
+  });
+});
+
+describe('the seed socket', () => {
+  it(
+    verifies('may be opened and closed again without effect', 'S0-socket-start-twice', 'S0-socket-stop-twice'),
+    async () => {
+      const { socket, servers, clock } = seedSocketOf(newMachine());
+      await socket.open();
+      const { ino } = lstatSync(socket.path);
+      await socket.open();
+      expect([servers(), lstatSync(socket.path).ino, clock.pending]).toEqual([1, ino, 1]);
+      rmSync(socket.path);
+      await socket.close();
+      await socket.close();
+      expect([existsSync(socket.path), clock.pending]).toEqual([false, 0]);
+    },
+  );
+
+  it('is taken by one of several that start at once, and the path is never without a server after', async () => {
+    const machine = newMachine();
+    await leaveDeadSocket(seedSocketPath(machine));
+    const contenders = Array.from({ length: 8 }, () => seedSocketOf(machine));
+    await Promise.all(contenders.map(({ socket }) => socket.open()));
+    // Whoever lost the takeover looks again; nobody may then remove the socket of the one who won.
+    for (let round = 0; round < 3; round += 1) {
+      for (const { clock } of contenders) clock.advance(5000);
+      await Promise.all(contenders.map(({ socket }) => socket.settled()));
+    }
+    expect(contenders.filter(({ socket }) => socket.isHeld)).toHaveLength(1);
+    expect(await probeSocket(seedSocketPath(machine))).toBe('alive');
+  });
+
+  it('leaves the path to whoever took it after a cleaner removed ours, and removes only its own', async () => {
+    const machine = newMachine();
+    const [first, second] = [seedSocketOf(machine), seedSocketOf(machine)];
+    await first.socket.open();
+    rmSync(first.socket.path);
+    await second.socket.open();
+    expect(second.socket.isHeld).toBe(true);
+    const { ino } = lstatSync(second.socket.path);
+    await first.socket.close();
+    expect(lstatSync(second.socket.path).ino).toBe(ino);
+    expect(await probeSocket(second.socket.path)).toBe('alive');
+  });
+
+  it('is bound anew at the next look after a cleaner removed it', async () => {
+    const { socket, clock } = seedSocketOf(newMachine());
+    await socket.open();
+    rmSync(socket.path);
+    clock.advance(5000);
+    await socket.settled();
+    expect(await probeSocket(socket.path)).toBe('alive');
+  });
+
+  it('waits for a takeover under way, and passes over one that a crash left', async () => {
+    const machine = newMachine();
+    const path = seedSocketPath(machine);
+    await leaveDeadSocket(path);
+    writeFileSync(`${path}.takeover`, 'another');
+    onTestFinished(() => rmSync(`${path}.takeover`, { force: true }));
+    const { socket, clock } = seedSocketOf(machine);
+    await socket.open();
+    expect(socket.obstacle).toBe('is being taken over by another host');
+    clock.advance(5000);
+    await socket.settled();
+    clock.advance(5000);
+    await socket.settled();
+    expect(socket.isHeld).toBe(true);
+    expect(existsSync(`${path}.takeover`)).toBe(false);
+  });
+
+  it('says once what is in its way, and not at every look', async () => {
+    const machine = newMachine();
+    writeFileSync(seedSocketPath(machine), '');
+    const { socket, clock, logged } = seedSocketOf(machine);
+    await socket.open();
+    for (let n = 0; n < 3; n += 1) {
+      clock.advance(5000);
+      await socket.settled();
+    }
+    expect(logged).toHaveLength(1);
+    rmSync(socket.path);
+    clock.advance(5000);
+    await socket.settled();
+    expect(socket.isHeld).toBe(true);
+  });
+
+  it(verifies('touches no file and sets no mode on Windows', 'S0-socket-windows-no-files'), async () => {
+    // A pipe's name is here the name of a socket in the working folder, which shows that it is bound as it is.
+    const machine: Machine = { ...newMachine(), platform: 'win32', uid: undefined };
+    const [first, second] = [seedSocketOf(machine), seedSocketOf(machine)];
+    await first.socket.open();
+    onTestFinished(() => rmSync(first.socket.path, { force: true }));
+    await second.socket.open();
+    expect([first.socket.isHeld, second.socket.isHeld]).toEqual([true, false]);
+    expect(second.socket.obstacle).toBe('is held by another host');
+    expect(existsSync(`${first.socket.path}.takeover`)).toBe(false);
+    expect(await probeSocket(first.socket.path)).toBe('alive');
+  });
+});

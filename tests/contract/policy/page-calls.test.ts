@@ -1,0 +1,157 @@
+// Calls of pages under their limits: budget, slots, time, progress, and what the record keeps of them.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
+import { openPageLink, type PageLink, page } from '../../support/page-link.ts';
+import { configurePlainServer, plainServerLog } from '../../support/plain-server.ts';
+import { verifies } from '../../support/verifies.ts';
+
+interface Stage {
+  readonly world: GatewayWorld;
+  readonly link: PageLink;
+}
+
+async function openStage(): Promise<Stage> {
+  const world = openGatewayWorld();
+  configurePlainServer(world);
+  await world.startGateway();
+  const link = openPageLink(await world.openExtension());
+  await link.ask('host_grant_permission', { scope: 'mcp:tools.call', grant_type: 'ALLOW_ALWAYS' });
+  return { world, link };
+}
+
+function journalOf({ home }: GatewayWorld): readonly Record<string, unknown>[] {
+  const path = join(home, 'data', 'journal.jsonl');
+  if (!existsSync(path)) return [];
+  return readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+const failure = (code: string) => ({ type: 'error', error: { code } });
+const echo = { tool_name: 'plain/echo', args: { secret: 'hunter2-planted' } };
+
+describe('a page that calls', () => {
+  it(
+    verifies(
+      'five times in one run is refused the sixth, and may begin another run',
+      'S4-max-calls-per-run',
+      'S4-err-budget-exceeded',
+      'S4-metric-rate-limits',
+    ),
+    async () => {
+      const { world, link } = await openStage();
+      const first = await link.ask('host_call_tool', { ...echo, new_run: true });
+      const run_id = String(first.run_id);
+      for (let n = 2; n <= 5; n += 1) {
+        expect(await link.ask('host_call_tool', { ...echo, run_id })).toMatchObject({ run_id });
+      }
+      expect(await link.ask('host_call_tool', { ...echo, run_id })).toMatchObject(failure('ERR_BUDGET_EXCEEDED'));
+      const unknown = await link.ask('host_call_tool', { ...echo, run_id: 'made-up' });
+      expect(unknown).toMatchObject(failure('ERR_BUDGET_EXCEEDED'));
+      // Calls that name no run share one.
+      const shared = await Promise.all(Array.from({ length: 6 }, () => link.ask('host_call_tool', echo)));
+      expect(shared.filter(({ type }) => type === 'host_call_tool_result')).toHaveLength(5);
+      expect(plainServerLog(world)).toHaveLength(10);
+      expect(journalOf(world)).toContainEqual({
+        kind: 'limit',
+        at: expect.any(String),
+        origin: page,
+        profile: 'p1',
+        scope: 'mcp:tools.call',
+        limit: 'budget',
+        blocked: true,
+        tool: 'plain/echo',
+      });
+    },
+  );
+
+  it(
+    verifies(
+      'that takes too long is answered, cancelled upstream, and recorded without its payload',
+      'S4-accept-timeout',
+      'S4-err-tool-timeout',
+      'S4-metric-tool-calls',
+      'S4-msg-get-stats',
+    ),
+    async () => {
+      const { world, link } = await openStage();
+      const hanging = await link.ask('host_call_tool', { tool_name: 'plain/hang', args: echo.args, timeout_ms: 200 });
+      expect(hanging).toMatchObject(failure('ERR_TOOL_TIMEOUT'));
+      await eventually('the server was told', () => plainServerLog(world).includes('cancelled hang'));
+      await link.ask('host_call_tool', { tool_name: 'plain/fail' });
+      expect(await link.ask('host_get_stats')).toMatchObject({
+        type: 'host_get_stats_result',
+        stats: {
+          totalCalls: 2,
+          successfulCalls: 0,
+          failedCalls: 2,
+          callsByTool: { 'plain/hang': 1, 'plain/fail': 1 },
+          callsByOrigin: { [page]: 2 },
+        },
+      });
+      expect(journalOf(world).filter(({ kind }) => kind === 'call')).toMatchObject([
+        { origin: page, tool: 'plain/hang', server: 'plain', outcome: 'failure', code: 'ERR_TOOL_TIMEOUT' },
+        { origin: page, tool: 'plain/fail', outcome: 'tool_error', allowedBy: expect.stringMatching(/^grant /) },
+      ]);
+      expect(world.everything()).not.toContain('hunter2-planted');
+    },
+  );
+
+  it(
+    verifies('runs two calls at once and lets the third wait', 'S4-max-concurrent', 'S4-sec-rate-limits'),
+    async () => {
+      const { world, link } = await openStage();
+      const hang = { tool_name: 'plain/hang', timeout_ms: 1500 };
+      const hanging = [link.ask('host_call_tool', hang), link.ask('host_call_tool', hang)];
+      await eventually('two are under way', () => plainServerLog(world).length === 2);
+      const third = link.ask('host_call_tool', echo);
+      // Another caller does not wait for this one.
+      const { client } = await world.openAgent('legacy');
+      expect(await client.callTool({ name: 'plain__echo' })).toMatchObject({ content: [{ text: '{}' }] });
+      expect(plainServerLog(world)).toEqual(['call hang', 'call hang', 'call echo']);
+      await Promise.all(hanging);
+      expect(await third).toMatchObject({ type: 'host_call_tool_result' });
+    },
+  );
+
+  it(verifies('hears of progress before the result', 'S4-events'), async () => {
+    const { link } = await openStage();
+    await link.ask('host_call_tool', { tool_name: 'plain/report' });
+    expect(link.progress).toMatchObject([{ type: 'progress', progress: 1, message: 'half' }]);
+  });
+
+  it('in a strange way is told what is wrong', async () => {
+    const { world, link } = await openStage();
+    const strange: readonly (readonly [Record<string, unknown>, string])[] = [
+      [{ origin: 'null' }, 'origin'],
+      [{ origin: 'https://page.example/path' }, 'origin'],
+      [{ origin: 'file:///etc/passwd' }, 'origin'],
+      [{ origin: undefined }, 'origin'],
+      [{ tool_name: 7 }, 'tool_name'],
+      [{ args: [1] }, 'args'],
+      [{ timeout_ms: 'long' }, 'timeout_ms'],
+      [{ timeout_ms: 0 }, 'timeout'],
+      [{ tab_id: 1.5 }, 'tab_id'],
+      [{ profile_id: '' }, 'profile_id'],
+    ];
+    for (const [fields, named] of strange) {
+      expect(await link.ask('host_call_tool', { ...echo, ...fields })).toMatchObject({
+        type: 'error',
+        error: { code: 'ERR_INPUT_INVALID', message: expect.stringContaining(named) },
+      });
+    }
+    expect(plainServerLog(world)).toEqual([]);
+  });
+
+  it('finds nothing of browser and editor', async () => {
+    const { link } = await openStage();
+    await link.ask('host_grant_permission', { scope: 'mcp:tools.list' });
+    expect(JSON.stringify(await link.ask('host_list_tools'))).not.toContain('browser');
+    const call = await link.ask('host_call_tool', { tool_name: 'browser/echo', args: { text: 'x' } });
+    expect(call).toMatchObject(failure('ERR_TOOL_NOT_FOUND'));
+  });
+});
