@@ -4,7 +4,7 @@ import { Grants } from '../packages/gateway/src/grants/grants.ts';
 import { type Asker, createGuard, type Guard } from '../packages/gateway/src/grants/guard.ts';
 import { Registry } from '../packages/gateway/src/registry/registry.ts';
 import type { Bench, Report } from './bench.ts';
-import { elapsedMs, interleave, median, repeat, repeatsFor } from './measure.ts';
+import { processorMs, interleave, median, repeat, repeatsFor } from './measure.ts';
 import { short } from './table.ts';
 
 const APPS = 20;
@@ -87,8 +87,8 @@ export const registryBench: Bench = {
         const resolve = resolving(held, asker);
         const repeats = repeatsFor(SAMPLE_MS, resolve);
         return [
-          { name: `list ${who} ${count}`, sample: () => elapsedMs(() => listFor(held, asker)) },
-          { name: `resolve ${who} ${count}`, sample: () => elapsedMs(() => repeat(repeats, resolve)) / repeats },
+          { name: `list ${who} ${count}`, sample: () => processorMs(() => listFor(held, asker)) },
+          { name: `resolve ${who} ${count}`, sample: () => processorMs(() => repeat(repeats, resolve)) / repeats },
         ];
       }),
     );
