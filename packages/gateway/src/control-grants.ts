@@ -13,6 +13,8 @@ export interface GrantPorts {
   readonly agents: () => readonly { readonly id: string; readonly name: string }[];
   /** Profiles of the browsers that are linked, once those that are there were met. */
   readonly profiles: () => Promise<readonly string[]>;
+  /** `app/tool` for a tool in either spelling; undefined for one that is not there. */
+  readonly toolNamed: (name: string) => string | undefined;
 }
 
 const BY = 'command line';
@@ -23,14 +25,18 @@ export function createGrantMethods(ports: GrantPorts): ControlMethods {
   const { grants, decisions } = ports;
   const decide = async (params: JsonObject, grantType: 'ALLOW_ALWAYS' | 'ALLOW_ONCE' | 'DENY') => {
     const asked = { subject: await subjectOf(params, ports), scope: requireScope(params.scope) };
-    const terms = grantType === 'ALLOW_ALWAYS' ? withEarlierTools(termsOf(params), grants(), asked) : termsOf(params);
-    return { grant: decisions.grant(asked, grantType, terms, BY) };
+    const said = termsOf(params, ports);
+    const terms = grantType === 'ALLOW_ALWAYS' ? withEarlierTools(said, grants(), asked) : said;
+    return { grant: withName(decisions.grant(asked, grantType, terms, BY), ports) };
   };
   return {
     'grants.list': async (params) => {
       const subject = params.who === undefined ? undefined : await subjectOf(params, ports);
       const { lost } = grants();
-      return { grants: grants().list(subject), ...(lost === undefined ? {} : { lost }) };
+      const named = grants()
+        .list(subject)
+        .map((grant) => withName(grant, ports));
+      return { grants: named, ...(lost === undefined ? {} : { lost }) };
     },
     'grants.allow': async (params) => decide(params, params.once === true ? 'ALLOW_ONCE' : 'ALLOW_ALWAYS'),
     'grants.deny': async (params) => decide(params, 'DENY'),
@@ -75,11 +81,25 @@ function onlyProfile([profile = 'default', ...others]: readonly string[]): strin
   });
 }
 
-function termsOf({ tools, expiresAt }: JsonObject): GrantTerms {
+function termsOf({ tools, expiresAt }: JsonObject, { toolNamed }: GrantPorts): GrantTerms {
   return {
-    ...(isTexts(tools) ? { allowedTools: tools } : {}),
+    ...(isTexts(tools) ? { allowedTools: tools.map((name) => toolNamed(name) ?? requireToolName(name)) } : {}),
     ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
   };
+}
+
+/** A tool need not be there yet, but its name must be one. */
+function requireToolName(name: string): string {
+  if (/^[a-z0-9-]+\/.+$/.test(name)) return name;
+  throw new SallyportError('ERR_INPUT_INVALID', 'A tool is named app/tool, and all tools of an app app/*.', {
+    hint: '"sallyport tools" lists them.',
+  });
+}
+
+/** People know an agent by its name. */
+function withName(grant: Grant, { agents }: GrantPorts): Grant & { readonly agentName?: string } {
+  const agent = 'agent' in grant ? agents().find(({ id }) => id === grant.agent) : undefined;
+  return agent === undefined ? grant : { ...grant, agentName: agent.name };
 }
 
 /** One tool after the other is allowed by hand: what is named now joins what was named before. */

@@ -234,6 +234,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       await browsersMet;
       return browser.browsers.map(({ profile }) => profile);
     },
+    toolNamed: (name) => rooms.registry.review().find((tool) => [tool.name, tool.mcpName].includes(name))?.name,
   });
 
   function welcome(visitor: Visitor, stream: LineStream): void {

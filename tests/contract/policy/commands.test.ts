@@ -66,8 +66,12 @@ it('an agent that must ask is allowed by the very command it was told', async ()
     code: 'ERR_SCOPE_REQUIRED',
   });
   // The next one joins it.
-  const joined = await sallyportJson(world, 'grants', 'allow', 'Some Agent', '--tool', 'plain/fail');
+  const joined = await sallyportJson(world, 'grants', 'allow', 'Some Agent', '--tool', 'plain__fail');
   expect(joined.grant.allowedTools).toEqual(['plain/echo', 'plain/fail']);
+  expect((await sallyport(world, 'grants', 'allow', 'Some Agent', '--tool', 'fail')).exitCode).toBe(2);
+  expect((await sallyport(world, 'grants')).stdout).toMatch(
+    / Some Agent +mcp:tools\.call +ALLOW_ALWAYS +plain\/echo plain\/fail /,
+  );
   // By its name, too.
   await sallyport(world, 'grants', 'deny', 'Some Agent');
   expect((await client.callTool({ name: 'plain__echo' })).structuredContent).toMatchObject({

@@ -111,8 +111,9 @@ function describe(grants: readonly JsonObject[], nowMs: number): string {
   return columns([
     ['ID', 'WHO', 'SCOPE', 'DECISION', 'TOOLS', 'ENDS', 'BY'],
     ...grants.map((grant) => {
-      const { id, origin, profileId, agent, scope, grantType, allowedTools, expiresAt, tabId, grantedBy } = grant;
-      const who = typeof agent === 'string' ? agent : `${origin} (${profileId})`;
+      const { id, origin, profileId, agent, agentName, scope, grantType, allowedTools, expiresAt, tabId, grantedBy } =
+        grant;
+      const who = typeof agent === 'string' ? String(agentName ?? agent) : `${origin} (${profileId})`;
       const tools = Array.isArray(allowedTools) ? allowedTools.join(' ') || 'none' : 'all';
       const ends = [
         ...(typeof expiresAt === 'number' ? [`in ${minutes(expiresAt - nowMs)}`] : []),
