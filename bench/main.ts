@@ -7,11 +7,12 @@ import { fileURLToPath } from 'node:url';
 import type { Bench, Report } from './bench.ts';
 import { chainBench } from './chain.ts';
 import { framesBench } from './frames.ts';
+import { gatewayBench } from './gateway.ts';
 import { nativeHostBench } from './native-host.ts';
 import { replaceSection } from './readme.ts';
 import { renderMarkdown, renderReport } from './table.ts';
 
-const benches: readonly Bench[] = [framesBench, nativeHostBench, chainBench];
+const benches: readonly Bench[] = [framesBench, nativeHostBench, gatewayBench, chainBench];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const options = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')));
