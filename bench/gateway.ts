@@ -3,22 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench, BenchOptions, Report } from './bench.ts';
-import { type Line, type ManyTools, reportOf, type Turn } from './gateway/report.ts';
-import {
-  openDirect,
-  openHub,
-  openOurs,
-  openProxy,
-  openSupergateway,
-  type Subject,
-  type SubjectOptions,
-} from './gateway/subjects.ts';
+import { type Line, reportOf, type Turn } from './gateway/report.ts';
+import { openDirect, openHub, openOurs, openProxy, openSupergateway, type Subject } from './gateway/subjects.ts';
 import { within } from './host/deadline.ts';
 import { interleave, median } from './measure.ts';
 
 const CALLS = { one: 300, sixteen: 1600 } as const;
 const rounds = { rounds: 5, warmUpRounds: 2 };
-const MANY_ROUNDS = 9;
 const TURN_MS = 60_000;
 
 export const gatewayBench: Bench = {
@@ -31,9 +22,7 @@ export const gatewayBench: Bench = {
         subjects.push(await open({ ...options, folder }));
         options.onProgress(`${subjects.at(-1)?.name} is up`);
       }
-      const lines = await measure(subjects, options);
-      options.onProgress('many tools');
-      return reportOf(lines, await measureMany({ ...options, folder }));
+      return reportOf(await measure(subjects, options));
     } finally {
       await Promise.all(subjects.map((subject) => subject.close()));
       rmSync(folder, { recursive: true, force: true });
@@ -79,25 +68,4 @@ async function takeTurn(subject: Subject, concurrency: number, calls: number): P
     p50Ms: median(latencies),
     cpuMsPerCall: ((subject.cpuMs() ?? Number.NaN) - cpuBefore) / calls,
   };
-}
-
-async function measureMany(options: SubjectOptions): Promise<ManyTools> {
-  const program = join(options.root, 'bench/gateway/many-tools-server.mjs');
-  const [many, few] = await Promise.all(['10000', '100'].map((count) => openOurs(options, [program, count])));
-  if (many === undefined || few === undefined) throw new Error('Not both were started.');
-  try {
-    const contenders = [
-      { name: 'many', sample: async () => (await takeTurn(many, 1, CALLS.one)).p50Ms },
-      { name: 'few', sample: async () => (await takeTurn(few, 1, CALLS.one)).p50Ms },
-      { name: 'list', sample: async () => (await many.client.list()).ms },
-    ] as const;
-    const samples = await interleave(contenders, { rounds: MANY_ROUNDS, warmUpRounds: 2 });
-    return {
-      listMs: median(samples('list')),
-      callMsOfMany: median(samples('many')),
-      callMsOfFew: median(samples('few')),
-    };
-  } finally {
-    await Promise.all([many.close(), few.close()]);
-  }
 }

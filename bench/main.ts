@@ -10,9 +10,10 @@ import { framesBench } from './frames.ts';
 import { gatewayBench } from './gateway.ts';
 import { nativeHostBench } from './native-host.ts';
 import { replaceSection } from './readme.ts';
+import { registryBench } from './registry.ts';
 import { renderMarkdown, renderReport } from './table.ts';
 
-const benches: readonly Bench[] = [framesBench, nativeHostBench, gatewayBench, chainBench];
+const benches: readonly Bench[] = [framesBench, nativeHostBench, gatewayBench, chainBench, registryBench];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const options = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')));

@@ -39,11 +39,10 @@ export async function openDirect({ root, node }: SubjectOptions): Promise<Subjec
 }
 
 /** Through the shim, as agents come, with policy, limits and journal on. */
-export async function openOurs(options: SubjectOptions, args?: readonly string[]): Promise<Subject> {
-  const { root, node, folder } = options;
-  const home = join(folder, `home-${args?.at(-1) ?? 'ours'}`);
+export async function openOurs({ root, node, folder }: SubjectOptions): Promise<Subject> {
+  const home = join(folder, 'home');
   mkdirSync(home, { recursive: true });
-  const everything = { command: node, args: args ?? [everythingIn(root), 'stdio'] };
+  const everything = { command: node, args: [everythingIn(root), 'stdio'] };
   writeFileSync(join(home, 'config.json'), JSON.stringify({ mcpServers: { everything } }));
   const env = { SALLYPORT_HOME: home, USER: 'bench', HOME: home, PATH: '/usr/bin:/bin' };
   const gateway = spawn(node, [join(root, 'dist/gateway.cjs')], { env, stdio: 'ignore' });

@@ -39,7 +39,7 @@ async function openRooms(run: Run, policy: PolicyRules = {}, slots = new Slots()
   const createId = () => `call-${++ids}`;
   const grants = new Grants({ kept: { grants: [] }, save: () => {}, now, createId });
   const rooms: Rooms = {
-    callers: createCallers({ cliSecret: 'c'.repeat(32), pid: 1 }),
+    callers: createCallers({ cliSecret: 'c'.repeat(32), pid: 1, holderOf: () => undefined }),
     registry,
     guard: createGuard({ rules: () => policy, grants: () => grants }),
     slots,

@@ -60,7 +60,7 @@ export async function call(rooms: Rooms, asked: AskedCall, options: CallOptions)
   try {
     made.caller = rooms.callers.identify(asked.by);
     made.tool = resolve(rooms, made.caller, asked.name);
-    made.allowedBy = rooms.guard.authorise(made.caller, made.tool);
+    made.allowedBy = authorise(rooms, made.caller, made.tool);
     const admitted = await admit(rooms, made.caller, made.tool, asked, options.signal);
     made.waitedMs = rooms.now() - made.startedAtMs;
     const result = await run(rooms, admitted, made.callId, options);
@@ -76,6 +76,13 @@ export async function call(rooms: Rooms, asked: AskedCall, options: CallOptions)
 function resolve({ guard, registry }: Rooms, caller: Caller, name: string): RegisteredTool {
   if (caller.kind === 'origin' && !isOwnTool(name)) guard.require(caller, 'mcp:tools.call');
   return registry.resolve(name);
+}
+
+/** A call that would start a stopped server needs the leave for that as well. */
+function authorise({ guard }: Rooms, caller: Caller, tool: RegisteredTool): Reason {
+  const reason = guard.authorise(caller, tool);
+  if (tool.app.isStopped === true) guard.require(caller, 'mcp:server.connect');
+  return reason;
 }
 
 interface Admitted {

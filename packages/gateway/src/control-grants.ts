@@ -9,14 +9,15 @@ import { requireScope } from './grants/scopes.ts';
 export interface GrantPorts {
   readonly grants: () => Grants;
   readonly decisions: Decisions;
-  /** Agents that are here and have a key. */
-  readonly agents: () => readonly { readonly name: string; readonly key?: string }[];
+  /** Agents that were given a key. */
+  readonly agents: () => readonly { readonly id: string; readonly name: string }[];
   /** Profiles of the browsers that are linked. */
   readonly profiles: () => readonly string[];
 }
 
 const BY = 'command line';
-const AGENT_KEY = /^(agent_[0-9a-f]{32})(_\d+)?$/;
+/** Also of an agent that is no more: what was decided about it can still be taken back. */
+const AGENT_ID = /^agent_[0-9a-z]+_\d+$/;
 
 export function createGrantMethods(ports: GrantPorts): ControlMethods {
   const { grants, decisions } = ports;
@@ -51,7 +52,7 @@ function revoke(params: JsonObject, ports: GrantPorts): readonly Grant[] {
   return decisions.revoke(subjectOf(params, ports), scope, BY);
 }
 
-/** An origin with its profile, or an agent by its key or, while it is here, by its name. */
+/** An origin with its profile, or an agent by its id or name. */
 function subjectOf({ who, profile }: JsonObject, { agents, profiles }: GrantPorts): Subject {
   if (typeof who !== 'string') throw unclear();
   if (URL.canParse(who) && /^https?:$/.test(new URL(who).protocol)) {
@@ -59,8 +60,8 @@ function subjectOf({ who, profile }: JsonObject, { agents, profiles }: GrantPort
     const only = known.length === 1 ? known[0] : undefined;
     return { origin: new URL(who).origin, profileId: typeof profile === 'string' ? profile : (only ?? 'default') };
   }
-  const key = AGENT_KEY.exec(who)?.[1] ?? agents().find(({ name, key }) => name === who && key !== undefined)?.key;
-  if (key !== undefined) return { agent: key };
+  const id = AGENT_ID.test(who) ? who : agents().find(({ name }) => name === who)?.id;
+  if (id !== undefined) return { agent: id };
   throw unclear();
 }
 
@@ -73,6 +74,6 @@ function termsOf({ tools, expiresAt }: JsonObject): GrantTerms {
 
 function unclear(): SallyportError {
   return new SallyportError('ERR_INPUT_INVALID', 'A grant is for a web origin or for an agent that has a key.', {
-    hint: 'Name an origin such as https://example.com, an agent by the name in "sallyport status", or its id.',
+    hint: 'Name an origin such as https://example.com, or an agent by the name that "sallyport agents list" shows.',
   });
 }

@@ -18,6 +18,7 @@ import {
   removeFile,
 } from '@sallyport/native-host/run-directory';
 import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import type { HttpStatus, HttpWish } from './doors/http-entrance.ts';
 import { openGateway } from './gateway.ts';
 import { openJournal } from './journal/journal.ts';
 import { parseConfig } from './store/config.ts';
@@ -39,6 +40,8 @@ export type Daemon =
       readonly record: GatewayRecord;
       /** Resolves with why it has gone. */
       readonly ended: Promise<Ending>;
+      /** Rejects when the port is taken; the gateway goes on without. */
+      openHttp(wish: HttpWish): Promise<HttpStatus>;
       /** Ends it cleanly; may be called again. */
       close(): Promise<void>;
     }
@@ -58,6 +61,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   const logFile = openRotatedLog({ path: join(places.data, 'logs', 'gateway.log') });
   const log = (line: string) => logFile.write(`[Sallyport Gateway] ${new Date(now()).toISOString()} ${line}`);
   const journal = openJournal(openRotatedLog({ path: join(places.data, 'journal.jsonl') }));
+  journal.setDebug((machine.env.SALLYPORT_DEBUG ?? '') !== '');
   const nonce = createId(random);
   const record: GatewayRecord = {
     nonce,
@@ -132,7 +136,12 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     onConfig: (changed) => gateway.reconfigure(changed),
     onUnsound: ({ message }) => log(`config: ${message} What was read before stays in force.`),
   });
-  return { isOurs: true, record, ended, close: () => end('closed') };
+  const { openHttp } = gateway;
+  if (config.http !== undefined) {
+    const sayWhy = (thrown: unknown) => log(`no HTTP door: ${thrown instanceof Error ? thrown.message : 'a fault'}`);
+    await openHttp({ ...config.http, isOpenToAll: false }).catch(sayWhy);
+  }
+  return { isOurs: true, record, ended, openHttp, close: () => end('closed') };
 }
 
 function notOurs(): SallyportError {

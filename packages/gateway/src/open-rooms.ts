@@ -11,6 +11,7 @@ import { Runs } from './limits/runs.ts';
 import { Slots } from './limits/slots.ts';
 import { Pins } from './registry/pins.ts';
 import { Registry } from './registry/registry.ts';
+import type { AgentBook } from './store/agent-book.ts';
 import { openGrantDocument } from './store/grant-document.ts';
 import { openPinDocument } from './store/pin-document.ts';
 
@@ -19,6 +20,7 @@ export interface OpenRoomsOptions {
   readonly rules: () => PolicyRules;
   readonly journal: Journal;
   readonly pid: number;
+  readonly agents: Pick<AgentBook, 'find'>;
   /** Keeps our temporary files apart from another process's. */
   readonly nonce: string;
   /** Throws when another process is the writer of this folder. */
@@ -27,6 +29,8 @@ export interface OpenRoomsOptions {
   readonly createId: () => string;
   readonly log: (line: string) => void;
   readonly onFault: (thrown: unknown) => void;
+  /** Instead of those of the data folder, which are read once. */
+  readonly grants?: () => Grants;
 }
 
 export interface OpenedRooms {
@@ -39,12 +43,13 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
   const { dataFolder, journal, nonce, mayWrite, now, createId, log, onFault } = options;
   const at = () => new Date(now()).toISOString();
   const filing = { folder: dataFolder, now, nonce, mayWrite, tell: log };
-  const grants = once(() => {
+  const ownGrants = once(() => {
     const document = openGrantDocument(filing);
     const kept = document.load();
     if (kept.lost !== undefined) journal.record({ kind: 'gateway', at: at(), event: 'grants_lost' });
     return new Grants({ kept, save: document.save, now, createId });
   });
+  const grants = options.grants ?? ownGrants;
   const pins = once(() => {
     const document = openPinDocument(filing);
     return new Pins({ book: document.load(), save: document.save, onFault });
@@ -62,7 +67,11 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
     },
   });
   const rooms: Rooms = {
-    callers: createCallers({ cliSecret: createId(), pid: options.pid }),
+    callers: createCallers({
+      cliSecret: createId(),
+      pid: options.pid,
+      holderOf: (key) => options.agents.find(key),
+    }),
     registry,
     guard: createGuard({ rules: options.rules, grants, onDecision: noteChecks(journal, now) }),
     slots: new Slots({ waitMs: limits.agent.slotWaitMs }),

@@ -2,6 +2,7 @@
 import { idOf, parseConfig } from '@sallyport/gateway';
 import { readTextFile } from '@sallyport/native-host/run-directory';
 import { isRecord, type JsonObject } from '@sallyport/protocol';
+import { columns } from '../columns.ts';
 import type { CommandFrame } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
 import { openConfigFile } from './config-file.ts';
@@ -42,19 +43,10 @@ export async function settledServer(name: string, ground: Ground): Promise<JsonO
 
 export function describeServers(servers: readonly JsonObject[]): string {
   if (servers.length === 0) return 'No servers are set up. Add one with "sallyport servers add", or "servers import".';
-  const rows = [
+  return columns([
     ['NAME', 'STATE', 'BY', 'TOOLS', 'RESTARTS', ''],
     ...servers.map(({ id, state, transport, tools, restarts, problem }) =>
       [id, state, transport, tools, restarts, problem].map((cell) => (cell === undefined ? '' : String(cell))),
     ),
-  ];
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  ]);
 }
