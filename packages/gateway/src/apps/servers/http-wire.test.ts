@@ -39,6 +39,7 @@ async function openServer(answer: (tool: string, reply: (result: object) => void
       asksBack: false,
       onAsksBack: () => {},
       onToolsChanged: () => {},
+      onNotice: () => {},
     },
     AbortSignal.timeout(5000),
   );
