@@ -140,6 +140,8 @@ export const limits = {
     /** Pages of one list, and rounds of questions in one call: a server that never ends them is broken. */
     maxPages: 100,
     maxRounds: 10,
+    /** A broken stream of a server's changes is opened again after this. */
+    relistenMs: 5 * SECOND_MS,
     /** After a change of config.json nothing is read until it has been quiet for so long: editors write in steps. */
     reloadQuietMs: 200,
   },
