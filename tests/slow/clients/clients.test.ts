@@ -2,19 +2,19 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeDisk } from '@sallyport/cli';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
+import { openInstallerWorld } from '../../support/installer-world.ts';
 import { openModelStub } from './model-stub.ts';
 import { programs, runClient } from './run-client.ts';
 
 /** A home where the client is used, set up by our own installer; its shim and gateway are the built ones. */
 async function setUp(world: GatewayWorld, ...folders: string[]): Promise<void> {
   for (const folder of folders) mkdirSync(join(world.home, folder), { recursive: true });
-  const { ports } = await import('../../support/installer-world.ts').then(({ openInstallerWorld }) =>
-    openInstallerWorld('linux'),
-  );
-  const installer = { ...ports, disk: nodeDisk, exists: existsSync };
+  const installerWorld = openInstallerWorld('linux');
+  onTestFinished(() => installerWorld.close());
+  const installer = { ...installerWorld.ports, disk: nodeDisk, exists: existsSync };
   const { exitCode, stderr } = await sallyport(world, ['install', '--only', 'agents', '--yes'], { installer });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
 }
@@ -41,7 +41,9 @@ describe('Inspector', () => {
   it('lists our tools by stdio', async () => {
     const world = openGatewayWorld();
     await world.openHost();
-    const at = ['--cli', process.execPath, world.programs.shim, '--method', 'tools/list'];
+    // The client hands on next to nothing of its environment: without this, the shim would look for the user's own gateway.
+    const env = ['-e', `SALLYPORT_HOME=${world.home}`];
+    const at = ['--cli', process.execPath, world.programs.shim, ...env, '--method', 'tools/list'];
     const { output } = await runClient(programs.inspector, at, { env: world.env, cwd: world.home });
     expect(output).toContain('browser__echo');
   });
