@@ -1,5 +1,5 @@
 // The MCP clients people use, as published: each finds our tools through what `sallyport install` wrote for it, or by HTTP.
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeDisk } from '@sallyport/cli';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -91,16 +91,48 @@ describe('Codex', () => {
     expect(output).toContain('browser__echo');
     expect(journalOf(world)).toContain('"who":"Codex"');
   });
+
+  it('has its model call a tool of ours', async () => {
+    const world = openGatewayWorld();
+    const host = await world.openHost();
+    await setUp(world, '.codex');
+    const model = await openModelStub('browser__echo', { text: 'from the model' });
+    const provider = `{ name = "stub", base_url = "${model.url}/v1", wire_api = "responses", env_key = "STUB_KEY" }`;
+    const config = ['model_provider="stub"', `model_providers.stub=${provider}`, 'model="gpt-5"'];
+    const flags = [...config.flatMap((line) => ['-c', line]), '--skip-git-repo-check'];
+    const env = { ...world.env, CODEX_HOME: join(world.home, '.codex'), STUB_KEY: 'stub' };
+    const mode = '--dangerously-bypass-approvals-and-sandbox';
+    const { output } = await runClient(programs.codex, ['exec', ...flags, mode, 'Go.'], { env, cwd: world.home });
+    expect([...model.offered], output.slice(-2000)).toContain('browser__echo');
+    expect(
+      host.calls.map(({ tool, agent }) => [tool, agent?.name]),
+      output.slice(-2000),
+    ).toEqual([['echo', 'Codex']]);
+    expect(model.results.join()).toContain('from the model');
+  });
 });
 
 describe('Gemini CLI', () => {
-  it('connects by what the installer wrote', async () => {
+  it('connects by what the installer wrote, and its model calls a tool of ours', async () => {
     const world = openGatewayWorld();
-    await world.openHost();
+    const host = await world.openHost();
+    mkdirSync(join(world.home, '.gemini'));
+    const settings = { security: { auth: { selectedType: 'gemini-api-key' } } };
+    writeFileSync(join(world.home, '.gemini', 'settings.json'), JSON.stringify(settings));
     await setUp(world, '.gemini');
-    const env = { ...world.env, GEMINI_CLI_TRUST_WORKSPACE: 'true', GEMINI_API_KEY: 'stub' };
-    const { output } = await runClient(programs.gemini, ['mcp', 'list'], { env, cwd: world.home });
+    const model = await openModelStub('browser__echo', { text: 'from the model' });
+    const env = {
+      ...world.env,
+      GEMINI_CLI_TRUST_WORKSPACE: 'true',
+      GEMINI_API_KEY: 'stub',
+      GOOGLE_GEMINI_BASE_URL: model.url,
+    };
+    const options = { env, cwd: world.home };
+    const { output } = await runClient(programs.gemini, ['mcp', 'list'], options);
     expect(output).toMatch(/sallyport: .*Connected/);
-    expect(journalOf(world)).toContain('"who":"Gemini CLI"');
+    const run = await runClient(programs.gemini, ['-m', 'gemini-2.5-pro', '--yolo', '-p', 'Go.'], options);
+    expect([...model.offered], run.output.slice(-2000)).toContain('mcp_sallyport_browser__echo');
+    expect(host.calls.map(({ tool, agent }) => [tool, agent?.name])).toEqual([['echo', 'Gemini CLI']]);
+    expect(model.results.join()).toContain('from the model');
   });
 });
