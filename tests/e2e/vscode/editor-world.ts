@@ -1,7 +1,7 @@
 // The one editor of the suite, as a test file meets it: its person, an agent, and the workspace put back before each test.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, inject, onTestFailed, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, inject, onTestFailed } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { type Browser, loadPlaywright } from './chromium.ts';
 import { type EditorAgent, openEditorAgent, readEntry } from './editor-agent.ts';
@@ -16,17 +16,13 @@ export interface EditorWorld {
   read(name: string): string;
   readBytes(name: string): Buffer;
   write(name: string, content: string | Buffer): void;
-  /** For the running test, over the settings of the fixtures. */
-  changeSettings(more: Readonly<Record<string, unknown>>): void;
   /** Another agent at the same door, closed with the file's tests. */
   newAgent(name: string): Promise<EditorAgent>;
 }
 
 /** Call once at the top of a test file. */
 export function useEditor(): EditorWorld {
-  const { workspace, home, debugPort, folder } = inject('editor');
-  const settingsFile = join(folder, 'user', 'User', 'settings.json');
-  const settings = readFileSync(settingsFile, 'utf8');
+  const { workspace, home, debugPort } = inject('editor');
   const agents: EditorAgent[] = [];
   let browser: Browser | undefined;
   let person: Person | undefined;
@@ -63,10 +59,6 @@ export function useEditor(): EditorWorld {
     },
     get agent() {
       return present(agents[0]);
-    },
-    changeSettings: (more) => {
-      onTestFinished(() => writeFileSync(settingsFile, settings));
-      writeFileSync(settingsFile, JSON.stringify({ ...JSON.parse(settings), ...more }, null, 2));
     },
     read: (name) => readFileSync(join(workspace, name), 'utf8'),
     readBytes: (name) => readFileSync(join(workspace, name)),

@@ -47,6 +47,8 @@ export class Person {
     await this.choose(name);
     await this.page.locator('.tab.active', { hasText: name }).first().waitFor();
     await eventually(`${name} has the cursor`, () => this.isTyping());
+    // VS Code remembers where the cursor was.
+    await this.press('Control+Home');
   }
 
   /** Whether the keyboard's focus is in a text editor. */

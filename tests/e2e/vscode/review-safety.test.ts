@@ -1,5 +1,5 @@
 // What a review never does to the user's text: lose it, overwrite it, or change how it is stored.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
 import { useEditor } from './editor-world.ts';
@@ -14,6 +14,9 @@ describe('unsaved text of the user', () => {
     const { person, agent } = world;
     await person.openFile('notes.txt');
     await person.type('unsaved ');
+    await eventually('the agent reads it too', async () => {
+      return (await agent.call('read_file', { path: 'notes.txt' })).text.includes('unsaved one');
+    });
     const answer = agent.call('apply_diff', { path: 'notes.txt', diff: block('unsaved one\ntwo', 'unsaved one\n2') });
     await person.seesReview('notes.txt');
     expect(world.read('notes.txt')).toBe(notes);
@@ -143,7 +146,8 @@ describe('the form of a file', () => {
 
   it('is never touched by autosave, which keeps the draft in memory', async () => {
     const { person, agent } = world;
-    world.changeSettings({ 'files.autoSave': 'afterDelay', 'files.autoSaveDelay': 100 });
+    await person.runCommand('File: Toggle Auto Save');
+    onTestFinished(() => person.runCommand('File: Toggle Auto Save'));
     const answer = agent.call('write_file', { path: 'greeting.ts', content: 'export   const  a =  1\n' });
     await person.seesReview('greeting.ts');
     await person.proposedLine('export').click();

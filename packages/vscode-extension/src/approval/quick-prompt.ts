@@ -25,21 +25,28 @@ export const quickPrompt: CommandPrompt = {
       let isOver = false;
       pick.title = `${question.agent} wants to run a command in ${question.cwd}`;
       pick.placeholder = 'The command; edit it before it runs';
-      pick.value = question.command;
+      const shown = oneLine(question.command);
+      pick.value = shown;
+      /** The command itself while its text is untouched: a mark in it may be the agent's own. */
+      const commandOf = (text: string) => (text === shown ? question.command : manyLines(text));
       pick.ignoreFocusOut = true;
       pick.items = answersFor(question.command, offered);
       const subscriptions = [
         pick.onDidChangeValue((command) => {
           typedAtMs = Date.now();
-          pick.items = answersFor(command, offered);
+          pick.items = answersFor(commandOf(command), offered);
         }),
         pick.onDidAccept(() => {
           const nowMs = Date.now();
           const isMeant =
             nowMs - shownAtMs > TOO_SOON_MS && (typedAtMs === shownAtMs || nowMs - typedAtMs > TOO_SOON_MS / 2);
           const [chosen] = pick.selectedItems;
-          if (!isMeant || chosen === undefined) return;
-          const choice = chosen.choose(pick.value);
+          if (!isMeant || chosen === undefined) {
+            // Else a second click on the same answer would change nothing, and not be told.
+            pick.selectedItems = [];
+            return;
+          }
+          const choice = chosen.choose(commandOf(pick.value));
           if (choice !== 'note') finish(() => resolve(choice));
           else finish(() => void askNote().then(resolve, reject));
         }),
@@ -59,6 +66,17 @@ export const quickPrompt: CommandPrompt = {
       }
     }),
 };
+
+/** An input has one line; breaks are shown, and may be edited, as this mark. */
+const BREAK = '⏎';
+
+function oneLine(command: string): string {
+  return command.replaceAll(/\r?\n/g, BREAK);
+}
+
+function manyLines(text: string): string {
+  return text.replaceAll(BREAK, '\n');
+}
 
 function answersFor(command: string, offered: (command: string) => readonly CommandRule[]): Answer[] {
   const always = { alwaysShow: true };

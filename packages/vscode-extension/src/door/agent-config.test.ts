@@ -76,6 +76,24 @@ describe('the entry for agents', () => {
     expect(removeEntry(options)).toBe('unchanged');
   });
 
+  it('is of the project alone while another window that lives has the common one', () => {
+    const options = { ...inHome(), project: '/home/me/second', isTaken: (port: number) => port === 5765 };
+    putEntry({ ...options, port: 5765, isTaken: () => false });
+    expect(putEntry({ ...options, port: 6000 })).toBe('updated');
+    const second = { ...entry, url: 'http://localhost:6000/mcp' };
+    expect(read(options.file)).toEqual({
+      mcpServers: { 'sallyport-editor': entry },
+      projects: { '/home/me/second': { mcpServers: { 'sallyport-editor': second } } },
+    });
+    expect(putEntry({ ...options, port: 6000 })).toBe('unchanged');
+    expect(removeEntry({ ...options, port: 6000 })).toBe('removed');
+    expect(read(options.file)).toMatchObject({ mcpServers: { 'sallyport-editor': entry } });
+    expect(readFileSync(options.file, 'utf8')).not.toContain('6000');
+    // The other window is gone: its entry is replaced.
+    putEntry({ ...options, port: 6000, isTaken: () => false });
+    expect(read(options.file)).toMatchObject({ mcpServers: { 'sallyport-editor': second } });
+  });
+
   it('goes through a link to the file that it names', () => {
     const options = inHome('{}');
     const link = join(temporaryFolder(), 'link.json');

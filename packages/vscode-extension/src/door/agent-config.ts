@@ -11,6 +11,10 @@ export interface EntryOptions {
   /** Without one the entry has no header. */
   readonly token: string | undefined;
   readonly mode: 'auto' | 'always' | 'never';
+  /** The window's first folder: where another window has the common entry, this one's is of its project alone. */
+  readonly project?: string | undefined;
+  /** Whether another window that lives listens at this port. */
+  readonly isTaken?: ((port: number) => boolean) | undefined;
   /** Keeps two writers' temporary files apart. */
   readonly nonce: string;
 }
@@ -27,22 +31,43 @@ export function putEntry(options: EntryOptions): EntryOutcome {
   // One entry only: through the gateway the agent has the editor too.
   if (options.mode === 'auto' && GATEWAY_CONFIG_ENTRY in servers) return 'gateway';
   const entry = entryFor(options);
-  if (isSame(servers[CONFIG_ENTRY], entry)) return 'unchanged';
-  write(options, change(config?.text ?? '{}', entry));
+  const place = placeFor(servers[CONFIG_ENTRY], options);
+  if (isSame(valueAt(config?.value, place), entry)) return 'unchanged';
+  write(options, change(config?.text ?? '{}', place, entry));
   return config === undefined ? 'created' : 'updated';
 }
 
+/** Claude Code prefers the entry of a project to the common one. */
+function placeFor(common: unknown, { project, isTaken, port }: EntryOptions): string[] {
+  const others = isRecord(common) && typeof common.url === 'string' ? /:(\d+)\/mcp$/.exec(common.url)?.[1] : undefined;
+  const isOthers = others !== undefined && Number(others) !== port && isTaken?.(Number(others)) === true;
+  return isOthers && project !== undefined
+    ? ['projects', project, 'mcpServers', CONFIG_ENTRY]
+    : ['mcpServers', CONFIG_ENTRY];
+}
+
 /** Takes away the entry of this port; another window may have put its own there since. */
-export function removeEntry(options: Pick<EntryOptions, 'file' | 'port' | 'nonce'>): EntryOutcome {
+export function removeEntry(options: Pick<EntryOptions, 'file' | 'port' | 'nonce' | 'project'>): EntryOutcome {
   const config = readConfig(options.file);
   if (config === undefined) return 'unchanged';
   if (config === 'malformed') return 'malformed';
-  const servers = serversOf(config.value);
-  if (servers === 'malformed') return 'malformed';
-  const entry = servers[CONFIG_ENTRY];
-  if (!isRecord(entry) || entry.url !== urlOf(options.port)) return 'unchanged';
-  write(options, change(config.text, undefined));
+  if (serversOf(config.value) === 'malformed') return 'malformed';
+  const places = [['mcpServers', CONFIG_ENTRY]];
+  if (options.project !== undefined) places.push(['projects', options.project, 'mcpServers', CONFIG_ENTRY]);
+  const own = places.filter((place) => {
+    const entry = valueAt(config.value, place);
+    return isRecord(entry) && entry.url === urlOf(options.port);
+  });
+  if (own.length === 0) return 'unchanged';
+  write(
+    options,
+    own.reduce((text, place) => change(text, place, undefined), config.text),
+  );
   return 'removed';
+}
+
+function valueAt(value: unknown, place: readonly string[]): unknown {
+  return place.reduce((found: unknown, key) => (isRecord(found) ? found[key] : undefined), value);
 }
 
 function entryFor({ port, token }: EntryOptions): Record<string, unknown> {
@@ -78,9 +103,9 @@ function serversOf(config: unknown): Record<string, unknown> | 'malformed' {
 }
 
 /** Edits the text in place: order, indentation and numbers of everything else stay as they are. */
-function change(text: string, entry: Record<string, unknown> | undefined): string {
+function change(text: string, place: readonly string[], entry: Record<string, unknown> | undefined): string {
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
-  return applyEdits(text, modify(text, ['mcpServers', CONFIG_ENTRY], entry, { formattingOptions }));
+  return applyEdits(text, modify(text, [...place], entry, { formattingOptions }));
 }
 
 /** To a temporary file beside it, then renamed; a link stays a link, and the mode stays what it was. */

@@ -1,6 +1,7 @@
 // The record in the run directory by which the gateway finds this window, with its token beside it.
 import {
   createId,
+  listRecords,
   locatePlaces,
   type Machine,
   openRunDirectory,
@@ -21,12 +22,15 @@ export interface WindowRecordOptions {
   readonly token: string;
   /** The window's folders, by which the gateway chooses among windows. */
   readonly folders: readonly string[];
+  readonly isAlive: (pid: number) => boolean;
 }
 
 export interface WindowRecord {
   readonly id: string;
   /** Folders were added or taken away. */
   update(folders: readonly string[]): void;
+  /** Whether another window that lives listens at this port. */
+  isTaken(port: number): boolean;
   /** May be called again. */
   close(): void;
 }
@@ -36,11 +40,23 @@ export function openWindowRecord(options: WindowRecordOptions): WindowRecord {
   const { editors } = openRunDirectory(locatePlaces(options.machine).run, options.machine);
   const id = createId(options.random);
   const { pid, startedAt } = options;
-  const socket = `http://127.0.0.1:${options.port}/mcp`;
+  const socket = socketOf(options.port);
   const update = (folders: readonly string[]) =>
     writeRecord(editors, { id, pid, version: PRODUCT_VERSION, startedAt, socket, folders });
   // The token first: whoever finds the record finds it.
   writeToken(tokenPath(editors, id), options.token);
   update(options.folders);
-  return { id, update, close: () => removeRecord(editors, id) };
+  return {
+    id,
+    update,
+    isTaken: (port) =>
+      listRecords(editors).some(
+        (record) => record.id !== id && record.socket === socketOf(port) && options.isAlive(record.pid),
+      ),
+    close: () => removeRecord(editors, id),
+  };
+}
+
+function socketOf(port: number): string {
+  return `http://127.0.0.1:${port}/mcp`;
 }

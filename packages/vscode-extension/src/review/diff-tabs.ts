@@ -59,9 +59,10 @@ export function onDiffClosed(listener: (reviewId: string) => void): vscode.Dispo
   });
 }
 
+/** The review whose diff, either side of it, has the cursor. */
 export function activeReviewId(): string | undefined {
-  const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
-  return tab === undefined ? undefined : reviewIdOfTab(tab);
+  const editor = vscode.window.activeTextEditor;
+  return editor === undefined ? undefined : reviewIdOf(editor.document.uri);
 }
 
 /** What a window that lost its extension still shows: drafts that nobody has any more. */
@@ -70,18 +71,13 @@ export async function closeOrphans(isKnown: (reviewId: string) => boolean): Prom
   for (const id of ids) if (!isKnown(id)) await closeDiff(id);
 }
 
-/** The group of the review's diff, or the one it would open in. */
+/**
+ * The group of the review's diff, or the one it is to open in. Without the focus that must be Beside and no number: of a
+ * group named by its number VS Code 1.139 makes the active one, and the next keys of the user go nowhere.
+ */
 export function columnOf(reviewId: string): vscode.ViewColumn {
-  return tabsOf(reviewId)[0]?.group.viewColumn ?? columnForReviews();
-}
-
-/** Where the user does not work: where reviews are already, else the other group, else a new one beside their text. */
-function columnForReviews(): vscode.ViewColumn {
-  const { tabs: worked } = vscode.window.tabGroups.activeTabGroup;
-  if (worked.length === 0) return vscode.ViewColumn.Active;
-  const others = vscode.window.tabGroups.all.filter(({ isActive }) => !isActive);
-  const withReviews = others.find(({ tabs }) => tabs.some((tab) => reviewIdOfTab(tab) !== undefined));
-  return (withReviews ?? others[0])?.viewColumn ?? vscode.ViewColumn.Beside;
+  const column = tabsOf(reviewId)[0]?.group.viewColumn;
+  return column ?? (allTabs().length === 0 ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside);
 }
 
 function tabsOf(reviewId: string): vscode.Tab[] {

@@ -1,6 +1,7 @@
 // What the tools need of the editor, as narrow as they need it; extension.ts provides it, a test fakes it.
 import type { Progress } from '@sallyport/protocol';
 import type { CommandAnswer, CommandQuestion } from '../approval/command-approval.ts';
+import type { CodeFacts } from '../language/code-facts.ts';
 import type { Review, ReviewCall } from '../review/review-port.ts';
 import type { TerminalJobs } from '../terminal/jobs.ts';
 import type { Boundary } from '../workspace/boundary.ts';
@@ -28,6 +29,23 @@ export interface Documents {
   decode(bytes: Uint8Array, path: string): Promise<string>;
 }
 
+export interface EditorHands {
+  /** Shows a file beside, without the focus; lines from 1. */
+  show(path: string, range: { readonly line: number; readonly endLine: number } | undefined): Promise<void>;
+  state(): EditorState;
+}
+
+export interface EditorState {
+  readonly folders: readonly string[];
+  readonly open: readonly { readonly path: string; readonly isActive: boolean; readonly isDirty: boolean }[];
+  readonly selection?: {
+    readonly path: string;
+    readonly startLine: number;
+    readonly endLine: number;
+    readonly text: string;
+  };
+}
+
 export interface Ripgrep {
   readonly command: string;
 }
@@ -44,6 +62,8 @@ export interface ToolContext {
   /** Absent where the editor brings none. */
   readonly ripgrep: Ripgrep | undefined;
   problems(): readonly Problem[];
+  readonly code: CodeFacts;
+  readonly editors: EditorHands;
   readonly jobs: TerminalJobs;
   /** Resolves at once where a rule or the mode allows it. */
   askForCommand(question: CommandQuestion): Promise<CommandAnswer>;

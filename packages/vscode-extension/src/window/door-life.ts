@@ -17,6 +17,7 @@ export interface DoorLifeOptions {
   readonly configFile: string;
   readonly machine: Machine;
   readonly pid: number;
+  readonly isAlive: (pid: number) => boolean;
   readonly now: () => number;
   readonly random: RandomBytes;
   readonly log: { info(line: string): void; warn(line: string): void };
@@ -33,7 +34,6 @@ export class DoorLife {
 
   constructor(options: DoorLifeOptions) {
     this.#options = options;
-    options.onState({ kind: 'off' });
   }
 
   get state(): DoorState {
@@ -93,7 +93,12 @@ export class DoorLife {
     this.#record = undefined;
     const { configFile, log, onState } = this.#options;
     try {
-      const outcome = removeEntry({ file: configFile, port: door.port, nonce: this.#nonce() });
+      const outcome = removeEntry({
+        file: configFile,
+        port: door.port,
+        project: this.#options.folders()[0],
+        nonce: this.#nonce(),
+      });
       if (outcome === 'removed') log.info(`Took the entry away from ${configFile}.`);
     } catch (error) {
       log.warn(`The entry in ${configFile} could not be removed: ${reasonOf(error)}.`);
@@ -105,10 +110,19 @@ export class DoorLife {
 
   /** The door works without the record; only the gateway misses it. */
   #writeRecord(port: number): void {
-    const { machine, random, pid, token, folders, now, log } = this.#options;
+    const { machine, random, pid, isAlive, token, folders, now, log } = this.#options;
     try {
       const startedAt = new Date(now()).toISOString();
-      this.#record = openWindowRecord({ machine, random, pid, startedAt, port, token, folders: folders() });
+      this.#record = openWindowRecord({
+        machine,
+        random,
+        pid,
+        isAlive,
+        startedAt,
+        port,
+        token,
+        folders: folders(),
+      });
     } catch (error) {
       log.warn(`The gateway cannot find this window: ${reasonOf(error)}.`);
     }
@@ -123,6 +137,8 @@ export class DoorLife {
         port,
         token: requireAuth ? token : undefined,
         mode: autoConfigure,
+        project: this.#options.folders()[0],
+        isTaken: (other) => this.#record?.isTaken(other) === true,
         nonce: this.#nonce(),
       });
       if (outcome === 'created' || outcome === 'updated')
