@@ -27,6 +27,7 @@ import type { Journal } from './journal/journal.ts';
 import { createOffer, type OfferPorts, type OfferScope } from './offers.ts';
 import { openRooms } from './open-rooms.ts';
 import { openServers } from './open-servers.ts';
+import { ParkedCalls } from './parked-calls.ts';
 import type { RegisteredTool } from './registry/registry.ts';
 import { relay } from './relay.ts';
 import { createStateSeal } from './request-state.ts';
@@ -165,6 +166,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     onToolsChanged: (listener) => rooms.registry.onChanged(listener),
     appOf: (appId) => rooms.registry.app(appId),
     seal: createStateSeal(random(32)),
+    parked: new ParkedCalls({ createId: createCallId, now }),
     shorten: openLongTexts({
       folder: join(options.dataFolder, 'texts'),
       ensureFolder: (path) => ensurePrivateFolder(path, machine),
