@@ -190,6 +190,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     onFault,
   });
 
+  /** By name, id or stay, at whichever door. */
+  async function dismiss(who: string): Promise<number> {
+    const [agent] = agents.list().filter(({ id, name }) => id === who || name === who);
+    return (await stays.dismiss(who)) + (agent === undefined ? 0 : await http.dismiss(agent.id));
+  }
+
   async function openHttp(wish: HttpWish): Promise<HttpStatus> {
     const status = await http.open(wish);
     // Whoever has the address in a config file finds nobody who could start a gateway.
@@ -216,7 +222,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     approve: (names) => approveTools(names),
     stats: () => journal.stats(),
     call: (asked, callOptions) => callFor({ by: { role: 'cli' }, ...asked }, callOptions),
-    dismiss: (who) => stays.dismiss(who),
+    dismiss,
     stop: () => setImmediate(() => options.onLeave('stop')),
     retire: () => setImmediate(() => options.onLeave('retire')),
   });

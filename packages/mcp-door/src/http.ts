@@ -106,6 +106,11 @@ export class HttpDoor<Who extends Identity> {
     return this.#port;
   }
 
+  /** Ends the sessions of one identity, by its id; resolves with how many there were. */
+  dismiss(id: string): Promise<number> {
+    return this.#sessions.dismiss(id);
+  }
+
   /** Ends every session, cancels what is under way, frees the port. May be called again. */
   close(): Promise<void> {
     this.#closing ??= this.#tearDown();
