@@ -183,6 +183,8 @@ export const limits = {
     maxSessions: 256,
     /** A posted message; the content of a large file fits, a flood does not. */
     bodyMaxBytes: 16 * MiB,
+    /** A client that dribbles its headers holds a connection no longer than this. */
+    headersMs: 10 * SECOND_MS,
     /** A request must have arrived whole within this. */
     bodyMs: 30 * SECOND_MS,
     /** A comment on a silent stream: clients and proxies give up on one after 30 to 60 s. */
