@@ -3,10 +3,14 @@
 import { limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
 import * as z from 'zod';
 import { createCapture } from '../drivers/capture.ts';
+import { domDriver } from '../drivers/driver.ts';
 import { browserApi, browserName } from '../platform.ts';
 import { browserDeclarations } from '../tools/all.ts';
+import { act } from './acting.ts';
 import { showStanding } from './badge.ts';
-import { systemClock } from './clock.ts';
+import { systemClock, until } from './clock.ts';
+import { createDocuments } from './documents.ts';
+import { evaluateInPage } from './evaluation.ts';
 import { HostLink } from './link.ts';
 import { buildMethods } from './methods.ts';
 import { nativePortOpener } from './native-port.ts';
@@ -32,13 +36,24 @@ const pages = createPageCaller({ api, owners });
 const capture = createCapture({ api });
 let link: HostLink | undefined;
 
-const methods = buildMethods(({ agent, signal }) => ({
-  agent,
-  signal,
-  tabs: tabHands({ api, clock, owners, page: pages, agent, signal }),
-  page: pages.call,
-  picture: (tabId, options) => capture(tabId, options, signal),
-}));
+const documents = createDocuments({ api, pages });
+const driver = domDriver(pages);
+
+const methods = buildMethods(({ agent, signal }) => {
+  const tabs = tabHands({ api, clock, owners, page: pages, agent, signal });
+  return {
+    agent,
+    signal,
+    tabs,
+    page: async ({ tabId, ref }, name, args) => pages.call(await pages.placeOf(tabId, ref), name, args),
+    readAll: documents.readAll,
+    snapshot: documents.snapshot,
+    act: (tabId, name, args) => act({ api, clock, signal, pages, tabs, tabId, driver }, name, args),
+    evaluate: (tabId, expression) => evaluateInPage(api, tabId, expression),
+    until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
+    picture: (tabId, options) => capture(tabId, options, signal),
+  };
+}, clock);
 
 async function refreshBadge(): Promise<void> {
   const hasSiteAccess = await api.permissions.contains(everything);

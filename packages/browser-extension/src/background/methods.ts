@@ -1,9 +1,12 @@
 // The methods of the wire: our own two, and the two old vocabularies mapped onto the same tools.
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { AnyTool } from '@sallyport/protocol/tool';
+import { whenAborted } from '../abort.ts';
 import { browserDeclarations, browserTools } from '../tools/all.ts';
 import type { Picture, ToolContext } from '../tools/context.ts';
+import type { Clock } from './clock.ts';
 import type { CallScope, Method } from './router.ts';
+import { openTimeLimit } from './time-limit.ts';
 
 /** The context of one call but for what presents its result. */
 export type ContextFor = (call: CallScope) => Omit<ToolContext, 'say' | 'show'>;
@@ -28,16 +31,22 @@ const commands: Readonly<Record<string, { readonly tool: string; readonly args: 
   screenshot: { tool: 'screenshot', args: {} },
 };
 
-export function buildMethods(contextFor: ContextFor): Record<string, Method> {
+export function buildMethods(contextFor: ContextFor, clock: Clock): Record<string, Method> {
   async function run(name: string, args: unknown, call: CallScope): Promise<Presented> {
     const said: string[] = [];
     const shown: Picture[] = [];
-    const output = await findTool(name).call(args, {
-      ...contextFor(call),
-      say: (text) => said.push(text),
-      show: (picture) => shown.push(picture),
-    });
-    return present(output, said, shown);
+    const limit = openTimeLimit(args, call.signal, clock);
+    const context = {
+      ...contextFor({ ...call, signal: limit.signal }),
+      say: (text: string) => said.push(text),
+      show: (picture: Picture) => shown.push(picture),
+    };
+    try {
+      const output = await Promise.race([findTool(name).call(limit.args, context), whenAborted(limit.signal)]);
+      return present(output, said, shown);
+    } finally {
+      limit.close();
+    }
   }
 
   return {

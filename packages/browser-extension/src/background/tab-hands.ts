@@ -2,8 +2,8 @@
 import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
 import type { BrowserApi } from '../platform.ts';
 import { checkReachable } from '../tools/addresses.ts';
-import type { Destination, LoadedTab, Settled, TabFacts, TabHands } from '../tools/context.ts';
-import { type Clock, pause } from './clock.ts';
+import type { Destination, LoadedTab, TabFacts, TabHands } from '../tools/context.ts';
+import type { Clock } from './clock.ts';
 import { NavigationWatch, tabClosed } from './navigation.ts';
 import type { Owners } from './owners.ts';
 import type { PageCaller } from './page-caller.ts';
@@ -40,7 +40,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
     if (destination === 'reload') return api.tabs.reload(tabId);
     if (typeof destination === 'object') return api.tabs.update(tabId, { url: destination.url });
     // Not tabs.goBack: Chromium's skips every page that no user has touched, so it would go too far.
-    return page.call(tabId, 'travel', { steps: destination === 'back' ? -1 : 1 });
+    return page.call({ tabId, frameId: 0 }, 'travel', { steps: destination === 'back' ? -1 : 1 });
   }
 
   /** A tab is owned before it goes anywhere, so that no page in it is ever without an owner. */
@@ -96,22 +96,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
 
     load: (tabId, destination) => loadedAfter(tabId, () => go(tabId, destination)),
 
-    async settle<Result extends { readonly leads: boolean }>(
-      tabId: number,
-      act: () => Promise<Result>,
-    ): Promise<Settled<Result>> {
-      const watch = new NavigationWatch({ api, clock, tabId, signal });
-      try {
-        const result = await act();
-        const { navigationStartMs, clickSettleMs } = limits.page;
-        const navigated = await watch.begins(result.leads ? navigationStartMs : clickSettleMs);
-        // A slow page is the agent's to wait for: it hears where the tab is now.
-        if (navigated) await Promise.race([watch.arrived(), pause(clock, limits.page.clickLoadMs, signal)]);
-        return { result, tab: await factsOf(tabId), navigated, openedTabIds: [...watch.openedTabIds] };
-      } finally {
-        watch.close();
-      }
-    },
+    facts: factsOf,
   };
 }
 
