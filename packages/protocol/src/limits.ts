@@ -209,6 +209,8 @@ export const limits = {
     reconnectFactor: 1.5,
     /** An alarm wakes a sleeping worker so often; browsers allow no shorter one. */
     wakeMs: 30 * SECOND_MS,
+    /** The debugger leaves a tab so long after the last call of its stay; its bar moves the page each time. */
+    debuggerIdleMs: 5 * MINUTE_MS,
   },
   page: {
     /** A navigation that was asked for begins at once, or not at all: no page in that direction, a download. */

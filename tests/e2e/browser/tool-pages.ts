@@ -38,6 +38,7 @@ const changing = `<!doctype html><title>Changing</title><main>
 <button onclick="void 0">Idle</button>
 <button onclick="document.title = 'Renamed'; history.pushState(0, '', '#there')">Rename</button>
 <button aria-expanded="false" onclick="this.setAttribute('aria-expanded', 'true')">Menu</button>
+<button onclick="p.textContent = 'Said ' + confirm('Sure?')">Ask</button>
 <button onmouseover="tip.hidden = false">Hint</button>
 <button onclick="setTimeout(() => { later.remove() }, 300)">Remove</button>
 <p id="p"></p><div id="tip" role="tooltip" hidden>A hint</div><p id="later">Here for now</p>

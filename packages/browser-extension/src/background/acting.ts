@@ -1,17 +1,20 @@
 // One act of an agent from its ref to its evidence: find the document, act by the tab's driver, wait, look what changed.
 import { SallyportError } from '@sallyport/protocol';
+import type { Dialog, DialogGuard, Dialogs } from '../drivers/dialogs.ts';
 import type { Driver } from '../drivers/driver.ts';
 import type { Evidence, PageActs } from '../page/calls.ts';
 import { webAddress } from '../tools/addresses.ts';
 import type { Outcome, TabHands } from '../tools/context.ts';
 import type { WatchOptions } from './navigation.ts';
-import type { PageCaller } from './page-caller.ts';
+import type { PageCaller, Place } from './page-caller.ts';
 import { settle } from './settle.ts';
 
 export interface ActOptions extends WatchOptions {
   readonly pages: PageCaller;
   readonly tabs: TabHands;
   readonly driver: Driver;
+  readonly dialogs: Dialogs;
+  readonly guard: DialogGuard;
 }
 
 export async function act<Name extends keyof PageActs>(
@@ -19,19 +22,18 @@ export async function act<Name extends keyof PageActs>(
   name: Name,
   args: Parameters<PageActs[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId, driver } = options;
+  const { pages, tabs, tabId, driver, dialogs } = options;
   const place = await pages.placeOf(tabId, refIn(args));
   const before = await tabs.facts(tabId);
   const { result, navigated, openedTabIds, settled } = await settle(options, {
     act: () => driver.perform(place, name, args),
     pageStillness: () => pages.call(place, 'stillness', null),
+    isHeld: () => dialogs.openIn(tabId) !== undefined,
   });
   const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
   const after = await tabs.facts(tabId);
-  // What was watched is gone with its page.
-  const evidence: Evidence = navigated
-    ? { changes: [] }
-    : await pages.call(place, 'evidence', null).catch(() => ({ changes: [] }));
+  const open = dialogs.openIn(tabId);
+  const { evidence, answered } = navigated || open !== undefined ? nothing : await evidenceOf(options, place);
   const { target, pageVisible, trusted, note } = result;
   return {
     ...evidence,
@@ -44,8 +46,27 @@ export async function act<Name extends keyof PageActs>(
     settled,
     trusted,
     pageVisible,
+    dialogs: [
+      ...answered.map((dialog) => ({ ...dialog, isOpen: false })),
+      ...(open ? [{ ...open, isOpen: true }] : []),
+    ],
     ...(note === undefined ? {} : { note }),
   };
+}
+
+/** What was watched is gone with its page. */
+const nothing: { readonly evidence: Evidence; readonly answered: readonly Dialog[] } = {
+  evidence: { changes: [] },
+  answered: [],
+};
+
+async function evidenceOf({ pages, guard, tabId }: ActOptions, place: Place): Promise<typeof nothing> {
+  try {
+    const evidence = await pages.call(place, 'evidence', null);
+    return { evidence, answered: await guard.end(tabId, place.frameId) };
+  } catch {
+    return nothing;
+  }
 }
 
 /** Fields of one call are of one document. */

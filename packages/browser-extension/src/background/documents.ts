@@ -1,5 +1,5 @@
 // All documents of a tab: its frames, found by their place in the document around them, read as one.
-import type { FrameSlot, PageCalls, SnapshotArgs, SnapshotResult } from '../page/calls.ts';
+import type { Box, FrameSlot, PageCalls, Point, SnapshotArgs, SnapshotResult } from '../page/calls.ts';
 import type { BrowserApi } from '../platform.ts';
 import { isReachable } from '../tools/addresses.ts';
 import type { PageCaller, Place } from './page-caller.ts';
@@ -18,6 +18,10 @@ export interface Documents {
     name: Name,
     args: Parameters<PageCalls[Name]>[0],
   ): Promise<ReturnType<PageCalls[Name]>[]>;
+  /** From the view of a frame to the view of the tab. */
+  inTab(place: Place, point: Point): Promise<Point>;
+  /** An element, or the whole page, in coordinates of the top document. */
+  boxOf(tabId: number, ref: string | undefined): Promise<Box>;
   snapshot(tabId: number, args: SnapshotArgs): Promise<{ text: string; omitted: number }>;
 }
 
@@ -68,8 +72,33 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
     return { text: stitch(own.text, inserts), omitted, frames: [] };
   }
 
+  async function inTab(place: Place, point: Point): Promise<Point> {
+    if (place.frameId === 0) return point;
+    const { tabId } = place;
+    const frames = await framesOf(tabId);
+    let { x, y } = point;
+    let frame = frames.find(({ frameId }) => frameId === place.frameId);
+    while (frame?.index !== undefined && frame.parentFrameId >= 0) {
+      const { parentFrameId, index } = frame;
+      const box = await pages.call({ tabId, frameId: parentFrameId }, 'frameBox', { index });
+      x += box.x;
+      y += box.y;
+      frame = frames.find(({ frameId }) => frameId === parentFrameId);
+    }
+    return { x, y };
+  }
+
   return {
     framesOf,
+    inTab,
+    async boxOf(tabId, ref) {
+      const place = await pages.placeOf(tabId, ref);
+      const box = await pages.call(place, 'boxOf', { ref });
+      if (place.frameId === 0) return box;
+      const top = await pages.call({ tabId, frameId: 0 }, 'boxOf', { ref: undefined });
+      const { x, y } = await inTab(place, { x: box.x - box.scrollX, y: box.y - box.scrollY });
+      return { ...box, x: x + top.scrollX, y: y + top.scrollY };
+    },
     async readAll<Name extends keyof PageCalls>(tabId: number, name: Name, args: Parameters<PageCalls[Name]>[0]) {
       const [top, ...others] = await framesOf(tabId);
       const results = [await pages.call(top ?? { tabId, frameId: 0 }, name, args)];

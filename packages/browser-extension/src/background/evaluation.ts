@@ -1,13 +1,51 @@
 // Runs an expression of an agent in a page's own world.
-import { limits } from '@sallyport/protocol';
+import { isRecord, limits } from '@sallyport/protocol';
+import type { Command, DebuggerSessions } from '../drivers/debugger-session.ts';
 import type { BrowserApi } from '../platform.ts';
 import type { Evaluated } from '../tools/context.ts';
 
-export async function evaluateInPage(api: BrowserApi, tabId: number, expression: string): Promise<Evaluated> {
+export interface EvaluationOptions {
+  readonly api: BrowserApi;
+  /** Chromium's debugger, to which a page's policy does not apply. */
+  readonly sessions: DebuggerSessions | undefined;
+  readonly tabId: number;
+  readonly stay: string;
+  readonly signal: AbortSignal;
+}
+
+const FORBIDDEN = /EvalError|Content Security Policy|unsafe-eval|call to eval\(\) blocked/i;
+
+export async function evaluateInPage(options: EvaluationOptions, expression: string): Promise<Evaluated> {
+  const { api, sessions, tabId, stay } = options;
   const args: [string, number] = [expression, limits.page.valueMaxChars];
-  const [frame] = await api.scripting.executeScript({ target: { tabId }, world: 'MAIN', func: run, args });
+  const script = api.scripting.executeScript({ target: { tabId }, world: 'MAIN', func: run, args });
+  const [frame] = await (sessions?.unlessHeld(tabId, script) ?? script);
   // What `run` returns; nothing when the page went away meanwhile.
-  return (frame?.result as Evaluated | null | undefined) ?? { thrown: 'nothing: the page went away meanwhile.' };
+  const result = (frame?.result as Evaluated | null | undefined) ?? {
+    thrown: 'nothing: the page went away meanwhile.',
+  };
+  // Refused before it ran, so that this is no second time.
+  const isForbidden = 'thrown' in result && FORBIDDEN.test(result.thrown);
+  if (!isForbidden || sessions === undefined || sessions.isDeclined(stay)) return result;
+  return sessions.run(options, (command) => evaluateWithDebugger(command, expression));
+}
+
+async function evaluateWithDebugger(command: Command, expression: string): Promise<Evaluated> {
+  const { result, exceptionDetails } = await command('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+    replMode: true,
+  });
+  if (isRecord(exceptionDetails)) {
+    const { exception, text } = exceptionDetails;
+    return {
+      thrown: String(isRecord(exception) ? (exception.description ?? exception.value) : text).split('\n')[0] ?? '',
+    };
+  }
+  const json = JSON.stringify(isRecord(result) ? result.value : undefined) ?? 'undefined';
+  const { valueMaxChars } = limits.page;
+  return { json: json.length > valueMaxChars ? `${json.slice(0, valueMaxChars)}…` : json };
 }
 
 /** Injected as source text: it may use nothing of this file. */

@@ -2,8 +2,6 @@
 // await, since a worker that was woken by an event gets it only then.
 import { limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
 import * as z from 'zod';
-import { createCapture } from '../drivers/capture.ts';
-import { domDriver } from '../drivers/driver.ts';
 import { browserApi, browserName } from '../platform.ts';
 import { browserDeclarations } from '../tools/all.ts';
 import { act } from './acting.ts';
@@ -11,6 +9,7 @@ import { showStanding } from './badge.ts';
 import { systemClock, until } from './clock.ts';
 import { createDocuments } from './documents.ts';
 import { evaluateInPage } from './evaluation.ts';
+import { createHands, driverFor } from './hands.ts';
 import { HostLink } from './link.ts';
 import { buildMethods } from './methods.ts';
 import { nativePortOpener } from './native-port.ts';
@@ -32,15 +31,17 @@ const api = browserApi();
 const clock = systemClock;
 const report = (fault: unknown) => console.error('Sallyport:', fault);
 const owners = new Owners(localStore(api, 'owners', report));
-const pages = createPageCaller({ api, owners });
-const capture = createCapture({ api });
+const hands = createHands({ api, clock });
+const { dialogs, guard, sessions } = hands;
+const pages = createPageCaller({ api, owners, dialogs });
+const documents = createDocuments({ api, pages });
 let link: HostLink | undefined;
 
-const documents = createDocuments({ api, pages });
-const driver = domDriver(pages);
-
 const methods = buildMethods(({ agent, signal }) => {
-  const tabs = tabHands({ api, clock, owners, page: pages, agent, signal });
+  const { stay } = agent;
+  sessions?.touch(stay);
+  const tabs = tabHands({ api, clock, owners, page: pages, dialogs, agent, signal });
+  const driver = driverFor({ ...hands, pages, documents, stay, signal });
   return {
     agent,
     signal,
@@ -48,10 +49,12 @@ const methods = buildMethods(({ agent, signal }) => {
     page: async ({ tabId, ref }, name, args) => pages.call(await pages.placeOf(tabId, ref), name, args),
     readAll: documents.readAll,
     snapshot: documents.snapshot,
-    act: (tabId, name, args) => act({ api, clock, signal, pages, tabs, tabId, driver }, name, args),
-    evaluate: (tabId, expression) => evaluateInPage(api, tabId, expression),
+    boxOf: documents.boxOf,
+    act: (tabId, name, args) => act({ api, clock, signal, pages, tabs, tabId, driver, dialogs, guard }, name, args),
+    answerDialog: dialogs.answer.bind(dialogs),
+    evaluate: (tabId, expression) => evaluateInPage({ api, sessions, tabId, stay, signal }, expression),
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
-    picture: (tabId, options) => capture(tabId, options, signal),
+    picture: (tabId, options) => hands.capture({ tabId, stay, signal }, options),
   };
 }, clock);
 

@@ -32,6 +32,8 @@ const methods = buildMethods(
     readAll: unused,
     snapshot: unused,
     act: unused,
+    boxOf: unused,
+    answerDialog: unused,
     evaluate: unused,
     until: unused,
     picture: async () => ({ data: 'AAAA', mimeType: 'image/jpeg', width: 640, height: 360 }),

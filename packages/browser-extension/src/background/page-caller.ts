@@ -1,5 +1,6 @@
 // Runs functions of the page side in a frame of a tab, putting the page side there first where it is missing or old.
 import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import type { Dialogs } from '../drivers/dialogs.ts';
 import { files } from '../manifest.ts';
 import type { PageAnswer, PageCalls, PageRequest, PageSide } from '../page/calls.ts';
 import type { BrowserApi } from '../platform.ts';
@@ -21,7 +22,13 @@ export interface PageCaller {
   placeOf(tabId: number, ref: string | undefined): Promise<Place>;
 }
 
-export function createPageCaller({ api, owners }: { readonly api: BrowserApi; readonly owners: Owners }): PageCaller {
+export interface PageCallerOptions {
+  readonly api: BrowserApi;
+  readonly owners: Owners;
+  readonly dialogs: Pick<Dialogs, 'unlessHeld'>;
+}
+
+export function createPageCaller({ api, owners, dialogs }: PageCallerOptions): PageCaller {
   async function ask({ tabId, frameId }: Place, request: PageRequest): Promise<PageAnswer> {
     const target = { tabId, frameIds: [frameId] };
     const [frame] = await api.scripting.executeScript({ target, func: askPageSide, args: [request] });
@@ -40,8 +47,8 @@ export function createPageCaller({ api, owners }: { readonly api: BrowserApi; re
   return {
     async call<Name extends keyof PageCalls>(place: Place, name: Name, args: Parameters<PageCalls[Name]>[0]) {
       const request = { version: PRODUCT_VERSION, name, args, firstRef: owners.nextRef(place.tabId) };
-      const answer = await answerOf(place, request).catch((cause: unknown) => {
-        throw unreachable(cause);
+      const answer = await dialogs.unlessHeld(place.tabId, answerOf(place, request)).catch((cause: unknown) => {
+        throw cause instanceof SallyportError ? cause : unreachable(cause);
       });
       if (answer.state === 'absent') throw unreachable(undefined);
       if (answer.state === 'failed') {

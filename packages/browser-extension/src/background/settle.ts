@@ -19,12 +19,14 @@ export interface Deed<Result extends Pick<ActResult, 'leads'>> {
   act(): Promise<Result>;
   /** For how long the page has not changed. */
   pageStillness(): Promise<number>;
+  /** Whether a dialog holds the page, so that there is nothing to wait for. */
+  isHeld(): boolean;
 }
 
 /** Does it and waits. */
 export async function settle<Result extends Pick<ActResult, 'leads'>>(
   options: WatchOptions,
-  { act, pageStillness }: Deed<Result>,
+  { act, pageStillness, isHeld }: Deed<Result>,
 ): Promise<Settled<Result>> {
   const { clock, signal } = options;
   const { navigationStartMs, quietMs, settleMaxMs, clickLoadMs } = limits.page;
@@ -36,6 +38,7 @@ export async function settle<Result extends Pick<ActResult, 'leads'>>(
     const patienceEnd = clock.now() + settleMaxMs;
     let waitMs: number = quietMs;
     while (clock.now() < patienceEnd) {
+      if (isHeld()) return true;
       if (await navigation.begins(waitMs)) return 'away';
       // A page that cannot be asked is about to leave.
       const still = Math.min(network.stillness(), await pageStillness().catch(() => 0));

@@ -1,5 +1,6 @@
 // The tabs as one stay may use them: every way to a tab leads past its owner.
 import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
+import { type Dialogs, dialogOpen } from '../drivers/dialogs.ts';
 import type { BrowserApi } from '../platform.ts';
 import { checkReachable } from '../tools/addresses.ts';
 import type { Destination, LoadedTab, TabFacts, TabHands } from '../tools/context.ts';
@@ -13,12 +14,13 @@ export interface TabHandsOptions {
   readonly clock: Clock;
   readonly owners: Owners;
   readonly page: PageCaller;
+  readonly dialogs: Pick<Dialogs, 'openIn'>;
   readonly agent: AgentLabel;
   readonly signal: AbortSignal;
 }
 
 export function tabHands(options: TabHandsOptions): TabHands {
-  const { api, clock, owners, page, agent, signal } = options;
+  const { api, clock, owners, page, dialogs, agent, signal } = options;
 
   async function factsOf(tabId: number): Promise<TabFacts> {
     return factsFrom(await findTab(api, tabId));
@@ -89,6 +91,8 @@ export function tabHands(options: TabHandsOptions): TabHands {
       const facts = await factsOf(tabId);
       owners.use(tabId, verb, agent);
       if (verb !== 'close' && verb !== 'navigate') checkReachable(facts.url);
+      const dialog = dialogs.openIn(tabId);
+      if (dialog !== undefined && verb !== 'close' && verb !== 'answer') throw dialogOpen(dialog);
       return facts;
     },
 

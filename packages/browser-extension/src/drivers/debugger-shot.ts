@@ -7,7 +7,7 @@ import type { Command } from './debugger-session.ts';
 const TINY_CAST = { format: 'jpeg', quality: 1, maxWidth: 16, maxHeight: 16 };
 
 /** Base64 of a JPEG file. */
-export async function shootWithDebugger(command: Command, { quality, scale }: PictureOptions): Promise<string> {
+export async function shootWithDebugger(command: Command, { quality, scale, box }: PictureOptions): Promise<string> {
   // A hidden tab draws nothing, and every second picture of it would wait for a frame that never comes. While it is
   // cast it draws: 40 of 40 pictures came, each with the page's newest state, in 30 to 60 ms.
   await command('Page.startScreencast', TINY_CAST);
@@ -16,8 +16,8 @@ export async function shootWithDebugger(command: Command, { quality, scale }: Pi
     format: 'jpeg',
     quality,
     // In CSS pixels of the whole page; the scale is relative to device pixels, of which a CSS pixel has `ratio`.
-    clip: { x, y, width, height, scale: scale / ratio },
-    captureBeyondViewport: false,
+    clip: { ...(box ?? { x, y, width, height }), scale: scale / ratio },
+    captureBeyondViewport: box !== undefined,
   });
   await command('Page.stopScreencast');
   if (typeof data !== 'string') throw noViewport();

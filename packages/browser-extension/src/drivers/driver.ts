@@ -2,6 +2,7 @@
 
 import type { PageCaller, Place } from '../background/page-caller.ts';
 import type { ActResult, PageActs } from '../page/calls.ts';
+import type { DialogGuard } from './dialogs.ts';
 
 export interface Performed extends ActResult {
   /** Whether the page saw it as a person's own. */
@@ -19,8 +20,12 @@ export interface Driver {
 }
 
 /** Works in every browser, and needs no debugger's bar. */
-export function domDriver(pages: PageCaller): Driver {
+export function domDriver(pages: PageCaller, guard: DialogGuard): Driver {
   return {
-    perform: async (place, name, args) => ({ ...(await pages.call(place, name, args)), trusted: false }),
+    async perform(place, name, args) {
+      const { tabId, frameId } = place;
+      await guard.begin(tabId, frameId);
+      return { ...(await pages.call(place, name, args)), trusted: false };
+    },
   };
 }

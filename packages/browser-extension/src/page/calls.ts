@@ -144,10 +144,14 @@ export interface PageCalls extends PageActs {
   landed(args: null): Landing;
   /** Focuses a field and selects what must go, and starts to watch. */
   focusField(args: TypeArgs): Aim;
+  /** The same for keys. */
+  focusFor(args: { readonly ref: string | undefined }): Aim;
+  /** Whether a person's pointer or key came here since the aim. */
+  isHeard(args: null): boolean;
   /** The place of a frame of this document in its view. */
   frameBox(args: { readonly index: number }): Point;
   /** The whole element, in coordinates of the document. */
-  boxOf(args: { readonly ref: string | undefined }): Box;
+  boxOf(args: { readonly ref: string | undefined }): Box & { readonly scrollX: number; readonly scrollY: number };
   isPageVisible(args: null): boolean;
 }
 

@@ -1,5 +1,5 @@
 // Where the frames of a document are: in its order of frames, and in its view.
-import type { Box, Point } from './calls.ts';
+import type { PageCalls, Point } from './calls.ts';
 import { PageError } from './page-error.ts';
 import type { Refs } from './refs.ts';
 
@@ -26,13 +26,14 @@ export function frameBox({ index }: { readonly index: number }): Point {
 }
 
 /** The element, or the whole document, in the document's own coordinates. */
-export function boxOf({ ref }: { readonly ref: string | undefined }, refs: Refs): Box {
+export function boxOf({ ref }: { readonly ref: string | undefined }, refs: Refs): ReturnType<PageCalls['boxOf']> {
+  const { scrollX, scrollY } = window;
   if (ref === undefined) {
     const { scrollWidth: width, scrollHeight: height } = document.documentElement;
-    return { x: 0, y: 0, width, height };
+    return { x: 0, y: 0, width, height, scrollX, scrollY };
   }
   const { element, label } = refs.find(ref);
   const { left, top, width, height } = element.getBoundingClientRect();
   if (width === 0 || height === 0) throw new PageError('ERR_TOOL_FAILED', `${ref} (${label}) has no size.`);
-  return { x: left + window.scrollX, y: top + window.scrollY, width, height };
+  return { x: left + scrollX, y: top + scrollY, width, height, scrollX, scrollY };
 }

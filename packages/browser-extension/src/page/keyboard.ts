@@ -1,4 +1,6 @@
 // The DOM driver's keyboard: key events, and what a browser would do on them, since nobody really pressed the key.
+
+import { codeOf } from '../key-codes.ts';
 import type { ActResult, PressKeyArgs } from './calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { keys, seen } from './pointer.ts';
@@ -6,10 +8,18 @@ import type { Refs } from './refs.ts';
 import { describe, focused, targetOf } from './target.ts';
 
 export function pressKey(args: PressKeyArgs, refs: Refs): ActResult {
-  const element = args.ref === undefined ? (focused() ?? document.body) : targetOf(args.ref, refs).element;
-  if (args.ref !== undefined && element instanceof HTMLElement) element.focus({ preventScroll: true });
-  const label = describe(element);
+  const { element, label } = focusFor(args, refs);
   return { ...seen({ label }), ...consequenceOf(() => play(element, args)) };
+}
+
+/** What gets the key: it has the focus, or now gets it. */
+export function focusFor(
+  { ref }: { readonly ref?: string | undefined },
+  refs: Refs,
+): { element: Element; label: string } {
+  const element = ref === undefined ? (focused() ?? document.body) : targetOf(ref, refs).element;
+  if (ref !== undefined && element instanceof HTMLElement) element.focus({ preventScroll: true });
+  return { element, label: describe(element) };
 }
 
 function play(element: Element, { key, modifiers }: PressKeyArgs): void {
@@ -23,13 +33,6 @@ function play(element: Element, { key, modifiers }: PressKeyArgs): void {
   }
   // The focus may have moved with the key.
   (focused() ?? element).dispatchEvent(new KeyboardEvent('keyup', init));
-}
-
-/** The physical key, as far as pages look at it. */
-export function codeOf(key: string): string {
-  if (/^[a-z]$/i.test(key)) return `Key${key.toUpperCase()}`;
-  if (/^\d$/.test(key)) return `Digit${key}`;
-  return key === ' ' ? 'Space' : key;
 }
 
 function actOn(element: Element, key: string, isBackwards: boolean): void {

@@ -7,7 +7,7 @@ import { Consequence } from './consequence.ts';
 import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
 import { boxOf, frameBox } from './frames.ts';
-import { pressKey } from './keyboard.ts';
+import { focusFor, pressKey } from './keyboard.ts';
 import { PageError } from './page-error.ts';
 import { click, drag, hover } from './pointer.ts';
 import { Refs } from './refs.ts';
@@ -39,6 +39,11 @@ const functions: Functions<PageCalls> = {
     consequence.begin();
     return focusField(args, refs);
   },
+  focusFor: (args) => {
+    consequence.begin();
+    return { target: focusFor(args, refs).label, x: 0, y: 0 };
+  },
+  isHeard: () => consequence.isHeard,
   landed: () => consequence.end(),
   frameBox,
   boxOf,
@@ -56,7 +61,7 @@ const functions: Functions<PageCalls> = {
   },
 };
 
-const startsWatch = new Set([...Object.keys(acts), 'aim', 'focusField']);
+const startsWatch = new Set([...Object.keys(acts), 'aim', 'focusField', 'focusFor']);
 
 function answer(request: PageRequest): PageAnswer {
   if (request.version !== PRODUCT_VERSION) return { state: 'absent' };

@@ -15,6 +15,9 @@ export const actOutput = z.object({
   settled: z.boolean().describe('False when the page was still at work.'),
   trusted: z.boolean().describe("Whether the page saw it as a person's own."),
   pageVisible: z.boolean().describe('False in a hidden tab, where timers of the page run once a second.'),
+  dialogs: z
+    .array(z.object({ type: z.string(), message: z.string(), isOpen: z.boolean() }))
+    .describe('Dialogs of the page that came up; one that is open waits for handle_dialog.'),
   note: z.string().optional(),
 });
 
@@ -22,7 +25,7 @@ export const actOutput = z.object({
 export function reply(context: ToolContext, deed: string, outcome: Outcome): z.input<typeof actOutput> {
   const { urlChanged, titleChanged, openedTabs, changes, ...facts } = outcome;
   context.say(linesOf(deed, outcome).join('\n'));
-  return { ...facts, changes: [...changes], openedTabs: [...openedTabs] };
+  return { ...facts, changes: [...changes], openedTabs: [...openedTabs], dialogs: [...outcome.dialogs] };
 }
 
 export function linesOf(deed: string, outcome: Outcome): string[] {
@@ -33,6 +36,7 @@ export function linesOf(deed: string, outcome: Outcome): string[] {
     ...(focus === undefined || targetNow?.startsWith(focus) ? [] : [`focus: ${focus}`]),
     ...changes,
     ...placeOf(outcome),
+    ...outcome.dialogs.map(dialogLine),
     ...outcome.openedTabs.map((tabId) => `opened tab ${tabId}, which is yours`),
   ];
   return [
@@ -41,6 +45,10 @@ export function linesOf(deed: string, outcome: Outcome): string[] {
     ...(outcome.settled ? [] : ['The page was still at work.']),
     ...(note === undefined ? [] : [note]),
   ];
+}
+
+function dialogLine({ type, message, isOpen }: Outcome['dialogs'][number]): string {
+  return `${type} ${JSON.stringify(message)} ${isOpen ? 'is open: answer it with handle_dialog' : 'came up and was answered'}`;
 }
 
 function placeOf({ navigated, urlChanged, titleChanged, url, title }: Outcome): string[] {

@@ -4,6 +4,7 @@ import type { ToolDeclaration } from '@sallyport/protocol';
 import { type AnyTool, declarationOf } from '@sallyport/protocol/tool';
 import { clickTool, dragTool, hoverTool } from './click.ts';
 import type { ToolContext } from './context.ts';
+import { handleDialogTool } from './dialog.ts';
 import { evaluateTool } from './evaluate.ts';
 import { findTool, readTextTool } from './find.ts';
 import { navigateTool } from './navigate.ts';
@@ -20,6 +21,7 @@ export const browserTools: readonly AnyTool<ToolContext>[] = [
   evaluateTool,
   fillFormTool,
   findTool,
+  handleDialogTool,
   hoverTool,
   navigateTool,
   pressKeyTool,

@@ -1,6 +1,7 @@
 // What the tools need of the browser, as narrow as they need it; the background provides it, a test fakes it.
 import type { AgentLabel } from '@sallyport/protocol';
-import type { Evidence, PageActs, PageCalls, SnapshotArgs } from '../page/calls.ts';
+import type { Dialog, DialogAnswer } from '../drivers/dialogs.ts';
+import type { Box, Evidence, PageActs, PageCalls, SnapshotArgs } from '../page/calls.ts';
 
 export interface TabFacts {
   readonly tabId: number;
@@ -45,6 +46,8 @@ export interface Outcome extends TabFacts, Evidence {
   readonly settled: boolean;
   readonly trusted: boolean;
   readonly pageVisible: boolean;
+  /** Those that came up, and whether one still waits for its answer. */
+  readonly dialogs: readonly { readonly type: string; readonly message: string; readonly isOpen: boolean }[];
   readonly note?: string;
 }
 
@@ -61,6 +64,8 @@ export interface PictureOptions {
   readonly quality: number;
   /** Relative to CSS pixels. */
   readonly scale: number;
+  /** A part of the document, in its own coordinates; the visible one without it. */
+  readonly box?: Box | undefined;
 }
 
 /** The value as JSON, or what was thrown. */
@@ -90,6 +95,10 @@ export interface ToolContext {
   evaluate(tabId: number, expression: string): Promise<Evaluated>;
   /** Asks again and again until true; false after so many milliseconds. */
   until(waitMs: number, isTrue: () => Promise<boolean>): Promise<boolean>;
+  /** Answers the dialog that holds the tab, or keeps the answer for the next act where dialogs never hold one. */
+  answerDialog(tabId: number, answer: DialogAnswer): Promise<Dialog | 'next' | 'none'>;
+  /** Where an element, or the whole page, lies in the tab's top document. */
+  boxOf(tabId: number, ref: string | undefined): Promise<Box>;
   picture(tabId: number, options: PictureOptions): Promise<Picture>;
   /** What the agent reads; without it the output as JSON. */
   say(text: string): void;
