@@ -3,6 +3,7 @@ import type { Documents } from '../background/documents.ts';
 import type { PageCaller, Place } from '../background/page-caller.ts';
 import type { Aim, ClickArgs, PageActs, Point, PressKeyArgs, TypeArgs } from '../page/calls.ts';
 import type { Command, DebuggerSessions } from './debugger-session.ts';
+import { drawing } from './drawing.ts';
 import type { Driver, Performed } from './driver.ts';
 import { keyEvent, modifierBits } from './keys.ts';
 
@@ -126,7 +127,7 @@ export function debuggerDriver(options: DebuggerDriverOptions): Driver {
       if (sessions.isDeclined(stay)) return { ...(await dom.perform(place, name, args)), note: DECLINED };
       const { tabId } = place;
       return sessions.run({ tabId, stay, signal }, async (command) => {
-        const work = trusted(command, place, name, args) ?? dom.perform(place, name, args);
+        const work = drawing(command, () => trusted(command, place, name, args) ?? dom.perform(place, name, args));
         return sessions.unlessHeld(tabId, work).catch((error: unknown) => {
           if (sessions.openIn(tabId) === undefined) throw error;
           // The act is done; the page waits for an answer, and the agent is told so.
