@@ -108,7 +108,9 @@ describe('the methods of the wire', () => {
     ['call_tool', { name: 'screenshot', arguments: { scale: 7 } }, 'ERR_INPUT_INVALID'],
     ['call_tool', { name: 'screenshot', arguments: { timeout: 300_001 } }, 'ERR_INPUT_INVALID'],
     ['execute_tool', { tool: 'computer' }, 'ERR_TOOL_NOT_FOUND'],
-    ['command', { command: 'evaluate' }, 'ERR_TOOL_NOT_FOUND'],
+    ['execute_tool', { tool: 'computer', args: { action: 'left_click', coordinate: [1, 2] } }, 'ERR_TOOL_NOT_FOUND'],
+    ['execute_tool', { tool: 'gif_creator', args: {} }, 'ERR_TOOL_NOT_FOUND'],
+    ['command', { command: 'setViewport' }, 'ERR_TOOL_NOT_FOUND'],
     ['command', { command: 'constructor' }, 'ERR_TOOL_NOT_FOUND'],
     ['command', {}, 'ERR_INPUT_INVALID'],
   ])('refuse %s %j with %s', async (method, params, code) => {

@@ -133,6 +133,8 @@ export interface PageCalls extends PageActs {
   snapshot(args: SnapshotArgs): SnapshotResult;
   find(args: FindArgs): FindResult;
   readText(args: { readonly maxChars: number }): { readonly text: string; readonly omittedChars: number };
+  /** The ref of the first element that a CSS selector finds. */
+  pick(args: { readonly selector: string }): string;
   evidence(args: null): Evidence;
   /** For how long nothing has changed on the page. */
   stillness(args: null): number;

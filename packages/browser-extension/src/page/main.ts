@@ -13,7 +13,7 @@ import { click, drag, hover } from './pointer.ts';
 import { Refs } from './refs.ts';
 import { scroll } from './scroll.ts';
 import { snapshot } from './snapshot.ts';
-import { focused, hitOf } from './target.ts';
+import { focused, hitOf, pick } from './target.ts';
 import { ChangeWatch } from './watch.ts';
 
 type Functions<Calls> = {
@@ -47,6 +47,7 @@ const functions: Functions<PageCalls> = {
   landed: () => consequence.end(),
   frameBox,
   boxOf,
+  pick,
   evidence: () => watch.end(),
   stillness: () => watch.stillness(),
   isPageVisible: () => document.visibilityState === 'visible',

@@ -111,3 +111,20 @@ export function focused(): Element | undefined {
   for (let inner = active?.shadowRoot?.activeElement; inner; inner = inner.shadowRoot?.activeElement) active = inner;
   return active === document.body ? undefined : active;
 }
+
+/** For clients that name elements by CSS. */
+export function pick({ selector }: { readonly selector: string }, refs: Refs): string {
+  const element = firstMatch(selector);
+  if (element === null) {
+    throw new PageError('ERR_INPUT_INVALID', 'No element matches the selector.', 'A snapshot shows what is there.');
+  }
+  return refs.refOf(element, describe(element));
+}
+
+function firstMatch(selector: string): Element | null {
+  try {
+    return document.querySelector(selector);
+  } catch {
+    throw new PageError('ERR_INPUT_INVALID', 'This is no CSS selector.');
+  }
+}
