@@ -209,6 +209,8 @@ export const limits = {
     reconnectFactor: 1.5,
     /** An alarm wakes a sleeping worker so often; browsers allow no shorter one. */
     wakeMs: 30 * SECOND_MS,
+    /** A question to the user that nobody answers by then is answered with ERR_CONSENT_TIMEOUT. */
+    consentMs: 60 * SECOND_MS,
     /** The debugger leaves a tab so long after the last call of its stay; its bar moves the page each time. */
     debuggerIdleMs: 5 * MINUTE_MS,
   },

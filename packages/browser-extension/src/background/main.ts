@@ -15,9 +15,11 @@ import { buildMethods } from './methods.ts';
 import { nativePortOpener } from './native-port.ts';
 import { Owners } from './owners.ts';
 import { createPageCaller } from './page-caller.ts';
-import { Router } from './router.ts';
+import { type CallScope, Router } from './router.ts';
 import { standingOf } from './standing.ts';
+import { Stays } from './stays.ts';
 import { localStore, profileId } from './store.ts';
+import { tabGroups } from './tab-groups.ts';
 import { tabHands } from './tab-hands.ts';
 import { digestOf } from './tools-hash.ts';
 
@@ -35,12 +37,14 @@ const hands = createHands({ api, clock });
 const { dialogs, guard, sessions } = hands;
 const pages = createPageCaller({ api, owners, dialogs });
 const documents = createDocuments({ api, pages });
+const groups = tabGroups(api, report);
+const stays = new Stays({ clock, onVanished: (stay) => inBackground(closeAll(owners.tabsOf(stay))) });
 let link: HostLink | undefined;
 
 const methods = buildMethods(({ agent, signal }) => {
   const { stay } = agent;
   sessions?.touch(stay);
-  const tabs = tabHands({ api, clock, owners, page: pages, dialogs, agent, signal });
+  const tabs = tabHands({ api, clock, owners, groups, page: pages, dialogs, agent, signal });
   const driver = driverFor({ ...hands, pages, documents, stay, signal });
   return {
     agent,
@@ -63,6 +67,17 @@ async function refreshBadge(): Promise<void> {
   await showStanding(api, standingOf(link?.state ?? 'connecting', hasSiteAccess));
 }
 
+/** Whoever speaks for an agent says that it has left; its tabs wait a while for it. */
+async function endStay(_: unknown, { agent }: CallScope): Promise<object> {
+  stays.ended(agent.stay);
+  return {};
+}
+
+async function closeAll(tabIds: readonly number[]): Promise<void> {
+  // One that the user closed in this moment is closed.
+  await Promise.all(tabIds.map((tabId) => api.tabs.remove(tabId).catch(() => {})));
+}
+
 function inBackground(work: Promise<unknown>): void {
   work.catch(report);
 }
@@ -81,7 +96,7 @@ async function start(): Promise<void> {
       capabilities: ['ids', 'chunks'],
       toolsHash: await digestOf(browserDeclarations()),
     },
-    serve: (send) => new Router({ methods, clock, send, report }),
+    serve: (send) => new Router({ methods: { ...methods, end_stay: endStay }, clock, send, stays, report }),
     onState: () => inBackground(refreshBadge()),
   });
   link.wake();

@@ -17,6 +17,8 @@ const tabs: TabHands = {
   openFrom: unused,
   list: async () => ({ own: [tab], others: 3 }),
   close: async () => {},
+  release: async () => {},
+  adopt: unused,
   reach: async () => tab,
   hasAny: () => true,
   load: async (tabId, destination) => ({ ...tab, tabId, ...Object(destination), settled: true }),

@@ -4,15 +4,18 @@ import { type Dialogs, dialogOpen } from '../drivers/dialogs.ts';
 import type { BrowserApi } from '../platform.ts';
 import { checkReachable } from '../tools/addresses.ts';
 import type { Destination, LoadedTab, TabFacts, TabHands } from '../tools/context.ts';
+import { askToAdopt } from './adoption.ts';
 import type { Clock } from './clock.ts';
 import { NavigationWatch, tabClosed } from './navigation.ts';
 import type { Owners } from './owners.ts';
 import type { PageCaller } from './page-caller.ts';
+import type { TabGroups } from './tab-groups.ts';
 
 export interface TabHandsOptions {
   readonly api: BrowserApi;
   readonly clock: Clock;
   readonly owners: Owners;
+  readonly groups: TabGroups;
   readonly page: PageCaller;
   readonly dialogs: Pick<Dialogs, 'openIn'>;
   readonly agent: AgentLabel;
@@ -20,7 +23,7 @@ export interface TabHandsOptions {
 }
 
 export function tabHands(options: TabHandsOptions): TabHands {
-  const { api, clock, owners, page, dialogs, agent, signal } = options;
+  const { api, clock, owners, groups, page, dialogs, agent, signal } = options;
 
   async function factsOf(tabId: number): Promise<TabFacts> {
     return factsFrom(await findTab(api, tabId));
@@ -50,6 +53,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
     const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
     if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser opened no tab.');
     own(tabId);
+    await groups.add(tabId, agent, owners.tabsOf(agent.stay));
     return tabId;
   }
 
@@ -79,6 +83,26 @@ export function tabHands(options: TabHandsOptions): TabHands {
     async close(tabId) {
       owners.release(tabId);
       await api.tabs.remove(tabId);
+    },
+
+    async release(tabId) {
+      owners.release(tabId);
+      await groups.remove(tabId);
+    },
+
+    async adopt(wanted) {
+      const [active] = wanted === undefined ? await api.tabs.query({ active: true, lastFocusedWindow: true }) : [];
+      const tabId = wanted ?? active?.id;
+      if (tabId === undefined) throw new SallyportError('ERR_INPUT_INVALID', 'NO_TABS: There is no tab to adopt.');
+      const facts = await factsOf(tabId);
+      if (owners.isOwnedBy(tabId, agent.stay)) return tabId;
+      // A tab of another agent is not the user's to be asked for here; the refusal has the seed's words.
+      if (owners.isOwned(tabId)) owners.use(tabId, 'adopt', agent);
+      checkReachable(facts.url);
+      await askToAdopt({ api, clock, signal }, agent, facts.title);
+      owners.claim(tabId, agent);
+      await groups.add(tabId, agent, owners.tabsOf(agent.stay));
+      return tabId;
     },
 
     async reach(verb, wanted) {

@@ -23,6 +23,10 @@ export interface TabHands {
   openFrom(openerId: number, url: string): Promise<number>;
   list(): Promise<{ readonly own: readonly TabFacts[]; readonly others: number }>;
   close(tabId: number): Promise<void>;
+  /** Gives one of the stay's tabs to the user. */
+  release(tabId: number): Promise<void>;
+  /** Takes a tab of the user, the one before their eyes without an id, once the user has said yes. */
+  adopt(tabId: number | undefined): Promise<number>;
   /**
    * The tab to `verb`: this one, or without an id the stay's last one. Throws ERR_TAB_OWNED for any tab that is not the
    * stay's, ERR_INPUT_INVALID where there is none, ERR_PERMISSION_DENIED when it shows a page that no tool may touch.
