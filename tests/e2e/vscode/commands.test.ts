@@ -1,12 +1,14 @@
 // Commands of agents in the visible terminal of a real VS Code.
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
 import { useEditor } from './editor-world.ts';
+import { changeSettings } from './settings.ts';
 
 const editor = useEditor();
+const person = () => editor.person;
 
 /** Answers the question about a command by the label of an answer. */
 async function answer(label: string, edit?: string): Promise<void> {
@@ -134,5 +136,67 @@ describe('execute_command', () => {
     expect((await killed).structured).toMatchObject({ running: false, exit_code: 130 });
     const after = await run('echo reused');
     expect(after.structured).toMatchObject({ exit_code: 0, output: 'reused\n' });
+  });
+});
+
+describe('a terminal without shell integration', () => {
+  it(
+    verifies(
+      'gives the answer of fixed form',
+      'S2-verify-16-fallback',
+      'S2-exec-not-captured',
+      'S2-fail-no-shell-integration',
+      'S2-term-send-text',
+      'S2-term-wait',
+    ),
+    async () => {
+      changeSettings({
+        'terminal.integrated.profiles.linux': { plain: { path: '/bin/sh' } },
+        'terminal.integrated.defaultProfile.linux': 'plain',
+      });
+      editor.write('plain/x.txt', '');
+      const startedAt = Date.now();
+      const typed = await run('echo typed > typed.txt', { cwd: 'plain' });
+      expect(typed.structured).toEqual({
+        exit_code: null,
+        output: 'Command sent to terminal. Output capture unavailable — shell integration is not active.',
+        cwd: join(realpathSync(editor.workspace), 'plain'),
+        output_captured: false,
+      });
+      expect(Date.now() - startedAt).toBeGreaterThan(5000);
+      await eventually('it ran all the same', () => existsSync(join(editor.workspace, 'plain', 'typed.txt')));
+    },
+  );
+});
+
+describe('the approval mode', () => {
+  it(verifies('always asks for reads, too', 'S2-approval-always', 'S2-setting-approval-mode'), async () => {
+    changeSettings({ 'sallyport.approvalMode': 'always' });
+    const read = () => editor.agent.call('read_file', { path: 'notes.txt' });
+    const first = await eventually('the mode is on', async () => {
+      const asked = read();
+      const isAsked = await Promise.race([
+        asked.then(() => false),
+        person()
+          .quickInput.waitFor()
+          .then(() => true),
+      ]);
+      return isAsked && { asked };
+    });
+    await answer('Reject');
+    expect(await first.asked).toMatchObject({ isError: true, structured: { code: 'ERR_PERMISSION_DENIED' } });
+    const second = read();
+    await answer('Allow');
+    expect((await second).isError).toBe(false);
+  });
+
+  it(verifies('never asks nothing, and the status bar says so', 'S2-approval-never'), async () => {
+    changeSettings({ 'sallyport.approvalMode': 'never' });
+    await person().statusItem('(asks nothing)').waitFor();
+    const ran = await editor.agent.call('execute_command', { command: 'echo free' });
+    expect(ran.structured).toMatchObject({ exit_code: 0, output: 'free\n' });
+    const written = await editor.agent.call('write_file', { path: 'free.txt', content: 'free\n' });
+    expect(written.structured).toMatchObject({ status: 'accepted', operation: 'created' });
+    expect(editor.read('free.txt')).toBe('free\n');
   });
 });

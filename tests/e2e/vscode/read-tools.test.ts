@@ -178,7 +178,7 @@ describe('get_diagnostics', () => {
     ),
     async () => {
       editor.write('wrong.ts', "export const count: number = 'three';\n");
-      await editor.person.openFile('wrong.ts');
+      await editor.agent.call('open_file', { path: 'wrong.ts' });
       const expected = "[error] wrong.ts:1 — Type 'string' is not assignable to type 'number'.";
       const { agent } = editor;
       await eventually('the problem', async () => (await agent.call('get_diagnostics', {})).text === expected, 30_000);
