@@ -14,6 +14,9 @@ describe('unsaved text of the user', () => {
     const { person, agent } = world;
     await person.openFile('notes.txt');
     await person.type('unsaved ');
+    await eventually('the agent reads it too', async () => {
+      return (await agent.call('read_file', { path: 'notes.txt' })).text.includes('unsaved one');
+    });
     const answer = agent.call('apply_diff', { path: 'notes.txt', diff: block('unsaved one\ntwo', 'unsaved one\n2') });
     await person.seesReview('notes.txt');
     expect(world.read('notes.txt')).toBe(notes);
@@ -54,6 +57,7 @@ describe('unsaved text of the user', () => {
       expect({ isError, ...structured }).toMatchObject({ isError: false, status: 'conflict', path: 'notes.txt' });
       expect(world.read('notes.txt')).toBe(notes);
       await person.page.locator('.notifications-toasts', { hasText: 'was not saved' }).waitFor();
+      await person.page.locator('.monaco-diff-editor', { hasText: 'mine one' }).waitFor();
       await person.takePicture('review-conflict');
       const picked = agent.call('get_review', { review_id: structured.review_id });
       await person.tab('notes.txt ← ').click();

@@ -71,21 +71,13 @@ export async function closeOrphans(isKnown: (reviewId: string) => boolean): Prom
   for (const id of ids) if (!isKnown(id)) await closeDiff(id);
 }
 
-/** The group of the review's diff, or the one it would open in. */
+/**
+ * The group of the review's diff, or the one it is to open in. Without the focus that must be Beside and no number: of a
+ * group named by its number VS Code 1.139 makes the active one, and the next keys of the user go nowhere.
+ */
 export function columnOf(reviewId: string): vscode.ViewColumn {
-  return tabsOf(reviewId)[0]?.group.viewColumn ?? columnForReviews();
-}
-
-/** Where the user does not work: where reviews are already, else the other group, else a new one beside their text. */
-function columnForReviews(): vscode.ViewColumn {
-  const { all, activeTabGroup } = vscode.window.tabGroups;
-  // VS Code 1.139 calls the wrong group active once a tab was closed in another one; the active editor it knows.
-  const workedColumn = vscode.window.activeTextEditor?.viewColumn ?? activeTabGroup.viewColumn;
-  const isEmpty = all.every(({ tabs }) => tabs.length === 0);
-  if (isEmpty) return vscode.ViewColumn.Active;
-  const others = all.filter(({ viewColumn }) => viewColumn !== workedColumn);
-  const withReviews = others.find(({ tabs }) => tabs.some((tab) => reviewIdOfTab(tab) !== undefined));
-  return (withReviews ?? others[0])?.viewColumn ?? vscode.ViewColumn.Beside;
+  const column = tabsOf(reviewId)[0]?.group.viewColumn;
+  return column ?? (allTabs().length === 0 ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside);
 }
 
 function tabsOf(reviewId: string): vscode.Tab[] {
