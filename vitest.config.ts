@@ -39,6 +39,10 @@ export default defineConfig({
       },
       {
         ...shared,
+        test: { name: 'conformance', include: ['tests/conformance/*.test.ts'], testTimeout: 150_000 },
+      },
+      {
+        ...shared,
         test: {
           name: 'editor',
           include: ['tests/e2e/vscode/**/*.test.ts'],

@@ -9,9 +9,10 @@ import { chainBench } from './chain.ts';
 import { framesBench } from './frames.ts';
 import { nativeHostBench } from './native-host.ts';
 import { replaceSection } from './readme.ts';
+import { registryBench } from './registry.ts';
 import { renderMarkdown, renderReport } from './table.ts';
 
-const benches: readonly Bench[] = [framesBench, nativeHostBench, chainBench];
+const benches: readonly Bench[] = [framesBench, nativeHostBench, chainBench, registryBench];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const options = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { CallEnd } from '@sallyport/mcp-door';
 import {
   createId,
+  ensurePrivateFolder,
   type GatewayRecord,
   type Machine,
   type RandomBytes,
@@ -23,13 +24,16 @@ import { SocketDoor } from './doors/socket-door.ts';
 import type { Visitor } from './doors/visitor.ts';
 import { openIdleWatch } from './idle-watch.ts';
 import type { Journal } from './journal/journal.ts';
-import { createOffer, type OfferScope } from './offers.ts';
+import { createOffer, type OfferPorts, type OfferScope } from './offers.ts';
 import { openRooms } from './open-rooms.ts';
 import { openServers } from './open-servers.ts';
 import type { RegisteredTool } from './registry/registry.ts';
+import { relay } from './relay.ts';
+import { createStateSeal } from './request-state.ts';
 import { Stays } from './stays.ts';
 import { AgentBook } from './store/agent-book.ts';
 import type { Config } from './store/config.ts';
+import { openLongTexts } from './store/long-texts.ts';
 
 export interface GatewayOptions {
   readonly run: RunDirectory;
@@ -154,12 +158,24 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     await Promise.race([rooms.registry.listed(name), gone]);
   }
 
-  const offerTo = (by: Claimed, scope?: OfferScope) =>
-    createOffer({ toolsFor, callFor, onToolsChanged: (listener) => rooms.registry.onChanged(listener) }, by, scope);
+  const offerPorts: OfferPorts = {
+    toolsFor,
+    callFor,
+    relayFor: (asked, relayOptions) => (isDraining ? Promise.reject(leaving()) : relay(rooms, asked, relayOptions)),
+    onToolsChanged: (listener) => rooms.registry.onChanged(listener),
+    appOf: (appId) => rooms.registry.app(appId),
+    seal: createStateSeal(random(32)),
+    shorten: openLongTexts({
+      folder: join(options.dataFolder, 'texts'),
+      ensureFolder: (path) => ensurePrivateFolder(path, machine),
+      onFault,
+    }).shorten,
+  };
+  const offerTo = (by: Claimed, scope?: OfferScope) => createOffer(offerPorts, by, scope);
 
   const http = new HttpEntrance({
     holderOf: (key) => agents.find(key),
-    hasApp: (appId) => rooms.registry.has(appId),
+    hasApp: (appId) => rooms.registry.app(appId) !== undefined,
     offerTo,
     onArrival(by) {
       const [leave, end] = [idle.enter(), stays.note(rooms.callers.identify(by))];

@@ -7,5 +7,5 @@ export { type OtelSpan, toOtelSpan } from './journal/otel.ts';
 export { isEntryKind, type JournalFilter, readJournal } from './journal/read.ts';
 export { statsOf } from './journal/stats.ts';
 export { AgentBook, type AgentBookOptions, type KnownAgent, type Minted } from './store/agent-book.ts';
-export { parseConfig } from './store/config.ts';
+export { parseConfig, readConfigProblem } from './store/config.ts';
 export { idOf, type ServerSpec } from './store/server-spec.ts';

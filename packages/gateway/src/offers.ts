@@ -1,15 +1,30 @@
 // What a caller meets behind a door: all apps under one roof, or one app alone with its own names.
-import type { CallEnd, Offer } from '@sallyport/mcp-door';
-import { type CallOptions, SallyportError } from '@sallyport/protocol';
+import type { CallEnd, Extras, Offer } from '@sallyport/mcp-door';
+import { type App, type CallOptions, type JsonObject, type RelayedMethod, SallyportError } from '@sallyport/protocol';
 import type { AskedCall } from './call.ts';
 import type { Claimed } from './callers/callers.ts';
 import { withTimeout } from './limits/deadline.ts';
 import type { RegisteredTool } from './registry/registry.ts';
+import { boundOf, type StateSeal } from './request-state.ts';
+import type { LongTexts } from './store/long-texts.ts';
 
 export interface OfferPorts {
   readonly toolsFor: (by: Claimed) => Promise<readonly RegisteredTool[]>;
   readonly callFor: (asked: AskedCall, options: CallOptions) => Promise<CallEnd>;
   readonly onToolsChanged: (listener: () => void) => () => void;
+  readonly appOf: (appId: string) => App | undefined;
+  /** Runs what is no call, for a caller who may have it. */
+  readonly relayFor: (asked: AskedRelay, options: CallOptions) => Promise<JsonObject>;
+  readonly seal: StateSeal;
+  /** What of our own apps is too long for an agent is kept elsewhere. */
+  readonly shorten: LongTexts['shorten'];
+}
+
+export interface AskedRelay {
+  readonly by: Claimed;
+  readonly app: App;
+  readonly method: RelayedMethod;
+  readonly params: JsonObject;
 }
 
 export interface OfferScope {
@@ -30,7 +45,10 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
   const { appId, isServersOnly = false } = scope;
   const isOffered = ({ app }: RegisteredTool) =>
     (appId === undefined || app.id === appId) && !(isServersOnly && isOwnApp(app.id));
+  const stay = by.role === 'agent' ? by.stay : by.role;
+  const extras = appId === undefined ? undefined : createExtras(ports, by, stay, appId);
   return {
+    ...(extras === undefined ? {} : { extras }),
     listTools: async () =>
       (await ports.toolsFor(by)).filter(isOffered).map(({ app, mcpName, declaration }) => ({
         ...withTimeout(app.id, declaration),
@@ -39,9 +57,34 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
     async callTool(name, args, options) {
       const fullName = appId === undefined ? name : `${appId}/${name}`;
       if (isServersOnly && isOwnApp(appOf(fullName))) return { ok: false, error: needsToken() };
-      return ports.callFor({ by, name: fullName, args }, options);
+      const bound = boundOf(stay, appOf(fullName), 'tools/call', { name: fullName, arguments: args });
+      try {
+        const end = await ports.callFor({ by, name: fullName, args }, ports.seal.open(options, bound));
+        if (!end.ok) return end;
+        const { serverId, callId } = end.provenance;
+        const result = isOwnApp(serverId) ? ports.shorten(end.result, callId) : end.result;
+        return { ...end, result: ports.seal.close(result, bound) };
+      } catch (thrown) {
+        if (!(thrown instanceof SallyportError)) throw thrown;
+        return { ok: false, error: thrown };
+      }
     },
     onToolsChanged: ports.onToolsChanged,
+  };
+}
+
+/** Undefined for an app that has tools only. */
+function createExtras(ports: OfferPorts, by: Claimed, stay: string, appId: string): Extras | undefined {
+  const app = ports.appOf(appId);
+  const { seal } = ports;
+  if (app?.relay === undefined) return undefined;
+  return {
+    capabilities: async () => (await app.capabilities?.()) ?? {},
+    async relay(method, params, options) {
+      const bound = boundOf(stay, appId, method, params);
+      return seal.close(await ports.relayFor({ by, app, method, params }, seal.open(options, bound)), bound);
+    },
+    onNotice: (listener) => app.onNotice?.(listener) ?? (() => {}),
   };
 }
 

@@ -86,6 +86,7 @@ export function statusOf(message: JsonObject): number {
     case rpcCodes.parseError:
     case rpcCodes.invalidRequest:
     case rpcCodes.unsupportedVersion:
+    case rpcCodes.missingCapability:
     case rpcCodes.headerMismatch:
     case rpcCodes.serverError:
       return 400;

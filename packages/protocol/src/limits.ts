@@ -79,6 +79,11 @@ export const limits = {
     hardCapMs: 30 * MINUTE_MS,
     /** A wait for a slot ends so, with ERR_RATE_LIMITED. */
     slotWaitMs: 10 * SECOND_MS,
+    /** A longer text of our own apps is kept as a file, and the agent gets its beginning: clients cut at some 25,000 tokens. */
+    textMaxChars: 60_000,
+    textPreviewChars: 6_000,
+    /** Files of long texts that are kept; the oldest goes. */
+    keptTexts: 100,
     /** An NDJSON agentId without a call for so long is forgotten; tabs of a vanished agent are kept as long. */
     idleMs: 10 * MINUTE_MS,
   },

@@ -115,14 +115,6 @@ describe.each(eras)('an agent of the %s era', (era) => {
     },
   );
 
-  it('gets a result of several megabytes', async () => {
-    const world = openGatewayWorld();
-    await world.openHost();
-    const { client } = await world.openAgent(era);
-    const { content } = await client.callTool({ name: 'browser__big' });
-    expect(content).toEqual([{ type: 'text', text: 'ü'.repeat(3_000_000) }]);
-  });
-
   it('is told when the tools change', async () => {
     const world = openGatewayWorld();
     const host = await world.openHost();

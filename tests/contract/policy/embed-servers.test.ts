@@ -76,3 +76,12 @@ it(verifies('a server that crashes is told of, and of its return', 'S4-on-crash'
   expect(await host.callTool(origin, 'plain/echo', { a: 1 })).toMatchObject({ ok: true });
   expect(host.getStats().servers).toMatchObject([{ id: 'plain', state: 'running', restarts: 1 }]);
 });
+
+it(verifies('a server that cannot run is given up, and that is told', 'S4-on-failed'), async () => {
+  openEmbedding({ broken: { command: process.execPath, args: ['-e', 'process.exit(3)'] } });
+  const told: string[] = [];
+  mcpManager.setOnServerFailed((id, error) => told.push(`${id}: ${error}`));
+  getMcpHost();
+  await eventually('it was told', () => told.length === 1, 20_000);
+  expect(told[0]).toMatch(/^broken: \S+/);
+}, 30_000);

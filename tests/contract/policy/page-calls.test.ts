@@ -147,6 +147,13 @@ describe('a page that calls', () => {
     expect(plainServerLog(world)).toEqual([]);
   });
 
+  it(verifies('a server that breaks the protocol hears so', 'S4-err-protocol-error'), async () => {
+    const { link } = await openStage();
+    const garbled = await link.ask('host_call_tool', { tool_name: 'plain/garble' });
+    expect(garbled).toMatchObject(failure('ERR_PROTOCOL_ERROR'));
+    expect(await link.ask('host_call_tool', echo)).toMatchObject({ type: 'host_call_tool_result' });
+  });
+
   it('finds nothing of browser and editor', async () => {
     const { link } = await openStage();
     await link.ask('host_grant_permission', { scope: 'mcp:tools.list' });

@@ -26,11 +26,19 @@ function describe(status: JsonObject): string {
     ),
     ...section('Servers', 'none set up', listOf(status.servers).map(describeServer)),
     ...section(
+      'Servers',
+      'none set up',
+      listOf(status.servers).map(({ id, state, tools, problem }) =>
+        typeof problem === 'string' ? `${id}: ${state}. ${problem}` : `${id}: ${state} (${tools} tools)`,
+      ),
+    ),
+    ...section(
       'Agents',
       'none here',
-      agents.map(({ name, cwd, calls, forMs }) => {
+      agents.map(({ name, isNamed, cwd, calls, forMs }) => {
         const where = typeof cwd === 'string' ? ` in ${cwd}` : '';
-        return `${name}${where}, here ${duration(Number(forMs))}, ${calls} ${calls === 1 ? 'call' : 'calls'} under way`;
+        const who = isNamed === false ? `${name} (no key)` : String(name);
+        return `${who}${where}, here ${duration(Number(forMs))}, ${calls} ${calls === 1 ? 'call' : 'calls'} under way`;
       }),
     ),
   ].join('\n');

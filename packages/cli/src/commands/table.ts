@@ -33,6 +33,11 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./status.ts')).defineStatus,
   },
   {
+    name: 'doctor',
+    summary: 'look at every hop and name the broken one',
+    load: async () => (await import('./doctor.ts')).defineDoctor,
+  },
+  {
     name: 'tools',
     summary: 'list what can be called',
     load: async () => (await import('./tools.ts')).defineTools,

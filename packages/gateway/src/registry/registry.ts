@@ -91,8 +91,8 @@ export class Registry {
     return shelf.tools;
   }
 
-  has(appId: string): boolean {
-    return this.#shelves.has(appId);
+  app(appId: string): App | undefined {
+    return this.#shelves.get(appId)?.app;
   }
 
   /** Its tools go with it. */

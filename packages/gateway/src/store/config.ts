@@ -1,4 +1,5 @@
 // The user's config.json: comments allowed, refused with the reason when it is not sound.
+import { readTextFile } from '@sallyport/native-host/run-directory';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { parseServers, type ServerSpecs } from './server-spec.ts';
@@ -39,6 +40,17 @@ function parseHttp(value: unknown, path: string): Pick<Config, 'http'> {
     throw unsound(path, '"http" must be true, false, or an object with a "port"');
   }
   return { http: { port } };
+}
+
+/** Why the file cannot be used, for whoever looks without starting anything. */
+export function readConfigProblem(path: string): SallyportError | undefined {
+  try {
+    parseConfig(readTextFile(path), path);
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof SallyportError) return thrown;
+    throw thrown;
+  }
 }
 
 /** A parsed object has lost a name that stands twice; the tree has not. */

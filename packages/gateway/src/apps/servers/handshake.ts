@@ -22,13 +22,14 @@ const metaKeys = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
   clientInfo: 'io.modelcontextprotocol/clientInfo',
+  logLevel: 'io.modelcontextprotocol/logLevel',
 } as const;
 
 /** What of the agent's side a server may ask for; old servers hear it once, new ones with each request. */
 export const askable = { elicitation: { form: {}, url: {} }, sampling: {} } as const;
 
 /** The params of a request of the new era. */
-export function modernParams(params: JsonObject, capabilities: JsonObject = {}): JsonObject {
+export function modernParams(params: JsonObject, capabilities: JsonObject = {}, logLevel?: string): JsonObject {
   return {
     ...params,
     _meta: {
@@ -36,6 +37,7 @@ export function modernParams(params: JsonObject, capabilities: JsonObject = {}):
       [metaKeys.protocolVersion]: MODERN_VERSION,
       [metaKeys.clientCapabilities]: capabilities,
       [metaKeys.clientInfo]: clientInfo,
+      ...(logLevel === undefined ? {} : { [metaKeys.logLevel]: logLevel }),
     },
   };
 }
