@@ -32,6 +32,7 @@ function makeWindow(changes: Partial<Settings> = {}, home = temporaryFolder()) {
     settings: () => settings,
     token: 'b'.repeat(64),
     offerTo: () => offer,
+    isAwaited: () => false,
     folders: () => ['/work/project'],
     configFile: join(home, '.claude.json'),
     machine: {
