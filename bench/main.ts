@@ -14,14 +14,7 @@ import { replaceSection } from './readme.ts';
 import { registryBench } from './registry.ts';
 import { renderMarkdown, renderReport } from './table.ts';
 
-const benches: readonly Bench[] = [
-  framesBench,
-  nativeHostBench,
-  gatewayBench,
-  registryBench,
-  chainBench,
-  editorBench,
-];
+const benches: readonly Bench[] = [framesBench, nativeHostBench, gatewayBench, registryBench, chainBench, editorBench];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const options = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')));
