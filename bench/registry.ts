@@ -4,7 +4,7 @@ import { Grants } from '../packages/gateway/src/grants/grants.ts';
 import { type Asker, createGuard, type Guard } from '../packages/gateway/src/grants/guard.ts';
 import { Registry } from '../packages/gateway/src/registry/registry.ts';
 import type { Bench, Report } from './bench.ts';
-import { processorMs, interleave, median, repeat, repeatsFor } from './measure.ts';
+import { interleave, median, processorMs, repeat, repeatsFor } from './measure.ts';
 import { short } from './table.ts';
 
 const APPS = 20;

@@ -238,7 +238,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     grants,
     decisions,
     agents: () => agents.list(),
-    profiles: () => browser.browsers.map(({ profile }) => profile),
+    profiles: async () => {
+      await browsersMet;
+      return browser.browsers.map(({ profile }) => profile);
+    },
+    toolNamed: (name) => rooms.registry.review().find((tool) => [tool.name, tool.mcpName].includes(name))?.name,
   });
 
   function welcome(visitor: Visitor, stream: LineStream): void {

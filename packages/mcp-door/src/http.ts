@@ -34,6 +34,8 @@ export interface Visit<Who extends Identity> {
 /** A visit that was let in. */
 export interface Guest {
   readonly offer: Offer;
+  /** Whether something of theirs still waits, though no call is open: the session is not swept then. */
+  isAwaited?(): boolean;
   /** Called once: the session has ended, or the single request of the new era. */
   leave?(): void;
 }
@@ -208,6 +210,7 @@ export class HttpDoor<Who extends Identity> {
       id,
       owner: arrival.who.id,
       offer: guest.offer,
+      isAwaited: () => guest.isAwaited?.() === true,
       onFault: this.#options.onFault,
       onEnd: () => {
         guest.leave?.();
