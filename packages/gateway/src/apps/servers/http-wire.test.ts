@@ -15,7 +15,7 @@ interface Posted {
 async function openServer(answer: (tool: string, reply: (result: object) => void, response: ServerResponse) => void) {
   const posted: Posted[] = [];
   const server = createServer((request, response) => {
-    read(request).then(({ id, method, params }) => {
+    void read(request).then(({ id, method, params }) => {
       posted.push({ method, headers: request.headers });
       const reply = (result: object) => {
         response.writeHead(200, { 'content-type': 'application/json' });
