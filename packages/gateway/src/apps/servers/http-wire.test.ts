@@ -15,16 +15,18 @@ interface Posted {
 async function openServer(answer: (tool: string, reply: (result: object) => void, response: ServerResponse) => void) {
   const posted: Posted[] = [];
   const server = createServer((request, response) => {
-    read(request).then(({ id, method, params }) => {
-      posted.push({ method, headers: request.headers });
-      const reply = (result: object) => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result } }));
-      };
-      if (method === 'server/discover') reply({ supportedVersions: ['2026-07-28'], capabilities: { tools: {} } });
-      else if (method === 'tools/call') answer(params.name, reply, response);
-      else response.writeHead(404).end();
-    });
+    read(request)
+      .then(({ id, method, params }) => {
+        posted.push({ method, headers: request.headers });
+        const reply = (result: object) => {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result } }));
+        };
+        if (method === 'server/discover') reply({ supportedVersions: ['2026-07-28'], capabilities: { tools: {} } });
+        else if (method === 'tools/call') answer(params.name, reply, response);
+        else response.writeHead(404).end();
+      })
+      .catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
