@@ -37,7 +37,12 @@ async function openServer(answer: (tool: string, reply: (result: object) => void
   const port = typeof address === 'object' ? address?.port : undefined;
   const connection = await openConnection(
     {
-      openWire: httpWire({ kind: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: { 'x-own': 'yes' } }),
+      openWire: httpWire({
+        kind: 'http',
+        url: `http://127.0.0.1:${port}/mcp`,
+        headers: { 'x-own': 'yes' },
+        messageMaxBytes: 100_000,
+      }),
       asksBack: false,
       onAsksBack: () => {},
       onToolsChanged: () => {},
@@ -91,7 +96,7 @@ it('a withdrawn call closes its exchange, and the connection stays', async () =>
 
 it('an answer over the bound fails its call alone', async () => {
   const { connection } = await openServer((tool, reply) =>
-    reply({ content: [{ type: 'text', text: 'x'.repeat(tool === 'big' ? 70_000_000 : 1) }] }),
+    reply({ content: [{ type: 'text', text: 'x'.repeat(tool === 'big' ? 200_000 : 1) }] }),
   );
   await expect(connection.call('tools/call', { name: 'big', arguments: {} }, live())).rejects.toMatchObject({
     code: 'ERR_FRAME_TOO_LARGE',
