@@ -66,7 +66,7 @@ function checkName(message: Message, headers: IncomingHttpHeaders): Failure | un
 }
 
 /** Values that no header can carry come as `=?base64?…?=`; undefined when what is in there is none. */
-export function decodeValue(value: string): string | undefined {
+function decodeValue(value: string): string | undefined {
   const packed = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (packed === undefined) return value;
   if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(packed)) return undefined;

@@ -19,9 +19,17 @@ afterEach(() => void vi.useRealTimers());
 async function openSessions() {
   const ended: string[] = [];
   const sessions = new Sessions({ now: () => Date.now(), onFault: () => {} });
+  const awaited = new Set<string>();
   const create = (id: string) =>
-    sessions.create({ id, owner: 'me', offer, onFault: () => {}, onEnd: () => ended.push(id) });
-  return { sessions, ended, create };
+    sessions.create({
+      id,
+      owner: 'me',
+      offer,
+      isAwaited: () => awaited.has(id),
+      onFault: () => {},
+      onEnd: () => ended.push(id),
+    });
+  return { sessions, ended, create, awaited };
 }
 
 describe('idle sessions', () => {
@@ -65,6 +73,18 @@ describe('idle sessions', () => {
     session?.tell({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, 1);
     await vi.advanceTimersByTimeAsync(limits.door.sessionSweepMs);
     expect(ended).toEqual(['busy']);
+    await sessions.close();
+  });
+
+  it(verifies('are not swept while a review waits for its user', 'S2-session-idle'), async () => {
+    const { sessions, ended, create, awaited } = await openSessions();
+    await create('patient');
+    awaited.add('patient');
+    await vi.advanceTimersByTimeAsync(3 * limits.door.sessionIdleMs);
+    expect(ended).toEqual([]);
+    awaited.clear();
+    await vi.advanceTimersByTimeAsync(limits.door.sessionSweepMs);
+    expect(ended).toEqual(['patient']);
     await sessions.close();
   });
 

@@ -11,6 +11,8 @@ export interface SessionOptions {
   /** Whose it is: no other caller can use it. */
   readonly owner: string;
   readonly offer: Offer;
+  /** Whether something waits for its client, though no call is open. */
+  readonly isAwaited: () => boolean;
   /** Called once, when the session has ended. */
   readonly onEnd: () => void;
   readonly onFault: (thrown: unknown) => void;
@@ -32,6 +34,7 @@ export class Session {
   readonly #exchanges = new Map<JsonRpcId, Answer>();
   readonly #waiting = new Map<string, JsonObject>();
   readonly #onEnd: () => void;
+  readonly #isAwaited: () => boolean;
   #stream: EventStream | undefined;
   #isClosed = false;
   lastUsedAtMs: number;
@@ -41,6 +44,7 @@ export class Session {
     this.owner = options.owner;
     this.lastUsedAtMs = nowMs;
     this.#onEnd = options.onEnd;
+    this.#isAwaited = options.isAwaited;
     this.#door = new StreamDoor({
       offer: options.offer,
       onFault: options.onFault,
@@ -50,7 +54,7 @@ export class Session {
 
   /** Somebody is there: a call or a review is under way, or the client holds its stream open. */
   get isBusy(): boolean {
-    return this.#door.hasOpenRequests || this.#stream !== undefined;
+    return this.#door.hasOpenRequests || this.#stream !== undefined || this.#isAwaited();
   }
 
   isOpen(id: JsonRpcId): boolean {
@@ -150,6 +154,13 @@ export class Sessions {
     const oldest = this.#now() - limits.door.sessionIdleMs;
     const idle = [...this.#sessions.values()].filter(({ isBusy, lastUsedAtMs }) => !isBusy && lastUsedAtMs < oldest);
     await Promise.all(idle.map((session) => session.close()));
+  }
+
+  /** Ends all sessions of a caller; resolves with how many there were. */
+  async dismiss(owner: string): Promise<number> {
+    const theirs = [...this.#sessions.values()].filter((session) => session.owner === owner);
+    await Promise.all(theirs.map((session) => session.close()));
+    return theirs.length;
   }
 
   async close(): Promise<void> {

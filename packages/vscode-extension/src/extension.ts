@@ -87,6 +87,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     settings: readSettings,
     token,
     offerTo: (caller) => createEditorOffer(offerOptions, caller),
+    isAwaited: (callerId) => reviews.isWaitingFor(callerId),
     folders,
     configFile: join(homedir(), '.claude.json'),
     machine: readMachine(),

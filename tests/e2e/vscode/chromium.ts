@@ -58,7 +58,7 @@ interface Playwright {
 }
 
 export function loadPlaywright(): Playwright {
-  const require = createRequire(join(editorFolder().path, 'package.json'));
+  const require = createRequire(import.meta.url);
   // Pinned to one exact version, whose documentation this interface is a part of.
-  return require('playwright-core') as Playwright;
+  return require(join(editorFolder().path, 'node_modules', 'playwright-core')) as Playwright;
 }

@@ -36,7 +36,7 @@ describe('tools that know code', () => {
     const log = await agent.call('go_to_definition', { path: 'use.ts', line: 3, symbol: 'log' });
     expect(log.structured).toMatchObject({ places: [], outside: expect.any(Number) });
     const outline = await agent.call('get_symbols', { path: 'greeting.ts' });
-    expect(outline.structured.symbols).toMatchObject([{ name: 'greet' }, { name: 'greeting' }, { name: 'part' }]);
+    expect(outline.structured.symbols).toMatchObject([{ name: 'greeting' }, { name: 'greet' }, { name: 'part' }]);
     const found = await agent.call('get_symbols', { query: 'greet' });
     expect(JSON.stringify(found.structured)).toContain('"greeting.ts"');
     const wrong = await agent.call('find_references', { path: 'use.ts', line: 2, symbol: 'greet' });
@@ -46,13 +46,13 @@ describe('tools that know code', () => {
   it('rename a symbol after each file was reviewed', async () => {
     await useGreeting();
     const { agent, person } = editor;
-    const called = agent.call('rename_symbol', { path: 'use.ts', line: 3, symbol: 'greet', new_name: 'welcome' });
+    const called = agent.call('rename_symbol', { path: 'greeting.ts', line: 3, symbol: 'greet', new_name: 'welcome' });
     await person.statusItem('2 reviews waiting').waitFor();
     expect(editor.read('use.ts')).toContain('greet(');
-    for (let count = 0; count < 2; count += 1) {
-      await person.press('Control+Alt+Enter');
-      await eventually('one less', async () => !(await person.statusItem(`${2 - count} review`).isVisible()));
-    }
+    await person.press('Control+Alt+Enter');
+    await person.page.locator('.quick-input-list .monaco-list-row', { hasText: 'greeting.ts' }).first().click();
+    await person.statusItem('1 review waiting').waitFor();
+    await person.press('Control+Alt+Enter');
     const { structured } = await called;
     expect(structured.files).toMatchObject([{ status: 'accepted' }, { status: 'accepted' }]);
     expect([editor.read('use.ts'), editor.read('greeting.ts')]).toEqual([

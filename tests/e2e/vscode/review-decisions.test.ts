@@ -208,6 +208,7 @@ describe('the lasting controls', () => {
     await person.takePicture('review-list');
     await person.statusItem('2 reviews waiting').click();
     await person.choose('notes.txt');
+    await person.isInReview('notes.txt');
     await person.runCommand('Sallyport: Reject Change with a Note to the Agent');
     await person.answerInput('Reject the change to notes.txt', 'Please keep the words.');
     expect((await first.answer).structured).toEqual({

@@ -3,16 +3,22 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 
-/** In a window that is served, settings of the machine come from a file of their own. */
-export function changeSettings(changes: Readonly<Record<string, unknown>>): void {
+/** In a window that is served, settings of the machine come from a file of their own. Returns what puts them back. */
+export function changeSettings(changes: Readonly<Record<string, unknown>>): () => void {
   const { folder } = inject('editor');
+  const undo: (() => void)[] = [];
   for (const place of ['Machine', 'User']) {
     const file = join(folder, 'user', place, 'settings.json');
     const before = readIfThere(file);
     mkdirSync(join(folder, 'user', place), { recursive: true });
     writeFileSync(file, JSON.stringify({ ...JSON.parse(before), ...changes }));
-    onTestFinished(() => writeFileSync(file, before));
+    undo.push(() => writeFileSync(file, before));
   }
+  const restore = () => {
+    for (const step of undo.splice(0)) step();
+  };
+  onTestFinished(restore);
+  return restore;
 }
 
 function readIfThere(file: string): string {

@@ -84,7 +84,7 @@ export function createCommandApproval({ rules, prompt, asksNothing, isPosix }: C
 }
 
 /** Exactly this line in this folder first; a prefix only where one is safe to offer. */
-export function offeredRules(command: string, cwd: string, isPosix: boolean): readonly CommandRule[] {
+function offeredRules(command: string, cwd: string, isPosix: boolean): readonly CommandRule[] {
   const words = isPosix ? offeredPrefix(command) : undefined;
   return [{ kind: 'exact', command, cwd }, ...(words === undefined ? [] : [{ kind: 'prefix' as const, words }])];
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ProblemWatch } from '../review/review-port.ts';
 import type { Problem, Severity } from '../tools/context.ts';
 import { renderProblem } from '../tools/get-diagnostics.ts';
+import { realOf } from '../workspace/documents.ts';
 import { watchProblems } from './problem-watch.ts';
 
 export interface EditorProblems extends vscode.Disposable {
@@ -40,7 +41,11 @@ export function openEditorProblems({ show, maxMs, now }: EditorProblemsOptions):
       vscode.languages
         .getDiagnostics()
         .filter(([uri]) => uri.scheme === 'file' && vscode.workspace.getWorkspaceFolder(uri) !== undefined)
-        .flatMap(([uri, found]) => found.map((diagnostic) => problemOf(uri, diagnostic))),
+        .flatMap(([uri, found]) => {
+          // By its real path, as the boundary knows it, also where the folder was opened by a link.
+          const real = vscode.Uri.file(realOf(uri.fsPath) ?? uri.fsPath);
+          return found.map((diagnostic) => problemOf(real, diagnostic));
+        }),
     async watch(path) {
       const uri = vscode.Uri.file(path);
       const language = languageOf(uri) ?? '';

@@ -56,15 +56,18 @@ describe('waiting for problems', () => {
     },
   );
 
-  it('waits on while answers keep coming, and not longer than it may', async () => {
-    const { watch, change } = openSource();
-    const ended = watch.settle();
-    for (let round = 1; round <= 8; round += 1) {
-      await vi.advanceTimersByTimeAsync(300);
-      change([problem(`p${round}`)]);
-    }
-    expect(await ended).toEqual({ state: 'timed_out', lines: ['1 p4'] });
-  });
+  it(
+    verifies('waits on while answers keep coming, and not longer than it may', 'S2-setting-diagnostic-delay'),
+    async () => {
+      const { watch, change } = openSource();
+      const ended = watch.settle();
+      for (let round = 1; round <= 8; round += 1) {
+        await vi.advanceTimersByTimeAsync(300);
+        change([problem(`p${round}`)]);
+      }
+      expect(await ended).toEqual({ state: 'timed_out', lines: ['1 p4'] });
+    },
+  );
 
   it('does not take the empty first answer of a cold language for the truth', async () => {
     const { watch, change } = openSource({ hasAnswered: false });

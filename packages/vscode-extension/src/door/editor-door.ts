@@ -8,6 +8,8 @@ export interface EditorDoorOptions {
   /** Read anew for each request: the setting may change. */
   readonly requiresToken: () => boolean;
   readonly offerTo: (caller: Caller) => Offer;
+  /** Whether a review of this caller waits for the user. */
+  readonly isAwaited: (callerId: string) => boolean;
   readonly now: () => number;
   readonly onFault: (thrown: unknown) => void;
   readonly onSessions: (count: number) => void;
@@ -23,9 +25,10 @@ export async function openEditorDoor(options: EditorDoorOptions): Promise<HttpDo
       return options.requiresToken() ? undefined : { id: 'anyone' };
     },
     hasPath: (path) => path === '/mcp',
-    enter: ({ client, sessionId, who }) => ({
-      offer: options.offerTo({ id: sessionId ?? `${who.id}:${client ?? ''}`, name: client ?? 'An agent' }),
-    }),
+    enter: ({ client, sessionId, who }) => {
+      const caller = { id: sessionId ?? `${who.id}:${client ?? ''}`, name: client ?? 'An agent' };
+      return { offer: options.offerTo(caller), isAwaited: () => options.isAwaited(caller.id) };
+    },
     now: options.now,
     onFault: options.onFault,
     onSessions: options.onSessions,

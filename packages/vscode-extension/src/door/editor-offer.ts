@@ -86,7 +86,7 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
 }
 
 /** The seed's form of an error, `{error, path}`, with our code and hint beside it. */
-export function presentError({ code, message, hint, data }: SallyportError): ToolResult {
+function presentError({ code, message, hint, data }: SallyportError): ToolResult {
   const facts = { error: message, ...data, code, ...(hint === undefined ? {} : { hint }) };
   const text = hint === undefined ? message : `${message}. ${hint}`;
   return { content: [{ type: 'text', text }], structuredContent: facts, isError: true };

@@ -2,23 +2,20 @@
 
 export type ShellKind = 'posix' | 'powershell' | 'cmd' | 'unknown';
 
+const kinds: Readonly<Record<string, ShellKind>> = {
+  bash: 'posix',
+  zsh: 'posix',
+  sh: 'posix',
+  dash: 'posix',
+  ksh: 'posix',
+  gitbash: 'posix',
+  pwsh: 'powershell',
+  powershell: 'powershell',
+  cmd: 'cmd',
+};
+
 export function shellKindOf(shell: string | undefined): ShellKind {
-  switch (shell?.toLowerCase()) {
-    case 'bash':
-    case 'zsh':
-    case 'sh':
-    case 'dash':
-    case 'ksh':
-    case 'gitbash':
-      return 'posix';
-    case 'pwsh':
-    case 'powershell':
-      return 'powershell';
-    case 'cmd':
-      return 'cmd';
-    default:
-      return 'unknown';
-  }
+  return kinds[shell?.toLowerCase() ?? ''] ?? 'unknown';
 }
 
 /** What a terminal's line discipline takes in one go; longer ones are cut without a word. */

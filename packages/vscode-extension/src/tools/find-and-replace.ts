@@ -54,7 +54,7 @@ export const findAndReplaceTool = defineTool({
 const MAX_MATCHES = 10_000;
 
 /** Line by line, as ripgrep finds. */
-export function replaceLines(text: string, pattern: RegExp, replacement: string, isRegex: boolean): string {
+function replaceLines(text: string, pattern: RegExp, replacement: string, isRegex: boolean): string {
   return text
     .split('\n')
     .map((line) => (isRegex ? line.replace(pattern, replacement) : line.replace(pattern, () => replacement)))

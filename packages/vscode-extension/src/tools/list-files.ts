@@ -62,7 +62,7 @@ interface WalkOptions {
 }
 
 /** Level by level, so that a cut leaves the folders near the top whole; stops one entry after the cap. */
-async function walk(root: string, { isDeep, given, signal }: WalkOptions): Promise<string[]> {
+export async function walk(root: string, { isDeep, given, signal }: WalkOptions): Promise<string[]> {
   const found: string[] = [];
   let level = [''];
   while (level.length > 0 && found.length <= limits.editor.listMaxEntries) {

@@ -57,7 +57,7 @@ interface Rendered {
   readonly isCut: boolean;
 }
 
-export function render(lines: readonly FoundLine[], show: (path: string) => string): Rendered {
+function render(lines: readonly FoundLine[], show: (path: string) => string): Rendered {
   const parts: string[] = [];
   let [matches, files, size] = [0, 0, 0];
   let last: FoundLine | undefined;

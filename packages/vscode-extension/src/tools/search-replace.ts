@@ -66,7 +66,7 @@ export function applyBlocks(original: string, blocks: readonly Block[]): Applied
   return { text, outcomes };
 }
 
-export function toLf(text: string): string {
+function toLf(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 

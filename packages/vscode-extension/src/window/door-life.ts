@@ -12,6 +12,8 @@ export interface DoorLifeOptions {
   readonly settings: () => Settings;
   readonly token: string;
   readonly offerTo: (caller: Caller) => Offer;
+  /** Whether a review of this caller waits for the user. */
+  readonly isAwaited: (callerId: string) => boolean;
   readonly folders: () => readonly string[];
   /** Of Claude Code. */
   readonly configFile: string;
@@ -73,6 +75,7 @@ export class DoorLife {
       token: this.#options.token,
       requiresToken: () => settings().requireAuth,
       offerTo: this.#options.offerTo,
+      isAwaited: this.#options.isAwaited,
       now: this.#options.now,
       onFault: this.#options.onFault,
       onSessions: () => onState(this.state),

@@ -25,7 +25,7 @@ export function createStatusItem(): StatusItem {
   };
 }
 
-export function textOf(state: DoorState, asksNothing: boolean): string {
+function textOf(state: DoorState, asksNothing: boolean): string {
   if (state.kind === 'off') return '$(circle-slash) Sallyport: off';
   const icon = state.sessions > 0 ? '$(plug)' : '$(circle-outline)';
   return `${icon} Sallyport: :${state.port}${asksNothing ? ' (asks nothing)' : ''}`;

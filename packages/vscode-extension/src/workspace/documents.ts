@@ -27,11 +27,12 @@ export function findOpen(path: string): vscode.TextDocument | undefined {
   );
 }
 
-function realOf(path: string): string | undefined {
+/** Undefined for a file that is not there. */
+export function realOf(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {
-    return undefined; // A document of a file that is not there yet.
+    return undefined;
   }
 }
 
