@@ -12,6 +12,8 @@ export interface PeerEvents {
 export interface RequestOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** How long after an abort an answer is still waited for. */
+  readonly graceMs?: number;
 }
 
 interface Pending {
@@ -51,7 +53,7 @@ export class RpcPeer implements WireListener {
    * settles with the answer or, when none comes within the grace, with the reason.
    */
   async request(method: string, params: JsonObject, options: RequestOptions): Promise<JsonObject> {
-    const { signal, onProgress } = options;
+    const { signal, onProgress, graceMs = limits.gateway.cancelGraceMs } = options;
     signal.throwIfAborted();
     if (this.#closed !== undefined) throw withOutcome(this.#closed, 'not_run');
     const id = ++this.#lastId;
@@ -62,7 +64,7 @@ export class RpcPeer implements WireListener {
       return await new Promise<JsonObject>((resolve, reject) => {
         this.#pending.set(id, { method, resolve, reject, ...(onProgress === undefined ? {} : { onProgress }) });
         onAbort = () => {
-          graceTimer = setTimeout(() => reject(signal.reason), limits.gateway.cancelGraceMs);
+          graceTimer = setTimeout(() => reject(signal.reason), graceMs);
           if (this.#wire?.cancelsByAbort === true) exchange.abort(signal.reason);
           else this.notify('notifications/cancelled', { requestId: id, reason: reasonOf(signal) });
         };
