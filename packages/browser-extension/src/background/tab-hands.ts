@@ -64,7 +64,11 @@ export function tabHands(options: TabHandsOptions): TabHands {
     async open(url) {
       const tabId = await emptyTab((id) => owners.claim(id, agent));
       // Grouped when it has loaded: Firefox aborts the load of a tab that moves meanwhile.
-      return loadedAfter(tabId, () => api.tabs.update(tabId, { url })).finally(() => group(tabId));
+      try {
+        return await loadedAfter(tabId, () => api.tabs.update(tabId, { url }));
+      } finally {
+        await group(tabId);
+      }
     },
 
     async openFrom(openerId, url) {

@@ -119,7 +119,7 @@ const SHOWN = 8;
 const FOLDED_MIN = 4;
 
 /** Stretches of items that only repeat the shape of those before them. */
-export function foldsOf(items: readonly Item[]): { readonly start: number; readonly end: number }[] {
+function foldsOf(items: readonly Item[]): { readonly start: number; readonly end: number }[] {
   const folds: { start: number; end: number }[] = [];
   for (let start = 0; start < items.length; ) {
     const shape = shapeOf(items[start]);
