@@ -1,4 +1,4 @@
-// Three test projects: on sources alone, with real processes of ours, and end to end with real browsers.
+// Test projects: on sources alone, with real processes of ours, and end to end with real browsers and a real VS Code.
 import { defineConfig } from 'vitest/config';
 
 const conditions = ['@sallyport/source'];
@@ -31,6 +31,32 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: ['tests/e2e/vscode/**'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: { name: 'conformance', include: ['tests/conformance/*.test.ts'], testTimeout: 150_000 },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'slow',
+          include: ['tests/slow/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+          fileParallelism: false,
+          testTimeout: 200_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'editor',
+          include: ['tests/e2e/vscode/**/*.test.ts'],
+          globalSetup: 'tests/e2e/vscode/global-setup.ts',
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

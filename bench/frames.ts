@@ -2,7 +2,7 @@
 import { encodeFrame, FrameDecoder } from '@sallyport/protocol';
 import type { Aim, Bench, BenchOptions, Report, Table } from './bench.ts';
 import { type FrameStream, frameStream, jsonOf, type Kind, kinds } from './frame-streams.ts';
-import { elapsedMs, garbageCollector, interleave, median, repeat, repeatsFor, seededRandom } from './measure.ts';
+import { garbageCollector, interleave, median, processorMs, repeat, repeatsFor, seededRandom } from './measure.ts';
 import { encodeSeedFrame, SeedFrameDecoder } from './peers/seed-frames.ts';
 import { ratio, short } from './table.ts';
 
@@ -18,11 +18,11 @@ type Size = (typeof sizes)[number];
 const HEADER_BYTES = 4;
 const AIM_FROM_BYTES = 10_000;
 const AIM_OF_LIMIT = 0.9;
-/** Long enough that neither the clock nor one interrupt of the machine shows. */
+/** Long enough for the clock of the processor's time. */
 const SAMPLE_MS = 10;
 /** Small messages come in streams of this length. */
 const STREAM_BYTES = 2_000_000;
-const ROUNDS = { rounds: 25, warmUpRounds: 3 };
+const ROUNDS = { rounds: 15, warmUpRounds: 2 };
 /** Garbage of 64 MiB is collected before each sample. Below that it is not: a forced collection slows the next 10 ms. */
 const LARGE_ROUNDS = { rounds: 5, warmUpRounds: 1 };
 /** At 64 MiB the seed's copying takes some 15 s whatever the bytes mean, so it runs once, on the kind that parses fastest. */
@@ -47,8 +47,8 @@ export const framesBench: Bench = {
     return {
       title: 'Frames: packages/protocol beside the seed and the limit',
       tables: [
-        tableOf('Decoding, in pieces of 64 KiB, MB/s', ['copied'], decoding),
-        tableOf('Encoding, MB/s', [], encoding),
+        tableOf('Decoding, in pieces of 64 KiB, MB a second of processor time', ['copied'], decoding),
+        tableOf('Encoding, MB a second of processor time', [], encoding),
       ],
       aims: [ofLimitAim(decoding), copiedAim(decoding), encodingAim(encoding)],
       notes: [
@@ -79,7 +79,7 @@ async function measureDecoding(size: Size, kind: Kind, collect: () => void): Pro
   const isLarge = size.bytes > MiB;
   const repeats = isLarge ? 1 : repeatsFor(SAMPLE_MS, () => decodeAtLimit(stream));
   const sampleOf = (decode: (stream: FrameStream) => void) => () =>
-    elapsedMs(() => repeat(repeats, () => decode(stream)));
+    processorMs(() => repeat(repeats, () => decode(stream)));
   const samples = await interleave(
     [
       { name: 'ours', sample: sampleOf(decodeAsOurs) },
@@ -130,7 +130,7 @@ async function measureEncoding(size: Size, kind: Kind, collect: () => void): Pro
   const isLarge = size.bytes > MiB;
   const repeats = isLarge ? 1 : repeatsFor(SAMPLE_MS, () => encodeAtLimit(json));
   const sampleOf = (encode: (json: string) => Uint8Array) => () =>
-    elapsedMs(() => repeat(repeats, () => expectCount(encode(json).byteLength, HEADER_BYTES + size.bytes)));
+    processorMs(() => repeat(repeats, () => expectCount(encode(json).byteLength, HEADER_BYTES + size.bytes)));
   const samples = await interleave(
     [
       { name: 'ours', sample: sampleOf(encodeFrame) },

@@ -21,7 +21,7 @@ const trips = [
   { name: '100 KB, 50 clients', bytes: 100_000, clients: 50, callsEach: 2, rounds: 7, warmUpRounds: 1 },
 ] as const;
 const throughput = { bytes: MB, calls: 20, inFlight: 4, rounds: 11, warmUpRounds: 2 };
-const start = { rounds: 21, warmUpRounds: 2 };
+const start = { rounds: 31, warmUpRounds: 2 };
 const CONNECTS = 1000;
 const TRANSFERS = 3;
 
@@ -65,6 +65,7 @@ async function measure(
   const starts = await measureStart(node, [subjects.seed, subjects.ours], start);
   onProgress('memory');
   const memory = {
+    limit: await measureMemory(node, subjects.limit, CONNECTS),
     seed: await measureMemory(node, subjects.seed, CONNECTS),
     ours: await measureMemory(node, subjects.ours, CONNECTS),
   };

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { buildEditor } from './build-editor.ts';
 import { bundles } from './bundles.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -39,5 +40,5 @@ const startedAt = performance.now();
 compile();
 // It imports the extension's own compiled code, which a fresh clone has only by now.
 const { buildExtension } = await import('./build-extension.ts');
-await Promise.all([bundle(), buildExtension(root)]);
+await Promise.all([bundle(), buildExtension(root), buildEditor(root)]);
 if (!isQuiet) console.log(`built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

@@ -1,6 +1,7 @@
-// Gets a fresh clone ready: checks Node, installs dependencies when the lock file changed, and with --browser=both, any,
-// chromium or firefox the browsers too. Plain JavaScript, no imports from node_modules, since it runs before
-// there are any. Takes under a second when nothing is to do.
+// Gets a fresh clone ready: checks Node, installs dependencies when the lock file changed; with --browser=both, any,
+// chromium or firefox the browsers too, with --editor the VS Code that tests run in, and with --with=FOLDER what that
+// folder's own lock file names. Plain JavaScript, no imports from node_modules, since it runs before there are any. Takes
+// under a second when nothing is to do.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,15 +25,15 @@ function checkNode() {
 }
 
 /** The stamp holds the digest of the lock file that node_modules was installed from. */
-function installDependencies() {
-  const stampFile = join(root, 'node_modules', '.sallyport-lock');
+function installDependencies(folder) {
+  const stampFile = join(folder, 'node_modules', '.sallyport-lock');
   const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lock) return;
   console.log('Installing dependencies (npm ci)…');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
-    cwd: root,
+    cwd: folder,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
@@ -40,9 +41,9 @@ function installDependencies() {
   writeFileSync(stampFile, lock);
 }
 
-/** The search is the product's own, so it runs from its sources, which need the dependencies. */
-function installBrowsers(wanted) {
-  const args = ['--conditions=@sallyport/source', '--import', 'tsx', join('scripts', 'browsers.ts'), wanted];
+/** What these need is the product's own to find, so they run from sources, which need the dependencies. */
+function runScript(...script) {
+  const args = ['--conditions=@sallyport/source', '--import', 'tsx', ...script];
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 }
@@ -54,7 +55,10 @@ function fail(sentence) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   checkNode();
-  installDependencies();
+  installDependencies(root);
+  for (const arg of process.argv)
+    if (arg.startsWith('--with=')) installDependencies(join(root, arg.slice('--with='.length)));
   const wanted = process.argv.find((arg) => arg.startsWith('--browser='))?.split('=')[1];
-  if (wanted !== undefined) installBrowsers(wanted);
+  if (wanted !== undefined) runScript(join('scripts', 'browsers.ts'), wanted);
+  if (process.argv.includes('--editor')) runScript(join('scripts', 'editor.ts'));
 }

@@ -8,7 +8,9 @@ import process from 'node:process';
 const stages = [
   ['check', process.execPath, ['scripts/check.mjs']],
   ['host, gateway and installer', 'vitest', ['run', '--project', 'processes']],
+  ['official MCP conformance suite', 'vitest', ['run', '--project', 'conformance']],
   ['real browsers', 'vitest', ['run', '--project', 'e2e']],
+  ['real VS Code', 'vitest', ['run', '--project', 'editor']],
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));

@@ -8,6 +8,8 @@ import { pageText, type Subject, type SubjectName } from './subjects.ts';
 
 /** A sample that takes longer has hung. */
 const SAMPLE_DEADLINE_MS = 60_000;
+/** So many calls make everything on their way hot. */
+const WARM_UP_CALLS = 1000;
 /** What the JSON around the text of a call takes. */
 const ENVELOPE_BYTES = 65;
 
@@ -116,25 +118,33 @@ function bareStartMs(node: string): Promise<number> {
   return within(SAMPLE_DEADLINE_MS, 'the end of node -e 0', ended);
 }
 
+/** Resident memory. */
 export interface Memory {
+  /** Before the first client. */
+  readonly freshBytes: number;
+  /** At rest, after one client made many calls: Node has compiled by then what it compiles, which connects do not cost. */
   readonly idleBytes: number;
+  /** After so many more clients came, called once and went. */
   readonly afterBytes: number;
 }
 
-/** Resident memory of a fresh host, and after so many clients came, called once and went. */
 export async function measureMemory(node: string, subject: Subject, connects: number): Promise<Memory> {
   const rig = new Rig({ subject, node });
   try {
-    await rig.firstPongMs();
-    const idleBytes = rig.residentBytes() ?? Number.NaN;
     const text = pageText(100);
     rig.answerWith(text);
-    for (let count = 0; count < connects; count += 1) {
+    const serveClient = async (calls: number) => {
       const client = await rig.connect('c0');
-      await volley([client], text, 1);
+      await volley([client], text, calls);
       await client.close();
-    }
-    return { idleBytes, afterBytes: rig.residentBytes() ?? Number.NaN };
+    };
+    // Connects too, but calls nothing: the host is up.
+    await serveClient(0);
+    const freshBytes = rig.residentBytes();
+    await serveClient(WARM_UP_CALLS);
+    const idleBytes = rig.residentBytes();
+    for (let count = 0; count < connects; count += 1) await serveClient(1);
+    return { freshBytes, idleBytes, afterBytes: rig.residentBytes() };
   } finally {
     await rig.close();
   }

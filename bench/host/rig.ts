@@ -36,10 +36,6 @@ export class Rig {
     });
   }
 
-  get pid(): number | undefined {
-    return this.#child.pid;
-  }
-
   get hasExited(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null;
   }
@@ -92,13 +88,13 @@ export class Rig {
     return clients;
   }
 
-  /** Resident memory; undefined where the system has no /proc. */
-  residentBytes(): number | undefined {
+  /** Resident memory; not a number where the system has no /proc. */
+  residentBytes(): number {
     try {
       const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.#child.pid}/status`, 'utf8'))?.[1];
-      return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+      return Number(kilobytes) * 1024;
     } catch {
-      return undefined;
+      return Number.NaN;
     }
   }
 

@@ -29,5 +29,8 @@ server.listen(socketPath, () => {
       clients.get(payload.readUInt32LE(0))?.write(frameOf(payload.subarray(ADDRESS_BYTES)));
     }
   });
-  process.stdin.on('end', () => process.exit(0));
+  process.stdin.on('end', () => {
+    for (const client of clients.values()) client.destroy();
+    server.close();
+  });
 });

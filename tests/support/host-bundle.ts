@@ -1,8 +1,9 @@
-// The native host as it ships: one file, built as the build does, into a folder that goes with the test process.
+// The native host as it ships: one file, built as the build does, into a folder that goes with the test file.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { buildSync, type Metafile } from 'esbuild';
+import { afterAll } from 'vitest';
 import { bundles } from '../../scripts/bundles.ts';
 import { projectRoot } from './test-sources.ts';
 
@@ -12,6 +13,11 @@ export interface HostBundle {
 }
 
 let built: HostBundle | undefined;
+
+// Registered when a test file loads this, since a worker of vitest is not told when it ends.
+afterAll(() => {
+  if (built !== undefined) rmSync(dirname(built.path), { recursive: true, force: true });
+});
 
 export function hostBundle(): HostBundle {
   built ??= build();
@@ -24,7 +30,6 @@ function build(): HostBundle {
   const folder = mkdtempSync(join(tmpdir(), 'sallyport-bundle-'));
   // A test may run the host as another user.
   chmodSync(folder, 0o755);
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'native-host.cjs');
   const { metafile } = buildSync({
     absWorkingDir: projectRoot,

@@ -24,6 +24,17 @@ export const fences: Readonly<Record<string, Fence>> = {
     node: true,
   },
   'browser-extension': { ours: ['@sallyport/protocol', '@sallyport/protocol/tool'], thirdParty: ['zod'], node: false },
+  'vscode-extension': {
+    ours: [
+      '@sallyport/protocol',
+      '@sallyport/protocol/tool',
+      '@sallyport/mcp-door',
+      // The record by which the gateway finds this window.
+      '@sallyport/native-host/run-directory',
+    ],
+    thirdParty: ['vscode', 'zod', 'diff', 'jsonc-parser'],
+    node: true,
+  },
   cli: {
     ours: [
       '@sallyport/protocol',
@@ -33,7 +44,8 @@ export const fences: Readonly<Record<string, Fence>> = {
       '@sallyport/native-host',
       '@sallyport/native-host/run-directory',
     ],
-    thirdParty: ['commander'],
+    // jsonc-parser: edits of config.json keep the user's comments.
+    thirdParty: ['commander', 'jsonc-parser'],
     node: true,
   },
 };

@@ -13,11 +13,18 @@ export interface PlainServerOptions {
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
+/** Its entry in config.json. */
+export function plainServer(...args: readonly string[]): {
+  readonly command: string;
+  readonly args: readonly string[];
+} {
+  return { command: process.execPath, args: [program, ...args] };
+}
+
 /** Gives the home of a world one server, `plain`. */
 export function configurePlainServer({ home }: Pick<GatewayWorld, 'home'>, options: PlainServerOptions = {}): void {
-  const args = [program, `--log=${join(home, 'plain.log')}`];
-  if (options.describe !== undefined) args.push(`--describe=${options.describe}`);
-  const plain = { command: process.execPath, args };
+  const described = options.describe === undefined ? [] : [`--describe=${options.describe}`];
+  const plain = plainServer(`--log=${join(home, 'plain.log')}`, ...described);
   writeFileSync(join(home, 'config.json'), JSON.stringify({ ...options.config, mcpServers: { plain } }, null, 2));
 }
 

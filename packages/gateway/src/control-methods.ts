@@ -4,6 +4,7 @@ import { type JsonObject, PRODUCT_VERSION, type Progress, toWireError } from '@s
 import type { LinkedBrowser } from './apps/browser-app.ts';
 import type { ServerStatus } from './apps/servers/server-app.ts';
 import { type ControlMethods, readCallParams } from './doors/control.ts';
+import type { HttpStatus, HttpWish } from './doors/http-entrance.ts';
 import { isTexts } from './grants/grant.ts';
 import type { ReviewedTool } from './registry/registry.ts';
 import type { Stay } from './stays.ts';
@@ -18,6 +19,8 @@ export interface ControlPorts {
   readonly callsOf: (stay: string) => number;
   readonly browsers: () => readonly LinkedBrowser[];
   readonly servers: () => readonly ServerStatus[];
+  readonly http: () => HttpStatus | undefined;
+  readonly openHttp: (wish: HttpWish) => Promise<HttpStatus>;
   readonly restartServer: (which: string) => Promise<ServerStatus>;
   /** All that were declared, with their standing. */
   readonly tools: () => Promise<readonly ReviewedTool[]>;
@@ -46,6 +49,10 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
       if (end.ok) return { ok: true, result: end.result, provenance: end.provenance };
       return { ok: false, error: toWireError(end.error) };
     },
+    'http.open': async ({ port, isOpenToAll }) => ({
+      ...(await ports.openHttp({ port: Number(port), isOpenToAll: isOpenToAll === true })),
+      pid: ports.pid,
+    }),
     'servers.list': async () => ({ servers: ports.servers() }),
     'servers.restart': async ({ name }) => ({ server: await ports.restartServer(String(name)) }),
     stop: async ({ agent }) => {
@@ -69,6 +76,7 @@ function describeStatus(ports: ControlPorts): JsonObject {
     agents: ports.stays().map(({ caller, cameAtMs }) => ({
       id: caller.id,
       name: caller.name,
+      isNamed: caller.remembered,
       stay: caller.stay.slice(0, 8),
       ...('cwd' in caller ? { cwd: caller.cwd } : {}),
       ...('key' in caller ? { key: caller.key } : {}),
@@ -77,7 +85,12 @@ function describeStatus(ports: ControlPorts): JsonObject {
     })),
     browsers: ports.browsers(),
     servers: ports.servers(),
+    ...describeHttp(ports.http()),
   };
+}
+
+function describeHttp(http: HttpStatus | undefined): JsonObject {
+  return http === undefined ? {} : { http };
 }
 
 function describeTool({ name, mcpName, declaration, standing, warnings }: ReviewedTool): JsonObject {

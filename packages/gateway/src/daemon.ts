@@ -18,9 +18,11 @@ import {
   removeFile,
 } from '@sallyport/native-host/run-directory';
 import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import type { HttpStatus, HttpWish } from './doors/http-entrance.ts';
 import { openGateway } from './gateway.ts';
 import { openJournal } from './journal/journal.ts';
 import { parseConfig } from './store/config.ts';
+import { type ConfigWatch, watchConfig } from './store/config-watch.ts';
 
 export interface DaemonOptions {
   readonly machine: Machine;
@@ -38,6 +40,8 @@ export type Daemon =
       readonly record: GatewayRecord;
       /** Resolves with why it has gone. */
       readonly ended: Promise<Ending>;
+      /** Rejects when the port is taken; the gateway goes on without. */
+      openHttp(wish: HttpWish): Promise<HttpStatus>;
       /** Ends it cleanly; may be called again. */
       close(): Promise<void>;
     }
@@ -52,10 +56,12 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   const run = openRunDirectory(places.run, machine);
   ensurePrivateFolder(places.data, machine);
   const configPath = join(places.config, 'config.json');
-  const config = parseConfig(readTextFile(configPath), configPath);
+  const configText = readTextFile(configPath);
+  const config = parseConfig(configText, configPath);
   const logFile = openRotatedLog({ path: join(places.data, 'logs', 'gateway.log') });
   const log = (line: string) => logFile.write(`[Sallyport Gateway] ${new Date(now()).toISOString()} ${line}`);
   const journal = openJournal(openRotatedLog({ path: join(places.data, 'journal.jsonl') }));
+  journal.setDebug((machine.env.SALLYPORT_DEBUG ?? '') !== '');
   const nonce = createId(random);
   const record: GatewayRecord = {
     nonce,
@@ -71,6 +77,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   let ending: Promise<void> | undefined;
   let watch: NodeJS.Timeout | undefined;
+  let configWatch: ConfigWatch | undefined;
 
   const gateway = await openGateway({
     run,
@@ -94,6 +101,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   /** The record goes before the socket: as long as the socket answers, nobody else touches the record. */
   async function leave(why: Ending): Promise<void> {
     clearInterval(watch);
+    configWatch?.close();
     releaseGatewayRecord(run, nonce);
     if (why === 'retire' || why === 'replaced') await gateway.drain();
     await gateway.close({ goodbye: why === 'stop' || why === 'closed' });
@@ -122,7 +130,18 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   journal.record({ kind: 'gateway', at: new Date(now()).toISOString(), event: 'started' });
   log(`started, version ${PRODUCT_VERSION}, pid ${pid}`);
   gateway.begin();
-  return { isOurs: true, record, ended, close: () => end('closed') };
+  configWatch = watchConfig({
+    path: configPath,
+    text: configText,
+    onConfig: (changed) => gateway.reconfigure(changed),
+    onUnsound: ({ message }) => log(`config: ${message} What was read before stays in force.`),
+  });
+  const { openHttp } = gateway;
+  if (config.http !== undefined) {
+    const sayWhy = (thrown: unknown) => log(`no HTTP door: ${thrown instanceof Error ? thrown.message : 'a fault'}`);
+    await openHttp({ ...config.http, isOpenToAll: false }).catch(sayWhy);
+  }
+  return { isOurs: true, record, ended, openHttp, close: () => end('closed') };
 }
 
 function notOurs(): SallyportError {

@@ -1,7 +1,9 @@
 // The composition root: builds the rooms, joins them to the doors, and takes all of it down again.
-import type { CallEnd, Offer } from '@sallyport/mcp-door';
+import { join } from 'node:path';
+import type { CallEnd } from '@sallyport/mcp-door';
 import {
   createId,
+  ensurePrivateFolder,
   type GatewayRecord,
   type Machine,
   type RandomBytes,
@@ -12,21 +14,27 @@ import { createAnswers, profileOf } from './answer-host.ts';
 import { BrowserApp } from './apps/browser-app.ts';
 import { HostLinks } from './apps/host-links.ts';
 import { type AskedCall, call } from './call.ts';
-import type { Claimed } from './callers/callers.ts';
+import type { Caller, Claimed } from './callers/callers.ts';
 import { createGrantMethods } from './control-grants.ts';
 import { createControlMethods } from './control-methods.ts';
 import { serveControl } from './doors/control.ts';
+import { HttpEntrance, type HttpStatus, type HttpWish } from './doors/http-entrance.ts';
 import type { LineStream } from './doors/line-stream.ts';
 import { SocketDoor } from './doors/socket-door.ts';
 import type { Visitor } from './doors/visitor.ts';
 import { openIdleWatch } from './idle-watch.ts';
 import type { Journal } from './journal/journal.ts';
-import { withTimeout } from './limits/deadline.ts';
+import { createOffer, type OfferPorts, type OfferScope } from './offers.ts';
 import { openRooms } from './open-rooms.ts';
 import { openServers } from './open-servers.ts';
+import { ParkedCalls } from './parked-calls.ts';
 import type { RegisteredTool } from './registry/registry.ts';
+import { relay } from './relay.ts';
+import { createStateSeal } from './request-state.ts';
 import { Stays } from './stays.ts';
+import { AgentBook } from './store/agent-book.ts';
 import type { Config } from './store/config.ts';
+import { openLongTexts } from './store/long-texts.ts';
 
 export interface GatewayOptions {
   readonly run: RunDirectory;
@@ -52,6 +60,8 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Meets the apps. To be called once the record is published, since hosts check it. */
   begin(): void;
+  /** Opens the HTTP door, after which the gateway never leaves by itself. Throws when the port is taken. */
+  openHttp(wish: HttpWish): Promise<HttpStatus>;
   /** The config was changed: what can change in a running gateway does. */
   reconfigure(config: Config): void;
   /** Takes no new calls and resolves when those under way have ended, or the time is up. */
@@ -70,8 +80,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const onFault = (thrown: unknown) => log(`fault: ${describeFault(thrown)}`);
 
   const createCallId = () => createId(random);
+  const agents = new AgentBook({ path: join(options.dataFolder, 'agents.json'), random, now, pid: record.pid });
   const { rooms, grants, decisions } = openRooms({
     dataFolder: options.dataFolder,
+    agents,
     rules: () => config.policy,
     journal,
     pid: record.pid,
@@ -147,16 +159,48 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     await Promise.race([rooms.registry.listed(name), gone]);
   }
 
-  function offerTo(by: Claimed): Offer {
-    return {
-      listTools: async () =>
-        (await toolsFor(by)).map(({ app, mcpName, declaration }) => ({
-          ...withTimeout(app.id, declaration),
-          name: mcpName,
-        })),
-      callTool: (name, args, callOptions) => callFor({ by, name, args }, callOptions),
-      onToolsChanged: (listener) => rooms.registry.onChanged(listener),
-    };
+  const offerPorts: OfferPorts = {
+    toolsFor,
+    callFor,
+    relayFor: (asked, relayOptions) => (isDraining ? Promise.reject(leaving()) : relay(rooms, asked, relayOptions)),
+    onToolsChanged: (listener) => rooms.registry.onChanged(listener),
+    appOf: (appId) => rooms.registry.app(appId),
+    seal: createStateSeal(random(32)),
+    parked: new ParkedCalls({ createId: createCallId, now }),
+    shorten: openLongTexts({
+      folder: join(options.dataFolder, 'texts'),
+      ensureFolder: (path) => ensurePrivateFolder(path, machine),
+      onFault,
+    }).shorten,
+  };
+  const offerTo = (by: Claimed, scope?: OfferScope) => createOffer(offerPorts, by, scope);
+
+  const http = new HttpEntrance({
+    holderOf: (key) => agents.find(key),
+    hasApp: (appId) => rooms.registry.app(appId) !== undefined,
+    offerTo,
+    onArrival(by) {
+      const [leave, end] = [idle.enter(), stays.note(rooms.callers.identify(by))];
+      return () => {
+        leave();
+        end();
+      };
+    },
+    now,
+    onFault,
+  });
+
+  /** By name, id or stay, at whichever door. */
+  async function dismiss(who: string): Promise<number> {
+    const [agent] = agents.list().filter(({ id, name }) => id === who || name === who);
+    return (await stays.dismiss(who)) + (agent === undefined ? 0 : await http.dismiss(agent.id));
+  }
+
+  async function openHttp(wish: HttpWish): Promise<HttpStatus> {
+    const status = await http.open(wish);
+    // Whoever has the address in a config file finds nobody who could start a gateway.
+    idle.enter();
+    return status;
   }
 
   const control = createControlMethods({
@@ -168,6 +212,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     callsOf: (stay) => rooms.slots.takenBy(stay),
     browsers: () => browser.browsers,
     servers: () => servers.list,
+    http: () => http.status,
+    openHttp,
     restartServer: (which) => servers.restart(which),
     tools: async () => {
       await allMet;
@@ -176,7 +222,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     approve: (names) => approveTools(names),
     stats: () => journal.stats(),
     call: (asked, callOptions) => callFor({ by: { role: 'cli' }, ...asked }, callOptions),
-    dismiss: (who) => stays.dismiss(who),
+    dismiss,
     stop: () => setImmediate(() => options.onLeave('stop')),
     retire: () => setImmediate(() => options.onLeave('retire')),
   });
@@ -191,8 +237,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const grantMethods = createGrantMethods({
     grants,
     decisions,
-    agents: () => stays.list.flatMap(({ caller }) => (caller.kind === 'agent' ? [caller] : [])),
-    profiles: () => browser.browsers.map(({ profile }) => profile),
+    agents: () => agents.list(),
+    profiles: async () => {
+      await browsersMet;
+      return browser.browsers.map(({ profile }) => profile);
+    },
+    toolNamed: (name) => rooms.registry.review().find((tool) => [tool.name, tool.mcpName].includes(name))?.name,
   });
 
   function welcome(visitor: Visitor, stream: LineStream): void {
@@ -207,7 +257,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       serveControl(stream, { ...control, ...grantMethods }, onFault);
       return;
     }
-    const caller = rooms.callers.identify(visitor);
+    const caller = arriving(visitor);
     note('agent_came', caller.name);
     stays.receive({
       caller,
@@ -221,6 +271,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     });
   }
 
+  /** One whose key is not known comes in as a stranger, to hear at its first request why it is not served. */
+  function arriving(visitor: Extract<Visitor, { role: 'agent' }>): Caller {
+    try {
+      return rooms.callers.identify(visitor);
+    } catch {
+      const { key: _, ...stranger } = visitor;
+      return rooms.callers.identify(stranger);
+    }
+  }
+
   const door = new SocketDoor({ path: record.socket, token: record.token, onVisitor: welcome });
   await door.listen();
 
@@ -228,6 +288,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     isDraining = true;
     idle.close();
     door.stopListening();
+    await http.close();
     await stays.close({ goodbye });
     await door.close();
     await Promise.all([hosts.close(), servers.close()]);
@@ -244,6 +305,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       browsersMet = Promise.race([hosts.start().catch(onFault), bound]);
       allMet = browsersMet.then(() => Promise.race([rooms.registry.settled(), bound]));
     },
+    openHttp,
     reconfigure(next) {
       config = next;
       servers.apply(next.servers);

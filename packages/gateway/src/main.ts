@@ -10,7 +10,9 @@ import { parseEnvironment } from './store/environment.ts';
 async function main(): Promise<void> {
   const machine = readMachine();
   Object.assign(process.env, parseEnvironment(readTextFile(join(locatePlaces(machine).data, 'environment.json'))));
-  const { values } = parseArgs({ options: { 'idle-ms': { type: 'string' }, attached: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    options: { 'idle-ms': { type: 'string' }, attached: { type: 'boolean' }, http: { type: 'string' } },
+  });
   const idleMs = Number.parseInt(values['idle-ms'] ?? '', 10) || limits.gateway.idleMs;
   // From the first moment on: whoever reads the record may send a signal at once.
   const toldToGo = new Promise<void>((resolve) => {
@@ -30,6 +32,9 @@ async function main(): Promise<void> {
     ...(values.attached ? {} : { idleMs }),
   });
   if (!daemon.isOurs) return;
+  // Whoever started us with this looks at the status, and says why when there is no door.
+  if (values.http !== undefined)
+    await daemon.openHttp({ port: Number(values.http), isOpenToAll: false }).catch(() => {});
   await Promise.race([daemon.ended, toldToGo]);
   await daemon.close();
 }

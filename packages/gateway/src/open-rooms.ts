@@ -2,6 +2,7 @@
 import { limits } from '@sallyport/protocol';
 import type { Rooms } from './call.ts';
 import { createCallers } from './callers/callers.ts';
+import { createConsent } from './consent.ts';
 import { createDecisions, type Decisions, noteChecks } from './decisions.ts';
 import { Grants } from './grants/grants.ts';
 import { createGuard } from './grants/guard.ts';
@@ -11,6 +12,7 @@ import { Runs } from './limits/runs.ts';
 import { Slots } from './limits/slots.ts';
 import { Pins } from './registry/pins.ts';
 import { Registry } from './registry/registry.ts';
+import type { AgentBook } from './store/agent-book.ts';
 import { openGrantDocument } from './store/grant-document.ts';
 import { openPinDocument } from './store/pin-document.ts';
 
@@ -19,6 +21,7 @@ export interface OpenRoomsOptions {
   readonly rules: () => PolicyRules;
   readonly journal: Journal;
   readonly pid: number;
+  readonly agents: Pick<AgentBook, 'find'>;
   /** Keeps our temporary files apart from another process's. */
   readonly nonce: string;
   /** Throws when another process is the writer of this folder. */
@@ -27,6 +30,8 @@ export interface OpenRoomsOptions {
   readonly createId: () => string;
   readonly log: (line: string) => void;
   readonly onFault: (thrown: unknown) => void;
+  /** Instead of those of the data folder, which are read once. */
+  readonly grants?: () => Grants;
 }
 
 export interface OpenedRooms {
@@ -39,12 +44,13 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
   const { dataFolder, journal, nonce, mayWrite, now, createId, log, onFault } = options;
   const at = () => new Date(now()).toISOString();
   const filing = { folder: dataFolder, now, nonce, mayWrite, tell: log };
-  const grants = once(() => {
+  const ownGrants = once(() => {
     const document = openGrantDocument(filing);
     const kept = document.load();
     if (kept.lost !== undefined) journal.record({ kind: 'gateway', at: at(), event: 'grants_lost' });
     return new Grants({ kept, save: document.save, now, createId });
   });
+  const grants = options.grants ?? ownGrants;
   const pins = once(() => {
     const document = openPinDocument(filing);
     return new Pins({ book: document.load(), save: document.save, onFault });
@@ -61,10 +67,16 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
       journal.record({ kind: 'tool', at: at(), tool, event: standing });
     },
   });
+  const decisions = createDecisions({ grants, journal, now });
   const rooms: Rooms = {
-    callers: createCallers({ cliSecret: createId(), pid: options.pid }),
+    callers: createCallers({
+      cliSecret: createId(),
+      pid: options.pid,
+      holderOf: (key) => options.agents.find(key),
+    }),
     registry,
     guard: createGuard({ rules: options.rules, grants, onDecision: noteChecks(journal, now) }),
+    consent: createConsent({ grants, decisions }),
     slots: new Slots({ waitMs: limits.agent.slotWaitMs }),
     runs: new Runs({ now, createId }),
     journal,
@@ -72,7 +84,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
     now,
     onFault,
   };
-  return { rooms, grants, decisions: createDecisions({ grants, journal, now }) };
+  return { rooms, grants, decisions };
 }
 
 function once<T>(make: () => T): () => T {

@@ -22,6 +22,8 @@ export interface OpenServersOptions {
   readonly dataFolder: string;
   readonly nonce: string;
   readonly pid: number;
+  /** Told besides log and journal. */
+  readonly events?: Partial<ServerEvents>;
 }
 
 export interface GatewayServers {
@@ -73,12 +75,24 @@ export function openServers(options: OpenServersOptions): GatewayServers {
 }
 
 /** Seed 004: of each server its id, its state, and how often it was restarted. */
-function tellOf({ journal, log, now }: OpenServersOptions): ServerEvents {
+function tellOf({ journal, log, now, events = {} }: OpenServersOptions): ServerEvents {
   return {
-    onState: (id, { state, restarts }) =>
-      journal.record({ kind: 'server', at: new Date(now()).toISOString(), server: id, state, restarts }),
-    onCrash: (id, attempt, max) => log(`server ${id}: crashed, restart ${attempt} of ${max} follows`),
-    onRestarted: (id) => log(`server ${id}: restarted`),
-    onFailed: (id, error) => log(`server ${id}: failed: ${error.message}`),
+    onState(id, status) {
+      const { state, restarts } = status;
+      journal.record({ kind: 'server', at: new Date(now()).toISOString(), server: id, state, restarts });
+      events.onState?.(id, status);
+    },
+    onCrash(id, attempt, max) {
+      log(`server ${id}: crashed, restart ${attempt} of ${max} follows`);
+      events.onCrash?.(id, attempt, max);
+    },
+    onRestarted(id) {
+      log(`server ${id}: restarted`);
+      events.onRestarted?.(id);
+    },
+    onFailed(id, error) {
+      log(`server ${id}: failed: ${error.message}`);
+      events.onFailed?.(id, error);
+    },
   };
 }

@@ -32,13 +32,22 @@ export interface StaysOptions {
 export class Stays {
   readonly #options: StaysOptions;
   readonly #guests = new Set<Guest>();
+  /** Those who came by HTTP, whose doors are elsewhere. */
+  readonly #others = new Set<Stay>();
 
   constructor(options: StaysOptions) {
     this.#options = options;
   }
 
   get list(): readonly Stay[] {
-    return [...this.#guests].map(({ caller, cameAtMs }) => ({ caller, cameAtMs }));
+    return [...this.#guests, ...this.#others].map(({ caller, cameAtMs }) => ({ caller, cameAtMs }));
+  }
+
+  /** Lists a stay that is served elsewhere, until the returned function is called. */
+  note(caller: Caller): () => void {
+    const stay = { caller, cameAtMs: this.#options.now() };
+    this.#others.add(stay);
+    return () => this.#others.delete(stay);
   }
 
   /** Serves the agent until its connection ends, then calls `onLeave` once. */

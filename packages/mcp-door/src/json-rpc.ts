@@ -6,8 +6,8 @@ export type JsonRpcId = string | number;
 export type Incoming =
   | { readonly kind: 'request'; readonly id: JsonRpcId; readonly method: string; readonly params: JsonObject }
   | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
-  /** An answer to a request of ours; a door asks nothing yet. */
-  | { readonly kind: 'answer' }
+  /** An answer to a request of ours. */
+  | { readonly kind: 'answer'; readonly id: JsonRpcId | null; readonly reply: Reply }
   | { readonly kind: 'invalid'; readonly id: JsonRpcId | null; readonly reason: string };
 
 /** The protocol's own numbers; everything of ours travels as a code in `data` or in a tool result. */
@@ -17,6 +17,14 @@ export const rpcCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
+  /** Whatever concerns the session or the request as HTTP has it. */
+  serverError: -32000,
+  /** 2026-07-28 over HTTP: a header does not say what the body says. */
+  headerMismatch: -32020,
+  /** 2026-07-28: with `data.requiredCapabilities`. */
+  missingCapability: -32021,
+  /** 2025-11-25: a server wants the person to visit an address first; `data.elicitations` has it. */
+  urlElicitation: -32042,
   /** 2026-07-28: with `data.supported` and `data.requested`. */
   unsupportedVersion: -32022,
 } as const;
@@ -34,6 +42,11 @@ export function fault(code: number, message: string, data?: JsonObject): { reado
   return { error: { code, message, ...(data === undefined ? {} : { data }) } };
 }
 
+/** A whole message that says what went wrong. */
+export function failure(id: JsonRpcId | null, code: number, message: string): JsonObject {
+  return { jsonrpc: '2.0', ...fault(code, message), id };
+}
+
 /** Reads one message. Anything that is none says why, with the id to answer it by where there is one. */
 export function parseIncoming(value: unknown): Incoming {
   if (!isRecord(value)) return { kind: 'invalid', id: null, reason: 'A message must be one JSON object.' };
@@ -41,9 +54,9 @@ export function parseIncoming(value: unknown): Incoming {
   const knownId = isId(id) ? id : null;
   if (value.jsonrpc !== '2.0') return { kind: 'invalid', id: knownId, reason: 'jsonrpc must be "2.0".' };
   if (typeof method !== 'string') {
-    return 'result' in value || 'error' in value
-      ? { kind: 'answer' }
-      : { kind: 'invalid', id: knownId, reason: 'A message needs a method.' };
+    if (isRecord(value.result)) return { kind: 'answer', id: knownId, reply: { result: value.result } };
+    if (isRecord(value.error)) return { kind: 'answer', id: knownId, reply: { error: readError(value.error) } };
+    return { kind: 'invalid', id: knownId, reason: 'A message needs a method.' };
   }
   if (params !== undefined && !isRecord(params)) {
     return { kind: 'invalid', id: knownId, reason: 'params must be an object.' };
@@ -51,6 +64,14 @@ export function parseIncoming(value: unknown): Incoming {
   if (id === undefined) return { kind: 'notification', method, params: params ?? {} };
   if (!isId(id)) return { kind: 'invalid', id: null, reason: 'An id must be a string or a number.' };
   return { kind: 'request', id, method, params: params ?? {} };
+}
+
+function readError({ code, message, data }: JsonObject): RpcError {
+  return {
+    code: typeof code === 'number' ? code : rpcCodes.internalError,
+    message: typeof message === 'string' ? message : 'The client gave no reason.',
+    ...(isRecord(data) ? { data } : {}),
+  };
 }
 
 export function isId(value: unknown): value is JsonRpcId {

@@ -1,5 +1,12 @@
 // What stands behind a door for one stay: its tools and the way to call them, as the door needs it.
-import type { CallOptions, JsonObject, SallyportError, ToolDeclaration, ToolResult } from '@sallyport/protocol';
+import type {
+  CallOptions,
+  JsonObject,
+  RelayedMethod,
+  SallyportError,
+  ToolDeclaration,
+  ToolResult,
+} from '@sallyport/protocol';
 
 /** Which app and tool produced a result, and when. */
 export interface Provenance {
@@ -16,7 +23,28 @@ export type CallEnd =
   | { readonly ok: true; readonly result: ToolResult; readonly provenance: Provenance }
   | { readonly ok: false; readonly error: SallyportError; readonly provenance?: Provenance };
 
+/** How a door introduces itself. */
+export interface About {
+  readonly name: string;
+  readonly title: string;
+  readonly instructions: string;
+}
+
+/** What an app has besides tools, in MCP's own shapes. */
+export interface Extras {
+  /** As a server says them; those of tools are the door's own. */
+  capabilities(): Promise<JsonObject>;
+  /** Rejects with a SallyportError. */
+  relay(method: RelayedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject>;
+  /** Notifications that belong to no request. Returns the function that ends the subscription. */
+  onNotice(listener: (method: string, params: JsonObject) => void): () => void;
+}
+
 export interface Offer {
+  /** Without it the door introduces itself as the gateway. */
+  readonly about?: About;
+  /** Only where one app is met alone: of several the names would meet. */
+  readonly extras?: Extras;
   /** Names are as agents spell them. */
   listTools(): Promise<readonly ToolDeclaration[]>;
   /** Never rejects: what goes wrong is the failure end. */

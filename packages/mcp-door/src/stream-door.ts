@@ -1,15 +1,32 @@
-// A door for one agent whose messages come one by one over a stream: stdio through the shim, in both eras at once.
-import { isRecord, type JsonObject, type Progress, SallyportError } from '@sallyport/protocol';
-import { type Era, eraOf } from './era.ts';
+// A door for one agent whose messages come one by one: over stdio through the shim, or posted by HTTP; both eras at once.
+import {
+  type CallOptions,
+  isRecord,
+  type JsonObject,
+  type Progress,
+  type RelayedMethod,
+  SallyportError,
+} from '@sallyport/protocol';
+import { type Era, eraOf, metaKeys } from './era.ts';
 import { fault, type Incoming, isId, type JsonRpcId, metaOf, parseIncoming, type Reply, rpcCodes } from './json-rpc.ts';
+import { LegacyClient } from './legacy-client.ts';
 import type { Offer } from './offer.ts';
-import { presentDiscover, presentEnd, presentInitialize, presentModern, presentToolList } from './present.ts';
-import { Subscriptions } from './subscriptions.ts';
+import {
+  presentDiscover,
+  presentEnd,
+  presentInitialize,
+  presentLegacy,
+  presentModern,
+  presentRefusal,
+  presentRelayed,
+  presentToolList,
+} from './present.ts';
+import { Subscriptions, TOOLS_CHANGED } from './subscriptions.ts';
 
 export interface StreamDoorOptions {
   readonly offer: Offer;
-  /** Takes one message for the agent. Not called after close(). */
-  readonly post: (message: JsonObject) => void;
+  /** Takes one message for the agent, and which request it belongs to, if any. Not called after close(). */
+  readonly post: (message: JsonObject, requestId?: JsonRpcId) => void;
   /** Told of a fault of ours; the agent hears only that there was one. */
   readonly onFault: (thrown: unknown) => void;
 }
@@ -21,21 +38,29 @@ const MAX_OPEN_REQUESTS = 1024;
 
 export class StreamDoor {
   readonly #offer: Offer;
-  readonly #post: (message: JsonObject) => void;
+  readonly #post: (message: JsonObject, requestId?: JsonRpcId) => void;
   readonly #onFault: (thrown: unknown) => void;
   readonly #open = new Map<JsonRpcId, AbortController>();
   readonly #subscriptions = new Subscriptions();
-  readonly #endToolsChanged: () => void;
+  readonly #client: LegacyClient;
+  readonly #endChanges: () => void;
   #onQuiet: (() => void)[] = [];
   #isClosed = false;
 
   constructor(options: StreamDoorOptions) {
     this.#offer = options.offer;
     this.#onFault = options.onFault;
-    this.#post = (message) => {
-      if (!this.#isClosed) options.post({ jsonrpc: '2.0', ...message });
+    this.#post = (message, requestId) => {
+      if (!this.#isClosed) options.post({ jsonrpc: '2.0', ...message }, requestId);
     };
-    this.#endToolsChanged = this.#offer.onToolsChanged(() => this.tellToolsChanged());
+    this.#client = new LegacyClient(this.#post);
+    const ends = [
+      this.#offer.onToolsChanged(() => this.tellToolsChanged()),
+      this.#offer.extras?.onNotice((method, params) => this.#tell(method, params)),
+    ];
+    this.#endChanges = () => {
+      for (const end of ends) end?.();
+    };
   }
 
   /** Takes one message of the agent. A line that is no JSON comes as undefined. */
@@ -57,12 +82,23 @@ export class StreamDoor {
         this.#post({ id: incoming.id, ...fault(rpcCodes.invalidRequest, incoming.reason) });
         return;
       case 'answer':
+        this.#client.answer(incoming.id, incoming.reply);
         return;
     }
   }
 
   tellToolsChanged(): void {
-    for (const notification of this.#subscriptions.toolsChanged()) this.#post({ ...notification });
+    this.#tell(TOOLS_CHANGED);
+  }
+
+  #tell(method: string, params: JsonObject = {}): void {
+    for (const { listen, ...notification } of this.#subscriptions.address({ method, params })) {
+      this.#post(notification, listen);
+    }
+  }
+
+  get hasOpenRequests(): boolean {
+    return this.#open.size > 0;
   }
 
   /** Resolves when no request is open: each was answered, or withdrawn. */
@@ -73,9 +109,11 @@ export class StreamDoor {
   /** Ends listens in good order and cancels the calls that are under way. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
-    for (const end of this.#subscriptions.end()) this.#post(end);
+    this.#unwatch(this.#subscriptions.watched);
+    for (const end of this.#subscriptions.end(this.#offer.about)) this.#post({ ...end }, end.id);
     this.#isClosed = true;
-    this.#endToolsChanged();
+    this.#endChanges();
+    this.#client.close();
     for (const controller of this.#open.values()) controller.abort(agentGone());
     for (const id of [...this.#open.keys()]) this.#forget(id);
   }
@@ -83,17 +121,18 @@ export class StreamDoor {
   #take(request: Request): void {
     const { id } = request;
     if (this.#open.has(id) || this.#subscriptions.has(id)) {
-      this.#post({ id, ...fault(rpcCodes.invalidRequest, 'A request with this id is still open.') });
+      this.#post({ id, ...fault(rpcCodes.invalidRequest, 'A request with this id is still open.') }, id);
       return;
     }
     if (this.#open.size >= MAX_OPEN_REQUESTS) {
-      this.#post({ id, ...fault(rpcCodes.internalError, 'Too many requests are open; wait for some to end.') });
+      this.#post({ id, ...fault(rpcCodes.internalError, 'Too many requests are open; wait for some to end.') }, id);
       return;
     }
     const controller = new AbortController();
     this.#open.set(id, controller);
     this.#reply(request, controller.signal)
       .catch((thrown: unknown) => {
+        if (thrown instanceof SallyportError) return presentRefusal(thrown);
         this.#onFault(thrown);
         return fault(rpcCodes.internalError, 'Something went wrong inside Sallyport; its log has the details.');
       })
@@ -101,7 +140,7 @@ export class StreamDoor {
         // Whoever withdrew a request does not wait for its answer; its id may be in use again.
         if (this.#open.get(id) !== controller) return;
         this.#forget(id);
-        if (reply !== undefined) this.#post({ id, ...reply });
+        if (reply !== undefined) this.#post({ id, ...reply }, id);
       })
       .catch(this.#onFault);
   }
@@ -116,58 +155,147 @@ export class StreamDoor {
     if ('error' in read) return read;
     if (read.era === 'modern' && request.method === 'subscriptions/listen') return this.#listen(request);
     const reply = await this.#serve(read.era, request, signal);
-    return read.era === 'modern' && 'result' in reply ? { result: presentModern(reply.result) } : reply;
+    if ('error' in reply) return reply;
+    const { result } = reply;
+    return { result: read.era === 'modern' ? presentModern(result, this.#offer.about) : presentLegacy(result) };
   }
 
   async #serve(era: Era, request: Request, signal: AbortSignal): Promise<Reply> {
+    const { about, extras } = this.#offer;
     switch (`${era} ${request.method}`) {
       case 'legacy initialize':
-        return { result: presentInitialize(request.params) };
+        this.#client.introduce(request.params);
+        return { result: presentInitialize(request.params, about, await this.#abilities()) };
       case 'legacy ping':
         return { result: {} };
       case 'modern server/discover':
-        return { result: presentDiscover() };
+        return { result: presentDiscover(about, await this.#abilities()) };
       case 'legacy tools/list':
       case 'modern tools/list':
         return { result: presentToolList(await this.#offer.listTools()) };
       case 'legacy tools/call':
       case 'modern tools/call':
-        return this.#call(request.params, signal);
-      default:
-        return fault(rpcCodes.methodNotFound, `Method not found: ${request.method.slice(0, 100)}`);
+        return this.#call(era, request, signal);
+      case 'legacy logging/setLevel':
+        if (extras === undefined) break;
+        return this.#client.setLogLevel(request.params.level)
+          ? { result: {} }
+          : fault(rpcCodes.invalidParams, 'There is no log level of this name.');
     }
+    const method = relayed[era].find((known) => known === request.method);
+    if (extras === undefined || method === undefined) {
+      return fault(rpcCodes.methodNotFound, `Method not found: ${request.method.slice(0, 100)}`);
+    }
+    return this.#relay(era, method, request, signal);
+  }
+
+  /** An app that cannot be asked now is met by its tools alone. */
+  async #abilities(): Promise<JsonObject | undefined> {
+    return this.#offer.extras?.capabilities().catch(() => undefined);
   }
 
   #listen(request: Request): Reply | undefined {
-    const begun = this.#subscriptions.listen(request.id, request.params);
+    const begun = this.#subscriptions.listen(request.id, request.params, this.#offer.extras !== undefined);
     if ('error' in begun) return begun;
-    this.#post({ ...begun.notification });
+    this.#post({ ...begun.notification }, request.id);
+    for (const uri of begun.uris) this.#changeWatch('resources/subscribe', uri);
     return undefined;
   }
 
-  async #call(params: JsonObject, signal: AbortSignal): Promise<Reply> {
-    const { name, arguments: args = {} } = params;
+  #unwatch(uris: readonly string[]): void {
+    for (const uri of uris) this.#changeWatch('resources/unsubscribe', uri);
+  }
+
+  /** Nobody waits for it; an app that does not know the resource never tells of it. */
+  #changeWatch(method: RelayedMethod, uri: string): void {
+    const signal = AbortSignal.timeout(WATCH_MS);
+    this.#offer.extras?.relay(method, { uri }, { signal }).catch(() => {});
+  }
+
+  async #call(era: Era, request: Request, signal: AbortSignal): Promise<Reply> {
+    const { name, arguments: args = {} } = request.params;
     if (typeof name !== 'string') return fault(rpcCodes.invalidParams, 'name must be a string.');
     if (!isRecord(args)) return fault(rpcCodes.invalidParams, 'arguments must be an object.');
-    const { progressToken } = metaOf(params);
-    const onProgress = isId(progressToken)
-      ? (progress: Progress) => {
-          if (!signal.aborted) this.#post({ method: 'notifications/progress', params: { progressToken, ...progress } });
-        }
-      : undefined;
-    const end = await this.#offer.callTool(name, args, { signal, ...(onProgress === undefined ? {} : { onProgress }) });
-    return presentEnd(end);
+    return presentEnd(await this.#offer.callTool(name, args, this.#optionsOf(era, request, signal)));
+  }
+
+  async #relay(era: Era, method: RelayedMethod, request: Request, signal: AbortSignal): Promise<Reply> {
+    const { _meta: _, inputResponses: __, requestState: ___, ...params } = request.params;
+    const uri = String(params.uri);
+    // What the client has or does not have already is no matter of the app's.
+    if (method === 'resources/subscribe' && !this.#subscriptions.watch(uri)) return { result: {} };
+    if (method === 'resources/unsubscribe' && !this.#subscriptions.unwatch(uri)) return { result: {} };
+    const result = await this.#offer.extras?.relay(method, params, this.#optionsOf(era, request, signal));
+    return { result: presentRelayed(era, method, result ?? {}) };
+  }
+
+  /** What of the request goes along with the call, and how the app reaches the client meanwhile. */
+  #optionsOf(era: Era, { id, params }: Request, signal: AbortSignal): CallOptions {
+    const meta = metaOf(params);
+    const { progressToken, traceparent } = meta;
+    const tell = (method: string, told: JsonObject) => {
+      if (!signal.aborted) this.#post({ method, params: told }, id);
+    };
+    const onLog = (message: JsonObject) => {
+      if (era === 'modern' || this.#client.wantsLog(message)) tell('notifications/message', message);
+    };
+    const logLevel = era === 'modern' ? meta[metaKeys.logLevel] : this.#client.logLevel;
+    return {
+      signal,
+      ...(isId(progressToken)
+        ? { onProgress: (progress: Progress) => tell('notifications/progress', { progressToken, ...progress }) }
+        : {}),
+      ...(typeof traceparent === 'string' ? { traceparent } : {}),
+      ...(this.#offer.extras !== undefined && typeof logLevel === 'string' ? { logLevel, onLog } : {}),
+      ...(era === 'modern'
+        ? { client: { capabilities: abilitiesIn(meta), round: roundOf(params) } }
+        : { client: this.#client.description, ask: this.#client.askFor(id) }),
+    };
   }
 
   #notice(method: string, params: JsonObject): void {
     if (method === 'notifications/initialized') this.#subscriptions.initialized();
     if (method !== 'notifications/cancelled' || !isId(params.requestId)) return;
     const id = params.requestId;
-    if (this.#subscriptions.cancel(id)) return;
+    const watched = this.#subscriptions.cancel(id);
+    if (watched !== undefined) {
+      this.#unwatch(watched);
+      return;
+    }
     const controller = this.#open.get(id);
     this.#forget(id);
     controller?.abort(new SallyportError('ERR_CANCELLED', 'The agent withdrew the call.'));
   }
+}
+
+const shared = [
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+] as const;
+
+/** What an app's extras answer, by era. */
+const relayed: Readonly<Record<Era, readonly RelayedMethod[]>> = {
+  legacy: [...shared, 'resources/subscribe', 'resources/unsubscribe'],
+  modern: shared,
+};
+
+const WATCH_MS = 10_000;
+
+function abilitiesIn(meta: JsonObject): JsonObject {
+  const declared = meta[metaKeys.clientCapabilities];
+  return isRecord(declared) ? declared : {};
+}
+
+/** The answers to what a server asked in the round before. */
+function roundOf({ inputResponses, requestState }: JsonObject): JsonObject {
+  return {
+    ...(inputResponses === undefined ? {} : { inputResponses }),
+    ...(requestState === undefined ? {} : { requestState }),
+  };
 }
 
 function agentGone(): SallyportError {

@@ -52,16 +52,28 @@ export interface CallOptions {
   readonly traceparent?: string;
   /** Asks the caller what a server wants to know. Missing for a caller that cannot be asked. */
   readonly ask?: Ask;
+  readonly client?: CallingClient;
+  /** How much of a server's log the caller wants, in MCP's words; without it nothing. */
+  readonly logLevel?: string;
   /** Log lines that the server wrote while this call alone was under way. */
   readonly onLog?: (message: JsonObject) => void;
 }
 
-/** A question of a server in the middle of a call: elicitation or sampling, in MCP's own shapes. */
-export type Ask = (
-  method: 'elicitation/create' | 'sampling/createMessage',
-  params: JsonObject,
-  signal: AbortSignal,
-) => Promise<JsonObject>;
+/** What the caller's MCP client said of itself. */
+export interface CallingClient {
+  /** What it can be asked for; a server asks for nothing else. */
+  readonly capabilities: JsonObject;
+  /**
+   * Of a client of the new era: it takes questions as a result and brings the answers, `inputResponses` and `requestState`,
+   * with its next call. Empty for the first one.
+   */
+  readonly round?: JsonObject;
+}
+
+export type Question = 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
+
+/** A question of a server in the middle of a call, in MCP's own shapes. */
+export type Ask = (method: Question, params: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
 
 /** What an app may offer besides tools, in MCP's own shapes. */
 export type RelayedMethod =
@@ -70,18 +82,27 @@ export type RelayedMethod =
   | 'resources/read'
   | 'prompts/list'
   | 'prompts/get'
-  | 'completion/complete';
+  | 'completion/complete'
+  /** From then on the app tells of changes of this resource. As often as it was wished it must be taken back. */
+  | 'resources/subscribe'
+  | 'resources/unsubscribe';
 
 /** Both ends of a call cross as they are: fields that we do not know are kept. */
 export type ToolResult = JsonObject;
 
 export interface App {
   readonly id: string;
+  /** True when a call would first have to start it. Missing for an app that is there or is not. */
+  readonly isStopped?: boolean;
   listTools(): Promise<readonly ToolDeclaration[]>;
   /** Resolves with the result, or rejects with a SallyportError; never called twice for one callId. */
   callTool(call: AppCall, options: CallOptions): Promise<ToolResult>;
   /** Returns the function that ends the subscription. */
   onToolsChanged(listener: () => void): () => void;
+  /** What it has besides tools, as MCP's server capabilities. Missing for an app that has tools only. */
+  capabilities?(): Promise<JsonObject>;
+  /** Its notifications that belong to no call. Returns the function that ends the subscription. */
+  onNotice?(listener: (method: string, params: JsonObject) => void): () => void;
   /** Params and results cross as they are. Missing for an app that has tools only. */
   relay?(method: RelayedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject>;
   /** Rejects what is pending. May be called again. */

@@ -77,8 +77,15 @@ export const limits = {
     /** Reset by progress, up to the hard cap. */
     serverTimeoutMs: 300 * SECOND_MS,
     hardCapMs: 30 * MINUTE_MS,
+    /** A question to the user that nobody answered ends so, with ERR_CONSENT_TIMEOUT. */
+    consentMs: 5 * MINUTE_MS,
     /** A wait for a slot ends so, with ERR_RATE_LIMITED. */
     slotWaitMs: 10 * SECOND_MS,
+    /** A longer text of our own apps is kept as a file, and the agent gets its beginning: clients cut at some 25,000 tokens. */
+    textMaxChars: 60_000,
+    textPreviewChars: 6_000,
+    /** Files of long texts that are kept; the oldest goes. */
+    keptTexts: 100,
     /** An NDJSON agentId without a call for so long is forgotten; tabs of a vanished agent are kept as long. */
     idleMs: 10 * MINUTE_MS,
   },
@@ -133,6 +140,8 @@ export const limits = {
     /** Pages of one list, and rounds of questions in one call: a server that never ends them is broken. */
     maxPages: 100,
     maxRounds: 10,
+    /** A broken stream of a server's changes is opened again after this. */
+    relistenMs: 5 * SECOND_MS,
     /** After a change of config.json nothing is read until it has been quiet for so long: editors write in steps. */
     reloadQuietMs: 200,
   },
@@ -170,6 +179,20 @@ export const limits = {
     /** Seed 002: a session without a request for so long is swept, unless a call or review is under way. */
     sessionIdleMs: 30 * MINUTE_MS,
     sessionSweepMs: 5 * MINUTE_MS,
+    /** Sessions at once; above it the one that was idle longest makes room. */
+    maxSessions: 256,
+    /** A posted message; the content of a large file fits, a flood does not. */
+    bodyMaxBytes: 16 * MiB,
+    /** A client that dribbles its headers holds a connection no longer than this. */
+    headersMs: 10 * SECOND_MS,
+    /** A request must have arrived whole within this. */
+    bodyMs: 30 * SECOND_MS,
+    /** A comment on a silent stream: clients and proxies give up on one after 30 to 60 s. */
+    keepAliveMs: 15 * SECOND_MS,
+    /** A reply that comes sooner is plain JSON; a later one finds its stream already open. */
+    streamAfterMs: 200,
+    /** What may wait towards a client that does not read, before it is dropped. */
+    queueMaxBytes: 64 * MiB,
     gatewayPort: 5764,
     /** Seed 002's port of the editor. */
     editorPort: 5765,
@@ -179,16 +202,56 @@ export const limits = {
     diagnosticDelayMs: 1500,
     /** Seed 002: a second edit of the same path waits so long. */
     pathLockMs: 60 * SECOND_MS,
+    /** An agent that takes no progress gives up after a minute: it hears `pending` before that. */
+    reviewPendingMs: 50 * SECOND_MS,
+    /** Agents that take progress wait on, as long as some comes within their minute or so. */
+    reviewProgressMs: 15 * SECOND_MS,
+    /** A document that another program changed on disk is waited for so long before it becomes the base of a review. */
+    reloadMs: 5 * SECOND_MS,
+    /** Outcomes kept for agents that were not there to hear them. */
+    reviewOutcomesKept: 64,
+    /** A tab that is moved closes here and opens there; closed for so long, it is closed. */
+    reviewTabMovedMs: 300,
+    /** A comparison of two texts that takes longer says only that all was replaced. */
+    reviewDiffMs: 2 * SECOND_MS,
     /** Seed 002: caps of list_files, search_files, read_file. */
     listMaxEntries: 500,
     searchMaxResults: 300,
     searchContextLines: 1,
     readDefaultLines: 2000,
+    /** What one answer of read_file holds at most, whatever the limit in lines. */
+    readMaxBytes: 512 * KiB,
+    /** A longer line, as of a minified file, is cut there. */
+    lineMaxChars: 4000,
+    /** Text of all matches together; more would only fill the agent's memory. */
+    searchMaxChars: 200_000,
+    searchMs: 30 * SECOND_MS,
+    diagnosticsMaxLines: 500,
+    /** Places that one answer about code names: references, symbols, edits of a rename. */
+    codeMaxPlaces: 300,
+    /** A language server that says nothing for so long is given up on. */
+    codeMs: 20 * SECOND_MS,
+    /** Files that one find_and_replace or rename may change: each is a review. */
+    changeMaxFiles: 50,
     /** Seed 002: a null byte within these marks a binary file. */
     binaryProbeBytes: 8 * KiB,
     /** Seed 002: how long to poll for shell integration, and how often. */
     shellIntegrationMs: 5 * SECOND_MS,
     shellIntegrationPollMs: 100,
+    /** Output of a command in an answer; the whole of it stands in a file. */
+    outputMaxChars: 30_000,
+    /** Output kept in memory of one command; beyond it only the file has it. */
+    outputKeptBytes: 4 * MiB,
+    outputFileMaxBytes: 256 * MiB,
+    /** A command that takes longer goes on as a job, unless its call asked for another time. */
+    commandMs: 120 * SECOND_MS,
+    commandMaxMs: 600 * SECOND_MS,
+    /** A question that nobody answers ends its call so. */
+    questionMs: 120 * SECOND_MS,
+    /** Jobs remembered after their end. */
+    jobsKept: 64,
+    /** Quiet time after which the editor is taken to have finished looking for problems. */
+    diagnosticQuietMs: 400,
   },
   screenshot: {
     /** Seed 001's defaults: JPEG quality in percent and the scale. */

@@ -3,26 +3,30 @@ import { expect, it } from 'vitest';
 import type { Era } from '../../support/agent.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
+import { verifies } from '../../support/verifies.ts';
 
 const eras: readonly Era[] = ['legacy', 'modern'];
 
-it.each(eras)('a call of a %s agent reaches the extension and comes back', async (era) => {
-  const world = openGatewayWorld();
-  const extension = await world.openExtension();
-  const { client } = await world.openAgent(era, { name: 'through and through' });
-  expect((await client.listTools()).tools).toHaveLength(5);
-  const { content } = await client.callTool({ name: 'browser__whoami' });
-  const [block] = content;
-  expect(JSON.parse(block?.type === 'text' ? block.text : '')).toMatchObject({ name: 'through and through' });
-  expect(await client.callTool({ name: 'browser__echo', arguments: { text: 1 } })).toMatchObject({
-    structuredContent: { code: 'ERR_INPUT_INVALID' },
-  });
-  await extension.close();
-  await eventually('the browser is missed', async () => {
-    const result = await client.callTool({ name: 'browser__work' });
-    return result.isError;
-  });
-});
+it.each(eras)(
+  verifies('a call of a %s agent reaches the extension and comes back', 'S1-token-presented'),
+  async (era) => {
+    const world = openGatewayWorld();
+    const extension = await world.openExtension();
+    const { client } = await world.openAgent(era, { name: 'through and through' });
+    expect((await client.listTools()).tools).toHaveLength(5);
+    const { content } = await client.callTool({ name: 'browser__whoami' });
+    const [block] = content;
+    expect(JSON.parse(block?.type === 'text' ? block.text : '')).toMatchObject({ name: 'through and through' });
+    expect(await client.callTool({ name: 'browser__echo', arguments: { text: 1 } })).toMatchObject({
+      structuredContent: { code: 'ERR_INPUT_INVALID' },
+    });
+    await extension.close();
+    await eventually('the browser is missed', async () => {
+      const result = await client.callTool({ name: 'browser__work' });
+      return result.isError;
+    });
+  },
+);
 
 it('a browser that opens after the agent is found by its knock', async () => {
   const world = openGatewayWorld();

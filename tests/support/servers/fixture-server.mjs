@@ -133,7 +133,10 @@ if (has('ignores-term')) {
 }
 if (has('child')) {
   // A grandchild in a group and session of its own, which no signal to our group reaches.
-  spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', ...ways], { stdio: 'ignore', detached: true }).unref();
+  spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', ...ways], {
+    stdio: 'ignore',
+    detached: true,
+  }).unref();
 }
 if (has('crash-once')) setTimeout(() => process.exit(5), 200);
 
@@ -143,7 +146,7 @@ lines.on('line', (line) => {
   const { id, method, params = {}, ...rest } = JSON.parse(line);
   if (method === 'notifications/cancelled') cancelled += 1;
   if (method === undefined) waiting.get(id)?.(rest);
-  else if (id !== undefined) answer(id, method, params);
+  else if (id !== undefined) answer(id, method, params).catch(() => process.exit(1));
 });
 lines.on('close', () => {
   if (!has('ignores-term')) process.exit(0);

@@ -13,6 +13,8 @@ const tools = [
   { name: 'echo', description: option('describe') ?? 'Says what it is told.', inputSchema: object },
   { name: 'fail', description: 'Says that it failed.', inputSchema: object },
   { name: 'hang', description: 'Ends only when it is cancelled.', inputSchema: object },
+  { name: 'garble', description: 'Answers with what is no result.', inputSchema: object },
+  { name: 'crash', description: 'Ends the server.', inputSchema: object },
   { name: 'deaf', description: 'Never ends.', inputSchema: object },
   { name: 'report', description: 'Tells of its progress, then ends.', inputSchema: object },
   { name: 'odd', description: 'Has a schema that some clients drop.', inputSchema: { ...object, anyOf: [{}] } },
@@ -25,6 +27,8 @@ function call(id, { name, arguments: args = {}, _meta = {} }) {
   note(`call ${name}${_meta.traceparent === undefined ? '' : ` ${_meta.traceparent}`}`);
   if (name === 'echo') send({ id, result: text(JSON.stringify(args)) });
   else if (name === 'fail') send({ id, result: { ...text('it did not work'), isError: true } });
+  else if (name === 'garble') send({ id, result: 'no object at all' });
+  else if (name === 'crash') process.exit(1);
   else if (name === 'hang') hanging.set(id, name);
   else if (name === 'report') {
     const { progressToken } = _meta;

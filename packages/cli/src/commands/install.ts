@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { applyInstall, type Outcome } from '../install/apply.ts';
+import { applyClients, type ClientChange, planClients } from '../install/clients/clients.ts';
+import { clientPortsFrom, clientWarnings, describeClients, hasClientWork } from '../install/clients/from-frame.ts';
 import { hasWork } from '../install/plan.ts';
 import { applyOptionsFor, type PreparedInstall, prepareInstall } from '../install/prepare.ts';
 import { describeChanges, showChange, showOutcome } from '../install/report.ts';
@@ -21,7 +23,7 @@ interface InstallFlags {
 export function defineInstall(command: Command, frame: () => CommandFrame): void {
   command
     .option('--browser <name>', 'only this browser (may be repeated)', collect, [])
-    .option('--only <part>', 'only this part, browsers or environment (may be repeated)', collect, [])
+    .option('--only <part>', 'only this part: browsers, environment or agents (may be repeated)', collect, [])
     .option('--extension-id <id>', 'serve this extension instead of ours (may be repeated)', collect, [])
     .option('--name <name>', 'name of the native host, for another extension')
     .option('--node <path>', 'the Node that browsers start (default: the one that runs this)')
@@ -32,48 +34,68 @@ export function defineInstall(command: Command, frame: () => CommandFrame): void
 
 async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<void> {
   const { output, machine, installer, confirm } = frame;
+  const parts = parseParts(flags.only);
+  const clients = parts.includes('agents') ? clientPortsFrom(frame) : undefined;
   const prepared = await prepareInstall(
     {
       browsers: flags.browser,
       extensionIds: flags.extensionId,
       hostName: flags.name,
       node: flags.node === undefined ? undefined : resolve(frame.cwd, flags.node),
-      parts: parseParts(flags.only),
+      parts,
     },
     machine,
     frame.node,
     installer,
   );
-  const { changes, warnings } = prepared;
+  const { changes } = prepared;
+  const agents = clients === undefined ? [] : planClients(clients);
+  const warnings = [...prepared.warnings, ...clientWarnings(agents)];
+  const isToDo = hasWork(changes) || hasClientWork(agents);
+  const shownAgents = agents.length === 0 ? {} : { agents };
   for (const warning of warnings) output.note(`Note: ${warning}`);
-  if (flags.dryRun) {
-    const shown = { dryRun: true, changes: changes.map(showChange), warnings };
-    output.result(shown, () => (hasWork(changes) ? describeChanges(changes) : ALREADY_THERE));
-    return;
-  }
-  if (!hasWork(changes)) {
-    output.result({ changed: false, changes: changes.map(showChange), warnings }, () => ALREADY_THERE);
+  if (flags.dryRun || !isToDo) {
+    const shown = flags.dryRun ? { dryRun: true } : { changed: false };
+    output.result({ ...shown, changes: changes.map(showChange), ...shownAgents, warnings }, () =>
+      isToDo ? join(describeChanges(changes), describeClients(agents)) : ALREADY_THERE,
+    );
     return;
   }
   if (confirm !== undefined && flags.yes === undefined && !output.isJson) {
-    output.line(describeChanges(changes.filter(({ action }) => action !== 'keep')));
+    output.line(join(describeChanges(changes.filter(({ action }) => action !== 'keep')), describeClients(agents)));
     if (!(await confirm('Make these changes?'))) {
       output.line('Nothing was changed.');
       return;
     }
   }
-  report(applyInstall(changes, applyOptionsFor(machine, installer)), prepared, frame);
+  const outcomes = applyInstall(changes, applyOptionsFor(machine, installer));
+  const done = clients === undefined ? [] : applyClients(clients);
+  report(outcomes, { ...prepared, warnings }, done, frame);
+}
+
+function join(...texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join('\n');
 }
 
 const ALREADY_THERE = 'Everything is in place already; nothing to do.';
 
-function report(outcomes: readonly Outcome[], { browsers, warnings }: PreparedInstall, frame: CommandFrame): void {
+function report(
+  outcomes: readonly Outcome[],
+  { browsers, warnings }: PreparedInstall,
+  agents: readonly ClientChange[],
+  frame: CommandFrame,
+): void {
   const { output } = frame;
   const failed = outcomes.filter(({ result }) => result === 'failed');
   if (failed.length > 0) frame.setExitCode(1);
   for (const { fault } of failed) if (fault) output.note([fault.message, fault.hint].filter(Boolean).join(' '));
-  const isChanged = outcomes.some(({ result }) => result === 'done');
-  output.result({ changed: isChanged, changes: outcomes.map(showOutcome), warnings }, () => {
+  const isChanged = outcomes.some(({ result }) => result === 'done') || hasClientWork(agents);
+  const shownAgents = agents.length === 0 ? {} : { agents };
+  output.result({ changed: isChanged, changes: outcomes.map(showOutcome), ...shownAgents, warnings }, () => {
+    const clients = agents
+      .filter(({ action }) => action === 'create' || action === 'replace')
+      .map(({ client }) => client);
+    if (clients.length > 0) output.line(`Set up ${clients.join(', ')}. Sessions that are open now: start them again.`);
     const reached = browsers
       .filter(({ browser }) => isReached(browser.name, outcomes))
       .map(({ browser }) => browser.title);

@@ -1,27 +1,67 @@
-// sallyport serve: a gateway in the foreground, which stays until it is told to go.
+// sallyport serve: the gateway with its HTTP door, in the foreground; where one lives already, that one opens the door.
 import { runDaemon } from '@sallyport/gateway';
-import { SallyportError } from '@sallyport/protocol';
-import type { Command } from 'commander';
+import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandFrame } from '../context.ts';
+import { withLivingGateway } from '../gateway/from-frame.ts';
 
-export function defineServe(command: Command, frame: () => CommandFrame): void {
-  command.action(async () => runServe(frame()));
+interface ServeFlags {
+  readonly port: number;
+  /** Commander's form of --no-auth. */
+  readonly auth: boolean;
 }
 
-async function runServe({ machine, pid, now, randomBytes, output, untilInterrupted }: CommandFrame): Promise<void> {
+export function defineServe(command: Command, frame: () => CommandFrame): void {
+  command
+    .option('--port <number>', 'the port on 127.0.0.1', readPort, limits.door.gatewayPort)
+    .option('--no-auth', 'serve callers without a token too, but only your MCP servers, never browser or editor')
+    .action(async (flags: ServeFlags) => runServe(flags, frame()));
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (text.trim() !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.');
+}
+
+async function runServe({ port, auth }: ServeFlags, frame: CommandFrame): Promise<void> {
+  const { machine, pid, now, randomBytes, output, untilInterrupted } = frame;
+  const wish = { port, isOpenToAll: !auth };
   const interrupted = untilInterrupted();
   const daemon = await runDaemon({ machine, pid, now, random: randomBytes });
   if (!daemon.isOurs) {
-    throw new SallyportError('ERR_SERVER_UNAVAILABLE', `A gateway is running already (process ${daemon.record.pid}).`, {
-      hint: 'Use that one, or end it with "sallyport stop" first.',
+    await askLiving(wish, frame);
+    return;
+  }
+  try {
+    const { record } = daemon;
+    const http = await daemon.openHttp(wish);
+    output.result({ pid, version: record.version, socket: record.socket, url: http.url }, () =>
+      [
+        `The gateway is running (process ${pid}) and serves MCP at ${http.url}`,
+        auth
+          ? 'An agent gets its token by "sallyport agents add NAME".'
+          : 'Callers without a token reach your MCP servers.',
+        'Agents reach it by "sallyport mcp" too. Ctrl+C ends it.',
+      ].join('\n'),
+    );
+    const why = await Promise.race([daemon.ended, interrupted]);
+    if (why === 'replaced') output.note('Another gateway took over.');
+  } finally {
+    await daemon.close();
+  }
+}
+
+/** The door is opened there and stays with that gateway. */
+async function askLiving(wish: { port: number; isOpenToAll: boolean }, frame: CommandFrame): Promise<void> {
+  const opened = await withLivingGateway(frame, (control) => control.request('http.open', wish));
+  if (!isRecord(opened)) {
+    throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway that was running has just left.', {
+      hint: 'Try again.',
     });
   }
-  const { record } = daemon;
-  output.result(
-    { pid, version: record.version, socket: record.socket },
-    () => `The gateway is running (process ${pid}). Agents reach it by "sallyport mcp". Ctrl+C ends it.`,
+  frame.output.result(
+    { pid: opened.pid, url: opened.url },
+    ({ pid, url }) => `The gateway that is running already (process ${pid}) serves MCP at ${url}`,
   );
-  const why = await Promise.race([daemon.ended, interrupted]);
-  await daemon.close();
-  if (why === 'replaced') output.note('Another gateway took over.');
 }

@@ -24,15 +24,22 @@ function describe(status: JsonObject): string {
       'none connected',
       browsers.map(({ name, tools }) => `${name} (${tools} tools)`),
     ),
+    ...section('Servers', 'none set up', listOf(status.servers).map(describeServer)),
     ...section(
       'Agents',
       'none here',
-      agents.map(({ name, cwd, calls, forMs }) => {
+      agents.map(({ name, isNamed, cwd, calls, forMs }) => {
         const where = typeof cwd === 'string' ? ` in ${cwd}` : '';
-        return `${name}${where}, here ${duration(Number(forMs))}, ${calls} ${calls === 1 ? 'call' : 'calls'} under way`;
+        const who = isNamed === false ? `${name} (no key)` : String(name);
+        return `${who}${where}, here ${duration(Number(forMs))}, ${calls} ${calls === 1 ? 'call' : 'calls'} under way`;
       }),
     ),
   ].join('\n');
+}
+
+function describeServer({ name, state, tools, problem }: JsonObject): string {
+  const why = typeof problem === 'string' ? `: ${problem}` : '';
+  return `${name}, ${state}${state === 'running' ? ` (${tools} tools)` : why}`;
 }
 
 function section(title: string, empty: string, lines: readonly string[]): string[] {

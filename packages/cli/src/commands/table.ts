@@ -24,13 +24,18 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'serve',
-    summary: 'run the gateway in the foreground',
+    summary: 'run the gateway in the foreground, with its HTTP door',
     load: async () => (await import('./serve.ts')).defineServe,
   },
   {
     name: 'status',
     summary: 'show who is connected',
     load: async () => (await import('./status.ts')).defineStatus,
+  },
+  {
+    name: 'doctor',
+    summary: 'look at every hop and name the broken one',
+    load: async () => (await import('./doctor.ts')).defineDoctor,
   },
   {
     name: 'tools',
@@ -43,9 +48,34 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./call.ts')).defineCall,
   },
   {
+    name: 'servers',
+    summary: 'list, add, import, restart or remove MCP servers',
+    load: async () => (await import('./servers.ts')).defineServers,
+  },
+  {
+    name: 'grants',
+    summary: 'see and change what web pages and agents may do',
+    load: async () => (await import('./grants.ts')).defineGrants,
+  },
+  {
+    name: 'journal',
+    summary: 'see what happened',
+    load: async () => (await import('./journal.ts')).defineJournal,
+  },
+  {
+    name: 'logs',
+    summary: 'see what the parts of Sallyport wrote about themselves',
+    load: async () => (await import('./logs.ts')).defineLogs,
+  },
+  {
     name: 'stop',
     summary: 'end the gateway, or the stay of one agent',
     load: async () => (await import('./stop.ts')).defineStop,
+  },
+  {
+    name: 'agents',
+    summary: 'list, add and revoke the keys of agents',
+    load: async () => (await import('./agents.ts')).defineAgents,
   },
   {
     name: 'install',

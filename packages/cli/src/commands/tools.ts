@@ -1,16 +1,43 @@
-// sallyport tools: what can be called now, one tool a line.
-import { isRecord, type JsonObject } from '@sallyport/protocol';
+// sallyport tools: what can be called now, one tool a line, and what stands in the way of the others.
+import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { withGateway } from '../gateway/from-frame.ts';
 
 export function defineTools(command: Command, frame: () => CommandFrame): void {
-  command.action(async () => {
-    const { output, ...ground } = frame();
-    const { tools } = await withGateway(ground, (control) => control.request('tools.list'));
-    const list = Array.isArray(tools) ? tools.filter(isRecord) : [];
-    output.result({ tools: list }, () => describe(list));
+  command
+    .command('approve')
+    .description('take tools as their servers describe them now')
+    .helpOption('-h, --help', 'show this help')
+    .argument('[names...]', 'tools that changed, or whole servers')
+    .option('--all', 'all that changed')
+    .action((names: string[], options: { all?: boolean }) => runApprove(names, options.all === true, frame()));
+  command.action(() => runList(frame()));
+}
+
+async function runList({ output, ...ground }: CommandFrame): Promise<void> {
+  const { tools } = await withGateway(ground, (control) => control.request('tools.list'));
+  const list = Array.isArray(tools) ? tools.filter(isRecord) : [];
+  output.result({ tools: list }, () => describe(list));
+}
+
+async function runApprove(names: readonly string[], isAll: boolean, frame: CommandFrame): Promise<void> {
+  const { output, setExitCode, ...ground } = frame;
+  if (names.length === 0 && !isAll) {
+    throw new SallyportError('ERR_INPUT_INVALID', 'Which tools do you approve?', {
+      hint: 'Name some that "sallyport tools" marks as changed, or say --all.',
+    });
+  }
+  const answer = await withGateway(ground, async (control) => {
+    // Until all servers are met, nobody knows what changed.
+    await control.request('tools.list');
+    return control.request('tools.approve', isAll ? {} : { names });
   });
+  const approved = Array.isArray(answer.approved) ? answer.approved.map(String) : [];
+  if (approved.length === 0 && !isAll) setExitCode(1);
+  output.result({ approved }, () =>
+    approved.length === 0 ? 'None of these waits for approval.' : `Approved: ${approved.join(', ')}.`,
+  );
 }
 
 function describe(tools: readonly JsonObject[]): string {
@@ -18,10 +45,28 @@ function describe(tools: readonly JsonObject[]): string {
   const names = tools.map(({ name }) => String(name));
   const width = Math.max(...names.map((name) => name.length));
   return tools
-    .map(({ name, effect, description }) => {
-      const [firstSentence = ''] = String(description ?? '').split(/(?<=\.)\s/);
-      return `${String(name).padEnd(width)}  ${String(effect ?? '').padEnd(5)}  ${firstSentence}`.trimEnd();
+    .map((tool) => {
+      const { name, effect } = tool;
+      const line = `${String(name).padEnd(width)}  ${String(effect ?? '').padEnd(5)}  ${purposeOf(tool)}`.trimEnd();
+      return [line, ...remarksOn(tool).map((remark) => `${' '.repeat(width + 2)}! ${remark}`)].join('\n');
     })
     .sort()
     .join('\n');
+}
+
+/** Of a tool that changed all of it, since that is what there is to decide on. */
+function purposeOf({ description, standing }: JsonObject): string {
+  const text = String(description ?? '');
+  return standing === 'changed' ? text : (text.split(/(?<=\.)\s/)[0] ?? '');
+}
+
+function remarksOn({ name, standing, warnings }: JsonObject): readonly string[] {
+  const clients = Array.isArray(warnings) ? warnings.filter(isRecord) : [];
+  return [
+    ...(standing === 'changed'
+      ? [`changed since you first saw it; take it with "sallyport tools approve ${name}"`]
+      : []),
+    ...(standing === 'ambiguous' ? ['spells like another tool, so neither is offered; rename one of the servers'] : []),
+    ...clients.map(({ client, what }) => `${client} ${what}`),
+  ];
 }

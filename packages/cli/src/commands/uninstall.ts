@@ -3,6 +3,8 @@
 import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
+import { type ClientChange, undoClients } from '../install/clients/clients.ts';
+import { clientPortsFrom, clientWarnings, describeClients } from '../install/clients/from-frame.ts';
 import { parseHostName } from '../install/manifest.ts';
 import { applyOptionsFor } from '../install/prepare.ts';
 import { planPurge, purge } from '../install/purge.ts';
@@ -22,7 +24,7 @@ interface UninstallFlags {
 export function defineUninstall(command: Command, frame: () => CommandFrame): void {
   command
     .option('--browser <name>', 'only for this browser (may be repeated)', collect, [])
-    .option('--only <part>', 'only this part, browsers or environment (may be repeated)', collect, [])
+    .option('--only <part>', 'only this part: browsers, environment or agents (may be repeated)', collect, [])
     .option('--name <name>', 'only the native host of this name')
     .option('--purge', 'also remove config, grants, journal and logs')
     .option('--dry-run', 'show what would change, and change nothing')
@@ -39,18 +41,26 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
     });
   }
   const options = applyOptionsFor(machine, installer);
+  const parts = parseParts(flags.only);
+  // A choice of browsers is none of agents.
+  const isForAgents = parts.includes('agents') && flags.browser.length === 0 && flags.name === undefined;
+  const clients = isForAgents ? clientPortsFrom(frame) : undefined;
+  const agents = clients === undefined ? [] : undoClients(clients, true);
+  const shownAgents = agents.length === 0 ? {} : { agents };
   const request = {
     host: flags.name === undefined ? undefined : parseHostName(flags.name),
     browsers: flags.browser,
-    parts: parseParts(flags.only),
+    parts,
   };
   const steps = planUndo(request, options);
   const purged = flags.purge ? await planPurge(machine) : [];
   if (flags.dryRun) {
-    output.result({ dryRun: true, changes: steps.map(showUndo), purged }, () => describe(steps, purged));
+    output.result({ dryRun: true, changes: steps.map(showUndo), ...shownAgents, purged }, () =>
+      describe(steps, agents, purged),
+    );
     return;
   }
-  if (steps.length === 0 && purged.length === 0) {
+  if (steps.length === 0 && purged.length === 0 && agents.length === 0) {
     output.result({ changed: false, changes: [], purged }, () => NOTHING_THERE);
     return;
   }
@@ -60,12 +70,14 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
     });
   }
   if (confirm !== undefined && flags.yes === undefined && !output.isJson) {
-    output.line(describe(steps, purged));
+    output.line(describe(steps, agents, purged));
     if (!(await confirm('Make these changes?'))) {
       output.line('Nothing was changed.');
       return;
     }
   }
+  if (clients !== undefined) undoClients(clients, false);
+  for (const warning of clientWarnings(agents)) output.note(`Note: ${warning}`);
   const outcomes = applyUndo(steps, options);
   const failed = outcomes.filter(({ result }) => result === 'failed');
   // What could not be restored needs its backup, which lies among what a purge removes.
@@ -77,7 +89,12 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
       output.note(`Left alone: ${step.entry.kind === 'file' ? step.entry.path : step.entry.key}, ${step.note}.`);
   }
   output.result(
-    { changed: true, changes: outcomes.map(showUndoOutcome), purged: failed.length === 0 ? purged : [] },
+    {
+      changed: true,
+      changes: outcomes.map(showUndoOutcome),
+      ...shownAgents,
+      purged: failed.length === 0 ? purged : [],
+    },
     () =>
       failed.length > 0
         ? 'Not everything could be taken back; run it again when the reason above is gone.'
@@ -87,7 +104,15 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
 
 const NOTHING_THERE = 'Nothing is installed; nothing to do.';
 
-function describe(steps: Parameters<typeof describeUndo>[0], purged: readonly string[]): string {
-  const lines = [describeUndo(steps), ...purged.map((path) => `  ${'remove'.padEnd(8)} ${path}`)];
+function describe(
+  steps: Parameters<typeof describeUndo>[0],
+  agents: readonly ClientChange[],
+  purged: readonly string[],
+): string {
+  const lines = [
+    describeUndo(steps),
+    describeClients(agents),
+    ...purged.map((path) => `  ${'remove'.padEnd(8)} ${path}`),
+  ];
   return lines.filter((text) => text !== '').join('\n') || NOTHING_THERE;
 }

@@ -27,7 +27,7 @@ export interface InstallerPorts {
   readonly recordEnvironment: (node: string) => Promise<RecordedEnvironment>;
 }
 
-export const installParts = ['browsers', 'environment'] as const;
+export const installParts = ['browsers', 'environment', 'agents'] as const;
 export type InstallPart = (typeof installParts)[number];
 
 export interface InstallOptions {
@@ -96,7 +96,7 @@ export function applyOptionsFor(machine: Machine, { disk, registry }: InstallerP
   return { disk, registry, platform: platformOf(machine), data: locatePlaces(machine).data };
 }
 
-function platformOf({ platform }: Machine): Platform {
+export function platformOf({ platform }: Machine): Platform {
   // The other systems that Node runs on keep browsers' files as Linux does.
   return platform === 'darwin' || platform === 'win32' ? platform : 'linux';
 }
@@ -184,7 +184,7 @@ function checkNode(path: string, knownVersion: string | undefined, { probeNode }
   });
 }
 
-function isSupportedNode(version: string): boolean {
+export function isSupportedNode(version: string): boolean {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
   return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24;
 }

@@ -40,7 +40,7 @@ export interface UndoOutcome {
 export interface UndoRequest {
   readonly host: string | undefined;
   readonly browsers: readonly string[];
-  readonly parts: readonly ('browsers' | 'environment')[];
+  readonly parts: readonly ('browsers' | 'environment' | 'agents')[];
 }
 
 /** The steps, last change first. Looks, and changes nothing. */

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { verifies } from '../../../../tests/support/verifies.ts';
 import { createCallers } from './callers.ts';
 
-const callers = createCallers({ cliSecret: 'c'.repeat(32), pid: 9 });
+const key = 'k'.repeat(64);
+const holder = { id: `agent_${'e'.repeat(32)}_3`, name: 'Claude Code' };
+const holderOf = (presented: string) => (presented === key ? holder : undefined);
+const callers = createCallers({ cliSecret: 'c'.repeat(32), pid: 9, holderOf });
 const stay = 'a'.repeat(32);
 
 it(verifies('an agent has one id in the form of the seed, after a restart too', 'S1-agent-id-form'), () => {
@@ -15,23 +18,17 @@ it(verifies('an agent has one id in the form of the seed, after a restart too', 
     cwd: '/work',
     remembered: false,
   });
-  const restarted = createCallers({ cliSecret: 'd'.repeat(32), pid: 10 });
+  const restarted = createCallers({ cliSecret: 'd'.repeat(32), pid: 10, holderOf });
   expect(restarted.identify({ role: 'agent', stay, pid: 77 }).id).toBe(caller.id);
   expect(callers.identify({ role: 'agent', stay: 'b'.repeat(32), pid: 77 }).id).not.toBe(caller.id);
 });
 
-it('an agent with a key is the same in every stay, and is remembered', () => {
-  const key = 'k'.repeat(32);
+it('an agent with a key is whom the key was given to, in every stay, and is remembered', () => {
   const [first, second] = [stay, 'b'.repeat(32)].map((its) =>
-    callers.identify({ role: 'agent', stay: its, pid: 1, key }),
+    callers.identify({ role: 'agent', stay: its, pid: 1, key, client: 'I am somebody else' }),
   );
-  expect(first?.id).toBe(second?.id);
-  expect(first?.stay).not.toBe(second?.stay);
-  expect(first?.remembered).toBe(true);
-  // What grants hang on is the same in every gateway.
-  const restarted = createCallers({ cliSecret: 'd'.repeat(32), pid: 10 }).identify({ role: 'agent', stay, key });
-  expect(restarted).toMatchObject({ key: expect.stringMatching(/^agent_[0-9a-f]{32}$/) });
-  expect(first).toMatchObject({ key: restarted.kind === 'agent' ? restarted.key : '' });
+  expect(first).toEqual({ kind: 'agent', ...holder, key: holder.id, stay, remembered: true });
+  expect(second).toEqual({ ...first, stay: 'b'.repeat(32) });
 });
 
 it('a web origin is one caller per profile, in whichever tab', () => {
@@ -46,14 +43,19 @@ it('a web origin is one caller per profile, in whichever tab', () => {
   expect(third?.stay).not.toBe(first?.stay);
 });
 
-it('a key that could be guessed is none', () => {
-  expect(callers.identify({ role: 'agent', stay, key: 'short' })).toMatchObject({ remembered: false });
+it('a key that nobody has is refused, not served as a stranger', () => {
+  expect(() => callers.identify({ role: 'agent', stay, key: 'short' })).toThrow(
+    expect.objectContaining({
+      code: 'ERR_PERMISSION_DENIED',
+      hint: expect.stringContaining('sallyport agents rotate'),
+    }),
+  );
 });
 
 it('the command line is one caller, whose id nobody can work out from its name', () => {
   const cli = callers.identify({ role: 'cli' });
   expect(cli).toMatchObject({ name: 'command line', stay: 'cli', remembered: false });
-  expect(createCallers({ cliSecret: 'other', pid: 9 }).identify({ role: 'cli' }).id).not.toBe(cli.id);
+  expect(createCallers({ cliSecret: 'other', pid: 9, holderOf }).identify({ role: 'cli' }).id).not.toBe(cli.id);
 });
 
 it.each([

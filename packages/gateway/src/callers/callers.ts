@@ -1,5 +1,6 @@
 // Identify: who makes a call, from what its connection said of itself.
 import { createHash } from 'node:crypto';
+import { SallyportError } from '@sallyport/protocol';
 
 /** What a connection said of itself. Of an agent's fields only `key` proves anything; the rest are labels. */
 export type Claimed =
@@ -42,48 +43,56 @@ export type Caller =
 /** The stay of everyone who uses the command line, so that one command can go on where the last one ended. */
 const CLI_STAY = 'cli';
 const NAME_MAX_LENGTH = 64;
-/** 128 bits in hex; anything shorter could be guessed. */
-const KEY_MIN_LENGTH = 32;
 
 export interface CallersOptions {
   /** Unguessable and new at each start: the identity of the command line. */
   readonly cliSecret: string;
   readonly pid: number;
+  /** The agent that was given this key, if any was. */
+  readonly holderOf: (key: string) => { readonly id: string; readonly name: string } | undefined;
 }
 
 export interface Callers {
+  /** Throws ERR_PERMISSION_DENIED for a key that nobody has. */
   identify(claimed: Claimed): Caller;
 }
 
 /**
- * An agent's id is derived from its key, or without one from its stay: both are secrets of at least 128 bits, and the id
- * is the same after a restart of the gateway, with nothing to store.
+ * An agent with a key is the one that was given it, in all its stays. One without a key has an id derived from its stay, a
+ * secret of 128 bits, so that the id is the same after a restart of the gateway.
  */
-export function createCallers({ cliSecret, pid }: CallersOptions): Callers {
+export function createCallers({ cliSecret, pid, holderOf }: CallersOptions): Callers {
   return {
     identify(claimed) {
       if (claimed.role === 'cli') {
         const id = agentId(cliSecret, pid);
         return { kind: 'user', id, name: 'command line', stay: CLI_STAY, remembered: false };
       }
-      return claimed.role === 'origin' ? originCaller(claimed) : agentCaller(claimed, pid);
+      return claimed.role === 'origin' ? originCaller(claimed) : agentCaller(claimed, pid, holderOf);
     },
   };
 }
 
-function agentCaller({ stay, client, cwd, key, pid }: Extract<Claimed, { role: 'agent' }>, ourPid: number): Caller {
-  const isKeyed = key !== undefined && key.length >= KEY_MIN_LENGTH;
-  return {
-    kind: 'agent',
-    // A keyed agent is one agent in all its stays, so no stay's pid may be part of it.
-    id: isKeyed ? agentId(key, ourPid) : agentId(stay, pid ?? ourPid),
-    name: labelOf(client),
-    stay,
-    ...(cwd === undefined ? {} : { cwd }),
-    remembered: isKeyed,
-    // The id without the pid, which differs from one gateway to the next.
-    ...(isKeyed ? { key: `agent_${digest(key)}` } : {}),
-  };
+function agentCaller(
+  { stay, client, cwd, key, pid }: Extract<Claimed, { role: 'agent' }>,
+  ourPid: number,
+  holderOf: CallersOptions['holderOf'],
+): Caller {
+  const where = { stay, ...(cwd === undefined ? {} : { cwd }) };
+  if (key === undefined) {
+    const id = agentId(stay, pid ?? ourPid);
+    return { kind: 'agent', id, name: labelOf(client), ...where, remembered: false };
+  }
+  const holder = holderOf(key);
+  if (holder === undefined) throw unknownKey();
+  return { kind: 'agent', id: holder.id, name: holder.name, ...where, remembered: true, key: holder.id };
+}
+
+/** Not served as a stranger: the user took the key back, and the agent should hear of it. */
+function unknownKey(): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', "This agent's key is not known: it was revoked or replaced.", {
+    hint: 'The user gives it a new one with "sallyport agents rotate NAME", or takes SALLYPORT_KEY out of its entry.',
+  });
 }
 
 /** One stay for all pages of an origin in a profile: what it has open upstream is its own and nobody else's. */

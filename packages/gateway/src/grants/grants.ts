@@ -49,6 +49,11 @@ export class Grants {
     return this.#kept.lost;
   }
 
+  /** Takes over what another process has written since. What was allowed for once stays. */
+  reload(kept: Kept): void {
+    this.#kept = kept;
+  }
+
   /** A later decision replaces an earlier one of the same reach; one for good also ends those for once. */
   grant(
     { subject, scope, tabId }: Asked,

@@ -1,7 +1,7 @@
 // Authorise: who may see and call which tool, and why. Asked at the list and at the call alike.
 import { SallyportError } from '@sallyport/protocol';
 import type { Asked, Checked, Grants } from './grants.ts';
-import { type PolicyRules, type Ruled, ruleOn } from './policy.ts';
+import { layOutRules, type PolicyRules, type Ruled } from './policy.ts';
 import { isScope, type Scope } from './scopes.ts';
 
 /** Whoever wants something, as far as a decision needs it. */
@@ -23,8 +23,8 @@ export interface AskedTool {
   readonly scope?: string;
 }
 
-/** Why something was allowed: a grant by its id, a rule of config.json, or that nothing speaks against it. */
-export type Reason = `grant ${string}` | `rule ${string}` | 'default';
+/** Why something was allowed: a grant by its id, a rule of config.json, the user's word just now, or nothing against it. */
+export type Reason = `grant ${string}` | `rule ${string}` | 'consent' | 'default';
 
 export interface Guard {
   /** Throws when the asker may not do this at all, whatever the tool. */
@@ -43,6 +43,15 @@ export interface GuardOptions {
 }
 
 export function createGuard({ rules, grants, onDecision = () => {} }: GuardOptions): Guard {
+  let laidOut = { of: rules(), ruleOn: layOutRules(rules()) };
+
+  /** The rules may be others by now: the config is read again when it changes. */
+  function ruleOn(tool: string): Ruled | undefined {
+    const current = rules();
+    if (current !== laidOut.of) laidOut = { of: current, ruleOn: layOutRules(current) };
+    return laidOut.ruleOn(tool);
+  }
+
   function settle(asker: OriginAsker, scope: Scope, checked: Checked): Reason {
     onDecision(asker, scope, checked.granted);
     if (!checked.granted) throw checked.error;
@@ -55,12 +64,15 @@ export function createGuard({ rules, grants, onDecision = () => {} }: GuardOptio
     return settle(asker, scope, grants().check(asked(asker, scope), tool.isOurs ? undefined : tool.name));
   }
 
-  function authoriseAgent(key: string | undefined, tool: AskedTool): Reason {
-    const ruled = ruleOn(rules(), tool.name);
-    const checked = key === undefined ? undefined : grants().check(askedBy(key), tool.name);
-    if (checked?.granted === true) return `grant ${checked.grant.id}`;
-    // Denied by the user, or allowed but for other tools.
-    if (checked?.grant !== undefined) throw checked.error;
+  function authoriseAgent(key: string | undefined, tool: AskedTool, ruled: Ruled | undefined): Reason {
+    // On the path of every call, so no error is made up before one is due.
+    const found = key === undefined ? undefined : grants().find(askedBy(key), tool.name);
+    if (found?.kind === 'granted') return `grant ${found.grant.id}`;
+    if (key !== undefined && found?.kind === 'denied') {
+      const checked = grants().check(askedBy(key), tool.name);
+      if (!checked.granted) throw checked.error;
+    }
+    // What was allowed for other tools says nothing on this one.
     if (ruled?.verdict === 'ask') throw mustAsk(tool.name, ruled.rule, key);
     const { lost } = grants();
     if (lost !== undefined) throw decisionsLost(lost.setAside);
@@ -81,18 +93,17 @@ export function createGuard({ rules, grants, onDecision = () => {} }: GuardOptio
       return asker.kind === 'origin' ? settle(asker, scope, grants().check(asked(asker, scope))) : 'default';
     },
     authorise(asker, tool) {
-      const ruled = ruleOn(rules(), tool.name);
+      const ruled = ruleOn(tool.name);
       if (ruled?.verdict === 'deny') throw ruledOut(tool.name, ruled.rule);
       if (asker.kind === 'origin') return authoriseOrigin(asker, tool);
-      return asker.kind === 'agent' ? authoriseAgent(asker.key, tool) : reasonOf(ruled);
+      return asker.kind === 'agent' ? authoriseAgent(asker.key, tool, ruled) : reasonOf(ruled);
     },
     sees(asker, tool) {
-      if (ruleOn(rules(), tool.name)?.verdict === 'deny') return false;
+      if (ruleOn(tool.name)?.verdict === 'deny') return false;
       if (asker.kind === 'user') return true;
       if (asker.kind === 'origin') return originSees(asker, tool);
       // What must be asked for can be asked for only by an agent that knows it is there.
-      const found = asker.key === undefined ? 'undecided' : grants().find(askedBy(asker.key), tool.name).kind;
-      return found === 'granted' || found === 'undecided';
+      return asker.key === undefined || grants().find(askedBy(asker.key), tool.name).kind !== 'denied';
     },
   };
 }

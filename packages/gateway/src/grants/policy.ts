@@ -11,8 +11,11 @@ export interface Ruled {
 }
 
 /** The rule that speaks on a tool, if any; that of the tool itself outweighs that of its app. */
-export function ruleOn(rules: PolicyRules, tool: string): Ruled | undefined {
-  const rule = [tool, `${tool.slice(0, tool.indexOf('/'))}/*`].find((key) => Object.hasOwn(rules, key));
-  const verdict = rule === undefined ? undefined : rules[rule];
-  return rule === undefined || verdict === undefined ? undefined : { rule, verdict };
+export type RuleOn = (tool: string) => Ruled | undefined;
+
+/** Asked for each tool of each list, so the rules are laid out once. */
+export function layOutRules(rules: PolicyRules): RuleOn {
+  const byKey = new Map(Object.entries(rules).map(([rule, verdict]) => [rule, { rule, verdict }]));
+  if (byKey.size === 0) return () => undefined;
+  return (tool) => byKey.get(tool) ?? byKey.get(`${tool.slice(0, tool.indexOf('/'))}/*`);
 }

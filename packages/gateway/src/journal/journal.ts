@@ -1,6 +1,6 @@
 // Record: what happened, for the user: one entry a line in a file that rotates within its bound, and the figures of it.
-import type { CallEntry, Entry } from './entry.ts';
-import { Stats, type ToolCallMetric, type ToolCallStats } from './stats.ts';
+import type { Entry } from './entry.ts';
+import { metricOf, Stats, type ToolCallStats } from './stats.ts';
 
 export interface Journal {
   /** An entry of a call also counts in the statistics. */
@@ -28,17 +28,5 @@ export function openJournal(file: { write(line: string): void; close(): void }):
       isDebug = next;
     },
     close: () => file.close(),
-  };
-}
-
-function metricOf(entry: CallEntry): ToolCallMetric {
-  return {
-    toolName: entry.tool ?? '(unknown)/(unknown)',
-    serverId: entry.server ?? '(unknown)',
-    origin: 'origin' in entry ? entry.origin : `agent:${entry.agent.name}`,
-    durationMs: entry.durationMs,
-    success: entry.outcome === 'result',
-    ...(entry.code === undefined ? {} : { errorCode: entry.code }),
-    timestamp: Date.parse(entry.at),
   };
 }

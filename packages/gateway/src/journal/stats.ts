@@ -1,4 +1,5 @@
 // Record: the figures of seed 004 over the calls that were made, in bounded room.
+import type { CallEntry } from './entry.ts';
 
 /** One call as seed 004 records it. */
 export interface ToolCallMetric {
@@ -63,6 +64,26 @@ export class Stats {
       callsByOrigin: Object.fromEntries(this.#byOrigin),
     };
   }
+}
+
+/** One entry of a call as it counts. */
+export function metricOf(entry: CallEntry): ToolCallMetric {
+  return {
+    toolName: entry.tool ?? '(unknown)/(unknown)',
+    serverId: entry.server ?? '(unknown)',
+    origin: 'origin' in entry ? entry.origin : `agent:${entry.agent.name}`,
+    durationMs: entry.durationMs,
+    success: entry.outcome === 'result',
+    ...(entry.code === undefined ? {} : { errorCode: entry.code }),
+    timestamp: Date.parse(entry.at),
+  };
+}
+
+/** The figures over entries that were read back. */
+export function statsOf(entries: readonly CallEntry[]): ToolCallStats {
+  const stats = new Stats();
+  for (const entry of entries) stats.count(metricOf(entry));
+  return stats.read();
 }
 
 function increment(counts: Map<string, number>, name: string): void {

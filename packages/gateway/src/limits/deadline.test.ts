@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { verifies } from '../../../../tests/support/verifies.ts';
-import { openDeadline, takeTimeout, withTimeout } from './deadline.ts';
+import { openDeadline, originTimeout, takeTimeout, withTimeout } from './deadline.ts';
 
 const tool = { name: 'click', inputSchema: { type: 'object', properties: { ref: { type: 'string' } } } };
 const ownTimeout = { name: 'wait', inputSchema: { type: 'object', properties: { timeout: { type: 'string' } } } };
@@ -62,5 +62,45 @@ describe('a deadline', () => {
     expect(open.signal.reason).toMatchObject({ code: 'ERR_CANCELLED' });
     expect(closed.signal.aborted).toBe(false);
     open.close();
+  });
+});
+
+describe('the time of a call', () => {
+  it(verifies('of a web origin is 30 s unless it asks for another', 'S4-default-timeout'), () => {
+    expect([originTimeout(undefined), originTimeout(1), originTimeout(300_000)]).toEqual([30_000, 1, 300_000]);
+    for (const wanted of [0, -5, 300_001, Number.NaN]) {
+      expect(() => originTimeout(wanted)).toThrow(expect.objectContaining({ code: 'ERR_INPUT_INVALID' }));
+    }
+  });
+
+  it('of a server begins anew with its progress, up to a cap', async () => {
+    vi.useFakeTimers();
+    try {
+      expect(takeTimeout('files', tool, {})).toEqual({ args: {}, timeoutMs: 300_000, capMs: 1_800_000 });
+      const deadline = openDeadline(300_000, new AbortController().signal, 1_800_000);
+      for (let n = 0; n < 6; n += 1) {
+        await vi.advanceTimersByTimeAsync(299_999);
+        expect(deadline.signal.aborted).toBe(false);
+        deadline.renew();
+      }
+      await vi.advanceTimersByTimeAsync(6);
+      expect(deadline.signal.reason).toMatchObject({ code: 'ERR_TOOL_TIMEOUT' });
+      deadline.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('of a browser tool is not longer for its progress', async () => {
+    vi.useFakeTimers();
+    try {
+      const deadline = openDeadline(1000, new AbortController().signal);
+      await vi.advanceTimersByTimeAsync(900);
+      deadline.renew();
+      await vi.advanceTimersByTimeAsync(100);
+      expect(deadline.signal.aborted).toBe(true);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

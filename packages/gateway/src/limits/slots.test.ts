@@ -31,16 +31,22 @@ it('serves those who wait in their order', async () => {
 });
 
 describe('a wait', () => {
-  it(verifies('is refused when its time is over, and has not run', 'S4-err-rate-limited'), async () => {
+  it(verifies('is refused after ten seconds, and has not run', 'S4-err-rate-limited', 'S4-slot-waits'), async () => {
     vi.useFakeTimers();
     try {
-      const slots = new Slots({ slots: 1, waitMs: 10_000 });
+      const slots = new Slots({ slots: 1 });
       await slots.take('a', never);
       const waiting = expect(slots.take('a', never)).rejects.toMatchObject({
         code: 'ERR_RATE_LIMITED',
         data: { outcome: 'not_run' },
       });
-      await vi.advanceTimersByTimeAsync(10_000);
+      let isOver = false;
+      waiting.then(() => {
+        isOver = true;
+      }, expect.unreachable);
+      await vi.advanceTimersByTimeAsync(9999);
+      expect(isOver).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
       await waiting;
     } finally {
       vi.useRealTimers();
@@ -102,4 +108,17 @@ it('never runs more than there are slots, whatever comes and goes', async () => 
     }),
     { numRuns: 30 },
   );
+});
+
+it('who cannot wait is told at once, and an origin has bounds of its own', async () => {
+  const slots = new Slots();
+  const bounds = { slots: 2, queue: 0 };
+  const release = slots.takeNow('https://a.example', bounds);
+  await slots.take('https://a.example', never, bounds);
+  expect(() => slots.takeNow('https://a.example', bounds)).toThrow(
+    expect.objectContaining({ code: 'ERR_RATE_LIMITED' }),
+  );
+  await expect(slots.take('https://a.example', never, bounds)).rejects.toMatchObject({ code: 'ERR_RATE_LIMITED' });
+  release();
+  slots.takeNow('https://a.example', bounds)();
 });

@@ -43,9 +43,13 @@ interface Shelf {
   /** Why an app that never declared a tool has none. */
   absence: SallyportError | undefined;
   endToolsChanged: () => void;
+  /** Asks the app anew; nothing for one whose tools were given. */
+  refresh: () => void;
   /** Counts the listings, so that an older answer never overwrites a newer one. */
   listing: number;
   listed: Promise<void>;
+  /** Whether its declarations are taken without a look: our own apps change with the product, by the user's own hand. */
+  readonly isVouched: boolean;
 }
 
 export class Registry {
@@ -65,21 +69,30 @@ export class Registry {
   add(app: App, label: string = app.id): void {
     this.#shelves.get(app.id)?.endToolsChanged();
     const shelf = emptyShelf(app, label);
-    const refresh = () => {
+    shelf.refresh = () => {
       shelf.listed = this.#refresh(shelf).catch(this.#options.onFault);
     };
     this.#shelves.set(app.id, shelf);
-    shelf.endToolsChanged = app.onToolsChanged(refresh);
-    refresh();
+    shelf.endToolsChanged = app.onToolsChanged(shelf.refresh);
+    shelf.refresh();
   }
 
-  /** Takes the tools of an app as they are given, at once. */
-  put(app: App, label: string, declarations: readonly ToolDeclaration[]): readonly RegisteredTool[] {
-    const shelf = emptyShelf(app, label);
+  /** Takes the tools of an app as they are given, at once. Whoever vouches for them is not asked to approve a change. */
+  put(
+    app: App,
+    label: string,
+    declarations: readonly ToolDeclaration[],
+    { isVouched = false } = {},
+  ): readonly RegisteredTool[] {
+    const shelf: Shelf = { ...emptyShelf(app, label), isVouched: isVouched || isOwnApp(app.id) };
     this.#shelves.get(app.id)?.endToolsChanged();
     this.#shelves.set(app.id, shelf);
     this.#fill(shelf, declarations);
     return shelf.tools;
+  }
+
+  app(appId: string): App | undefined {
+    return this.#shelves.get(appId)?.app;
   }
 
   /** Its tools go with it. */
@@ -94,6 +107,10 @@ export class Registry {
     return true;
   }
 
+  appOf(appId: string): App | undefined {
+    return this.#shelves.get(appId)?.app;
+  }
+
   /** Resolves when the app that a name belongs to has listed its tools, if it never had any; at once for all others. */
   async listed(name: string): Promise<void> {
     for (const { app, tools, listed } of this.#shelves.values()) {
@@ -104,6 +121,12 @@ export class Registry {
   /** Resolves when every app that was asked has answered, whatever came of it. */
   async settled(): Promise<void> {
     await Promise.all([...this.#shelves.values()].map(({ listed }) => listed));
+  }
+
+  /** Asks every app again that can be asked; resolves when all have answered, whatever came of it. */
+  async sync(): Promise<void> {
+    for (const shelf of this.#shelves.values()) shelf.refresh();
+    await this.settled();
   }
 
   /** All tools in good standing, those of an app that is away now too: it may be back by the time of the call. */
@@ -198,8 +221,7 @@ export class Registry {
       ...(isOurs && declaration.scope !== undefined ? { scope: declaration.scope } : {}),
     }));
     const before = shelf.changed;
-    // Our own apps change with the product, by the user's own hand.
-    shelf.changed = isOurs ? new Set() : (this.#options.pins?.().review(app.id, declarations) ?? new Set());
+    shelf.changed = shelf.isVouched ? new Set() : (this.#options.pins?.().review(app.id, declarations) ?? new Set());
     for (const name of shelf.changed) {
       if (!before.has(name)) this.#options.onStanding?.(insideName(app.id, name), 'changed');
     }
@@ -238,8 +260,10 @@ function emptyShelf(app: App, label: string): Shelf {
     changed: new Set(),
     absence: undefined,
     endToolsChanged: () => {},
+    refresh: () => {},
     listing: 0,
     listed: Promise.resolve(),
+    isVouched: isOwnApp(app.id),
   };
 }
 

@@ -28,3 +28,10 @@ describe('what cannot be read is refused, never passed over', () => {
     );
   });
 });
+
+it('opens the HTTP door where it says so', () => {
+  expect(read('{"http": true}').http).toEqual({ port: 5764 });
+  expect(read('{"http": {"port": 6000}}').http).toEqual({ port: 6000 });
+  expect(read('{"http": false}').http).toBeUndefined();
+  expect(() => read('{"http": {"port": "x"}}')).toThrow(/"http" must be/);
+});

@@ -1,11 +1,14 @@
 // The user's config.json: comments allowed, refused with the reason when it is not sound.
-import { isRecord, SallyportError } from '@sallyport/protocol';
+import { readTextFile } from '@sallyport/native-host/run-directory';
+import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { parseServers, type ServerSpecs } from './server-spec.ts';
 
 export interface Config {
   readonly policy: Readonly<Record<string, 'allow' | 'ask' | 'deny'>>;
   readonly servers: ServerSpecs;
+  /** The HTTP door is wanted, at this port. */
+  readonly http?: { readonly port: number };
 }
 
 const RULE = /^[a-z0-9-]+\/(\*|[^*]+)$/;
@@ -21,7 +24,33 @@ export function parseConfig(text: string | undefined, path: string): Config {
     throw unsound(path, `line ${line}: ${printParseErrorCode(first.error)}`);
   }
   if (!isRecord(value)) throw unsound(path, 'it must be an object');
-  return { policy: parsePolicy(value.policy ?? {}, path), servers: parseServersOf(text, value.mcpServers ?? {}, path) };
+  return {
+    policy: parsePolicy(value.policy ?? {}, path),
+    servers: parseServersOf(text, value.mcpServers ?? {}, path),
+    ...parseHttp(value.http, path),
+  };
+}
+
+/** `"http": true`, or with a port: `"http": {"port": 5764}`. That a door needs no token is said by flag, never here. */
+function parseHttp(value: unknown, path: string): Pick<Config, 'http'> {
+  if (value === undefined || value === false) return {};
+  const { port = limits.door.gatewayPort } = isRecord(value) ? value : {};
+  const isPort = typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535;
+  if ((value !== true && !isRecord(value)) || !isPort) {
+    throw unsound(path, '"http" must be true, false, or an object with a "port"');
+  }
+  return { http: { port } };
+}
+
+/** Why the file cannot be used, for whoever looks without starting anything. */
+export function readConfigProblem(path: string): SallyportError | undefined {
+  try {
+    parseConfig(readTextFile(path), path);
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof SallyportError) return thrown;
+    throw thrown;
+  }
 }
 
 /** A parsed object has lost a name that stands twice; the tree has not. */

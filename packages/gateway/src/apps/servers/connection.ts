@@ -4,6 +4,7 @@ import {
   isRecord,
   type JsonObject,
   limits,
+  type Question,
   type RelayedMethod,
   SallyportError,
   type ToolDeclaration,
@@ -12,6 +13,7 @@ import { parseToolList } from '../tool-list.ts';
 import { askable, modernParams, type ServerEra, type Session, shakeHands } from './handshake.ts';
 import { Lane } from './lane.ts';
 import { RpcPeer } from './rpc-peer.ts';
+import { WatchedResources } from './watched-resources.ts';
 import type { OpenWire, Wire } from './wire.ts';
 
 export interface ConnectionOptions {
@@ -21,6 +23,8 @@ export interface ConnectionOptions {
   readonly asksBack: boolean;
   readonly onAsksBack: () => void;
   readonly onToolsChanged: () => void;
+  /** A notification that belongs to no call and does not concern tools. */
+  readonly onNotice: (method: string, params: JsonObject) => void;
 }
 
 /** Opens the wire and greets the server; on any failure all that was begun is ended. */
@@ -41,6 +45,11 @@ export class Connection {
   readonly #calls = new Set<CallOptions>();
   readonly #lane = new Lane();
   readonly #life = new AbortController();
+  readonly #watched = new WatchedResources({
+    request: (method, params, options) => this.#request(method, params, options),
+    isModern: () => this.session.era === 'modern',
+    life: this.#life.signal,
+  });
   #wire: Wire | undefined;
   #session: Session | undefined;
   #asksBack: boolean;
@@ -95,16 +104,19 @@ export class Connection {
 
   /** Runs a tool, prompt or resource of the server; what it asks on the way goes to whoever called. */
   call(method: 'tools/call' | RelayedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
-    if (this.session.era === 'modern') return this.#callInRounds(method, params, options);
+    if (method === 'resources/subscribe' || method === 'resources/unsubscribe') {
+      return this.#watched.change(method, params, options);
+    }
+    const isModern = this.session.era === 'modern';
     const work = async () => {
       this.#calls.add(options);
       try {
-        return await this.#request(method, params, options);
+        return await (isModern ? this.#callInRounds(method, params, options) : this.#request(method, params, options));
       } finally {
         this.#calls.delete(options);
       }
     };
-    return this.#asksBack ? this.#lane.run(work, options.signal) : work();
+    return this.#asksBack && !isModern ? this.#lane.run(work, options.signal) : work();
   }
 
   /** Ends the server, its processes included. May be called again. */
@@ -114,14 +126,18 @@ export class Connection {
   }
 
   #request(method: string, params: JsonObject, options: CallOptions, capabilities?: JsonObject): Promise<JsonObject> {
-    const { signal, onProgress } = options;
-    const sent = this.session.era === 'modern' ? modernParams(params, capabilities) : params;
+    const { signal, onProgress, logLevel } = options;
+    const sent = this.session.era === 'modern' ? modernParams(params, capabilities, logLevel) : params;
     return this.#peer.request(method, sent, { signal, ...(onProgress === undefined ? {} : { onProgress }) });
   }
 
   /** The new era: a server that needs to know something ends the round with its questions and is called again. */
   async #callInRounds(method: string, params: JsonObject, options: CallOptions): Promise<JsonObject> {
-    const capabilities = options.ask === undefined ? {} : askable;
+    const { client, ask } = options;
+    const capabilities = client?.capabilities ?? (ask === undefined ? {} : askable);
+    // A caller of the new era answers for itself, round by round.
+    if (client?.round !== undefined)
+      return this.#request(method, { ...params, ...client.round }, options, capabilities);
     let result = await this.#request(method, params, options, capabilities);
     for (let round = 0; round < limits.server.maxRounds; round += 1) {
       if (result.resultType !== 'input_required') return result;
@@ -136,13 +152,12 @@ export class Connection {
   }
 
   async #askAll(requests: JsonObject, { ask, signal }: CallOptions): Promise<JsonObject> {
-    const responses: Record<string, JsonObject> = {};
-    for (const [key, request] of Object.entries(requests)) {
+    const answers = Object.entries(requests).map(async ([key, request]) => {
       const { method, params } = isRecord(request) ? request : {};
       if (ask === undefined || !isQuestion(method)) throw cannotAsk();
-      responses[key] = await ask(method, isRecord(params) ? params : {}, signal);
-    }
-    return responses;
+      return [key, await ask(method, isRecord(params) ? params : {}, signal)] as const;
+    });
+    return Object.fromEntries(await Promise.all(answers));
   }
 
   /** The old era: a question names no call. With one call under way it can only be that one's. */
@@ -164,20 +179,38 @@ export class Connection {
     const [only, ...others] = this.#calls;
     // With several calls under way nobody can tell whose line it is, and one agent must not read another's.
     if (method === 'notifications/message' && others.length === 0) only?.onLog?.(params);
+    if (relayedNotices.includes(method)) this.#options.onNotice(method, params);
   }
 
   /** Stays open as long as the connection; a server that knows no changes refuses it, which is fine. */
   #listen(): void {
-    this.#request(
-      'subscriptions/listen',
-      { notifications: { toolsListChanged: true } },
-      { signal: this.#life.signal },
-    ).catch(() => {});
+    const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+    const { signal } = this.#life;
+    this.#request('subscriptions/listen', { notifications }, { signal }).catch((thrown: unknown) => {
+      if (signal.aborted || !isBrokenOff(thrown)) return;
+      // What changed in between nobody told us.
+      const timer = setTimeout(() => {
+        if (signal.aborted) return;
+        this.#options.onToolsChanged();
+        this.#listen();
+      }, limits.server.relistenMs);
+      timer.unref();
+    });
   }
 }
 
-function isQuestion(method: unknown): method is 'elicitation/create' | 'sampling/createMessage' {
-  return method === 'elicitation/create' || method === 'sampling/createMessage';
+function isBrokenOff(thrown: unknown): boolean {
+  return thrown instanceof SallyportError && thrown.data?.outcome === 'unknown' && thrown.data.status === undefined;
+}
+
+const relayedNotices = [
+  'notifications/prompts/list_changed',
+  'notifications/resources/list_changed',
+  'notifications/resources/updated',
+];
+
+function isQuestion(method: unknown): method is Question {
+  return method === 'elicitation/create' || method === 'sampling/createMessage' || method === 'roots/list';
 }
 
 function cannotAsk(): SallyportError {

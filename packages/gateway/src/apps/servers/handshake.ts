@@ -16,19 +16,20 @@ export interface Session {
 const LEGACY_VERSION = '2025-11-25';
 const MODERN_VERSION = '2026-07-28';
 
-export const clientInfo = { name: 'sallyport', title: 'Sallyport', version: PRODUCT_VERSION } as const;
+const clientInfo = { name: 'sallyport', title: 'Sallyport', version: PRODUCT_VERSION } as const;
 
 const metaKeys = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
   clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
   clientInfo: 'io.modelcontextprotocol/clientInfo',
+  logLevel: 'io.modelcontextprotocol/logLevel',
 } as const;
 
 /** What of the agent's side a server may ask for; old servers hear it once, new ones with each request. */
 export const askable = { elicitation: { form: {}, url: {} }, sampling: {} } as const;
 
 /** The params of a request of the new era. */
-export function modernParams(params: JsonObject, capabilities: JsonObject = {}): JsonObject {
+export function modernParams(params: JsonObject, capabilities: JsonObject = {}, logLevel?: string): JsonObject {
   return {
     ...params,
     _meta: {
@@ -36,6 +37,7 @@ export function modernParams(params: JsonObject, capabilities: JsonObject = {}):
       [metaKeys.protocolVersion]: MODERN_VERSION,
       [metaKeys.clientCapabilities]: capabilities,
       [metaKeys.clientInfo]: clientInfo,
+      ...(logLevel === undefined ? {} : { [metaKeys.logLevel]: logLevel }),
     },
   };
 }
@@ -56,7 +58,12 @@ export async function shakeHands(
   const probe = discover(peer, AbortSignal.any([signal, asked.signal]));
   const silence = delay(probeMs);
   try {
-    const first = await Promise.race([probe.catch(() => undefined), silence.passed]);
+    const refused = (thrown: unknown) => {
+      // It did not refuse, it is gone: another question would only hide that.
+      if (peer.isClosed) throw thrown;
+      return undefined;
+    };
+    const first = await Promise.race([probe.catch(refused), silence.passed]);
     if (first !== undefined) return first;
     return await Promise.any([probe, initialize(peer, signal)]);
   } catch (thrown) {

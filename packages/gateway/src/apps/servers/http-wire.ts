@@ -43,6 +43,8 @@ class HttpWire implements Wire {
   readonly #kind: HttpWireOptions['kind'];
   readonly #listener: WireListener;
   #isClosed = false;
+  /** Only the old era agrees on a version for the whole connection. */
+  #isOldEra = false;
 
   constructor(transport: Transport, kind: HttpWireOptions['kind'], listener: WireListener) {
     this.#transport = transport;
@@ -70,7 +72,12 @@ class HttpWire implements Wire {
     }
   }
 
+  get cancelsByAbort(): boolean {
+    return this.#kind === 'http' && !this.#isOldEra;
+  }
+
   setProtocolVersion(version: string): void {
+    this.#isOldEra = true;
     this.#transport.setProtocolVersion?.(version);
   }
 
@@ -120,7 +127,7 @@ function explain(thrown: unknown, { hasSession }: { readonly hasSession: boolean
   const status = statusOf(thrown);
   if (status === 401 || status === 403) {
     return new SallyportError('ERR_SERVER_UNAVAILABLE', `The server refused us (HTTP ${status}).`, {
-      hint: 'Give its entry in config.json an "Authorization" header; ${env:NAME} keeps the secret out of the file.',
+      hint: 'Give its entry in config.json an "Authorization" header, with a reference to a variable for the secret.',
       data: { outcome: 'not_run', status },
       cause: thrown,
     });

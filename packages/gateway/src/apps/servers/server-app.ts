@@ -53,6 +53,7 @@ export class ServerApp implements App {
   readonly #options: ServerAppOptions;
   readonly #supervisor: Supervisor<Connection>;
   readonly #listeners = new Set<() => void>();
+  readonly #noticed = new Set<(method: string, params: JsonObject) => void>();
   #tools: readonly ToolDeclaration[] | undefined;
 
   constructor(options: ServerAppOptions) {
@@ -77,6 +78,10 @@ export class ServerApp implements App {
 
   restart(): Promise<void> {
     return this.#supervisor.restart();
+  }
+
+  get isStopped(): boolean {
+    return this.#supervisor.state === 'failed' || this.#supervisor.state === 'stopped';
   }
 
   get status(): ServerStatus {
@@ -111,6 +116,17 @@ export class ServerApp implements App {
     return this.#call(method, params, options);
   }
 
+  /** Of a server that starts, this waits; of one that cannot be had, nothing but tools is offered. */
+  async capabilities(): Promise<JsonObject> {
+    const { capabilities } = (await this.#supervisor.ready(AbortSignal.timeout(CAPABILITIES_MS))).session;
+    return capabilities;
+  }
+
+  onNotice(listener: (method: string, params: JsonObject) => void): () => void {
+    this.#noticed.add(listener);
+    return () => this.#noticed.delete(listener);
+  }
+
   onToolsChanged(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -118,6 +134,7 @@ export class ServerApp implements App {
 
   async close(): Promise<void> {
     this.#listeners.clear();
+    this.#noticed.clear();
     await this.#supervisor.close();
   }
 
@@ -161,6 +178,9 @@ export class ServerApp implements App {
         asksBack,
         onAsksBack,
         onToolsChanged,
+        onNotice: (method: string, params: JsonObject) => {
+          for (const listener of [...this.#noticed]) listener(method, params);
+        },
         ...(known === undefined ? {} : { era: known }),
       };
       const opening = openConnection(options, signal);
@@ -205,6 +225,7 @@ export class ServerApp implements App {
 }
 
 const RELIST_MS = 30_000;
+const CAPABILITIES_MS = 10_000;
 
 function isSessionLost(thrown: unknown): boolean {
   return thrown instanceof SallyportError && thrown.data?.session === 'lost';

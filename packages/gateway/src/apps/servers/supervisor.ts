@@ -234,8 +234,9 @@ async function within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T
 /** Whatever went wrong at a start, a call that waited for it has not run. */
 function asUnavailable(thrown: unknown): SallyportError {
   const known = thrown instanceof SallyportError ? thrown : undefined;
+  const { hint } = known?.data?.outcome === 'unknown' ? { hint: undefined } : (known ?? {});
   return new SallyportError('ERR_SERVER_UNAVAILABLE', known?.message ?? 'The server could not be started.', {
-    hint: known?.hint ?? 'Look with "sallyport servers list". The call has not run.',
+    hint: hint ?? 'The call has not run. "sallyport servers list" shows how the server is.',
     data: { ...known?.data, outcome: 'not_run' },
     cause: thrown,
   });

@@ -1,0 +1,80 @@
+// sallyport agents: who has a key, a key for one more, a new key for an old one, and the end of a key.
+import { join } from 'node:path';
+import { AgentBook, type KnownAgent, type Minted } from '@sallyport/gateway';
+import { ensurePrivateFolder, locatePlaces } from '@sallyport/native-host/run-directory';
+import { limits } from '@sallyport/protocol';
+import type { Command } from 'commander';
+import type { CommandContext, CommandFrame } from '../context.ts';
+
+export function defineAgents(command: Command, frame: () => CommandFrame): void {
+  const sub = (name: string, summary: string) =>
+    command
+      .command(name)
+      .description(summary)
+      .helpOption('-h, --help', 'show this help')
+      .option('--json', 'print one JSON value instead of text');
+  // A subcommand's own --json is not the command's, of which the frame reads it.
+  const framed = (own: Command) => {
+    if (own.opts().json === true) command.setOptionValue('json', true);
+    return frame();
+  };
+  sub('list', 'show who has a key').action((_, own: Command) => {
+    const { output, ...ground } = framed(own);
+    const agents = openBook(ground).list().map(shown);
+    output.result({ agents }, () => describe(agents));
+  });
+  sub('add', 'make a key for an agent and show it once')
+    .argument('<name>', 'as you want to see it in journal and questions')
+    .action((name: string, _, own: Command) => {
+      const { output, ...ground } = framed(own);
+      const minted = openBook(ground).add(name);
+      output.result(told(minted), () => howToUse(minted));
+    });
+  sub('rotate', 'make a new key for an agent; the old one ends now')
+    .argument('<name>', 'name or id')
+    .action((name: string, _, own: Command) => {
+      const { output, ...ground } = framed(own);
+      const minted = openBook(ground).rotate(name);
+      output.result(told(minted), () => howToUse(minted));
+    });
+  sub('revoke', 'end the key of an agent now')
+    .argument('<name>', 'name or id')
+    .action((name: string, _, own: Command) => {
+      const { output, ...ground } = framed(own);
+      const agent = shown(openBook(ground).revoke(name));
+      output.result({ revoked: agent }, () => `${agent.name} has no key any more.`);
+    });
+}
+
+/** Written by the command line alone; the gateway looks at the file whenever a key comes. */
+export function openBook(ground: Pick<CommandContext, 'machine' | 'randomBytes' | 'now' | 'pid'>): AgentBook {
+  const { machine, randomBytes, now, pid } = ground;
+  const { data } = locatePlaces(machine);
+  ensurePrivateFolder(data, machine);
+  return new AgentBook({ path: join(data, 'agents.json'), random: randomBytes, now, pid });
+}
+
+function shown({ id, name, createdAt }: KnownAgent): Omit<KnownAgent, 'keyHash'> {
+  return { id, name, createdAt };
+}
+
+function told({ agent, key }: Minted) {
+  return { agent: shown(agent), key };
+}
+
+function describe(agents: readonly Omit<KnownAgent, 'keyHash'>[]): string {
+  if (agents.length === 0) return 'No agent has a key. "sallyport agents add NAME" makes one.';
+  const width = Math.max(...agents.map(({ name }) => name.length));
+  return agents.map(({ name, createdAt }) => `${name.padEnd(width)}  since ${createdAt.slice(0, 10)}`).join('\n');
+}
+
+function howToUse({ agent, key }: Minted): string {
+  return [
+    `The key of ${agent.name}, shown this once:`,
+    `  ${key}`,
+    'By stdio, in the environment of "sallyport mcp":',
+    `  SALLYPORT_KEY=${key}`,
+    `By HTTP, at http://127.0.0.1:${limits.door.gatewayPort}/mcp:`,
+    `  Authorization: Bearer ${key}`,
+  ].join('\n');
+}

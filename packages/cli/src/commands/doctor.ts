@@ -1,0 +1,26 @@
+// sallyport doctor: walks the hops from an agent to a page, names the first broken one and what mends it.
+import type { Command } from 'commander';
+import type { CommandFrame } from '../context.ts';
+import { type Hop, lookAtHops } from '../doctor/hops.ts';
+
+export function defineDoctor(command: Command, frame: () => CommandFrame): void {
+  command.action(async () => {
+    const { output, setExitCode, ...ground } = frame();
+    const hops = await lookAtHops(ground);
+    const first = hops.find(({ state }) => state === 'broken');
+    if (first !== undefined) setExitCode(1);
+    output.result({ ok: first === undefined, hops }, () => describe(hops, first));
+  });
+}
+
+const marks: Readonly<Record<Hop['state'], string>> = { sound: 'ok', idle: '–', broken: 'BROKEN' };
+
+function describe(hops: readonly Hop[], first: Hop | undefined): string {
+  const width = Math.max(...hops.map(({ name }) => name.length));
+  const lines = hops.map(({ name, state, detail, fix }) => {
+    const line = `${marks[state].padEnd(6)}  ${name.padEnd(width)}  ${detail}`;
+    return fix === undefined ? line : `${line}\n${' '.repeat(width + 10)}${fix}`;
+  });
+  const end = first === undefined ? 'Nothing is broken.' : `Broken first: ${first.name}. ${first.fix ?? ''}`.trimEnd();
+  return [...lines, '', end].join('\n');
+}

@@ -1,0 +1,138 @@
+// sallyport grants: what the user decided about web origins and agents: shown, made, and taken back.
+import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
+import type { Command } from 'commander';
+import { columns } from '../columns.ts';
+import type { CommandFrame } from '../context.ts';
+import { withGateway } from '../gateway/from-frame.ts';
+import { collect } from './options.ts';
+import { parseAge } from './time.ts';
+
+interface DecideOptions {
+  readonly profile?: string;
+  readonly tool: readonly string[];
+  readonly once?: boolean;
+  readonly for?: string;
+}
+
+const WHO = 'an origin such as https://example.com, or an agent by name or id';
+
+export function defineGrants(command: Command, frame: () => CommandFrame): void {
+  const sub = (name: string, summary: string) =>
+    command.command(name).description(summary).helpOption('-h, --help', 'show this help');
+  sub('list', 'show what holds now')
+    .argument('[who]', WHO)
+    .option('--profile <id>', 'the browser profile of the origin')
+    .action((who: string | undefined, options) => runList(who, options, frame()));
+  sub('allow', 'allow a scope, for good unless --once')
+    .argument('<who>', WHO)
+    .argument('[scope]', 'what is allowed', 'mcp:tools.call')
+    .option('--profile <id>', 'the browser profile of the origin')
+    .option('--tool <app/tool>', 'only this tool, or app/*, and those allowed before; may be repeated', collect, [])
+    .option('--once', 'for ten minutes, and not beyond the life of the gateway')
+    .option('--for <time>', 'how long, such as 30m, 8h or 7d')
+    .action((who: string, scope: string, options) => runDecide('allow', who, scope, options, frame()));
+  sub('deny', 'deny a scope for good')
+    .argument('<who>', WHO)
+    .argument('[scope]', 'what is denied', 'mcp:tools.call')
+    .option('--profile <id>', 'the browser profile of the origin')
+    .action((who: string, scope: string, options) => runDecide('deny', who, scope, { tool: [], ...options }, frame()));
+  sub('revoke', 'take a decision back; the next call feels it')
+    .argument('[which]', 'the id that list shows, an origin or an agent')
+    .argument('[scope]', 'only this scope of the origin or agent')
+    .option('--profile <id>', 'the browser profile of the origin')
+    .option('--all', 'everything: begin anew')
+    .action((which: string | undefined, scope: string | undefined, options) =>
+      runRevoke(which, scope, options, frame()),
+    );
+  command.action(() => runList(undefined, {}, frame()));
+}
+
+async function runList(who: string | undefined, options: { profile?: string }, frame: CommandFrame): Promise<void> {
+  const { output, now, ...ground } = frame;
+  const asked = { ...(who === undefined ? {} : { who }), ...options };
+  const { grants, lost } = await withGateway({ ...ground, now }, (control) => control.request('grants.list', asked));
+  const list = listOf(grants);
+  if (isRecord(lost))
+    output.note(
+      `Earlier decisions could not be read; they lie in ${lost.setAside}. Until you run "sallyport grants revoke --all" agents are allowed nothing else.`,
+    );
+  output.result({ grants: list, ...(isRecord(lost) ? { lost } : {}) }, () => describe(list, now()));
+}
+
+async function runDecide(
+  verb: 'allow' | 'deny',
+  who: string,
+  scope: string,
+  { profile, tool, once, for: time }: DecideOptions,
+  { output, now, ...ground }: CommandFrame,
+): Promise<void> {
+  const { grant } = await withGateway({ ...ground, now }, (control) =>
+    control.request(`grants.${verb}`, {
+      who,
+      scope,
+      ...(profile === undefined ? {} : { profile }),
+      ...(tool.length === 0 ? {} : { tools: tool }),
+      ...(once === true ? { once } : {}),
+      ...(time === undefined ? {} : { expiresAt: now() + parseAge(time) }),
+    }),
+  );
+  output.result({ grant }, () => describe(listOf([grant]), now()));
+}
+
+async function runRevoke(
+  which: string | undefined,
+  scope: string | undefined,
+  { profile, all }: { profile?: string; all?: boolean },
+  { output, setExitCode, ...ground }: CommandFrame,
+): Promise<void> {
+  if (which === undefined && all !== true) {
+    throw new SallyportError('ERR_INPUT_INVALID', 'What is to be taken back?', {
+      hint: 'Name an id that "sallyport grants list" shows, an origin or an agent; or say --all.',
+    });
+  }
+  const isId = which !== undefined && /^[0-9a-f]{4,}$/.test(which);
+  const asked =
+    all === true ? { all } : isId ? { id: which } : { who: which, ...(scope === undefined ? {} : { scope }) };
+  const { revoked } = await withGateway(ground, (control) =>
+    control.request('grants.revoke', { ...asked, ...(profile === undefined ? {} : { profile }) }),
+  );
+  const list = listOf(revoked);
+  if (list.length === 0 && all !== true) setExitCode(1);
+  output.result({ revoked: list }, () =>
+    list.length === 0
+      ? 'Nothing was there to take back.'
+      : `Taken back: ${list.map(({ id }) => shortId(id)).join(', ')}.`,
+  );
+}
+
+function describe(grants: readonly JsonObject[], nowMs: number): string {
+  if (grants.length === 0)
+    return 'Nothing was decided yet. Pages ask in the browser; agents use what config.json allows.';
+  return columns([
+    ['ID', 'WHO', 'SCOPE', 'DECISION', 'TOOLS', 'ENDS', 'BY'],
+    ...grants.map((grant) => {
+      const { id, origin, profileId, agent, agentName, scope, grantType, allowedTools, expiresAt, tabId, grantedBy } =
+        grant;
+      const who = typeof agent === 'string' ? String(agentName ?? agent) : `${origin} (${profileId})`;
+      const tools = Array.isArray(allowedTools) ? allowedTools.join(' ') || 'none' : 'all';
+      const ends = [
+        ...(typeof expiresAt === 'number' ? [`in ${minutes(expiresAt - nowMs)}`] : []),
+        ...(typeof tabId === 'number' ? [`with tab ${tabId}`] : []),
+      ];
+      return [shortId(id), who, String(scope), String(grantType), tools, ends.join(', ') || 'never', String(grantedBy)];
+    }),
+  ]);
+}
+
+function minutes(ms: number): string {
+  const count = Math.max(1, Math.round(ms / 60_000));
+  return count < 120 ? `${count} min` : `${Math.round(count / 60)} h`;
+}
+
+function shortId(id: unknown): string {
+  return String(id).slice(0, 8);
+}
+
+function listOf(value: unknown): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isRecord) : [];
+}

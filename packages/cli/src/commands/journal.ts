@@ -1,0 +1,125 @@
+// sallyport journal: what happened, from the files themselves: no gateway is needed to read it.
+import { join } from 'node:path';
+import {
+  type CallEntry,
+  type Entry,
+  isEntryKind,
+  type JournalFilter,
+  readJournal,
+  statsOf,
+  toOtelSpan,
+} from '@sallyport/gateway';
+import { locatePlaces } from '@sallyport/native-host/run-directory';
+import { SallyportError } from '@sallyport/protocol';
+import type { Command } from 'commander';
+import { columns } from '../columns.ts';
+import type { CommandFrame } from '../context.ts';
+import { parseAge } from './time.ts';
+
+interface JournalOptions {
+  readonly kind?: string;
+  readonly agent?: string;
+  readonly origin?: string;
+  readonly tool?: string;
+  readonly failed?: boolean;
+  readonly since?: string;
+  readonly last: string;
+  readonly stats?: boolean;
+  readonly otel?: boolean;
+}
+
+export function defineJournal(command: Command, frame: () => CommandFrame): void {
+  command
+    .option('--kind <kind>', 'call, permission, limit, server, tool or gateway')
+    .option('--agent <name>', 'only of agents with this in their name or id')
+    .option('--origin <origin>', 'only of this web origin')
+    .option('--tool <app/tool>', 'only of this tool or app')
+    .option('--failed', 'only what did not work or was not allowed')
+    .option('--since <time>', 'only of the last 30m, 8h, 7d')
+    .option('-n, --last <count>', 'the newest so many', '50')
+    .option('--stats', 'figures over the calls that fit')
+    .option('--otel', 'calls as spans in the names of OpenTelemetry, one JSON value a line')
+    .action((options: JournalOptions) => runJournal(options, frame()));
+}
+
+function runJournal(options: JournalOptions, { machine, now, output, stdout }: CommandFrame): void {
+  const path = join(locatePlaces(machine).data, 'journal.jsonl');
+  const last = Number.parseInt(options.last, 10);
+  if (!(last > 0)) throw new SallyportError('ERR_INPUT_INVALID', '--last must be a number above 0.');
+  const entries = readJournal(path, { ...filterOf(options, now()), ...(options.stats === true ? {} : { last }) });
+  if (options.stats === true) {
+    output.result({ stats: statsOf(callsOf(entries)) }, ({ stats }) => describeStats(stats));
+  } else if (options.otel === true) {
+    for (const entry of callsOf(entries)) stdout.write(`${JSON.stringify(toOtelSpan(entry))}\n`);
+  } else {
+    output.result({ entries }, () => (entries.length === 0 ? 'Nothing fits.' : columns(entries.map(rowOf))));
+  }
+}
+
+function filterOf({ kind, agent, origin, tool, failed, since }: JournalOptions, nowMs: number): JournalFilter {
+  if (kind !== undefined && !isEntryKind(kind)) {
+    throw new SallyportError('ERR_INPUT_INVALID', 'There are no entries of this kind.', {
+      hint: 'The kinds are call, permission, limit, server, tool and gateway.',
+    });
+  }
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    ...(agent === undefined ? {} : { agent }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(tool === undefined ? {} : { tool }),
+    ...(failed === true ? { onlyFailed: true } : {}),
+    ...(since === undefined ? {} : { sinceMs: nowMs - parseAge(since) }),
+  };
+}
+
+function callsOf(entries: readonly Entry[]): readonly CallEntry[] {
+  return entries.flatMap((entry) => (entry.kind === 'call' ? [entry] : []));
+}
+
+function rowOf(entry: Entry): readonly string[] {
+  const at = entry.at.slice(0, 19).replace('T', ' ');
+  switch (entry.kind) {
+    case 'call': {
+      const outcome = entry.code ?? (entry.outcome === 'result' ? 'ok' : entry.outcome);
+      return [
+        at,
+        'call',
+        whoOf(entry),
+        entry.tool ?? '(no such tool)',
+        outcome,
+        `${entry.durationMs} ms`,
+        entry.allowedBy ?? '',
+      ];
+    }
+    case 'limit':
+      return [at, 'limit', whoOf(entry), entry.tool ?? '', entry.limit, entry.blocked ? 'blocked' : 'passed', ''];
+    case 'permission':
+      return [at, 'permission', whoOf(entry), entry.scope, entry.action, entry.result, entry.by ?? ''];
+    case 'server':
+      return [at, 'server', entry.server, '', entry.state, `${entry.restarts} restarts`, ''];
+    case 'tool':
+      return [at, 'tool', '', entry.tool, entry.event, '', ''];
+    case 'gateway':
+      return [at, 'gateway', entry.who ?? '', '', entry.event, '', ''];
+  }
+}
+
+function whoOf(entry: Extract<Entry, { kind: 'call' | 'limit' | 'permission' }>): string {
+  if ('origin' in entry) return entry.origin;
+  return 'agent' in entry ? entry.agent.name : entry.agentKey.slice(0, 14);
+}
+
+function describeStats(stats: ReturnType<typeof statsOf>): string {
+  const { totalCalls, successfulCalls, failedCalls, avgDurationMs, p50DurationMs, p95DurationMs } = stats;
+  const counts = (title: string, by: Readonly<Record<string, number>>) =>
+    Object.entries(by)
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, count], i) => [i === 0 ? title : '', name, String(count)]);
+  return [
+    `${totalCalls} calls: ${successfulCalls} worked, ${failedCalls} failed.`,
+    `${Math.round(avgDurationMs)} ms on average, half within ${p50DurationMs} ms, 95 of 100 within ${p95DurationMs} ms.`,
+    columns([...counts('by tool', stats.callsByTool), ...counts('by caller', stats.callsByOrigin)]),
+  ]
+    .join('\n')
+    .trimEnd();
+}

@@ -1,0 +1,100 @@
+// sallyport logs: the last lines of all parts of the product in the order of their times, and on request what follows.
+import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { locatePlaces, readTextFile } from '@sallyport/native-host/run-directory';
+import { SallyportError } from '@sallyport/protocol';
+import type { Command } from 'commander';
+import type { CommandFrame } from '../context.ts';
+
+interface LogsOptions {
+  readonly follow?: boolean;
+  readonly last: string;
+}
+
+const POLL_MS = 250;
+const ISO_TIME = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/;
+
+export function defineLogs(command: Command, frame: () => CommandFrame): void {
+  command
+    .argument('[part]', 'only of this part: gateway, host, shim …')
+    .option('-f, --follow', 'go on with what is written from now on, until Ctrl+C')
+    .option('-n, --last <count>', 'the newest so many lines', '50')
+    .action((part: string | undefined, options: LogsOptions) => runLogs(part, options, frame()));
+}
+
+async function runLogs(part: string | undefined, options: LogsOptions, frame: CommandFrame): Promise<void> {
+  const { machine, output, untilInterrupted } = frame;
+  const folder = join(locatePlaces(machine).data, 'logs');
+  const last = Number.parseInt(options.last, 10);
+  if (!(last > 0)) throw new SallyportError('ERR_INPUT_INVALID', '--last must be a number above 0.');
+  const files = () => logFiles(folder, part).map((name) => join(folder, name));
+  const tails = new Map(files().map((path) => [path, openTail(path)]));
+  const lines = files()
+    .flatMap((path) => (readTextFile(path) ?? '').split('\n'))
+    .filter((line) => line !== '')
+    .sort(byTime)
+    .slice(-last);
+  output.result({ lines }, () => (lines.length === 0 ? 'There are no logs yet.' : lines.join('\n')));
+  if (options.follow !== true) return;
+  const timer = setInterval(() => {
+    for (const path of files()) {
+      const tail = tails.get(path) ?? openTail(path, 0);
+      tails.set(path, tail);
+      for (const line of tail.read())
+        output.isJson ? frame.stdout.write(`${JSON.stringify({ line })}\n`) : output.line(line);
+    }
+  }, POLL_MS);
+  await untilInterrupted();
+  clearInterval(timer);
+}
+
+/** `gateway.log`, but not the older `gateway.log.1`. */
+function logFiles(folder: string, part: string | undefined): readonly string[] {
+  try {
+    return readdirSync(folder).filter((name) => name.endsWith('.log') && (part === undefined || name.startsWith(part)));
+  } catch {
+    return []; // Nothing has run yet.
+  }
+}
+
+function byTime(a: string, b: string): number {
+  const [first = '', second = ''] = [a, b].map((line) => ISO_TIME.exec(line)?.[0] ?? '');
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+interface Tail {
+  /** Whole lines that were added since the last look. */
+  read(): readonly string[];
+}
+
+function openTail(path: string, from?: number): Tail {
+  let offset = from;
+  let inode: number | undefined;
+  let rest = '';
+  const look = (): readonly string[] => {
+    const file = openSync(path, 'r');
+    try {
+      const { ino, size } = fstatSync(file);
+      // A file that was rotated begins anew under the same name.
+      if (inode !== undefined && ino !== inode) offset = 0;
+      inode = ino;
+      offset ??= size;
+      const bytes = Buffer.alloc(Math.max(0, size - offset));
+      offset += readSync(file, bytes, 0, bytes.length, offset);
+      const lines = (rest + bytes.toString('utf8')).split('\n');
+      rest = lines.pop() ?? '';
+      return lines;
+    } finally {
+      closeSync(file);
+    }
+  };
+  const read = () => {
+    try {
+      return look();
+    } catch {
+      return []; // Between two files of a rotation; the next look finds it.
+    }
+  };
+  read();
+  return { read };
+}

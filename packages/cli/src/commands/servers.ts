@@ -1,0 +1,71 @@
+// sallyport servers: the MCP servers behind the gateway; all but restart are edits of config.json, which a live gateway
+// follows at once.
+import type { Command } from 'commander';
+import type { CommandFrame } from '../context.ts';
+import { notRunning, withLivingGateway } from '../gateway/from-frame.ts';
+import { addServer } from '../servers/add.ts';
+import { noSuchEntry, openConfigFile } from '../servers/config-file.ts';
+import { importServers } from '../servers/import.ts';
+import { describeServers, readServers, settledServer } from '../servers/list.ts';
+import { collect } from './options.ts';
+
+export function defineServers(command: Command, frame: () => CommandFrame): void {
+  const sub = (name: string, summary: string) =>
+    command.command(name).description(summary).helpOption('-h, --help', 'show this help');
+  sub('list', 'show all servers and how they are').action(() => runList(frame()));
+  sub('add', 'add a server: a command, or an address with --url')
+    .argument('<name>', 'what its tools are called by')
+    .argument('[command...]', 'program and arguments, after --')
+    .option('--url <url>', 'the address of a remote server')
+    .option('--type <type>', 'http or sse; found out when it is left out')
+    .option('--env <NAME=value>', `a variable for the program; \${env:OTHER} refers to one of yours`, collect, [])
+    .option('--header <Name: value>', 'a header for the address', collect, [])
+    .option('--cwd <folder>', 'the folder to start the program in')
+    .option('--force', 'replace an entry of the same name')
+    .action((name: string, words: string[], options) => addServer({ name, words, ...options }, frame()));
+  sub('remove', 'take a server away')
+    .argument('<name>')
+    .action((name: string) => runChange(name, 'removed', frame()));
+  sub('enable', 'let a server run again')
+    .argument('<name>')
+    .action((name: string) => runChange(name, 'enabled', frame()));
+  sub('disable', 'keep a server but do not run it')
+    .argument('<name>')
+    .action((name: string) => runChange(name, 'disabled', frame()));
+  sub('restart', 'stop a server and start it again')
+    .argument('<name>')
+    .action((name: string) => runRestart(name, frame()));
+  sub('import', 'take over the servers of Claude Code, Cursor and VS Code')
+    .option('--from <client or file>', 'claude, cursor, vscode, or a file; all when left out', collect, [])
+    .option('--dry-run', 'show what would be added')
+    .action((options) => importServers(options, frame()));
+  command.action(() => runList(frame()));
+}
+
+async function runList(frame: CommandFrame): Promise<void> {
+  const servers = await readServers(frame);
+  frame.output.result({ servers }, () => describeServers(servers));
+}
+
+async function runChange(name: string, change: 'removed' | 'enabled' | 'disabled', frame: CommandFrame): Promise<void> {
+  const file = openConfigFile(frame.machine, frame.randomBytes);
+  const found = file.find(name);
+  if (found === undefined) throw noSuchEntry(name, file);
+  if (change === 'removed') file.set(found, undefined);
+  else {
+    file.setField(found, 'enabled', change === 'enabled');
+    // The spelling of other clients, which would contradict ours.
+    if (file.entries.get(found)?.disabled !== undefined) file.setField(found, 'disabled', undefined);
+  }
+  file.save();
+  const server = change === 'enabled' ? await settledServer(found, frame) : undefined;
+  frame.output.result({ [change]: found, ...(server === undefined ? {} : { server }) }, () =>
+    server === undefined ? `The server "${found}" was ${change}.` : describeServers([server]),
+  );
+}
+
+async function runRestart(name: string, { output, ...ground }: CommandFrame): Promise<void> {
+  const answer = await withLivingGateway(ground, (control) => control.request('servers.restart', { name }));
+  if (answer === undefined) throw notRunning();
+  output.result(answer, () => `The server "${name}" was started anew.`);
+}

@@ -1,0 +1,210 @@
+// Sets clients up and takes it back: one entry each, with a key of the client's own; all else in their files stays as it is.
+import type { AgentBook } from '@sallyport/gateway';
+import { isRecord, type JsonObject } from '@sallyport/protocol';
+import type { Folders, Platform } from '../browsers.ts';
+import { codeOf, type Disk, removeIfThere, replaceFile } from '../disk.ts';
+import { pathsOf } from '../present.ts';
+import { type ClientForm, clientForms, ENTRY_NAME, fileOf, type ShimCommand } from './forms.ts';
+import { isEmptyJson, putJsonEntry, readJsonEntry, takeJsonEntry } from './json-entry.ts';
+import { putTomlEntry, readTomlEntry, takeTomlEntry } from './toml-entry.ts';
+
+export interface ClientPorts {
+  readonly disk: Disk;
+  readonly exists: (path: string) => boolean;
+  readonly folders: Folders;
+  readonly platform: Platform;
+  /** The product's data folder, where backups and the record of this lie. */
+  readonly data: string;
+  readonly book: AgentBook;
+  /** Without a key. */
+  readonly shim: ShimCommand;
+}
+
+export interface ClientChange {
+  readonly client: string;
+  readonly path: string;
+  /** `leave`: the file cannot be changed safely; the note says why. */
+  readonly action: 'create' | 'replace' | 'keep' | 'remove' | 'leave';
+  readonly note?: string;
+}
+
+interface Seen {
+  readonly form: ClientForm;
+  readonly path: string;
+  readonly text: string;
+  readonly mode: number;
+  readonly isFileThere: boolean;
+  readonly hasContainer: boolean;
+  readonly command: string | undefined;
+  readonly key: string | undefined;
+  readonly hasEntry: boolean;
+}
+
+/** What would change. Clients that are not used here are not named at all. */
+export function planClients(ports: ClientPorts): ClientChange[] {
+  return present(ports).map(([form, path]) => {
+    const seen = see(form, path, ports.disk);
+    if (typeof seen === 'string') return { client: form.title, path, action: 'leave', note: seen };
+    if (isOurs(seen, ports)) return { client: form.title, path, action: 'keep' };
+    return { client: form.title, path, action: seen.hasEntry ? 'replace' : 'create' };
+  });
+}
+
+export function applyClients(ports: ClientPorts): ClientChange[] {
+  const { disk, platform, data } = ports;
+  const changes = planClients(ports);
+  for (const { client, path, action } of changes) {
+    const form = clientForms.find(({ title }) => title === client);
+    if (form === undefined || (action !== 'create' && action !== 'replace')) continue;
+    const seen = see(form, path, disk);
+    if (typeof seen === 'string') continue;
+    makeFolders(disk, data, platform);
+    const { key } = mint(ports.book, form.title);
+    const entry = form.entry({ ...ports.shim, env: { ...ports.shim.env, SALLYPORT_KEY: key } });
+    const known = readRecord(ports)[form.id];
+    if (seen.isFileThere && known === undefined) {
+      const backup = backupOf(form, data, platform);
+      makeFolders(disk, pathsOf(platform).dirname(backup), platform);
+      removeIfThere(disk, backup);
+      disk.writeNew(backup, Buffer.from(seen.text), 0o600);
+    }
+    writeRecord(ports, {
+      ...readRecord(ports),
+      [form.id]: known ?? { isFileOurs: !seen.isFileThere, isContainerOurs: !seen.hasContainer },
+    });
+    const text = put(form, seen.text, entry);
+    replaceFile(disk, path, Buffer.from(text), seen.mode);
+  }
+  return changes;
+}
+
+/** Takes back what is still ours; an entry that somebody changed is left to them. */
+export function undoClients(ports: ClientPorts, isDryRun: boolean): ClientChange[] {
+  const record = readRecord(ports);
+  const changes: ClientChange[] = [];
+  for (const form of clientForms) {
+    const known = record[form.id];
+    if (!isRecord(known)) continue;
+    const path = fileOf(form, ports.folders, ports.platform);
+    const seen = see(form, path, ports.disk);
+    const note =
+      typeof seen === 'string' ? seen : seen.hasEntry && seen.key === undefined ? 'its entry was changed' : '';
+    if (typeof seen === 'string' || note !== '') {
+      changes.push({ client: form.title, path, action: 'leave', note });
+      continue;
+    }
+    if (!isDryRun) takeBack(ports, seen, known);
+    changes.push({ client: form.title, path, action: 'remove' });
+  }
+  return changes;
+}
+
+function takeBack(ports: ClientPorts, seen: Seen, known: JsonObject): void {
+  const { form, path, text, mode } = seen;
+  const { disk, book } = ports;
+  if (seen.hasEntry) {
+    const left =
+      form.format === 'toml'
+        ? takeTomlEntry(text, form.container, ENTRY_NAME)
+        : takeJsonEntry(text, form.container, ENTRY_NAME, known.isContainerOurs === true);
+    const isEmpty = form.format === 'toml' ? left.trim() === '' : isEmptyJson(left);
+    if (known.isFileOurs === true && isEmpty) disk.remove(path);
+    else replaceFile(disk, path, Buffer.from(left), mode);
+  }
+  if (book.list().some(({ name }) => name === form.title)) book.revoke(form.title);
+  removeIfThere(disk, backupOf(form, ports.data, ports.platform));
+  const { [form.id]: _, ...others } = readRecord(ports);
+  writeRecord(ports, others);
+}
+
+function present({ exists, folders, platform }: ClientPorts): (readonly [ClientForm, string])[] {
+  return clientForms
+    .filter((form) => exists(form.folder(folders, platform)))
+    .map((form) => [form, fileOf(form, folders, platform)] as const);
+}
+
+/** The file as it stands, or in words why it is left alone. */
+function see(form: ClientForm, path: string, disk: Disk): Seen | string {
+  let found: ReturnType<Disk['look']>;
+  try {
+    found = disk.look(path);
+  } catch (thrown) {
+    return `it cannot be read (${codeOf(thrown) ?? 'unknown'})`;
+  }
+  if (found.kind === 'link') return `it is a link to ${found.target}; add the entry there by hand`;
+  if (found.kind !== 'file' && found.kind !== 'absent') return 'it is no file';
+  const text = found.kind === 'file' ? found.bytes.toString('utf8') : '';
+  const base = {
+    form,
+    path,
+    text,
+    isFileThere: found.kind === 'file',
+    mode: found.kind === 'file' ? found.mode : 0o600,
+  };
+  if (form.format === 'toml') {
+    const read = readTomlEntry(text, form.container, ENTRY_NAME);
+    if (read === undefined) return 'it is no TOML that can be read; nothing was changed in it';
+    const { entry } = read;
+    const [, key] = /^SALLYPORT_KEY = "([^"]+)"/m.exec(entry ?? '') ?? [];
+    return { ...base, hasContainer: true, hasEntry: entry !== undefined, key, command: entry };
+  }
+  const read = readJsonEntry(text, form.container, ENTRY_NAME);
+  if (read === undefined) return 'it is no JSON that can be read; nothing was changed in it';
+  const { entry, hasContainer } = read;
+  const env = isRecord(entry) && isRecord(entry.env) ? entry.env : {};
+  const key = typeof env.SALLYPORT_KEY === 'string' ? env.SALLYPORT_KEY : undefined;
+  const command = isRecord(entry) ? JSON.stringify([entry.command, entry.args]) : undefined;
+  return { ...base, hasContainer, hasEntry: entry !== undefined, key, command };
+}
+
+/** It starts this shim, with a key that is known. */
+function isOurs({ form, key, command = '' }: Seen, { book, shim }: ClientPorts): boolean {
+  if (key === undefined || book.find(key)?.name !== form.title) return false;
+  const words = [shim.command, ...shim.args].map((word) => JSON.stringify(word));
+  return words.every((word) => command.includes(word));
+}
+
+function mint(book: AgentBook, name: string): { readonly key: string } {
+  return book.list().some((agent) => agent.name === name) ? book.rotate(name) : book.add(name);
+}
+
+function put(form: ClientForm, text: string, entry: JsonObject): string {
+  return form.format === 'toml'
+    ? putTomlEntry(text, form.container, ENTRY_NAME, entry)
+    : putJsonEntry(text, form.container, ENTRY_NAME, entry);
+}
+
+function backupOf({ id }: ClientForm, data: string, platform: Platform): string {
+  return pathsOf(platform).join(data, 'backups', `client-${id}`);
+}
+
+function recordPath({ data, platform }: ClientPorts): string {
+  return pathsOf(platform).join(data, 'clients.json');
+}
+
+/** Junk is an empty record: then nothing is taken back, and nothing of others' is touched. */
+function readRecord(ports: ClientPorts): Readonly<Record<string, JsonObject>> {
+  const found = ports.disk.look(recordPath(ports));
+  if (found.kind !== 'file') return {};
+  try {
+    const value: unknown = JSON.parse(found.bytes.toString('utf8'));
+    return Object.fromEntries(
+      Object.entries(isRecord(value) ? value : {}).flatMap(([id, known]) => (isRecord(known) ? [[id, known]] : [])),
+    );
+  } catch {
+    return {};
+  }
+}
+
+function writeRecord(ports: ClientPorts, record: JsonObject): void {
+  const path = recordPath(ports);
+  if (Object.keys(record).length === 0) removeIfThere(ports.disk, path);
+  else replaceFile(ports.disk, path, Buffer.from(`${JSON.stringify(record, null, 2)}\n`), 0o600);
+}
+
+function makeFolders(disk: Disk, path: string, platform: Platform): void {
+  if (disk.look(path).kind !== 'absent') return;
+  const parent = pathsOf(platform).dirname(path);
+  if (parent !== path) makeFolders(disk, parent, platform);
+  disk.makeFolder(path);
+}

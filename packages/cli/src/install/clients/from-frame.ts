@@ -1,0 +1,44 @@
+// What setting clients up needs, taken from a command's view of the world.
+import { join } from 'node:path';
+import { AgentBook } from '@sallyport/gateway';
+import { locatePlaces } from '@sallyport/native-host/run-directory';
+import type { CommandContext } from '../../context.ts';
+import { foldersOf, platformOf } from '../prepare.ts';
+import { SHIM_BUNDLE } from '../wanted.ts';
+import type { ClientChange, ClientPorts } from './clients.ts';
+
+export function clientPortsFrom(context: CommandContext): ClientPorts {
+  const { machine, installer, node, bundles, randomBytes, now, pid } = context;
+  const { data } = locatePlaces(machine);
+  const { SALLYPORT_HOME } = machine.env;
+  return {
+    disk: installer.disk,
+    exists: installer.exists,
+    folders: foldersOf(machine),
+    platform: platformOf(machine),
+    data,
+    book: new AgentBook({ path: join(data, 'agents.json'), random: randomBytes, now, pid }),
+    shim: {
+      command: node.path,
+      args: [join(bundles, SHIM_BUNDLE)],
+      // A client may start the shim with an environment of its own.
+      env: SALLYPORT_HOME === undefined ? {} : { SALLYPORT_HOME },
+    },
+  };
+}
+
+export function hasClientWork(changes: readonly ClientChange[]): boolean {
+  return changes.some(({ action }) => action === 'create' || action === 'replace' || action === 'remove');
+}
+
+export function describeClients(changes: readonly ClientChange[]): string {
+  return changes
+    .filter(({ action }) => action !== 'leave' && action !== 'keep')
+    .map(({ client, path, action }) => `  ${action.padEnd(8)} the entry "sallyport" of ${client} in ${path}`)
+    .join('\n');
+}
+
+/** What is left alone, one sentence each. */
+export function clientWarnings(changes: readonly ClientChange[]): string[] {
+  return changes.flatMap(({ client, path, note }) => (note ? [`${client} is not set up: ${path}: ${note}.`] : []));
+}

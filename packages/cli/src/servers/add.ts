@@ -1,0 +1,75 @@
+// sallyport servers add: an entry made of the command line's words, checked before it is written.
+import { idOf, parseConfig } from '@sallyport/gateway';
+import { type JsonObject, SallyportError } from '@sallyport/protocol';
+import type { CommandFrame } from '../context.ts';
+import { openConfigFile } from './config-file.ts';
+import { describeServers, settledServer } from './list.ts';
+
+export interface AddOptions {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly url?: string;
+  readonly type?: string;
+  readonly env: readonly string[];
+  readonly header: readonly string[];
+  readonly cwd?: string;
+  readonly force?: boolean;
+}
+
+export async function addServer(options: AddOptions, frame: CommandFrame): Promise<void> {
+  const { name } = options;
+  const entry = entryOf(options);
+  checkEntry(name, entry);
+  const file = openConfigFile(frame.machine, frame.randomBytes);
+  const known = file.find(name);
+  if (known !== undefined && options.force !== true) {
+    throw new SallyportError('ERR_INPUT_INVALID', `There is a server "${known}" already.`, {
+      hint: 'Choose another name, or give --force to replace it.',
+    });
+  }
+  if (known !== undefined && known !== name) file.set(known, undefined);
+  file.set(name, entry);
+  file.save();
+  const server = await settledServer(name, frame);
+  frame.output.result({ added: name, id: idOf(name), ...(server === undefined ? {} : { server }) }, () =>
+    server === undefined
+      ? `The server "${name}" was added; it starts with the next gateway.`
+      : describeServers([server]),
+  );
+}
+
+function entryOf({ words, url, type, env, header, cwd }: AddOptions): JsonObject {
+  const [command, ...args] = words;
+  if (url !== undefined && command === undefined) {
+    const headers = pairsOf(header, ':', '--header');
+    return { ...(type === undefined ? {} : { type }), url, ...(header.length === 0 ? {} : { headers }) };
+  }
+  if (command === undefined || url !== undefined) {
+    throw new SallyportError('ERR_INPUT_INVALID', 'A server needs either a command or an address.', {
+      hint: 'For example: sallyport servers add files -- npx -y @modelcontextprotocol/server-filesystem ~/notes',
+    });
+  }
+  return {
+    command,
+    ...(args.length === 0 ? {} : { args }),
+    ...(env.length === 0 ? {} : { env: pairsOf(env, '=', '--env') }),
+    ...(cwd === undefined ? {} : { cwd }),
+  };
+}
+
+function pairsOf(texts: readonly string[], separator: string, option: string): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const at = text.indexOf(separator);
+      if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+      // The text itself may be a secret that was mistyped, so it is not repeated.
+      throw new SallyportError('ERR_INPUT_INVALID', `${option} needs a name, "${separator}" and a value.`);
+    }),
+  );
+}
+
+function checkEntry(name: string, entry: JsonObject): void {
+  const [problem] = parseConfig(JSON.stringify({ mcpServers: { [name]: entry } }), 'config.json').servers.problems;
+  if (problem === undefined) return;
+  throw new SallyportError('ERR_INPUT_INVALID', `The server "${name}" cannot be added: ${problem.problem}.`);
+}

@@ -1,0 +1,87 @@
+// Where other MCP clients keep their servers, and how their entries are spelled in ours.
+import { join } from 'node:path';
+import { type Machine, readTextFile } from '@sallyport/native-host/run-directory';
+import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
+import { type ParseError, parse } from 'jsonc-parser';
+
+export interface ForeignServer {
+  readonly name: string;
+  readonly entry: JsonObject;
+  readonly from: string;
+  /** What the person has to do before it works. */
+  readonly notes: readonly string[];
+}
+
+export const clients = ['claude', 'cursor', 'vscode'] as const;
+export type ClientName = (typeof clients)[number];
+
+/** The user's own files first, then those of the folder that the command was called in. */
+export function pathsOf(client: ClientName, machine: Machine, cwd: string): readonly string[] {
+  const home = machine.accountHome ?? cwd;
+  switch (client) {
+    case 'claude':
+      return [join(home, '.claude.json'), join(cwd, '.mcp.json')];
+    case 'cursor':
+      return [join(home, '.cursor', 'mcp.json'), join(cwd, '.cursor', 'mcp.json')];
+    case 'vscode':
+      return [join(codeFolder(machine, home), 'User', 'mcp.json'), join(cwd, '.vscode', 'mcp.json')];
+  }
+}
+
+function codeFolder({ platform, env }: Machine, home: string): string {
+  if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Code');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Code');
+  return join(home, '.config', 'Code');
+}
+
+/** A missing file has no servers. Throws ERR_INPUT_INVALID for one that is broken. */
+export function readForeignServers(path: string, cwd: string): readonly ForeignServer[] {
+  const text = readTextFile(path);
+  if (text === undefined) return [];
+  const errors: ParseError[] = [];
+  const root: unknown = parse(text, errors, { allowTrailingComma: true });
+  if (errors.length > 0 || !isRecord(root)) {
+    throw new SallyportError('ERR_INPUT_INVALID', `${path} cannot be read: it is no JSON object.`);
+  }
+  const project = isRecord(root.projects) && isRecord(root.projects[cwd]) ? root.projects[cwd] : {};
+  return [root.mcpServers, root.servers, project.mcpServers].filter(isRecord).flatMap((servers) =>
+    Object.entries(servers).flatMap(([name, entry]) => {
+      if (!isRecord(entry) || isOurselves(name, entry)) return [];
+      return [{ name, from: path, ...translate(entry, cwd) }];
+    }),
+  );
+}
+
+/** A gateway that is a server of itself would never come to an end. */
+function isOurselves(name: string, { command, args }: JsonObject): boolean {
+  const words = [command, ...(Array.isArray(args) ? args : [])].map(String);
+  return /^sallyport(-editor)?$/.test(name) || words.some((word) => /(^|[\\/])(sallyport|mcp-shim\.cjs)$/.test(word));
+}
+
+/** Only what means something here is taken over, with references in our spelling. */
+const taken = ['type', 'command', 'args', 'env', 'cwd', 'url', 'headers', 'disabled'];
+
+function translate(entry: JsonObject, cwd: string): Pick<ForeignServer, 'entry' | 'notes'> {
+  const notes = new Set<string>();
+  const spell = (value: unknown): unknown => {
+    if (typeof value === 'string') return spellText(value, cwd, notes);
+    if (Array.isArray(value)) return value.map(spell);
+    return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, spell(item)])) : value;
+  };
+  const fields = taken.filter((key) => entry[key] !== undefined).map((key) => [key, spell(entry[key])]);
+  return { entry: Object.fromEntries(fields), notes: [...notes] };
+}
+
+function spellText(text: string, cwd: string, notes: Set<string>): string {
+  return text
+    .replaceAll(/\$\{workspaceFolder\}/g, () => cwd)
+    .replaceAll(/\$\{input:([^}]+)\}/g, (_, id: string) => {
+      const name = id.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
+      notes.add(`set ${name}, which was asked for as "${id}"`);
+      return `\${env:${name}}`;
+    })
+    .replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)(:-[^}]*)?\}/g, (_, name: string, fallback: string | undefined) => {
+      if (fallback !== undefined) notes.add(`set ${name}: its default is not taken over`);
+      return `\${env:${name}}`;
+    });
+}

@@ -1,0 +1,54 @@
+// sallyport servers import: what other clients have set up, added where no entry of that name is.
+import { idOf, parseConfig } from '@sallyport/gateway';
+import type { CommandFrame } from '../context.ts';
+import { openConfigFile } from './config-file.ts';
+import { clients, type ForeignServer, pathsOf, readForeignServers } from './foreign-configs.ts';
+
+export interface ImportOptions {
+  readonly from: readonly string[];
+  readonly dryRun?: boolean;
+}
+
+interface Imported {
+  readonly name: string;
+  readonly from: string;
+  readonly outcome: 'added' | 'kept' | 'unusable';
+  readonly notes: readonly string[];
+}
+
+export async function importServers({ from, dryRun = false }: ImportOptions, frame: CommandFrame): Promise<void> {
+  const { machine, cwd, randomBytes, output } = frame;
+  const sources = (from.length === 0 ? clients : from).flatMap((source) => {
+    const client = clients.find((known) => known === source);
+    return client === undefined ? [source] : pathsOf(client, machine, cwd);
+  });
+  const found = sources.flatMap((path) => readForeignServers(path, cwd));
+  const file = openConfigFile(machine, randomBytes);
+  const imported = found.map((server): Imported => {
+    const { name, from: path, notes } = server;
+    const problem = problemOf(server);
+    if (problem !== undefined) return { name, from: path, outcome: 'unusable', notes: [problem] };
+    if (file.find(name) !== undefined) return { name, from: path, outcome: 'kept', notes: [] };
+    file.set(name, server.entry);
+    return { name, from: path, outcome: 'added', notes };
+  });
+  if (!dryRun) file.save();
+  output.result({ imported, dryRun, sources }, () => describe(imported, sources, dryRun));
+}
+
+function problemOf({ name, entry }: ForeignServer): string | undefined {
+  const { problems } = parseConfig(JSON.stringify({ mcpServers: { [name]: entry } }), 'config.json').servers;
+  return problems[0]?.problem;
+}
+
+function describe(imported: readonly Imported[], sources: readonly string[], isDryRun: boolean): string {
+  if (imported.length === 0)
+    return `No servers were found. Looked in:\n${sources.map((path) => `  ${path}`).join('\n')}`;
+  const words = { added: isDryRun ? 'would be added' : 'added', kept: 'kept as it is', unusable: 'cannot be used' };
+  return imported
+    .map(({ name, from, outcome, notes }) => {
+      const more = notes.length === 0 ? '' : ` (${notes.join('; ')})`;
+      return `${idOf(name)}: ${words[outcome]}, from ${from}${more}`;
+    })
+    .join('\n');
+}

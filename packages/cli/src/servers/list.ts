@@ -1,0 +1,52 @@
+// The servers as a live gateway knows them, or as config.json has them when none lives.
+import { idOf, parseConfig } from '@sallyport/gateway';
+import { readTextFile } from '@sallyport/native-host/run-directory';
+import { isRecord, type JsonObject } from '@sallyport/protocol';
+import { columns } from '../columns.ts';
+import type { CommandFrame } from '../context.ts';
+import { withLivingGateway } from '../gateway/from-frame.ts';
+import { openConfigFile } from './config-file.ts';
+
+type Ground = Pick<CommandFrame, 'machine' | 'now' | 'randomBytes'>;
+
+export async function readServers(ground: Ground): Promise<readonly JsonObject[]> {
+  const answer = await withLivingGateway(ground, (control) => control.request('servers.list'));
+  if (Array.isArray(answer?.servers)) return answer.servers.filter(isRecord);
+  const { path } = openConfigFile(ground.machine, ground.randomBytes);
+  const { servers, problems } = parseConfig(readTextFile(path), path).servers;
+  return [
+    ...servers.map(({ id, name, isEnabled, transport }) => ({
+      ...{ id, name, state: isEnabled ? 'no gateway' : 'disabled', transport: transport.kind },
+    })),
+    ...problems.map(({ name, problem }) => ({ id: name, name, state: 'failed', problem })),
+  ];
+}
+
+/** How long a command that added a server waits to say what came of it. */
+const SETTLE_MS = 15_000;
+const POLL_MS = 100;
+const settledStates = ['running', 'failed', 'crashed'];
+
+/** The server once it runs or is known not to; undefined when no gateway lives. */
+export async function settledServer(name: string, ground: Ground): Promise<JsonObject | undefined> {
+  return withLivingGateway(ground, async (control) => {
+    const giveUpAt = ground.now() + SETTLE_MS;
+    for (;;) {
+      const { servers } = await control.request('servers.list');
+      const found = Array.isArray(servers) ? servers.filter(isRecord).find(({ id }) => id === idOf(name)) : undefined;
+      if (found !== undefined && settledStates.includes(String(found.state))) return found;
+      if (ground.now() > giveUpAt) return found ?? { id: idOf(name), name, state: 'unknown' };
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+  });
+}
+
+export function describeServers(servers: readonly JsonObject[]): string {
+  if (servers.length === 0) return 'No servers are set up. Add one with "sallyport servers add", or "servers import".';
+  return columns([
+    ['NAME', 'STATE', 'BY', 'TOOLS', 'RESTARTS', ''],
+    ...servers.map(({ id, state, transport, tools, restarts, problem }) =>
+      [id, state, transport, tools, restarts, problem].map((cell) => (cell === undefined ? '' : String(cell))),
+    ),
+  ]);
+}

@@ -1,0 +1,71 @@
+// Resources of one server that somebody watches: wished for once, however many callers do, in the way of the server's era.
+import { type CallOptions, type JsonObject, SallyportError } from '@sallyport/protocol';
+
+export interface WatchedResourcesOptions {
+  readonly request: (method: string, params: JsonObject, options: CallOptions) => Promise<JsonObject>;
+  readonly isModern: () => boolean;
+  /** Aborted when the connection ends. */
+  readonly life: AbortSignal;
+}
+
+interface Watch {
+  count: number;
+  readonly stop: AbortController;
+}
+
+/** Above this somebody subscribes in a loop. */
+const MAX_WATCHED = 1000;
+
+export class WatchedResources {
+  readonly #options: WatchedResourcesOptions;
+  readonly #watches = new Map<string, Watch>();
+
+  constructor(options: WatchedResourcesOptions) {
+    this.#options = options;
+  }
+
+  async change(
+    method: 'resources/subscribe' | 'resources/unsubscribe',
+    params: JsonObject,
+    options: CallOptions,
+  ): Promise<JsonObject> {
+    const uri = String(params.uri);
+    return method === 'resources/subscribe' ? this.#watch(uri, options) : this.#unwatch(uri, options);
+  }
+
+  async #watch(uri: string, options: CallOptions): Promise<JsonObject> {
+    const watch = this.#watches.get(uri);
+    if (watch !== undefined) {
+      watch.count += 1;
+      return {};
+    }
+    if (this.#watches.size >= MAX_WATCHED) {
+      throw new SallyportError('ERR_RATE_LIMITED', 'Too many resources of this server are watched.');
+    }
+    const stop = new AbortController();
+    this.#watches.set(uri, { count: 1, stop });
+    const { request, isModern, life } = this.#options;
+    if (isModern()) {
+      // A listen stays open for as long as somebody watches; a server that does not know it just never tells.
+      const signal = AbortSignal.any([stop.signal, life]);
+      request('subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } }, { signal }).catch(() => {});
+      return {};
+    }
+    try {
+      return await request('resources/subscribe', { uri }, options);
+    } catch (thrown) {
+      this.#watches.delete(uri);
+      throw thrown;
+    }
+  }
+
+  async #unwatch(uri: string, options: CallOptions): Promise<JsonObject> {
+    const watch = this.#watches.get(uri);
+    if (watch === undefined) return {};
+    watch.count -= 1;
+    if (watch.count > 0) return {};
+    this.#watches.delete(uri);
+    watch.stop.abort(new SallyportError('ERR_CANCELLED', 'Nobody watches this resource any more.'));
+    return this.#options.isModern() ? {} : this.#options.request('resources/unsubscribe', { uri }, options);
+  }
+}

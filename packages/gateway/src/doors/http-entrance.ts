@@ -1,0 +1,154 @@
+// The gateway's HTTP door: /mcp for all apps, /mcp/<app> for one, /mcp/~<label> for one of several stays of an agent.
+import { createHash } from 'node:crypto';
+import { type Guest, HttpDoor, type Identity, type Offer, type Visit } from '@sallyport/mcp-door';
+import { limits, SallyportError } from '@sallyport/protocol';
+import type { Claimed } from '../callers/callers.ts';
+import { isOwnApp, needsToken, type OfferScope } from '../offers.ts';
+
+export interface HttpWish {
+  readonly port: number;
+  /** Whoever comes without a token is served too, but only the user's servers. */
+  readonly isOpenToAll: boolean;
+}
+
+export interface HttpEntrancePorts {
+  /** Whose key this is. */
+  readonly holderOf: (key: string) => { readonly id: string } | undefined;
+  readonly hasApp: (appId: string) => boolean;
+  readonly offerTo: (by: Claimed, scope: OfferScope) => Offer;
+  /** Somebody came; the returned function is called when they left. */
+  readonly onArrival: (by: Claimed) => () => void;
+  readonly now: () => number;
+  readonly onFault: (thrown: unknown) => void;
+}
+
+export interface HttpStatus {
+  readonly url: string;
+  readonly isOpenToAll: boolean;
+  readonly sessions: number;
+}
+
+interface Caller extends Identity {
+  readonly key?: string;
+}
+
+const PATH = /^\/mcp(?:\/([a-z0-9-]{1,64}))?(?:\/~([\w.-]{1,64}))?$/;
+const ANYONE: Caller = { id: 'anyone' };
+
+export class HttpEntrance {
+  readonly #ports: HttpEntrancePorts;
+  #open: { readonly wish: HttpWish; readonly door: HttpDoor<Caller> } | undefined;
+  #opening: Promise<HttpStatus> = Promise.resolve({ url: '', isOpenToAll: false, sessions: 0 });
+
+  constructor(ports: HttpEntrancePorts) {
+    this.#ports = ports;
+  }
+
+  get status(): HttpStatus | undefined {
+    if (this.#open === undefined) return undefined;
+    const { door, wish } = this.#open;
+    return { url: urlOf(door.port), isOpenToAll: wish.isOpenToAll, sessions: door.sessionCount };
+  }
+
+  /** Opens it, or says that it is open already in this way. Two wishes at once are met one after the other. */
+  open(wish: HttpWish): Promise<HttpStatus> {
+    this.#opening = this.#opening.catch(() => {}).then(() => this.#openNow(wish));
+    return this.#opening;
+  }
+
+  /** Ends the sessions of an agent that has a key; resolves with how many there were. */
+  async dismiss(agentId: string): Promise<number> {
+    return (await this.#open?.door.dismiss(agentId)) ?? 0;
+  }
+
+  /** May be called again. */
+  async close(): Promise<void> {
+    await this.#opening.catch(() => {});
+    await this.#open?.door.close();
+    this.#open = undefined;
+  }
+
+  async #openNow(wish: HttpWish): Promise<HttpStatus> {
+    if (this.#open === undefined) {
+      const door = this.#createDoor(wish);
+      try {
+        await door.listen();
+      } catch (thrown) {
+        await door.close();
+        throw cannotListen(wish.port, thrown);
+      }
+      this.#open = { wish, door };
+    }
+    const { wish: met, door } = this.#open;
+    const isSame = met.isOpenToAll === wish.isOpenToAll && [met.port, door.port, 0].includes(wish.port);
+    if (!isSame) throw openOtherwise(urlOf(door.port));
+    return { url: urlOf(door.port), isOpenToAll: met.isOpenToAll, sessions: door.sessionCount };
+  }
+
+  #createDoor({ port, isOpenToAll }: HttpWish): HttpDoor<Caller> {
+    const { holderOf, hasApp, now, onFault } = this.#ports;
+    return new HttpDoor<Caller>({
+      port,
+      // The entries of clients name the port: another one would serve nobody.
+      mayChoosePort: false,
+      identify(token) {
+        if (token === undefined) return isOpenToAll ? ANYONE : undefined;
+        const holder = holderOf(token);
+        return holder === undefined ? undefined : { id: holder.id, key: token };
+      },
+      hasPath(path) {
+        const [isOurs, appId] = PATH.exec(path) ?? [];
+        return isOurs !== undefined && (appId === undefined || hasApp(appId));
+      },
+      enter: (visit) => this.#enter(visit),
+      now,
+      onFault,
+    });
+  }
+
+  #enter({ who, path, sessionId, client }: Visit<Caller>): Guest {
+    const [, appId, label] = PATH.exec(path) ?? [];
+    const isServersOnly = who.key === undefined;
+    if (isServersOnly && appId !== undefined && isOwnApp(appId)) throw needsToken();
+    const by: Claimed = {
+      role: 'agent',
+      stay: stayOf(who, sessionId, label),
+      ...(client === undefined ? {} : { client }),
+      ...(who.key === undefined ? {} : { key: who.key }),
+    };
+    const leave = this.#ports.onArrival(by);
+    const scope = { isServersOnly, ...(appId === undefined ? {} : { appId }) };
+    return { offer: this.#ports.offerTo(by, scope), leave };
+  }
+}
+
+/** A session of the old era is a stay; in the new one the agent is, or each of its labels. */
+function stayOf(who: Caller, sessionId: string | undefined, label = ''): string {
+  if (sessionId !== undefined) return sessionId.replaceAll('-', '');
+  return createHash('sha256')
+    .update(JSON.stringify([who.id, label]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+function urlOf(port: number): string {
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+function cannotListen(port: number, cause: unknown): SallyportError {
+  const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+  const what = isTaken ? `Port ${port} is taken by another program.` : `Port ${port} cannot be listened at.`;
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', what, {
+    hint:
+      'End that program, or choose a port with "sallyport serve --port N" and write it into the entries of your clients ' +
+      `(they have ${limits.door.gatewayPort} unless you chose another). "sallyport mcp" needs no port.`,
+    data: { port },
+    cause,
+  });
+}
+
+function openOtherwise(url: string): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `The HTTP door is open already, at ${url} and with other rules.`, {
+    hint: 'End the gateway with "sallyport stop" and open it anew as you want it.',
+  });
+}

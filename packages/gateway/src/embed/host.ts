@@ -1,0 +1,69 @@
+// Seed 004's main entry over the embedded rooms: sync, list, call, figures.
+import { type JsonObject, toWireError } from '@sallyport/protocol';
+import { describeTool } from '../answer-host.ts';
+import { call } from '../call.ts';
+import type { Claimed } from '../callers/callers.ts';
+import type { Embedded } from './open-embedded.ts';
+import type { CallToolOptions, ListedTools, ListOptions, McpHost, ToolError, ToolResult } from './types.ts';
+
+export const DEFAULT_PROFILE = 'default';
+
+export function createHost(embedded: Embedded): McpHost {
+  const { rooms, servers } = embedded;
+  return {
+    async syncTools() {
+      embedded.begin();
+      await rooms.registry.sync();
+    },
+    listTools: (origin, options = {}) => listFor(embedded, origin, options),
+    async callTool(origin, toolName, args = {}, options = {}) {
+      embedded.begin();
+      await rooms.registry.listed(toolName);
+      return callFor(embedded, origin, { toolName, args }, options);
+    },
+    getStats: () => ({
+      ...rooms.journal.stats(),
+      tools: rooms.registry.list().length,
+      servers: servers.list.map(({ id, state, restarts }) => ({ id, state, restarts })),
+    }),
+    close: () => embedded.close(),
+  };
+}
+
+/** What this origin may see, or why it may see nothing. */
+export function listFor({ rooms }: Embedded, origin: string, options: ListOptions): ListedTools {
+  const { serverIds } = options;
+  try {
+    const caller = rooms.callers.identify(claimOf(origin, options));
+    rooms.guard.require(caller, 'mcp:tools.list');
+    const tools = rooms.registry.list().filter((tool) => rooms.guard.sees(caller, tool));
+    return { tools: tools.filter(({ app }) => serverIds?.includes(app.id) ?? true).map(describeTool) };
+  } catch (thrown) {
+    return { error: toWireError(thrown) };
+  }
+}
+
+async function callFor(
+  { rooms }: Embedded,
+  origin: string,
+  { toolName, args }: { readonly toolName: string; readonly args: JsonObject },
+  options: CallToolOptions,
+): Promise<ToolResult | ToolError> {
+  const { runId, timeoutMs, onEvent, signal = new AbortController().signal } = options;
+  const end = await call(
+    rooms,
+    {
+      by: claimOf(origin, options),
+      name: toolName,
+      args,
+      ...(runId === undefined ? {} : { run: { id: runId } }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    },
+    { signal, onProgress: (progress) => onEvent?.({ type: 'progress', ...progress }) },
+  );
+  return end.ok ? end : { ok: false, error: toWireError(end.error) };
+}
+
+export function claimOf(origin: string, { profileId = DEFAULT_PROFILE, tabId }: ListOptions): Claimed {
+  return { role: 'origin', origin, profileId, ...(tabId === undefined ? {} : { tabId }) };
+}

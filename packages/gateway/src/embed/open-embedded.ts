@@ -1,0 +1,115 @@
+// Seed 004's host inside one process: the same rooms as the gateway's, without doors, over the same home.
+import { join } from 'node:path';
+import {
+  createId,
+  ensurePrivateFolder,
+  locatePlaces,
+  type Machine,
+  openRotatedLog,
+  openRunDirectory,
+  type RandomBytes,
+  readGatewayRecord,
+  readTextFile,
+} from '@sallyport/native-host/run-directory';
+import { openJournal } from '../journal/journal.ts';
+import { type OpenedRooms, openRooms } from '../open-rooms.ts';
+import { type GatewayServers, openServers } from '../open-servers.ts';
+import { parseConfig } from '../store/config.ts';
+import { gatewayLives, openEmbeddedGrants, refuseBeside } from './embedded-grants.ts';
+import type { McpManager } from './types.ts';
+
+export interface EmbeddedOptions {
+  readonly machine: Machine;
+  readonly pid: number;
+  readonly now: () => number;
+  readonly random: RandomBytes;
+  /** Whether a process of this number runs. */
+  readonly isRunning: (pid: number) => boolean;
+}
+
+export interface Embedded extends OpenedRooms {
+  readonly servers: GatewayServers;
+  readonly manager: McpManager;
+  /** Starts the servers of the config, once. */
+  begin(): void;
+  /** Rejects when a gateway keeps the decisions of this home, and names it. */
+  mayDecide(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Listeners = { -readonly [K in keyof McpManager]?: Parameters<McpManager[K]>[0] };
+
+export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedOptions): Embedded {
+  const places = locatePlaces(machine);
+  const run = openRunDirectory(places.run, machine);
+  ensurePrivateFolder(places.data, machine);
+  const nonce = createId(random);
+  const logFile = openRotatedLog({ path: join(places.data, 'logs', 'embedded.log') });
+  const log = (line: string) => logFile.write(`[Sallyport Embedded] ${new Date(now()).toISOString()} ${line}`);
+  const onFault = (thrown: unknown) => log(`fault: ${thrown instanceof Error ? thrown.name : 'unknown'}`);
+  const journal = openJournal(openRotatedLog({ path: join(places.data, 'journal.jsonl') }));
+  const configPath = join(places.config, 'config.json');
+  const config = parseConfig(readTextFile(configPath), configPath);
+  const mayWrite = () => {
+    const record = readGatewayRecord(run);
+    if (record !== undefined && isRunning(record.pid)) throw gatewayLives(record);
+  };
+  const createCallId = () => createId(random);
+  const filing = { dataFolder: places.data, nonce, now, createId: createCallId, log, mayWrite };
+  const opened = openRooms({
+    ...filing,
+    // No agent comes to an embedded host: its callers are origins.
+    agents: { find: () => undefined },
+    grants: openEmbeddedGrants(filing),
+    rules: () => config.policy,
+    journal,
+    pid,
+    onFault,
+  });
+  const listeners: Listeners = {};
+  const servers = openServers({
+    machine,
+    random,
+    now,
+    log,
+    onFault,
+    journal,
+    registry: opened.rooms.registry,
+    runFolder: run.path,
+    dataFolder: places.data,
+    nonce,
+    pid,
+    events: {
+      onCrash: (id, attempt, max) => listeners.setOnServerCrash?.(id, attempt, max),
+      onRestarted: (id) => listeners.setOnServerRestarted?.(id),
+      onFailed: (id, { message }) => listeners.setOnServerFailed?.(id, message),
+    },
+  });
+  let hasBegun = false;
+  return {
+    ...opened,
+    servers,
+    manager: {
+      setOnServerCrash(listener) {
+        listeners.setOnServerCrash = listener;
+      },
+      setOnServerRestarted(listener) {
+        listeners.setOnServerRestarted = listener;
+      },
+      setOnServerFailed(listener) {
+        listeners.setOnServerFailed = listener;
+      },
+    },
+    begin() {
+      if (!hasBegun) servers.begin(config.servers);
+      hasBegun = true;
+    },
+    mayDecide: () => refuseBeside(readGatewayRecord(run)),
+    async close() {
+      await servers.close();
+      opened.rooms.registry.close();
+      journal.close();
+      logFile.close();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+// The journal read back: the newest entries that fit what is asked for, oldest first, from all of its files.
+import { readTextFile } from '@sallyport/native-host/run-directory';
+import { isRecord, limits } from '@sallyport/protocol';
+import type { Entry, EntryKind } from './entry.ts';
+
+export interface JournalFilter {
+  readonly kind?: string;
+  /** Part of an agent's name or id. */
+  readonly agent?: string;
+  readonly origin?: string;
+  /** `app/tool`, or an app. */
+  readonly tool?: string;
+  /** Only what did not work or was not allowed. */
+  readonly onlyFailed?: boolean;
+  /** Milliseconds since 1970. */
+  readonly sinceMs?: number;
+  /** The newest so many. */
+  readonly last?: number;
+}
+
+const kinds: readonly EntryKind[] = ['call', 'limit', 'permission', 'server', 'tool', 'gateway'];
+
+export function isEntryKind(value: string): value is EntryKind {
+  return kinds.some((known) => known === value);
+}
+
+/** A line that cannot be read, such as one that a crash cut short, is passed over. */
+export function readJournal(path: string, filter: JournalFilter = {}): readonly Entry[] {
+  const files = Array.from({ length: limits.log.files }, (_, age) => (age === 0 ? path : `${path}.${age}`)).reverse();
+  const entries = files
+    .flatMap((file) => (readTextFile(file) ?? '').split('\n'))
+    .flatMap(parseEntry)
+    .filter((entry) => fits(entry, filter));
+  return filter.last === undefined ? entries : entries.slice(-filter.last);
+}
+
+function parseEntry(line: string): Entry[] {
+  if (line === '') return [];
+  try {
+    const value: unknown = JSON.parse(line);
+    const isEntry = isRecord(value) && typeof value.at === 'string' && isEntryKind(String(value.kind));
+    // Written by ourselves, and whatever is read from it is shown, never acted on.
+    return isEntry ? [value as unknown as Entry] : [];
+  } catch {
+    return [];
+  }
+}
+
+function fits(entry: Entry, { kind, agent, origin, tool, onlyFailed, sinceMs }: JournalFilter): boolean {
+  if (kind !== undefined && entry.kind !== kind) return false;
+  if (sinceMs !== undefined && Date.parse(entry.at) < sinceMs) return false;
+  if (agent !== undefined && !agentsOf(entry).some((known) => known.includes(agent))) return false;
+  if (origin !== undefined && !('origin' in entry && entry.origin === origin)) return false;
+  if (tool !== undefined && !('tool' in entry && isTool(entry.tool, tool))) return false;
+  return onlyFailed !== true || isFailure(entry);
+}
+
+function agentsOf(entry: Entry): readonly string[] {
+  if ('agent' in entry) return [entry.agent.name, entry.agent.id];
+  return 'agentKey' in entry ? [entry.agentKey] : [];
+}
+
+function isTool(name: string | undefined, asked: string): boolean {
+  return name === asked || name?.startsWith(`${asked}/`) === true;
+}
+
+function isFailure(entry: Entry): boolean {
+  switch (entry.kind) {
+    case 'call':
+      return entry.outcome !== 'result';
+    case 'limit':
+      return entry.blocked;
+    case 'permission':
+      return entry.result === 'refused' || entry.result === 'DENY';
+    case 'server':
+      return entry.state === 'crashed' || entry.state === 'failed';
+    case 'tool':
+      return entry.event !== 'approved';
+    case 'gateway':
+      return entry.event === 'grants_lost';
+  }
+}

@@ -1,0 +1,57 @@
+// What a server wants back with the next round of a call is sealed: nobody but the same stay can bring it, to the same call.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type CallOptions, isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
+
+/** The call that a state belongs to: who, at which app, what exactly. */
+export type Bound = readonly unknown[];
+
+export interface StateSeal {
+  /** Puts the state of a caller's round back into the form that its server knows. Throws on one that is not ours. */
+  open(options: CallOptions, bound: Bound): CallOptions;
+  /** Seals the state of a result that asks for another round; any other result is as it was. */
+  close(result: JsonObject, bound: Bound): JsonObject;
+}
+
+/** `key` is new at each start: a round that was begun with another gateway begins anew. */
+export function createStateSeal(key: Uint8Array): StateSeal {
+  const sign = (state: string, bound: Bound) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([state, ...bound]))
+      .digest('base64url');
+  return {
+    open(options, bound) {
+      const { client } = options;
+      const sealed = client?.round?.requestState;
+      if (client?.round === undefined || sealed === undefined) return options;
+      const [signature = '', ...rest] = String(sealed).split('.');
+      const state = rest.join('.');
+      if (!isSame(signature, sign(state, bound))) throw notOurs();
+      return { ...options, client: { ...client, round: { ...client.round, requestState: state } } };
+    },
+    close(result, bound) {
+      const { requestState } = result;
+      if (result.resultType !== 'input_required' || typeof requestState !== 'string') return result;
+      return { ...result, requestState: `${sign(requestState, bound)}.${requestState}` };
+    },
+  };
+}
+
+function isSame(presented: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(presented), Buffer.from(expected)];
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b);
+}
+
+const INVALID_PARAMS = -32602;
+
+function notOurs(): SallyportError {
+  return new SallyportError('ERR_PROTOCOL_ERROR', 'The requestState was not given to this caller for this call.', {
+    hint: 'Send back what the last round answered, byte for byte, or begin anew without it.',
+    data: { rpcCode: INVALID_PARAMS },
+  });
+}
+
+/** What must be the same in every round of a call. */
+export function boundOf(stay: string, appId: string, method: string, params: JsonObject): Bound {
+  const { _meta: _, ...asked } = params;
+  return [stay, appId, method, isRecord(asked) ? asked : {}];
+}

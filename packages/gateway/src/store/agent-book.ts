@@ -1,0 +1,147 @@
+// The agents that were given a key: who they are, and by which digest their key is known. The key itself is nowhere kept.
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import {
+  createId,
+  createToken,
+  type RandomBytes,
+  readTextFile,
+  replacePrivateFile,
+} from '@sallyport/native-host/run-directory';
+import { isRecord, SallyportError } from '@sallyport/protocol';
+
+export interface KnownAgent {
+  /** Minted once and kept through every rotation: what is remembered for the agent hangs on it. */
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256 of the key, in hex. A key has 256 random bits, so a slower digest would protect nothing. */
+  readonly keyHash: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+export interface AgentBookOptions {
+  readonly path: string;
+  readonly random: RandomBytes;
+  readonly now: () => number;
+  readonly pid: number;
+}
+
+/** A key is told once, when it is made. */
+export interface Minted {
+  readonly agent: KnownAgent;
+  readonly key: string;
+}
+
+const AGENT_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
+const MAX_AGENTS = 1000;
+
+export class AgentBook {
+  readonly #options: AgentBookOptions;
+  #read: { readonly stamp: string; readonly agents: readonly KnownAgent[] } | undefined;
+
+  constructor(options: AgentBookOptions) {
+    this.#options = options;
+  }
+
+  /** Throws ERR_INPUT_INVALID when the file is damaged. */
+  list(): readonly KnownAgent[] {
+    const { path } = this.#options;
+    const stamp = stampOf(path);
+    if (this.#read?.stamp !== stamp) this.#read = { stamp, agents: parse(readTextFile(path), path) };
+    return this.#read.agents;
+  }
+
+  /** Whose key this is. The file is looked at each time, so a key that was revoked is refused at once. */
+  find(key: string): KnownAgent | undefined {
+    const presented = digest(key);
+    return this.list().find(({ keyHash }) => keyHash === presented);
+  }
+
+  add(name: string): Minted {
+    if (!AGENT_NAME.test(name)) {
+      throw new SallyportError(
+        'ERR_INPUT_INVALID',
+        'An agent is named by up to 64 letters, digits, spaces, . _ and -.',
+      );
+    }
+    const agents = this.list();
+    if (agents.some((agent) => agent.name === name)) {
+      throw new SallyportError('ERR_INPUT_INVALID', `There is an agent "${name}" already.`, {
+        hint: `"sallyport agents rotate ${name}" gives it a new key.`,
+      });
+    }
+    if (agents.length >= MAX_AGENTS) throw new SallyportError('ERR_INPUT_INVALID', 'There are too many agents.');
+    const { random, now, pid } = this.#options;
+    const key = createToken(random);
+    const createdAt = new Date(now()).toISOString();
+    const agent = { id: `agent_${createId(random)}_${pid}`, name, keyHash: digest(key), createdAt };
+    this.#write([...agents, agent]);
+    return { agent, key };
+  }
+
+  /** The agent stays who it is; its old key is refused from now on. */
+  rotate(name: string): Minted {
+    const known = this.#named(name);
+    const key = createToken(this.#options.random);
+    const agent = { ...known, keyHash: digest(key) };
+    this.#write(this.list().map((other) => (other.id === known.id ? agent : other)));
+    return { agent, key };
+  }
+
+  revoke(name: string): KnownAgent {
+    const known = this.#named(name);
+    this.#write(this.list().filter(({ id }) => id !== known.id));
+    return known;
+  }
+
+  /** By name or id. */
+  #named(name: string): KnownAgent {
+    const known = this.list().find((agent) => agent.name === name || agent.id === name);
+    if (known !== undefined) return known;
+    throw new SallyportError('ERR_INPUT_INVALID', `There is no agent "${name}".`, {
+      hint: 'See "sallyport agents list".',
+    });
+  }
+
+  #write(agents: readonly KnownAgent[]): void {
+    const { path, random } = this.#options;
+    replacePrivateFile(path, `${JSON.stringify({ version: 1, agents }, null, 2)}\n`, createId(random));
+    this.#read = undefined;
+  }
+}
+
+/** Differs whenever the file was replaced, as every writer of it does. */
+function stampOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? 'none' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+}
+
+function digest(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** A damaged book must not pass for an empty one, which the next writer would make it. */
+function parse(text: string | undefined, path: string): readonly KnownAgent[] {
+  if (text === undefined) return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value) && value.version === 1 && Array.isArray(value.agents) && value.agents.every(isKnownAgent)) {
+      return value.agents;
+    }
+  } catch {
+    // Said below, with what is sound JSON but no book.
+  }
+  throw new SallyportError('ERR_INPUT_INVALID', `${path} is damaged, so no agent can be known by its key.`, {
+    hint: 'Move it away and add the agents anew with "sallyport agents add".',
+  });
+}
+
+function isKnownAgent(value: unknown): value is KnownAgent {
+  return (
+    isRecord(value) &&
+    [value.id, value.name, value.createdAt].every((text) => typeof text === 'string' && text !== '') &&
+    typeof value.keyHash === 'string' &&
+    /^[0-9a-f]{64}$/.test(value.keyHash)
+  );
+}

@@ -1,0 +1,48 @@
+// Tells of changes to config.json. An edit that cannot be used is told too, and changes nothing.
+import { watch } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { readTextFile } from '@sallyport/native-host/run-directory';
+import { limits, SallyportError } from '@sallyport/protocol';
+import { type Config, parseConfig } from './config.ts';
+
+export interface ConfigWatchOptions {
+  readonly path: string;
+  /** What was read last. */
+  readonly text: string | undefined;
+  readonly onConfig: (config: Config) => void;
+  readonly onUnsound: (error: SallyportError) => void;
+}
+
+export interface ConfigWatch {
+  close(): void;
+}
+
+/** Watches the folder: editors and our own commands put a new file in the old one's place. */
+export function watchConfig({ path, text, onConfig, onUnsound }: ConfigWatchOptions): ConfigWatch {
+  let last = text;
+  let timer: NodeJS.Timeout | undefined;
+  const look = () => {
+    const now = readTextFile(path);
+    if (now === last) return;
+    last = now;
+    try {
+      onConfig(parseConfig(now, path));
+    } catch (thrown) {
+      if (!(thrown instanceof SallyportError)) throw thrown;
+      onUnsound(thrown);
+    }
+  };
+  const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
+    if (name !== null && name !== basename(path)) return;
+    clearTimeout(timer);
+    timer = setTimeout(look, limits.server.reloadQuietMs);
+  });
+  // A folder that is taken away under us has no more changes to tell.
+  watcher.on('error', () => watcher.close());
+  return {
+    close() {
+      clearTimeout(timer);
+      watcher.close();
+    },
+  };
+}

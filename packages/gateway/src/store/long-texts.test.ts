@@ -1,0 +1,65 @@
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { limits } from '@sallyport/protocol';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
+import { openLongTexts } from './long-texts.ts';
+
+function open(faults: unknown[] = []) {
+  const folder = join(temporaryFolder(), 'texts');
+  const ensureFolder = (path: string) => void mkdirSync(path, { recursive: true });
+  return { folder, texts: openLongTexts({ folder, ensureFolder, onFault: (thrown) => faults.push(thrown) }) };
+}
+
+const long = `begin${'x'.repeat(limits.agent.textMaxChars)}end`;
+
+it('a long text is kept whole for the user, and its beginning and end are shown with the place', () => {
+  const { folder, texts } = open();
+  const result = texts.shorten(
+    {
+      content: [
+        { type: 'text', text: long },
+        { type: 'image', data: long, mimeType: 'image/png' },
+      ],
+      structuredContent: { page: { text: long, title: 'short' } },
+      isError: false,
+    },
+    'call',
+  );
+  const path = join(folder, 'call-1.txt');
+  expect(readFileSync(path, 'utf8')).toBe(long);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(result).toMatchObject({
+    content: [{ text: expect.stringMatching(/^beginx+\n.*call-1\.txt.*\nx+end$/) }, { data: long }],
+    structuredContent: { page: { text: expect.stringContaining('call-2.txt'), title: 'short' } },
+    isError: false,
+  });
+  expect(JSON.stringify(result.structuredContent).length).toBeLessThan(limits.agent.textPreviewChars + 500);
+});
+
+it('a short result is the same result, and nothing is written', () => {
+  const { texts } = open();
+  const result = { content: [{ type: 'text', text: 'hello' }], structuredContent: { a: [1, null, 'b'] } };
+  expect(texts.shorten(result, 'call')).toBe(result);
+});
+
+it('only so many are kept', () => {
+  const { folder, texts } = open();
+  const { keptTexts } = limits.agent;
+  for (let n = 0; n < keptTexts + 5; n += 1) texts.shorten({ content: [{ type: 'text', text: long }] }, `call-${n}`);
+  expect(readdirSync(folder).length).toBeLessThanOrEqual(keptTexts + 1);
+});
+
+it('what cannot be kept is given whole', () => {
+  const faults: unknown[] = [];
+  const texts = openLongTexts({
+    folder: '/nowhere',
+    ensureFolder: () => {
+      throw new Error('no room');
+    },
+    onFault: (thrown) => faults.push(thrown),
+  });
+  const result = { content: [{ type: 'text', text: long }] };
+  expect(texts.shorten(result, 'call')).toBe(result);
+  expect(faults).toHaveLength(1);
+});

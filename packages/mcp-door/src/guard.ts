@@ -1,0 +1,35 @@
+// What an HTTP request must show before anything of it is read further: whom it thinks it talks to, where it comes from, its token.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * A page that had its own name resolved to this machine sends that name as Host: only names of the loopback are served. The
+ * port may differ, as it does behind a forwarded one.
+ */
+export function isLoopbackHost(host: string | undefined): boolean {
+  if (host === undefined) return false;
+  const name = host.toLowerCase().replace(/:\d{1,5}$/, '');
+  return loopbackNames.includes(name);
+}
+
+/** Agents send no Origin; pages do, and no page is served but one of the door's own address, of which there is none. */
+export function isOwnOrigin(origin: string | undefined, port: number): boolean {
+  if (origin === undefined) return true;
+  return loopbackNames.some((name) => origin.toLowerCase() === `http://${name}:${port}`);
+}
+
+/** The token of `Authorization: Bearer <token>`; undefined where there is none. */
+export function bearerOf(headers: IncomingHttpHeaders): string | undefined {
+  return /^bearer +([^\s]+)\s*$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** Takes the same time wherever the two differ, and tells nothing of their lengths. */
+export function isSameSecret(expected: string, presented: string): boolean {
+  return timingSafeEqual(digest(expected), digest(presented));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,299 @@
+// MCP over Streamable HTTP on the loopback, both eras: who may come in, which offer they meet, sessions where the era has them.
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isRecord, limits, SallyportError, toWireError } from '@sallyport/protocol';
+import { type Era, metaKeys } from './era.ts';
+import { Exchange, isReplyTo, sendJson } from './exchange.ts';
+import { bearerOf, isLoopbackHost, isOwnOrigin } from './guard.ts';
+import { headerOf } from './http-headers.ts';
+import { failure, fault, type Incoming, metaOf, rpcCodes } from './json-rpc.ts';
+import { listenOnLoopback } from './listen.ts';
+import type { Offer } from './offer.ts';
+import { accepts, readMessage, withdrawnBy } from './posted.ts';
+import { type Session, Sessions } from './session.ts';
+import { StreamDoor } from './stream-door.ts';
+
+/** Whoever a token stands for; the id keeps their sessions apart from others'. */
+export interface Identity {
+  readonly id: string;
+}
+
+/** What came in, as far as it decides which offer is met. */
+export interface Visit<Who extends Identity> {
+  readonly who: Who;
+  readonly era: Era;
+  /** `/mcp`, or what follows it. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** Old era: the session that begins. In the new era each request stands alone. */
+  readonly sessionId?: string;
+  /** What the client calls itself. */
+  readonly client?: string;
+}
+
+/** A visit that was let in. */
+export interface Guest {
+  readonly offer: Offer;
+  /** Whether something of theirs still waits, though no call is open: the session is not swept then. */
+  isAwaited?(): boolean;
+  /** Called once: the session has ended, or the single request of the new era. */
+  leave?(): void;
+}
+
+export interface HttpDoorOptions<Who extends Identity> {
+  readonly port: number;
+  /** Whether a taken port is replaced by one that the system chooses; else listening fails with EADDRINUSE. */
+  readonly mayChoosePort: boolean;
+  /** Whose token this is; undefined answers 401. Asked for every request, before anything is looked up. */
+  identify(token: string | undefined): Who | undefined;
+  /** Whether there is anything at this path; everything else is 404 before a token is looked at. */
+  hasPath(path: string): boolean;
+  /** A SallyportError is answered as such: 403 for ERR_PERMISSION_DENIED, 404 for ERR_TOOL_NOT_FOUND, else 503. */
+  enter(visit: Visit<Who>): Guest;
+  readonly now: () => number;
+  /** How long a client may take for its headers; without it as long as the limits say. */
+  readonly headersMs?: number;
+  readonly onFault: (thrown: unknown) => void;
+  /** Sessions came or went. */
+  readonly onSessions?: (count: number) => void;
+}
+
+type Request = Extract<Incoming, { kind: 'request' }>;
+
+/** A request that was let in. */
+interface Arrival<Who> {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly who: Who;
+  readonly url: URL;
+}
+
+const SESSION = 'mcp-session-id';
+
+export class HttpDoor<Who extends Identity> {
+  readonly #options: HttpDoorOptions<Who>;
+  readonly #server: Server;
+  readonly #sessions: Sessions;
+  /** Doors of single requests of the new era. */
+  readonly #single = new Set<StreamDoor>();
+  #port = 0;
+  #closing: Promise<void> | undefined;
+
+  constructor(options: HttpDoorOptions<Who>) {
+    this.#options = options;
+    this.#sessions = new Sessions(options);
+    const headersTimeout = options.headersMs ?? limits.door.headersMs;
+    const times = {
+      headersTimeout,
+      requestTimeout: limits.door.bodyMs,
+      // Whoever dribbles is looked for this often; Node's own half minute would give them three times their time.
+      connectionsCheckingInterval: headersTimeout / 4,
+    };
+    this.#server = createServer(times, (request, response) => {
+      this.#take(request, response).catch((thrown: unknown) => this.#failed(response, thrown));
+    });
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get sessionCount(): number {
+    return this.#sessions.size;
+  }
+
+  /** Listens on 127.0.0.1 and nowhere else. Resolves with the port. */
+  async listen(): Promise<number> {
+    this.#port = await listenOnLoopback(this.#server, this.#options);
+    return this.#port;
+  }
+
+  /** Ends the sessions of one identity, by its id; resolves with how many there were. */
+  dismiss(id: string): Promise<number> {
+    return this.#sessions.dismiss(id);
+  }
+
+  /** Ends every session, cancels what is under way, frees the port. May be called again. */
+  close(): Promise<void> {
+    this.#closing ??= this.#tearDown();
+    return this.#closing;
+  }
+
+  async #tearDown(): Promise<void> {
+    const ended = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    await this.#sessions.close();
+    await Promise.all([...this.#single].map((door) => door.close()));
+    this.#server.closeIdleConnections();
+    // What is still writing its end may do so; whoever does not read is cut.
+    const cut = setTimeout(() => this.#server.closeAllConnections(), 500);
+    await ended;
+    clearTimeout(cut);
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (!isLoopbackHost(request.headers.host) || !isOwnOrigin(request.headers.origin, this.#port)) {
+      refuse(response, 403, 'Forbidden: this door serves programs of this machine, no web pages.');
+      return;
+    }
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    if (!this.#options.hasPath(url.pathname)) {
+      refuse(response, 404, 'Not found');
+      return;
+    }
+    const who = this.#options.identify(bearerOf(request.headers));
+    if (who === undefined) {
+      refuse(response, 401, 'Unauthorized: the token is missing or wrong.', { 'www-authenticate': 'Bearer' });
+      return;
+    }
+    const arrival = { request, response, who, url };
+    if (request.method === 'POST') await this.#post(arrival);
+    else if (request.method === 'GET' || request.method === 'DELETE') await this.#useSession(arrival);
+    else refuse(response, 405, 'Method not allowed', { allow: 'GET, POST, DELETE' });
+  }
+
+  /** GET opens the stream of a session, DELETE ends it. */
+  async #useSession(arrival: Arrival<Who>): Promise<void> {
+    const { request, response } = arrival;
+    const session = this.#findSession(arrival);
+    if (session === undefined) return;
+    if (request.method === 'DELETE') {
+      await session.close();
+      response.writeHead(200).end();
+    } else if (!accepts(request, 'text/event-stream')) {
+      refuse(response, 406, 'Not acceptable: the client must accept text/event-stream.');
+    } else session.listen(response);
+  }
+
+  async #post(arrival: Arrival<Who>): Promise<void> {
+    const read = await readMessage(arrival.request);
+    if ('refusal' in read) {
+      sendJson(arrival.response, read.status, read.refusal, read.status === 413 ? { connection: 'close' } : {});
+      return;
+    }
+    const { message, json, isModern } = read;
+    if (message.kind === 'request') {
+      if (isModern) this.#answerAlone(arrival, message, json);
+      else if (message.method === 'initialize') await this.#begin(arrival, message, json);
+      else this.#ask(arrival, this.#findSession(arrival), message, json);
+      return;
+    }
+    if (!isModern) {
+      const session = this.#findSession(arrival);
+      if (session === undefined) return;
+      session.tell(json, withdrawnBy(message));
+    }
+    arrival.response.writeHead(202).end();
+  }
+
+  /** Sends the refusal itself when it finds none. */
+  #findSession({ request, response, who }: Arrival<Who>): Session | undefined {
+    const id = headerOf(request.headers, SESSION);
+    if (id === undefined) {
+      refuse(response, 400, 'Bad Request: Mcp-Session-Id header is required');
+      return undefined;
+    }
+    const session = this.#sessions.find(id, who.id);
+    // Seed 002's body, by which clients know that they must initialize anew.
+    if (session === undefined) refuse(response, 404, 'Session not found');
+    return session;
+  }
+
+  /** An initialize begins a session, whatever id came with it: a client after a reload brings a stale one. */
+  async #begin(arrival: Arrival<Who>, message: Request, json: unknown): Promise<void> {
+    const id = randomUUID();
+    const guest = this.#options.enter({
+      ...visitOf(arrival, message.params.clientInfo),
+      era: 'legacy',
+      sessionId: id,
+    });
+    const session = await this.#sessions.create({
+      id,
+      owner: arrival.who.id,
+      offer: guest.offer,
+      isAwaited: () => guest.isAwaited?.() === true,
+      onFault: this.#options.onFault,
+      onEnd: () => {
+        guest.leave?.();
+        this.#options.onSessions?.(this.#sessions.size);
+      },
+    });
+    if (session === undefined) {
+      guest.leave?.();
+      refuse(arrival.response, 503, 'Too many sessions are in use; end one.');
+      return;
+    }
+    this.#options.onSessions?.(this.#sessions.size);
+    this.#ask(arrival, session, message, json);
+  }
+
+  #ask({ request, response }: Arrival<Who>, session: Session | undefined, message: Request, json: unknown): void {
+    if (session === undefined) return;
+    const { id } = message;
+    if (session.isOpen(id)) {
+      sendJson(response, 400, failure(id, rpcCodes.invalidRequest, 'A request with this id is still open.'));
+      return;
+    }
+    const exchange = new Exchange({
+      id,
+      response,
+      headers: { [SESSION]: session.id },
+      mayStream: accepts(request, 'text/event-stream'),
+      hasStatus: false,
+      onGone: () => session.lost(id),
+    });
+    session.ask(id, json, exchange);
+  }
+
+  /** A request of the new era has a door of its own; a client that leaves withdraws it. */
+  #answerAlone(arrival: Arrival<Who>, message: Request, json: unknown): void {
+    const guest = this.#options.enter({
+      ...visitOf(arrival, metaOf(message.params)[metaKeys.clientInfo]),
+      era: 'modern',
+    });
+    const { onFault } = this.#options;
+    const end = () => {
+      if (!this.#single.delete(door)) return;
+      door.close().catch(onFault);
+      guest.leave?.();
+    };
+    const exchange = new Exchange({
+      id: message.id,
+      response: arrival.response,
+      headers: {},
+      mayStream: accepts(arrival.request, 'text/event-stream'),
+      hasStatus: true,
+      onGone: end,
+    });
+    const door = new StreamDoor({
+      offer: guest.offer,
+      onFault,
+      post: (posted) => {
+        exchange.post(posted);
+        if (isReplyTo(posted, message.id)) queueMicrotask(end);
+      },
+    });
+    this.#single.add(door);
+    door.receive(json);
+  }
+
+  #failed(response: ServerResponse, thrown: unknown): void {
+    const status = thrown instanceof SallyportError ? (statuses[thrown.code] ?? 503) : 500;
+    if (status === 500) this.#options.onFault(thrown);
+    if (response.headersSent) return void response.destroy();
+    const { code, message, hint } = toWireError(thrown);
+    const said = hint === undefined ? message : `${message} ${hint}`;
+    sendJson(response, status, { jsonrpc: '2.0', id: null, ...fault(rpcCodes.serverError, said, { code }) });
+  }
+}
+
+const statuses: Readonly<Partial<Record<string, number>>> = { ERR_PERMISSION_DENIED: 403, ERR_TOOL_NOT_FOUND: 404 };
+
+function visitOf<Who extends Identity>({ who, url }: Arrival<Who>, clientInfo: unknown) {
+  const client =
+    isRecord(clientInfo) && typeof clientInfo.name === 'string' ? clientInfo.name.slice(0, 200) : undefined;
+  return { who, path: url.pathname, query: url.searchParams, ...(client === undefined ? {} : { client }) };
+}
+
+function refuse(response: ServerResponse, status: number, message: string, headers: Record<string, string> = {}): void {
+  sendJson(response, status, failure(null, rpcCodes.serverError, message), headers);
+}

@@ -1,0 +1,50 @@
+// What a posted body is: read within its bound, parsed, told to be of one era or the other, and checked against its headers.
+import type { IncomingMessage } from 'node:http';
+import { type JsonObject, limits } from '@sallyport/protocol';
+import { readBody } from './body.ts';
+import { statusOf } from './exchange.ts';
+import { checkLegacyHeaders, checkModernHeaders, headerOf, isModernMessage } from './http-headers.ts';
+import { failure, type Incoming, isId, type JsonRpcId, parseIncoming, rpcCodes } from './json-rpc.ts';
+
+type Message = Exclude<Incoming, { kind: 'invalid' }>;
+
+export type Posted =
+  | { readonly message: Message; readonly json: unknown; readonly isModern: boolean }
+  | { readonly refusal: JsonObject; readonly status: number };
+
+export async function readMessage(request: IncomingMessage): Promise<Posted> {
+  const { headers } = request;
+  // A page can post text without asking the browser first, but not JSON.
+  if (!/^application\/json(?:;|$)/i.test(headerOf(headers, 'content-type') ?? '')) {
+    return refusal(415, rpcCodes.serverError, 'Unsupported media type: the body must be application/json.');
+  }
+  const body = await readBody(request, limits.door.bodyMaxBytes);
+  if (body === 'too large') {
+    return refusal(413, rpcCodes.serverError, `The body is larger than ${limits.door.bodyMaxBytes} bytes.`);
+  }
+  if (body === 'no json') return refusal(400, rpcCodes.parseError, 'The body is no JSON.');
+  const message = parseIncoming(body.json);
+  if (message.kind === 'invalid') return refusal(400, rpcCodes.invalidRequest, message.reason, message.id);
+  if (message.kind === 'answer') return { message, json: body.json, isModern: false };
+  const isModern = isModernMessage(message, headers);
+  const wrong = (isModern ? checkModernHeaders : checkLegacyHeaders)(message, headers);
+  if (wrong === undefined) return { message, json: body.json, isModern };
+  const id = message.kind === 'request' ? message.id : null;
+  return { refusal: { jsonrpc: '2.0', id, ...wrong }, status: statusOf({ ...wrong }) };
+}
+
+/** The request that a notification withdraws. */
+export function withdrawnBy(message: Message): JsonRpcId | undefined {
+  if (message.kind !== 'notification' || message.method !== 'notifications/cancelled') return undefined;
+  return isId(message.params.requestId) ? message.params.requestId : undefined;
+}
+
+/** A client that says nothing takes anything. */
+export function accepts({ headers }: IncomingMessage, type: string): boolean {
+  const { accept } = headers;
+  return accept === undefined || accept.includes('*/*') || accept.toLowerCase().includes(type);
+}
+
+function refusal(status: number, code: number, message: string, id: JsonRpcId | null = null): Posted {
+  return { refusal: failure(id, code, message), status };
+}

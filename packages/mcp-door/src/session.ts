@@ -1,0 +1,177 @@
+// Sessions of the old era over HTTP: each its own door, found by its id, swept when nobody has used it for long.
+import type { ServerResponse } from 'node:http';
+import { type JsonObject, limits } from '@sallyport/protocol';
+import { EventStream } from './event-stream.ts';
+import type { JsonRpcId } from './json-rpc.ts';
+import type { Offer } from './offer.ts';
+import { StreamDoor } from './stream-door.ts';
+
+export interface SessionOptions {
+  readonly id: string;
+  /** Whose it is: no other caller can use it. */
+  readonly owner: string;
+  readonly offer: Offer;
+  /** Whether something waits for its client, though no call is open. */
+  readonly isAwaited: () => boolean;
+  /** Called once, when the session has ended. */
+  readonly onEnd: () => void;
+  readonly onFault: (thrown: unknown) => void;
+}
+
+/** Where the messages of one request go. */
+export interface Answer {
+  post(message: JsonObject): void;
+  end(): void;
+}
+
+/** Notifications that wait for a client which has no stream open; they are few kinds, and the last of each counts. */
+const MAX_WAITING = 16;
+
+export class Session {
+  readonly id: string;
+  readonly owner: string;
+  readonly #door: StreamDoor;
+  readonly #exchanges = new Map<JsonRpcId, Answer>();
+  readonly #waiting = new Map<string, JsonObject>();
+  readonly #onEnd: () => void;
+  readonly #isAwaited: () => boolean;
+  #stream: EventStream | undefined;
+  #isClosed = false;
+  lastUsedAtMs: number;
+
+  constructor(options: SessionOptions, nowMs: number) {
+    this.id = options.id;
+    this.owner = options.owner;
+    this.lastUsedAtMs = nowMs;
+    this.#onEnd = options.onEnd;
+    this.#isAwaited = options.isAwaited;
+    this.#door = new StreamDoor({
+      offer: options.offer,
+      onFault: options.onFault,
+      post: (message, requestId) => this.#route(message, requestId),
+    });
+  }
+
+  /** Somebody is there: a call or a review is under way, or the client holds its stream open. */
+  get isBusy(): boolean {
+    return this.#door.hasOpenRequests || this.#stream !== undefined || this.#isAwaited();
+  }
+
+  isOpen(id: JsonRpcId): boolean {
+    return this.#exchanges.has(id);
+  }
+
+  /** Its exchange gets what belongs to the request. */
+  ask(id: JsonRpcId, message: unknown, exchange: Answer): void {
+    this.#exchanges.set(id, exchange);
+    this.#door.receive(message);
+  }
+
+  /** A client that lost its connection has not withdrawn its call: the old era has a message for that. */
+  lost(id: JsonRpcId): void {
+    this.#exchanges.delete(id);
+  }
+
+  /** Takes a notification or an answer. */
+  tell(message: unknown, withdrawn: JsonRpcId | undefined): void {
+    this.#door.receive(message);
+    if (withdrawn === undefined) return;
+    this.#exchanges.get(withdrawn)?.end();
+    this.#exchanges.delete(withdrawn);
+  }
+
+  /** The stream of what belongs to no request. A client that comes back replaces the one it lost. */
+  listen(response: ServerResponse): void {
+    this.#stream?.end();
+    const stream = new EventStream(response, { 'mcp-session-id': this.id }, () => {
+      if (this.#stream === stream) this.#stream = undefined;
+    });
+    this.#stream = stream;
+    for (const message of this.#waiting.values()) stream.send(message);
+    this.#waiting.clear();
+  }
+
+  /** Cancels its calls and ends its streams. May be called again. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#door.close();
+    for (const exchange of this.#exchanges.values()) exchange.end();
+    this.#exchanges.clear();
+    this.#stream?.end();
+    this.#stream = undefined;
+    this.#onEnd();
+  }
+
+  #route(message: JsonObject, requestId: JsonRpcId | undefined): void {
+    if (requestId !== undefined) {
+      const exchange = this.#exchanges.get(requestId);
+      if (!('method' in message)) this.#exchanges.delete(requestId);
+      exchange?.post(message);
+    } else if (this.#stream !== undefined) this.#stream.send(message);
+    else if (this.#waiting.size < MAX_WAITING) this.#waiting.set(String(message.method), message);
+  }
+}
+
+export class Sessions {
+  readonly #sessions = new Map<string, Session>();
+  readonly #now: () => number;
+  readonly #sweeper: NodeJS.Timeout;
+
+  constructor({ now, onFault }: { now: () => number; onFault: (thrown: unknown) => void }) {
+    this.#now = now;
+    this.#sweeper = setInterval(() => void this.sweep().catch(onFault), limits.door.sessionSweepMs);
+    this.#sweeper.unref();
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** Renews its time. Undefined when there is none of that id, or it is another's. */
+  find(id: string, owner: string): Session | undefined {
+    const session = this.#sessions.get(id);
+    if (session?.owner !== owner) return undefined;
+    session.lastUsedAtMs = this.#now();
+    return session;
+  }
+
+  /** Undefined when there are too many, and all in use. */
+  async create(options: SessionOptions): Promise<Session | undefined> {
+    if (this.#sessions.size >= limits.door.maxSessions) await this.#makeRoom();
+    if (this.#sessions.size >= limits.door.maxSessions) return undefined;
+    const onEnd = () => {
+      this.#sessions.delete(options.id);
+      options.onEnd();
+    };
+    const session = new Session({ ...options, onEnd }, this.#now());
+    this.#sessions.set(options.id, session);
+    return session;
+  }
+
+  /** Ends those that nobody has used for long; never one with a call under way. */
+  async sweep(): Promise<void> {
+    const oldest = this.#now() - limits.door.sessionIdleMs;
+    const idle = [...this.#sessions.values()].filter(({ isBusy, lastUsedAtMs }) => !isBusy && lastUsedAtMs < oldest);
+    await Promise.all(idle.map((session) => session.close()));
+  }
+
+  /** Ends all sessions of a caller; resolves with how many there were. */
+  async dismiss(owner: string): Promise<number> {
+    const theirs = [...this.#sessions.values()].filter((session) => session.owner === owner);
+    await Promise.all(theirs.map((session) => session.close()));
+    return theirs.length;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    await Promise.all([...this.#sessions.values()].map((session) => session.close()));
+  }
+
+  async #makeRoom(): Promise<void> {
+    const [longestIdle] = [...this.#sessions.values()]
+      .filter(({ isBusy }) => !isBusy)
+      .sort((a, b) => a.lastUsedAtMs - b.lastUsedAtMs);
+    await longestIdle?.close();
+  }
+}

@@ -1,0 +1,96 @@
+// Asks before a command runs: a quick input with its text, editable, and the answers below it; remembered rules come first.
+import { limits, SallyportError } from '@sallyport/protocol';
+import { type CommandRule, isAllowed, offeredPrefix } from './rules.ts';
+
+export interface CommandQuestion {
+  readonly agent: string;
+  readonly command: string;
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  /** With progress the question has no deadline but the hard cap. */
+  readonly onProgress?: ((progress: { readonly progress: number; readonly message: string }) => void) | undefined;
+}
+
+export type CommandAnswer =
+  | { readonly kind: 'run'; readonly command: string }
+  | { readonly kind: 'rejected'; readonly note?: string };
+
+export type RuleScope = 'session' | 'project' | 'global';
+
+export interface RuleStore {
+  list(): readonly CommandRule[];
+  add(scope: RuleScope, rule: CommandRule): Promise<void>;
+  forget(): Promise<void>;
+}
+
+/** What the person chose; `command` as they left it. */
+export type Choice =
+  | {
+      readonly kind: 'run';
+      readonly command: string;
+      readonly remember?: { readonly scope: RuleScope; readonly rule: CommandRule };
+    }
+  | { readonly kind: 'rejected'; readonly note?: string };
+
+export interface CommandPrompt {
+  /** Settles when the person decided, or rejects when the signal aborts. */
+  ask(question: CommandQuestion, offered: (command: string) => readonly CommandRule[]): Promise<Choice>;
+}
+
+export interface CommandApprovalOptions {
+  readonly rules: RuleStore;
+  readonly prompt: CommandPrompt;
+  /** `approvalMode` never. */
+  readonly asksNothing: () => boolean;
+  /** Whether the default shell reads lines as POSIX shells do. */
+  readonly isPosix: boolean;
+}
+
+/** One question at a time: two quick inputs would close each other. */
+export function createCommandApproval({ rules, prompt, asksNothing, isPosix }: CommandApprovalOptions) {
+  let turn: Promise<unknown> = Promise.resolve();
+  return async (question: CommandQuestion): Promise<CommandAnswer> => {
+    const { command, cwd } = question;
+    if (asksNothing() || isAllowed(command, cwd, rules.list(), isPosix)) return { kind: 'run', command };
+    const mine = turn.then(() => askWithin(question));
+    turn = mine.catch(() => {});
+    return mine;
+  };
+
+  async function askWithin(question: CommandQuestion): Promise<CommandAnswer> {
+    const { onProgress, signal } = question;
+    signal.throwIfAborted();
+    const ms = onProgress === undefined ? limits.editor.reviewPendingMs : limits.agent.hardCapMs;
+    const deadline = AbortSignal.timeout(ms);
+    let count = 0;
+    const ticker = setInterval(() => {
+      count += 1;
+      onProgress?.({ progress: count, message: 'Waiting for the user to allow the command' });
+    }, limits.editor.reviewProgressMs);
+    try {
+      const choice = await prompt.ask({ ...question, signal: AbortSignal.any([signal, deadline]) }, (text) =>
+        offeredRules(text, question.cwd, isPosix),
+      );
+      if (choice.kind === 'rejected') return choice;
+      if (choice.remember !== undefined) await rules.add(choice.remember.scope, choice.remember.rule);
+      return { kind: 'run', command: choice.command };
+    } catch (error) {
+      if (deadline.aborted && !signal.aborted) throw unanswered();
+      throw error;
+    } finally {
+      clearInterval(ticker);
+    }
+  }
+}
+
+/** Exactly this line in this folder first; a prefix only where one is safe to offer. */
+function offeredRules(command: string, cwd: string, isPosix: boolean): readonly CommandRule[] {
+  const words = isPosix ? offeredPrefix(command) : undefined;
+  return [{ kind: 'exact', command, cwd }, ...(words === undefined ? [] : [{ kind: 'prefix' as const, words }])];
+}
+
+function unanswered(): SallyportError {
+  return new SallyportError('ERR_CONSENT_TIMEOUT', 'The user did not answer whether the command may run', {
+    hint: 'Nothing ran. Ask the user, then call again.',
+  });
+}

@@ -1,0 +1,106 @@
+// The question about a command as a quick pick of VS Code: its text in the input, editable; the answers below.
+import * as vscode from 'vscode';
+import type { Choice, CommandPrompt, RuleScope } from './command-approval.ts';
+import type { CommandRule } from './rules.ts';
+
+interface Answer extends vscode.QuickPickItem {
+  readonly choose: (command: string) => Choice | 'note';
+}
+
+/** Keys that were meant for a file must not run a command: an answer this soon after it came up does not count. */
+const TOO_SOON_MS = 800;
+
+const scopes: readonly { readonly scope: RuleScope; readonly where: string }[] = [
+  { scope: 'session', where: 'until this window closes' },
+  { scope: 'project', where: 'in this workspace' },
+  { scope: 'global', where: 'everywhere' },
+];
+
+export const quickPrompt: CommandPrompt = {
+  ask: (question, offered) =>
+    new Promise((resolve, reject) => {
+      const pick = vscode.window.createQuickPick<Answer>();
+      const shownAtMs = Date.now();
+      let typedAtMs = shownAtMs;
+      let isOver = false;
+      pick.title = `${question.agent} wants to run a command in ${question.cwd}`;
+      pick.placeholder = 'The command; edit it before it runs';
+      const shown = oneLine(question.command);
+      pick.value = shown;
+      /** The command itself while its text is untouched: a mark in it may be the agent's own. */
+      const commandOf = (text: string) => (text === shown ? question.command : manyLines(text));
+      pick.ignoreFocusOut = true;
+      pick.items = answersFor(question.command, offered);
+      const subscriptions = [
+        pick.onDidChangeValue((command) => {
+          typedAtMs = Date.now();
+          pick.items = answersFor(commandOf(command), offered);
+        }),
+        pick.onDidAccept(() => {
+          const nowMs = Date.now();
+          const isMeant =
+            nowMs - shownAtMs > TOO_SOON_MS && (typedAtMs === shownAtMs || nowMs - typedAtMs > TOO_SOON_MS / 2);
+          const [chosen] = pick.selectedItems;
+          if (!isMeant || chosen === undefined) {
+            // Else a second click on the same answer would change nothing, and not be told.
+            pick.selectedItems = [];
+            return;
+          }
+          const choice = chosen.choose(commandOf(pick.value));
+          if (choice !== 'note') finish(() => resolve(choice));
+          else finish(() => void askNote().then(resolve, reject));
+        }),
+        pick.onDidHide(() => finish(() => resolve({ kind: 'rejected' }))),
+      ];
+      const onAbort = () => finish(() => reject(question.signal.reason));
+      question.signal.addEventListener('abort', onAbort, { once: true });
+      pick.show();
+
+      function finish(then: () => void): void {
+        if (isOver) return;
+        isOver = true;
+        question.signal.removeEventListener('abort', onAbort);
+        for (const subscription of subscriptions) subscription.dispose();
+        pick.dispose();
+        then();
+      }
+    }),
+};
+
+/** An input has one line; breaks are shown, and may be edited, as this mark. */
+const BREAK = '⏎';
+
+function oneLine(command: string): string {
+  return command.replaceAll(/\r?\n/g, BREAK);
+}
+
+function manyLines(text: string): string {
+  return text.replaceAll(BREAK, '\n');
+}
+
+function answersFor(command: string, offered: (command: string) => readonly CommandRule[]): Answer[] {
+  const always = { alwaysShow: true };
+  const run: Answer = { ...always, label: '$(play) Run', choose: (text) => ({ kind: 'run', command: text }) };
+  const reject: Answer = { ...always, label: '$(close) Reject', choose: () => ({ kind: 'rejected' }) };
+  const withNote: Answer = { ...always, label: '$(comment) Reject with a note to the agent…', choose: () => 'note' };
+  if (command.trim() === '') return [reject, withNote];
+  const remembered = offered(command).flatMap((rule) =>
+    scopes.map(
+      ({ scope, where }): Answer => ({
+        ...always,
+        label: `$(pass) Run, and always allow ${nameOf(rule)} ${where}`,
+        choose: (text) => ({ kind: 'run', command: text, remember: { scope, rule } }),
+      }),
+    ),
+  );
+  return [run, reject, withNote, ...remembered];
+}
+
+function nameOf(rule: CommandRule): string {
+  return rule.kind === 'exact' ? 'exactly this' : `"${rule.words.join(' ')} …"`;
+}
+
+async function askNote(): Promise<Choice> {
+  const note = await vscode.window.showInputBox({ prompt: 'What should the agent know?', ignoreFocusOut: true });
+  return { kind: 'rejected', ...(note === undefined || note === '' ? {} : { note }) };
+}

@@ -1,0 +1,90 @@
+// The problems that VS Code shows: read in our form, and followed since activation to know which languages ever answer.
+import * as vscode from 'vscode';
+import type { ProblemWatch } from '../review/review-port.ts';
+import type { Problem, Severity } from '../tools/context.ts';
+import { renderProblem } from '../tools/get-diagnostics.ts';
+import { realOf } from '../workspace/documents.ts';
+import { watchProblems } from './problem-watch.ts';
+
+export interface EditorProblems extends vscode.Disposable {
+  /** Of files inside the workspace. */
+  all(): readonly Problem[];
+  watch(path: string): Promise<ProblemWatch>;
+}
+
+export interface EditorProblemsOptions {
+  readonly show: (path: string) => string;
+  readonly maxMs: () => number;
+  readonly now: () => number;
+}
+
+const severityOf: Readonly<Record<vscode.DiagnosticSeverity, Severity>> = {
+  [vscode.DiagnosticSeverity.Error]: 'error',
+  [vscode.DiagnosticSeverity.Warning]: 'warning',
+  [vscode.DiagnosticSeverity.Information]: 'information',
+  [vscode.DiagnosticSeverity.Hint]: 'hint',
+};
+
+export function openEditorProblems({ show, maxMs, now }: EditorProblemsOptions): EditorProblems {
+  const answered = new Set<string>();
+  const silent = new Set<string>();
+  const subscription = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+    for (const uri of uris) {
+      const language = languageOf(uri);
+      if (language === undefined) continue;
+      answered.add(language);
+      silent.delete(language);
+    }
+  });
+  return {
+    all: () =>
+      vscode.languages
+        .getDiagnostics()
+        .filter(([uri]) => uri.scheme === 'file' && vscode.workspace.getWorkspaceFolder(uri) !== undefined)
+        .flatMap(([uri, found]) => {
+          // By its real path, as the boundary knows it, also where the folder was opened by a link.
+          const real = vscode.Uri.file(realOf(uri.fsPath) ?? uri.fsPath);
+          return found.map((diagnostic) => problemOf(real, diagnostic));
+        }),
+    async watch(path) {
+      const uri = vscode.Uri.file(path);
+      const language = languageOf(uri) ?? '';
+      return watchProblems({
+        maxMs: maxMs(),
+        now,
+        source: {
+          hasAnswered: answered.has(language),
+          isSilent: silent.has(language),
+          markSilent: () => silent.add(language),
+          read: () =>
+            vscode.languages
+              .getDiagnostics(uri)
+              .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
+              .map((diagnostic) => problemOf(uri, diagnostic)),
+          onChanged: (listener) => {
+            const following = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
+              if (uris.some((changed) => changed.toString() === uri.toString())) listener();
+            });
+            return () => following.dispose();
+          },
+          render: (problem) => renderProblem(problem, show),
+        },
+      });
+    },
+    dispose: () => subscription.dispose(),
+  };
+}
+
+function languageOf(uri: vscode.Uri): string | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString())?.languageId;
+}
+
+function problemOf(uri: vscode.Uri, { severity, range, message, source }: vscode.Diagnostic): Problem {
+  return {
+    path: uri.fsPath,
+    severity: severityOf[severity],
+    line: range.start.line + 1,
+    message,
+    ...(source === undefined ? {} : { source }),
+  };
+}

@@ -1,0 +1,131 @@
+// The entry by which Claude Code finds this window, in ~/.claude.json: put there, left alone when right, taken away again.
+import { lstatSync, readFileSync, realpathSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import { isRecord } from '@sallyport/protocol';
+import { applyEdits, modify } from 'jsonc-parser';
+import { CONFIG_ENTRY, GATEWAY_CONFIG_ENTRY } from '../names.ts';
+
+export interface EntryOptions {
+  /** Path of the client's config. */
+  readonly file: string;
+  readonly port: number;
+  /** Without one the entry has no header. */
+  readonly token: string | undefined;
+  readonly mode: 'auto' | 'always' | 'never';
+  /** The window's first folder: where another window has the common entry, this one's is of its project alone. */
+  readonly project?: string | undefined;
+  /** Whether another window that lives listens at this port. */
+  readonly isTaken?: ((port: number) => boolean) | undefined;
+  /** Keeps two writers' temporary files apart. */
+  readonly nonce: string;
+}
+
+/** What was done, as the output channel tells it. */
+export type EntryOutcome = 'created' | 'updated' | 'unchanged' | 'removed' | 'malformed' | 'gateway' | 'off';
+
+export function putEntry(options: EntryOptions): EntryOutcome {
+  if (options.mode === 'never') return 'off';
+  const config = readConfig(options.file);
+  if (config === 'malformed') return 'malformed';
+  const servers = serversOf(config?.value);
+  if (servers === 'malformed') return 'malformed';
+  // One entry only: through the gateway the agent has the editor too.
+  if (options.mode === 'auto' && GATEWAY_CONFIG_ENTRY in servers) return 'gateway';
+  const entry = entryFor(options);
+  const place = placeFor(servers[CONFIG_ENTRY], options);
+  if (isSame(valueAt(config?.value, place), entry)) return 'unchanged';
+  write(options, change(config?.text ?? '{}', place, entry));
+  return config === undefined ? 'created' : 'updated';
+}
+
+/** Claude Code prefers the entry of a project to the common one. */
+function placeFor(common: unknown, { project, isTaken, port }: EntryOptions): string[] {
+  const others = isRecord(common) && typeof common.url === 'string' ? /:(\d+)\/mcp$/.exec(common.url)?.[1] : undefined;
+  const isOthers = others !== undefined && Number(others) !== port && isTaken?.(Number(others)) === true;
+  return isOthers && project !== undefined
+    ? ['projects', project, 'mcpServers', CONFIG_ENTRY]
+    : ['mcpServers', CONFIG_ENTRY];
+}
+
+/** Takes away the entry of this port; another window may have put its own there since. */
+export function removeEntry(options: Pick<EntryOptions, 'file' | 'port' | 'nonce' | 'project'>): EntryOutcome {
+  const config = readConfig(options.file);
+  if (config === undefined) return 'unchanged';
+  if (config === 'malformed') return 'malformed';
+  if (serversOf(config.value) === 'malformed') return 'malformed';
+  const places = [['mcpServers', CONFIG_ENTRY]];
+  if (options.project !== undefined) places.push(['projects', options.project, 'mcpServers', CONFIG_ENTRY]);
+  const own = places.filter((place) => {
+    const entry = valueAt(config.value, place);
+    return isRecord(entry) && entry.url === urlOf(options.port);
+  });
+  if (own.length === 0) return 'unchanged';
+  write(
+    options,
+    own.reduce((text, place) => change(text, place, undefined), config.text),
+  );
+  return 'removed';
+}
+
+function valueAt(value: unknown, place: readonly string[]): unknown {
+  return place.reduce((found: unknown, key) => (isRecord(found) ? found[key] : undefined), value);
+}
+
+function entryFor({ port, token }: EntryOptions): Record<string, unknown> {
+  const headers = token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } };
+  return { type: 'http', url: urlOf(port), ...headers };
+}
+
+export function urlOf(port: number): string {
+  return `http://localhost:${port}/mcp`;
+}
+
+/** Undefined when there is no file. */
+function readConfig(file: string): { readonly text: string; readonly value: unknown } | 'malformed' | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    return 'malformed';
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? { text, value } : 'malformed';
+  } catch {
+    return 'malformed';
+  }
+}
+
+function serversOf(config: unknown): Record<string, unknown> | 'malformed' {
+  const servers = isRecord(config) ? config.mcpServers : undefined;
+  if (servers === undefined) return {};
+  return isRecord(servers) ? servers : 'malformed';
+}
+
+/** Edits the text in place: order, indentation and numbers of everything else stay as they are. */
+function change(text: string, place: readonly string[], entry: Record<string, unknown> | undefined): string {
+  const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
+  return applyEdits(text, modify(text, [...place], entry, { formattingOptions }));
+}
+
+/** To a temporary file beside it, then renamed; a link stays a link, and the mode stays what it was. */
+function write({ file, nonce }: { readonly file: string; readonly nonce: string }, text: string): void {
+  const target = isLink(file) ? realpathSync(file) : file;
+  const temporary = `${target}.sallyport-${nonce}`;
+  const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600;
+  writeFileSync(temporary, text, { mode: mode & 0o777, flag: 'wx' });
+  try {
+    renameSync(temporary, target);
+  } catch (error) {
+    unlinkSync(temporary);
+    throw error;
+  }
+}
+
+function isLink(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,153 @@
+// The extension's entry: VS Code calls activate once a window, and deactivate when it goes.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { readMachine } from '@sallyport/native-host/run-directory';
+import * as vscode from 'vscode';
+import { createCommandApproval } from './approval/command-approval.ts';
+import { quickPrompt } from './approval/quick-prompt.ts';
+import { createReadApproval } from './approval/read-approval.ts';
+import { createRuleStore } from './approval/rule-store.ts';
+import { openEditorProblems } from './diagnostics/editor-problems.ts';
+import { createEditorOffer, type EditorOfferOptions } from './door/editor-offer.ts';
+import { createEditorCode } from './language/editor-code.ts';
+import { CHANNEL_NAME } from './names.ts';
+import { openReviews } from './review/reviews.ts';
+import { openTerminalJobs } from './terminal/jobs.ts';
+import { editorTools } from './tools/all.ts';
+import { DoorLife } from './window/door-life.ts';
+import { createEditorHands } from './window/editor-hands.ts';
+import { registerMcpDefinition } from './window/mcp-definition.ts';
+import { findRipgrep } from './window/ripgrep-path.ts';
+import { readSettings } from './window/settings.ts';
+import { createStatusItem } from './window/status-item.ts';
+import { showStatus } from './window/status-menu.ts';
+import { ensureToken } from './window/token.ts';
+import { createBoundary } from './workspace/boundary.ts';
+import { createDocuments } from './workspace/documents.ts';
+
+/** What must be undone when the window goes, last first. VS Code waits for deactivate, not for subscriptions. */
+const endings: (() => Promise<void>)[] = [];
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const channel = vscode.window.createOutputChannel(CHANNEL_NAME, { log: true });
+  const status = createStatusItem();
+  const now = () => Date.now();
+  const onFault = (thrown: unknown) => channel.error(`fault: ${describeFault(thrown)}`);
+  const folders = () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  const boundary = createBoundary({ roots: folders, flavour: process.platform === 'win32' ? 'win32' : 'posix' });
+  const problems = openEditorProblems({ show: boundary.show, maxMs: () => readSettings().diagnosticDelay, now });
+  const reviews = openReviews({ watchProblems: (path) => problems.watch(path) });
+  const ripgrep = findRipgrep(vscode.env.appRoot, process.platform, process.arch);
+  const documents = createDocuments();
+  const code = createEditorCode();
+  const editors = createEditorHands();
+  const rules = createRuleStore({ project: context.workspaceState, global: context.globalState });
+  const askForCommand = createCommandApproval({
+    rules,
+    prompt: quickPrompt,
+    asksNothing: () => readSettings().approvalMode === 'never',
+    isPosix: process.platform !== 'win32',
+  });
+  const askForRead = createReadApproval();
+  const jobs = openTerminalJobs({
+    folder: join(context.globalStorageUri.fsPath, 'commands', String(process.pid)),
+    createId: () => randomUUID().slice(0, 8),
+  });
+  const offerOptions: EditorOfferOptions = {
+    tools: editorTools,
+    contextFor: ({ caller, signal, onProgress }) => ({
+      agent: caller,
+      signal,
+      ...(onProgress === undefined ? {} : { onProgress }),
+      boundary,
+      documents,
+      review: reviews,
+      isApproved: readSettings().approvalMode === 'never',
+      ripgrep: ripgrep === undefined ? undefined : { command: ripgrep },
+      problems: () => problems.all(),
+      code,
+      editors,
+      jobs,
+      askForCommand,
+    }),
+    admit: async ({ tool, args, caller, signal }) => {
+      const isLook = tool.effect === 'read' || tool.effect === 'act';
+      if (!isLook || readSettings().approvalMode !== 'always') return;
+      await askForRead({ agent: caller, tool: tool.name, about: String(args.path ?? args.query ?? ''), signal });
+    },
+    createId: () => randomUUID(),
+    now,
+    onFault,
+    onEnd: ({ tool, agent, durationMs, outcome }) => channel.info(`${agent}: ${tool} ${outcome} in ${durationMs} ms`),
+  };
+  const token = await ensureToken(context.secrets, randomBytes);
+  const definition = registerMcpDefinition({ state: () => life.state, token });
+  const life: DoorLife = new DoorLife({
+    settings: readSettings,
+    token,
+    offerTo: (caller) => createEditorOffer(offerOptions, caller),
+    isAwaited: (callerId) => reviews.isWaitingFor(callerId),
+    folders,
+    configFile: join(homedir(), '.claude.json'),
+    machine: readMachine(),
+    pid: process.pid,
+    isAlive,
+    now,
+    random: randomBytes,
+    log: channel,
+    onFault,
+    onState: (state) => {
+      status.show(state, readSettings().approvalMode === 'never');
+      definition.changed();
+    },
+  });
+  status.show(life.state, false);
+  const menu = {
+    state: () => life.state,
+    token,
+    start: () => life.start(),
+    stop: () => life.stop(),
+    showLog: () => channel.show(true),
+  };
+  endings.push(
+    () => jobs.close(),
+    () => reviews.close(),
+    () => life.stop(),
+  );
+  context.subscriptions.push(
+    channel,
+    status,
+    problems,
+    definition,
+    vscode.commands.registerCommand('sallyport.start', () => life.start()),
+    vscode.commands.registerCommand('sallyport.stop', () => life.stop()),
+    vscode.commands.registerCommand('sallyport.status', () => showStatus(menu)),
+    vscode.commands.registerCommand('sallyport.forgetRules', () => rules.forget()),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => life.refresh()),
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('sallyport')) life.refresh();
+    }),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void life.start().catch(onFault)),
+  );
+  // An untrusted folder could make an agent run what it holds; the door waits for trust.
+  if (readSettings().autoStart && vscode.workspace.isTrusted) await life.start();
+}
+
+export async function deactivate(): Promise<void> {
+  for (const end of endings.splice(0).reverse()) await end();
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // There is no such process.
+  }
+}
+
+/** Codes and messages of ours carry no payloads; of a foreign error only its kind and place are told. */
+function describeFault(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return 'unknown';
+  return `${thrown.name} ${(thrown.stack ?? '').split('\n').slice(1, 4).join(' ').trim()}`;
+}

@@ -1,0 +1,55 @@
+// What the editor's language servers know of code, as the tools need it: plain places instead of VS Code's classes.
+
+export interface Place {
+  /** Absolute. */
+  readonly path: string;
+  /** From 1, both. */
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+}
+
+export interface CodeSymbol {
+  readonly name: string;
+  readonly kind: string;
+  readonly place: Place;
+  /** Class or module that it is part of. */
+  readonly container?: string;
+  /** How deep it lies in its document. */
+  readonly depth: number;
+}
+
+/** Where a symbol is asked for: a column from 1. */
+export interface Spot {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface CodeAction {
+  readonly title: string;
+  readonly kind?: string;
+  readonly isPreferred: boolean;
+  readonly disabledBecause?: string;
+}
+
+/** The whole new text of each file that a rename or a code action would change. */
+export interface FileChange {
+  readonly path: string;
+  readonly original: string;
+  readonly proposed: string;
+}
+
+export interface CodeFacts {
+  /** The text of a line; undefined when the file has no such line. */
+  lineAt(path: string, line: number): Promise<string | undefined>;
+  definitions(spot: Spot): Promise<readonly Place[]>;
+  references(spot: Spot): Promise<readonly Place[]>;
+  documentSymbols(path: string): Promise<readonly CodeSymbol[]>;
+  workspaceSymbols(query: string): Promise<readonly CodeSymbol[]>;
+  /** Throws a SallyportError with the server's words when it cannot be renamed. */
+  rename(spot: Spot, newName: string): Promise<readonly FileChange[]>;
+  actions(path: string, startLine: number, endLine: number): Promise<readonly CodeAction[]>;
+  /** The change that an action of this title would make. */
+  applyAction(path: string, startLine: number, endLine: number, title: string): Promise<readonly FileChange[]>;
+}

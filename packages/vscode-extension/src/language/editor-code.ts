@@ -1,0 +1,159 @@
+// Asks the language servers through VS Code's own commands, with a deadline, and turns their answers into plain places.
+import { limits, SallyportError } from '@sallyport/protocol';
+import * as vscode from 'vscode';
+import type { CodeAction, CodeFacts, CodeSymbol, FileChange, Place, Spot } from './code-facts.ts';
+
+export function createEditorCode(): CodeFacts {
+  return {
+    async lineAt(path, line) {
+      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+      return line >= 1 && line <= document.lineCount ? document.lineAt(line - 1).text : undefined;
+    },
+    definitions: async (spot) => places(await at<Found[]>('vscode.executeDefinitionProvider', spot)),
+    references: async (spot) => places(await at<Found[]>('vscode.executeReferenceProvider', spot)),
+    async documentSymbols(path) {
+      const uri = vscode.Uri.file(path);
+      await vscode.workspace.openTextDocument(uri);
+      const found = await ask<(vscode.DocumentSymbol | vscode.SymbolInformation)[]>(
+        'vscode.executeDocumentSymbolProvider',
+        uri,
+      );
+      return (found ?? []).flatMap((symbol) => flatten(symbol, path, 0));
+    },
+    async workspaceSymbols(query) {
+      const found = await ask<vscode.SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', query);
+      return (found ?? []).map((symbol) => fromInformation(symbol));
+    },
+    async rename(spot, newName) {
+      const edit = await at<vscode.WorkspaceEdit>('vscode.executeDocumentRenameProvider', spot, newName);
+      return edit === undefined ? [] : changesOf(edit);
+    },
+    async actions(path, startLine, endLine) {
+      return (await actionsAt(path, startLine, endLine)).map(describeAction);
+    },
+    async applyAction(path, startLine, endLine, title) {
+      const action = (await actionsAt(path, startLine, endLine)).find((found) => found.title === title);
+      if (action === undefined)
+        throw new SallyportError('ERR_INPUT_INVALID', 'There is no code action of this title here');
+      if (action.edit === undefined) {
+        throw new SallyportError(
+          'ERR_TOOL_FAILED',
+          'This action is a command of the editor and changes nothing by itself',
+          {
+            hint: 'Only actions that are plain edits can be reviewed.',
+          },
+        );
+      }
+      return changesOf(action.edit);
+    },
+  };
+}
+
+type Found = vscode.Location | vscode.LocationLink;
+
+async function at<T>(command: string, { path, line, column }: Spot, ...more: unknown[]): Promise<T | undefined> {
+  const uri = vscode.Uri.file(path);
+  await vscode.workspace.openTextDocument(uri);
+  return ask<T>(command, uri, new vscode.Position(line - 1, column - 1), ...more);
+}
+
+/** The server's own words are passed on; one that says nothing is given up on. */
+async function ask<T>(command: string, ...args: unknown[]): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(silent()), limits.editor.codeMs);
+  });
+  try {
+    return await Promise.race([vscode.commands.executeCommand<T | undefined>(command, ...args), late]);
+  } catch (error) {
+    if (error instanceof SallyportError) throw error;
+    throw new SallyportError('ERR_TOOL_FAILED', error instanceof Error ? error.message : 'The language server failed', {
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function silent(): SallyportError {
+  return new SallyportError('ERR_TOOL_TIMEOUT', 'The language server did not answer', {
+    hint: 'It may still be loading: try again.',
+  });
+}
+
+function places(found: readonly Found[] | undefined): Place[] {
+  return (found ?? []).map((one) =>
+    'targetUri' in one
+      ? placeOf(one.targetUri, one.targetSelectionRange ?? one.targetRange)
+      : placeOf(one.uri, one.range),
+  );
+}
+
+function placeOf(uri: vscode.Uri, { start, end }: vscode.Range): Place {
+  return { path: uri.fsPath, line: start.line + 1, column: start.character + 1, endLine: end.line + 1 };
+}
+
+function flatten(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, path: string, depth: number): CodeSymbol[] {
+  if ('location' in symbol) return [fromInformation(symbol)];
+  const { name, kind, range, children } = symbol;
+  const own = { name, kind: kindName(kind), place: placeOf(vscode.Uri.file(path), range), depth };
+  return [own, ...children.flatMap((child) => flatten(child, path, depth + 1))];
+}
+
+function fromInformation({ name, kind, location, containerName }: vscode.SymbolInformation): CodeSymbol {
+  const container = containerName === '' ? {} : { container: containerName };
+  return { name, kind: kindName(kind), place: placeOf(location.uri, location.range), depth: 0, ...container };
+}
+
+function kindName(kind: vscode.SymbolKind): string {
+  return (vscode.SymbolKind[kind] ?? 'symbol').toLowerCase();
+}
+
+async function actionsAt(path: string, startLine: number, endLine: number): Promise<vscode.CodeAction[]> {
+  const uri = vscode.Uri.file(path);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const range = document.validateRange(new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER));
+  // Actions are resolved only up to a number: each costs the server a moment.
+  const found = await ask<(vscode.CodeAction | vscode.Command)[]>(
+    'vscode.executeCodeActionProvider',
+    uri,
+    range,
+    undefined,
+    20,
+  );
+  return (found ?? []).filter(
+    (action): action is vscode.CodeAction => !('command' in action && typeof action.command === 'string'),
+  );
+}
+
+function describeAction({ title, kind, isPreferred, disabled }: vscode.CodeAction): CodeAction {
+  return {
+    title,
+    ...(kind === undefined ? {} : { kind: kind.value }),
+    isPreferred: isPreferred === true,
+    ...(disabled === undefined ? {} : { disabledBecause: disabled.reason }),
+  };
+}
+
+/** Each file's text before and after; nothing is changed yet. */
+async function changesOf(edit: vscode.WorkspaceEdit): Promise<FileChange[]> {
+  const changes: FileChange[] = [];
+  for (const [uri, edits] of edit.entries()) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const original = document.getText();
+    changes.push({ path: uri.fsPath, original, proposed: applied(document, original, edits) });
+  }
+  return changes;
+}
+
+/** From the end on, so that the places of earlier edits stay right. */
+function applied(document: vscode.TextDocument, original: string, edits: readonly vscode.TextEdit[]): string {
+  return edits
+    .map(({ range, newText }) => ({
+      start: document.offsetAt(range.start),
+      end: document.offsetAt(range.end),
+      newText,
+    }))
+    .sort((a, b) => b.start - a.start || b.end - a.end)
+    .reduce((text, { start, end, newText }) => text.slice(0, start) + newText + text.slice(end), original);
+}

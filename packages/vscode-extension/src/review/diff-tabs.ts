@@ -1,0 +1,104 @@
+// The diff editors of reviews: opened beside, closed without a question, and watched for the user closing them.
+import { limits } from '@sallyport/protocol';
+import * as vscode from 'vscode';
+import { DIFF_SCHEME } from '../names.ts';
+import type { OpenReview } from './open-review.ts';
+
+const TITLE_AGENT_CHARS = 40;
+
+export interface ReviewUris {
+  readonly left: vscode.Uri;
+  readonly right: vscode.Uri;
+}
+
+/** The review's id stands where a host's name would: the path is the file's own, for its language, icon and breadcrumb. */
+export function urisOf({ facts }: OpenReview): ReviewUris {
+  const uri = (side: string) =>
+    vscode.Uri.from({
+      scheme: DIFF_SCHEME,
+      authority: `${side}.${facts.id}`,
+      path: `/${facts.shownPath.replaceAll('\\', '/')}`,
+    });
+  return { left: uri('original'), right: uri('proposal') };
+}
+
+/** The review that an address of ours belongs to. */
+export function reviewIdOf({ scheme, authority }: vscode.Uri): string | undefined {
+  return scheme === DIFF_SCHEME ? authority.split('.')[1] : undefined;
+}
+
+export async function openDiff(review: OpenReview, options: { readonly preserveFocus: boolean }): Promise<void> {
+  const { left, right } = urisOf(review);
+  const column = columnOf(review.facts.id);
+  const showOptions: vscode.TextDocumentShowOptions = { viewColumn: column, preview: false, ...options };
+  await vscode.commands.executeCommand('vscode.diff', left, right, titleOf(review), showOptions);
+}
+
+export async function closeDiff(reviewId: string): Promise<void> {
+  const tabs = tabsOf(reviewId);
+  if (tabs.length === 0) return;
+  const draft = vscode.workspace.textDocuments.find(({ uri, isDirty }) => isDirty && reviewIdOf(uri) === reviewId);
+  // A dirty tab would ask whether to save it. This writes memory only, and nobody reads it any more.
+  await draft?.save();
+  try {
+    await vscode.window.tabGroups.close(tabs, true);
+  } catch {
+    // Closed by the user in the same moment.
+  }
+}
+
+/** Tells of each review whose last diff tab the user closed. A tab that is only moved or hidden does not count. */
+export function onDiffClosed(listener: (reviewId: string) => void): vscode.Disposable {
+  return vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+    const ids = new Set(closed.flatMap((tab) => reviewIdOfTab(tab) ?? []));
+    for (const id of ids) {
+      setTimeout(() => {
+        if (tabsOf(id).length === 0) listener(id);
+      }, limits.editor.reviewTabMovedMs);
+    }
+  });
+}
+
+/** The review whose diff, either side of it, has the cursor. */
+export function activeReviewId(): string | undefined {
+  const editor = vscode.window.activeTextEditor;
+  return editor === undefined ? undefined : reviewIdOf(editor.document.uri);
+}
+
+/** What a window that lost its extension still shows: drafts that nobody has any more. */
+export async function closeOrphans(isKnown: (reviewId: string) => boolean): Promise<void> {
+  const ids = new Set(allTabs().flatMap((tab) => reviewIdOfTab(tab) ?? []));
+  for (const id of ids) if (!isKnown(id)) await closeDiff(id);
+}
+
+/**
+ * The group of the review's diff, or the one it is to open in. Without the focus that must be Beside and no number: of a
+ * group named by its number VS Code 1.139 makes the active one, and the next keys of the user go nowhere.
+ */
+export function columnOf(reviewId: string): vscode.ViewColumn {
+  const column = tabsOf(reviewId)[0]?.group.viewColumn;
+  return column ?? (allTabs().length === 0 ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside);
+}
+
+function tabsOf(reviewId: string): vscode.Tab[] {
+  return allTabs().filter((tab) => reviewIdOfTab(tab) === reviewId);
+}
+
+function allTabs(): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+}
+
+function reviewIdOfTab({ input }: vscode.Tab): string | undefined {
+  return input instanceof vscode.TabInputTextDiff ? reviewIdOf(input.modified) : undefined;
+}
+
+/** The agent's name is its own claim: shown, but cut and on one line. */
+function titleOf({ facts }: OpenReview): string {
+  const name = facts.shownPath.split(/[\\/]/).at(-1) ?? facts.shownPath;
+  return `${name} ← ${printable(facts.agent.name).slice(0, TITLE_AGENT_CHARS)}`;
+}
+
+/** One line, whatever an agent calls itself. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+}

@@ -1,0 +1,84 @@
+// Both sides of every review, in memory: a file system of our own scheme, so that autosave can only ever write here.
+import * as vscode from 'vscode';
+
+interface DraftFile {
+  readonly bytes: Uint8Array;
+  readonly isReadonly: boolean;
+  readonly changedAt: number;
+}
+
+/** With a byte order mark, which no setting overrules: else `files.encoding` would garble a draft on its way. */
+const BOM = '\uFEFF';
+
+export class DraftFiles implements vscode.FileSystemProvider {
+  readonly #files = new Map<string, DraftFile>();
+  readonly #changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  #lastChange = 0;
+  readonly onDidChangeFile = this.#changes.event;
+
+  put(uri: vscode.Uri, text: string, { isReadonly }: { readonly isReadonly: boolean }): void {
+    this.#store(uri, new TextEncoder().encode(BOM + text), isReadonly);
+  }
+
+  textOf(uri: vscode.Uri): string {
+    // The decoder takes the byte order mark off.
+    return new TextDecoder().decode(this.#get(uri).bytes);
+  }
+
+  forget(uri: vscode.Uri): void {
+    this.#files.delete(uri.toString());
+  }
+
+  watch(): vscode.Disposable {
+    return new vscode.Disposable(() => {}); // We tell every change by ourselves.
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const { bytes, isReadonly, changedAt } = this.#get(uri);
+    return {
+      type: vscode.FileType.File,
+      ctime: 0,
+      mtime: changedAt,
+      size: bytes.byteLength,
+      ...(isReadonly ? { permissions: vscode.FilePermission.Readonly } : {}),
+    };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return this.#get(uri).bytes;
+  }
+
+  writeFile(uri: vscode.Uri, content: Uint8Array): void {
+    if (this.#get(uri).isReadonly) throw vscode.FileSystemError.NoPermissions(uri);
+    this.#store(uri, content, false);
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): void {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  #store(uri: vscode.Uri, bytes: Uint8Array, isReadonly: boolean): void {
+    // Two changes within a millisecond must not look like one.
+    this.#lastChange = Math.max(Date.now(), this.#lastChange + 1);
+    this.#files.set(uri.toString(), { bytes, isReadonly, changedAt: this.#lastChange });
+    this.#changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  #get(uri: vscode.Uri): DraftFile {
+    const file = this.#files.get(uri.toString());
+    if (file === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return file;
+  }
+}

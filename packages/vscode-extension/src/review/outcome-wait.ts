@@ -1,0 +1,70 @@
+// How a call waits for a person: with progress for as long as it takes, or until it must say `pending`.
+import { limits } from '@sallyport/protocol';
+import type { AgentState, OpenReview } from './open-review.ts';
+import type { ReviewCall, ReviewOutcome } from './review-port.ts';
+
+/**
+ * Resolves with the next outcome of the review, or with `pending` where the agent takes no progress. Rejects with the
+ * reason of the signals; the review itself goes on in any case. `onAgent` hears how the agent stands to the review.
+ */
+export function waitForOutcome(
+  review: OpenReview,
+  { signal, onProgress }: Pick<ReviewCall, 'signal' | 'onProgress'>,
+  { onAgent, closing }: { readonly onAgent: (state: AgentState) => void; readonly closing: AbortSignal },
+): Promise<ReviewOutcome> {
+  if (review.outcome !== undefined) {
+    review.isTold = true;
+    return Promise.resolve(review.outcome);
+  }
+  return new Promise((resolve, reject) => {
+    const undo: (() => void)[] = [];
+    const end = (finish: () => void) => {
+      for (const step of undo) step();
+      finish();
+    };
+    undo.push(
+      review.listen((outcome) => {
+        review.isTold = true;
+        end(() => resolve(outcome));
+      }),
+    );
+    undo.push(
+      onProgress === undefined
+        ? after(limits.editor.reviewPendingMs, () => {
+            end(() => resolve({ status: 'pending', reviewId: review.facts.id }));
+            onAgent('away');
+          })
+        : tell(review, onProgress),
+    );
+    undo.push(
+      onAbort(signal, () => {
+        end(() => reject(signal.reason));
+        onAgent('gone');
+      }),
+    );
+    undo.push(onAbort(closing, () => end(() => reject(closing.reason))));
+    if (!signal.aborted) onAgent('waiting');
+  });
+}
+
+function tell({ facts }: OpenReview, onProgress: NonNullable<ReviewCall['onProgress']>): () => void {
+  let progress = 0;
+  const say = () => {
+    onProgress({ progress, message: `Waiting for the user to review ${facts.shownPath}` });
+    progress += 1;
+  };
+  say();
+  const timer = setInterval(say, limits.editor.reviewProgressMs);
+  return () => clearInterval(timer);
+}
+
+function after(delayMs: number, run: () => void): () => void {
+  const timer = setTimeout(run, delayMs);
+  return () => clearTimeout(timer);
+}
+
+function onAbort(signal: AbortSignal, run: () => void): () => void {
+  if (signal.aborted) queueMicrotask(run);
+  signal.addEventListener('abort', run, { once: true });
+  return () => signal.removeEventListener('abort', run);
+}

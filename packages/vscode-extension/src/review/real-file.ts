@@ -1,0 +1,153 @@
+// The user's own file: read as the base of a review, and changed through its document when the review is accepted.
+import { createHash } from 'node:crypto';
+import { dirname } from 'node:path';
+import { limits } from '@sallyport/protocol';
+import * as vscode from 'vscode';
+import { findOpen } from '../workspace/documents.ts';
+import type { Base, ReviewFacts } from './open-review.ts';
+import type { Applied } from './review-desk.ts';
+import type { WatchProblems } from './review-port.ts';
+import { smallestReplacement, withLf } from './text-changes.ts';
+
+/** The buffer where there is one, dirty or not: it is never saved for the user, and never lost. */
+export async function readBase(path: string): Promise<Base> {
+  const uri = vscode.Uri.file(path);
+  const bytes = await readBytes(uri);
+  if (bytes === undefined) return { text: undefined, eol: '\n', isDirty: false, diskSha256: undefined };
+  const document = await openCurrent(path, bytes);
+  const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
+  return { text: document.getText(), eol, isDirty: document.isDirty, diskSha256: sha256(bytes) };
+}
+
+/**
+ * The document, once it has the text on disk: VS Code hears of a change by another program only some time after. A
+ * dirty one is the user's own and returned as it is.
+ */
+async function openCurrent(path: string, bytes: Uint8Array): Promise<vscode.TextDocument> {
+  const document = await openDocument(path);
+  const onDisk = await decoded(bytes, document);
+  const isCurrent = () => document.isDirty || withLf(document.getText()) === withLf(onDisk);
+  if (isCurrent()) return document;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(end, limits.editor.reloadMs);
+    const changes = vscode.workspace.onDidChangeTextDocument(() => {
+      if (isCurrent()) end();
+    });
+    function end(): void {
+      clearTimeout(timer);
+      changes.dispose();
+      resolve();
+    }
+  });
+  return document;
+}
+
+/** The one that the user has open, by whatever name, else a new one that nobody sees yet. */
+async function openDocument(path: string): Promise<vscode.TextDocument> {
+  return findOpen(path) ?? (await vscode.workspace.openTextDocument(vscode.Uri.file(path)));
+}
+
+async function decoded(bytes: Uint8Array, { encoding }: vscode.TextDocument): Promise<string> {
+  return (await vscode.workspace.decode(bytes, { encoding })).replace(/^\uFEFF/, '');
+}
+
+export interface ApplyOptions {
+  readonly watchProblems: WatchProblems;
+  /** Shows the document beside, without the focus, unless it is visible: problems are only found in what is shown. */
+  readonly show: (document: vscode.TextDocument) => Promise<void>;
+}
+
+/** Saves the accepted text through the real document, so that formatters, encoding and line endings are the user's. */
+export async function applyToFile(
+  { path }: ReviewFacts,
+  base: Base,
+  accepted: string,
+  options: ApplyOptions,
+): Promise<Applied> {
+  const uri = vscode.Uri.file(path);
+  const left = await whyBaseLeft(path, base);
+  if (left !== undefined) return { kind: 'conflict', reason: left, base: await readBase(path) };
+  const undoCreation = base.text === undefined ? await createFile(uri, accepted) : undefined;
+  const document = await openDocument(path);
+  await options.show(document);
+  const problems = await options.watchProblems(path);
+  const before = document.getText();
+  if (!(await replaceText(document, accepted)) || !(await document.save())) {
+    await replaceText(document, before);
+    await undoCreation?.();
+    const reason = 'VS Code could not save the file; it was changed or locked by another program.';
+    return { kind: 'conflict', reason, base: await readBase(path) };
+  }
+  const bytes = (await readBytes(uri)) ?? new Uint8Array();
+  const content = await decoded(bytes, document);
+  return {
+    kind: 'saved',
+    content,
+    sha256: sha256(bytes),
+    problems: await problems.settle(),
+  };
+}
+
+/** A sentence when buffer or disk are no longer what the user saw on the left side. */
+async function whyBaseLeft(path: string, base: Base): Promise<string | undefined> {
+  const bytes = await readBytes(vscode.Uri.file(path));
+  if (base.text === undefined) return bytes === undefined ? undefined : 'A file of this name was created meanwhile.';
+  if (bytes === undefined) return 'The file was deleted meanwhile.';
+  const document = await openDocument(path);
+  if (withLf(document.getText()) !== withLf(base.text)) return 'The text in the editor was changed meanwhile.';
+  if (sha256(bytes) === base.diskSha256) return undefined;
+  // Whoever saved the very text of the base, as the user may well have done, changed nothing.
+  return withLf(await decoded(bytes, document)) === withLf(base.text)
+    ? undefined
+    : 'The file on disk was changed meanwhile.';
+}
+
+/**
+ * With the folders it needs, and nothing in it but a line's end where that is CRLF: a document takes its line endings from
+ * what it finds, and keeps them. Returns the way back.
+ */
+async function createFile(uri: vscode.Uri, text: string): Promise<() => Promise<void>> {
+  const missing: vscode.Uri[] = [];
+  for (let folder = dirname(uri.fsPath); !(await exists(vscode.Uri.file(folder))); folder = dirname(folder)) {
+    missing.push(vscode.Uri.file(folder));
+  }
+  const edit = new vscode.WorkspaceEdit();
+  const contents = Buffer.from(text.includes('\r\n') ? '\r\n' : '');
+  edit.createFile(uri, { overwrite: false, ignoreIfExists: false, contents });
+  if (!(await vscode.workspace.applyEdit(edit))) throw new Error(`VS Code could not create ${uri.fsPath}.`);
+  return async () => {
+    await vscode.workspace.fs.delete(uri);
+    for (const folder of missing) await vscode.workspace.fs.delete(folder);
+  };
+}
+
+async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
+  const replacement = smallestReplacement(document.getText(), text);
+  if (replacement === undefined) return true;
+  const range = new vscode.Range(document.positionAt(replacement.start), document.positionAt(replacement.end));
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, range, replacement.text);
+  return vscode.workspace.applyEdit(edit);
+}
+
+async function readBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
+  try {
+    return await vscode.workspace.fs.readFile(uri);
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false; // Its parent will tell, if it is something else than missing.
+  }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

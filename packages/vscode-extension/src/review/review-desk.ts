@@ -1,0 +1,206 @@
+// All reviews of a window: opens them, carries decisions out, and keeps outcomes for agents that were not there to hear.
+import { createHash, randomUUID } from 'node:crypto';
+import { limits, SallyportError } from '@sallyport/protocol';
+import { type Base, OpenReview, type ReviewFacts } from './open-review.ts';
+import { waitForOutcome } from './outcome-wait.ts';
+import { type Held, PathLocks } from './path-locks.ts';
+import type { NewProblems, Proposal, Review, ReviewCall, ReviewOutcome } from './review-port.ts';
+import { countRevertedHunks, unifiedDiff, withEol, withLf } from './text-changes.ts';
+
+export type Applied =
+  | { readonly kind: 'saved'; readonly content: string; readonly sha256: string; readonly problems: NewProblems }
+  | { readonly kind: 'conflict'; readonly reason: string; readonly base: Base };
+
+/** The editor's part: files, buffers and diff tabs. */
+export interface ReviewSurface {
+  readBase(path: string): Promise<Base>;
+  /** Opens the diff beside, without taking the focus. */
+  show(review: OpenReview): Promise<void>;
+  /** Closes the diff without asking anything. */
+  hide(review: OpenReview): Promise<void>;
+  /** The right side as the user left it. */
+  textOf(review: OpenReview): string;
+  /** Puts the review's base on the left side. */
+  renewBase(review: OpenReview): void;
+  /** Writes the text to the real file, unless that has left the base. */
+  apply(facts: ReviewFacts, base: Base, text: string): Promise<Applied>;
+}
+
+export class ReviewDesk implements Review {
+  readonly #surface: ReviewSurface;
+  readonly #locks = new PathLocks();
+  readonly #held = new Map<OpenReview, Held>();
+  readonly #reviews = new Map<string, OpenReview>();
+  readonly #listeners = new Set<() => void>();
+  readonly #closing = new AbortController();
+
+  constructor(surface: ReviewSurface) {
+    this.#surface = surface;
+  }
+
+  /** Those that wait for the user, oldest first. */
+  get open(): readonly OpenReview[] {
+    return [...this.#reviews.values()].filter(({ isOpen }) => isOpen);
+  }
+
+  find(reviewId: string): OpenReview | undefined {
+    return this.#reviews.get(reviewId);
+  }
+
+  /** Returns the function that ends the subscription. */
+  onChanged(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  async propose(proposal: Proposal, call: ReviewCall): Promise<ReviewOutcome> {
+    this.#closing.signal.throwIfAborted();
+    const key = keyOf(proposal, call);
+    const known = [...this.#reviews.values()].find(
+      (review) => review.facts.key === key && !review.isTold && !review.hasListeners,
+    );
+    if (known !== undefined) return this.#wait(known, call);
+    const held = await this.#locks.acquire(proposal.path, proposal.shownPath, call.signal);
+    try {
+      const review = await this.#begin(proposal, call, key);
+      if (call.isApproved === true) return await this.#applyAtOnce(review);
+      held.name(review.facts.id);
+      await this.#surface.show(review);
+      this.#reviews.set(review.facts.id, review);
+      this.#held.set(review, held);
+      this.#changed();
+      return await this.#wait(review, call);
+    } finally {
+      if (![...this.#held.values()].includes(held)) held.release();
+    }
+  }
+
+  async resume(reviewId: string, call: ReviewCall): Promise<{ path: string; outcome: ReviewOutcome } | undefined> {
+    const review = this.#reviews.get(reviewId);
+    if (review === undefined || review.facts.agent.id !== call.agent.id) return undefined;
+    return { path: review.facts.path, outcome: await this.#wait(review, call) };
+  }
+
+  /** Saves the right side as it is now. What hinders that is told to the agent as a conflict, and the review stays. */
+  async accept(reviewId: string, note?: string): Promise<ReviewOutcome | undefined> {
+    const review = this.#reviews.get(reviewId);
+    if (review === undefined || !review.isOpen || review.isSaving) return undefined;
+    review.isSaving = true;
+    const accepted = this.#surface.textOf(review);
+    try {
+      const applied = await this.#surface.apply(review.facts, review.base, accepted);
+      if (applied.kind === 'conflict') return this.#meetConflict(review, applied.reason, applied.base);
+      await this.#end(review, {
+        ...acceptedOutcome(review, accepted, applied),
+        ...(note === undefined ? {} : { note }),
+      });
+      return review.outcome;
+    } catch (error) {
+      return this.#meetConflict(review, error instanceof Error ? error.message : String(error), review.base);
+    } finally {
+      review.isSaving = false;
+    }
+  }
+
+  async reject(reviewId: string, note?: string): Promise<void> {
+    const review = this.#reviews.get(reviewId);
+    if (review === undefined || !review.isOpen || review.isSaving) return;
+    await this.#end(review, { status: 'rejected', ...(note === undefined ? {} : { note }) });
+  }
+
+  /** Whoever waits hears that the editor goes; no file is touched. May be called again. */
+  async close(): Promise<void> {
+    this.#closing.abort(
+      new SallyportError('ERR_SERVER_UNAVAILABLE', 'The editor closes its reviews.', {
+        hint: 'Nothing was written. Propose the change again when the editor is back.',
+      }),
+    );
+    const left = this.open;
+    this.#reviews.clear();
+    for (const review of left) await this.#surface.hide(review);
+    this.#changed();
+  }
+
+  async #begin(proposal: Proposal, { agent }: ReviewCall, key: string): Promise<OpenReview> {
+    const base = await this.#surface.readBase(proposal.path);
+    const isSame = withLf(base.text ?? '') === withLf(proposal.original ?? '');
+    const text = isSame ? proposal.proposed : (proposal.reproposed?.(base.text) ?? proposal.proposed);
+    const { path, shownPath, title } = proposal;
+    // A byte order mark belongs to the file, which keeps its own.
+    const proposed = base.text === undefined ? text : withEol(text.replace(/^\uFEFF/, ''), base.eol);
+    return new OpenReview({ id: randomUUID(), key, path, shownPath, title, agent, base, proposed });
+  }
+
+  async #applyAtOnce(review: OpenReview): Promise<ReviewOutcome> {
+    const { facts, base } = review;
+    const applied = await this.#surface.apply(facts, base, facts.proposed);
+    if (applied.kind === 'saved') return acceptedOutcome(review, facts.proposed, applied);
+    throw new SallyportError('ERR_TOOL_FAILED', `${facts.shownPath} was not changed: ${applied.reason}`, {
+      hint: 'Read the file and try again.',
+      data: { path: facts.shownPath },
+    });
+  }
+
+  async #wait(review: OpenReview, call: ReviewCall): Promise<ReviewOutcome> {
+    return waitForOutcome(review, call, {
+      closing: this.#closing.signal,
+      onAgent: (state) => {
+        review.agentState = state;
+        this.#changed();
+      },
+    });
+  }
+
+  #meetConflict(review: OpenReview, reason: string, base: Base): ReviewOutcome {
+    review.base = base;
+    review.conflict = reason;
+    this.#surface.renewBase(review);
+    const outcome: ReviewOutcome = { status: 'conflict', reviewId: review.facts.id, reason };
+    // The agent knows and may come back; until then nobody waits.
+    if (review.hasListeners) review.agentState = 'away';
+    review.announce(outcome);
+    review.isTold = false;
+    this.#changed();
+    return outcome;
+  }
+
+  async #end(review: OpenReview, outcome: ReviewOutcome): Promise<void> {
+    review.announce(outcome);
+    this.#held.get(review)?.release();
+    this.#held.delete(review);
+    const ended = [...this.#reviews.values()].filter(({ isOpen }) => !isOpen);
+    for (const { facts } of ended.slice(0, -limits.editor.reviewOutcomesKept)) this.#reviews.delete(facts.id);
+    this.#changed();
+    await this.#surface.hide(review);
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function acceptedOutcome(
+  { facts, base }: OpenReview,
+  accepted: string,
+  { content, sha256, problems }: Extract<Applied, { kind: 'saved' }>,
+): ReviewOutcome {
+  const userEdits = unifiedDiff(facts.shownPath, facts.proposed, accepted);
+  const formatEdits = unifiedDiff(facts.shownPath, accepted, content);
+  const revertedHunks = userEdits === undefined ? 0 : countRevertedHunks(base.text ?? '', facts.proposed, accepted);
+  return {
+    status: 'accepted',
+    operation: base.text === undefined ? 'created' : 'modified',
+    finalContent: content,
+    finalSha256: sha256,
+    ...(userEdits === undefined ? {} : { userEdits }),
+    ...(formatEdits === undefined ? {} : { formatEdits }),
+    ...(revertedHunks === 0 ? {} : { revertedHunks }),
+    problems,
+  };
+}
+
+function keyOf({ path, proposed }: Proposal, { agent }: ReviewCall): string {
+  return createHash('sha256')
+    .update(JSON.stringify([agent.id, path, proposed]))
+    .digest('hex');
+}

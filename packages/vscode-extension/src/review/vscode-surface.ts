@@ -1,0 +1,57 @@
+// The review's hands in VS Code: drafts in memory, diff tabs, and the user's own documents.
+import * as vscode from 'vscode';
+import { DIFF_SCHEME } from '../names.ts';
+import { closeDiff, columnOf, openDiff, urisOf } from './diff-tabs.ts';
+import { DraftFiles } from './draft-files.ts';
+import type { OpenReview } from './open-review.ts';
+import { applyToFile, readBase } from './real-file.ts';
+import type { ReviewSurface } from './review-desk.ts';
+import type { WatchProblems } from './review-port.ts';
+
+export interface VscodeSurface extends ReviewSurface, vscode.Disposable {}
+
+export function openSurface(watchProblems: WatchProblems): VscodeSurface {
+  const drafts = new DraftFiles();
+  const registration = vscode.workspace.registerFileSystemProvider(DIFF_SCHEME, drafts, { isCaseSensitive: true });
+
+  const renewBase = (review: OpenReview) =>
+    drafts.put(urisOf(review).left, review.base.text ?? '', { isReadonly: true });
+
+  return {
+    readBase,
+    renewBase,
+    show: async (review) => {
+      renewBase(review);
+      drafts.put(urisOf(review).right, review.facts.proposed, { isReadonly: false });
+      await openDiff(review, { preserveFocus: true });
+    },
+    hide: async (review) => {
+      await closeDiff(review.facts.id);
+      const { left, right } = urisOf(review);
+      drafts.forget(left);
+      drafts.forget(right);
+    },
+    textOf: (review) => {
+      const { right } = urisOf(review);
+      return findDocument(right)?.getText() ?? drafts.textOf(right);
+    },
+    apply: (facts, base, text) =>
+      applyToFile(facts, base, text, { watchProblems, show: (document) => showBeside(document, facts.id) }),
+    dispose: () => registration.dispose(),
+  };
+}
+
+function findDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
+
+/** Where its review is, without the focus; nowhere when the file is visible already. */
+async function showBeside(document: vscode.TextDocument, reviewId: string): Promise<void> {
+  const isVisible = vscode.window.visibleTextEditors.some(({ document: shown }) => shown === document);
+  if (isVisible) return;
+  await vscode.window.showTextDocument(document, {
+    viewColumn: columnOf(reviewId),
+    preserveFocus: true,
+    preview: true,
+  });
+}

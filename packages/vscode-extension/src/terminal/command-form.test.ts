@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { needsScript, quotePosix, scriptLine, shellKindOf } from './command-form.ts';
+
+describe('a command that an interactive shell would not end', () => {
+  it.each([
+    'echo a\necho b',
+    'cat <<EOF',
+    'sleep 5 &',
+    'sleep 5 & ',
+    'echo "open',
+    "echo 'open",
+    'echo `open',
+    '# only a comment',
+    'exit 7',
+    'make || exit 1',
+    'echo "hi!"',
+    'echo a \\',
+    `echo ${'x'.repeat(1000)}`,
+  ])('%j goes through a script', (command) => {
+    expect(needsScript(command)).toBe(true);
+  });
+
+  it.each(['ls -l', 'echo "a b" && ls', "grep 'a\"b' x", 'echo a\\"b', 'a && b', 'echo "a\\"b"', 'npm run existing'])(
+    '%j is typed as it is',
+    (command) => {
+      expect(needsScript(command)).toBe(false);
+    },
+  );
+
+  it('is run by the shell of the terminal', () => {
+    expect(scriptLine(shellKindOf('zsh'), 'zsh', '/t/a b.sh')).toBe("zsh '/t/a b.sh'");
+    expect(scriptLine(shellKindOf('bash'), 'bash', '/t/a.sh')).toBe("bash '/t/a.sh'");
+    expect(scriptLine(shellKindOf('pwsh'), 'pwsh', "/t/it's.ps1")).toBe("& '/t/it''s.ps1'");
+    expect(scriptLine(shellKindOf('cmd'), 'cmd', 'C:\\t\\a.cmd')).toBe('call "C:\\t\\a.cmd"');
+    expect(scriptLine(shellKindOf('fish'), 'fish', '/t/a.sh')).toBeUndefined();
+  });
+
+  it('quotes any path so that it is one word', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const quoted = quotePosix(text);
+        expect(quoted.slice(1, -1).split("'\\''").join("'")).toBe(text);
+        expect(needsScript(`cat ${quoted}`.replaceAll(/[\n!#&<]/g, '')).valueOf()).toBeTypeOf('boolean');
+      }),
+    );
+  });
+});

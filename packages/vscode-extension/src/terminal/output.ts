@@ -1,0 +1,62 @@
+// The output of one command: whole in a file, its latest part in memory, and pages of it for whoever polls.
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { limits } from '@sallyport/protocol';
+import { stripTerminal } from './ansi.ts';
+
+export class CommandOutput {
+  /** The whole of it, as text would be too long for an answer. */
+  readonly file: string;
+  readonly #stream: WriteStream;
+  #raw = '';
+  #writtenBytes = 0;
+  #droppedChars = 0;
+  #isFileBroken = false;
+
+  constructor(file: string) {
+    this.file = file;
+    this.#stream = createWriteStream(file, { mode: 0o600 });
+    // A full disk must not end the command; the answer then has what memory holds.
+    this.#stream.on('error', () => {
+      this.#isFileBroken = true;
+    });
+  }
+
+  add(piece: string): void {
+    this.#raw += piece;
+    const over = this.#raw.length - limits.editor.outputKeptBytes;
+    if (over > limits.editor.outputKeptBytes / 4) {
+      // Cut at a line, so that no sequence is cut in two.
+      const cut = this.#raw.indexOf('\n', over) + 1 || over;
+      this.#droppedChars += cut;
+      this.#raw = this.#raw.slice(cut);
+    }
+    if (this.#isFileBroken || this.#writtenBytes > limits.editor.outputFileMaxBytes) return;
+    this.#writtenBytes += piece.length;
+    this.#stream.write(piece);
+  }
+
+  /** What there is so far, clean; its end where it is too long. */
+  latest(maxChars = limits.editor.outputMaxChars): { readonly text: string; readonly isCut: boolean } {
+    const clean = stripTerminal(this.#raw);
+    if (clean.length <= maxChars && this.#droppedChars === 0) return { text: clean, isCut: false };
+    return { text: clean.slice(-maxChars), isCut: true };
+  }
+
+  /** The clean text from an offset on: what a poll has not seen. */
+  from(offset: number): { readonly text: string; readonly next: number } {
+    const clean = stripTerminal(this.#raw);
+    const start = Math.max(0, offset - this.#droppedChars);
+    const text = clean.slice(start, start + limits.editor.outputMaxChars);
+    return { text, next: this.#droppedChars + start + text.length };
+  }
+
+  lines(): string[] {
+    return stripTerminal(this.#raw).split('\n');
+  }
+
+  /** May be called again. */
+  async close(): Promise<void> {
+    if (this.#stream.closed || this.#isFileBroken) return;
+    await new Promise<void>((resolve) => this.#stream.end(() => resolve()));
+  }
+}

@@ -1,0 +1,99 @@
+// apply_diff: search and replace blocks on a file that exists, reviewed as a diff.
+import { SallyportError } from '@sallyport/protocol';
+import { defineTool } from '@sallyport/protocol/tool';
+import * as z from 'zod';
+import { isFolder } from '../workspace/files.ts';
+import type { ToolContext } from './context.ts';
+import { path, reviewFields } from './fields.ts';
+import { defined, propose } from './reviewed.ts';
+import { applyBlocks, type Block, parseBlocks } from './search-replace.ts';
+
+export const applyDiffTool = defineTool({
+  name: 'apply_diff',
+  title: 'Apply diff',
+  description:
+    'Changes parts of a file by blocks:\n<<<<<<< SEARCH\ntext to find\n=======\ntext to put there\n>>>>>>> REPLACE\n' +
+    'Each search text must match exactly one place, white space included; blocks are applied in order, each on the result ' +
+    'of the one before. Blocks that fail are named in failed_blocks and the others are still proposed, unless atomic. The user ' +
+    'reviews the change as with write_file.',
+  input: z.object({
+    path,
+    diff: z.string().describe('One or more blocks.'),
+    atomic: z.boolean().optional().describe('Propose nothing when any block fails.'),
+  }),
+  output: z.object({
+    ...reviewFields,
+    partial: z.boolean().optional(),
+    failed_blocks: z.array(z.number()).optional().describe('Numbers from 0.'),
+    failures: z.array(z.object({ block: z.number(), error: z.string(), search: z.string() })).optional(),
+  }),
+  effect: 'write',
+  async run(input, context: ToolContext) {
+    const { path: real, exists } = await context.boundary.resolve(input.path);
+    if (!exists || (await isFolder(real, input.path))) {
+      throw new SallyportError('ERR_TOOL_FAILED', 'File not found', {
+        hint: 'apply_diff edits files that exist; write_file creates them.',
+        data: { path: input.path },
+      });
+    }
+    const blocks = parseBlocks(input.diff);
+    if (typeof blocks === 'string') {
+      throw new SallyportError('ERR_INPUT_INVALID', blocks, { data: { path: input.path } });
+    }
+    const original = await context.documents.text(real);
+    const first = change(original, blocks, input);
+    const shownPath = context.boundary.show(real);
+    let last = first;
+    const reviewed = await propose(
+      input.path,
+      {
+        path: real,
+        shownPath,
+        original,
+        proposed: first.text,
+        // The file may have changed while another review of it was open: the blocks are tried again on what is there.
+        reproposed: (now) => {
+          last = change(now ?? '', blocks, input);
+          return last.text;
+        },
+        title: `Change ${shownPath}`,
+      },
+      context,
+    );
+    const { failures } = last;
+    const failed = failures.map(({ block }) => block);
+    const isPartial = failed.length > 0;
+    return {
+      ...reviewed,
+      ...defined('partial', isPartial || undefined),
+      ...defined('failed_blocks', isPartial ? failed : undefined),
+      ...defined('failures', isPartial ? failures : undefined),
+    };
+  },
+});
+
+interface Failed {
+  readonly block: number;
+  readonly error: string;
+  readonly search: string;
+}
+
+/** Throws when nothing of it can be proposed. */
+function change(
+  original: string,
+  blocks: readonly Block[],
+  input: { readonly path: string; readonly atomic?: boolean | undefined },
+): { readonly text: string; readonly failures: Failed[] } {
+  const { text, outcomes } = applyBlocks(original, blocks);
+  const failures = outcomes.flatMap((outcome, block): Failed[] =>
+    outcome.ok ? [] : [{ block, error: outcome.error, search: blocks[block]?.search ?? '' }],
+  );
+  const [first] = failures;
+  if (first === undefined || (failures.length < blocks.length && input.atomic !== true)) return { text, failures };
+  throw new SallyportError('ERR_TOOL_FAILED', first.error, {
+    hint: first.error.includes('ambiguous')
+      ? 'Give more lines of context, so that one place matches.'
+      : 'Read the file again; white space counts.',
+    data: { path: input.path, block: first.search, failed_blocks: failures.map(({ block }) => block), failures },
+  });
+}

@@ -1,0 +1,50 @@
+// code_actions: the fixes and refactorings that the editor offers at some lines; applying one is reviewed.
+import { defineTool } from '@sallyport/protocol/tool';
+import * as z from 'zod';
+import { changeFiles } from './change-files.ts';
+import type { ToolContext } from './context.ts';
+import { path, reviewFields } from './fields.ts';
+import { defined } from './reviewed.ts';
+
+export const codeActionsTool = defineTool({
+  name: 'code_actions',
+  title: 'Code actions',
+  description:
+    'Lists the quick fixes and refactorings that the editor offers for some lines, or applies one by its title; the user reviews ' +
+    'what it changes. open_file first, when the language server has not seen the file.',
+  input: z.object({
+    path,
+    line: z.int().min(1).describe('First line, from 1.'),
+    end_line: z.int().min(1).optional().describe('Last line; the same line without it.'),
+    apply: z.string().optional().describe('The title of the action to apply; without it they are listed.'),
+  }),
+  output: z.object({
+    actions: z
+      .array(
+        z.object({
+          title: z.string(),
+          kind: z.string().optional(),
+          preferred: z.boolean(),
+          disabled: z.string().optional(),
+        }),
+      )
+      .optional(),
+    files: z.array(z.object(reviewFields)).optional(),
+  }),
+  effect: 'write',
+  async run(input, context: ToolContext) {
+    const { path: real } = await context.boundary.resolve(input.path);
+    const { line, end_line: endLine = line, apply } = input;
+    if (apply !== undefined)
+      return changeFiles(await context.code.applyAction(real, line, endLine, apply), apply, context);
+    const found = await context.code.actions(real, line, endLine);
+    return {
+      actions: found.map(({ title, kind, isPreferred, disabledBecause }) => ({
+        title,
+        preferred: isPreferred,
+        ...defined('kind', kind),
+        ...defined('disabled', disabledBecause),
+      })),
+    };
+  },
+});

@@ -1,0 +1,69 @@
+// find_references and go_to_definition: where the language server says a symbol is used or made.
+import { limits } from '@sallyport/protocol';
+import { defineTool } from '@sallyport/protocol/tool';
+import * as z from 'zod';
+import type { Place } from '../language/code-facts.ts';
+import type { ToolContext } from './context.ts';
+import { defined } from './reviewed.ts';
+import { resolveSpot, spotFields } from './spot.ts';
+
+const output = z.object({
+  places: z.array(z.object({ path: z.string(), line: z.number(), text: z.string().optional() })),
+  outside: z.number().optional().describe('Places outside of the workspace, such as in libraries; they are not shown.'),
+  truncated: z.boolean().optional(),
+});
+
+export const findReferencesTool = defineTool({
+  name: 'find_references',
+  title: 'Find references',
+  description: 'Every place in the workspace that uses a symbol, by the language server: better than a search by text.',
+  input: z.object(spotFields),
+  output,
+  effect: 'read',
+  run: async (input, context: ToolContext) =>
+    present(await context.code.references(await resolveSpot(input, context)), context),
+});
+
+export const goToDefinitionTool = defineTool({
+  name: 'go_to_definition',
+  title: 'Go to definition',
+  description: 'Where a symbol is defined, by the language server.',
+  input: z.object(spotFields),
+  output,
+  effect: 'read',
+  run: async (input, context: ToolContext) =>
+    present(await context.code.definitions(await resolveSpot(input, context)), context),
+});
+
+async function present(found: readonly Place[], context: ToolContext) {
+  const inside: Place[] = [];
+  for (const place of found) if (await isInside(place, context)) inside.push(place);
+  const shown = inside.slice(0, limits.editor.codeMaxPlaces);
+  const places = await Promise.all(
+    shown.map(async ({ path, line }) => ({
+      path: context.boundary.show(path),
+      line,
+      ...defined('text', (await context.code.lineAt(path, line))?.trim().slice(0, 200)),
+    })),
+  );
+  const outside = found.length - inside.length;
+  const lines = places.map(({ path, line, text = '' }) => `${path}:${line} | ${text}`);
+  context.say(
+    [...lines, ...(outside > 0 ? [`(${outside} outside of the workspace)`] : [])].join('\n') || 'Nothing found.',
+  );
+  return {
+    places,
+    ...defined('outside', outside === 0 ? undefined : outside),
+    ...defined('truncated', inside.length > shown.length || undefined),
+  };
+}
+
+/** A server may name files of libraries, or files that a link leads to: they are outside like everywhere. */
+export async function isInside({ path }: { readonly path: string }, { boundary }: ToolContext): Promise<boolean> {
+  try {
+    await boundary.resolve(path);
+    return true;
+  } catch {
+    return false; // Refused: it is not shown.
+  }
+}

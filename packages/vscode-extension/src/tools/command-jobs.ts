@@ -1,0 +1,99 @@
+// get_command_output and kill_command: commands that go on after their call.
+import { limits, SallyportError } from '@sallyport/protocol';
+import { defineTool } from '@sallyport/protocol/tool';
+import * as z from 'zod';
+import type { Job } from '../terminal/jobs.ts';
+import type { ToolContext } from './context.ts';
+import { defined } from './reviewed.ts';
+
+const jobId = z.string().describe('From the answer of execute_command.');
+
+export const getCommandOutputTool = defineTool({
+  name: 'get_command_output',
+  title: 'Get command output',
+  description:
+    'Output and state of a command that goes on as a job: from an offset on, its last lines, or the lines that match. Without a ' +
+    'job_id, the list of jobs.',
+  input: z.object({
+    job_id: jobId.optional(),
+    offset: z.int().min(0).optional().describe('Characters already seen: next_offset of the answer before.'),
+    tail: z.int().min(1).max(2000).optional().describe('Only so many last lines.'),
+    grep: z.string().optional().describe('Only lines that match this regular expression.'),
+    wait_ms: z.int().min(0).max(limits.editor.commandMs).optional().describe('Wait so long for its end first.'),
+  }),
+  output: z.object({
+    output: z.string().optional(),
+    next_offset: z.number().optional(),
+    running: z.boolean().optional(),
+    exit_code: z.number().nullable().optional(),
+    jobs: z.array(z.object({ job_id: z.string(), command: z.string(), running: z.boolean() })).optional(),
+  }),
+  effect: 'read',
+  async run(input, context: ToolContext) {
+    if (input.job_id === undefined) {
+      const jobs = context.jobs
+        .list()
+        .map(({ id, command, end }) => ({ job_id: id, command, running: end === undefined }));
+      return { jobs };
+    }
+    const job = findJob(input.job_id, context);
+    if (input.wait_ms !== undefined) await context.jobs.wait(job, input.wait_ms, context.signal);
+    const picked = pick(job, input);
+    const isRunning = job.end === undefined;
+    context.say(`${picked.output}\n[${isRunning ? 'running' : `exit code ${exitCodeOf(job) ?? 'unknown'}`}]`);
+    return { ...picked, running: isRunning, exit_code: exitCodeOf(job) };
+  },
+});
+
+export const killCommandTool = defineTool({
+  name: 'kill_command',
+  title: 'Kill command',
+  description: 'Interrupts a running job as Ctrl+C does, and answers what became of it.',
+  input: z.object({ job_id: jobId }),
+  output: z.object({ running: z.boolean(), exit_code: z.number().nullable(), output: z.string() }),
+  // It ends only what this door's agents started, with the user's leave.
+  effect: 'run',
+  async run(input, context: ToolContext) {
+    const job = findJob(input.job_id, context);
+    if (job.end === undefined) context.jobs.interrupt(job);
+    await context.jobs.wait(job, KILL_MS, context.signal);
+    const { text } = job.output.latest();
+    return { running: job.end === undefined, exit_code: exitCodeOf(job), output: text };
+  },
+});
+
+const KILL_MS = 5000;
+
+function exitCodeOf({ end }: Job): number | null {
+  return end === undefined || end.kind === 'typed' ? null : (end.exitCode ?? null);
+}
+
+function pick(
+  job: Job,
+  { offset, tail, grep }: { offset?: number | undefined; tail?: number | undefined; grep?: string | undefined },
+): { output: string; next_offset?: number } {
+  if (grep === undefined && tail === undefined) {
+    const { text, next } = job.output.from(offset ?? 0);
+    return { output: text, next_offset: next };
+  }
+  const pattern = grep === undefined ? undefined : patternOf(grep);
+  const lines = job.output.lines().filter((line) => pattern === undefined || pattern.test(line));
+  const output = lines.slice(-(tail ?? lines.length)).join('\n');
+  return { output: output.slice(-limits.editor.outputMaxChars), ...defined('next_offset', undefined) };
+}
+
+function patternOf(text: string): RegExp {
+  try {
+    return new RegExp(text);
+  } catch {
+    throw new SallyportError('ERR_INPUT_INVALID', 'grep is no regular expression');
+  }
+}
+
+function findJob(id: string, { jobs }: ToolContext): Job {
+  const job = jobs.find(id);
+  if (job !== undefined) return job;
+  throw new SallyportError('ERR_INPUT_INVALID', 'There is no such job', {
+    hint: 'get_command_output without a job_id lists them; those of a window that was reloaded are gone.',
+  });
+}

@@ -1,0 +1,71 @@
+// open_file and get_editor_state: what the user sees, and showing them something.
+import { SallyportError } from '@sallyport/protocol';
+import { defineTool } from '@sallyport/protocol/tool';
+import * as z from 'zod';
+import { isInside } from './code-places.ts';
+import type { ToolContext } from './context.ts';
+import { path } from './fields.ts';
+import { defined } from './reviewed.ts';
+
+export const openFileTool = defineTool({
+  name: 'open_file',
+  title: 'Open file',
+  description:
+    'Shows a file to the user, without taking the keyboard from them. Language servers look at files that are shown.',
+  input: z.object({
+    path,
+    line: z.int().min(1).optional().describe('A line to show, from 1.'),
+    end_line: z.int().min(1).optional().describe('The last of the lines to mark.'),
+  }),
+  output: z.object({ path: z.string() }),
+  effect: 'act',
+  async run(input, { boundary, editors }: ToolContext) {
+    const { path: real, exists } = await boundary.resolve(input.path);
+    if (!exists) throw new SallyportError('ERR_TOOL_FAILED', 'File not found', { data: { path: input.path } });
+    const { line, end_line: endLine = line } = input;
+    await editors.show(real, line === undefined || endLine === undefined ? undefined : { line, endLine });
+    return { path: input.path };
+  },
+});
+
+export const getEditorStateTool = defineTool({
+  name: 'get_editor_state',
+  title: 'Get editor state',
+  description:
+    'The workspace folders, the open files, which of them is in front and unsaved, and what the user has selected.',
+  input: z.object({}),
+  output: z.object({
+    folders: z.array(z.string()),
+    open_files: z.array(z.object({ path: z.string(), active: z.boolean(), unsaved: z.boolean() })),
+    selection: z
+      .object({ path: z.string(), start_line: z.number(), end_line: z.number(), text: z.string() })
+      .optional(),
+  }),
+  effect: 'read',
+  async run(_, context: ToolContext) {
+    const { folders, open, selection } = context.editors.state();
+    const shown: (typeof open)[number][] = [];
+    for (const file of open) if (await isInside(file, context)) shown.push(file);
+    const { show } = context.boundary;
+    const isShown = selection !== undefined && (await isInside(selection, context));
+    return {
+      folders: [...folders],
+      open_files: shown.map(({ path: file, isActive, isDirty }) => ({
+        path: show(file),
+        active: isActive,
+        unsaved: isDirty,
+      })),
+      ...defined(
+        'selection',
+        isShown
+          ? {
+              path: show(selection.path),
+              start_line: selection.startLine,
+              end_line: selection.endLine,
+              text: selection.text,
+            }
+          : undefined,
+      ),
+    };
+  },
+});

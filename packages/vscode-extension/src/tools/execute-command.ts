@@ -1,0 +1,98 @@
+// execute_command: runs a command in a terminal that the user sees, after they said yes.
+import { limits, SallyportError } from '@sallyport/protocol';
+import { defineTool } from '@sallyport/protocol/tool';
+import * as z from 'zod';
+import type { Job } from '../terminal/jobs.ts';
+import { isFolder } from '../workspace/files.ts';
+import type { ToolContext } from './context.ts';
+import { path } from './fields.ts';
+import { defined } from './reviewed.ts';
+
+/** Seed 002's text, to the letter. */
+const NOT_CAPTURED = 'Command sent to terminal. Output capture unavailable — shell integration is not active.';
+
+export const executeCommandTool = defineTool({
+  name: 'execute_command',
+  title: 'Execute command',
+  description:
+    'Runs a command in a visible terminal of VS Code. The user may edit or reject it first. Several lines are fine. A command ' +
+    'that takes longer than timeout_ms goes on as a job: poll it with get_command_output, end it with kill_command.',
+  input: z.object({
+    command: z.string().min(1).describe('For the shell of the user.'),
+    cwd: path
+      .optional()
+      .describe('Where it runs: a folder inside the workspace; the first workspace folder without it.'),
+    timeout_ms: z.int().min(100).max(limits.editor.commandMaxMs).optional().describe('How long to wait for its end.'),
+    background: z.boolean().optional().describe('Do not wait at all.'),
+  }),
+  output: z.object({
+    exit_code: z.number().nullable().optional().describe('Null while it runs, or when the shell does not tell.'),
+    output: z.string().optional(),
+    cwd: z.string().optional(),
+    output_captured: z.boolean().optional(),
+    running: z.boolean().optional().describe('True when it goes on as a job.'),
+    job_id: z.string().optional(),
+    truncated: z.boolean().optional().describe('True when output is only its end; get_command_output has more.'),
+    edited_command: z.string().optional().describe('What ran, when the user edited it.'),
+    status: z.enum(['rejected']).optional(),
+    command: z.string().optional(),
+    note: z.string().optional().describe('What the user wants you to know.'),
+  }),
+  effect: 'run',
+  async run(input, context: ToolContext) {
+    const { path: cwd } = await context.boundary.resolve(input.cwd ?? '.');
+    if (!(await isFolder(cwd, input.cwd ?? '.'))) {
+      throw new SallyportError('ERR_INPUT_INVALID', 'cwd is no folder', { data: { path: input.cwd } });
+    }
+    const { agent, signal, onProgress } = context;
+    const answer = await context.askForCommand({ agent: agent.name, command: input.command, cwd, signal, onProgress });
+    if (answer.kind === 'rejected') {
+      return { status: 'rejected' as const, command: input.command, ...defined('note', answer.note) };
+    }
+    const job = context.jobs.start(answer.command, cwd);
+    const waitMs = input.background === true ? 0 : (input.timeout_ms ?? limits.editor.commandMs);
+    await waitWithProgress(job, waitMs, context);
+    if (signal.aborted) {
+      // Whoever withdrew the call wants the command to stop.
+      if (job.end === undefined) context.jobs.interrupt(job);
+      throw signal.reason;
+    }
+    const edited = answer.command === input.command ? undefined : answer.command;
+    return { ...present(job, context), ...defined('edited_command', edited) };
+  },
+});
+
+function present(job: Job, context: ToolContext) {
+  if (job.end?.kind === 'typed') {
+    context.say(NOT_CAPTURED);
+    return { exit_code: null, output: NOT_CAPTURED, cwd: job.cwd, output_captured: false };
+  }
+  const { text, isCut } = job.output.latest();
+  const exitCode = job.end?.exitCode ?? null;
+  const isRunning = job.end === undefined;
+  const state = isRunning ? `still running as job ${job.id}` : `exit code ${exitCode ?? 'unknown'}`;
+  context.say(`${isCut ? '[earlier output is left out]\n' : ''}${text}\n[${state}]`);
+  return {
+    exit_code: exitCode,
+    output: text,
+    cwd: job.cwd,
+    output_captured: true,
+    ...defined('running', isRunning || undefined),
+    ...defined('truncated', isCut || undefined),
+    ...defined('job_id', isRunning || isCut ? job.id : undefined),
+  };
+}
+
+/** Clients that take progress wait on as long as some comes. */
+async function waitWithProgress(job: Job, ms: number, { jobs, signal, onProgress }: ToolContext): Promise<void> {
+  let count = 0;
+  const ticker = setInterval(() => {
+    count += 1;
+    onProgress?.({ progress: count, message: 'The command is running' });
+  }, limits.editor.reviewProgressMs);
+  try {
+    await jobs.wait(job, ms, signal);
+  } finally {
+    clearInterval(ticker);
+  }
+}

@@ -1,0 +1,69 @@
+// get_symbols: what a file declares, or where in the workspace a name is declared.
+import { limits, SallyportError } from '@sallyport/protocol';
+import { defineTool } from '@sallyport/protocol/tool';
+import * as z from 'zod';
+import type { CodeSymbol } from '../language/code-facts.ts';
+import { isInside } from './code-places.ts';
+import type { ToolContext } from './context.ts';
+import { path } from './fields.ts';
+import { defined } from './reviewed.ts';
+
+export const getSymbolsTool = defineTool({
+  name: 'get_symbols',
+  title: 'Get symbols',
+  description: 'The outline of a file (path), or the symbols of the workspace whose name matches (query).',
+  input: z.object({
+    path: path.optional().describe('A file: its outline.'),
+    query: z.string().optional().describe('A name or part of one: the whole workspace.'),
+  }),
+  output: z.object({
+    symbols: z.array(
+      z.object({
+        name: z.string(),
+        kind: z.string(),
+        path: z.string(),
+        line: z.number(),
+        end_line: z.number(),
+        container: z.string().optional(),
+      }),
+    ),
+    truncated: z.boolean().optional(),
+  }),
+  effect: 'read',
+  async run(input, context: ToolContext) {
+    const found = await find(input, context);
+    const inside: CodeSymbol[] = [];
+    for (const symbol of found) if (await isInside(symbol.place, context)) inside.push(symbol);
+    const shown = inside.slice(0, limits.editor.codeMaxPlaces);
+    const { show } = context.boundary;
+    const lines = shown.map(
+      ({ name, kind, place, depth }) =>
+        `${'  '.repeat(depth)}${kind} ${name} ${show(place.path)}:${place.line}-${place.endLine}`,
+    );
+    context.say(lines.join('\n') || 'No symbols.');
+    return {
+      symbols: shown.map(({ name, kind, place, container }) => ({
+        name,
+        kind,
+        path: show(place.path),
+        line: place.line,
+        end_line: place.endLine,
+        ...defined('container', container),
+      })),
+      ...defined('truncated', inside.length > shown.length || undefined),
+    };
+  },
+});
+
+async function find(
+  input: { readonly path?: string | undefined; readonly query?: string | undefined },
+  { boundary, code }: ToolContext,
+): Promise<readonly CodeSymbol[]> {
+  if (input.path === undefined) {
+    if (input.query === undefined) throw new SallyportError('ERR_INPUT_INVALID', 'Either path or query is needed');
+    return code.workspaceSymbols(input.query);
+  }
+  const symbols = await code.documentSymbols((await boundary.resolve(input.path)).path);
+  const query = input.query?.toLowerCase();
+  return query === undefined ? symbols : symbols.filter(({ name }) => name.toLowerCase().includes(query));
+}

@@ -1,0 +1,103 @@
+// list_files: what is in a folder, or below it.
+import type { Dirent } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { limits, SallyportError } from '@sallyport/protocol';
+import { defineTool } from '@sallyport/protocol/tool';
+import * as z from 'zod';
+import { systemError } from '../workspace/boundary.ts';
+import { isFolder } from '../workspace/files.ts';
+import type { ToolContext } from './context.ts';
+import { path } from './fields.ts';
+import { defined } from './reviewed.ts';
+
+/** Listed, but not entered: what they hold would fill every answer and is nobody's own work. */
+const closedFolders = new Set(['.git', '.hg', '.svn', 'node_modules']);
+
+export const listFilesTool = defineTool({
+  name: 'list_files',
+  title: 'List files',
+  description:
+    `Lists a folder, one entry a line, folders with "/" at the end; at most ${limits.editor.listMaxEntries} entries. Recursive ` +
+    'listings come level by level and do not enter .git, node_modules or links.',
+  input: z.object({
+    path,
+    recursive: z.boolean().optional().describe('Whether to list what is below, too; false without it.'),
+  }),
+  output: z.object({
+    path: z.string(),
+    entries: z.string().describe('One entry a line, relative to the listed folder.'),
+    count: z.number(),
+    truncated: z.boolean().optional().describe('True when there were more.'),
+  }),
+  effect: 'read',
+  async run(input, context: ToolContext) {
+    const { path: real } = await context.boundary.resolve(input.path);
+    if (!(await isFolder(real, input.path))) {
+      throw new SallyportError('ERR_INPUT_INVALID', 'The path is no folder', {
+        hint: 'read_file shows a file.',
+        data: { path: input.path },
+      });
+    }
+    const found = await walk(real, { isDeep: input.recursive === true, given: input.path, signal: context.signal });
+    const isTruncated = found.length > limits.editor.listMaxEntries;
+    const entries = found.slice(0, limits.editor.listMaxEntries);
+    const text = entries.join('\n');
+    context.say(
+      isTruncated ? `${text}\n(more entries than ${limits.editor.listMaxEntries}; list a folder below)` : text,
+    );
+    return {
+      path: input.path,
+      entries: text,
+      count: entries.length,
+      ...defined('truncated', isTruncated || undefined),
+    };
+  },
+});
+
+interface WalkOptions {
+  readonly isDeep: boolean;
+  readonly given: string;
+  readonly signal: AbortSignal;
+}
+
+/** Level by level, so that a cut leaves the folders near the top whole; stops one entry after the cap. */
+export async function walk(root: string, { isDeep, given, signal }: WalkOptions): Promise<string[]> {
+  const found: string[] = [];
+  let level = [''];
+  while (level.length > 0 && found.length <= limits.editor.listMaxEntries) {
+    const next: string[] = [];
+    for (const folder of level) {
+      signal.throwIfAborted();
+      for (const entry of await entriesOf(join(root, folder), folder === '' ? given : undefined)) {
+        const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        const isOpenable = entry.isDirectory();
+        found.push(isOpenable || (await isLinkToFolder(entry, join(root, name))) ? `${name}/` : name);
+        if (found.length > limits.editor.listMaxEntries) return found;
+        if (isDeep && isOpenable && !closedFolders.has(entry.name)) next.push(name);
+      }
+    }
+    level = next;
+  }
+  return found;
+}
+
+/** Folders first, then by name. A folder below that cannot be read is passed over; the asked one fails. */
+async function entriesOf(folder: string, given: string | undefined): Promise<Dirent[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((a, b) => Number(b.isDirectory()) - Number(a.isDirectory()) || (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    if (given !== undefined) throw systemError(error, given);
+    return [];
+  }
+}
+
+async function isLinkToFolder(entry: Dirent, path: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false; // It leads nowhere.
+  }
+}

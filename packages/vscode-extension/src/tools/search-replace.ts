@@ -1,0 +1,82 @@
+// The blocks of apply_diff: parsed from the agent's text, found at exactly one place each, put there one after the other.
+
+export interface Block {
+  readonly search: string;
+  readonly replace: string;
+  /** Nothing stands between the divider and the end, not even an empty line: whole lines go with their line break. */
+  readonly isDeletion: boolean;
+}
+
+export type BlockOutcome = { readonly ok: true } | { readonly ok: false; readonly error: string };
+
+export interface Applied {
+  readonly text: string;
+  /** One for each block, in their order. */
+  readonly outcomes: readonly BlockOutcome[];
+}
+
+const SEARCH = /^<{7} SEARCH[ \t]*$/;
+const DIVIDER = /^={7}[ \t]*$/;
+const REPLACE = /^>{7} REPLACE[ \t]*$/;
+
+/** Reads the blocks; a sentence says what is wrong with a diff that has none, or a broken one. */
+export function parseBlocks(diff: string): readonly Block[] | string {
+  const blocks: Block[] = [];
+  let part: 'between' | 'search' | 'replace' = 'between';
+  let search: string[] = [];
+  let replace: string[] = [];
+  const lines = toLf(diff).split('\n');
+  for (const [index, line] of lines.entries()) {
+    const where = `line ${index + 1} of the diff`;
+    if (SEARCH.test(line)) {
+      if (part !== 'between')
+        return `Unexpected <<<<<<< SEARCH in ${where}: the block before it has no >>>>>>> REPLACE`;
+      [part, search, replace] = ['search', [], []];
+    } else if (DIVIDER.test(line) && part !== 'between') {
+      // A second divider could be the file's own text or a mistake: guessing would put marks into the file.
+      if (part === 'replace') return `Two ======= in one block, the second in ${where}`;
+      part = 'replace';
+    } else if (REPLACE.test(line)) {
+      if (part !== 'replace') return `Unexpected >>>>>>> REPLACE in ${where}`;
+      if (search.join('\n') === '')
+        return `The search text of block ${blocks.length} is empty; write_file creates files`;
+      blocks.push({ search: search.join('\n'), replace: replace.join('\n'), isDeletion: replace.length === 0 });
+      part = 'between';
+    } else if (part === 'search') search.push(line);
+    else if (part === 'replace') replace.push(line);
+    else if (line.trim() !== '') return `Text outside of a block in ${where}`;
+  }
+  if (part !== 'between') return 'The last block has no >>>>>>> REPLACE';
+  return blocks.length === 0 ? 'The diff has no block <<<<<<< SEARCH … ======= … >>>>>>> REPLACE' : blocks;
+}
+
+/** Applies each block to the result of the one before. Line endings count as equal, and come out as LF. */
+export function applyBlocks(original: string, blocks: readonly Block[]): Applied {
+  let text = toLf(original);
+  const outcomes = blocks.map(({ search, replace, isDeletion }): BlockOutcome => {
+    const places = placesOf(text, search);
+    const [place] = places;
+    if (place === undefined) return { ok: false, error: 'Search block not found' };
+    if (places.length > 1) return { ok: false, error: `Search block is ambiguous (${places.length} matches found)` };
+    const end = place + search.length;
+    const cut = isDeletion && isWholeLines(text, place, end) ? end + 1 : end;
+    text = text.slice(0, place) + replace + text.slice(cut);
+    return { ok: true };
+  });
+  return { text, outcomes };
+}
+
+function toLf(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+/** Every place, overlapping ones too: an agent must name one of them. */
+function placesOf(text: string, search: string): number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(search); at !== -1; at = text.indexOf(search, at + 1)) places.push(at);
+  return places;
+}
+
+function isWholeLines(text: string, start: number, end: number): boolean {
+  return (start === 0 || text[start - 1] === '\n') && text[end] === '\n';
+}

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import type { Offer } from '@sallyport/mcp-door';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
+import { verifies } from '../../../../tests/support/verifies.ts';
+import { DoorLife } from './door-life.ts';
+import type { Settings } from './settings.ts';
+import type { DoorState } from './status-item.ts';
+
+const offer: Offer = {
+  listTools: async () => [],
+  callTool: () => Promise.reject(new Error('nobody calls')),
+  onToolsChanged: () => () => {},
+};
+
+function makeWindow(changes: Partial<Settings> = {}, home = temporaryFolder()) {
+  const lines: string[] = [];
+  const states: DoorState[] = [];
+  const settings: Settings = {
+    port: 0,
+    autoStart: true,
+    approvalMode: 'write-only',
+    diagnosticDelay: 1500,
+    requireAuth: true,
+    autoConfigure: 'auto',
+    ...changes,
+  };
+  const life = new DoorLife({
+    settings: () => settings,
+    token: 'b'.repeat(64),
+    offerTo: () => offer,
+    isAwaited: () => false,
+    folders: () => ['/work/project'],
+    configFile: join(home, '.claude.json'),
+    machine: {
+      platform: process.platform,
+      env: { SALLYPORT_HOME: join(home, 'sallyport') },
+      uid: process.getuid?.(),
+      accountHome: home,
+      accountName: 'me',
+    },
+    pid: process.pid,
+    isAlive: () => true,
+    now: () => 0,
+    random: randomBytes,
+    log: { info: (line) => lines.push(line), warn: (line) => lines.push(`! ${line}`) },
+    onFault: (thrown) => lines.push(`fault ${String(thrown)}`),
+    onState: (state) => states.push(state),
+  });
+  onTestFinished(() => life.stop());
+  const records = join(home, 'sallyport', 'run', 'editors');
+  return { life, lines, states, home, records, config: join(home, '.claude.json') };
+}
+
+describe('the life of the door', () => {
+  it(
+    verifies('tells every change of the config, and undoes it', 'S2-config-logged', 'S2-dispose-sessions'),
+    async () => {
+      const { life, lines, states, config, records } = makeWindow();
+      await Promise.all([life.start(), life.start()]);
+      const state = life.state;
+      if (state.kind !== 'open') throw new Error('It is not open.');
+      expect(lines).toEqual([
+        `The door is open at 127.0.0.1:${state.port}.`,
+        `Put the entry sallyport-editor into ${config}.`,
+      ]);
+      expect(readdirSync(records)).toHaveLength(2);
+      life.refresh();
+      expect(lines).toHaveLength(2);
+      await life.stop();
+      await life.stop();
+      expect(lines.slice(2)).toEqual([`Took the entry away from ${config}.`, 'The door is closed.']);
+      expect([readdirSync(records), readFileSync(config, 'utf8')]).toEqual([
+        [],
+        expect.not.stringContaining('sallyport'),
+      ]);
+      expect(states.at(-1)).toEqual({ kind: 'off' });
+      await life.start();
+      expect(life.state.kind).toBe('open');
+    },
+  );
+
+  it(verifies('says which port it has when the wanted one is taken', 'S2-fail-port-in-use'), async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const taken = typeof address === 'object' && address !== null ? address.port : 0;
+    const { life, lines, states, config } = makeWindow({ port: taken });
+    await life.start();
+    const state = life.state;
+    if (state.kind !== 'open') throw new Error('It is not open.');
+    expect(state.port).not.toBe(taken);
+    expect(lines).toContain(`! Port ${taken} is taken; the door is at ${state.port} instead.`);
+    expect(states.at(-1)).toEqual({ kind: 'open', port: state.port, sessions: 0 });
+    expect(readFileSync(config, 'utf8')).toContain(`http://localhost:${state.port}/mcp`);
+  });
+
+  it(verifies('warns of a config that it does not understand', 'S2-fail-malformed-config'), async () => {
+    const { life, lines, config } = makeWindow();
+    writeFileSync(config, '{');
+    await life.start();
+    expect(lines).toContain(`! ${config} is not the JSON it should be; it was left as it is.`);
+    expect(readFileSync(config, 'utf8')).toBe('{');
+  });
+
+  it('writes the entry of its project beside another window that lives', async () => {
+    const first = makeWindow();
+    await first.life.start();
+    const second = makeWindow({}, first.home);
+    await second.life.start();
+    const { mcpServers, projects } = JSON.parse(readFileSync(first.config, 'utf8'));
+    const urls = [mcpServers['sallyport-editor'].url, projects['/work/project'].mcpServers['sallyport-editor'].url];
+    const ports = [first.life.state, second.life.state].map((state) => (state.kind === 'open' ? state.port : 0));
+    expect(urls).toEqual(ports.map((port) => `http://localhost:${port}/mcp`));
+  });
+
+  it('works without a run directory', async () => {
+    const home = temporaryFolder();
+    writeFileSync(join(home, 'sallyport'), 'a file where a folder should be');
+    const { life, lines } = makeWindow({ autoConfigure: 'never' }, home);
+    await life.start();
+    expect(life.state.kind).toBe('open');
+    expect(lines.some((line) => line.startsWith('! The gateway cannot find this window'))).toBe(true);
+    expect(existsSync(join(home, '.claude.json'))).toBe(false);
+  });
+});

@@ -1,0 +1,163 @@
+// The life of the door in a window: opened, recorded for the gateway, written into the agents' config; and all of it undone.
+import type { HttpDoor, Offer } from '@sallyport/mcp-door';
+import type { Machine, RandomBytes } from '@sallyport/native-host/run-directory';
+import { putEntry, removeEntry } from '../door/agent-config.ts';
+import { openEditorDoor } from '../door/editor-door.ts';
+import type { Caller } from '../door/editor-offer.ts';
+import { openWindowRecord, type WindowRecord } from '../door/window-record.ts';
+import type { Settings } from './settings.ts';
+import type { DoorState } from './status-item.ts';
+
+export interface DoorLifeOptions {
+  readonly settings: () => Settings;
+  readonly token: string;
+  readonly offerTo: (caller: Caller) => Offer;
+  /** Whether a review of this caller waits for the user. */
+  readonly isAwaited: (callerId: string) => boolean;
+  readonly folders: () => readonly string[];
+  /** Of Claude Code. */
+  readonly configFile: string;
+  readonly machine: Machine;
+  readonly pid: number;
+  readonly isAlive: (pid: number) => boolean;
+  readonly now: () => number;
+  readonly random: RandomBytes;
+  readonly log: { info(line: string): void; warn(line: string): void };
+  readonly onFault: (thrown: unknown) => void;
+  readonly onState: (state: DoorState) => void;
+}
+
+export class DoorLife {
+  readonly #options: DoorLifeOptions;
+  #door: HttpDoor<{ id: string }> | undefined;
+  #record: WindowRecord | undefined;
+  /** Starts and stops come one after the other. */
+  #turn: Promise<void> = Promise.resolve();
+
+  constructor(options: DoorLifeOptions) {
+    this.#options = options;
+  }
+
+  get state(): DoorState {
+    if (this.#door === undefined) return { kind: 'off' };
+    return { kind: 'open', port: this.#door.port, sessions: this.#door.sessionCount };
+  }
+
+  start(): Promise<void> {
+    return this.#inTurn(() => this.#open());
+  }
+
+  /** Ends every session. May be called again, and when it never started. */
+  stop(): Promise<void> {
+    return this.#inTurn(() => this.#close());
+  }
+
+  /** Folders or settings of the window changed. */
+  refresh(): void {
+    if (this.#door === undefined) return;
+    this.#record?.update(this.#options.folders());
+    this.#writeEntry(this.#door.port);
+    this.#options.onState(this.state);
+  }
+
+  #inTurn(step: () => Promise<void>): Promise<void> {
+    const next = this.#turn.then(step);
+    this.#turn = next.catch(() => {});
+    return next;
+  }
+
+  async #open(): Promise<void> {
+    if (this.#door !== undefined) return;
+    const { settings, log, onState } = this.#options;
+    const { port } = settings();
+    const door = await openEditorDoor({
+      port,
+      token: this.#options.token,
+      requiresToken: () => settings().requireAuth,
+      offerTo: this.#options.offerTo,
+      isAwaited: this.#options.isAwaited,
+      now: this.#options.now,
+      onFault: this.#options.onFault,
+      onSessions: () => onState(this.state),
+    });
+    this.#door = door;
+    log.info(`The door is open at 127.0.0.1:${door.port}.`);
+    if (port !== 0 && door.port !== port) log.warn(`Port ${port} is taken; the door is at ${door.port} instead.`);
+    this.#writeRecord(door.port);
+    this.#writeEntry(door.port);
+    onState(this.state);
+  }
+
+  async #close(): Promise<void> {
+    const door = this.#door;
+    if (door === undefined) return;
+    this.#door = undefined;
+    this.#record?.close();
+    this.#record = undefined;
+    const { configFile, log, onState } = this.#options;
+    try {
+      const outcome = removeEntry({
+        file: configFile,
+        port: door.port,
+        project: this.#options.folders()[0],
+        nonce: this.#nonce(),
+      });
+      if (outcome === 'removed') log.info(`Took the entry away from ${configFile}.`);
+    } catch (error) {
+      log.warn(`The entry in ${configFile} could not be removed: ${reasonOf(error)}.`);
+    }
+    await door.close();
+    log.info('The door is closed.');
+    onState(this.state);
+  }
+
+  /** The door works without the record; only the gateway misses it. */
+  #writeRecord(port: number): void {
+    const { machine, random, pid, isAlive, token, folders, now, log } = this.#options;
+    try {
+      const startedAt = new Date(now()).toISOString();
+      this.#record = openWindowRecord({
+        machine,
+        random,
+        pid,
+        isAlive,
+        startedAt,
+        port,
+        token,
+        folders: folders(),
+      });
+    } catch (error) {
+      log.warn(`The gateway cannot find this window: ${reasonOf(error)}.`);
+    }
+  }
+
+  #writeEntry(port: number): void {
+    const { settings, token, configFile, log } = this.#options;
+    const { autoConfigure, requireAuth } = settings();
+    try {
+      const outcome = putEntry({
+        file: configFile,
+        port,
+        token: requireAuth ? token : undefined,
+        mode: autoConfigure,
+        project: this.#options.folders()[0],
+        isTaken: (other) => this.#record?.isTaken(other) === true,
+        nonce: this.#nonce(),
+      });
+      if (outcome === 'created' || outcome === 'updated')
+        log.info(`Put the entry sallyport-editor into ${configFile}.`);
+      if (outcome === 'malformed') log.warn(`${configFile} is not the JSON it should be; it was left as it is.`);
+      if (outcome === 'gateway') log.info(`${configFile} has the gateway's entry; the editor needs none of its own.`);
+    } catch (error) {
+      log.warn(`${configFile} could not be written: ${reasonOf(error)}.`);
+    }
+  }
+
+  #nonce(): string {
+    return Buffer.from(this.#options.random(8)).toString('hex');
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

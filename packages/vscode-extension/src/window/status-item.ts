@@ -1,0 +1,38 @@
+// The status bar item: port and state of the door, and a warning when nothing asks.
+import * as vscode from 'vscode';
+
+export type DoorState =
+  | { readonly kind: 'off' }
+  | { readonly kind: 'open'; readonly port: number; readonly sessions: number };
+
+export interface StatusItem extends vscode.Disposable {
+  show(state: DoorState, asksNothing: boolean): void;
+}
+
+export function createStatusItem(): StatusItem {
+  const item = vscode.window.createStatusBarItem('sallyport.status', vscode.StatusBarAlignment.Right, 50);
+  item.name = 'Sallyport';
+  item.command = 'sallyport.status';
+  item.show();
+  return {
+    show(state, asksNothing) {
+      item.text = textOf(state, asksNothing);
+      item.tooltip = tooltipOf(state, asksNothing);
+      item.backgroundColor =
+        asksNothing && state.kind === 'open' ? new vscode.ThemeColor('statusBarItem.warningBackground') : undefined;
+    },
+    dispose: () => item.dispose(),
+  };
+}
+
+function textOf(state: DoorState, asksNothing: boolean): string {
+  if (state.kind === 'off') return '$(circle-slash) Sallyport: off';
+  const icon = state.sessions > 0 ? '$(plug)' : '$(circle-outline)';
+  return `${icon} Sallyport: :${state.port}${asksNothing ? ' (asks nothing)' : ''}`;
+}
+
+function tooltipOf(state: DoorState, asksNothing: boolean): string {
+  if (state.kind === 'off') return 'The door for agents is closed.';
+  const agents = state.sessions === 1 ? '1 agent is connected.' : `${state.sessions} agents are connected.`;
+  return `Agents come in at 127.0.0.1:${state.port}. ${agents}${asksNothing ? ' Nothing asks for your approval.' : ''}`;
+}

@@ -1,0 +1,42 @@
+// The command Show Status: what the door is doing, and what one may want to do about it.
+import * as vscode from 'vscode';
+import { urlOf } from '../door/agent-config.ts';
+import type { DoorState } from './status-item.ts';
+
+export interface StatusMenuOptions {
+  readonly state: () => DoorState;
+  readonly token: string;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  readonly showLog: () => void;
+}
+
+interface Entry extends vscode.QuickPickItem {
+  readonly run: () => Thenable<void> | void;
+}
+
+export async function showStatus(options: StatusMenuOptions): Promise<void> {
+  const state = options.state();
+  const title =
+    state.kind === 'off'
+      ? 'Sallyport: the door is closed'
+      : `Sallyport: 127.0.0.1:${state.port}, ${state.sessions} agents`;
+  const picked = await vscode.window.showQuickPick(entriesFor(state, options), { title });
+  await picked?.run();
+}
+
+function entriesFor(state: DoorState, { token, start, stop, showLog }: StatusMenuOptions): Entry[] {
+  const log: Entry = { label: '$(output) Show what happened', run: showLog };
+  if (state.kind === 'off') return [{ label: '$(play) Open the door', run: start }, log];
+  const config = JSON.stringify(
+    { type: 'http', url: urlOf(state.port), headers: { Authorization: `Bearer ${token}` } },
+    null,
+    2,
+  );
+  return [
+    { label: '$(clippy) Copy the entry for an MCP client', run: () => vscode.env.clipboard.writeText(config) },
+    { label: '$(key) Copy the token', run: () => vscode.env.clipboard.writeText(token) },
+    log,
+    { label: '$(debug-stop) Close the door', run: stop },
+  ];
+}

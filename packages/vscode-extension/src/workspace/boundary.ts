@@ -1,0 +1,121 @@
+// The boundary of the workspace: from a path as an agent spells it to the real one inside, or a refusal before any access.
+import { lstat, realpath } from 'node:fs/promises';
+import { SallyportError } from '@sallyport/protocol';
+import { type Flavour, isInside, pathsOf, refusedSpelling } from './path-rules.ts';
+
+/** A path that may be used. */
+export interface Inside {
+  /** Absolute, every link resolved: what is checked is what is used. */
+  readonly path: string;
+  /** As the agent spelled it. */
+  readonly given: string;
+  readonly exists: boolean;
+}
+
+export interface Boundary {
+  /** Throws a SallyportError for everything outside, whether it exists or not. */
+  resolve(given: string): Promise<Inside>;
+  /** Whether a path that was resolved is the folder or lies below it. */
+  contains(folder: string, path: string): boolean;
+  /** Relative to the first folder with forward slashes, or absolute when it lies in another one. */
+  show(path: string): string;
+}
+
+export interface BoundaryOptions {
+  /** The folders of the workspace now, first one first; as the user opened them. */
+  readonly roots: () => readonly string[];
+  readonly flavour: Flavour;
+}
+
+export function createBoundary({ roots, flavour }: BoundaryOptions): Boundary {
+  const { resolve, relative, sep } = pathsOf(flavour);
+  /** A folder opened by a link is shown under either name. */
+  const realNames = new Map<string, string>();
+  const realRoot = async (root: string): Promise<string> => {
+    // A folder that is gone bounds by its name.
+    const real = await realpath(root).catch(() => root);
+    realNames.set(root, real);
+    return real;
+  };
+  return {
+    async resolve(given) {
+      const [first, ...others] = roots();
+      if (first === undefined) throw noWorkspace(given);
+      const refused = refusedSpelling(given, [first, ...others], flavour);
+      if (refused !== undefined) throw outside(given, refused);
+      const { path, exists } = await followLinks(resolve(first, given), given, flavour);
+      const realRoots = await Promise.all([first, ...others].map(realRoot));
+      if (!realRoots.some((root) => isInside(path, root, flavour))) throw outside(given);
+      return { path, given, exists };
+    },
+    contains: (folder, path) => isInside(path, folder, flavour),
+    show(path) {
+      const [first] = roots();
+      if (first === undefined) return path;
+      const root = [first, realNames.get(first) ?? first].find((name) => isInside(path, name, flavour));
+      return root === undefined ? path : relative(root, path).split(sep).join('/') || '.';
+    },
+  };
+}
+
+/** The real path of the nearest parent that exists, with the rest below it. */
+async function followLinks(
+  path: string,
+  given: string,
+  flavour: Flavour,
+): Promise<{ readonly path: string; readonly exists: boolean }> {
+  const { dirname, basename, join } = pathsOf(flavour);
+  const rest: string[] = [];
+  for (let current = path; ; current = dirname(current)) {
+    try {
+      const real = await realpath(current);
+      return { path: join(real, ...rest), exists: rest.length === 0 };
+    } catch (error) {
+      const code = codeOf(error);
+      // A file where a folder should be: nothing below it can exist, and its parent says where it is.
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') throw systemError(error, given);
+      if (await isDanglingLink(current)) throw outside(given, 'It goes through a link that leads nowhere.');
+    }
+    if (dirname(current) === current) throw outside(given);
+    rest.unshift(basename(current));
+  }
+}
+
+/** Writing to such a link would create its target, wherever that is. */
+async function isDanglingLink(path: string): Promise<boolean> {
+  try {
+    return (await lstat(path)).isSymbolicLink();
+  } catch {
+    return false; // There is nothing at all.
+  }
+}
+
+/** What the system said, in its own words. */
+export function systemError(error: unknown, given: string): SallyportError {
+  const message = error instanceof Error ? error.message : String(error);
+  const isMissing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+  return new SallyportError('ERR_TOOL_FAILED', isMissing ? 'File not found' : message, {
+    hint: isMissing ? 'list_files shows what is there.' : 'The system refused it; see its message.',
+    data: { path: given },
+    cause: error,
+  });
+}
+
+function outside(given: string, why?: string): SallyportError {
+  const hint = 'Paths are relative to the first workspace folder, or absolute inside any of them.';
+  return new SallyportError('ERR_PERMISSION_DENIED', 'File is outside workspace boundary', {
+    hint: why === undefined ? hint : `${why} ${hint}`,
+    data: { path: given },
+  });
+}
+
+function noWorkspace(given: string): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', 'No workspace folder open', {
+    hint: 'Ask the user to open a folder in VS Code.',
+    data: { path: given },
+  });
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,45 @@
+// A notebook as text: its cells in order, with their kind and their text outputs.
+import { isRecord } from '@sallyport/protocol';
+
+const OUTPUT_MAX_CHARS = 2000;
+
+/** Text that is no notebook comes back as it is. */
+export function renderNotebook(text: string): string {
+  const notebook = parse(text);
+  if (!isRecord(notebook) || !Array.isArray(notebook.cells)) return text;
+  return notebook.cells.map(renderCell).join('\n\n');
+}
+
+function renderCell(cell: unknown, index: number): string {
+  const { cell_type: kind, source, outputs } = isRecord(cell) ? cell : {};
+  const shown = Array.isArray(outputs) ? outputs.map(renderOutput).filter((output) => output !== '') : [];
+  return [
+    `# Cell ${index + 1} [${typeof kind === 'string' ? kind : 'unknown'}]`,
+    joined(source),
+    ...shown.map((output) => `# Output\n${output}`),
+  ].join('\n');
+}
+
+function renderOutput(output: unknown): string {
+  if (!isRecord(output)) return '';
+  const data = isRecord(output.data) ? output.data : {};
+  const error = [output.ename, output.evalue].filter((part) => typeof part === 'string').join(': ');
+  const text = joined(output.text) || joined(data['text/plain']) || error;
+  const others = Object.keys(data).filter((kind) => kind !== 'text/plain');
+  const shown = text.length > OUTPUT_MAX_CHARS ? `${text.slice(0, OUTPUT_MAX_CHARS)}…` : text;
+  return [shown, ...others.map((kind) => `[${kind}]`)].filter((part) => part !== '').join('\n');
+}
+
+/** Notebooks keep text as one string or as a list of lines. */
+function joined(value: unknown): string {
+  if (typeof value === 'string') return value.trimEnd();
+  return Array.isArray(value) ? value.join('').trimEnd() : '';
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

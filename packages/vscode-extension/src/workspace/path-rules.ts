@@ -1,0 +1,40 @@
+// The rules of paths, by text alone: which spellings are refused before the disk is asked, and what lies below what.
+import { posix, win32 } from 'node:path';
+
+export type Flavour = 'posix' | 'win32';
+
+export function pathsOf(flavour: Flavour): typeof posix {
+  return flavour === 'win32' ? win32 : posix;
+}
+
+/**
+ * Why a spelling is refused, or undefined. On Windows a path can name a device, another machine or a stream inside a file;
+ * merely asking for a share makes the system log in there, so these never reach the disk.
+ */
+export function refusedSpelling(input: string, roots: readonly string[], flavour: Flavour): string | undefined {
+  if (input === '') return 'The path is empty.';
+  if (input.includes('\0')) return 'A path has no null bytes.';
+  if (flavour === 'posix') return undefined;
+  const path = input.replaceAll('/', '\\');
+  if (/^\\\\[.?]\\/.test(path) || /^\\\?\?\\/.test(path)) return 'Device paths are refused.';
+  if (path.startsWith('\\\\') && !roots.some((root) => isInside(path, root, flavour)))
+    return 'Other machines are refused.';
+  // One colon is the drive's; "C:x" is relative to a folder that nobody can see.
+  const rest = path.replace(/^[A-Za-z]:(?=\\)/, '');
+  if (rest.includes(':')) return 'Streams and relative drives are refused.';
+  const parts = rest.split('\\').filter((part) => part !== '.' && part !== '..');
+  if (parts.some((part) => /[. ]$/.test(part))) return 'Windows drops dots and spaces at the end of a name.';
+  if (parts.some((part) => RESERVED.test(part))) return 'Names of devices are refused.';
+  return undefined;
+}
+
+/** Whatever the extension: `nul.txt` is the device too. */
+const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
+
+/** Whether the path is the root or lies below it. Both are absolute and normal. */
+export function isInside(path: string, root: string, flavour: Flavour): boolean {
+  const { relative, isAbsolute, sep } = pathsOf(flavour);
+  const fold = (text: string) => (flavour === 'win32' ? text.toLowerCase() : text);
+  const between = relative(fold(root), fold(path));
+  return between === '' || (between !== '..' && !between.startsWith(`..${sep}`) && !isAbsolute(between));
+}

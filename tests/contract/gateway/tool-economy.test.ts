@@ -1,0 +1,39 @@
+// What an agent pays for our tools: the default list in tokens, and long results as files.
+import { readFileSync } from 'node:fs';
+import { Tiktoken } from 'js-tiktoken/lite';
+import o200k from 'js-tiktoken/ranks/o200k_base';
+import { expect, it } from 'vitest';
+import { browserDeclarations } from '../../../packages/browser-extension/src/tools/all.ts';
+import { openGatewayWorld } from '../../support/gateway-world.ts';
+
+const LIST_MAX_TOKENS = 3000;
+
+it("the browser's tools cost at most 3,000 tokens of an agent's context", async () => {
+  const world = openGatewayWorld();
+  await world.openHost({ tools: browserDeclarations() });
+  const { client } = await world.openAgent('modern');
+  const { tools } = await client.listTools();
+  expect(tools.length).toBe(browserDeclarations().length);
+  const names = tools.map(({ name }) => name);
+  expect(names).toEqual([...names].sort());
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint !== undefined)).toBe(true);
+  const priced = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  const count = new Tiktoken(o200k).encode(JSON.stringify(priced)).length;
+  process.stdout.write(`\nThe default list: ${tools.length} tools, ${count} tokens (o200k).\n`);
+  expect(count).toBeLessThanOrEqual(LIST_MAX_TOKENS);
+});
+
+it.each(['legacy', 'modern'] as const)(
+  'in the %s era a result of megabytes comes as its beginning and the place of the rest',
+  async (era) => {
+    const world = openGatewayWorld();
+    await world.openHost();
+    const { client } = await world.openAgent(era);
+    const { content } = await client.callTool({ name: 'browser__big' });
+    const [first] = content;
+    const text = first?.type === 'text' ? first.text : '';
+    expect(text.length).toBeLessThan(10_000);
+    const [path = ''] = /\/\S+\.txt/.exec(text) ?? [];
+    expect(readFileSync(path, 'utf8')).toBe('ü'.repeat(3_000_000));
+  },
+);

@@ -1,0 +1,87 @@
+// The embedded host with real servers behind it: the seed's usage example, progress, crashes.
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GrantType, getMcpHost, grantPermission, mcpManager, PermissionScope } from '@sallyport/gateway';
+import { expect, it } from 'vitest';
+import { openEmbedding } from '../../support/embedding.ts';
+import { eventually } from '../../support/eventually.ts';
+import { plainServer } from '../../support/plain-server.ts';
+import { upstreams } from '../../support/upstreams.ts';
+import { verifies } from '../../support/verifies.ts';
+
+const origin = 'https://example.com';
+
+it(
+  verifies(
+    "the seed's usage example runs, and finds the tools of a real server",
+    'S4-usage-example',
+    'S4-api-host-list',
+    'S4-api-host-call',
+    'S4-api-result',
+    'S4-api-sync-tools',
+  ),
+  async () => {
+    const { home } = openEmbedding({
+      filesystem: { command: process.execPath, args: [upstreams.filesystem, tmpdir()] },
+    });
+    const path = join(home, 'test.txt');
+    writeFileSync(path, 'from the file');
+    const host = getMcpHost();
+    await grantPermission(origin, 'default', PermissionScope.TOOLS_LIST, GrantType.ALLOW_ALWAYS);
+    await grantPermission(origin, 'default', PermissionScope.TOOLS_CALL, GrantType.ALLOW_ALWAYS, {
+      allowedTools: ['filesystem/read_file', 'github/search_issues'],
+    });
+    const first = host.listTools(origin);
+    expect(first.error).toBeUndefined();
+    // A call waits for a server that is still starting.
+    const result = await host.callTool(origin, 'filesystem/read_file', { path });
+    if (!result.ok) expect.unreachable(`${result.error.code}: ${result.error.message}`);
+    expect(result.result).toMatchObject({ content: [{ type: 'text', text: 'from the file' }] });
+    expect(result.provenance).toMatchObject({ serverId: 'filesystem', toolName: 'read_file' });
+    await host.syncTools();
+    const { tools = [] } = host.listTools(origin);
+    expect(tools.map(({ name }) => name)).toEqual(['filesystem/read_file']);
+    const refused = await host.callTool(origin, 'filesystem/write_file', { path, content: 'no' });
+    if (refused.ok) expect.unreachable('it was not among the allowed tools');
+    expect(refused.error).toMatchObject({ code: 'ERR_TOOL_NOT_ALLOWED', message: expect.any(String) });
+  },
+);
+
+it(
+  verifies('a call tells of its progress, and has the time it is given', 'S4-events', 'S4-default-timeout'),
+  async () => {
+    openEmbedding({ plain: plainServer() });
+    await grantPermission(origin, 'default', PermissionScope.TOOLS_CALL, GrantType.ALLOW_ONCE);
+    const host = getMcpHost();
+    const events: unknown[] = [];
+    await host.callTool(origin, 'plain/report', {}, { onEvent: (event) => events.push(event) });
+    expect(events).toEqual([{ type: 'progress', progress: 1, message: 'half' }]);
+    const late = await host.callTool(origin, 'plain/hang', {}, { timeoutMs: 100 });
+    expect(late).toMatchObject({ ok: false, error: { code: 'ERR_TOOL_TIMEOUT', data: { timeoutMs: 100 } } });
+  },
+);
+
+it(verifies('a server that crashes is told of, and of its return', 'S4-on-crash', 'S4-on-restarted'), async () => {
+  openEmbedding({ plain: plainServer() });
+  const told: string[] = [];
+  mcpManager.setOnServerCrash((id, attempt, max) => told.push(`${id} crashed ${attempt}/${max}`));
+  mcpManager.setOnServerRestarted((id) => told.push(`${id} restarted`));
+  await grantPermission(origin, 'default', PermissionScope.TOOLS_CALL, GrantType.ALLOW_ONCE);
+  const host = getMcpHost();
+  const crash = await host.callTool(origin, 'plain/crash', {});
+  expect(crash).toMatchObject({ ok: false, error: { code: 'ERR_SERVER_UNAVAILABLE' } });
+  await eventually('it is back', () => told.length === 2);
+  expect(told).toEqual(['plain crashed 1/3', 'plain restarted']);
+  expect(await host.callTool(origin, 'plain/echo', { a: 1 })).toMatchObject({ ok: true });
+  expect(host.getStats().servers).toMatchObject([{ id: 'plain', state: 'running', restarts: 1 }]);
+});
+
+it(verifies('a server that cannot run is given up, and that is told', 'S4-on-failed'), async () => {
+  openEmbedding({ broken: { command: process.execPath, args: ['-e', 'process.exit(3)'] } });
+  const told: string[] = [];
+  mcpManager.setOnServerFailed((id, error) => told.push(`${id}: ${error}`));
+  getMcpHost();
+  await eventually('it was told', () => told.length === 1, 20_000);
+  expect(told[0]).toMatch(/^broken: \S+/);
+}, 30_000);

@@ -1,0 +1,200 @@
+// Commands of agents in the visible terminal of a real VS Code.
+import { existsSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { verifies } from '../../support/verifies.ts';
+import { useEditor } from './editor-world.ts';
+import { changeSettings } from './settings.ts';
+
+const editor = useEditor();
+const person = () => editor.person;
+
+/** Answers the question about a command by the label of an answer. */
+async function answer(label: string, edit?: string): Promise<void> {
+  const { person } = editor;
+  const row = person.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first();
+  await row.waitFor();
+  if (edit !== undefined) {
+    await person.press('Control+a');
+    await person.type(edit);
+  }
+  // Answers that come too soon do not count: click until the question is gone.
+  await eventually('the question is answered', async () => {
+    if (!(await row.isVisible())) return true;
+    await row.click({ timeout: 1000 }).catch(() => {});
+    return false;
+  });
+}
+
+async function run(command: string, more: Record<string, unknown> = {}) {
+  const called = editor.agent.call('execute_command', { command, ...more });
+  await answer('Run');
+  return called;
+}
+
+describe('execute_command', () => {
+  it(
+    verifies(
+      'asks, runs in a visible terminal, and answers output and exit code',
+      'S2-verify-12-command',
+      'S2-exec-params',
+      'S2-exec-captured',
+      'S2-approval-commands',
+      'S2-approval-write-only',
+      'S2-term-visible',
+      'S2-term-integrated',
+      'S2-term-exit-code',
+    ),
+    async () => {
+      const good = await run('echo hello; ls notes.txt');
+      expect(good.structured).toEqual({
+        exit_code: 0,
+        output: 'hello\nnotes.txt\n',
+        cwd: realpathSync(editor.workspace),
+        output_captured: true,
+      });
+      await editor.person.page.locator('.terminal-wrapper.active').first().waitFor();
+      await editor.person.takePicture('command-in-terminal');
+      expect(
+        await editor.person.page
+          .locator('.terminal-tabs-entry, .single-terminal-tab', { hasText: 'Sallyport' })
+          .count(),
+      ).toBeGreaterThan(0);
+      const bad = await run('ls no-such-file');
+      expect(bad.structured).toMatchObject({ exit_code: 2, output_captured: true });
+      editor.write('sub/x.txt', '');
+      const elsewhere = await run('pwd', { cwd: 'sub' });
+      expect(elsewhere.structured).toMatchObject({
+        exit_code: 0,
+        output: `${join(realpathSync(editor.workspace), 'sub')}\n`,
+      });
+    },
+  );
+
+  it(verifies('runs nothing that is rejected, and passes a note on', 'S2-exec-rejected'), async () => {
+    const command = 'touch rejected.txt';
+    const called = editor.agent.call('execute_command', { command });
+    await answer('Reject');
+    expect([(await called).isError, (await called).structured]).toEqual([false, { status: 'rejected', command }]);
+    const escaped = editor.agent.call('execute_command', { command });
+    await editor.person.quickInput.waitFor();
+    await editor.person.press('Escape');
+    expect((await escaped).structured).toEqual({ status: 'rejected', command });
+    const listed = await editor.agent.call('list_files', { path: '.' });
+    expect(listed.text).not.toContain('rejected.txt');
+  });
+
+  it(verifies('runs what the user made of it', 'S2-approval-commands'), async () => {
+    const called = editor.agent.call('execute_command', { command: 'echo before' });
+    await answer('Run', 'echo after');
+    expect((await called).structured).toMatchObject({ output: 'after\n', edited_command: 'echo after' });
+  });
+
+  it('remembers an answer for exactly that much', async () => {
+    const first = editor.agent.call('execute_command', { command: 'wc -l notes.txt' });
+    await answer('always allow "wc …" until this window closes');
+    expect((await first).structured).toMatchObject({ exit_code: 0 });
+    const again = await editor.agent.call('execute_command', { command: 'wc -c notes.txt' });
+    expect(again.structured).toMatchObject({ exit_code: 0 });
+    const chained = editor.agent.call('execute_command', { command: 'wc -l notes.txt > out.txt' });
+    await answer('Reject');
+    expect((await chained).structured).toMatchObject({ status: 'rejected' });
+  });
+
+  it(verifies('copes with many lines, here documents and exit', 'S2-term-clean'), async () => {
+    const lines = await run('for i in 1 2; do\n  echo "line $i"\ndone\ncat <<EOF\nquoted $((1+1))\nEOF\nexit 7');
+    expect(lines.structured).toMatchObject({ exit_code: 7, output: 'line 1\nline 2\nquoted 2\n' });
+    const colours = await run("printf '\\033[31mred\\033[0m 10%%\\r100%%\\n'");
+    expect(colours.structured).toMatchObject({ exit_code: 0, output: '100%10%\n' });
+  });
+
+  it('bounds what it answers, and keeps the rest to ask for', async () => {
+    const many = await run('seq 1 20000');
+    expect(many.structured).toMatchObject({ exit_code: 0, truncated: true });
+    expect(String(many.structured.output)).toHaveLength(30_000);
+    expect(String(many.structured.output).endsWith('19999\n20000\n')).toBe(true);
+    const job_id = many.structured.job_id;
+    const grep = await editor.agent.call('get_command_output', { job_id, grep: '^1234.$', tail: 3 });
+    expect(grep.structured.output).toBe('12347\n12348\n12349');
+    const start = await editor.agent.call('get_command_output', { job_id, offset: 0 });
+    expect(String(start.structured.output).startsWith('1\n2\n3\n')).toBe(true);
+  });
+
+  it(verifies('goes on as a job, beside other commands, and can be ended', 'S2-term-reuse'), async () => {
+    const slow = await run('echo started; sleep 300; echo never', { timeout_ms: 1500 });
+    expect(slow.structured).toMatchObject({ exit_code: null, running: true, output_captured: true });
+    const { job_id } = slow.structured;
+    const beside = await run('echo beside');
+    expect(beside.structured).toMatchObject({ exit_code: 0, output: 'beside\n' });
+    expect((await editor.agent.call('get_command_output', { job_id })).structured).toMatchObject({
+      running: true,
+      output: 'started\n',
+    });
+    const killed = editor.agent.call('kill_command', { job_id });
+    expect((await killed).structured).toMatchObject({ running: false, exit_code: 130 });
+    const after = await run('echo reused');
+    expect(after.structured).toMatchObject({ exit_code: 0, output: 'reused\n' });
+  });
+});
+
+describe('a terminal without shell integration', () => {
+  it(
+    verifies(
+      'gives the answer of fixed form',
+      'S2-verify-16-fallback',
+      'S2-exec-not-captured',
+      'S2-fail-no-shell-integration',
+      'S2-term-send-text',
+      'S2-term-wait',
+    ),
+    async () => {
+      changeSettings({
+        'terminal.integrated.profiles.linux': { plain: { path: '/bin/sh' } },
+        'terminal.integrated.defaultProfile.linux': 'plain',
+      });
+      editor.write('plain/x.txt', '');
+      const startedAt = Date.now();
+      const typed = await run('echo typed > typed.txt', { cwd: 'plain' });
+      expect(typed.structured).toEqual({
+        exit_code: null,
+        output: 'Command sent to terminal. Output capture unavailable — shell integration is not active.',
+        cwd: join(realpathSync(editor.workspace), 'plain'),
+        output_captured: false,
+      });
+      expect(Date.now() - startedAt).toBeGreaterThan(5000);
+      await eventually('it ran all the same', () => existsSync(join(editor.workspace, 'plain', 'typed.txt')));
+    },
+  );
+});
+
+describe('the approval mode', () => {
+  it(verifies('always asks for reads, too', 'S2-approval-always', 'S2-setting-approval-mode'), async () => {
+    changeSettings({ 'sallyport.approvalMode': 'always' });
+    const read = () => editor.agent.call('read_file', { path: 'notes.txt' });
+    const row = person().page.locator('.quick-input-list .monaco-list-row', { hasText: 'Allow this tool' }).first();
+    const first = await eventually('the mode is on', async () => {
+      let isAnswered = false;
+      const asked = read().finally(() => {
+        isAnswered = true;
+      });
+      await eventually('an answer or a question', async () => isAnswered || (await row.isVisible()));
+      return !isAnswered && { asked };
+    });
+    await answer('Reject');
+    expect(await first.asked).toMatchObject({ isError: true, structured: { code: 'ERR_PERMISSION_DENIED' } });
+    const second = read();
+    await answer('Allow');
+    expect((await second).isError).toBe(false);
+  });
+
+  it(verifies('never asks nothing, and the status bar says so', 'S2-approval-never'), async () => {
+    changeSettings({ 'sallyport.approvalMode': 'never' });
+    await person().statusItem('(asks nothing)').waitFor();
+    const ran = await editor.agent.call('execute_command', { command: 'echo free' });
+    expect(ran.structured).toMatchObject({ exit_code: 0, output: 'free\n' });
+    const written = await editor.agent.call('write_file', { path: 'free.txt', content: 'free\n' });
+    expect(written.structured).toMatchObject({ status: 'accepted', operation: 'created' });
+    expect(editor.read('free.txt')).toBe('free\n');
+  });
+});

@@ -1,0 +1,80 @@
+// An agent at the editor's own door: the official MCP client with the entry that the extension wrote for agents.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { isRecord } from '@sallyport/protocol';
+
+export interface Answer {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly structured: Readonly<Record<string, unknown>>;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** Given, the call carries a progress token. */
+  readonly onProgress?: (message: string) => void;
+  readonly timeoutMs?: number;
+}
+
+export interface EditorAgent {
+  readonly client: Client;
+  call(tool: string, args: Record<string, unknown>, options?: CallOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface DoorEntry {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+}
+
+/** The entry that agents find in `~/.claude.json`. */
+export function readEntry(home: string): DoorEntry | undefined {
+  try {
+    const config: unknown = JSON.parse(readFileSync(join(home, '.claude.json'), 'utf8'));
+    const servers = isRecord(config) && isRecord(config.mcpServers) ? config.mcpServers : {};
+    const entry = servers['sallyport-editor'];
+    if (!isRecord(entry) || typeof entry.url !== 'string') return undefined;
+    const headers = isRecord(entry.headers) ? entry.headers : {};
+    return { url: entry.url, headers: Object.fromEntries(Object.entries(headers).map(([k, v]) => [k, String(v)])) };
+  } catch {
+    return undefined; // Not written yet.
+  }
+}
+
+export async function openEditorAgent(entry: DoorEntry, name = 'tester'): Promise<EditorAgent> {
+  const transport = new StreamableHTTPClientTransport(new URL(entry.url), { requestInit: { headers: entry.headers } });
+  const client = new Client({ name, version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } });
+  await client.connect(transport);
+  return {
+    client,
+    close: () => client.close(),
+    call: (tool, args, options = {}) => {
+      const answer = callTool(client, tool, args, options);
+      // Whoever asked hears of a failure; a test that has failed meanwhile asks no more.
+      answer.catch(() => {});
+      return answer;
+    },
+  };
+}
+
+async function callTool(
+  client: Client,
+  name: string,
+  args: Record<string, unknown>,
+  { signal, onProgress, timeoutMs = 120_000 }: CallOptions,
+): Promise<Answer> {
+  const { content, structuredContent, isError } = await client.callTool(
+    { name, arguments: args },
+    {
+      timeout: timeoutMs,
+      ...(signal === undefined ? {} : { signal }),
+      ...(onProgress === undefined ? {} : { onprogress: ({ message }) => onProgress(message ?? '') }),
+    },
+  );
+  return {
+    isError: isError === true,
+    text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
+    structured: isRecord(structuredContent) ? structuredContent : {},
+  };
+}

@@ -1,0 +1,163 @@
+// A real VS Code: code-server with a home, settings, extensions and workspace of its own, and a Chromium that shows it.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { editorFolder } from '../../../scripts/editor-folder.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Context, loadPlaywright } from './chromium.ts';
+
+/** Like the desktop, and quiet: the web build saves by itself and offers to forward our port. */
+const settings = {
+  'files.autoSave': 'off',
+  'remote.autoForwardPorts': false,
+  'workbench.startupEditor': 'none',
+  'workbench.tips.enabled': false,
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'security.workspace.trust.enabled': false,
+  'telemetry.telemetryLevel': 'off',
+  'chat.disableAIFeatures': true,
+  'extensions.autoCheckUpdates': false,
+  'extensions.autoUpdate': false,
+  'terminal.integrated.gpuAcceleration': 'off',
+  'terminal.integrated.defaultProfile.linux': 'bash',
+};
+
+export interface EditorServer {
+  readonly url: string;
+  readonly home: string;
+  readonly workspace: string;
+  /** Port where the Chromium that shows windows takes debuggers. */
+  readonly debugPort: number;
+  readonly chromium: Context;
+  close(): Promise<void>;
+}
+
+export interface EditorServerOptions {
+  /** Made anew; holds all that this run writes. */
+  readonly folder: string;
+  readonly vsix: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export async function openEditorServer(options: EditorServerOptions): Promise<EditorServer> {
+  const { folder, vsix, files } = options;
+  const home = join(folder, 'home');
+  const workspace = join(folder, 'workspace');
+  rmSync(folder, { recursive: true, force: true });
+  for (const path of ['user/User', 'extensions', 'home', 'workspace'])
+    mkdirSync(join(folder, path), { recursive: true });
+  writeFileSync(
+    join(folder, 'user', 'User', 'settings.json'),
+    JSON.stringify({ ...settings, ...options.settings }, null, 2),
+  );
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(workspace, name), text);
+  const port = await freePort();
+  writeFileSync(join(folder, 'config.yaml'), `bind-addr: 127.0.0.1:${port}\nauth: none\ncert: false\n`);
+
+  const run = starter(folder, home);
+  const installed = run(['--install-extension', vsix]);
+  if ((await ended(installed)) !== 0) throw new Error(`VS Code did not install ${vsix}; see ${folder}/server.log`);
+  const server = run([
+    '--disable-telemetry',
+    '--disable-update-check',
+    '--disable-workspace-trust',
+    '--reconnection-grace-time',
+    '5',
+  ]);
+  const url = `http://127.0.0.1:${port}`;
+  const debugPort = await freePort();
+  try {
+    await eventually('code-server answers', () => isReady(url), 60_000);
+    const chromium = await launchChromium(join(folder, 'chromium'), debugPort);
+    const close = async () => {
+      await chromium.close();
+      await endGroup(server);
+    };
+    return { url, home, workspace, debugPort, chromium, close };
+  } catch (error) {
+    await endGroup(server);
+    throw error;
+  }
+}
+
+/** In a process group of its own, since code-server leaves watchers behind when it alone is ended. */
+function starter(folder: string, home: string): (args: readonly string[]) => ChildProcess {
+  const { node, entry } = editorFolder();
+  const log = openSync(join(folder, 'server.log'), 'a');
+  const common = [
+    ...['--config', join(folder, 'config.yaml')],
+    ...['--user-data-dir', join(folder, 'user')],
+    ...['--extensions-dir', join(folder, 'extensions')],
+  ];
+  const env = { ...process.env, HOME: home, SALLYPORT_HOME: join(home, 'sallyport'), SHELL: '/bin/bash' };
+  return (args) =>
+    spawn(node, [entry, ...common, ...args], { env, cwd: folder, stdio: ['ignore', log, log], detached: true });
+}
+
+/** With a profile, in whose one context other processes find the window too. */
+function launchChromium(profile: string, debugPort: number): Promise<Context> {
+  return loadPlaywright().chromium.launchPersistentContext(profile, {
+    executablePath: '/usr/bin/chromium',
+    headless: true,
+    viewport: { width: 1400, height: 900 },
+    args: [
+      `--remote-debugging-port=${debugPort}`,
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/healthz`)).ok;
+  } catch {
+    return false; // Nobody listens yet.
+  }
+}
+
+function ended(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.once('exit', resolve));
+}
+
+async function endGroup(child: ChildProcess): Promise<void> {
+  const group = child.pid;
+  if (group === undefined) return;
+  signal(-group, 'SIGTERM');
+  await eventually('code-server and its children end', () => !isAlive(-group), 4000).catch(() =>
+    signal(-group, 'SIGKILL'),
+  );
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Already gone.
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

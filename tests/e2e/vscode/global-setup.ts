@@ -1,0 +1,44 @@
+// One VS Code and one window for all test files of the editor: starting them takes longer than most tests.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { eventually } from '../../support/eventually.ts';
+import { projectRoot } from '../../support/test-sources.ts';
+import { type EditorServer, openEditorServer } from './editor-server.ts';
+import { fixtureSettings, fixtures } from './fixtures.ts';
+
+export interface EditorUnderTest {
+  readonly url: string;
+  readonly folder: string;
+  readonly home: string;
+  readonly workspace: string;
+  readonly debugPort: number;
+}
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    editor: EditorUnderTest;
+  }
+}
+
+let server: EditorServer | undefined;
+let folder: string | undefined;
+
+export async function setup(project: TestProject): Promise<void> {
+  const vsix = join(projectRoot, 'dist', 'sallyport.vsix');
+  if (!existsSync(vsix)) throw new Error(`There is no ${vsix}. Build first: npm run build`);
+  folder = mkdtempSync(join(tmpdir(), 'sallyport-editor-'));
+  server = await openEditorServer({ folder, vsix, settings: fixtureSettings, files: fixtures });
+  const { url, home, workspace, debugPort, chromium } = server;
+  const page = chromium.pages()[0] ?? (await chromium.newPage());
+  await page.goto(`${url}/?folder=${workspace}`);
+  await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
+  await eventually('the extension wrote its entry', () => existsSync(join(home, '.claude.json')), 60_000);
+  project.provide('editor', { url, folder, home, workspace, debugPort });
+}
+
+export async function teardown(): Promise<void> {
+  await server?.close();
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}

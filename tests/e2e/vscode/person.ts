@@ -1,0 +1,160 @@
+// The person in front of the editor: what one sees, clicks and types.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '../../support/eventually.ts';
+import { projectRoot } from '../../support/test-sources.ts';
+import type { Locator, Page } from './chromium.ts';
+
+const artifacts = join(projectRoot, '.artifacts', 'editor');
+
+export class Person {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+    page.setDefaultTimeout(10_000);
+  }
+
+  /** Kept for people to look at; a failing test leaves one of its own. */
+  async takePicture(name: string): Promise<void> {
+    mkdirSync(artifacts, { recursive: true });
+    await this.page.screenshot({ path: join(artifacts, `${name}.png`) });
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
+  async type(text: string, delay = 0): Promise<void> {
+    await this.page.keyboard.type(text, { delay });
+  }
+
+  /** Through the command palette, by the title shown there. */
+  async runCommand(title: string): Promise<void> {
+    await this.press('F1');
+    await this.quickInput.waitFor();
+    await this.page.keyboard.insertText(title);
+    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first();
+    await row.waitFor();
+    await row.click();
+  }
+
+  /** Opens a file by name, in the active group, and waits until its text has the cursor. */
+  async openFile(name: string): Promise<void> {
+    await this.press('Control+p');
+    await this.quickInput.waitFor();
+    await this.page.keyboard.insertText(name);
+    await this.choose(name);
+    await this.page.locator('.tab.active', { hasText: name }).first().waitFor();
+    await eventually(`${name} has the cursor`, () => this.isTyping());
+    // VS Code remembers where the cursor was.
+    await this.press('Control+Home');
+  }
+
+  /** Whether the keyboard's focus is in a text editor. */
+  async isTyping(): Promise<boolean> {
+    return this.page.evaluate("document.activeElement?.closest('.monaco-editor') !== null");
+  }
+
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget:not([style*="display: none"]) input').first();
+  }
+
+  tab(name: string): Locator {
+    return this.page.locator('.tab', { hasText: name }).first();
+  }
+
+  /** The labels that screen readers get would say more; these are as drawn, group by group. */
+  async tabTitles(): Promise<string[]> {
+    const texts = await this.page.locator('.tab .tab-label').allInnerTexts();
+    return texts.map((text) => text.replaceAll('\n', ''));
+  }
+
+  /** Waits for the diff of a change to this file. */
+  async seesReview(name: string): Promise<void> {
+    await this.tab(`${name} ← `).waitFor();
+    await this.diff.waitFor();
+    await this.statusItem(/reviews? waiting/).waitFor();
+  }
+
+  /** Waits until the diff that was asked for has the cursor. */
+  async isInReview(name: string): Promise<void> {
+    await this.page.locator('.editor-group-container.active .tab.active', { hasText: `${name} ← ` }).waitFor();
+    await this.titleButton('Accept Change').waitFor();
+    await eventually(`the review of ${name} has the cursor`, () => this.isTyping());
+  }
+
+  /** The arrow beside a hunk, shown where the mouse is. */
+  get revertArrow(): Locator {
+    return this.page.locator('.monaco-diff-editor .gutterItem .action-label');
+  }
+
+  activity(name: string): Locator {
+    return this.page.locator(`.activitybar .action-item:has([aria-label^="${name}"])`).first();
+  }
+
+  /** A row of the list of reviews. */
+  listed(name: string): Locator {
+    return this.page.locator('.sidebar .monaco-list-row', { hasText: name }).first();
+  }
+
+  /** In the list of choices that is open. */
+  async choose(text: string): Promise<void> {
+    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: text }).first().click();
+  }
+
+  /** In the input box of this title. */
+  async answerInput(title: string, text: string): Promise<void> {
+    await this.page.locator('.quick-input-title', { hasText: title }).first().waitFor();
+    await this.page.keyboard.insertText(text);
+    await this.press('Enter');
+  }
+
+  /** A line of the editable right side of the diff that is visible; removed lines are drawn there too, in zones. */
+  proposedLine(text: string): Locator {
+    const lines = '.monaco-diff-editor .editor.modified .lines-content > .view-lines > .view-line';
+    return this.page.locator(lines, { hasText: text }).first();
+  }
+
+  get diff(): Locator {
+    return this.page.locator('.monaco-diff-editor').first();
+  }
+
+  async closeTab(name: string): Promise<void> {
+    await this.tab(name).hover();
+    await this.tab(name).locator('.tab-actions .action-label').first().click();
+  }
+
+  /** A button in the title of the editor group, by the title of its command. */
+  titleButton(title: string): Locator {
+    return this.page.locator(`.editor-actions [aria-label^="${title}"]`).first();
+  }
+
+  toastButton(text: string): Locator {
+    return this.page.locator('.notifications-toasts .monaco-button', { hasText: text }).first();
+  }
+
+  /** Clicks without mouse and focus, as if somebody else did while this person types. */
+  async clickFromAfar(selector: string): Promise<void> {
+    await this.page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
+  }
+
+  dialogButton(text: string): Locator {
+    return this.page.locator('.monaco-dialog-box .monaco-button', { hasText: text }).first();
+  }
+
+  statusItem(text: string | RegExp): Locator {
+    return this.page.locator('.statusbar-item', { hasText: text }).first();
+  }
+
+  /** Closes every editor and every notification; unsaved text is dropped. */
+  async clearDesk(): Promise<void> {
+    await this.press('Escape');
+    await this.runCommand('View: Close All Editors');
+    await eventually('all editors are closed', async () => {
+      if (await this.dialogButton("Don't Save").isVisible()) await this.dialogButton("Don't Save").click();
+      return (await this.page.locator('.tab').count()) === 0;
+    });
+    await this.runCommand('Notifications: Clear All Notifications');
+  }
+}

@@ -1,0 +1,155 @@
+// Edits that cannot be proposed as they are, and a window that dies under a review.
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { verifies } from '../../support/verifies.ts';
+import { openEditorAgent, readEntry } from './editor-agent.ts';
+import { useEditor } from './editor-world.ts';
+import { fixtures } from './fixtures.ts';
+import { block } from './search-block.ts';
+
+const world = useEditor();
+const notes = fixtures['notes.txt'] ?? '';
+
+describe('apply_diff', () => {
+  it(
+    verifies(
+      'refuses a search text that is nowhere, and says which',
+      'S2-diff-not-found',
+      'S2-fail-diff-not-found',
+      'S2-diff-exact',
+    ),
+    async () => {
+      const answer = await world.agent.call('apply_diff', { path: 'notes.txt', diff: block('two ', '2') });
+      expect(answer.isError).toBe(true);
+      expect(answer.structured).toMatchObject({ error: 'Search block not found', path: 'notes.txt', block: 'two ' });
+      expect(await world.person.page.locator('.tab').count()).toBe(0);
+    },
+  );
+
+  it(
+    verifies(
+      'refuses a search text that is in several places, and says how many',
+      'S2-diff-ambiguous',
+      'S2-fail-diff-ambiguous',
+    ),
+    async () => {
+      const answer = await world.agent.call('apply_diff', { path: 'greeting.ts', diff: block('string', 'text') });
+      expect(answer.isError).toBe(true);
+      expect(answer.structured).toMatchObject({
+        error: 'Search block is ambiguous (4 matches found)',
+        path: 'greeting.ts',
+      });
+    },
+  );
+
+  it(
+    verifies('proposes the blocks that fit and names the others', 'S2-diff-partial', 'S2-fail-diff-partial'),
+    async () => {
+      const diff = [block('nowhere', 'x'), block('two', '2'), block('e', 'E'), block('nine', '9')].join('\n');
+      const answer = world.agent.call('apply_diff', { path: 'notes.txt', diff });
+      await world.person.seesReview('notes.txt');
+      await world.person.press('Control+Alt+Enter');
+      const { isError, structured } = await answer;
+      expect({ isError, ...structured }).toMatchObject({
+        isError: false,
+        status: 'accepted',
+        partial: true,
+        failed_blocks: [0, 2],
+      });
+      expect(world.read('notes.txt')).toBe(notes.replace('two', '2').replace('nine', '9'));
+      const atomic = await world.agent.call('apply_diff', { path: 'notes.txt', diff, atomic: true });
+      expect(atomic.isError).toBe(true);
+    },
+  );
+
+  it(verifies('refuses a file that does not exist', 'S2-diff-existing-file'), async () => {
+    const answer = await world.agent.call('apply_diff', { path: 'missing.txt', diff: block('a', 'b') });
+    expect(answer.isError).toBe(true);
+    expect(answer.structured).toMatchObject({ path: 'missing.txt' });
+  });
+});
+
+describe('write_file', () => {
+  it(verifies('refuses a path outside the workspace and opens nothing', 'S2-write-outside'), async () => {
+    const answer = await world.agent.call('write_file', { path: '../outside.txt', content: 'x' });
+    expect(answer.isError).toBe(true);
+    expect(answer.structured).toMatchObject({ error: 'File is outside workspace boundary', path: '../outside.txt' });
+    expect(await world.person.page.locator('.tab').count()).toBe(0);
+  });
+
+  it(
+    verifies(
+      'tells the problems that came with the change, and not those that were there',
+      'S2-write-new-diagnostics',
+      'S2-open-diagnostics',
+      'S2-save-diagnostics',
+    ),
+    async () => {
+      const { person, agent } = world;
+      const broken = 'export const first: number = "one";\n';
+      world.write('greeting.ts', broken);
+      await person.openFile('greeting.ts');
+      await person.page.locator('.squiggly-error').first().waitFor({ timeout: 30_000 });
+      const answer = agent.call('write_file', {
+        path: 'greeting.ts',
+        content: `${broken}export const second: string = 2;\n`,
+      });
+      await person.seesReview('greeting.ts');
+      await person.press('Control+Alt+Enter');
+      const { new_diagnostics: problems } = (await answer).structured;
+      expect(problems).toMatch(/^\[error\] greeting\.ts:2 — Type 'number' is not assignable to type 'string'/);
+      expect(problems).not.toContain('greeting.ts:1 ');
+    },
+  );
+});
+
+// Last of all: the window's extensions start anew after it.
+it(verifies(
+  'a killed extension host leaves the file as it was, and the window works on',
+  'S2-revert-existing',
+), async () => {
+  const { person, agent, home } = world;
+  await person.openFile('diary.txt');
+  await person.type('unsaved ');
+  void agent.call('write_file', { path: 'notes.txt', content: 'proposed\n' });
+  await person.seesReview('notes.txt');
+  const before = readEntry(home);
+  process.kill(extensionHostOf(home), 'SIGKILL');
+  expect(world.read('notes.txt')).toBe(notes);
+  const revived = await eventually(
+    'an agent is served again',
+    async () => {
+      const entry = readEntry(home) ?? before;
+      return entry === undefined ? false : openEditorAgent(entry).catch(() => false as const);
+    },
+    45_000,
+  );
+  await revived.close();
+  await eventually('no diff of the lost review is left', async () => {
+    return !(await person.tabTitles()).some((title) => title.includes('←'));
+  });
+  await person.takePicture('after-a-killed-extension-host');
+  expect(world.read('notes.txt')).toBe(notes);
+  expect(world.read('diary.txt')).toBe(fixtures['diary.txt']);
+  expect(await person.page.locator('.tab.dirty', { hasText: 'diary.txt' }).count()).toBe(1);
+}, 90_000);
+
+/** The process that runs the extensions of this suite's window. */
+function extensionHostOf(home: string): number {
+  const read = (pid: string, file: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    } catch {
+      return ''; // It ended meanwhile.
+    }
+  };
+  const pid = readdirSync('/proc').find(
+    (name) =>
+      /^\d+$/.test(name) &&
+      read(name, 'cmdline').includes('--type=extensionHost') &&
+      read(name, 'environ').includes(`HOME=${home}`),
+  );
+  if (pid === undefined) throw new Error('There is no extension host.');
+  return Number(pid);
+}

@@ -1,0 +1,177 @@
+// What a review never does to the user's text: lose it, overwrite it, or change how it is stored.
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { verifies } from '../../support/verifies.ts';
+import { useEditor } from './editor-world.ts';
+import { fixtures } from './fixtures.ts';
+import { block } from './search-block.ts';
+
+const world = useEditor();
+const notes = fixtures['notes.txt'] ?? '';
+
+describe('unsaved text of the user', () => {
+  it(verifies('is the base of a review, saved with it and not before', 'S2-open-dirty', 'S2-open-tabs'), async () => {
+    const { person, agent } = world;
+    await person.openFile('notes.txt');
+    await person.type('unsaved ');
+    await eventually('the agent reads it too', async () => {
+      return (await agent.call('read_file', { path: 'notes.txt' })).text.includes('unsaved one');
+    });
+    const answer = agent.call('apply_diff', { path: 'notes.txt', diff: block('unsaved one\ntwo', 'unsaved one\n2') });
+    await person.seesReview('notes.txt');
+    expect(world.read('notes.txt')).toBe(notes);
+    await person.takePicture('review-of-unsaved-text');
+    await person.press('Control+Alt+Enter');
+    expect((await answer).structured).toMatchObject({ status: 'accepted' });
+    expect(world.read('notes.txt')).toBe(`unsaved ${notes.replace('two', '2')}`);
+  });
+
+  it(
+    verifies('stays as it is, unsaved, when the change is rejected', 'S2-open-dirty', 'S2-revert-existing'),
+    async () => {
+      const { person, agent } = world;
+      await person.openFile('notes.txt');
+      await person.type('unsaved ');
+      const answer = agent.call('write_file', { path: 'notes.txt', content: 'all new\n' });
+      await person.seesReview('notes.txt');
+      await person.press('Control+Alt+Backspace');
+      expect((await answer).structured).toMatchObject({ status: 'rejected' });
+      await person.diff.waitFor({ state: 'hidden' });
+      expect(world.read('notes.txt')).toBe(notes);
+      expect(await person.tabTitles()).toEqual(['notes.txt']);
+      await person.press('Control+s');
+      await eventually('the text is saved', () => world.read('notes.txt') === `unsaved ${notes}`);
+    },
+  );
+
+  it(
+    verifies('typed while the review waits makes a conflict, and the review stays for a second look', 'S2-save-edited'),
+    async () => {
+      const { person, agent } = world;
+      await person.openFile('notes.txt');
+      const answer = agent.call('write_file', { path: 'notes.txt', content: notes.replace('two', '2') });
+      await person.seesReview('notes.txt');
+      await person.type('mine ');
+      await person.press('Control+Alt+Enter');
+      const { structured, isError } = await answer;
+      expect({ isError, ...structured }).toMatchObject({ isError: false, status: 'conflict', path: 'notes.txt' });
+      expect(world.read('notes.txt')).toBe(notes);
+      await person.page.locator('.notifications-toasts', { hasText: 'was not saved' }).waitFor();
+      await person.page.locator('.monaco-diff-editor', { hasText: 'mine one' }).waitFor();
+      await person.takePicture('review-conflict');
+      const picked = agent.call('get_review', { review_id: structured.review_id });
+      await person.tab('notes.txt ← ').click();
+      await person.isInReview('notes.txt');
+      await person.proposedLine('one').click();
+      await person.press('Home');
+      await person.type('mine ');
+      await person.press('Control+Alt+Enter');
+      expect((await picked).structured).toMatchObject({ status: 'accepted', path: 'notes.txt' });
+      expect(world.read('notes.txt')).toBe(`mine ${notes.replace('two', '2')}`);
+    },
+  );
+
+  it('on disk, written by another program meanwhile, makes a conflict too', async () => {
+    const { person, agent } = world;
+    const answer = agent.call('write_file', { path: 'notes.txt', content: 'all new\n' });
+    await person.seesReview('notes.txt');
+    world.write('notes.txt', 'written by another program\n');
+    await person.press('Control+Alt+Enter');
+    expect((await answer).structured).toMatchObject({ status: 'conflict' });
+    expect(world.read('notes.txt')).toBe('written by another program\n');
+  });
+
+  it(
+    verifies('loses not one character while reviews of other files open and close', 'S2-approval-writes'),
+    async () => {
+      const { person, agent } = world;
+      const text = 'The quick brown fox jumps over the lazy dog while reviews come and go. '.repeat(4);
+      await person.openFile('diary.txt');
+      const typing = person.type(text, 35);
+      for (const round of [1, 2, 3, 4]) {
+        const answer = agent.call('write_file', { path: 'notes.txt', content: `round ${round}\n` });
+        const toast = '.notifications-toasts .notification-list-item';
+        await person.page.locator(toast, { hasText: 'Review changes to notes.txt' }).first().waitFor();
+        // The newest comes first; its buttons are Accept and Reject.
+        await person.clickFromAfar(`${toast} .monaco-button:${round % 2 === 0 ? 'first' : 'last'}-of-type`);
+        await answer;
+      }
+      await typing;
+      await person.press('Control+s');
+      await eventually('the diary has every character', () => world.read('diary.txt') === `${text}Dear diary,\n`);
+    },
+  );
+});
+
+describe('the form of a file', () => {
+  it(verifies('keeps CRLF and the byte order mark', 'S2-save-eol'), async () => {
+    const { person, agent } = world;
+    world.write('windows.txt', '\uFEFFone\r\ntwo\r\nthree\r\n');
+    const answer = agent.call('apply_diff', { path: 'windows.txt', diff: block('one\ntwo', 'one\n2') });
+    await person.seesReview('windows.txt');
+    await person.press('Control+Alt+Enter');
+    const { structured } = await answer;
+    expect(structured).toMatchObject({ status: 'accepted' });
+    expect(structured).not.toHaveProperty('user_edits');
+    expect(structured).not.toHaveProperty('format_edits');
+    expect(world.read('windows.txt')).toBe('\uFEFFone\r\n2\r\nthree\r\n');
+  });
+
+  it('keeps an encoding that is not UTF-8, also through the diff', async () => {
+    const { person, agent } = world;
+    world.write('paper.tex', Buffer.from('Ärger\nzwei\n', 'latin1'));
+    const answer = agent.call('apply_diff', { path: 'paper.tex', diff: block('zwei', 'Übermut') });
+    await person.seesReview('paper.tex');
+    await person.proposedLine('Übermut').waitFor();
+    await person.press('Control+Alt+Enter');
+    expect((await answer).structured).toMatchObject({ status: 'accepted' });
+    expect(world.readBytes('paper.tex')).toEqual(Buffer.from('Ärger\nÜbermut\n', 'latin1'));
+  });
+
+  it(
+    verifies(
+      'is given by the formatter at save, told apart from the edits of the user',
+      'S2-verify-13-format',
+      'S2-save-format',
+    ),
+    async () => {
+      const { person, agent } = world;
+      const answer = agent.call('write_file', { path: 'greeting.ts', content: 'export   const  answer=  42\n' });
+      await person.seesReview('greeting.ts');
+      await person.press('Control+Alt+Enter');
+      const { structured } = await answer;
+      expect(world.read('greeting.ts')).toBe('export const answer = 42\n');
+      expect(structured.format_edits).toContain('-export   const  answer=  42\n+export const answer = 42\n');
+      expect(structured).not.toHaveProperty('user_edits');
+    },
+  );
+
+  it('is never touched by autosave, which keeps the draft in memory', async () => {
+    const { person, agent } = world;
+    await person.runCommand('File: Toggle Auto Save');
+    onTestFinished(() => person.runCommand('File: Toggle Auto Save'));
+    const answer = agent.call('write_file', { path: 'greeting.ts', content: 'export   const  a =  1\n' });
+    await person.seesReview('greeting.ts');
+    await person.proposedLine('export').click();
+    await person.press('End');
+    await person.type('; // mine');
+    await eventually('the draft is saved', async () => (await person.page.locator('.tab.dirty').count()) === 0);
+    expect(world.read('greeting.ts')).toBe(fixtures['greeting.ts']);
+    await person.press('Control+Alt+Enter');
+    expect((await answer).structured.user_edits).toContain('+export   const  a =  1; // mine');
+  });
+
+  it('of a draft is not changed by Ctrl+S, and neither is the file', async () => {
+    const { person, agent } = world;
+    const answer = agent.call('write_file', { path: 'greeting.ts', content: 'export   const  a =  1\n' });
+    await person.seesReview('greeting.ts');
+    await person.proposedLine('export').click();
+    await person.press('End');
+    await person.type(';');
+    await person.press('Control+s');
+    await eventually('the draft is saved', async () => (await person.page.locator('.tab.dirty').count()) === 0);
+    expect(world.read('greeting.ts')).toBe(fixtures['greeting.ts']);
+    await person.press('Control+Alt+Enter');
+    expect((await answer).structured.user_edits).toContain('+export   const  a =  1;\n');
+  });
+});

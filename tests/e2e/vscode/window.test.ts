@@ -1,0 +1,226 @@
+// The extension in its window: status bar, entry for agents, sessions, a second window, start and stop.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { PRODUCT_VERSION } from '@sallyport/protocol';
+import { describe, expect, inject, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { verifies } from '../../support/verifies.ts';
+import { loadPlaywright } from './chromium.ts';
+import { openEditorAgent, readEntry } from './editor-agent.ts';
+import { useEditor } from './editor-world.ts';
+import { changeSettings } from './settings.ts';
+
+const editor = useEditor();
+
+const portOf = (url: string | undefined) => Number(new URL(url ?? 'http://localhost:0').port);
+const readConfig = (): Record<string, never> => JSON.parse(readFileSync(join(editor.home, '.claude.json'), 'utf8'));
+
+function isListening(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: 1000 });
+    const end = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket
+      .once('connect', () => end(true))
+      .once('error', () => end(false))
+      .once('timeout', () => end(false));
+  });
+}
+
+describe('the installed extension', () => {
+  it(
+    verifies(
+      'shows its port, has its entry for agents, and lets a client of it in',
+      'S2-verify-02-status-bar',
+      'S2-verify-03-config',
+      'S2-verify-04-connects',
+      'S2-status-bar',
+      'S2-setting-port',
+      'S2-setting-auto-start',
+      'S2-seven-tools',
+      'S2-server-info',
+      'S2-token-in-config',
+      'S2-config-entry',
+    ),
+    async () => {
+      const entry = readEntry(editor.home);
+      const port = portOf(entry?.url);
+      // Another program may have the port on this machine; only then it is another one.
+      if (port !== 5765) expect(await isListening('127.0.0.1', 5765)).toBe(true);
+      await editor.person.statusItem(`Sallyport: :${port}`).waitFor();
+      expect(readConfig()).toMatchObject({
+        mcpServers: {
+          'sallyport-editor': {
+            type: 'http',
+            url: `http://localhost:${port}/mcp`,
+            headers: { Authorization: expect.stringMatching(/^Bearer [0-9a-f]{64}$/) },
+          },
+        },
+      });
+      const { client } = editor.agent;
+      expect(client.getServerVersion()).toMatchObject({ name: 'sallyport-editor', version: PRODUCT_VERSION });
+      const names = (await client.listTools()).tools.map(({ name }) => name);
+      expect(names).toEqual(
+        expect.arrayContaining([
+          'write_file',
+          'apply_diff',
+          'execute_command',
+          'read_file',
+          'list_files',
+          'search_files',
+          'get_diagnostics',
+        ]),
+      );
+    },
+  );
+
+  it(verifies('listens on the loopback alone', 'S2-loopback-only'), async () => {
+    const port = portOf(readEntry(editor.home)?.url);
+    expect(await isListening('127.0.0.1', port)).toBe(true);
+    const others = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+    for (const { address, internal, family } of others) {
+      if (!internal && family === 'IPv4') expect([address, await isListening(address, port)]).toEqual([address, false]);
+    }
+  });
+
+  it(
+    verifies(
+      'wants the token, and with requireAuth off takes everybody',
+      'S2-bearer-every-request',
+      'S2-auth-off',
+      'S2-setting-require-auth',
+    ),
+    async () => {
+      const url = readEntry(editor.home)?.url ?? '';
+      const post = () =>
+        fetch(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'initialize',
+            params: { protocolVersion: '2025-11-25' },
+          }),
+        });
+      expect((await post()).status).toBe(401);
+      const restore = changeSettings({ 'sallyport.requireAuth': false });
+      await eventually('everybody is let in', async () => (await post()).status === 200);
+      expect(readEntry(editor.home)?.headers).toEqual({});
+      restore();
+      await eventually('the token is wanted again', async () => (await post()).status === 401);
+      expect(readEntry(editor.home)?.headers).toMatchObject({ Authorization: expect.any(String) });
+    },
+  );
+
+  it('leaves a record by which the gateway finds it', async () => {
+    const folder = join(editor.home, 'sallyport', 'run', 'editors');
+    const records = readdirSync(folder).filter((name) => name.endsWith('.json'));
+    const found = records.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+    const entry = readEntry(editor.home);
+    const mine = found.find(({ socket }) => portOf(socket) === portOf(entry?.url));
+    expect(mine).toMatchObject({ version: PRODUCT_VERSION, folders: [editor.workspace] });
+    const token = readFileSync(join(folder, `${mine.id}.token`), 'utf8').trim();
+    expect(entry?.headers).toEqual({ Authorization: `Bearer ${token}` });
+  });
+
+  it(
+    verifies(
+      'stops, takes its entry away, and starts again by command',
+      'S2-commands',
+      'S2-dispose-sessions',
+      'S2-output-channel',
+      'S2-token-first-activation',
+    ),
+    async () => {
+      const before = readEntry(editor.home);
+      await editor.person.runCommand('Sallyport: Stop the Door for Agents');
+      await editor.person.statusItem('Sallyport: off').waitFor();
+      expect(readEntry(editor.home)).toBeUndefined();
+      expect(await isListening('127.0.0.1', portOf(before?.url))).toBe(false);
+      await editor.person.runCommand('Sallyport: Start the Door for Agents');
+      const after = await eventually('the entry', () => readEntry(editor.home));
+      // The token is kept; the port may have gone to another program meanwhile.
+      expect(after.headers).toEqual(before?.headers);
+      const agent = await openEditorAgent(after);
+      expect((await agent.call('read_file', { path: 'notes.txt' })).isError).toBe(false);
+      await agent.close();
+      await editor.person.runCommand('Output: Show Output Channels...');
+      const channel = editor.person.page.locator('.quick-input-list .monaco-list-row', { hasText: /^Sallyport$/ });
+      await channel.first().waitFor();
+      await editor.person.press('Escape');
+    },
+  );
+
+  it(verifies('leaves a config that is no JSON as it is', 'S2-fail-malformed-config'), async () => {
+    const file = join(editor.home, '.claude.json');
+    const good = readFileSync(file, 'utf8');
+    await editor.person.runCommand('Sallyport: Stop the Door for Agents');
+    await editor.person.statusItem('Sallyport: off').waitFor();
+    writeFileSync(file, '{ broken,, }');
+    await editor.person.runCommand('Sallyport: Start the Door for Agents');
+    await editor.person.statusItem(/Sallyport: :\d+/).waitFor();
+    expect(readFileSync(file, 'utf8')).toBe('{ broken,, }');
+    await editor.person.runCommand('Sallyport: Stop the Door for Agents');
+    await editor.person.statusItem('Sallyport: off').waitFor();
+    expect(readFileSync(file, 'utf8')).toBe('{ broken,, }');
+    writeFileSync(file, good);
+    await editor.person.runCommand('Sallyport: Start the Door for Agents');
+    await eventually('the entry is back', () => readEntry(editor.home));
+  });
+});
+
+describe('a second window', () => {
+  it(
+    verifies(
+      'finds the port taken and works on another, beside the first',
+      'S2-verify-15-two-windows',
+      'S2-fail-port-in-use',
+    ),
+    async () => {
+      const { url, folder, debugPort } = inject('editor');
+      const second = join(folder, 'second');
+      mkdirSync(second, { recursive: true });
+      writeFileSync(join(second, 'only-here.txt'), 'second');
+      const browser = await loadPlaywright().chromium.connectOverCDP(`http://127.0.0.1:${debugPort}`);
+      const page = await browser.contexts()[0]?.newPage();
+      if (page === undefined) throw new Error('There is no browser to open a window in.');
+      try {
+        await page.goto(`${url}/?folder=${second}`);
+        const common = readEntry(editor.home);
+        const entry = await eventually(
+          "the second window's entry",
+          () => {
+            const { projects = {} } = readConfig() as {
+              projects?: Record<
+                string,
+                { mcpServers?: Record<string, { url: string; headers: Record<string, string> }> }
+              >;
+            };
+            return projects[second]?.mcpServers?.['sallyport-editor'];
+          },
+          60_000,
+        );
+        expect(portOf(entry.url)).not.toBe(portOf(common?.url));
+        expect(readEntry(editor.home)).toEqual(common);
+        await page
+          .locator('.statusbar-item', { hasText: `Sallyport: :${portOf(entry.url)}` })
+          .first()
+          .waitFor();
+        const agent = await openEditorAgent(entry);
+        expect((await agent.call('list_files', { path: '.' })).text).toBe('only-here.txt');
+        await agent.close();
+        const first = await openEditorAgent(common ?? { url: '', headers: {} });
+        expect((await first.call('list_files', { path: '.' })).text).toContain('notes.txt');
+        await first.close();
+      } finally {
+        await page.close();
+        await browser.close();
+      }
+    },
+  );
+});
