@@ -32,7 +32,9 @@ input.addEventListener('input', () => { const now = native.get.call(input); if (
   document.querySelector('p').textContent = 'State ' + state; });</script>`;
 
 const changing = `<!doctype html><title>Changing</title><main>
-<button onclick="setTimeout(() => { p.textContent = 'Late news' }, 50)">Soon</button>
+<button onclick="p.textContent = 'At 0'">Effect 0</button>
+${[50, 150, 400].map((ms) => `<button onclick="setTimeout(() => { p.textContent = 'At ${ms}' }, ${ms})">Effect ${ms}</button>`).join('\n')}
+<button onclick="requestAnimationFrame(() => { p.textContent = 'At frame' })">Effect frame</button>
 <button onclick="fetch('/slow').then((r) => r.text()).then((t) => { p.textContent = t })">Fetch</button>
 <button onclick="dialog.hidden = false">Open dialog</button>
 <button onclick="void 0">Idle</button>
@@ -70,14 +72,15 @@ export interface ToolSite {
   close(): void;
 }
 
-export async function openToolSite(): Promise<ToolSite> {
+/** With further pages by their paths. */
+export async function openToolSite(more: Readonly<Record<string, string>> = {}): Promise<ToolSite> {
   const server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     if (request.url === '/slow') {
       setTimeout(() => response.end('Fetched'), 200);
       return;
     }
-    const page = pages(`http://localhost:${port}`)[request.url ?? ''];
+    const page = { ...pages(`http://localhost:${port}`), ...more }[request.url ?? ''];
     const policy = request.url === '/strict' ? { 'content-security-policy': "default-src 'self'" } : {};
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8', ...policy });
     response.end(page ?? 'No.');

@@ -125,6 +125,15 @@ describe.each(['chromium', 'firefox'] as const)('the tools in %s', (engine) => {
     expect(dragged.facts.changes).toContainEqual(expect.stringContaining('Dropped'));
   });
 
+  it.each(['0', '50', '150', '400', 'frame'])('shows an effect at %s in the evidence', async (when) => {
+    await at('/changing');
+    const { facts } = await agent.call('click', { ref: agent.ref(`Effect ${when}`) });
+    // A hidden tab of Firefox draws no frames, and says that it is hidden.
+    const isDrawn = when !== 'frame' || facts.pageVisible === true;
+    expect(facts).toMatchObject({ changes: isDrawn ? [`+ At ${when}`] : [], settled: true });
+    expect(facts.pageVisible).toBe(engine === 'chromium');
+  });
+
   it('scrolls the page and boxes in it', async () => {
     await at('/changing');
     const bottom = await agent.call('scroll', { direction: 'bottom' });

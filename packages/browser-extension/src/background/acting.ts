@@ -2,6 +2,7 @@
 import { SallyportError } from '@sallyport/protocol';
 import type { Dialog, DialogGuard, Dialogs } from '../drivers/dialogs.ts';
 import type { Driver } from '../drivers/driver.ts';
+import type { TimerWatch } from '../drivers/timers.ts';
 import type { Evidence, PageActs } from '../page/calls.ts';
 import { webAddress } from '../tools/addresses.ts';
 import type { Outcome, TabHands } from '../tools/context.ts';
@@ -15,6 +16,7 @@ export interface ActOptions extends WatchOptions {
   readonly driver: Driver;
   readonly dialogs: Dialogs;
   readonly guard: DialogGuard;
+  readonly timers: TimerWatch;
 }
 
 export async function act<Name extends keyof PageActs>(
@@ -22,12 +24,18 @@ export async function act<Name extends keyof PageActs>(
   name: Name,
   args: Parameters<PageActs[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId, driver, dialogs } = options;
+  const { pages, tabs, tabId, driver, dialogs, timers } = options;
   const place = await pages.placeOf(tabId, refIn(args));
   const before = await tabs.facts(tabId);
   const { result, navigated, openedTabIds, settled } = await settle(options, {
-    act: () => driver.perform(place, name, args),
-    pageStillness: () => pages.call(place, 'stillness', null),
+    act: async () => {
+      await timers.begin(place);
+      return driver.perform(place, name, args);
+    },
+    pageStillness: async () => {
+      const [stillness, pending] = await Promise.all([pages.call(place, 'stillness', null), timers.pending(place)]);
+      return pending > 0 ? 0 : stillness;
+    },
     isHeld: () => dialogs.openIn(tabId) !== undefined,
   });
   const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
@@ -60,9 +68,9 @@ const nothing: { readonly evidence: Evidence; readonly answered: readonly Dialog
   answered: [],
 };
 
-async function evidenceOf({ pages, guard, tabId }: ActOptions, place: Place): Promise<typeof nothing> {
+async function evidenceOf({ pages, guard, timers, tabId }: ActOptions, place: Place): Promise<typeof nothing> {
   try {
-    const evidence = await pages.call(place, 'evidence', null);
+    const [evidence] = await Promise.all([pages.call(place, 'evidence', null), timers.end(place)]);
     return { evidence, answered: await guard.end(tabId, place.frameId) };
   } catch {
     return nothing;

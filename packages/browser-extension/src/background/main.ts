@@ -2,6 +2,7 @@
 // await, since a worker that was woken by an event gets it only then.
 import { limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
 import * as z from 'zod';
+import { timerWatch } from '../drivers/timers.ts';
 import { browserApi, browserName } from '../platform.ts';
 import { browserDeclarations } from '../tools/all.ts';
 import { act } from './acting.ts';
@@ -37,6 +38,7 @@ const hands = createHands({ api, clock });
 const { dialogs, guard, sessions } = hands;
 const pages = createPageCaller({ api, owners, dialogs });
 const documents = createDocuments({ api, pages });
+const timers = timerWatch(api);
 const groups = tabGroups(api, report);
 const stays = new Stays({ clock, onVanished: (stay) => inBackground(closeAll(owners.tabsOf(stay))) });
 let link: HostLink | undefined;
@@ -54,7 +56,8 @@ const methods = buildMethods(({ agent, signal }) => {
     readAll: documents.readAll,
     snapshot: documents.snapshot,
     boxOf: documents.boxOf,
-    act: (tabId, name, args) => act({ api, clock, signal, pages, tabs, tabId, driver, dialogs, guard }, name, args),
+    act: (tabId, name, args) =>
+      act({ api, clock, signal, pages, tabs, tabId, driver, dialogs, guard, timers }, name, args),
     answerDialog: dialogs.answer.bind(dialogs),
     evaluate: (tabId, expression) => evaluateInPage({ api, sessions, tabId, stay, signal }, expression),
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),

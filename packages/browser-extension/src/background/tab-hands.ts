@@ -53,20 +53,29 @@ export function tabHands(options: TabHandsOptions): TabHands {
     const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
     if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser opened no tab.');
     own(tabId);
-    await groups.add(tabId, agent, owners.tabsOf(agent.stay));
     return tabId;
+  }
+
+  function group(tabId: number): Promise<void> {
+    return groups.add(tabId, agent, owners.tabsOf(agent.stay));
   }
 
   return {
     async open(url) {
       const tabId = await emptyTab((id) => owners.claim(id, agent));
-      return loadedAfter(tabId, () => api.tabs.update(tabId, { url }));
+      // Grouped when it has loaded: Firefox aborts the load of a tab that moves meanwhile.
+      try {
+        return await loadedAfter(tabId, () => api.tabs.update(tabId, { url }));
+      } finally {
+        await group(tabId);
+      }
     },
 
     async openFrom(openerId, url) {
       const tabId = await emptyTab((id) => owners.inherit(id, openerId));
       // The click is done, whatever becomes of the page that it opened; the agent finds it in its tabs.
       await loadedAfter(tabId, () => api.tabs.update(tabId, { url })).catch(() => {});
+      await group(tabId);
       return tabId;
     },
 
@@ -101,7 +110,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
       checkReachable(facts.url);
       await askToAdopt({ api, clock, signal }, agent, facts.title);
       owners.claim(tabId, agent);
-      await groups.add(tabId, agent, owners.tabsOf(agent.stay));
+      await group(tabId);
       return tabId;
     },
 

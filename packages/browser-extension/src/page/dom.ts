@@ -33,3 +33,23 @@ export function cut(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   return `${text.slice(0, maxChars - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
+
+/** What `aria-owns` moves: elements that count as children of another one than the document says. */
+export interface Owned {
+  by(owner: Element): readonly Element[];
+  has(element: Element): boolean;
+}
+
+export function ownedIn(document: Document): Owned {
+  const owners = new Map<Element, Element[]>();
+  const taken = new Set<Element>();
+  for (const owner of document.querySelectorAll('[aria-owns]')) {
+    const ids = (owner.getAttribute('aria-owns') ?? '').split(/\s+/).filter(Boolean);
+    const elements = ids.flatMap((id) => document.getElementById(id) ?? []);
+    // The first owner has it, and nothing can be inside itself.
+    const own = elements.filter((element) => !taken.has(element) && !element.contains(owner));
+    for (const element of own) taken.add(element);
+    owners.set(owner, own);
+  }
+  return { by: (owner) => owners.get(owner) ?? [], has: (element) => taken.has(element) };
+}

@@ -56,8 +56,14 @@ const SECTIONING = 'article, aside, main, nav, section';
 /** '' for an element without a meaning of its own. */
 export function roleOf(element: Element): string {
   const [explicit] = (element.getAttribute('role') ?? '').trim().toLowerCase().split(/\s+/);
-  if (explicit === 'none' || explicit === 'presentation' || explicit === 'generic') return '';
+  // What one can focus keeps its meaning, whatever the author says.
+  if (explicit === 'none' || explicit === 'presentation') return isFocusable(element) ? implicitRole(element) : '';
+  if (explicit === 'generic') return '';
   return explicit === undefined || explicit === '' ? implicitRole(element) : explicit;
+}
+
+function isFocusable(element: Element): boolean {
+  return element instanceof HTMLElement && element.tabIndex >= 0;
 }
 
 function implicitRole(element: Element): string {

@@ -42,15 +42,30 @@ describe('a snapshot', () => {
   it('stays within its budget, counts what is missing, and names the ref that shows it', () => {
     const rows = Array.from({ length: 500 }, (_, row) => node('row', '', [button(`Open ${row}`), 'text']));
     const refs = new Refs();
-    const table = node('table', 'Rows', rows);
-    const { text, omitted } = write([node('heading 1', 'Top'), table, button('Last')], 2000, refs);
+    const { text, omitted } = write(rows, 2000, refs, 'unfold');
     expect(text.length).toBeLessThanOrEqual(2000);
     const shown = text.match(/"Open \d+"/g)?.length ?? 0;
-    const ref = / … \d+ more in (e\d+)/.exec(text)?.[1] ?? '';
-    expect(refs.find(ref).element).toBe(table.element);
-    // Every row is three things: itself, its button, its text; the last button is the one thing after the table.
+    expect(shown).toBeGreaterThan(20);
+    // Every row is three things: itself, its button, its text.
     expect(shown * 3 + omitted).toBeGreaterThanOrEqual(1500 - 2);
-    expect(text.split('\n').at(-1)).toBe('… 1 more');
+    expect(text.split('\n').at(-1)).toMatch(/^… \d+ more$/);
+  });
+
+  it('folds what repeats on a page that is too long, so that all else finds room', () => {
+    const rows = Array.from({ length: 500 }, (_, row) => node('row', '', [button(`Open ${row}`), 'text']));
+    const refs = new Refs();
+    const table = node('table', 'Rows', rows);
+    const { text, omitted } = write([node('heading 1', 'Top'), table, button('Last')], 2000, refs);
+    const lines = text.split('\n');
+    expect(lines.at(-1)).toMatch(/^button "Last" e\d+$/);
+    const [, count, ref = ''] = / … (\d+) more like these in (e\d+)/.exec(text) ?? [];
+    expect([count, omitted]).toEqual(['492', 492 * 3]);
+    expect(refs.find(ref).element).toBe(table.element);
+  });
+
+  it('folds nothing where all of it fits', () => {
+    const rows = Array.from({ length: 50 }, (_, row) => button(`Open ${row}`));
+    expect(write(rows, 5000, new Refs())).toMatchObject({ omitted: 0, text: expect.stringContaining('"Open 49"') });
   });
 
   it('keeps a ref while role and name stay the same', () => {

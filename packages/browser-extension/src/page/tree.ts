@@ -1,6 +1,6 @@
 // A page as an agent sees it: a tree of roles, names, states and text, without the boxes that mean nothing.
 import { limits } from '@sallyport/protocol';
-import { composedChildren, cut, hiddenPart, isShown, oneLine } from './dom.ts';
+import { composedChildren, cut, hiddenPart, isShown, type Owned, oneLine, ownedIn } from './dom.ts';
 import { frameIndexOf } from './frames.ts';
 import { nameOf } from './names.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
@@ -23,8 +23,13 @@ export type Item = PageNode | string;
 
 /** Collects what is under one node; text that belongs to one line is kept together. */
 class Items {
+  readonly owned: Owned;
   readonly list: Item[] = [];
   #mayJoin = false;
+
+  constructor(owned: Owned) {
+    this.owned = owned;
+  }
 
   text(text: string): void {
     const last = this.list.at(-1);
@@ -51,8 +56,8 @@ class Items {
 }
 
 /** What is under an element, the element itself left out. */
-export function itemsUnder(element: Element): readonly Item[] {
-  const items = new Items();
+export function itemsUnder(element: Element, owned = ownedIn(element.ownerDocument)): readonly Item[] {
+  const items = new Items(owned);
   walkChildren(element, items, getComputedStyle(element).cursor === 'pointer');
   return items.finished();
 }
@@ -60,8 +65,9 @@ export function itemsUnder(element: Element): readonly Item[] {
 function walkChildren(parent: Element, items: Items, isParentClickable: boolean): void {
   for (const child of composedChildren(parent)) {
     if (child instanceof Text) items.text(child.data);
-    else if (child instanceof Element) walkElement(child, items, isParentClickable);
+    else if (child instanceof Element && !items.owned.has(child)) walkElement(child, items, isParentClickable);
   }
+  for (const child of items.owned.by(parent)) walkElement(child, items, isParentClickable);
 }
 
 function walkElement(element: Element, items: Items, isParentClickable: boolean): void {
@@ -73,9 +79,9 @@ function walkElement(element: Element, items: Items, isParentClickable: boolean)
   const role = hidden === 'none' ? roleOf(element) : '';
   if (isBlock || element.localName === 'br') items.lineBreak();
   // A box that only its cursor or tabindex betrays is worth a ref; one inside such a box is not.
-  if (role !== '') items.node(nodeOf(element, role, isClickable));
+  if (role !== '') items.node(nodeOf(element, role, isClickable, items.owned));
   else if (hidden === 'none' && ((isClickable && !isParentClickable) || isFocusable(element))) {
-    items.node(clickableBox(element));
+    items.node(clickableBox(element, items.owned));
   } else walkBox(element, items, hidden === 'none', isClickable);
   if (isBlock) items.lineBreak();
 }
@@ -93,15 +99,15 @@ function walkBox(element: Element, items: Items, isTextShown: boolean, isClickab
 /** The control has the label's text as its name; only where the control itself is hidden, the label is what one clicks. */
 function walkLabel(label: HTMLLabelElement, control: HTMLElement, items: Items): void {
   if (!isShown(control)) {
-    items.node(clickableBox(label));
+    items.node(clickableBox(label, items.owned));
     return;
   }
-  const inside = new Items();
+  const inside = new Items(items.owned);
   walkChildren(label, inside, true);
   for (const item of inside.list) if (typeof item !== 'string') items.node(item);
 }
 
-function nodeOf(element: Element, role: string, isClickable: boolean): PageNode {
+function nodeOf(element: Element, role: string, isClickable: boolean, owned: Owned): PageNode {
   const name = nameOf(element, role);
   const frameIndex = frameIndexOf(element);
   return {
@@ -112,7 +118,7 @@ function nodeOf(element: Element, role: string, isClickable: boolean): PageNode 
     value: fieldValue(element),
     mayAct: isActionable(role) || frameIndex !== undefined,
     ...(frameIndex === undefined ? {} : { frameIndex }),
-    children: isLeaf(element, role) ? [] : childrenOf(element, role, name, isClickable),
+    children: isLeaf(element, role) ? [] : childrenOf(element, role, name, isClickable, owned),
   };
 }
 
@@ -123,8 +129,8 @@ function isLeaf(element: Element, role: string): boolean {
   );
 }
 
-function childrenOf(element: Element, role: string, name: string, isClickable: boolean): readonly Item[] {
-  const items = new Items();
+function childrenOf(element: Element, role: string, name: string, isClickable: boolean, owned: Owned): readonly Item[] {
+  const items = new Items(owned);
   walkChildren(element, items, isClickable);
   const children = items.finished();
   if (!isNamedByContent(role) || name === '') return children;
@@ -132,8 +138,8 @@ function childrenOf(element: Element, role: string, name: string, isClickable: b
   return children.filter((child) => typeof child !== 'string' && hasAction(child));
 }
 
-function clickableBox(element: Element): PageNode {
-  const children = itemsUnder(element);
+function clickableBox(element: Element, owned: Owned): PageNode {
+  const children = itemsUnder(element, owned);
   const texts = children.every((child) => typeof child === 'string');
   return {
     element,

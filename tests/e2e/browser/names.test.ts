@@ -1,0 +1,81 @@
+// Roles and accessible names as snapshots tell them: a table of cases after the rules of accname and HTML-AAM.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BrowserStage } from './stage.ts';
+import { openToolSite, type ToolSite } from './tool-pages.ts';
+
+/** What stands in the page, and the last line that a snapshot has for it, without refs. */
+const cases: readonly (readonly [html: string, line: string])[] = [
+  ['<button>Plain <b>bold</b></button>', 'button "Plain bold"'],
+  ['<button aria-label="Label wins" title="t">text</button>', 'button "Label wins"'],
+  [
+    '<i id="a1">One</i><i id="a2">Two</i><button aria-labelledby="a2 a1" aria-label="no">x</button>',
+    'button "Two One"',
+  ],
+  ['<i id="h" hidden>Hidden label</i><button aria-labelledby="h">x</button>', 'button "Hidden label"'],
+  ['<button aria-labelledby="missing">Falls back</button>', 'button "Falls back"'],
+  ['<button title="By title"></button>', 'button "By title"'],
+  ['<button><img src="" alt="Picture"></button>', 'button "Picture"'],
+  ['<button>Shown<span hidden> hidden</span><span aria-hidden="true"> silent</span></button>', 'button "Shown"'],
+  ['<label>Wrapped <input></label>', 'textbox "Wrapped"'],
+  ['<label for="f">By for</label><input id="f" type="search">', 'searchbox "By for"'],
+  ['<label>Many <input type="number" value="3"> days</label>', 'spinbutton "Many days" = "3"'],
+  ['<input placeholder="Only a hint">', 'textbox "Only a hint"'],
+  ['<input type="submit">', 'button "Submit"'],
+  ['<input type="image" alt="Go">', 'button "Go"'],
+  ['<a href="#x">Link <span role="img" aria-label="new"></span></a>', 'link "Link new"'],
+  ['<img src="" alt="Described">', 'img "Described"'],
+  ['<svg width="9" height="9"><title>Drawn</title></svg>', 'img "Drawn"'],
+  ['<div role="checkbox" aria-checked="true" tabindex="0">Custom</div>', 'checkbox "Custom" checked'],
+  ['<div role="switch" aria-checked="false" aria-label="Off" tabindex="0"></div>', 'switch "Off"'],
+  ['<div role="slider" aria-label="Level" aria-valuenow="4" tabindex="0"></div>', 'slider "Level" = "4"'],
+  ['<h3>Third</h3>', 'heading 3 "Third"'],
+  ['<div role="heading" aria-level="5">Fifth</div>', 'heading 5 "Fifth"'],
+  ['<details open><summary>More</summary></details>', 'button "More"'],
+  ['<select aria-label="Pick"><option>A<option selected>B</select>', 'combobox "Pick" = "B"'],
+  ['<div contenteditable aria-label="Editor">Words</div>', 'textbox "Editor" = "Words"'],
+  ['<input type="password" aria-label="Secret" value="x1">', 'textbox "Secret" = "•••"'],
+  ['<input autocomplete="one-time-code" aria-label="Code" value="9">', 'textbox "Code" = "•••"'],
+  ['<button aria-expanded="false" aria-haspopup="menu">Menu</button>', 'button "Menu" collapsed'],
+  ['<button role="presentation">Still one</button>', 'button "Still one"'],
+  ['<h2 role="presentation">Plain words</h2>', 'text Plain words'],
+];
+
+const owned = `<div role="list" aria-label="Owner" aria-owns="late"><div role="listitem">First</div></div><p>Between</p>
+<div id="late" role="listitem">Owned</div>`;
+
+describe.each(['chromium', 'firefox'] as const)('names in %s', (engine) => {
+  let site: ToolSite;
+  let stage: BrowserStage;
+  let snapshot: string;
+
+  beforeAll(async () => {
+    const body = cases.map(([html], at) => `<section aria-label="Case ${at}">${html}</section>`).join('\n');
+    site = await openToolSite({ '/names': `<!doctype html><title>Names</title>${body}`, '/owned': owned });
+    stage = await BrowserStage.open(engine);
+    const agent = await stage.agent();
+    snapshot = await agent.goTo(`${site.origin}/names`);
+  });
+
+  afterAll(async () => {
+    await stage?.close();
+    site.close();
+  });
+
+  it.each(cases.map(([html, line], at) => ({ html, line, at })))('of $html', ({ line, at }) => {
+    const [, part = ''] = snapshot.split(`region "Case ${at}"`);
+    const lines = (part.split('region "Case')[0] ?? '').trimEnd().split('\n');
+    expect(
+      lines
+        .at(-1)
+        ?.trim()
+        .replace(/^: /, 'text ')
+        .replace(/ e\d+\b/, ''),
+    ).toBe(line);
+  });
+
+  it('find elements where aria-owns puts them', async () => {
+    const agent = await stage.agent();
+    const text = await agent.goTo(`${site.origin}/owned`);
+    expect(text.split('\n').slice(1)).toEqual(['list "Owner"', ' listitem: First', ' listitem: Owned', 'text Between']);
+  });
+});
