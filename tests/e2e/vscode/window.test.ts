@@ -150,7 +150,10 @@ describe('the installed extension', () => {
       expect((await agent.call('read_file', { path: 'notes.txt' })).isError).toBe(false);
       await agent.close();
       await editor.person.runCommand('Output: Show Output Channels...');
-      const channel = editor.person.page.locator('.quick-input-list .monaco-list-row', { hasText: /^Sallyport$/ });
+      const channel = editor.person.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Sallyport' });
+      // The list draws only the rows in view.
+      await editor.person.quickInput.waitFor();
+      await editor.person.type('Sallyport');
       await channel.first().waitFor();
       await editor.person.press('Escape');
     },
