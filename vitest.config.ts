@@ -44,6 +44,16 @@ export default defineConfig({
       {
         ...shared,
         test: {
+          name: 'slow',
+          include: ['tests/slow/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+          fileParallelism: false,
+          testTimeout: 200_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
           name: 'editor',
           include: ['tests/e2e/vscode/**/*.test.ts'],
           globalSetup: 'tests/e2e/vscode/global-setup.ts',

@@ -8,12 +8,13 @@ import type { Bench, Report } from './bench.ts';
 import { chainBench } from './chain.ts';
 import { editorBench } from './editor.ts';
 import { framesBench } from './frames.ts';
+import { gatewayBench } from './gateway.ts';
 import { nativeHostBench } from './native-host.ts';
 import { replaceSection } from './readme.ts';
 import { registryBench } from './registry.ts';
 import { renderMarkdown, renderReport } from './table.ts';
 
-const benches: readonly Bench[] = [framesBench, nativeHostBench, chainBench, registryBench, editorBench];
+const benches: readonly Bench[] = [framesBench, nativeHostBench, gatewayBench, registryBench, chainBench, editorBench];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const options = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')));

@@ -30,7 +30,12 @@ const echo: ToolDeclaration = {
 };
 
 export async function openDoorWorld(
-  options: { port?: number; mayChoosePort?: boolean; enter?: (visit: Visit<{ id: string }>) => Guest } = {},
+  options: {
+    port?: number;
+    mayChoosePort?: boolean;
+    headersMs?: number;
+    enter?: (visit: Visit<{ id: string }>) => Guest;
+  } = {},
 ): Promise<DoorWorld> {
   const visits: DoorWorld['visits'] = [];
   const left: string[] = [];
@@ -63,6 +68,7 @@ export async function openDoorWorld(
     hasPath: (path) => path === '/mcp',
     enter: options.enter ?? enter,
     now: () => clock.nowMs,
+    ...(options.headersMs === undefined ? {} : { headersMs: options.headersMs }),
     onFault: (thrown) => faults.push(thrown),
     onSessions: (count) => sessionCounts.push(count),
   });

@@ -21,7 +21,7 @@ export function openPageLink({ post, heard }: FakeExtension): PageLink {
       return eventually(
         `an answer to ${type}`,
         () => heard().find((message) => message.request_id === requestId && message.type !== 'progress'),
-        20_000,
+        15_000,
       );
     },
     get progress() {

@@ -11,6 +11,8 @@ export interface CaptureTabOptions {
   readonly format: 'jpeg';
   readonly quality: number;
   readonly scale: number;
+  /** A part of the document; the visible one without it. */
+  readonly rect?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
 /** Firefox: a picture of any tab, hidden ones too. */

@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { verifies } from '../../../tests/support/verifies.ts';
 import { type AskedCall, call, type Rooms } from './call.ts';
 import { createCallers } from './callers/callers.ts';
+import { createConsent } from './consent.ts';
+import { createDecisions } from './decisions.ts';
 import { Grants } from './grants/grants.ts';
 import { createGuard } from './grants/guard.ts';
 import type { PolicyRules } from './grants/policy.ts';
@@ -37,14 +39,19 @@ async function openRooms(run: Run, policy: PolicyRules = {}, slots = new Slots()
   let ids = 0;
   const now = () => (nowMs += 5);
   const createId = () => `call-${++ids}`;
+  const journal = openJournal({ write: (line) => entries.push(JSON.parse(line)), close: () => {} });
   const grants = new Grants({ kept: { grants: [] }, save: () => {}, now, createId });
   const rooms: Rooms = {
     callers: createCallers({ cliSecret: 'c'.repeat(32), pid: 1, holderOf: () => undefined }),
     registry,
     guard: createGuard({ rules: () => policy, grants: () => grants }),
+    consent: createConsent({
+      grants: () => grants,
+      decisions: createDecisions({ grants: () => grants, journal, now }),
+    }),
     slots,
     runs: new Runs({ now, createId }),
-    journal: openJournal({ write: (line) => entries.push(JSON.parse(line)), close: () => {} }),
+    journal,
     createId,
     now,
     onFault: (thrown) => faults.push(thrown),

@@ -9,6 +9,7 @@ import {
   toWireError,
 } from '@sallyport/protocol';
 import type { Caller, Callers, Claimed } from './callers/callers.ts';
+import type { Consent } from './consent.ts';
 import type { Guard, Reason } from './grants/guard.ts';
 import type { Journal } from './journal/journal.ts';
 import { holdUntilStopped } from './limits/abandon.ts';
@@ -24,6 +25,7 @@ export interface Rooms {
   readonly callers: Callers;
   readonly registry: Registry;
   readonly guard: Guard;
+  readonly consent: Consent;
   readonly slots: Slots;
   readonly runs: Runs;
   readonly journal: Journal;
@@ -60,7 +62,7 @@ export async function call(rooms: Rooms, asked: AskedCall, options: CallOptions)
   try {
     made.caller = rooms.callers.identify(asked.by);
     made.tool = resolve(rooms, made.caller, asked.name);
-    made.allowedBy = authorise(rooms, made.caller, made.tool);
+    made.allowedBy = await authorise(rooms, made.caller, made.tool, options);
     const admitted = await admit(rooms, made.caller, made.tool, asked, options.signal);
     made.waitedMs = rooms.now() - made.startedAtMs;
     const result = await run(rooms, admitted, made.callId, options);
@@ -78,11 +80,22 @@ function resolve({ guard, registry }: Rooms, caller: Caller, name: string): Regi
   return registry.resolve(name);
 }
 
-/** A call that would start a stopped server needs the leave for that as well. */
-function authorise({ guard }: Rooms, caller: Caller, tool: RegisteredTool): Reason {
-  const reason = guard.authorise(caller, tool);
-  if (tool.app.isStopped === true) guard.require(caller, 'mcp:server.connect');
-  return reason;
+/** A call that would start a stopped server needs the leave for that as well. The user is asked where the agent's client can. */
+async function authorise(
+  { guard, consent }: Rooms,
+  caller: Caller,
+  tool: RegisteredTool,
+  { ask, signal }: CallOptions,
+): Promise<Reason> {
+  try {
+    const reason = guard.authorise(caller, tool);
+    if (tool.app.isStopped === true) guard.require(caller, 'mcp:server.connect');
+    return reason;
+  } catch (thrown) {
+    const mayAsk = caller.kind === 'agent' && thrown instanceof SallyportError && thrown.code === 'ERR_SCOPE_REQUIRED';
+    if (!mayAsk || ask === undefined) throw thrown;
+    return consent.ask({ caller, tool: tool.name, refusal: thrown, ask, signal });
+  }
 }
 
 interface Admitted {

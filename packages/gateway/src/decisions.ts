@@ -6,8 +6,8 @@ import type { GrantType } from './grants/scopes.ts';
 import type { PermissionEntry } from './journal/entry.ts';
 import type { Journal } from './journal/journal.ts';
 
-/** Through what a decision came: the extension's consent, the command line, a program that embeds us. */
-export type Through = 'extension' | 'command line' | 'program';
+/** Through what a decision came: the extension's consent, an agent's client, the command line, a program that embeds us. */
+export type Through = 'extension' | 'client' | 'command line' | 'program';
 
 export interface Decisions {
   grant(asked: Asked, grantType: GrantType, terms: GrantTerms, by: Through): Grant;

@@ -27,6 +27,7 @@ import type { Journal } from './journal/journal.ts';
 import { createOffer, type OfferPorts, type OfferScope } from './offers.ts';
 import { openRooms } from './open-rooms.ts';
 import { openServers } from './open-servers.ts';
+import { ParkedCalls } from './parked-calls.ts';
 import type { RegisteredTool } from './registry/registry.ts';
 import { relay } from './relay.ts';
 import { createStateSeal } from './request-state.ts';
@@ -165,6 +166,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     onToolsChanged: (listener) => rooms.registry.onChanged(listener),
     appOf: (appId) => rooms.registry.app(appId),
     seal: createStateSeal(random(32)),
+    parked: new ParkedCalls({ createId: createCallId, now }),
     shorten: openLongTexts({
       folder: join(options.dataFolder, 'texts'),
       ensureFolder: (path) => ensurePrivateFolder(path, machine),
@@ -187,6 +189,12 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     now,
     onFault,
   });
+
+  /** By name, id or stay, at whichever door. */
+  async function dismiss(who: string): Promise<number> {
+    const [agent] = agents.list().filter(({ id, name }) => id === who || name === who);
+    return (await stays.dismiss(who)) + (agent === undefined ? 0 : await http.dismiss(agent.id));
+  }
 
   async function openHttp(wish: HttpWish): Promise<HttpStatus> {
     const status = await http.open(wish);
@@ -214,7 +222,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     approve: (names) => approveTools(names),
     stats: () => journal.stats(),
     call: (asked, callOptions) => callFor({ by: { role: 'cli' }, ...asked }, callOptions),
-    dismiss: (who) => stays.dismiss(who),
+    dismiss,
     stop: () => setImmediate(() => options.onLeave('stop')),
     retire: () => setImmediate(() => options.onLeave('retire')),
   });
@@ -230,7 +238,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     grants,
     decisions,
     agents: () => agents.list(),
-    profiles: () => browser.browsers.map(({ profile }) => profile),
+    profiles: async () => {
+      await browsersMet;
+      return browser.browsers.map(({ profile }) => profile);
+    },
+    toolNamed: (name) => rooms.registry.review().find((tool) => [tool.name, tool.mcpName].includes(name))?.name,
   });
 
   function welcome(visitor: Visitor, stream: LineStream): void {

@@ -4,6 +4,7 @@ import { type App, type CallOptions, type JsonObject, type RelayedMethod, Sallyp
 import type { AskedCall } from './call.ts';
 import type { Claimed } from './callers/callers.ts';
 import { withTimeout } from './limits/deadline.ts';
+import type { ParkedCalls } from './parked-calls.ts';
 import type { RegisteredTool } from './registry/registry.ts';
 import { boundOf, type StateSeal } from './request-state.ts';
 import type { LongTexts } from './store/long-texts.ts';
@@ -16,6 +17,7 @@ export interface OfferPorts {
   /** Runs what is no call, for a caller who may have it. */
   readonly relayFor: (asked: AskedRelay, options: CallOptions) => Promise<JsonObject>;
   readonly seal: StateSeal;
+  readonly parked: ParkedCalls;
   /** What of our own apps is too long for an agent is kept elsewhere. */
   readonly shorten: LongTexts['shorten'];
 }
@@ -59,7 +61,9 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
       if (isServersOnly && isOwnApp(appOf(fullName))) return { ok: false, error: needsToken() };
       const bound = boundOf(stay, appOf(fullName), 'tools/call', { name: fullName, arguments: args });
       try {
-        const end = await ports.callFor({ by, name: fullName, args }, ports.seal.open(options, bound));
+        const tool = { serverId: appOf(fullName), toolName: name };
+        const round = ports.seal.open(options, bound);
+        const end = await ports.parked.run(tool, round, (run) => ports.callFor({ by, name: fullName, args }, run));
         if (!end.ok) return end;
         const { serverId, callId } = end.provenance;
         const result = isOwnApp(serverId) ? ports.shorten(end.result, callId) : end.result;

@@ -2,6 +2,7 @@
 import { limits } from '@sallyport/protocol';
 import type { Rooms } from './call.ts';
 import { createCallers } from './callers/callers.ts';
+import { createConsent } from './consent.ts';
 import { createDecisions, type Decisions, noteChecks } from './decisions.ts';
 import { Grants } from './grants/grants.ts';
 import { createGuard } from './grants/guard.ts';
@@ -66,6 +67,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
       journal.record({ kind: 'tool', at: at(), tool, event: standing });
     },
   });
+  const decisions = createDecisions({ grants, journal, now });
   const rooms: Rooms = {
     callers: createCallers({
       cliSecret: createId(),
@@ -74,6 +76,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
     }),
     registry,
     guard: createGuard({ rules: options.rules, grants, onDecision: noteChecks(journal, now) }),
+    consent: createConsent({ grants, decisions }),
     slots: new Slots({ waitMs: limits.agent.slotWaitMs }),
     runs: new Runs({ now, createId }),
     journal,
@@ -81,7 +84,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
     now,
     onFault,
   };
-  return { rooms, grants, decisions: createDecisions({ grants, journal, now }) };
+  return { rooms, grants, decisions };
 }
 
 function once<T>(make: () => T): () => T {

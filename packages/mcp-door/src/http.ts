@@ -51,6 +51,8 @@ export interface HttpDoorOptions<Who extends Identity> {
   /** A SallyportError is answered as such: 403 for ERR_PERMISSION_DENIED, 404 for ERR_TOOL_NOT_FOUND, else 503. */
   enter(visit: Visit<Who>): Guest;
   readonly now: () => number;
+  /** How long a client may take for its headers; without it as long as the limits say. */
+  readonly headersMs?: number;
   readonly onFault: (thrown: unknown) => void;
   /** Sessions came or went. */
   readonly onSessions?: (count: number) => void;
@@ -80,7 +82,14 @@ export class HttpDoor<Who extends Identity> {
   constructor(options: HttpDoorOptions<Who>) {
     this.#options = options;
     this.#sessions = new Sessions(options);
-    this.#server = createServer({ headersTimeout: 10_000, requestTimeout: limits.door.bodyMs }, (request, response) => {
+    const headersTimeout = options.headersMs ?? limits.door.headersMs;
+    const times = {
+      headersTimeout,
+      requestTimeout: limits.door.bodyMs,
+      // Whoever dribbles is looked for this often; Node's own half minute would give them three times their time.
+      connectionsCheckingInterval: headersTimeout / 4,
+    };
+    this.#server = createServer(times, (request, response) => {
       this.#take(request, response).catch((thrown: unknown) => this.#failed(response, thrown));
     });
   }
@@ -97,6 +106,11 @@ export class HttpDoor<Who extends Identity> {
   async listen(): Promise<number> {
     this.#port = await listenOnLoopback(this.#server, this.#options);
     return this.#port;
+  }
+
+  /** Ends the sessions of one identity, by its id; resolves with how many there were. */
+  dismiss(id: string): Promise<number> {
+    return this.#sessions.dismiss(id);
   }
 
   /** Ends every session, cancels what is under way, frees the port. May be called again. */

@@ -156,6 +156,13 @@ export class Sessions {
     await Promise.all(idle.map((session) => session.close()));
   }
 
+  /** Ends all sessions of a caller; resolves with how many there were. */
+  async dismiss(owner: string): Promise<number> {
+    const theirs = [...this.#sessions.values()].filter((session) => session.owner === owner);
+    await Promise.all(theirs.map((session) => session.close()));
+    return theirs.length;
+  }
+
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
     await Promise.all([...this.#sessions.values()].map((session) => session.close()));

@@ -77,6 +77,8 @@ export const limits = {
     /** Reset by progress, up to the hard cap. */
     serverTimeoutMs: 300 * SECOND_MS,
     hardCapMs: 30 * MINUTE_MS,
+    /** A question to the user that nobody answered ends so, with ERR_CONSENT_TIMEOUT. */
+    consentMs: 5 * MINUTE_MS,
     /** A wait for a slot ends so, with ERR_RATE_LIMITED. */
     slotWaitMs: 10 * SECOND_MS,
     /** A longer text of our own apps is kept as a file, and the agent gets its beginning: clients cut at some 25,000 tokens. */
@@ -138,6 +140,8 @@ export const limits = {
     /** Pages of one list, and rounds of questions in one call: a server that never ends them is broken. */
     maxPages: 100,
     maxRounds: 10,
+    /** A broken stream of a server's changes is opened again after this. */
+    relistenMs: 5 * SECOND_MS,
     /** After a change of config.json nothing is read until it has been quiet for so long: editors write in steps. */
     reloadQuietMs: 200,
   },
@@ -179,6 +183,8 @@ export const limits = {
     maxSessions: 256,
     /** A posted message; the content of a large file fits, a flood does not. */
     bodyMaxBytes: 16 * MiB,
+    /** A client that dribbles its headers holds a connection no longer than this. */
+    headersMs: 10 * SECOND_MS,
     /** A request must have arrived whole within this. */
     bodyMs: 30 * SECOND_MS,
     /** A comment on a silent stream: clients and proxies give up on one after 30 to 60 s. */
@@ -264,6 +270,10 @@ export const limits = {
     reconnectFactor: 1.5,
     /** An alarm wakes a sleeping worker so often; browsers allow no shorter one. */
     wakeMs: 30 * SECOND_MS,
+    /** A question to the user that nobody answers by then is answered with ERR_CONSENT_TIMEOUT. */
+    consentMs: 60 * SECOND_MS,
+    /** The debugger leaves a tab so long after the last call of its stay; its bar moves the page each time. */
+    debuggerIdleMs: 5 * MINUTE_MS,
   },
   page: {
     /** A navigation that was asked for begins at once, or not at all: no page in that direction, a download. */
@@ -272,9 +282,17 @@ export const limits = {
     abortGraceMs: 2 * SECOND_MS,
     /** A page that has its document but loads on and on counts as loaded after this. */
     loadGraceMs: 5 * SECOND_MS,
-    /** After a click: how long to look for a navigation that it began, and how long to wait for that page. */
-    clickSettleMs: 100,
+    /** After an act a page counts as at rest when it was still for so long, and is waited for so long at most. */
+    quietMs: 100,
+    settleMaxMs: 3 * SECOND_MS,
+    /** How long to wait for a page that an act led to. */
     clickLoadMs: 10 * SECOND_MS,
+    /** How often a condition that an agent waits for is looked at, and for how long without being told. */
+    pollMs: 100,
+    waitMs: 10 * SECOND_MS,
+    /** Hits of one search, and characters of an evaluated value. */
+    findHits: 20,
+    valueMaxChars: 20_000,
     /** Default and bounds of what one snapshot may cost. */
     snapshotTokens: 4_000,
     snapshotMinTokens: 200,

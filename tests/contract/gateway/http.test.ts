@@ -86,6 +86,21 @@ it('without a key, or with one that was revoked, nobody comes in', async () => {
   expect((await fetch(new URL('/.well-known/oauth-protected-resource', url))).status).toBe(404);
 });
 
+it('an agent that is sent away loses its sessions, and what it had under way', async () => {
+  const world = openGatewayWorld();
+  const host = await world.openHost();
+  const url = await openHttp(world);
+  const key = await addAgent(world, 'Ada');
+  const { client } = await connectClient(url, 'legacy', key);
+  const hanging = client.callTool({ name: 'browser__hang' }).catch(() => 'ended');
+  await eventually('the call is under way', () => host.calls.length === 1);
+  expect(await sallyportJson(world, 'stop', 'Ada')).toEqual({ dismissed: 1 });
+  await eventually('its call was cancelled', () => host.cancelled.length === 1);
+  await expect(client.listTools({}, { cacheMode: 'refresh' })).rejects.toThrow(/404|Session not found/);
+  await client.close();
+  await hanging;
+});
+
 it('with --no-auth a caller without a token meets the servers alone', async () => {
   const world = openGatewayWorld();
   await world.openHost();

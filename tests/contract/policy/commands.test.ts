@@ -1,10 +1,13 @@
 // sallyport grants, tools approve, journal and logs, on a home of their own with a real server behind the gateway.
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { openPageLink, page } from '../../support/page-link.ts';
 import { configurePlainServer } from '../../support/plain-server.ts';
-import { sallyport, sallyportJson } from '../../support/sallyport.ts';
+import { sallyport, sallyportJson, sallyportWith } from '../../support/sallyport.ts';
 
 it('grants are made, shown and taken back by hand, and a page feels it at once', async () => {
   const world = openGatewayWorld();
@@ -58,9 +61,17 @@ it('an agent that must ask is allowed by the very command it was told', async ()
     stdout: expect.stringContaining('plain/echo'),
   });
   expect((await client.callTool({ name: 'plain__echo' })).isError).not.toBe(true);
+  // Only that tool, and everything that it need not ask for.
   expect((await client.callTool({ name: 'plain__fail' })).structuredContent).toMatchObject({
-    code: 'ERR_TOOL_NOT_ALLOWED',
+    code: 'ERR_SCOPE_REQUIRED',
   });
+  // The next one joins it.
+  const joined = await sallyportJson(world, 'grants', 'allow', 'Some Agent', '--tool', 'plain__fail');
+  expect(joined.grant.allowedTools).toEqual(['plain/echo', 'plain/fail']);
+  expect((await sallyport(world, 'grants', 'allow', 'Some Agent', '--tool', 'fail')).exitCode).toBe(2);
+  expect((await sallyport(world, 'grants')).stdout).toMatch(
+    / Some Agent +mcp:tools\.call +ALLOW_ALWAYS +plain\/echo plain\/fail /,
+  );
   // By its name, too.
   await sallyport(world, 'grants', 'deny', 'Some Agent');
   expect((await client.callTool({ name: 'plain__echo' })).structuredContent).toMatchObject({
@@ -130,9 +141,24 @@ it('the logs of all parts are shown in order, and followed until the user has se
   const world = openGatewayWorld();
   expect((await sallyport(world, 'logs')).stdout).toBe('There are no logs yet.\n');
   await world.startGateway();
-  await eventually('it wrote', async () =>
-    (await sallyport(world, 'logs', 'gateway')).stdout.includes('started, version'),
-  );
+  const hasStarted = async () => (await sallyport(world, 'logs', 'gateway')).stdout.includes('started, version');
+  await eventually('it wrote', hasStarted);
   expect((await sallyportJson(world, 'logs', '-n', '1')).lines).toHaveLength(1);
   expect((await sallyport(world, 'logs', 'nothing')).stdout).toBe('There are no logs yet.\n');
+  const stdout = new PassThrough();
+  let shown = '';
+  stdout.on('data', (bytes: Buffer) => {
+    shown += bytes.toString();
+  });
+  let interrupt = () => {};
+  const untilInterrupted = () =>
+    new Promise<void>((resolve) => {
+      interrupt = resolve;
+    });
+  const following = sallyportWith(world, { stdout, untilInterrupted }, 'logs', '--follow');
+  await eventually('it shows what there is', () => shown.includes('started, version'));
+  appendFileSync(join(world.home, 'data', 'logs', 'gateway.log'), 'a line that came later\n');
+  await eventually('it shows what comes', () => shown.includes('a line that came later\n'));
+  interrupt();
+  expect(await following).toMatchObject({ exitCode: 0 });
 });

@@ -25,6 +25,7 @@ import {
 import { describe, expect, it, vi } from 'vitest';
 import { openEmbedding } from '../../support/embedding.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
+import { openPageLink } from '../../support/page-link.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const origin = 'https://example.com';
@@ -241,6 +242,12 @@ it('beside a living gateway nothing is decided, and the gateway is named; afterw
     code: 'ERR_SERVER_UNAVAILABLE',
     message: expect.stringContaining(String(pid)),
   });
+  // What the gateway decides is seen at once.
+  const link = openPageLink(await world.openExtension());
+  await link.ask('host_grant_permission', { origin, scope: TOOLS_CALL, grant_type: ALLOW_ALWAYS });
+  expect(checkPermission(origin, 'p1', TOOLS_CALL).granted).toBe(true);
+  await link.ask('host_revoke_permission', { origin, scope: TOOLS_CALL });
+  expect(checkPermission(origin, 'p1', TOOLS_CALL).granted).toBe(false);
   process.kill(pid, 'SIGKILL');
   await vi.waitFor(() => grantPermission(origin, 'default', TOOLS_LIST, ALLOW_ALWAYS));
   expect(checkPermission(origin, 'default', TOOLS_LIST).granted).toBe(true);

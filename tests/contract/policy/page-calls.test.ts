@@ -124,6 +124,19 @@ describe('a page that calls', () => {
     expect(link.progress).toMatchObject([{ type: 'progress', progress: 1, message: 'half' }]);
   });
 
+  it('and closes its browser meanwhile takes the call with it', async () => {
+    const world = openGatewayWorld();
+    configurePlainServer(world);
+    await world.startGateway();
+    const extension = await world.openExtension();
+    const link = openPageLink(extension);
+    await link.ask('host_grant_permission', { scope: 'mcp:tools.call' });
+    extension.post({ type: 'host_call_tool', request_id: 'last', origin: page, tool_name: 'plain/hang' });
+    await eventually('it is under way', () => plainServerLog(world).includes('call hang'));
+    await extension.close();
+    await eventually('the server was told', () => plainServerLog(world).includes('cancelled hang'));
+  });
+
   it('in a strange way is told what is wrong', async () => {
     const { world, link } = await openStage();
     const strange: readonly (readonly [Record<string, unknown>, string])[] = [

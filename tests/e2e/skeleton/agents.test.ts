@@ -80,13 +80,8 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
   it.each(['legacy', 'modern'] as const)('of the %s era open, look, click, look and take a picture', async (era) => {
     const agent = await open(era, `${era} agent`);
     const { tools } = await agent.client.listTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual([
-      'browser__click',
-      'browser__navigate',
-      'browser__screenshot',
-      'browser__snapshot',
-      'browser__tabs',
-    ]);
+    const core = ['click', 'navigate', 'screenshot', 'snapshot', 'tabs'].map((name) => `browser__${name}`);
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(core));
     const tab = await workOn(agent, `A page for ${era}`);
     expect((await callTool(agent, 'tabs', { action: 'close', tabId: tab })).structured.tabs).toEqual([]);
     await agent.close();

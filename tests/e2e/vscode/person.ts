@@ -77,6 +77,13 @@ export class Person {
     await this.statusItem(/reviews? waiting/).waitFor();
   }
 
+  /** Waits until the diff that was asked for has the cursor. */
+  async isInReview(name: string): Promise<void> {
+    await this.page.locator('.editor-group-container.active .tab.active', { hasText: `${name} ← ` }).waitFor();
+    await this.titleButton('Accept Change').waitFor();
+    await eventually(`the review of ${name} has the cursor`, () => this.isTyping());
+  }
+
   /** The arrow beside a hunk, shown where the mouse is. */
   get revertArrow(): Locator {
     return this.page.locator('.monaco-diff-editor .gutterItem .action-label');

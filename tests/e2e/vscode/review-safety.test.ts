@@ -61,6 +61,7 @@ describe('unsaved text of the user', () => {
       await person.takePicture('review-conflict');
       const picked = agent.call('get_review', { review_id: structured.review_id });
       await person.tab('notes.txt ← ').click();
+      await person.isInReview('notes.txt');
       await person.proposedLine('one').click();
       await person.press('Home');
       await person.type('mine ');

@@ -68,6 +68,7 @@ it(verifies(
   const again = agent.call('write_file', { path: 'diary.txt', content: 'Dear agent,\n' });
   await eventually('the agent is back', async () => (await person.listed('agent will ask again').count()) === 0);
   await person.listed('diary.txt').click();
+  await person.isInReview('diary.txt');
   await person.press('Control+Alt+Enter');
   expect((await again).structured).toMatchObject({ status: 'accepted', path: 'diary.txt' });
   const byId = await agent.call('get_review', { review_id: pending.answer.structured.review_id });
@@ -75,6 +76,7 @@ it(verifies(
 
   // Nobody waits for this one any more; the user's decision holds all the same.
   await person.listed('greeting.ts').click();
+  await person.isInReview('greeting.ts');
   await person.press('Control+Alt+Enter');
   await eventually('the file is saved', () => world.read('greeting.ts') === '// gone\n');
   await person.statusItem('1 review waiting').waitFor();

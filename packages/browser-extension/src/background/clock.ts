@@ -1,4 +1,5 @@
 // Time as the background sees it, so that tests can move it by hand.
+import { limits } from '@sallyport/protocol';
 
 export interface Clock {
   now(): number;
@@ -28,4 +29,21 @@ export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promi
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });
+}
+
+interface Patience {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly waitMs: number;
+}
+
+/** Asks until the answer is true; false after so many milliseconds. */
+export async function until({ clock, signal, waitMs }: Patience, isTrue: () => Promise<boolean>): Promise<boolean> {
+  const end = clock.now() + waitMs;
+  while (!(await isTrue())) {
+    const leftMs = end - clock.now();
+    if (leftMs <= 0) return false;
+    await pause(clock, Math.min(limits.page.pollMs, leftMs), signal);
+  }
+  return true;
 }

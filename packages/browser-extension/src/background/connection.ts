@@ -23,6 +23,8 @@ export interface ConnectionEvents {
   alive(): void;
   request(request: ToolRequest): void;
   cancel(callId: string, reason: string): void;
+  /** A program at the host's socket closed its connection. */
+  clientGone(clientId: number): void;
   /** Told once, and not after close(). */
   ended(state: LinkState): void;
 }
@@ -113,9 +115,11 @@ export class Connection {
         // A host of seed 000 alone does not know hello, and says so.
         if (message.error === 'Unknown message type: hello') this.#end('version-mismatch');
         break;
+      case 'mcp_disconnected':
+        this.#events.clientGone(message.client_id);
+        break;
       case 'status_response':
       case 'mcp_connected':
-      case 'mcp_disconnected':
         break;
     }
   }

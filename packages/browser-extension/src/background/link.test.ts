@@ -68,6 +68,7 @@ beforeEach(() => {
       return {
         handle: (incoming) => server.requests.push(incoming),
         cancel: (callId) => server.cancelled.push(callId),
+        clientGone: (clientId) => server.cancelled.push(`client ${clientId}`),
         close: () => {
           server.isClosed = true;
         },
@@ -154,7 +155,8 @@ describe('the link', () => {
   it('hands requests and cancellations to the server of its connection, and closes that with it', () => {
     port().events.message(request);
     port().events.message({ type: 'cancel', id: '1', reason: 'gone' });
-    expect(served[0]).toMatchObject({ requests: [request], cancelled: ['1'], isClosed: false });
+    port().events.message({ type: 'mcp_disconnected', client_id: 7, count: 0 });
+    expect(served[0]).toMatchObject({ requests: [request], cancelled: ['1', 'client 7'], isClosed: false });
     port().events.gone('');
     expect(served[0]?.isClosed).toBe(true);
     expect(() => served[0]?.send({ type: 'tool_response' })).toThrow('closed');

@@ -9,6 +9,8 @@ import type { LinkState } from './standing.ts';
 export interface CallServer {
   handle(request: ToolRequest): void;
   cancel(callId: string, reason: string): void;
+  /** A program at the host's socket closed its connection. */
+  clientGone(clientId: number): void;
   /** Nobody waits for any of its calls any more. */
   close(): void;
 }
@@ -69,6 +71,7 @@ export class HostLink {
         },
         request: (request) => server.handle(request),
         cancel: (callId, reason) => server.cancel(callId, reason),
+        clientGone: (clientId) => server.clientGone(clientId),
         ended: (state) => {
           server.close();
           this.#retryAfter(state);

@@ -2,19 +2,24 @@
 // await, since a worker that was woken by an event gets it only then.
 import { limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
 import * as z from 'zod';
-import { createCapture } from '../drivers/capture.ts';
 import { browserApi, browserName } from '../platform.ts';
 import { browserDeclarations } from '../tools/all.ts';
+import { act } from './acting.ts';
 import { showStanding } from './badge.ts';
-import { systemClock } from './clock.ts';
+import { systemClock, until } from './clock.ts';
+import { createDocuments } from './documents.ts';
+import { evaluateInPage } from './evaluation.ts';
+import { createHands, driverFor } from './hands.ts';
 import { HostLink } from './link.ts';
 import { buildMethods } from './methods.ts';
 import { nativePortOpener } from './native-port.ts';
 import { Owners } from './owners.ts';
 import { createPageCaller } from './page-caller.ts';
-import { Router } from './router.ts';
+import { type CallScope, Router } from './router.ts';
 import { standingOf } from './standing.ts';
+import { Stays } from './stays.ts';
 import { localStore, profileId } from './store.ts';
+import { tabGroups } from './tab-groups.ts';
 import { tabHands } from './tab-hands.ts';
 import { digestOf } from './tools-hash.ts';
 
@@ -28,21 +33,49 @@ const api = browserApi();
 const clock = systemClock;
 const report = (fault: unknown) => console.error('Sallyport:', fault);
 const owners = new Owners(localStore(api, 'owners', report));
-const pages = createPageCaller({ api, owners });
-const capture = createCapture({ api });
+const hands = createHands({ api, clock });
+const { dialogs, guard, sessions } = hands;
+const pages = createPageCaller({ api, owners, dialogs });
+const documents = createDocuments({ api, pages });
+const groups = tabGroups(api, report);
+const stays = new Stays({ clock, onVanished: (stay) => inBackground(closeAll(owners.tabsOf(stay))) });
 let link: HostLink | undefined;
 
-const methods = buildMethods(({ agent, signal }) => ({
-  agent,
-  signal,
-  tabs: tabHands({ api, clock, owners, page: pages, agent, signal }),
-  page: pages.call,
-  picture: (tabId, options) => capture(tabId, options, signal),
-}));
+const methods = buildMethods(({ agent, signal }) => {
+  const { stay } = agent;
+  sessions?.touch(stay);
+  const tabs = tabHands({ api, clock, owners, groups, page: pages, dialogs, agent, signal });
+  const driver = driverFor({ ...hands, pages, documents, stay, signal });
+  return {
+    agent,
+    signal,
+    tabs,
+    page: async ({ tabId, ref }, name, args) => pages.call(await pages.placeOf(tabId, ref), name, args),
+    readAll: documents.readAll,
+    snapshot: documents.snapshot,
+    boxOf: documents.boxOf,
+    act: (tabId, name, args) => act({ api, clock, signal, pages, tabs, tabId, driver, dialogs, guard }, name, args),
+    answerDialog: dialogs.answer.bind(dialogs),
+    evaluate: (tabId, expression) => evaluateInPage({ api, sessions, tabId, stay, signal }, expression),
+    until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
+    picture: (tabId, options) => hands.capture({ tabId, stay, signal }, options),
+  };
+}, clock);
 
 async function refreshBadge(): Promise<void> {
   const hasSiteAccess = await api.permissions.contains(everything);
   await showStanding(api, standingOf(link?.state ?? 'connecting', hasSiteAccess));
+}
+
+/** Whoever speaks for an agent says that it has left; its tabs wait a while for it. */
+async function endStay(_: unknown, { agent }: CallScope): Promise<object> {
+  stays.ended(agent.stay);
+  return {};
+}
+
+async function closeAll(tabIds: readonly number[]): Promise<void> {
+  // One that the user closed in this moment is closed.
+  await Promise.all(tabIds.map((tabId) => api.tabs.remove(tabId).catch(() => {})));
 }
 
 function inBackground(work: Promise<unknown>): void {
@@ -63,7 +96,7 @@ async function start(): Promise<void> {
       capabilities: ['ids', 'chunks'],
       toolsHash: await digestOf(browserDeclarations()),
     },
-    serve: (send) => new Router({ methods, clock, send, report }),
+    serve: (send) => new Router({ methods: { ...methods, end_stay: endStay }, clock, send, stays, report }),
     onState: () => inBackground(refreshBadge()),
   });
   link.wake();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TabFacts, TabHands } from '../tools/context.ts';
+import { systemClock } from './clock.ts';
 import { buildMethods } from './methods.ts';
 import type { CallScope } from './router.ts';
 
@@ -16,19 +17,31 @@ const tabs: TabHands = {
   openFrom: unused,
   list: async () => ({ own: [tab], others: 3 }),
   close: async () => {},
+  release: async () => {},
+  adopt: unused,
   reach: async () => tab,
   hasAny: () => true,
   load: async (tabId, destination) => ({ ...tab, tabId, ...Object(destination), settled: true }),
-  settle: unused,
+  facts: async () => tab,
 };
 
-const methods = buildMethods(({ agent: who, signal }) => ({
-  agent: who,
-  signal,
-  tabs,
-  page: unused,
-  picture: async () => ({ data: 'AAAA', mimeType: 'image/jpeg', width: 640, height: 360 }),
-}));
+const methods = buildMethods(
+  ({ agent: who, signal }) => ({
+    agent: who,
+    signal,
+    tabs,
+    page: unused,
+    readAll: unused,
+    snapshot: unused,
+    act: unused,
+    boxOf: unused,
+    answerDialog: unused,
+    evaluate: unused,
+    until: unused,
+    picture: async () => ({ data: 'AAAA', mimeType: 'image/jpeg', width: 640, height: 360 }),
+  }),
+  systemClock,
+);
 
 async function run(method: string, params: unknown): Promise<unknown> {
   return methods[method]?.(params, call);
@@ -39,12 +52,15 @@ describe('the methods of the wire', () => {
     const listed = await run('list_tools', {});
     expect(listed).toEqual(JSON.parse(JSON.stringify(listed)));
     const { tools } = Object(listed);
-    expect(tools.map(({ name, effect }: Record<string, unknown>) => [name, effect])).toEqual([
-      ['click', 'act'],
-      ['navigate', 'act'],
-      ['screenshot', 'read'],
-      ['snapshot', 'read'],
-      ['tabs', 'act'],
+    const names: string[] = tools.map(({ name }: Record<string, unknown>) => name);
+    expect(names).toEqual([...names].sort());
+    const reading = tools.filter(({ effect }: Record<string, unknown>) => effect === 'read');
+    expect(reading.map(({ name }: Record<string, unknown>) => name)).toEqual([
+      'find',
+      'read_text',
+      'screenshot',
+      'snapshot',
+      'wait_for',
     ]);
   });
 
@@ -92,8 +108,11 @@ describe('the methods of the wire', () => {
     ['call_tool', { name: 'tabs', arguments: { action: 'open' } }, 'ERR_INPUT_INVALID'],
     ['call_tool', { name: 'tabs', arguments: { action: 'open', url: 'file:///x' } }, 'ERR_PERMISSION_DENIED'],
     ['call_tool', { name: 'screenshot', arguments: { scale: 7 } }, 'ERR_INPUT_INVALID'],
+    ['call_tool', { name: 'screenshot', arguments: { timeout: 300_001 } }, 'ERR_INPUT_INVALID'],
     ['execute_tool', { tool: 'computer' }, 'ERR_TOOL_NOT_FOUND'],
-    ['command', { command: 'evaluate' }, 'ERR_TOOL_NOT_FOUND'],
+    ['execute_tool', { tool: 'computer', args: { action: 'left_click', coordinate: [1, 2] } }, 'ERR_TOOL_NOT_FOUND'],
+    ['execute_tool', { tool: 'gif_creator', args: {} }, 'ERR_TOOL_NOT_FOUND'],
+    ['command', { command: 'setViewport' }, 'ERR_TOOL_NOT_FOUND'],
     ['command', { command: 'constructor' }, 'ERR_TOOL_NOT_FOUND'],
     ['command', {}, 'ERR_INPUT_INVALID'],
   ])('refuse %s %j with %s', async (method, params, code) => {

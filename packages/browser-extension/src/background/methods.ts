@@ -1,9 +1,13 @@
 // The methods of the wire: our own two, and the two old vocabularies mapped onto the same tools.
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { AnyTool } from '@sallyport/protocol/tool';
+import { whenAborted } from '../abort.ts';
 import { browserDeclarations, browserTools } from '../tools/all.ts';
 import type { Picture, ToolContext } from '../tools/context.ts';
+import type { Clock } from './clock.ts';
+import { commandNames, type OldName, oldTool } from './old-names.ts';
 import type { CallScope, Method } from './router.ts';
+import { openTimeLimit } from './time-limit.ts';
 
 /** The context of one call but for what presents its result. */
 export type ContextFor = (call: CallScope) => Omit<ToolContext, 'say' | 'show'>;
@@ -20,24 +24,33 @@ interface Presented {
   readonly structuredContent: Record<string, unknown>;
 }
 
-/** Seed 001's commands that a tool answers today: its name, and the arguments that the command implies. */
-const commands: Readonly<Record<string, { readonly tool: string; readonly args: Record<string, unknown> }>> = {
-  navigate: { tool: 'navigate', args: {} },
-  getTabs: { tool: 'tabs', args: { action: 'list' } },
-  closeTab: { tool: 'tabs', args: { action: 'close' } },
-  screenshot: { tool: 'screenshot', args: {} },
-};
-
-export function buildMethods(contextFor: ContextFor): Record<string, Method> {
+export function buildMethods(contextFor: ContextFor, clock: Clock): Record<string, Method> {
   async function run(name: string, args: unknown, call: CallScope): Promise<Presented> {
     const said: string[] = [];
     const shown: Picture[] = [];
-    const output = await findTool(name).call(args, {
-      ...contextFor(call),
-      say: (text) => said.push(text),
-      show: (picture) => shown.push(picture),
-    });
-    return present(output, said, shown);
+    const limit = openTimeLimit(args, call.signal, clock);
+    const context = {
+      ...contextFor({ ...call, signal: limit.signal }),
+      say: (text: string) => said.push(text),
+      show: (picture: Picture) => shown.push(picture),
+    };
+    try {
+      const output = await Promise.race([findTool(name).call(limit.args, context), whenAborted(limit.signal)]);
+      return present(output, said, shown);
+    } finally {
+      limit.close();
+    }
+  }
+
+  async function runOld(name: string, known: OldName, params: Record<string, unknown>, call: CallScope) {
+    if (!('tool' in known)) throw notOffered(name, known);
+    const { tabs, page } = contextFor(call);
+    const pick = async (selector: string) => {
+      const wanted = typeof params.tabId === 'number' ? params.tabId : undefined;
+      const { tabId } = await tabs.reach(name, wanted);
+      return page({ tabId }, 'pick', { selector });
+    };
+    return run(known.tool, { ...(await known.args(params, pick)), ...timeoutOf(params) }, call);
   }
 
   return {
@@ -48,16 +61,19 @@ export function buildMethods(contextFor: ContextFor): Record<string, Method> {
     },
     execute_tool: async (params, call) => {
       const { tool, args } = isRecord(params) ? params : {};
-      const { content } = await run(text(tool, 'execute_tool needs the name of a tool.'), args, call);
+      const name = text(tool, 'execute_tool needs the name of a tool.');
+      const given = isRecord(args) ? args : {};
+      const known = oldTool(name, given);
+      const { content } = await (known === undefined ? run(name, args, call) : runOld(name, known, given, call));
       return { content };
     },
     command: async (params, call) => {
       // Whose the call is and how long it may take were settled on the way here.
       const { command: given, agentId: _agentId, timeout: _timeout, ...args } = isRecord(params) ? params : {};
       const command = text(given, 'A command needs its name.');
-      const known = Object.hasOwn(commands, command) ? commands[command] : undefined;
-      if (known === undefined) throw notOffered(command);
-      const { content, structuredContent } = await run(known.tool, { ...args, ...known.args }, call);
+      const known = Object.hasOwn(commandNames, command) ? commandNames[command] : undefined;
+      if (known === undefined) throw unknownCommand(command);
+      const { content, structuredContent } = await runOld(command, known, args, call);
       const image = content.find(({ type }) => type === 'image');
       return image === undefined ? structuredContent : { ...structuredContent, dataUrl: dataUrlOf(image) };
     },
@@ -72,14 +88,20 @@ function findTool(name: string): AnyTool<ToolContext> {
   });
 }
 
-function notOffered(command: string): SallyportError {
-  return new SallyportError(
-    'ERR_TOOL_NOT_FOUND',
-    `NOT_OFFERED: The browser does not know the command "${command.slice(0, 100)}".`,
-    {
-      hint: `It knows: ${Object.keys(commands).join(', ')}.`,
-    },
-  );
+function timeoutOf({ timeout }: Record<string, unknown>): Record<string, unknown> {
+  return timeout === undefined ? {} : { timeout };
+}
+
+function notOffered(name: string, why: Exclude<OldName, { tool: string }>): SallyportError {
+  const [standing, hint] = 'later' in why ? ['not offered yet', why.later] : ['not offered here', why.notOffered];
+  return new SallyportError('ERR_TOOL_NOT_FOUND', `NOT_OFFERED: "${name}" is ${standing}.`, { hint });
+}
+
+function unknownCommand(command: string): SallyportError {
+  const message = `NOT_OFFERED: The browser does not know the command "${command.slice(0, 100)}".`;
+  return new SallyportError('ERR_TOOL_NOT_FOUND', message, {
+    hint: `It knows: ${Object.keys(commandNames).sort().join(', ')}.`,
+  });
 }
 
 function present(output: Record<string, unknown>, said: readonly string[], shown: readonly Picture[]): Presented {

@@ -105,6 +105,14 @@ export class Owners {
     this.#save();
   }
 
+  isOwned(tabId: number): boolean {
+    return this.#tabs.has(tabId);
+  }
+
+  isOwnedBy(tabId: number, stay: string): boolean {
+    return this.#tabs.get(tabId)?.stay === stay;
+  }
+
   nextRef(tabId: number): number {
     return this.#tabs.get(tabId)?.nextRef ?? FIRST_REF;
   }

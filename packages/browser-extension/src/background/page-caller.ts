@@ -1,46 +1,72 @@
-// Runs functions of the page side in a tab, putting the page side there first where it is missing or old.
+// Runs functions of the page side in a frame of a tab, putting the page side there first where it is missing or old.
 import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import type { Dialogs } from '../drivers/dialogs.ts';
 import { files } from '../manifest.ts';
 import type { PageAnswer, PageCalls, PageRequest, PageSide } from '../page/calls.ts';
 import type { BrowserApi } from '../platform.ts';
 import type { Owners } from './owners.ts';
 
+/** One document: the top one of its tab has frame 0. */
+export interface Place {
+  readonly tabId: number;
+  readonly frameId: number;
+}
+
 export interface PageCaller {
   call<Name extends keyof PageCalls>(
-    tabId: number,
+    place: Place,
     name: Name,
     args: Parameters<PageCalls[Name]>[0],
   ): Promise<ReturnType<PageCalls[Name]>>;
+  /** The document that gave out a ref; the top one when none did, which then says what is wrong with it. */
+  placeOf(tabId: number, ref: string | undefined): Promise<Place>;
 }
 
-export function createPageCaller({ api, owners }: { readonly api: BrowserApi; readonly owners: Owners }): PageCaller {
-  async function ask(tabId: number, request: PageRequest): Promise<PageAnswer> {
-    const [frame] = await api.scripting.executeScript({ target: { tabId }, func: askPageSide, args: [request] });
+export interface PageCallerOptions {
+  readonly api: BrowserApi;
+  readonly owners: Owners;
+  readonly dialogs: Pick<Dialogs, 'unlessHeld'>;
+}
+
+export function createPageCaller({ api, owners, dialogs }: PageCallerOptions): PageCaller {
+  async function ask({ tabId, frameId }: Place, request: PageRequest): Promise<PageAnswer> {
+    const target = { tabId, frameIds: [frameId] };
+    const [frame] = await api.scripting.executeScript({ target, func: askPageSide, args: [request] });
     // What askPageSide returns, after a copy; null where the page was left in mid-call.
     return (frame?.result as PageAnswer | null | undefined) ?? { state: 'absent' };
   }
 
-  async function answerOf(tabId: number, request: PageRequest): Promise<PageAnswer> {
-    const answer = await ask(tabId, request);
+  async function answerOf(place: Place, request: PageRequest): Promise<PageAnswer> {
+    const answer = await ask(place, request);
     if (answer.state !== 'absent') return answer;
-    await api.scripting.executeScript({ target: { tabId }, files: [files.page] });
-    return ask(tabId, request);
+    const target = { tabId: place.tabId, frameIds: [place.frameId] };
+    await api.scripting.executeScript({ target, files: [files.page] });
+    return ask(place, request);
   }
 
   return {
-    async call<Name extends keyof PageCalls>(tabId: number, name: Name, args: Parameters<PageCalls[Name]>[0]) {
-      const request = { version: PRODUCT_VERSION, name, args, firstRef: owners.nextRef(tabId) };
-      const answer = await answerOf(tabId, request).catch((cause: unknown) => {
-        throw unreachable(cause);
+    async call<Name extends keyof PageCalls>(place: Place, name: Name, args: Parameters<PageCalls[Name]>[0]) {
+      const request = { version: PRODUCT_VERSION, name, args, firstRef: owners.nextRef(place.tabId) };
+      const answer = await dialogs.unlessHeld(place.tabId, answerOf(place, request)).catch((cause: unknown) => {
+        throw cause instanceof SallyportError ? cause : unreachable(cause);
       });
       if (answer.state === 'absent') throw unreachable(undefined);
       if (answer.state === 'failed') {
         const { code, message, hint } = answer.fault;
         throw new SallyportError(code, message, hint === undefined ? {} : { hint });
       }
-      owners.noteNextRef(tabId, answer.nextRef);
+      owners.noteNextRef(place.tabId, answer.nextRef);
       // The page side of this very version answered to this name.
       return answer.value as ReturnType<PageCalls[Name]>;
+    },
+
+    async placeOf(tabId, ref) {
+      if (ref === undefined) return { tabId, frameId: 0 };
+      const target = { tabId, allFrames: true };
+      const frames = await api.scripting
+        .executeScript({ target, func: isHolder, args: [ref], injectImmediately: true })
+        .catch(() => []);
+      return { tabId, frameId: frames.find(({ result }) => result === true)?.frameId ?? 0 };
     },
   };
 }
@@ -48,6 +74,11 @@ export function createPageCaller({ api, owners }: { readonly api: BrowserApi; re
 /** Injected as source text: it may use nothing of this file. */
 function askPageSide(request: PageRequest): PageAnswer {
   return (globalThis as PageSide).sallyport?.answer(request) ?? { state: 'absent' };
+}
+
+/** The same. */
+function isHolder(ref: string): boolean {
+  return (globalThis as PageSide).sallyport?.holds(ref) ?? false;
 }
 
 function unreachable(cause: unknown): SallyportError {

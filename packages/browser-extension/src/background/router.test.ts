@@ -2,6 +2,7 @@ import { limits, type Outgoing, SallyportError, type ToolRequest } from '@sallyp
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.ts';
 import { type CallScope, type Method, Router } from './router.ts';
+import { Stays } from './stays.ts';
 
 const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
 
@@ -39,6 +40,7 @@ beforeEach(() => {
   reported = [];
   calls = [];
   router = new Router({
+    stays: new Stays({ clock, onVanished: () => {} }),
     methods,
     clock,
     send: (message, how) => {

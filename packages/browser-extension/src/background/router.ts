@@ -3,6 +3,7 @@ import { type AgentLabel, limits, SallyportError, type ToolRequest, toWireError 
 import { whenAborted } from '../abort.ts';
 import type { Clock } from './clock.ts';
 import type { CallServer, Send } from './link.ts';
+import type { Stays } from './stays.ts';
 
 /** What a method knows of the call it serves. */
 export interface CallScope {
@@ -19,6 +20,7 @@ export interface RouterOptions {
   readonly methods: Readonly<Record<string, Method>>;
   readonly clock: Clock;
   readonly send: Send;
+  readonly stays: Stays;
   /** Takes what failed by a fault of ours. Never arguments or results. */
   readonly report: (fault: unknown) => void;
 }
@@ -34,12 +36,17 @@ export class Router implements CallServer {
   }
 
   handle(request: ToolRequest): void {
+    this.#options.stays.seen(request.agent.stay, request.client_id);
     // Every failure is answered inside; what is left is a send on a connection that just closed.
     this.#answer(request).catch((fault: unknown) => this.#options.report(fault));
   }
 
   cancel(callId: string, reason: string): void {
     this.#running.get(callId)?.abort(new SallyportError('ERR_CANCELLED', `The call was withdrawn: ${reason}.`));
+  }
+
+  clientGone(clientId: number): void {
+    this.#options.stays.clientGone(clientId);
   }
 
   close(): void {

@@ -1,24 +1,29 @@
 // The tabs as one stay may use them: every way to a tab leads past its owner.
 import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
+import { type Dialogs, dialogOpen } from '../drivers/dialogs.ts';
 import type { BrowserApi } from '../platform.ts';
 import { checkReachable } from '../tools/addresses.ts';
-import type { Destination, LoadedTab, Settled, TabFacts, TabHands } from '../tools/context.ts';
-import { type Clock, pause } from './clock.ts';
+import type { Destination, LoadedTab, TabFacts, TabHands } from '../tools/context.ts';
+import { askToAdopt } from './adoption.ts';
+import type { Clock } from './clock.ts';
 import { NavigationWatch, tabClosed } from './navigation.ts';
 import type { Owners } from './owners.ts';
 import type { PageCaller } from './page-caller.ts';
+import type { TabGroups } from './tab-groups.ts';
 
 export interface TabHandsOptions {
   readonly api: BrowserApi;
   readonly clock: Clock;
   readonly owners: Owners;
+  readonly groups: TabGroups;
   readonly page: PageCaller;
+  readonly dialogs: Pick<Dialogs, 'openIn'>;
   readonly agent: AgentLabel;
   readonly signal: AbortSignal;
 }
 
 export function tabHands(options: TabHandsOptions): TabHands {
-  const { api, clock, owners, page, agent, signal } = options;
+  const { api, clock, owners, groups, page, dialogs, agent, signal } = options;
 
   async function factsOf(tabId: number): Promise<TabFacts> {
     return factsFrom(await findTab(api, tabId));
@@ -40,7 +45,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
     if (destination === 'reload') return api.tabs.reload(tabId);
     if (typeof destination === 'object') return api.tabs.update(tabId, { url: destination.url });
     // Not tabs.goBack: Chromium's skips every page that no user has touched, so it would go too far.
-    return page.call(tabId, 'travel', { steps: destination === 'back' ? -1 : 1 });
+    return page.call({ tabId, frameId: 0 }, 'travel', { steps: destination === 'back' ? -1 : 1 });
   }
 
   /** A tab is owned before it goes anywhere, so that no page in it is ever without an owner. */
@@ -48,6 +53,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
     const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
     if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser opened no tab.');
     own(tabId);
+    await groups.add(tabId, agent, owners.tabsOf(agent.stay));
     return tabId;
   }
 
@@ -79,6 +85,26 @@ export function tabHands(options: TabHandsOptions): TabHands {
       await api.tabs.remove(tabId);
     },
 
+    async release(tabId) {
+      owners.release(tabId);
+      await groups.remove(tabId);
+    },
+
+    async adopt(wanted) {
+      const [active] = wanted === undefined ? await api.tabs.query({ active: true, lastFocusedWindow: true }) : [];
+      const tabId = wanted ?? active?.id;
+      if (tabId === undefined) throw new SallyportError('ERR_INPUT_INVALID', 'NO_TABS: There is no tab to adopt.');
+      const facts = await factsOf(tabId);
+      if (owners.isOwnedBy(tabId, agent.stay)) return tabId;
+      // A tab of another agent is not the user's to be asked for here; the refusal has the seed's words.
+      if (owners.isOwned(tabId)) owners.use(tabId, 'adopt', agent);
+      checkReachable(facts.url);
+      await askToAdopt({ api, clock, signal }, agent, facts.title);
+      owners.claim(tabId, agent);
+      await groups.add(tabId, agent, owners.tabsOf(agent.stay));
+      return tabId;
+    },
+
     async reach(verb, wanted) {
       const tabId = wanted ?? owners.lastOf(agent.stay);
       if (tabId === undefined) {
@@ -89,6 +115,8 @@ export function tabHands(options: TabHandsOptions): TabHands {
       const facts = await factsOf(tabId);
       owners.use(tabId, verb, agent);
       if (verb !== 'close' && verb !== 'navigate') checkReachable(facts.url);
+      const dialog = dialogs.openIn(tabId);
+      if (dialog !== undefined && verb !== 'close' && verb !== 'answer') throw dialogOpen(dialog);
       return facts;
     },
 
@@ -96,22 +124,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
 
     load: (tabId, destination) => loadedAfter(tabId, () => go(tabId, destination)),
 
-    async settle<Result extends { readonly leads: boolean }>(
-      tabId: number,
-      act: () => Promise<Result>,
-    ): Promise<Settled<Result>> {
-      const watch = new NavigationWatch({ api, clock, tabId, signal });
-      try {
-        const result = await act();
-        const { navigationStartMs, clickSettleMs } = limits.page;
-        const navigated = await watch.begins(result.leads ? navigationStartMs : clickSettleMs);
-        // A slow page is the agent's to wait for: it hears where the tab is now.
-        if (navigated) await Promise.race([watch.arrived(), pause(clock, limits.page.clickLoadMs, signal)]);
-        return { result, tab: await factsOf(tabId), navigated, openedTabIds: [...watch.openedTabIds] };
-      } finally {
-        watch.close();
-      }
-    },
+    facts: factsOf,
   };
 }
 

@@ -1,28 +1,42 @@
 // Pictures of tabs that may be hidden: Firefox can take them, Chromium's debugger too.
 import { limits, SallyportError } from '@sallyport/protocol';
-import { type BrowserApi, captureTabOf, debuggerOf } from '../platform.ts';
+import { type BrowserApi, captureTabOf } from '../platform.ts';
 import type { Picture, PictureOptions } from '../tools/context.ts';
-import { createDebuggerSessions } from './debugger-session.ts';
+import type { DebuggerSessions } from './debugger-session.ts';
 import { shootWithDebugger } from './debugger-shot.ts';
 
-export type Capture = (tabId: number, options: PictureOptions, signal: AbortSignal) => Promise<Picture>;
+/** Whose tab, and until when. */
+export interface Subject {
+  readonly tabId: number;
+  readonly stay: string;
+  readonly signal: AbortSignal;
+}
+
+export type Capture = (subject: Subject, options: PictureOptions) => Promise<Picture>;
 
 /** Returns base64 of a JPEG file. */
-type Shoot = (tabId: number, options: PictureOptions, signal: AbortSignal) => Promise<string>;
+type Shoot = (subject: Subject, options: PictureOptions) => Promise<string>;
 
 /** Smaller with every try, until it fits: after eight a picture has a three-hundredth of its pixels. */
 const SHRINK = 0.7;
 const MAX_TRIES = 8;
 const MIN_QUALITY = 30;
 
-export function createCapture({ api }: { readonly api: BrowserApi }): Capture {
-  const shoot = shooterFor(api);
-  return async (tabId, asked, signal) => {
+export interface CaptureOptions {
+  readonly api: BrowserApi;
+  /** Chromium's. */
+  readonly sessions: DebuggerSessions | undefined;
+}
+
+export function createCapture({ api, sessions }: CaptureOptions): Capture {
+  const shoot = shooterFor(api, sessions);
+  return async (subject, asked) => {
     let options = asked;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const data = await shoot(tabId, options, signal);
+      const data = await shoot(subject, options);
       if (data.length <= limits.screenshot.maxChars) return pictureFrom(data);
       options = {
+        ...options,
         quality: Math.min(options.quality, Math.max(MIN_QUALITY, Math.round(options.quality * SHRINK))),
         scale: options.scale * SHRINK,
       };
@@ -33,20 +47,19 @@ export function createCapture({ api }: { readonly api: BrowserApi }): Capture {
   };
 }
 
-function shooterFor(api: BrowserApi): Shoot {
+function shooterFor(api: BrowserApi, sessions: DebuggerSessions | undefined): Shoot {
   const captureTab = captureTabOf(api);
   if (captureTab !== undefined) {
-    return async (tabId, { quality, scale }) => {
-      const dataUrl = await captureTab(tabId, { format: 'jpeg', quality, scale });
+    return async ({ tabId }, { quality, scale, box }) => {
+      const rect = box === undefined ? {} : { rect: box };
+      const dataUrl = await captureTab(tabId, { format: 'jpeg', quality, scale, ...rect });
       return dataUrl.slice(dataUrl.indexOf(',') + 1);
     };
   }
-  const debuggerApi = debuggerOf(api);
-  if (debuggerApi === undefined) {
+  if (sessions === undefined) {
     return () => Promise.reject(new SallyportError('ERR_TOOL_FAILED', 'This browser takes no pictures of its tabs.'));
   }
-  const sessions = createDebuggerSessions(debuggerApi);
-  return (tabId, options, signal) => sessions.run(tabId, signal, (command) => shootWithDebugger(command, options));
+  return (subject, options) => sessions.run(subject, (command) => shootWithDebugger(command, options));
 }
 
 async function pictureFrom(data: string): Promise<Picture> {

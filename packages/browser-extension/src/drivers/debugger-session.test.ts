@@ -1,8 +1,21 @@
-import { describe, expect, it } from 'vitest';
-import { createDebuggerSessions, type DebuggerApi } from './debugger-session.ts';
+import { limits } from '@sallyport/protocol';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.ts';
+import { type DebuggerApi, DebuggerSessions } from './debugger-session.ts';
 
-function fakeDebugger({ refuses = false } = {}) {
-  const said: string[] = [];
+type Listener = (source: { tabId: number }, name: string, params?: unknown) => void;
+
+let said: string[];
+let onDetach: Listener;
+let onEvent: Listener;
+let refuses: boolean;
+let clock: FakeClock;
+let sessions: DebuggerSessions;
+
+beforeEach(() => {
+  said = [];
+  refuses = false;
+  clock = fakeClock();
   const fake = {
     attach: async ({ tabId }: { tabId: number }) => {
       if (refuses) throw new Error('Another debugger is already attached');
@@ -15,53 +28,84 @@ function fakeDebugger({ refuses = false } = {}) {
       said.push(method);
       return { done: method };
     },
+    onDetach: { addListener: (listener: Listener) => (onDetach = listener) },
+    onEvent: { addListener: (listener: Listener) => (onEvent = listener) },
   };
-  // Sessions use these three functions of the browser's API and nothing else.
-  return { said, sessions: createDebuggerSessions(fake as unknown as DebuggerApi) };
-}
+  // Sessions use these functions of the browser's API and nothing else.
+  const api = fake as unknown as DebuggerApi;
+  sessions = new DebuggerSessions({ api, clock, prepare: async (_, command) => void (await command('prepare')) });
+});
 
-const never = new AbortController().signal;
+const { signal } = new AbortController();
+const on = (tabId: number, stay = 'stay') => ({ tabId, stay, signal });
 
 describe('debugger sessions', () => {
-  it('attach, work and detach', async () => {
-    const { said, sessions } = fakeDebugger();
-    expect(await sessions.run(1, never, (command) => command('Page.enable'))).toEqual({ done: 'Page.enable' });
-    expect(said).toEqual(['attach 1', 'Page.enable', 'detach 1']);
+  it('attach once and stay, until the stay has been idle', async () => {
+    expect(await sessions.run(on(1), (command) => command('first'))).toEqual({ done: 'first' });
+    await sessions.run(on(1), (command) => command('second'));
+    clock.advance(limits.extension.debuggerIdleMs - 1);
+    sessions.touch('stay');
+    clock.advance(limits.extension.debuggerIdleMs - 1);
+    expect(said).toEqual(['attach 1', 'prepare', 'first', 'second']);
+    clock.advance(1);
+    expect(said.at(-1)).toBe('detach 1');
   });
 
   it('let pieces of work on one tab wait for each other, and not those on another', async () => {
-    const { said, sessions } = fakeDebugger();
     await Promise.all([
-      sessions.run(1, never, (command) => command('first')),
-      sessions.run(1, never, (command) => command('second')),
-      sessions.run(2, never, (command) => command('other')),
+      sessions.run(on(1), async (command) => {
+        await command('first');
+        await command('first again');
+      }),
+      sessions.run(on(1), (command) => command('second')),
+      sessions.run(on(2), (command) => command('other')),
     ]);
-    expect(said.indexOf('detach 1')).toBeLessThan(said.indexOf('second'));
-    expect(said.indexOf('other')).toBeLessThan(said.indexOf('detach 1'));
+    expect(said.indexOf('first again')).toBeLessThan(said.indexOf('second'));
+    expect(said.indexOf('other')).toBeLessThan(said.indexOf('second'));
   });
 
-  it('detach when the work fails, and let the next one work', async () => {
-    const { said, sessions } = fakeDebugger();
-    const failed = sessions.run(1, never, () => Promise.reject(new Error('no')));
-    await expect(failed).rejects.toThrow('no');
-    await sessions.run(1, never, (command) => command('next'));
-    expect(said).toEqual(['attach 1', 'detach 1', 'attach 1', 'next', 'detach 1']);
-  });
-
-  it('detach when the call ends before the browser answers', async () => {
-    const { said, sessions } = fakeDebugger();
+  it('end work that hangs with its call, and let the next one work', async () => {
     const caller = new AbortController();
-    const hanging = sessions.run(1, caller.signal, () => {
+    const hanging = sessions.run({ ...on(1), signal: caller.signal }, () => {
       caller.abort(new Error('deadline'));
       return new Promise(() => {});
     });
     await expect(hanging).rejects.toThrow('deadline');
-    expect(said).toEqual(['attach 1', 'detach 1']);
+    await sessions.run(on(1), (command) => command('next'));
+    expect(said).toEqual(['attach 1', 'prepare', 'next']);
+  });
+
+  it('take the user’s Cancel for an answer of that stay', async () => {
+    await sessions.run(on(1), async () => {});
+    onDetach({ tabId: 1 }, 'canceled_by_user');
+    expect([sessions.isDeclined('stay'), sessions.isDeclined('other')]).toEqual([true, false]);
+  });
+
+  it('attach again once after a stray detach, and take the second one for an answer', async () => {
+    await sessions.run(on(1), async () => {});
+    onDetach({ tabId: 1 }, 'replaced_with_devtools');
+    expect(sessions.isDeclined('stay')).toBe(false);
+    await sessions.run(on(1), async () => {});
+    expect(said.filter((line) => line === 'attach 1')).toHaveLength(2);
+    onDetach({ tabId: 1 }, 'replaced_with_devtools');
+    expect(sessions.isDeclined('stay')).toBe(true);
+  });
+
+  it('end what waits for a page that a dialog holds, and answer the dialog', async () => {
+    await sessions.run(on(1), async () => {});
+    const waiting = sessions.unlessHeld(1, new Promise(() => {}));
+    onEvent({ tabId: 1 }, 'Page.javascriptDialogOpening', { type: 'confirm', message: 'Sure?' });
+    await expect(waiting).rejects.toThrow('DIALOG_OPEN: The page waits for an answer to its confirm "Sure?".');
+    await expect(sessions.unlessHeld(1, Promise.resolve(1))).rejects.toThrow('DIALOG_OPEN');
+    expect(await sessions.answer(1, { accept: true })).toEqual({ type: 'confirm', message: 'Sure?' });
+    onEvent({ tabId: 1 }, 'Page.javascriptDialogClosed');
+    expect(await sessions.unlessHeld(1, Promise.resolve(1))).toBe(1);
+    expect(await sessions.answer(1, { accept: true })).toBe('none');
   });
 
   it('say what to do when another debugger holds the tab', async () => {
-    const { sessions } = fakeDebugger({ refuses: true });
-    await expect(sessions.run(1, never, async () => {})).rejects.toMatchObject({
+    refuses = true;
+    await expect(sessions.run(on(1), async () => {})).rejects.toMatchObject({
       code: 'ERR_TOOL_FAILED',
       hint: expect.stringContaining('developer tools'),
     });

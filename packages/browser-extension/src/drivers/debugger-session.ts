@@ -1,57 +1,179 @@
-// Chromium's debugger on one tab: attached for one piece of work at a time, and surely detached after it.
-import { isRecord, SallyportError } from '@sallyport/protocol';
+// Chromium's debugger on tabs of agents: attached when first needed, one piece of work at a time, detached when the stay
+// has been idle. The user's Cancel on the browser's bar is an answer: that stay works without it from then on.
+import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { whenAborted } from '../abort.ts';
+import type { Clock } from '../background/clock.ts';
 import type { BrowserApi } from '../platform.ts';
+import { type Dialog, type DialogAnswer, type Dialogs, dialogOpen } from './dialogs.ts';
 
 export type DebuggerApi = BrowserApi['debugger'];
 
 /** Sends one command and returns its result. */
 export type Command = (method: string, params?: Record<string, unknown>) => Promise<Record<string, unknown>>;
 
-export interface DebuggerSessions {
-  /** Ends with the signal even when the browser does not answer. Pieces of work on one tab wait for each other. */
-  run<Result>(tabId: number, signal: AbortSignal, work: (command: Command) => Promise<Result>): Promise<Result>;
+interface Session {
+  readonly tabId: number;
+  readonly stay: string;
+  dialog: Dialog | undefined;
+  /** Told once a dialog is open. */
+  readonly held: Set<(dialog: Dialog) => void>;
+  cancelIdle: () => void;
+}
+
+export interface SessionOptions {
+  readonly api: DebuggerApi;
+  readonly clock: Clock;
+  /** Once after each attach, before anything else. */
+  readonly prepare: (tabId: number, command: Command) => Promise<void>;
 }
 
 const PROTOCOL_VERSION = '1.3';
+/** Whoever takes the debugger away twice means it. */
+const STRAYS_MAX = 1;
 
-export function createDebuggerSessions(api: DebuggerApi): DebuggerSessions {
-  const last = new Map<number, Promise<unknown>>();
+export class DebuggerSessions implements Dialogs {
+  readonly #options: SessionOptions;
+  readonly #sessions = new Map<number, Session>();
+  readonly #lanes = new Map<number, Promise<unknown>>();
+  readonly #strays = new Map<string, number>();
+  readonly #declined = new Set<string>();
 
-  async function attached<Result>(
-    tabId: number,
-    signal: AbortSignal,
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    options.api.onDetach.addListener(({ tabId }, reason) => this.#onDetach(tabId, reason));
+    options.api.onEvent.addListener(({ tabId }, method, params) => this.#onEvent(tabId, method, params));
+  }
+
+  /** Whether the user, or another debugger, has taken it away from this stay. */
+  isDeclined(stay: string): boolean {
+    return this.#declined.has(stay);
+  }
+
+  openIn(tabId: number): Dialog | undefined {
+    return this.#sessions.get(tabId)?.dialog;
+  }
+
+  async unlessHeld<Result>(tabId: number, work: Promise<Result>): Promise<Result> {
+    const session = this.#sessions.get(tabId);
+    if (session === undefined) return work;
+    if (session.dialog !== undefined) throw dialogOpen(session.dialog);
+    let stop = () => {};
+    const held = new Promise<never>((_, reject) => {
+      const onDialog = (dialog: Dialog) => reject(dialogOpen(dialog));
+      session.held.add(onDialog);
+      stop = () => session.held.delete(onDialog);
+    });
+    return Promise.race([work, held]).finally(stop);
+  }
+
+  /** The stay made a call: its debuggers stay for a while. */
+  touch(stay: string): void {
+    for (const session of this.#sessions.values()) if (session.stay === stay) this.#rearm(session);
+  }
+
+  /** Ends with the signal even when the browser does not answer. Pieces of work on one tab wait for each other. */
+  run<Result>(
+    { tabId, stay, signal }: { readonly tabId: number; readonly stay: string; readonly signal: AbortSignal },
     work: (command: Command) => Promise<Result>,
   ): Promise<Result> {
-    signal.throwIfAborted();
-    const target = { tabId };
-    await api.attach(target, PROTOCOL_VERSION).catch((cause: unknown) => {
+    const before = this.#lanes.get(tabId) ?? Promise.resolve();
+    const mine = before
+      .catch(() => {})
+      .then(async () => {
+        signal.throwIfAborted();
+        await this.#attach(tabId, stay);
+        return Promise.race([work(this.#commandFor(tabId)), whenAborted(signal)]);
+      });
+    this.#lanes.set(tabId, mine);
+    const forget = () => {
+      if (this.#lanes.get(tabId) === mine) this.#lanes.delete(tabId);
+    };
+    mine.then(forget, forget);
+    return mine;
+  }
+
+  /** Not in the lane, where the work waits for just this. */
+  async answer(tabId: number, { accept, text }: DialogAnswer): Promise<Dialog | 'none'> {
+    const dialog = this.openIn(tabId);
+    if (dialog === undefined) return 'none';
+    const prompt = text === undefined ? {} : { promptText: text };
+    await this.#commandFor(tabId)('Page.handleJavaScriptDialog', { accept, ...prompt });
+    return dialog;
+  }
+
+  async detach(tabId: number): Promise<void> {
+    const session = this.#sessions.get(tabId);
+    if (session === undefined) return;
+    this.#drop(session);
+    // Closing the tab, or the bar's Cancel, detaches too.
+    await this.#options.api.detach({ tabId }).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.keys()].map((tabId) => this.detach(tabId)));
+  }
+
+  async #attach(tabId: number, stay: string): Promise<void> {
+    const known = this.#sessions.get(tabId);
+    if (known !== undefined) {
+      this.#rearm(known);
+      return;
+    }
+    await this.#options.api.attach({ tabId }, PROTOCOL_VERSION).catch((cause: unknown) => {
       throw notAttached(cause);
     });
+    const session: Session = { tabId, stay, dialog: undefined, held: new Set(), cancelIdle: () => {} };
+    this.#sessions.set(tabId, session);
+    this.#rearm(session);
     try {
-      const command: Command = async (method, params) => {
-        const result = await api.sendCommand(target, method, params);
-        return isRecord(result) ? result : {};
-      };
-      return await Promise.race([work(command), whenAborted(signal)]);
-    } finally {
-      // Closing the tab, or the bar's Cancel, detaches too.
-      await api.detach(target).catch(() => {});
+      await this.#options.prepare(tabId, this.#commandFor(tabId));
+    } catch (cause) {
+      await this.detach(tabId);
+      throw notAttached(cause);
     }
   }
 
-  return {
-    run(tabId, signal, work) {
-      const before = last.get(tabId) ?? Promise.resolve();
-      const mine = before.catch(() => {}).then(() => attached(tabId, signal, work));
-      last.set(tabId, mine);
-      const forget = () => {
-        if (last.get(tabId) === mine) last.delete(tabId);
-      };
-      mine.then(forget, forget);
-      return mine;
-    },
-  };
+  #commandFor(tabId: number): Command {
+    return async (method, params) => {
+      const result = await this.#options.api.sendCommand({ tabId }, method, params);
+      return isRecord(result) ? result : {};
+    };
+  }
+
+  #rearm(session: Session): void {
+    session.cancelIdle();
+    const detach = () => {
+      this.detach(session.tabId).catch(() => {});
+    };
+    session.cancelIdle = this.#options.clock.after(limits.extension.debuggerIdleMs, detach);
+  }
+
+  #onDetach(tabId: number | undefined, reason: string): void {
+    const session = tabId === undefined ? undefined : this.#sessions.get(tabId);
+    if (session === undefined) return;
+    this.#drop(session);
+    if (reason === 'canceled_by_user') this.#declined.add(session.stay);
+    if (reason === 'canceled_by_user' || reason === 'target_closed') return;
+    const strays = (this.#strays.get(session.stay) ?? 0) + 1;
+    this.#strays.set(session.stay, strays);
+    if (strays > STRAYS_MAX) this.#declined.add(session.stay);
+  }
+
+  #drop(session: Session): void {
+    session.cancelIdle();
+    this.#sessions.delete(session.tabId);
+  }
+
+  #onEvent(tabId: number | undefined, method: string, params: unknown): void {
+    const session = tabId === undefined ? undefined : this.#sessions.get(tabId);
+    if (session === undefined) return;
+    if (method === 'Page.javascriptDialogClosed') session.dialog = undefined;
+    if (method !== 'Page.javascriptDialogOpening') return;
+    const { type, message } = isRecord(params) ? params : {};
+    const dialog = { type: String(type), message: String(message) };
+    session.dialog = dialog;
+    for (const tell of [...session.held]) tell(dialog);
+  }
 }
 
 function notAttached(cause: unknown): SallyportError {

@@ -2,24 +2,21 @@
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { PictureOptions } from '../tools/context.ts';
 import type { Command } from './debugger-session.ts';
-
-/** Too small to cost anything: nobody looks at its frames. */
-const TINY_CAST = { format: 'jpeg', quality: 1, maxWidth: 16, maxHeight: 16 };
+import { drawing } from './drawing.ts';
 
 /** Base64 of a JPEG file. */
-export async function shootWithDebugger(command: Command, { quality, scale }: PictureOptions): Promise<string> {
-  // A hidden tab draws nothing, and every second picture of it would wait for a frame that never comes. While it is
-  // cast it draws: 40 of 40 pictures came, each with the page's newest state, in 30 to 60 ms.
-  await command('Page.startScreencast', TINY_CAST);
+export async function shootWithDebugger(command: Command, { quality, scale, box }: PictureOptions): Promise<string> {
   const { x, y, width, height, ratio } = viewportFrom(await command('Page.getLayoutMetrics'));
-  const { data } = await command('Page.captureScreenshot', {
-    format: 'jpeg',
-    quality,
-    // In CSS pixels of the whole page; the scale is relative to device pixels, of which a CSS pixel has `ratio`.
-    clip: { x, y, width, height, scale: scale / ratio },
-    captureBeyondViewport: false,
-  });
-  await command('Page.stopScreencast');
+  // 40 of 40 pictures came, each with the page's newest state, in 30 to 60 ms.
+  const { data } = await drawing(command, () =>
+    command('Page.captureScreenshot', {
+      format: 'jpeg',
+      quality,
+      // In CSS pixels of the whole page; the scale is relative to device pixels, of which a CSS pixel has `ratio`.
+      clip: { ...(box ?? { x, y, width, height }), scale: scale / ratio },
+      captureBeyondViewport: box !== undefined,
+    }),
+  );
   if (typeof data !== 'string') throw noViewport();
   return data;
 }

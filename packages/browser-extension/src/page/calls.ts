@@ -6,36 +6,160 @@ export interface SnapshotArgs {
   readonly ref?: string | undefined;
 }
 
+/** Where the text of a frame belongs in the text of the document around it. */
+export interface FrameSlot {
+  /** Its place among the frames of this document. */
+  readonly index: number;
+  /** The line of the text after which the frame's own lines come, and how deep they stand. */
+  readonly line: number;
+  readonly depth: number;
+  readonly ref: string;
+}
+
 export interface SnapshotResult {
   readonly text: string;
   /** Things on the page that did not fit. */
   readonly omitted: number;
+  readonly frames: readonly FrameSlot[];
+  /** Set where the ref that was asked for is a frame: its content is in that frame's own document. */
+  readonly frameIndex?: number;
 }
+
+export interface FindArgs {
+  readonly text: string;
+  readonly isRegex: boolean;
+  readonly maxHits: number;
+}
+
+export interface FindResult {
+  readonly hits: readonly string[];
+  readonly total: number;
+}
+
+export type MouseButton = 'left' | 'middle' | 'right';
+
+export type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift';
 
 export interface ClickArgs {
   readonly ref: string;
+  readonly button: MouseButton;
+  readonly double: boolean;
+  readonly modifiers: readonly Modifier[];
 }
 
-export interface ClickResult {
-  /** Role and name of what was clicked. */
+export interface TypeArgs {
+  readonly ref: string;
+  readonly text: string;
+  /** Keeps what stands there and writes behind it. */
+  readonly append: boolean;
+  /** Presses Enter after it. */
+  readonly submit: boolean;
+}
+
+export interface PressKeyArgs {
+  /** What has the focus, without it. */
+  readonly ref?: string | undefined;
+  /** As KeyboardEvent.key names it. */
+  readonly key: string;
+  readonly modifiers: readonly Modifier[];
+}
+
+export interface FillArgs {
+  readonly fields: readonly { readonly ref: string; readonly value: string | boolean | readonly string[] }[];
+}
+
+export interface ScrollArgs {
+  /** Scrolled into view; with a direction what is scrolled itself. */
+  readonly ref?: string | undefined;
+  readonly direction?: 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom' | undefined;
+  /** In screens. */
+  readonly amount: number;
+}
+
+/** What an act says of itself. */
+export interface ActResult {
+  /** Role and name of what was acted on. */
   readonly target: string;
   /** False where the tab is hidden, so that its timers run once a second. */
   readonly pageVisible: boolean;
-  /** An address that the click would have opened in a new tab, in front of the user; the background opens it behind. */
+  /** An address that a click would have opened in a new tab, in front of the user; the background opens it behind. */
   readonly opens?: string;
   /** Whether a link or a form now leads to another page, however long the browser takes to go there. */
   readonly leads: boolean;
 }
 
-export interface TravelArgs {
-  /** Through the tab's history, backwards when negative. */
-  readonly steps: number;
+/** The acts that a tool may ask for; each starts to watch what changes. */
+export interface PageActs {
+  click(args: ClickArgs): ActResult;
+  hover(args: { readonly ref: string }): ActResult;
+  drag(args: { readonly ref: string; readonly toRef: string }): ActResult;
+  type(args: TypeArgs): ActResult;
+  pressKey(args: PressKeyArgs): ActResult;
+  fill(args: FillArgs): ActResult;
+  scroll(args: ScrollArgs): ActResult;
 }
 
-export interface PageCalls {
+/** What changed since the last act. */
+export interface Evidence {
+  readonly changes: readonly string[];
+  /** What the target is now: role, name, states, value; missing when it is gone. */
+  readonly targetNow?: string;
+  /** What has the focus, where that moved. */
+  readonly focus?: string;
+}
+
+export type Condition =
+  | { readonly kind: 'text' | 'gone'; readonly text: string }
+  | { readonly kind: 'ref'; readonly ref: string; readonly state: RefState };
+
+export type RefState = 'shown' | 'hidden' | 'enabled' | 'disabled' | 'checked' | 'unchecked' | 'focused';
+
+export interface Landing extends Pick<ActResult, 'opens' | 'leads'> {
+  /** Whether the page saw a pointer or key that is a person's. */
+  readonly heard: boolean;
+}
+
+/** A point of this frame's own view. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Aim extends Point {
+  readonly target: string;
+}
+
+export interface PageCalls extends PageActs {
   snapshot(args: SnapshotArgs): SnapshotResult;
-  click(args: ClickArgs): ClickResult;
-  travel(args: TravelArgs): null;
+  find(args: FindArgs): FindResult;
+  readText(args: { readonly maxChars: number }): { readonly text: string; readonly omittedChars: number };
+  /** The ref of the first element that a CSS selector finds. */
+  pick(args: { readonly selector: string }): string;
+  evidence(args: null): Evidence;
+  /** For how long nothing has changed on the page. */
+  stillness(args: null): number;
+  isTrue(args: Condition): boolean;
+  travel(args: { readonly steps: number }): null;
+  /** Scrolls to the target, checks that it can be acted on there, and starts to watch: the hands come from outside. */
+  aim(args: { readonly ref: string }): Aim;
+  /** What came of an act that was aimed at, as far as the page knows. */
+  landed(args: null): Landing;
+  /** Focuses a field and selects what must go, and starts to watch. */
+  focusField(args: TypeArgs): Aim;
+  /** The same for keys. */
+  focusFor(args: { readonly ref: string | undefined }): Aim;
+  /** Whether a person's pointer or key came here since the aim. */
+  isHeard(args: null): boolean;
+  /** The place of a frame of this document in its view. */
+  frameBox(args: { readonly index: number }): Point;
+  /** The whole element, in coordinates of the document. */
+  boxOf(args: { readonly ref: string | undefined }): Box & { readonly scrollX: number; readonly scrollY: number };
+  isPageVisible(args: null): boolean;
+}
+
+export interface Box extends Point {
+  readonly width: number;
+  readonly height: number;
 }
 
 /** A failure inside the page, as it crosses to the background. */
@@ -63,5 +187,8 @@ export type PageAnswer =
 
 /** Where the page side is found by the function that the background injects; pages themselves cannot see it. */
 export interface PageSide {
-  sallyport?: { answer(request: PageRequest): PageAnswer };
+  sallyport?: {
+    answer(request: PageRequest): PageAnswer;
+    holds(ref: string): boolean;
+  };
 }

@@ -1,12 +1,68 @@
 // What runs inside a page, in a world of the extension's own: answers the background's calls one by one.
 import { PRODUCT_VERSION } from '@sallyport/protocol';
-import type { ClickArgs, PageAnswer, PageRequest, PageSide, SnapshotArgs, TravelArgs } from './calls.ts';
-import { click } from './click.ts';
+import { readText } from './article.ts';
+import type { PageActs, PageAnswer, PageCalls, PageRequest, PageSide } from './calls.ts';
+import { isTrue } from './conditions.ts';
+import { Consequence } from './consequence.ts';
+import { fill, focusField, type } from './fields.ts';
+import { find } from './find.ts';
+import { boxOf, frameBox } from './frames.ts';
+import { focusFor, pressKey } from './keyboard.ts';
 import { PageError } from './page-error.ts';
+import { click, drag, hover } from './pointer.ts';
 import { Refs } from './refs.ts';
+import { scroll } from './scroll.ts';
 import { snapshot } from './snapshot.ts';
+import { focused, hitOf, pick } from './target.ts';
+import { ChangeWatch } from './watch.ts';
+
+type Functions<Calls> = {
+  readonly [Name in keyof Calls]: Calls[Name] extends (args: infer Args) => infer Result
+    ? (args: Args, refs: Refs) => Result
+    : never;
+};
 
 const refs = new Refs();
+const watch = new ChangeWatch();
+/** Of an act by hands from outside. */
+const consequence = new Consequence();
+
+const acts: Functions<PageActs> = { click, drag, fill, hover, pressKey, scroll, type };
+
+const functions: Functions<PageCalls> = {
+  ...acts,
+  snapshot,
+  find,
+  readText,
+  isTrue,
+  focusField: (args) => {
+    consequence.begin();
+    return focusField(args, refs);
+  },
+  focusFor: (args) => {
+    consequence.begin();
+    return { target: focusFor(args, refs).label, x: 0, y: 0 };
+  },
+  isHeard: () => consequence.isHeard,
+  landed: () => consequence.end(),
+  frameBox,
+  boxOf,
+  pick,
+  evidence: () => watch.end(),
+  stillness: () => watch.stillness(),
+  isPageVisible: () => document.visibilityState === 'visible',
+  aim: ({ ref }) => {
+    const { label, point } = hitOf(ref, refs);
+    consequence.begin();
+    return { ...point, target: label };
+  },
+  travel: ({ steps }) => {
+    history.go(steps);
+    return null;
+  },
+};
+
+const startsWatch = new Set([...Object.keys(acts), 'aim', 'focusField', 'focusFor']);
 
 function answer(request: PageRequest): PageAnswer {
   if (request.version !== PRODUCT_VERSION) return { state: 'absent' };
@@ -23,16 +79,17 @@ function answer(request: PageRequest): PageAnswer {
 
 function run({ name, args }: PageRequest): unknown {
   // The background is the only caller, and its types are these.
-  if (name === 'snapshot') return snapshot(args as SnapshotArgs, refs);
-  if (name === 'click') return click(args as ClickArgs, refs);
-  if (name === 'travel') return travel(args as TravelArgs);
-  throw new TypeError(`no page function ${name}`);
+  const known = functions as Readonly<Record<string, (args: unknown, refs: Refs) => unknown>>;
+  if (startsWatch.has(name)) watch.begin(watchedBy(args));
+  return known[name]?.(args, refs);
 }
 
-function travel({ steps }: TravelArgs): null {
-  history.go(steps);
-  return null;
+/** What the act is about; of many fields the last. */
+function watchedBy(args: unknown): Element | undefined {
+  const { ref, fields } = args as { readonly ref?: string; readonly fields?: readonly { readonly ref: string }[] };
+  const named = ref ?? fields?.at(-1)?.ref;
+  return named === undefined ? focused() : refs.find(named).element;
 }
 
 // The world's global object is typed as the window; this is what we add to it.
-(globalThis as PageSide).sallyport = { answer };
+(globalThis as PageSide).sallyport = { answer, holds: (ref) => refs.holds(ref) };

@@ -32,8 +32,13 @@ export class Refs {
     return `e${number}`;
   }
 
+  /** Whether the ref was given out by this document. */
+  holds(ref: string): boolean {
+    return this.#elements.has(numberOf(ref));
+  }
+
   find(ref: string): { readonly element: Element; readonly label: string } {
-    const number = Number(/^e([1-9]\d{0,8})$/.exec(ref)?.[1]);
+    const number = numberOf(ref);
     if (Number.isNaN(number)) {
       throw new PageError(
         'ERR_INPUT_INVALID',
@@ -60,4 +65,9 @@ export class Refs {
     }
     return { element, label: held.label };
   }
+}
+
+/** NaN for what is no ref. */
+function numberOf(ref: string): number {
+  return Number(/^e([1-9]\d{0,8})$/.exec(ref)?.[1]);
 }

@@ -30,6 +30,7 @@ describe('a snapshot', () => {
         ' button "Go \\"now\\"" e2',
       ].join('\n'),
       omitted: 0,
+      frames: [],
     });
   });
 

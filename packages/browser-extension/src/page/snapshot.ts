@@ -1,10 +1,13 @@
 // Writes the tree of a page as text within a budget, and says where what was left out can be read.
-import type { SnapshotArgs, SnapshotResult } from './calls.ts';
+import type { FrameSlot, SnapshotArgs, SnapshotResult } from './calls.ts';
+import { frameIndexOf } from './frames.ts';
 import type { Refs } from './refs.ts';
 import { type Item, itemsUnder, type PageNode } from './tree.ts';
 
 export function snapshot(args: SnapshotArgs, refs: Refs): SnapshotResult {
   const root = args.ref === undefined ? document.body : refs.find(args.ref).element;
+  const frameIndex = root === null ? undefined : frameIndexOf(root);
+  if (frameIndex !== undefined) return { text: '', omitted: 0, frames: [], frameIndex };
   return write(root === null ? [] : itemsUnder(root), args.maxChars, refs);
 }
 
@@ -12,7 +15,7 @@ export function snapshot(args: SnapshotArgs, refs: Refs): SnapshotResult {
 export function write(items: readonly Item[], maxChars: number, refs: Refs): SnapshotResult {
   const writer = new Writer(maxChars, refs);
   writer.items(items, 0);
-  return { text: writer.text, omitted: writer.omitted };
+  return { text: writer.text, omitted: writer.omitted, frames: writer.frames };
 }
 
 /** What remains of the budget for lines that say what was left out. */
@@ -22,6 +25,7 @@ class Writer {
   readonly #refs: Refs;
   readonly #lines: string[] = [];
   #charsLeft: number;
+  readonly frames: FrameSlot[] = [];
   omitted = 0;
 
   constructor(maxChars: number, refs: Refs) {
@@ -42,7 +46,7 @@ class Writer {
     }
     if (omitted === 0) return;
     this.omitted += omitted;
-    const place = parent === undefined ? '' : ` in ${this.#ref(parent)}`;
+    const place = parent === undefined ? '' : ` in ${refOf(parent, this.#refs)}`;
     this.#lines.push(`${' '.repeat(depth)}… ${omitted} more${place}`);
   }
 
@@ -53,14 +57,11 @@ class Writer {
       return;
     }
     const isOneText = node.children.length === 1 && typeof only === 'string' && node.name === '';
-    const parts = [
-      node.role,
-      node.name === '' ? '' : JSON.stringify(node.name),
-      node.mayAct ? this.#ref(node) : '',
-      ...node.states,
-      node.value === undefined ? '' : `= ${JSON.stringify(node.value)}`,
-    ];
-    this.#line(depth, parts.filter(Boolean).join(' ') + (isOneText ? `: ${only}` : ''));
+    this.#line(depth, lineOf(node, this.#refs) + (isOneText ? `: ${only}` : ''));
+    if (node.frameIndex !== undefined) {
+      const ref = refOf(node, this.#refs);
+      this.frames.push({ index: node.frameIndex, line: this.#lines.length, depth: depth + 1, ref });
+    }
     if (!isOneText) this.items(node.children, depth + 1, node);
   }
 
@@ -69,10 +70,22 @@ class Writer {
     this.#lines.push(line);
     this.#charsLeft -= line.length + 1;
   }
+}
 
-  #ref(node: PageNode): string {
-    return this.#refs.refOf(node.element, node.name === '' ? node.role : `${node.role} ${JSON.stringify(node.name)}`);
-  }
+/** Role, name, ref, states and value of one thing. */
+export function lineOf(node: PageNode, refs: Refs): string {
+  const parts = [
+    node.role,
+    node.name === '' ? '' : JSON.stringify(node.name),
+    node.mayAct ? refOf(node, refs) : '',
+    ...node.states,
+    node.value === undefined ? '' : `= ${JSON.stringify(node.value)}`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+function refOf({ element, role, name }: PageNode, refs: Refs): string {
+  return refs.refOf(element, name === '' ? role : `${role} ${JSON.stringify(name)}`);
 }
 
 /** A cell or list item around one single thing says nothing that the thing does not. */

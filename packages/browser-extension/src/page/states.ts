@@ -19,7 +19,7 @@ export function statesOf(element: Element): string[] {
   return states;
 }
 
-function isChecked(element: Element): boolean {
+export function isChecked(element: Element): boolean {
   if (element instanceof HTMLInputElement && ['checkbox', 'radio'].includes(element.type)) return element.checked;
   return element.getAttribute('aria-checked') === 'true';
 }
@@ -50,7 +50,7 @@ function rawValue(element: Element): string | undefined {
 }
 
 /** Passwords, one-time codes and card data: a snapshot says that they are filled, never with what. */
-function isSecret(element: Element): boolean {
+export function isSecret(element: Element): boolean {
   if (element instanceof HTMLInputElement && element.type === 'password') return true;
   return /(^|\s)(one-time-code|cc-\S+|current-password|new-password)(\s|$)/i.test(
     element.getAttribute('autocomplete') ?? '',

@@ -1,6 +1,7 @@
 // A page as an agent sees it: a tree of roles, names, states and text, without the boxes that mean nothing.
 import { limits } from '@sallyport/protocol';
 import { composedChildren, cut, hiddenPart, isShown, oneLine } from './dom.ts';
+import { frameIndexOf } from './frames.ts';
 import { nameOf } from './names.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
 import { fieldValue, statesOf } from './states.ts';
@@ -12,6 +13,8 @@ export interface PageNode {
   readonly states: readonly string[];
   readonly value: string | undefined;
   readonly mayAct: boolean;
+  /** Of an element that shows another document. */
+  readonly frameIndex?: number;
   readonly children: readonly Item[];
 }
 
@@ -100,13 +103,15 @@ function walkLabel(label: HTMLLabelElement, control: HTMLElement, items: Items):
 
 function nodeOf(element: Element, role: string, isClickable: boolean): PageNode {
   const name = nameOf(element, role);
+  const frameIndex = frameIndexOf(element);
   return {
     element,
     role: role === 'heading' ? `heading ${levelOf(element)}` : role,
     name,
     states: statesOf(element),
     value: fieldValue(element),
-    mayAct: isActionable(role),
+    mayAct: isActionable(role) || frameIndex !== undefined,
+    ...(frameIndex === undefined ? {} : { frameIndex }),
     children: isLeaf(element, role) ? [] : childrenOf(element, role, name, isClickable),
   };
 }

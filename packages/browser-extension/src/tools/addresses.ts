@@ -26,6 +26,12 @@ export function checkReachable(address: string): void {
   if (refusal !== undefined) throw refused(refusal);
 }
 
+/** The same for a frame in a page; what a page writes into a frame itself belongs to it. */
+export function isReachable(address: string): boolean {
+  if (/^(about:(blank|srcdoc)|blob:https?:)/.test(address) || address === '') return true;
+  return URL.canParse(address) && refusalOf(new URL(address)) === undefined;
+}
+
 function parse(text: string): URL {
   const trimmed = text.trim();
   // "example.com/path" is what people and models write; "localhost:3000" would else be read as a scheme.

@@ -2,19 +2,37 @@
 
 import type { ToolDeclaration } from '@sallyport/protocol';
 import { type AnyTool, declarationOf } from '@sallyport/protocol/tool';
-import { clickTool } from './click.ts';
+import { clickTool, dragTool, hoverTool } from './click.ts';
 import type { ToolContext } from './context.ts';
+import { handleDialogTool } from './dialog.ts';
+import { evaluateTool } from './evaluate.ts';
+import { findTool, readTextTool } from './find.ts';
 import { navigateTool } from './navigate.ts';
 import { screenshotTool } from './screenshot.ts';
+import { scrollTool } from './scroll.ts';
 import { snapshotTool } from './snapshot.ts';
 import { tabsTool } from './tabs.ts';
+import { fillFormTool, pressKeyTool, selectOptionTool, typeTool } from './type.ts';
+import { waitForTool } from './wait-for.ts';
 
 export const browserTools: readonly AnyTool<ToolContext>[] = [
   clickTool,
+  dragTool,
+  evaluateTool,
+  fillFormTool,
+  findTool,
+  handleDialogTool,
+  hoverTool,
   navigateTool,
+  pressKeyTool,
+  readTextTool,
   screenshotTool,
+  scrollTool,
+  selectOptionTool,
   snapshotTool,
   tabsTool,
+  typeTool,
+  waitForTool,
 ];
 
 export function browserDeclarations(): ToolDeclaration[] {

@@ -1,6 +1,7 @@
 // What the tools need of the browser, as narrow as they need it; the background provides it, a test fakes it.
 import type { AgentLabel } from '@sallyport/protocol';
-import type { PageCalls } from '../page/calls.ts';
+import type { Dialog, DialogAnswer } from '../drivers/dialogs.ts';
+import type { Box, Evidence, PageActs, PageCalls, SnapshotArgs } from '../page/calls.ts';
 
 export interface TabFacts {
   readonly tabId: number;
@@ -22,6 +23,10 @@ export interface TabHands {
   openFrom(openerId: number, url: string): Promise<number>;
   list(): Promise<{ readonly own: readonly TabFacts[]; readonly others: number }>;
   close(tabId: number): Promise<void>;
+  /** Gives one of the stay's tabs to the user. */
+  release(tabId: number): Promise<void>;
+  /** Takes a tab of the user, the one before their eyes without an id, once the user has said yes. */
+  adopt(tabId: number | undefined): Promise<number>;
   /**
    * The tab to `verb`: this one, or without an id the stay's last one. Throws ERR_TAB_OWNED for any tab that is not the
    * stay's, ERR_INPUT_INVALID where there is none, ERR_PERMISSION_DENIED when it shows a page that no tool may touch.
@@ -30,19 +35,24 @@ export interface TabHands {
   /** Whether the stay has a tab that `reach` finds without an id. */
   hasAny(): boolean;
   load(tabId: number, destination: Destination): Promise<LoadedTab>;
-  /** Runs what may start a navigation or open tabs, and waits for the page that came of it; longer where one surely does. */
-  settle<Result extends { readonly leads: boolean }>(
-    tabId: number,
-    act: () => Promise<Result>,
-  ): Promise<Settled<Result>>;
+  /** Where a tab is now, whoever owns it: only for a tab that was reached. */
+  facts(tabId: number): Promise<TabFacts>;
 }
 
-export interface Settled<Result> {
-  readonly result: Result;
-  readonly tab: TabFacts;
+/** What came of an act. */
+export interface Outcome extends TabFacts, Evidence {
+  /** Role and name of what was acted on. */
+  readonly target: string;
   readonly navigated: boolean;
-  /** Tabs that the page opened meanwhile; they belong to the stay. */
-  readonly openedTabIds: readonly number[];
+  readonly urlChanged: boolean;
+  readonly titleChanged: boolean;
+  readonly openedTabs: readonly number[];
+  readonly settled: boolean;
+  readonly trusted: boolean;
+  readonly pageVisible: boolean;
+  /** Those that came up, and whether one still waits for its answer. */
+  readonly dialogs: readonly { readonly type: string; readonly message: string; readonly isOpen: boolean }[];
+  readonly note?: string;
 }
 
 export interface Picture {
@@ -58,18 +68,41 @@ export interface PictureOptions {
   readonly quality: number;
   /** Relative to CSS pixels. */
   readonly scale: number;
+  /** A part of the document, in its own coordinates; the visible one without it. */
+  readonly box?: Box | undefined;
 }
+
+/** The value as JSON, or what was thrown. */
+export type Evaluated = { readonly json: string } | { readonly thrown: string };
 
 export interface ToolContext {
   readonly agent: AgentLabel;
   readonly signal: AbortSignal;
   readonly tabs: TabHands;
-  /** Runs one function of the page side in the tab's top document. */
+  /** Runs one function of the page side in the document that gave out `ref`, the tab's top one without. */
   page<Name extends keyof PageCalls>(
-    tabId: number,
+    at: { readonly tabId: number; readonly ref?: string | undefined },
     name: Name,
     args: Parameters<PageCalls[Name]>[0],
   ): Promise<ReturnType<PageCalls[Name]>>;
+  /** The same in every document of the tab that a tool may touch, the top one first. */
+  readAll<Name extends keyof PageCalls>(
+    tabId: number,
+    name: Name,
+    args: Parameters<PageCalls[Name]>[0],
+  ): Promise<ReturnType<PageCalls[Name]>[]>;
+  /** The page as text, the documents of its frames in their places. */
+  snapshot(tabId: number, args: SnapshotArgs): Promise<{ readonly text: string; readonly omitted: number }>;
+  /** Acts on the page, waits until it rests, and tells what changed. */
+  act<Name extends keyof PageActs>(tabId: number, name: Name, args: Parameters<PageActs[Name]>[0]): Promise<Outcome>;
+  /** Runs an expression in the page's own world. */
+  evaluate(tabId: number, expression: string): Promise<Evaluated>;
+  /** Asks again and again until true; false after so many milliseconds. */
+  until(waitMs: number, isTrue: () => Promise<boolean>): Promise<boolean>;
+  /** Answers the dialog that holds the tab, or keeps the answer for the next act where dialogs never hold one. */
+  answerDialog(tabId: number, answer: DialogAnswer): Promise<Dialog | 'next' | 'none'>;
+  /** Where an element, or the whole page, lies in the tab's top document. */
+  boxOf(tabId: number, ref: string | undefined): Promise<Box>;
   picture(tabId: number, options: PictureOptions): Promise<Picture>;
   /** What the agent reads; without it the output as JSON. */
   say(text: string): void;

@@ -5,4 +5,10 @@ export const tabId = z.number().optional().describe('One of your tabs; the last 
 
 export const url = z.string().min(1).max(16_384);
 
-export const ref = z.string().describe('A ref of the last snapshot, such as e12.');
+export const ref = z.string().describe('A ref of a snapshot, such as e12.');
+
+export const modifiers = z
+  .array(z.enum(['Alt', 'Control', 'Meta', 'Shift']))
+  .max(4)
+  .default([])
+  .describe('Keys that are held.');

@@ -2,15 +2,19 @@
 import { limits } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
+import type { Box } from '../page/calls.ts';
 import type { ToolContext } from './context.ts';
-import { tabId } from './fields.ts';
+import { ref, tabId } from './fields.ts';
 
 export const screenshotTool = defineTool({
   name: 'screenshot',
   title: 'Screenshot',
-  description: 'Takes a JPEG picture of the visible part of your tab, without bringing it to the front.',
+  description:
+    'Takes a JPEG picture of the visible part of your tab, of one element or of the whole page, without bringing it to the front.',
   input: z.object({
     tabId,
+    ref: ref.optional().describe('Only this element.'),
+    fullPage: z.boolean().default(false).describe('The whole page, also what is out of view.'),
     quality: z.int().min(1).max(100).default(limits.screenshot.jpegQuality).describe('JPEG quality in percent.'),
     scale: z.number().min(0.1).max(1).default(limits.screenshot.scale).describe('Relative to the size of the page.'),
   }),
@@ -23,11 +27,20 @@ export const screenshotTool = defineTool({
     height: z.number().describe('Pixels.'),
   }),
   effect: 'read',
-  async run({ tabId, quality, scale }, context: ToolContext) {
+  async run({ tabId, ref: target, fullPage, quality, scale }, context: ToolContext) {
     const tab = await context.tabs.reach('capture', tabId);
-    const picture = await context.picture(tab.tabId, { quality, scale });
+    const isPart = target !== undefined || fullPage;
+    const box = isPart ? await context.boxOf(tab.tabId, target) : undefined;
+    const picture = await context.picture(tab.tabId, { quality, scale, box: box && bounded(box) });
     context.show(picture);
     const { mimeType, width, height } = picture;
     return { tabId: tab.tabId, url: tab.url, title: tab.title, mimeType, width, height };
   },
 });
+
+/** No picture is longer: neither browser draws one, and no model reads one. */
+const SIDE_MAX = 16_000;
+
+function bounded({ x, y, width, height }: Box): Box {
+  return { x, y, width: Math.min(width, SIDE_MAX), height: Math.min(height, SIDE_MAX) };
+}

@@ -36,7 +36,7 @@ export const snapshotTool = defineTool({
   async run(input, context: ToolContext) {
     const { tabId, url, title } = await context.tabs.reach('read', input.tabId);
     const maxChars = input.maxTokens * CHARS_PER_TOKEN;
-    const { text, omitted } = await context.page(tabId, 'snapshot', { maxChars, ref: input.ref });
+    const { text, omitted } = await context.snapshot(tabId, { maxChars, ref: input.ref });
     context.say(`Page ${JSON.stringify(title)} ${url} (tab ${tabId})\n${text === '' ? '(nothing is shown)' : text}`);
     return { tabId, url, title, snapshot: text, omitted };
   },

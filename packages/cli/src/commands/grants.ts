@@ -27,7 +27,7 @@ export function defineGrants(command: Command, frame: () => CommandFrame): void 
     .argument('<who>', WHO)
     .argument('[scope]', 'what is allowed', 'mcp:tools.call')
     .option('--profile <id>', 'the browser profile of the origin')
-    .option('--tool <app/tool>', 'only this tool, or app/*; may be repeated', collect, [])
+    .option('--tool <app/tool>', 'only this tool, or app/*, and those allowed before; may be repeated', collect, [])
     .option('--once', 'for ten minutes, and not beyond the life of the gateway')
     .option('--for <time>', 'how long, such as 30m, 8h or 7d')
     .action((who: string, scope: string, options) => runDecide('allow', who, scope, options, frame()));
@@ -111,8 +111,9 @@ function describe(grants: readonly JsonObject[], nowMs: number): string {
   return columns([
     ['ID', 'WHO', 'SCOPE', 'DECISION', 'TOOLS', 'ENDS', 'BY'],
     ...grants.map((grant) => {
-      const { id, origin, profileId, agent, scope, grantType, allowedTools, expiresAt, tabId, grantedBy } = grant;
-      const who = typeof agent === 'string' ? agent : `${origin} (${profileId})`;
+      const { id, origin, profileId, agent, agentName, scope, grantType, allowedTools, expiresAt, tabId, grantedBy } =
+        grant;
+      const who = typeof agent === 'string' ? String(agentName ?? agent) : `${origin} (${profileId})`;
       const tools = Array.isArray(allowedTools) ? allowedTools.join(' ') || 'none' : 'all';
       const ends = [
         ...(typeof expiresAt === 'number' ? [`in ${minutes(expiresAt - nowMs)}`] : []),

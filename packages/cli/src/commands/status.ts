@@ -26,13 +26,6 @@ function describe(status: JsonObject): string {
     ),
     ...section('Servers', 'none set up', listOf(status.servers).map(describeServer)),
     ...section(
-      'Servers',
-      'none set up',
-      listOf(status.servers).map(({ id, state, tools, problem }) =>
-        typeof problem === 'string' ? `${id}: ${state}. ${problem}` : `${id}: ${state} (${tools} tools)`,
-      ),
-    ),
-    ...section(
       'Agents',
       'none here',
       agents.map(({ name, isNamed, cwd, calls, forMs }) => {

@@ -3,8 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ensurePrivateFolder, locatePlaces, openRunDirectory } from '@sallyport/native-host/run-directory';
-import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
+import { withLivingGateway } from '../gateway/from-frame.ts';
 import { GATEWAY_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
 import type { BrowserProcess } from '../managed-browser/browser-process.ts';
 import { findBrowser, searchable } from '../managed-browser/find.ts';
@@ -44,7 +45,7 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
     output.line(`Starting the gateway in ${places.run}…`);
     const gateway = await openGatewayKeeper({
       run,
-      command: [node.path, join(bundles, GATEWAY_BUNDLE), '--attached'],
+      command: [node.path, join(bundles, GATEWAY_BUNDLE), '--attached', ...httpArgs(flags)],
       env: machine.env,
       dismiss: () => dismissIdleGateway(frame),
     });
@@ -63,6 +64,7 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
     writeFileSync(picture, call.image, { mode: 0o600 });
     report(call, picture, shim, browser.title, flags, frame);
     if (flags.once) return;
+    output.line(`${await openHttpDoor(frame)}\n`);
 
     await watchUntilInterrupted({
       frame,
@@ -76,6 +78,22 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
   } finally {
     if (!flags.once && interrupted.aborted) output.line('Closing what was opened…');
     for (const opened of open.reverse()) await opened.close();
+  }
+}
+
+/** A gateway that takes the place of a killed one opens the door anew; what only makes one call needs none. */
+function httpArgs({ once }: UpFlags): string[] {
+  return once ? [] : ['--http', String(limits.door.gatewayPort)];
+}
+
+/** Says how it went: without the door everything else works. */
+async function openHttpDoor(frame: CommandFrame): Promise<string> {
+  const wish = { port: limits.door.gatewayPort, isOpenToAll: false };
+  try {
+    const opened = await withLivingGateway(frame, (control) => control.request('http.open', wish));
+    return `Over HTTP: ${opened?.url}, with a key of "sallyport agents add NAME" as bearer token.`;
+  } catch (thrown) {
+    return `Not over HTTP: ${thrown instanceof SallyportError ? thrown.message : 'the gateway did not answer.'}`;
   }
 }
 

@@ -56,6 +56,11 @@ export class HttpEntrance {
     return this.#opening;
   }
 
+  /** Ends the sessions of an agent that has a key; resolves with how many there were. */
+  async dismiss(agentId: string): Promise<number> {
+    return (await this.#open?.door.dismiss(agentId)) ?? 0;
+  }
+
   /** May be called again. */
   async close(): Promise<void> {
     await this.#opening.catch(() => {});

@@ -68,13 +68,21 @@ describe('an agent', () => {
     expect(answer({ kind: 'user' }, read)).toBe('rule files/*');
   });
 
-  it('that the user denied, or allowed some tools only, is held to that', () => {
-    const { grants, guard, answer } = open();
-    const asked = { subject: { agent: key }, scope: 'mcp:tools.call' } as const;
-    grants.grant(asked, 'DENY', by);
+  it('that the user denied is denied', () => {
+    const { grants, guard, answer } = open({ 'files/*': 'allow' });
+    grants.grant({ subject: { agent: key }, scope: 'mcp:tools.call' }, 'DENY', by);
     expect([answer(agent, read), guard.sees(agent, read)]).toEqual(['ERR_PERMISSION_DENIED', false]);
-    grants.grant(asked, 'ALLOW_ALWAYS', { ...by, allowedTools: ['web/*'] });
-    expect([answer(agent, read), guard.sees(agent, read)]).toEqual(['ERR_TOOL_NOT_ALLOWED', false]);
+  });
+
+  it('that was allowed one tool it must ask for keeps what it need not ask for', () => {
+    const { grants, answer } = open({ 'files/*': 'ask' });
+    const asked = { subject: { agent: key }, scope: 'mcp:tools.call' } as const;
+    grants.grant(asked, 'ALLOW_ALWAYS', { ...by, allowedTools: ['files/read'] });
+    const others: AskedTool[] = [
+      { name: 'web/get', isOurs: false },
+      { name: 'files/write', isOurs: false },
+    ];
+    expect(others.map((tool) => answer(agent, tool))).toEqual(['default', 'ERR_SCOPE_REQUIRED']);
   });
 
   it('is allowed nothing while the decisions are lost, until the user begins anew', () => {

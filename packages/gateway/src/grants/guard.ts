@@ -23,8 +23,8 @@ export interface AskedTool {
   readonly scope?: string;
 }
 
-/** Why something was allowed: a grant by its id, a rule of config.json, or that nothing speaks against it. */
-export type Reason = `grant ${string}` | `rule ${string}` | 'default';
+/** Why something was allowed: a grant by its id, a rule of config.json, the user's word just now, or nothing against it. */
+export type Reason = `grant ${string}` | `rule ${string}` | 'consent' | 'default';
 
 export interface Guard {
   /** Throws when the asker may not do this at all, whatever the tool. */
@@ -67,11 +67,12 @@ export function createGuard({ rules, grants, onDecision = () => {} }: GuardOptio
   function authoriseAgent(key: string | undefined, tool: AskedTool, ruled: Ruled | undefined): Reason {
     // On the path of every call, so no error is made up before one is due.
     const found = key === undefined ? undefined : grants().find(askedBy(key), tool.name);
-    if (key !== undefined && found !== undefined && found.kind !== 'undecided') {
-      if (found.kind === 'granted') return `grant ${found.grant.id}`;
+    if (found?.kind === 'granted') return `grant ${found.grant.id}`;
+    if (key !== undefined && found?.kind === 'denied') {
       const checked = grants().check(askedBy(key), tool.name);
       if (!checked.granted) throw checked.error;
     }
+    // What was allowed for other tools says nothing on this one.
     if (ruled?.verdict === 'ask') throw mustAsk(tool.name, ruled.rule, key);
     const { lost } = grants();
     if (lost !== undefined) throw decisionsLost(lost.setAside);
@@ -102,8 +103,7 @@ export function createGuard({ rules, grants, onDecision = () => {} }: GuardOptio
       if (asker.kind === 'user') return true;
       if (asker.kind === 'origin') return originSees(asker, tool);
       // What must be asked for can be asked for only by an agent that knows it is there.
-      const found = asker.key === undefined ? 'undecided' : grants().find(askedBy(asker.key), tool.name).kind;
-      return found === 'granted' || found === 'undecided';
+      return asker.key === undefined || grants().find(askedBy(asker.key), tool.name).kind !== 'denied';
     },
   };
 }

@@ -185,8 +185,22 @@ export class Connection {
   /** Stays open as long as the connection; a server that knows no changes refuses it, which is fine. */
   #listen(): void {
     const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
-    this.#request('subscriptions/listen', { notifications }, { signal: this.#life.signal }).catch(() => {});
+    const { signal } = this.#life;
+    this.#request('subscriptions/listen', { notifications }, { signal }).catch((thrown: unknown) => {
+      if (signal.aborted || !isBrokenOff(thrown)) return;
+      // What changed in between nobody told us.
+      const timer = setTimeout(() => {
+        if (signal.aborted) return;
+        this.#options.onToolsChanged();
+        this.#listen();
+      }, limits.server.relistenMs);
+      timer.unref();
+    });
   }
+}
+
+function isBrokenOff(thrown: unknown): boolean {
+  return thrown instanceof SallyportError && thrown.data?.outcome === 'unknown' && thrown.data.status === undefined;
 }
 
 const relayedNotices = [

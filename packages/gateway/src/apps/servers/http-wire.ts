@@ -43,6 +43,8 @@ class HttpWire implements Wire {
   readonly #kind: HttpWireOptions['kind'];
   readonly #listener: WireListener;
   #isClosed = false;
+  /** Only the old era agrees on a version for the whole connection. */
+  #isOldEra = false;
 
   constructor(transport: Transport, kind: HttpWireOptions['kind'], listener: WireListener) {
     this.#transport = transport;
@@ -70,7 +72,12 @@ class HttpWire implements Wire {
     }
   }
 
+  get cancelsByAbort(): boolean {
+    return this.#kind === 'http' && !this.#isOldEra;
+  }
+
   setProtocolVersion(version: string): void {
+    this.#isOldEra = true;
     this.#transport.setProtocolVersion?.(version);
   }
 

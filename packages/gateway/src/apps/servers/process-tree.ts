@@ -3,6 +3,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { limits, SallyportError } from '@sallyport/protocol';
 import { MARKER_VARIABLE, membersOf, signalTree, type TreeId } from './process-table.ts';
+import { startLineOf } from './windows-command.ts';
 
 export interface TreeOptions {
   readonly command: string;
@@ -37,7 +38,8 @@ export class ProcessTree {
 
   /** Rejects when the program cannot be started at all. */
   static async start(options: TreeOptions): Promise<ProcessTree> {
-    const { command, args, cwd, marker, platform } = options;
+    const { cwd, marker, platform } = options;
+    const { command, args, isVerbatim } = startLineOf(options.command, options.args, platform, options.env.COMSPEC);
     const child = spawn(command, [...args], {
       env: { ...options.env, [MARKER_VARIABLE]: marker },
       ...(cwd === undefined ? {} : { cwd }),
@@ -45,13 +47,12 @@ export class ProcessTree {
       // Its own group, so that a signal reaches what `sh -c` and `npx` leave between us and the server.
       detached: platform !== 'win32',
       windowsHide: true,
-      // Windows starts `npx`, which is a script there, through its shell only.
-      shell: platform === 'win32' && !/\.(exe|com)$/i.test(command),
+      windowsVerbatimArguments: isVerbatim,
     });
     // A write to a process that has gone fails there; that it went is told by `exited`.
     child.stdin.on('error', () => {});
     return new Promise((resolve, reject) => {
-      child.once('error', (error) => reject(notStarted(command, error)));
+      child.once('error', (error) => reject(notStarted(options.command, error)));
       child.once('spawn', () => {
         if (child.pid !== undefined) resolve(new ProcessTree(child, child.pid, options));
       });

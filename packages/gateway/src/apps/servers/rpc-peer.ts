@@ -69,7 +69,10 @@ export class RpcPeer implements WireListener {
         signal.addEventListener('abort', onAbort);
         const message = { jsonrpc: '2.0', id, method, params: onProgress ? withToken(params, id) : params };
         const onEnded = () => reject(withOutcome(unanswered(), 'unknown'));
-        this.#post(message, { signal: exchange.signal, onEnded }).catch(reject);
+        this.#post(message, { signal: exchange.signal, onEnded }).catch((thrown: unknown) =>
+          // An exchange that we broke off ended for our reason, not for what the transport makes of it.
+          reject(exchange.signal.aborted ? signal.reason : thrown),
+        );
       });
     } finally {
       this.#pending.delete(id);

@@ -1,0 +1,180 @@
+// The vocabularies that clients of seeds 000 and 001 speak, name by name: which tool answers each, or what to use instead.
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** Turns a CSS selector into a ref of the tab that the call is for. */
+export type Pick = (selector: string) => Promise<string>;
+
+export type OldName =
+  /** Answered by a tool of ours, with these arguments. */
+  | { readonly tool: string; readonly args: (params: Params, pick: Pick) => Params | Promise<Params> }
+  /** Planned, or against what the product is for; either way a sentence says what to use today. */
+  | { readonly later: string }
+  | { readonly notOffered: string };
+
+/** Only what was given. */
+function take(params: Params, ...names: readonly string[]): Params {
+  return Object.fromEntries(names.filter((name) => params[name] !== undefined).map((name) => [name, params[name]]));
+}
+
+async function target(params: Params, pick: Pick): Promise<Params> {
+  return typeof params.selector === 'string' ? { ref: await pick(params.selector) } : take(params, 'ref');
+}
+
+function modifiersIn(params: Params): string[] {
+  const names = { altKey: 'Alt', ctrlKey: 'Control', metaKey: 'Meta', shiftKey: 'Shift' };
+  return Object.entries(names).flatMap(([field, name]) => (params[field] === true ? [name] : []));
+}
+
+const list: OldName = { tool: 'tabs', args: () => ({ action: 'list' }) };
+const open: OldName = { tool: 'tabs', args: (params) => ({ action: 'open', ...take(params, 'url') }) };
+const close: OldName = { tool: 'tabs', args: (params) => ({ action: 'close', ...take(params, 'tabId') }) };
+const article: OldName = { tool: 'read_text', args: (params) => take(params, 'tabId') };
+const look: OldName = {
+  tool: 'snapshot',
+  args: async (params, pick) => ({ ...take(params, 'tabId'), ...(await target(params, pick)) }),
+};
+const noConsole: OldName = { later: 'Console and network are not recorded yet; evaluate can ask the page itself.' };
+const noWindows: OldName = {
+  notOffered: 'The window is the user’s; agents work in tabs, which "tabs" opens and closes.',
+};
+const noPool: OldName = { notOffered: 'Every agent may open tabs; none has to ask another for space.' };
+
+/** Seed 001: every browser command of its whitelist. */
+export const commandNames: Readonly<Record<string, OldName>> = {
+  navigate: { tool: 'navigate', args: (params) => take(params, 'url', 'tabId') },
+  getTabs: list,
+  getActiveTab: list,
+  closeTab: close,
+  createWindow: open,
+  screenshot: { tool: 'screenshot', args: (params) => take(params, 'tabId', 'quality', 'scale') },
+  getContent: article,
+  getPageState: look,
+  getAccessibilitySnapshot: look,
+  getElementInfo: look,
+  click: {
+    tool: 'click',
+    args: async (params, pick) => ({ ...take(params, 'tabId'), ...(await target(params, pick)) }),
+  },
+  type: {
+    tool: 'type',
+    args: async (params, pick) => ({
+      ...take(params, 'tabId', 'text'),
+      ...(await target(params, pick)),
+      append: params.clear === false,
+    }),
+  },
+  pressKey: {
+    tool: 'press_key',
+    args: async (params, pick) => ({
+      ...take(params, 'tabId', 'key'),
+      ...(await target(params, pick)),
+      modifiers: modifiersIn(params),
+    }),
+  },
+  scroll: {
+    tool: 'scroll',
+    args: async (params, pick) => ({
+      ...take(params, 'tabId'),
+      ...(params.selector === undefined
+        ? { direction: Number(params.y) < 0 ? 'up' : 'down' }
+        : await target(params, pick)),
+    }),
+  },
+  waitFor: {
+    tool: 'wait_for',
+    args: (params) => ({
+      ...take(params, 'tabId', 'text', 'url'),
+      ...(typeof params.selector === 'string'
+        ? { expression: `document.querySelector(${JSON.stringify(params.selector)}) !== null` }
+        : {}),
+    }),
+  },
+  evaluate: { tool: 'evaluate', args: (params) => take(params, 'tabId', 'expression') },
+  canNavigate: { notOffered: 'Just navigate: a refusal says why.' },
+  getConsoleLogs: noConsole,
+  getNetworkRequests: noConsole,
+  closeWindow: noWindows,
+  getWindows: noWindows,
+  resizeWindow: noWindows,
+  setViewport: noWindows,
+  setPrivateMode: noWindows,
+  getWindowMode: noWindows,
+  requestTabSpace: noPool,
+  grantTabSpace: noPool,
+  getSlotRequests: noPool,
+  cleanupOrphanedTabs: { notOffered: 'Tabs of agents that are gone close by themselves after ten minutes.' },
+  handleConsent: { later: 'Find the banner’s button with find, and click it.' },
+};
+
+const noCoordinates: OldName = { later: 'Give a ref of a snapshot instead of a coordinate.' };
+
+/** `computer` is many tools in one: by its action. */
+const computerActions: Readonly<Record<string, OldName>> = {
+  left_click: { tool: 'click', args: (params) => take(params, 'tabId', 'ref') },
+  right_click: { tool: 'click', args: (params) => ({ ...take(params, 'tabId', 'ref'), button: 'right' }) },
+  double_click: { tool: 'click', args: (params) => ({ ...take(params, 'tabId', 'ref'), double: true }) },
+  triple_click: { later: 'Use type, which replaces what stands in a field.' },
+  type: { tool: 'type', args: (params) => take(params, 'tabId', 'ref', 'text') },
+  key: { tool: 'press_key', args: (params) => ({ ...take(params, 'tabId', 'ref'), key: params.text }) },
+  hover: { tool: 'hover', args: (params) => take(params, 'tabId', 'ref') },
+  scroll: {
+    tool: 'scroll',
+    args: (params) => ({ ...take(params, 'tabId', 'ref'), direction: params.scroll_direction ?? 'down' }),
+  },
+  scroll_to: { tool: 'scroll', args: (params) => take(params, 'tabId', 'ref') },
+  screenshot: { tool: 'screenshot', args: (params) => take(params, 'tabId') },
+  wait: { notOffered: 'Use wait_for, which ends as soon as what you wait for is there.' },
+  left_click_drag: noCoordinates,
+  zoom: { later: 'Use screenshot with a ref.' },
+};
+
+const oneBrowser: OldName = { notOffered: 'This call goes to this browser alone; the gateway knows the others.' };
+
+/** Seed 000's world: what `execute_tool` is asked for there. Our own names work too. */
+export const toolNames: Readonly<Record<string, OldName>> = {
+  navigate: { tool: 'navigate', args: (params) => take(params, 'url', 'tabId') },
+  read_page: { tool: 'snapshot', args: (params) => ({ ...take(params, 'tabId'), ...optionalRef(params.ref_id) }) },
+  get_page_text: article,
+  form_input: {
+    tool: 'fill_form',
+    args: ({ ref, value, ...rest }) => ({
+      ...take(rest, 'tabId'),
+      fields: [{ ref, value: typeof value === 'number' ? String(value) : value }],
+    }),
+  },
+  javascript_tool: { tool: 'evaluate', args: (params) => ({ ...take(params, 'tabId'), expression: params.text }) },
+  tabs_context: list,
+  tabs_context_mcp: list,
+  tabs_create: open,
+  tabs_create_mcp: open,
+  tabs_close_mcp: close,
+  read_console_messages: noConsole,
+  read_network_requests: noConsole,
+  resize_window: noWindows,
+  upload_image: { later: 'Pictures of earlier calls are not kept.' },
+  file_upload: { later: 'Files of this computer are not given to pages yet.' },
+  gif_creator: { notOffered: 'Take screenshots instead.' },
+  browser_batch: { later: 'Make the calls one by one; fill_form fills many fields in one.' },
+  list_connected_browsers: oneBrowser,
+  select_browser: oneBrowser,
+  switch_browser: oneBrowser,
+  shortcuts_list: { notOffered: 'There are no shortcuts here.' },
+  shortcuts_execute: { notOffered: 'There are no shortcuts here.' },
+  update_plan: { notOffered: 'Plans are the agent’s own.' },
+};
+
+function optionalRef(ref: unknown): Params {
+  return ref === undefined ? {} : { ref };
+}
+
+/** Undefined for a name of neither vocabulary. */
+export function oldTool(name: string, params: Params): OldName | undefined {
+  if (name === 'find' && params.query !== undefined) {
+    return { tool: 'find', args: () => ({ ...take(params, 'tabId'), text: params.query }) };
+  }
+  if (name !== 'computer') return Object.hasOwn(toolNames, name) ? toolNames[name] : undefined;
+  const action = String(params.action);
+  if (/click|hover/.test(action) && params.ref === undefined) return noCoordinates;
+  return Object.hasOwn(computerActions, action) ? computerActions[action] : undefined;
+}

@@ -1,0 +1,70 @@
+// Waits after an act until the page has come to rest, or has gone to another one. The clock is the background's, since
+// those of hidden pages run once a second.
+import { limits } from '@sallyport/protocol';
+import type { ActResult } from '../page/calls.ts';
+import { pause } from './clock.ts';
+import { NavigationWatch, type WatchOptions } from './navigation.ts';
+import { NetworkWatch } from './network-watch.ts';
+
+export interface Settled<Result> {
+  readonly result: Result;
+  readonly navigated: boolean;
+  /** Tabs that the page opened meanwhile; they belong to the stay. */
+  readonly openedTabIds: readonly number[];
+  /** False when it was still at work at the end of our patience. */
+  readonly settled: boolean;
+}
+
+export interface Deed<Result extends Pick<ActResult, 'leads'>> {
+  act(): Promise<Result>;
+  /** For how long the page has not changed. */
+  pageStillness(): Promise<number>;
+  /** Whether a dialog holds the page, so that there is nothing to wait for. */
+  isHeld(): boolean;
+}
+
+/** Does it and waits. */
+export async function settle<Result extends Pick<ActResult, 'leads'>>(
+  options: WatchOptions,
+  { act, pageStillness, isHeld }: Deed<Result>,
+): Promise<Settled<Result>> {
+  const { clock, signal } = options;
+  const { navigationStartMs, quietMs, settleMaxMs, clickLoadMs } = limits.page;
+  const navigation = new NavigationWatch(options);
+  const network = new NetworkWatch(options);
+
+  /** True once the page was still for the time, 'away' when it left, false when the patience is over. */
+  async function rest(): Promise<boolean | 'away'> {
+    const patienceEnd = clock.now() + settleMaxMs;
+    let waitMs: number = quietMs;
+    while (clock.now() < patienceEnd) {
+      if (isHeld()) return true;
+      if (await navigation.begins(waitMs)) return 'away';
+      // A page that cannot be asked is about to leave.
+      const still = Math.min(network.stillness(), await pageStillness().catch(() => 0));
+      if (still >= quietMs) return true;
+      waitMs = Math.max(quietMs - still, MIN_WAIT_MS);
+    }
+    return false;
+  }
+
+  try {
+    const result = await act();
+    const isLeaving = result.leads && (await navigation.begins(navigationStartMs));
+    const rested = isLeaving ? 'away' : await rest();
+    // A slow page is the agent's to wait for: it hears where the tab is now.
+    if (rested === 'away') {
+      const isThere = await Promise.race([
+        navigation.arrived().then((arrival) => arrival !== 'usable'),
+        pause(clock, clickLoadMs, signal).then(() => false),
+      ]);
+      return { result, navigated: true, openedTabIds: [...navigation.openedTabIds], settled: isThere };
+    }
+    return { result, navigated: false, openedTabIds: [...navigation.openedTabIds], settled: rested };
+  } finally {
+    navigation.close();
+    network.close();
+  }
+}
+
+const MIN_WAIT_MS = 10;

@@ -1,0 +1,31 @@
+// The `timeout` that every tool takes, on top of the deadline that came with its call.
+import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import type { Clock } from './clock.ts';
+
+export interface TimeLimit {
+  /** The arguments without it. */
+  readonly args: unknown;
+  /** Aborted by the call's own end and by this limit. */
+  readonly signal: AbortSignal;
+  close(): void;
+}
+
+/** Throws ERR_INPUT_INVALID for a time out of bounds. */
+export function openTimeLimit(given: unknown, deadline: AbortSignal, clock: Clock): TimeLimit {
+  if (!isRecord(given) || given.timeout === undefined) return { args: given, signal: deadline, close: () => {} };
+  const { timeout, ...args } = given;
+  const { timeoutMinMs, timeoutMaxMs } = limits.call;
+  if (typeof timeout !== 'number' || !(timeout >= timeoutMinMs && timeout <= timeoutMaxMs)) {
+    throw new SallyportError('ERR_INPUT_INVALID', `timeout must be ${timeoutMinMs} to ${timeoutMaxMs} milliseconds.`);
+  }
+  const own = new AbortController();
+  const cancel = clock.after(timeout, () => own.abort(tooLate(timeout)));
+  return { args, signal: AbortSignal.any([deadline, own.signal]), close: cancel };
+}
+
+function tooLate(timeout: number): SallyportError {
+  return new SallyportError('ERR_TOOL_TIMEOUT', `The browser did not finish within ${timeout} ms.`, {
+    hint: 'Look at the page before you repeat: part of it may have happened.',
+    data: { outcome: 'unknown' },
+  });
+}

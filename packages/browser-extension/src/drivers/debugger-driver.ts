@@ -1,0 +1,139 @@
+// Hands through Chromium's debugger: the browser makes the events, so pages take them for a person's.
+import type { Documents } from '../background/documents.ts';
+import type { PageCaller, Place } from '../background/page-caller.ts';
+import type { Aim, ClickArgs, PageActs, Point, PressKeyArgs, TypeArgs } from '../page/calls.ts';
+import type { Command, DebuggerSessions } from './debugger-session.ts';
+import { drawing } from './drawing.ts';
+import type { Driver, Performed } from './driver.ts';
+import { keyEvent, modifierBits } from './keys.ts';
+
+export interface DebuggerDriverOptions {
+  readonly sessions: DebuggerSessions;
+  readonly pages: PageCaller;
+  readonly documents: Documents;
+  /** For what needs no trust, and where the debugger was taken away. */
+  readonly dom: Driver;
+  readonly stay: string;
+  readonly signal: AbortSignal;
+}
+
+const DECLINED =
+  'Done without the debugger, since it was cancelled in the browser: some pages take this for no real input.';
+const UNHEARD = 'Done without the debugger: its pointer did not reach this frame.';
+
+const buttonBits = { left: 1, middle: 4, right: 2 } as const;
+
+export function debuggerDriver(options: DebuggerDriverOptions): Driver {
+  const { sessions, pages, documents, dom, stay, signal } = options;
+
+  async function mouse(
+    command: Command,
+    type: string,
+    point: Point,
+    rest: Record<string, unknown> = {},
+  ): Promise<void> {
+    await command('Input.dispatchMouseEvent', { type, ...point, ...rest });
+  }
+
+  /** Moves there; false when the frame saw nothing of it, so that no button is pressed on something else. */
+  async function moveTo(command: Command, place: Place, point: Point, modifiers = 0): Promise<boolean> {
+    await mouse(command, 'mouseMoved', { x: point.x + 1, y: point.y }, { modifiers });
+    await mouse(command, 'mouseMoved', point, { modifiers });
+    return pages.call(place, 'isHeard', null);
+  }
+
+  async function landed(place: Place, { target }: Aim): Promise<Performed> {
+    const [{ leads, opens }, pageVisible] = await Promise.all([
+      pages.call(place, 'landed', null),
+      pages.call(place, 'isPageVisible', null),
+    ]);
+    return { target, pageVisible, leads, trusted: true, ...(opens === undefined ? {} : { opens }) };
+  }
+
+  /** The page may be gone, or held by a dialog, before it can tell; that is seen elsewhere. */
+  function landedAnyhow(place: Place, aim: Aim): Promise<Performed> {
+    return landed(place, aim).catch(() => ({ target: aim.target, pageVisible: true, leads: false, trusted: true }));
+  }
+
+  async function click(command: Command, place: Place, args: ClickArgs): Promise<Performed> {
+    const aim = await pages.call(place, 'aim', { ref: args.ref });
+    const point = await documents.inTab(place, aim);
+    const modifiers = modifierBits(args.modifiers);
+    if (!(await moveTo(command, place, point, modifiers))) return unheard(place, 'click', args);
+    const { button } = args;
+    for (let clickCount = 1; clickCount <= (args.double ? 2 : 1); clickCount += 1) {
+      const rest = { button, clickCount, modifiers };
+      await mouse(command, 'mousePressed', point, { ...rest, buttons: buttonBits[button] });
+      await mouse(command, 'mouseReleased', point, rest);
+    }
+    return landedAnyhow(place, aim);
+  }
+
+  async function hover(command: Command, place: Place, ref: string): Promise<Performed> {
+    const aim = await pages.call(place, 'aim', { ref });
+    if (!(await moveTo(command, place, await documents.inTab(place, aim)))) return unheard(place, 'hover', { ref });
+    return landedAnyhow(place, aim);
+  }
+
+  async function type(command: Command, place: Place, args: TypeArgs): Promise<Performed> {
+    const aim = await pages.call(place, 'focusField', args);
+    // Nothing to insert: what is selected goes by its key.
+    if (args.text === '') await press(command, 'Backspace', []);
+    else await command('Input.insertText', { text: args.text });
+    if (!(await pages.call(place, 'isHeard', null)) && args.text !== '') return unheard(place, 'type', args);
+    if (args.submit) await press(command, 'Enter', []);
+    return landedAnyhow(place, aim);
+  }
+
+  async function press(command: Command, key: string, modifiers: PressKeyArgs['modifiers']): Promise<void> {
+    const event = keyEvent(key, modifiers);
+    await command('Input.dispatchKeyEvent', { type: event.text === undefined ? 'rawKeyDown' : 'keyDown', ...event });
+    const { text: _, ...released } = event;
+    await command('Input.dispatchKeyEvent', { type: 'keyUp', ...released });
+  }
+
+  async function pressKey(command: Command, place: Place, args: PressKeyArgs): Promise<Performed> {
+    const aim = await pages.call(place, 'focusFor', { ref: args.ref });
+    await press(command, args.key, args.modifiers);
+    return landedAnyhow(place, aim);
+  }
+
+  async function unheard<Name extends keyof PageActs>(
+    place: Place,
+    name: Name,
+    args: Parameters<PageActs[Name]>[0],
+  ): Promise<Performed> {
+    await pages.call(place, 'landed', null);
+    return { ...(await dom.perform(place, name, args)), note: UNHEARD };
+  }
+
+  function trusted(
+    command: Command,
+    place: Place,
+    name: keyof PageActs,
+    args: unknown,
+  ): Promise<Performed> | undefined {
+    // The types of PageActs tie each name to its arguments.
+    if (name === 'click') return click(command, place, args as ClickArgs);
+    if (name === 'hover') return hover(command, place, (args as { readonly ref: string }).ref);
+    if (name === 'type') return type(command, place, args as TypeArgs);
+    if (name === 'pressKey') return pressKey(command, place, args as PressKeyArgs);
+    return undefined;
+  }
+
+  return {
+    async perform(place, name, args) {
+      if (name === 'fill' || name === 'scroll' || name === 'drag') return dom.perform(place, name, args);
+      if (sessions.isDeclined(stay)) return { ...(await dom.perform(place, name, args)), note: DECLINED };
+      const { tabId } = place;
+      return sessions.run({ tabId, stay, signal }, async (command) => {
+        const work = drawing(command, () => trusted(command, place, name, args) ?? dom.perform(place, name, args));
+        return sessions.unlessHeld(tabId, work).catch((error: unknown) => {
+          if (sessions.openIn(tabId) === undefined) throw error;
+          // The act is done; the page waits for an answer, and the agent is told so.
+          return { target: 'it', pageVisible: true, leads: false, trusted: true };
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+// Whether something that an agent waits for is so now.
+import type { Condition, RefState } from './calls.ts';
+import { isShown } from './dom.ts';
+import type { Refs } from './refs.ts';
+import { isChecked, isDisabled } from './states.ts';
+import { focused } from './target.ts';
+
+export function isTrue(condition: Condition, refs: Refs): boolean {
+  if (condition.kind === 'ref') return hasState(refs.find(condition.ref).element, condition.state);
+  const isThere = shownText().includes(condition.text.toLowerCase());
+  return condition.kind === 'text' ? isThere : !isThere;
+}
+
+/** innerText is what a reader sees; it leaves out hidden parts and the insides of shadow roots, which are added. */
+function shownText(): string {
+  const texts = [document.body?.innerText ?? ''];
+  for (const { shadowRoot } of document.querySelectorAll('*')) {
+    for (const child of shadowRoot?.children ?? []) if (child instanceof HTMLElement) texts.push(child.innerText);
+  }
+  return texts.join('\n').replace(/\s+/g, ' ').toLowerCase();
+}
+
+function hasState(element: Element, state: RefState): boolean {
+  switch (state) {
+    case 'shown':
+      return isShown(element) && element.getClientRects().length > 0;
+    case 'hidden':
+      return !isShown(element) || element.getClientRects().length === 0;
+    case 'enabled':
+      return !isDisabled(element);
+    case 'disabled':
+      return isDisabled(element);
+    case 'checked':
+      return isChecked(element);
+    case 'unchecked':
+      return !isChecked(element);
+    case 'focused':
+      return focused() === element;
+  }
+}

@@ -1,0 +1,88 @@
+// What an act leaves to the browser to do: follow a link, send a form, open a tab.
+import type { ActResult, Landing } from './calls.ts';
+
+const HANDS = ['pointermove', 'pointerdown', 'keydown', 'beforeinput', 'input'] as const;
+
+const MIDDLE = 1;
+const RIGHT = 2;
+
+/** Listens from `begin` to `end`. */
+export class Consequence {
+  #opens: string | undefined;
+  #leads = false;
+  #heard = false;
+
+  get isHeard(): boolean {
+    return this.#heard;
+  }
+
+  begin(): void {
+    this.end();
+    for (const type of HANDS) window.addEventListener(type, this.#onHand, true);
+    // The window hears these last, when the page's own listeners have had their say.
+    window.addEventListener('click', this.#onClick);
+    window.addEventListener('auxclick', this.#onClick);
+    window.addEventListener('contextmenu', this.#onMenu);
+    window.addEventListener('submit', this.#onSubmit);
+  }
+
+  end(): Landing {
+    for (const type of HANDS) window.removeEventListener(type, this.#onHand, true);
+    window.removeEventListener('click', this.#onClick);
+    window.removeEventListener('auxclick', this.#onClick);
+    window.removeEventListener('contextmenu', this.#onMenu);
+    window.removeEventListener('submit', this.#onSubmit);
+    const landing = {
+      heard: this.#heard,
+      leads: this.#leads,
+      ...(this.#opens === undefined ? {} : { opens: this.#opens }),
+    };
+    this.#opens = undefined;
+    this.#leads = false;
+    this.#heard = false;
+    return landing;
+  }
+
+  readonly #onHand = (event: Event): void => {
+    this.#heard ||= event.isTrusted;
+  };
+
+  readonly #onClick = (event: MouseEvent): void => {
+    const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
+    if (event.defaultPrevented || !(link instanceof HTMLAnchorElement) || !/^https?:/.test(link.href)) return;
+    if (event.button === RIGHT) return;
+    const isAside = event.button === MIDDLE || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (link.target !== '_blank' && !isAside) {
+      this.#leads ||= !isSameDocument(link);
+      return;
+    }
+    // A browser would open the tab in front of the user, or block it as a pop-up.
+    event.preventDefault();
+    this.#opens = link.href;
+  };
+
+  /** The browser's own menu would open in front of the user. */
+  readonly #onMenu = (event: Event): void => event.preventDefault();
+
+  readonly #onSubmit = (event: SubmitEvent): void => {
+    const form = event.target;
+    this.#leads ||= !event.defaultPrevented && form instanceof HTMLFormElement && form.method !== 'dialog';
+  };
+}
+
+export function consequenceOf(act: () => void): Pick<ActResult, 'opens' | 'leads'> {
+  const consequence = new Consequence();
+  consequence.begin();
+  try {
+    act();
+    const { heard: _, ...rest } = consequence.end();
+    return rest;
+  } finally {
+    consequence.end();
+  }
+}
+
+function isSameDocument(link: HTMLAnchorElement): boolean {
+  const [here, there] = [location.href, link.href].map((address) => address.replace(/#.*$/, ''));
+  return here === there && link.hash !== '';
+}

@@ -1,0 +1,78 @@
+// The DOM driver's keyboard: key events, and what a browser would do on them, since nobody really pressed the key.
+
+import { codeOf } from '../key-codes.ts';
+import type { ActResult, PressKeyArgs } from './calls.ts';
+import { consequenceOf } from './consequence.ts';
+import { keys, seen } from './pointer.ts';
+import type { Refs } from './refs.ts';
+import { describe, focused, targetOf } from './target.ts';
+
+export function pressKey(args: PressKeyArgs, refs: Refs): ActResult {
+  const { element, label } = focusFor(args, refs);
+  return { ...seen({ label }), ...consequenceOf(() => play(element, args)) };
+}
+
+/** What gets the key: it has the focus, or now gets it. */
+export function focusFor(
+  { ref }: { readonly ref?: string | undefined },
+  refs: Refs,
+): { element: Element; label: string } {
+  const element = ref === undefined ? (focused() ?? document.body) : targetOf(ref, refs).element;
+  if (ref !== undefined && element instanceof HTMLElement) element.focus({ preventScroll: true });
+  return { element, label: describe(element) };
+}
+
+function play(element: Element, { key, modifiers }: PressKeyArgs): void {
+  const init = { key, code: codeOf(key), bubbles: true, cancelable: true, composed: true, ...keys(modifiers) };
+  const isTaken = !element.dispatchEvent(new KeyboardEvent('keydown', init));
+  const isPlain = modifiers.every((modifier) => modifier === 'Shift');
+  if (!isTaken && isPlain) {
+    const isAllowed =
+      [...key].length > 1 && key !== 'Enter' ? true : element.dispatchEvent(new KeyboardEvent('keypress', init));
+    if (isAllowed) actOn(element, key, modifiers.includes('Shift'));
+  }
+  // The focus may have moved with the key.
+  (focused() ?? element).dispatchEvent(new KeyboardEvent('keyup', init));
+}
+
+function actOn(element: Element, key: string, isBackwards: boolean): void {
+  if ([...key].length === 1 && isTextField(element)) document.execCommand('insertText', false, key);
+  else if (key === 'Backspace') document.execCommand('delete');
+  else if (key === 'Delete') document.execCommand('forwardDelete');
+  else if (key === 'Enter') enter(element);
+  else if (key === ' ' && element instanceof HTMLElement) element.click();
+  else if (key === 'Tab') moveFocus(element, isBackwards);
+}
+
+function isTextField(element: Element): boolean {
+  if (element instanceof HTMLInputElement)
+    return !['button', 'checkbox', 'radio', 'submit', 'reset'].includes(element.type);
+  return element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable);
+}
+
+function enter(element: Element): void {
+  if (element instanceof HTMLTextAreaElement || (element instanceof HTMLElement && element.isContentEditable)) {
+    document.execCommand('insertText', false, '\n');
+  } else if (element instanceof HTMLInputElement && isTextField(element)) submitFrom(element);
+  else if (element instanceof HTMLElement) element.click();
+}
+
+/** By the form's own button where it has one, as browsers do; its handlers may count on it. */
+function submitFrom({ form }: HTMLInputElement): void {
+  if (form === null) return;
+  const button = [...form.elements].find(
+    (part) =>
+      (part instanceof HTMLButtonElement || part instanceof HTMLInputElement) && /^(submit|image)$/.test(part.type),
+  );
+  if (button instanceof HTMLElement) button.click();
+  else form.requestSubmit();
+}
+
+function moveFocus(from: Element, isBackwards: boolean): void {
+  const stops = [
+    ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]'),
+  ].filter((element) => element.tabIndex >= 0 && !element.matches(':disabled') && element.getClientRects().length > 0);
+  const here = stops.findIndex((stop) => stop.isSameNode(from));
+  const next = isBackwards ? stops.at(here === -1 ? -1 : here - 1) : stops[(here + 1) % Math.max(stops.length, 1)];
+  next?.focus();
+}

@@ -1,0 +1,118 @@
+// The DOM driver's mouse: the events of a pointer, as pages expect them in their order.
+import type { ActResult, ClickArgs, Modifier, Point } from './calls.ts';
+import { consequenceOf } from './consequence.ts';
+import type { Refs } from './refs.ts';
+import { type Hit, hitOf, parentOf } from './target.ts';
+
+const buttonNumbers = { left: 0, middle: 1, right: 2 } as const;
+/** As `MouseEvent.buttons` counts them. */
+const buttonBits = { left: 1, middle: 4, right: 2 } as const;
+
+export function click(args: ClickArgs, refs: Refs): ActResult {
+  const target = hitOf(args.ref, refs);
+  return { ...seen(target), ...consequenceOf(() => playClicks(target, args)) };
+}
+
+export function hover({ ref }: { readonly ref: string }, refs: Refs): ActResult {
+  const target = hitOf(ref, refs);
+  playMove(target.hit, eventAt(target.point));
+  return { ...seen(target), leads: false };
+}
+
+/** With HTML's own drag events where the source is draggable, and the pointer's alone for pages that do it themselves. */
+export function drag({ ref, toRef }: { readonly ref: string; readonly toRef: string }, refs: Refs): ActResult {
+  // Bringing the end into view may move the start, so the start is looked up again after it.
+  hitOf(ref, refs);
+  const to = hitOf(toRef, refs);
+  const from = hitOf(ref, refs);
+  const data = new DataTransfer();
+  const play = (type: string, { hit, point }: Hit) =>
+    hit.dispatchEvent(new DragEvent(type, { ...eventAt(point), dataTransfer: data }));
+  playMove(from.hit, eventAt(from.point));
+  pressOn(from.hit, eventAt(from.point), 'left');
+  const isDraggable = from.hit.closest('[draggable="true"]') !== null;
+  const isDragged = isDraggable && play('dragstart', from);
+  playMove(to.hit, { ...eventAt(to.point), buttons: buttonBits.left });
+  if (isDragged) {
+    play('dragenter', to);
+    // A place that does not take the drag lets this event's default be.
+    if (!play('dragover', to)) play('drop', to);
+    play('dragend', from);
+  } else {
+    releaseOn(to.hit, eventAt(to.point), 'left');
+  }
+  return { ...seen(from), leads: false };
+}
+
+export function seen({ label }: { readonly label: string }): Pick<ActResult, 'target' | 'pageVisible'> {
+  return { target: label, pageVisible: document.visibilityState === 'visible' };
+}
+
+function eventAt({ x, y }: Point, modifiers: readonly Modifier[] = []): MouseEventInit {
+  return { bubbles: true, cancelable: true, composed: true, view: window, clientX: x, clientY: y, ...keys(modifiers) };
+}
+
+export function keys(modifiers: readonly Modifier[]): EventModifierInit {
+  return {
+    altKey: modifiers.includes('Alt'),
+    ctrlKey: modifiers.includes('Control'),
+    metaKey: modifiers.includes('Meta'),
+    shiftKey: modifiers.includes('Shift'),
+  };
+}
+
+function pointerEvent(type: string, init: MouseEventInit): PointerEvent {
+  return new PointerEvent(type, { ...init, pointerId: 1, pointerType: 'mouse', isPrimary: true });
+}
+
+function playMove(target: Element, at: MouseEventInit): void {
+  target.dispatchEvent(pointerEvent('pointerover', at));
+  target.dispatchEvent(pointerEvent('pointerenter', { ...at, bubbles: false }));
+  target.dispatchEvent(new MouseEvent('mouseover', at));
+  target.dispatchEvent(new MouseEvent('mouseenter', { ...at, bubbles: false }));
+  target.dispatchEvent(pointerEvent('pointermove', at));
+  target.dispatchEvent(new MouseEvent('mousemove', at));
+}
+
+function pressOn(target: Element, at: MouseEventInit, button: ClickArgs['button']): void {
+  const down = { ...at, button: buttonNumbers[button], buttons: buttonBits[button] };
+  target.dispatchEvent(pointerEvent('pointerdown', down));
+  // A page that handles mousedown itself keeps the focus where it is, as with a real mouse.
+  if (target.dispatchEvent(new MouseEvent('mousedown', down))) focusFrom(target);
+}
+
+function releaseOn(target: Element, at: MouseEventInit, button: ClickArgs['button']): void {
+  const up = { ...at, button: buttonNumbers[button] };
+  target.dispatchEvent(pointerEvent('pointerup', up));
+  target.dispatchEvent(new MouseEvent('mouseup', up));
+}
+
+function playClicks({ hit, point }: Hit, { button, double, modifiers }: ClickArgs): void {
+  playMove(hit, eventAt(point, modifiers));
+  for (let detail = 1; detail <= (double ? 2 : 1); detail += 1) {
+    const at = { ...eventAt(point, modifiers), detail };
+    pressOn(hit, at, button);
+    releaseOn(hit, at, button);
+    const last = { ...at, button: buttonNumbers[button] };
+    if (button === 'left') hit.dispatchEvent(new MouseEvent('click', last));
+    else hit.dispatchEvent(new MouseEvent('auxclick', last));
+    if (button === 'right') hit.dispatchEvent(new MouseEvent('contextmenu', last));
+  }
+  if (double) hit.dispatchEvent(new MouseEvent('dblclick', { ...eventAt(point, modifiers), detail: 2 }));
+}
+
+/** The nearest element that takes the focus, or nobody. */
+function focusFrom(target: Element): void {
+  for (let node: Node | null = target; node !== null; node = parentOf(node)) {
+    if (!(node instanceof HTMLElement)) continue;
+    node.focus({ preventScroll: true });
+    if (hasFocus(node)) return;
+  }
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+}
+
+/** Not `:focus`, which nothing matches in a hidden tab. */
+function hasFocus(element: Element): boolean {
+  const root = element.getRootNode();
+  return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === element;
+}

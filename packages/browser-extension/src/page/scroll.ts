@@ -1,0 +1,58 @@
+// Scrolls the page, a part of it, or something into view.
+import type { ActResult, ScrollArgs } from './calls.ts';
+import { PageError } from './page-error.ts';
+import { seen } from './pointer.ts';
+import type { Refs } from './refs.ts';
+
+export function scroll({ ref, direction, amount }: ScrollArgs, refs: Refs): ActResult {
+  if (direction === undefined) {
+    if (ref === undefined) {
+      throw new PageError('ERR_INPUT_INVALID', 'scroll needs a ref, a direction or both.');
+    }
+    const { element, label } = refs.find(ref);
+    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    return { ...seen({ label }), leads: false };
+  }
+  const { element, label } = ref === undefined ? { element: pageBox(), label: 'page' } : refs.find(ref);
+  const box = scrollerOf(element);
+  const { scrollLeft: left, scrollTop: top } = box;
+  box.scrollTo({ ...endOf(box, direction, amount), behavior: 'instant' });
+  const moved = Math.round(Math.abs(box.scrollTop - top) + Math.abs(box.scrollLeft - left));
+  const place = `${Math.round(box.scrollTop)} of ${box.scrollHeight - box.clientHeight} px from the top`;
+  return {
+    ...seen({ label: `${label}: ${moved === 0 ? 'it is at its end' : `moved ${moved} px`}, ${place}` }),
+    leads: false,
+  };
+}
+
+function endOf(box: Element, direction: NonNullable<ScrollArgs['direction']>, amount: number): ScrollToOptions {
+  const { scrollTop, scrollLeft, clientHeight, clientWidth } = box;
+  switch (direction) {
+    case 'top':
+      return { top: 0 };
+    case 'bottom':
+      return { top: box.scrollHeight };
+    case 'up':
+      return { top: scrollTop - amount * clientHeight };
+    case 'down':
+      return { top: scrollTop + amount * clientHeight };
+    case 'left':
+      return { left: scrollLeft - amount * clientWidth };
+    case 'right':
+      return { left: scrollLeft + amount * clientWidth };
+  }
+}
+
+function pageBox(): Element {
+  return document.scrollingElement ?? document.documentElement;
+}
+
+/** The element or the nearest around it that can be scrolled. */
+function scrollerOf(element: Element): Element {
+  for (let box: Element | null = element; box !== null && box !== document.body; box = box.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(box);
+    const canScroll = box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;
+    if (canScroll && /auto|scroll/.test(overflowX + overflowY)) return box;
+  }
+  return pageBox();
+}

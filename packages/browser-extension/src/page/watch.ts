@@ -1,0 +1,123 @@
+// Watches the page from an act on, and says afterwards what changed, what is nearest to the target first.
+import type { Evidence } from './calls.ts';
+import { cut, isShown, oneLine } from './dom.ts';
+import { roleOf } from './roles.ts';
+import { isSecret } from './states.ts';
+import { describe, describeNow, focused } from './target.ts';
+
+const MAX_CHANGES = 8;
+/** More is not looked at: a page that redraws itself says nothing by any single change. */
+const MAX_RECORDS = 2_000;
+const TEXT_CHARS = 100;
+
+const stateAttributes = [
+  ...['aria-busy', 'aria-checked', 'aria-current', 'aria-disabled', 'aria-expanded', 'aria-invalid'],
+  ...['aria-pressed', 'aria-selected', 'aria-valuenow', 'disabled', 'open'],
+];
+const lookAttributes = ['aria-hidden', 'class', 'hidden', 'style'];
+/** Elements whose look is remembered before an act. */
+const MAX_ELEMENTS = 3_000;
+
+interface Change {
+  readonly near: boolean;
+  readonly line: string;
+}
+
+export class ChangeWatch {
+  readonly #records: MutationRecord[] = [];
+  #observer: MutationObserver | undefined;
+  #target: Element | undefined;
+  #focusBefore: Element | undefined;
+  #hiddenBefore = new WeakSet<Element>();
+  #lastChangeAt = 0;
+
+  begin(target: Element | undefined): void {
+    this.#stop();
+    this.#target = target;
+    this.#focusBefore = focused();
+    const elements = [...document.querySelectorAll('body *')].slice(0, MAX_ELEMENTS);
+    this.#hiddenBefore = new WeakSet(elements.filter((element) => !element.checkVisibility()));
+    this.#lastChangeAt = performance.now();
+    this.#observer = new MutationObserver((records) => this.#note(records));
+    const options = {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributeFilter: [...stateAttributes, ...lookAttributes],
+    };
+    this.#observer.observe(document, options);
+    const root = target?.getRootNode();
+    if (root instanceof ShadowRoot) this.#observer.observe(root, options);
+  }
+
+  /** For how long nothing has changed, in milliseconds. */
+  stillness(): number {
+    this.#note(this.#observer?.takeRecords() ?? []);
+    return performance.now() - this.#lastChangeAt;
+  }
+
+  end(): Evidence {
+    this.#note(this.#observer?.takeRecords() ?? []);
+    const changes = this.#changes();
+    const target = this.#target;
+    const focus = focused();
+    const evidence = {
+      changes,
+      ...(target?.isConnected === true ? { targetNow: describeNow(target) } : {}),
+      ...(focus === this.#focusBefore || focus === undefined ? {} : { focus: describe(focus) }),
+    };
+    this.#stop();
+    return evidence;
+  }
+
+  #note(records: readonly MutationRecord[]): void {
+    if (records.length === 0) return;
+    this.#lastChangeAt = performance.now();
+    this.#records.push(...records.slice(0, MAX_RECORDS - this.#records.length));
+  }
+
+  #changes(): string[] {
+    const place = this.#target?.closest('form, dialog, fieldset, li, tr, section, main, [role]') ?? this.#target;
+    const all = this.#records.flatMap((record) => changesOf(record, place, this.#hiddenBefore));
+    const lines = new Set(
+      [...all.filter(({ near }) => near), ...all.filter(({ near }) => !near)].map(({ line }) => line),
+    );
+    const shown = [...lines].slice(0, MAX_CHANGES);
+    return lines.size > shown.length ? [...shown, `… ${lines.size - shown.length} more`] : shown;
+  }
+
+  #stop(): void {
+    this.#observer?.disconnect();
+    this.#observer = undefined;
+    this.#records.length = 0;
+  }
+}
+
+function changesOf(record: MutationRecord, place: Element | undefined, hiddenBefore: WeakSet<Element>): Change[] {
+  const holder = record.target instanceof Element ? record.target : record.target.parentElement;
+  if (holder === null) return [];
+  const near = place?.contains(holder) === true;
+  if (record.type === 'attributes') {
+    if (!lookAttributes.includes(record.attributeName ?? '')) return [{ near, line: `~ ${describeNow(holder)}` }];
+    // How it looks is told only where that makes it appear or go.
+    const isHidden = !holder.checkVisibility();
+    return isHidden === hiddenBefore.has(holder) ? [] : [{ near, line: `${isHidden ? '-' : '+'} ${describe(holder)}` }];
+  }
+  if (record.type === 'characterData') return line(near, '~', holder);
+  return [
+    ...[...record.addedNodes].filter((node) => node.isConnected).flatMap((node) => line(near, '+', node)),
+    ...[...record.removedNodes].filter((node) => !node.isConnected).flatMap((node) => line(near, '-', node)),
+  ];
+}
+
+function line(near: boolean, sign: string, node: Node): Change[] {
+  if (node instanceof Element) {
+    if (node.isConnected && !isShown(node)) return [];
+    const hasMeaning = roleOf(node) !== '';
+    const text = cut(oneLine(isSecret(node) ? '' : (node.textContent ?? '')), TEXT_CHARS);
+    if (hasMeaning) return [{ near, line: `${sign} ${describe(node)}` }];
+    return text === '' ? [] : [{ near, line: `${sign} ${text}` }];
+  }
+  const text = cut(oneLine(node.textContent ?? ''), TEXT_CHARS);
+  return text === '' ? [] : [{ near, line: `${sign} ${text}` }];
+}

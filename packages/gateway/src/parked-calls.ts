@@ -1,0 +1,186 @@
+// Calls of new-era clients to old-era servers: a server that asks in the middle of a call is kept waiting, the client gets
+// the question as a result, and its next round brings the answer to the call that still runs.
+import type { CallEnd } from '@sallyport/mcp-door';
+import {
+  type Ask,
+  type CallOptions,
+  isRecord,
+  type JsonObject,
+  type Progress,
+  type Question,
+  SallyportError,
+} from '@sallyport/protocol';
+
+export interface ParkedCallsOptions {
+  readonly createId: () => string;
+  readonly now: () => number;
+}
+
+interface Asked {
+  readonly method: Question;
+  readonly params: JsonObject;
+  readonly resolve: (answer: JsonObject) => void;
+  readonly reject: (error: SallyportError) => void;
+}
+
+interface Parked {
+  readonly id: string;
+  readonly serverId: string;
+  readonly toolName: string;
+  readonly startedAtMs: number;
+  readonly questions: Map<string, Asked>;
+  readonly stop: AbortController;
+  ended: Promise<CallEnd>;
+  /** The round that waits now. */
+  round: CallOptions;
+  onAsked: () => void;
+}
+
+const PREFIX = 'parked.';
+/** Each holds a call open at a server; a client that never comes back holds it until the call's own deadline. */
+const MAX_PARKED = 256;
+
+/** Which ability of the client each question needs. */
+const abilities: Readonly<Record<Question, string>> = {
+  'elicitation/create': 'elicitation',
+  'sampling/createMessage': 'sampling',
+  'roots/list': 'roots',
+};
+
+export class ParkedCalls {
+  readonly #options: ParkedCallsOptions;
+  readonly #parked = new Map<string, Parked>();
+
+  constructor(options: ParkedCallsOptions) {
+    this.#options = options;
+  }
+
+  /** Runs a round: the first one starts the call, a later one goes on with it. */
+  async run(
+    tool: { readonly serverId: string; readonly toolName: string },
+    options: CallOptions,
+    start: (options: CallOptions) => Promise<CallEnd>,
+  ): Promise<CallEnd> {
+    const { client } = options;
+    if (client?.round === undefined) return start(options);
+    const { requestState, inputResponses } = client.round;
+    if (typeof requestState !== 'string' || !requestState.startsWith(PREFIX)) return this.#begin(tool, options, start);
+    const parked = this.#parked.get(requestState.slice(PREFIX.length));
+    if (parked === undefined) return { ok: false, error: overdue() };
+    parked.round = options;
+    this.#answer(parked, isRecord(inputResponses) ? inputResponses : {});
+    return this.#wait(parked);
+  }
+
+  #begin(
+    tool: { readonly serverId: string; readonly toolName: string },
+    options: CallOptions,
+    start: (options: CallOptions) => Promise<CallEnd>,
+  ): Promise<CallEnd> {
+    const stop = new AbortController();
+    const parked: Parked = {
+      id: this.#options.createId(),
+      ...tool,
+      startedAtMs: this.#options.now(),
+      questions: new Map(),
+      stop,
+      ended: Promise.resolve({ ok: false, error: overdue() }),
+      round: options,
+      onAsked: () => {},
+    };
+    // What the server tells on the way goes to whichever round waits.
+    parked.ended = start({
+      ...options,
+      signal: stop.signal,
+      ask: this.#askFor(parked),
+      onProgress: (progress: Progress) => parked.round.onProgress?.(progress),
+      onLog: (message) => parked.round.onLog?.(message),
+    }).finally(() => this.#forget(parked));
+    return this.#wait(parked);
+  }
+
+  /** Until the call has ended, or the server asks; a client that leaves meanwhile withdraws the call. */
+  async #wait(parked: Parked): Promise<CallEnd> {
+    const { signal } = parked.round;
+    const withdraw = () => parked.stop.abort(signal.reason);
+    if (signal.aborted) withdraw();
+    signal.addEventListener('abort', withdraw, { once: true });
+    const asked = new Promise<'asked'>((resolve) => {
+      parked.onAsked = () => resolve('asked');
+      if (parked.questions.size > 0) resolve('asked');
+    });
+    const first = await Promise.race([parked.ended, asked]);
+    signal.removeEventListener('abort', withdraw);
+    return first === 'asked' ? this.#park(parked) : first;
+  }
+
+  #park(parked: Parked): CallEnd {
+    this.#parked.set(parked.id, parked);
+    for (const [id, oldest] of this.#parked) {
+      if (this.#parked.size <= MAX_PARKED) break;
+      oldest.stop.abort(overdue());
+      this.#parked.delete(id);
+    }
+    const inputRequests = Object.fromEntries(
+      [...parked.questions].map(([key, { method, params }]) => [key, { method, params }]),
+    );
+    const { id, serverId, toolName, startedAtMs } = parked;
+    return {
+      ok: true,
+      result: { resultType: 'input_required', inputRequests, requestState: `${PREFIX}${id}` },
+      provenance: {
+        serverId,
+        toolName,
+        callId: id,
+        startedAt: new Date(startedAtMs).toISOString(),
+        durationMs: this.#options.now() - startedAtMs,
+      },
+    };
+  }
+
+  #askFor(parked: Parked): Ask {
+    return (method, params, signal) => {
+      const { client } = parked.round;
+      if (!isRecord(client?.capabilities[abilities[method]])) return Promise.reject(cannotAsk(abilities[method]));
+      const key = `${abilities[method]}-${this.#options.createId().slice(0, 8)}`;
+      return new Promise<JsonObject>((resolve, reject) => {
+        parked.questions.set(key, { method, params, resolve, reject });
+        signal.addEventListener('abort', () => {
+          if (parked.questions.delete(key)) reject(overdue());
+        });
+        parked.onAsked();
+      });
+    };
+  }
+
+  /** What was not answered is asked again with the next result. */
+  #answer({ questions }: Parked, responses: JsonObject): void {
+    for (const [key, asked] of [...questions]) {
+      const response = responses[key];
+      if (!isRecord(response)) continue;
+      questions.delete(key);
+      asked.resolve(response);
+    }
+  }
+
+  #forget(parked: Parked): void {
+    this.#parked.delete(parked.id);
+    for (const { reject } of parked.questions.values()) reject(overdue());
+    parked.questions.clear();
+  }
+}
+
+function cannotAsk(ability: string): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', `The server asks for ${ability}, which this client does not offer.`, {
+    hint: `Call it from a client that supports ${ability}.`,
+  });
+}
+
+const INVALID_PARAMS = -32602;
+
+function overdue(): SallyportError {
+  return new SallyportError('ERR_PROTOCOL_ERROR', 'The call that this answer belongs to has ended.', {
+    hint: 'Whether it took effect is unknown: look before you repeat.',
+    data: { rpcCode: INVALID_PARAMS, outcome: 'unknown' },
+  });
+}

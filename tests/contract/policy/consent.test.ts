@@ -1,0 +1,49 @@
+// What must be asked for is asked for in the agent's own client, by a real agent through the real gateway.
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, it, onTestFinished } from 'vitest';
+import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
+import { configurePlainServer, plainServerLog } from '../../support/plain-server.ts';
+import { sallyportJson } from '../../support/sallyport.ts';
+
+/** An agent whose client shows questions to a user, who answers one after the other. */
+async function openAskedAgent(world: GatewayWorld, key: string, answers: readonly string[]) {
+  const asked: string[] = [];
+  const client = new Client(
+    { name: 'asked', version: '1.0.0' },
+    { capabilities: { elicitation: {} }, versionNegotiation: { mode: 'legacy' } },
+  );
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    const allow = answers[asked.length] ?? 'no';
+    asked.push(params.message);
+    return { action: 'accept' as const, content: { allow } };
+  });
+  const env = { ...world.env, SALLYPORT_KEY: key };
+  const transport = new StdioClientTransport({ command: process.execPath, args: [world.programs.shim], env });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return { client, asked };
+}
+
+it('once is for one call, always is kept, and no is no', async () => {
+  const world = openGatewayWorld();
+  configurePlainServer(world, { config: { policy: { 'plain/*': 'ask' } } });
+  const { key } = await sallyportJson(world, 'agents', 'add', 'Some Agent');
+  const { client, asked } = await openAskedAgent(world, key, ['once', 'no', 'always']);
+  const call = () => client.callTool({ name: 'plain__echo' });
+  expect((await call()).isError).not.toBe(true);
+  expect((await call()).structuredContent).toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+  expect((await call()).isError).not.toBe(true);
+  expect((await call()).isError).not.toBe(true);
+  expect(asked).toEqual(Array.from({ length: 3 }, () => 'May Some Agent use plain/echo?'));
+  expect(plainServerLog(world)).toHaveLength(3);
+  const { grants } = await sallyportJson(world, 'grants', 'list');
+  expect(grants).toMatchObject([{ grantType: 'ALLOW_ALWAYS', allowedTools: ['plain/echo'], grantedBy: 'client' }]);
+  const { entries } = await sallyportJson(world, 'journal', '--kind', 'call');
+  expect(entries.map(({ allowedBy }: { allowedBy?: string }) => allowedBy?.split(' ')[0])).toEqual([
+    'consent',
+    undefined,
+    'grant',
+    'grant',
+  ]);
+});

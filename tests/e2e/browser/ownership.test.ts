@@ -1,0 +1,121 @@
+// No tool reaches a tab of somebody else, by whatever way: a loop over all that the extension declares.
+import { isRecord } from '@sallyport/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifies } from '../../support/verifies.ts';
+import { type Agent, BrowserStage } from './stage.ts';
+import { openToolSite, type ToolSite } from './tool-pages.ts';
+
+/** Arguments that would do something, for each tool; `ref` is one of the other agent's. */
+const attempts: Readonly<Record<string, (ref: string) => Record<string, unknown>>> = {
+  click: (ref) => ({ ref }),
+  drag: (ref) => ({ ref, toRef: ref }),
+  evaluate: () => ({ expression: 'document.title = "taken"' }),
+  fill_form: (ref) => ({ fields: [{ ref, value: 'taken' }] }),
+  find: () => ({ text: 'Name' }),
+  handle_dialog: () => ({ accept: true }),
+  hover: (ref) => ({ ref }),
+  navigate: () => ({ url: 'reload' }),
+  press_key: (ref) => ({ ref, key: 'a' }),
+  read_text: () => ({}),
+  screenshot: (ref) => ({ ref }),
+  scroll: (ref) => ({ ref }),
+  select_option: (ref) => ({ ref, values: ['taken'] }),
+  snapshot: (ref) => ({ ref }),
+  tabs: () => ({ action: 'close' }),
+  type: (ref) => ({ ref, text: 'taken' }),
+  wait_for: (ref) => ({ ref, state: 'shown' }),
+};
+
+const restricted = [
+  'file:///etc/hosts',
+  'chrome://version',
+  'about:config',
+  'chrome-extension://jkcmiamjkcmiamjkcmiamjkcmiamjkcm/background.js',
+  'moz-extension://11111111-2222-4333-8444-555555555555/page.js',
+  'http://127.0.0.1:5764/mcp',
+  'http://localhost:5765/',
+  'http://[::1]:5764/',
+];
+
+describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (engine) => {
+  let site: ToolSite;
+  let stage: BrowserStage;
+  let anna: Agent;
+  let bert: Agent;
+  let tools: string[];
+  let annasTab: unknown;
+
+  beforeAll(async () => {
+    site = await openToolSite();
+    stage = await BrowserStage.open(engine);
+    [anna, bert] = [await stage.agent(), await stage.agent()];
+    const { result } = await bert.client.request({ method: 'list_tools', params: {} });
+    const listed = isRecord(result) && Array.isArray(result.tools) ? result.tools.filter(isRecord) : [];
+    tools = listed.map(({ name }) => String(name));
+    await anna.goTo(`${site.origin}/fields`);
+    annasTab = (await anna.call('tabs', { action: 'list' })).facts.tabs;
+  });
+
+  afterAll(async () => {
+    await stage?.close();
+    site.close();
+  });
+
+  function annasTabId(): number {
+    const [tab] = Array.isArray(annasTab) ? annasTab.filter(isRecord) : [];
+    return Number(tab?.tabId);
+  }
+
+  it('are tried by every tool that is declared', () => {
+    expect(tools).toEqual(Object.keys(attempts).sort());
+  });
+
+  it(verifies('are closed to another one by id', 'S1-ownership-refused', 'S1-agent-id-ownership'), async () => {
+    for (const name of tools) {
+      const args = { ...attempts[name]?.(anna.ref('Name')), tabId: annasTabId() };
+      await expect(bert.call(name, args), name).rejects.toMatchObject({
+        code: 'ERR_TAB_OWNED',
+        message: expect.stringMatching(new RegExp(`^OWNERSHIP: Cannot .+ tab ${annasTabId()} \\(owned by `)),
+      });
+    }
+    const adopted = bert.call('tabs', { action: 'adopt', tabId: annasTabId() });
+    await expect(adopted).rejects.toMatchObject({ code: 'ERR_TAB_OWNED' });
+  });
+
+  it(verifies('are closed to another one that names no tab', 'S1-request-tab-id-missing'), async () => {
+    for (const name of tools) {
+      const refused = bert.call(name, attempts[name]?.(anna.ref('Name')));
+      await expect(refused, name).rejects.toMatchObject({ message: expect.stringContaining('NO_TABS') });
+    }
+  });
+
+  it('are closed to another one by a ref, which means nothing in a tab of its own', async () => {
+    await bert.goTo(`${site.origin}/article`);
+    const refs = tools.filter((name) => JSON.stringify(attempts[name]?.('e?')).includes('e?'));
+    for (const name of refs) {
+      const args = attempts[name]?.(anna.ref('Body'));
+      await expect(bert.call(name, args), name).rejects.toThrow('is not on this page');
+    }
+    await anna.look();
+    const titles = await anna.value('[document.title, document.querySelector("input").value]');
+    expect(titles).toEqual(['Fields', 'old']);
+  });
+
+  it('go to no page of the browser, of an extension, of the disk, or to our own ports', async () => {
+    for (const url of restricted) {
+      for (const [name, args] of [
+        ['navigate', { url }],
+        ['tabs', { action: 'open', url }],
+      ] as const) {
+        await expect(anna.call(name, args), url).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+      }
+    }
+  });
+
+  it('can be released, and are the user’s then', async () => {
+    const { facts } = await bert.call('tabs', { action: 'release' });
+    expect(facts.tabs).toEqual([]);
+    const refused = bert.call('snapshot', { tabId: facts.released });
+    await expect(refused).rejects.toThrow(/owned by the user/);
+  });
+});

@@ -1,0 +1,104 @@
+// A real browser with the built extension, driven through the real native host by programs at its socket.
+import { fileURLToPath } from 'node:url';
+import { isRecord } from '@sallyport/protocol';
+import type { Engine } from '../../../packages/cli/src/install/browsers.ts';
+import { buildUnpacked } from '../../../scripts/build-extension.ts';
+import { openFramedClient, type SocketClient } from '../../support/socket-client.ts';
+import { ProbeStage, type StartedHost } from '../host/probe-stage.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface ToolResult {
+  readonly text: string;
+  readonly image: Buffer;
+  readonly facts: Record<string, unknown>;
+}
+
+/** Throws the error of the answer, as plain data. */
+export async function callTool(
+  client: SocketClient,
+  name: string,
+  args: Record<string, unknown> = {},
+): Promise<ToolResult> {
+  const { result, error } = await client.request({ method: 'call_tool', params: { name, arguments: args } });
+  if (error !== undefined) throw Object.assign(new Error(JSON.stringify(error)), error);
+  const { content, structuredContent } = isRecord(result) ? result : {};
+  const parts = Array.isArray(content) ? content.filter(isRecord) : [];
+  return {
+    text: String(parts.find(({ type }) => type === 'text')?.text),
+    image: Buffer.from(String(parts.find(({ type }) => type === 'image')?.data ?? ''), 'base64'),
+    facts: isRecord(structuredContent) ? structuredContent : {},
+  };
+}
+
+export function refOf(text: string, name: string): string {
+  const ref = new RegExp(`"${name}" (e\\d+)`).exec(text)?.[1];
+  if (ref === undefined) throw new Error(`No ${name} in:\n${text}`);
+  return ref;
+}
+
+/** An agent of its own, with its last snapshot at hand. */
+export class Agent {
+  readonly client: SocketClient;
+  #seen = '';
+
+  constructor(client: SocketClient) {
+    this.client = client;
+  }
+
+  call(name: string, args: Record<string, unknown> = {}): Promise<ToolResult> {
+    return callTool(this.client, name, args);
+  }
+
+  async goTo(url: string): Promise<string> {
+    await this.call('navigate', { url });
+    return this.look();
+  }
+
+  async look(args: Record<string, unknown> = {}): Promise<string> {
+    this.#seen = (await this.call('snapshot', args)).text;
+    return this.#seen;
+  }
+
+  /** The ref of a thing in the last snapshot, by its name. */
+  ref(name: string): string {
+    return refOf(this.#seen, name);
+  }
+
+  async value(expression: string): Promise<unknown> {
+    return JSON.parse(String((await this.call('evaluate', { expression })).facts.value));
+  }
+}
+
+export class BrowserStage {
+  readonly host: StartedHost;
+  readonly #stage: ProbeStage;
+  readonly #clients: SocketClient[] = [];
+
+  private constructor(stage: ProbeStage, host: StartedHost) {
+    this.#stage = stage;
+    this.host = host;
+  }
+
+  static async open(engine: Engine): Promise<BrowserStage> {
+    const stage = await ProbeStage.open(engine, (target, folder) => buildUnpacked(target, root, folder));
+    await stage.install();
+    return new BrowserStage(stage, await stage.startedHost(await stage.openBrowser()));
+  }
+
+  async agent(): Promise<Agent> {
+    const client = await openFramedClient(this.host);
+    this.#clients.push(client);
+    return new Agent(client);
+  }
+
+  /** Ends the agents; the browser stays. */
+  dismiss(): void {
+    for (const client of this.#clients.splice(0)) client.close();
+  }
+
+  async close(): Promise<void> {
+    this.dismiss();
+    await this.#stage.close();
+  }
+}

@@ -1,0 +1,113 @@
+// Pages on which every tool can show what it does.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const fields = `<!doctype html><title>Fields</title><main>
+<form id="order" onsubmit="event.preventDefault(); document.querySelector('output').textContent = 'Sent ' + new FormData(this).get('name')">
+<label>Name <input name="name" value="old"></label>
+<label>Notes <textarea></textarea></label>
+<label>Password <input type="password"></label>
+<label>Card <input autocomplete="cc-number" value="4111111111111111"></label>
+<label>Date <input type="date"></label>
+<label>Volume <input type="range" min="0" max="10" value="3"></label>
+<label>Count <input type="number" value="1"></label>
+<label><input type="checkbox"> Agree</label>
+<label><input type="radio" name="size" value="s" checked> Small</label><label><input type="radio" name="size" value="l"> Large</label>
+<label>Colour <select><option value="r">Red<option value="g">Green</select></label>
+<label>Many <select multiple><option>One<option>Two<option>Three</select></label>
+<div contenteditable aria-label="Body">Old body</div>
+<button>Send</button></form><output></output>
+<script>
+const seen = [];
+for (const type of ['input', 'change', 'keydown', 'click', 'dblclick', 'contextmenu', 'mouseover'])
+  addEventListener(type, (event) => seen.push([type, event.target.localName, event.isTrusted, event.ctrlKey === true]), true);
+</script></main>`;
+
+/** A field whose framework notices only what does not come through its own setter. */
+const controlled = `<!doctype html><title>Controlled</title><label>Name <input></label><p></p><script>
+const input = document.querySelector('input'); let state = '';
+const native = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value'); let tracked = '';
+Object.defineProperty(input, 'value', { get() { return native.get.call(this); }, set(value) { tracked = value; native.set.call(this, value); } });
+input.addEventListener('input', () => { const now = native.get.call(input); if (now === tracked) return; tracked = now; state = now;
+  document.querySelector('p').textContent = 'State ' + state; });</script>`;
+
+const changing = `<!doctype html><title>Changing</title><main>
+<button onclick="setTimeout(() => { p.textContent = 'Late news' }, 50)">Soon</button>
+<button onclick="fetch('/slow').then((r) => r.text()).then((t) => { p.textContent = t })">Fetch</button>
+<button onclick="dialog.hidden = false">Open dialog</button>
+<button onclick="void 0">Idle</button>
+<button onclick="document.title = 'Renamed'; history.pushState(0, '', '#there')">Rename</button>
+<button aria-expanded="false" onclick="this.setAttribute('aria-expanded', 'true')">Menu</button>
+<button onclick="p.textContent = 'Said ' + confirm('Sure?')">Ask</button>
+<button onmouseover="tip.hidden = false">Hint</button>
+<button onclick="setTimeout(() => { later.remove() }, 300)">Remove</button>
+<p id="p"></p><div id="tip" role="tooltip" hidden>A hint</div><p id="later">Here for now</p>
+<div id="dialog" role="dialog" aria-label="Question" hidden><button>Yes</button></div>
+<div id="box" aria-label="Box" tabindex="0" style="height: 100px; overflow: auto"><div style="height: 1000px">Long</div></div>
+<div draggable="true" tabindex="0" role="button" id="thing">Thing</div>
+<div id="target" tabindex="0" role="button" ondragover="event.preventDefault()" ondrop="event.preventDefault(); p.textContent = 'Dropped'">Basket</div>
+<div style="height: 3000px"></div><p>The end</p></main>`;
+
+const article = `<!doctype html><title>Article</title><nav><a href="/">Home</a> Menu words</nav><main><article><h1>On doors</h1>
+${Array.from({ length: 60 }, (_, at) => `<p>Paragraph ${at} of a long text about doors and gates.</p>`).join('')}
+<ul><li>Oak<li>Iron</ul></article></main><footer>Imprint</footer>`;
+
+const strict = '<!doctype html><title>Strict</title><p>Nothing may be evaluated here.</p>';
+
+function framed(other: string): string {
+  return `<!doctype html><title>Framed</title><h1>Outer</h1>
+<iframe title="Same" srcdoc="<button onclick=&quot;this.textContent = 'Pressed'&quot;>Inner</button><iframe title='Deep' srcdoc='<p>Deepest</p><button>Bottom</button>'></iframe>"></iframe>
+<iframe title="Other" src="${other}/foreign" width="400"></iframe><iframe title="Twin" src="${other}/foreign" width="400"></iframe><p>After</p>`;
+}
+
+const foreign = `<!doctype html><title>Foreign</title><label>Pay <input></label>
+<button onclick="document.body.append('Paid ' + document.querySelector('input').value)">Pay now</button>`;
+
+export interface ToolSite {
+  readonly origin: string;
+  /** The same server under another name, so of another origin. */
+  readonly otherOrigin: string;
+  close(): void;
+}
+
+export async function openToolSite(): Promise<ToolSite> {
+  const server = createServer((request, response) => {
+    const { port } = server.address() as AddressInfo;
+    if (request.url === '/slow') {
+      setTimeout(() => response.end('Fetched'), 200);
+      return;
+    }
+    const page = pages(`http://localhost:${port}`)[request.url ?? ''];
+    const policy = request.url === '/strict' ? { 'content-security-policy': "default-src 'self'" } : {};
+    response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8', ...policy });
+    response.end(page ?? 'No.');
+  });
+  const port = await listen(server);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    otherOrigin: `http://localhost:${port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function pages(other: string): Readonly<Record<string, string>> {
+  return {
+    '/fields': fields,
+    '/controlled': controlled,
+    '/changing': changing,
+    '/article': article,
+    '/strict': strict,
+    '/framed': framed(other),
+    '/foreign': foreign,
+  };
+}
+
+async function listen(server: Server): Promise<number> {
+  // On every address of this machine's own, since "localhost" may be either.
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  // A server that listens on a port always has this form of address.
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,49 @@
+// Runs a client's own program with a home of its own and keeps what it said.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const packages = fileURLToPath(new URL('./node_modules/', import.meta.url));
+
+export const programs = {
+  claude: [`${packages}@anthropic-ai/claude-code-linux-x64/claude`],
+  codex: [process.execPath, `${packages}@openai/codex/bin/codex.js`],
+  gemini: [process.execPath, `${packages}@google/gemini-cli/bundle/gemini.js`],
+  inspector: [process.execPath, `${packages}@modelcontextprotocol/inspector/clients/launcher/build/index.js`],
+} as const;
+
+export interface ClientRun {
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+export interface ClientOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** Given to its stdin, which then stays open until `isDone` is true of its output. */
+  readonly input?: string;
+  readonly isDone?: (output: string) => boolean;
+}
+
+const RUN_MS = 90_000;
+
+export async function runClient(
+  [program, ...first]: readonly [string, ...string[]],
+  args: readonly string[],
+  options: ClientOptions,
+): Promise<ClientRun> {
+  const { env, cwd, input, isDone } = options;
+  const child = spawn(program, [...first, ...args], { env, cwd, timeout: RUN_MS, killSignal: 'SIGKILL' });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (isDone?.(output) === true) child.stdin.end();
+    });
+  }
+  child.stdin.on('error', () => {});
+  if (input !== undefined) child.stdin.write(input);
+  if (isDone === undefined) child.stdin.end();
+  const [exitCode] = await once(child, 'close');
+  return { exitCode, output };
+}
