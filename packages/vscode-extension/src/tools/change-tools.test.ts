@@ -33,6 +33,7 @@ function openDesk(outcome: ReviewOutcome = accepted) {
         proposals.push(proposal);
         return outcome;
       },
+      again: async () => undefined,
       resume: async () => undefined,
     },
   };
