@@ -18,13 +18,18 @@ export default defineConfig({
         test: {
           name: 'check',
           include: ['packages/*/src/**/*.test.ts', 'tests/contract/*.test.ts'],
+          exclude: ['**/*.process.test.ts'],
           // Longer than any wait inside a test, so that the wait says what did not come.
           testTimeout: 20_000,
         },
       },
       {
         ...shared,
-        test: { name: 'processes', include: ['tests/contract/*/**/*.test.ts'], testTimeout: 20_000 },
+        test: {
+          name: 'processes',
+          include: ['packages/*/src/**/*.process.test.ts', 'tests/contract/*/**/*.test.ts'],
+          testTimeout: 20_000,
+        },
       },
       {
         ...shared,

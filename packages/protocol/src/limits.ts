@@ -246,8 +246,6 @@ export const limits = {
     /** A command that takes longer goes on as a job, unless its call asked for another time. */
     commandMs: 120 * SECOND_MS,
     commandMaxMs: 600 * SECOND_MS,
-    /** A question that nobody answers ends its call so. */
-    questionMs: 120 * SECOND_MS,
     /** Jobs remembered after their end. */
     jobsKept: 64,
     /** Quiet time after which the editor is taken to have finished looking for problems. */

@@ -196,6 +196,22 @@ describe('a change that the user rejects', () => {
   );
 });
 
+it(
+  verifies('a review has the original on its left side, for reading only, under our scheme', 'S2-diff-scheme'),
+  async () => {
+    const { person } = world;
+    const { answer } = await proposeNotes();
+    const left = person.page.locator('.monaco-diff-editor .editor.original');
+    const uri = await left.locator('.monaco-editor').first().getAttribute('data-uri');
+    expect(uri).toMatch(/^sallyport-diff:\/\/original\..*\/notes\.txt$/);
+    await left.locator('.view-line').filter({ hasText: 'five' }).click();
+    await person.type('x');
+    await person.page.locator('.monaco-editor-overlaymessage', { hasText: 'read-only' }).waitFor();
+    await person.press('Control+Alt+Backspace');
+    expect((await answer).structured).toMatchObject({ status: 'rejected' });
+  },
+);
+
 describe('the lasting controls', () => {
   it('show every review that waits, open it, and take a note to the agent', async () => {
     const { person, agent } = world;

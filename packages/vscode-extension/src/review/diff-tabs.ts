@@ -38,9 +38,9 @@ export async function closeDiff(reviewId: string): Promise<void> {
   const tabs = tabsOf(reviewId);
   if (tabs.length === 0) return;
   const draft = vscode.workspace.textDocuments.find(({ uri, isDirty }) => isDirty && reviewIdOf(uri) === reviewId);
-  // A dirty tab would ask whether to save it. This writes memory only, and nobody reads it any more.
-  await draft?.save();
   try {
+    // A dirty tab would ask whether to save it. This writes memory only, and nobody reads it any more.
+    await draft?.save();
     await vscode.window.tabGroups.close(tabs, true);
   } catch {
     // Closed by the user in the same moment.

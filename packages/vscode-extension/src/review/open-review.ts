@@ -1,5 +1,5 @@
 // One review from its opening to its outcome: what is proposed on which base, and who waits for the answer.
-import type { ReviewCall, ReviewOutcome } from './review-port.ts';
+import type { FailedBlock, ReviewCall, ReviewOutcome } from './review-port.ts';
 
 /** The user's text as it was when the review opened or last met a conflict. */
 export interface Base {
@@ -25,6 +25,7 @@ export interface ReviewFacts {
   readonly base: Base;
   /** With the line endings of the file. */
   readonly proposed: string;
+  readonly failedBlocks: () => readonly FailedBlock[];
 }
 
 export class OpenReview {

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { findOpen } from '../workspace/documents.ts';
 import type { Base, ReviewFacts } from './open-review.ts';
 import type { Applied } from './review-desk.ts';
-import type { WatchProblems } from './review-port.ts';
+import type { ProblemWatch, WatchProblems } from './review-port.ts';
 import { smallestReplacement, withLf } from './text-changes.ts';
 
 /** The buffer where there is one, dirty or not: it is never saved for the user, and never lost. */
@@ -67,17 +67,19 @@ export async function applyToFile(
   const uri = vscode.Uri.file(path);
   const left = await whyBaseLeft(path, base);
   if (left !== undefined) return { kind: 'conflict', reason: left, base: await readBase(path) };
-  const undoCreation = base.text === undefined ? await createFile(uri, accepted) : undefined;
-  const document = await openDocument(path);
-  await options.show(document);
-  const problems = await options.watchProblems(path);
-  const before = document.getText();
-  if (!(await replaceText(document, accepted)) || !(await document.save())) {
-    await replaceText(document, before);
-    await undoCreation?.();
+  const undoCreation = base.text === undefined ? await createFile(uri, accepted) : async () => {};
+  const changed = await change(path, accepted, options).catch(async (error: unknown) => {
+    await undoCreation();
+    throw error;
+  });
+  if (changed === undefined) {
+    await undoCreation();
     const reason = 'VS Code could not save the file; it was changed or locked by another program.';
     return { kind: 'conflict', reason, base: await readBase(path) };
   }
+  const { document, problems } = changed;
+  // Autosave may have been under way with the text as it was before the formatter.
+  if (document.isDirty) await document.save();
   const bytes = (await readBytes(uri)) ?? new Uint8Array();
   const content = await decoded(bytes, document);
   return {
@@ -86,6 +88,21 @@ export async function applyToFile(
     sha256: sha256(bytes),
     problems: await problems.settle(),
   };
+}
+
+/** Undefined, with the document as it was, when it could not be saved. */
+async function change(
+  path: string,
+  text: string,
+  { show, watchProblems }: ApplyOptions,
+): Promise<{ document: vscode.TextDocument; problems: ProblemWatch } | undefined> {
+  const document = await openDocument(path);
+  await show(document);
+  const problems = await watchProblems(path);
+  const before = document.getText();
+  if ((await replaceText(document, text)) && (await document.save())) return { document, problems };
+  await replaceText(document, before);
+  return undefined;
 }
 
 /** A sentence when buffer or disk are no longer what the user saw on the left side. */

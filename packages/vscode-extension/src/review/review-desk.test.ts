@@ -102,6 +102,20 @@ describe('the desk of reviews', () => {
     expect(await desk.resume(id, call())).toMatchObject({ outcome: { status: 'rejected' } });
   });
 
+  it('finds the review of the same call after the file has the change already, with the blocks that failed', async () => {
+    const failedBlocks = () => [{ block: 1, error: 'Search block not found', search: 'x' }];
+    const controller = new AbortController();
+    const gone = desk.propose(proposal('1\n', { callKey: 'call', failedBlocks }), call({ signal: controller.signal }));
+    gone.catch(() => {});
+    await settle();
+    expect(await desk.again('call', call({ agent: { id: 'other', name: 'other' } }))).toBeUndefined();
+    controller.abort();
+    await desk.accept(onlyId());
+    const found = await desk.again('call', call());
+    expect(found).toMatchObject({ path: '/w/a.txt', outcome: { status: 'accepted' }, failedBlocks: failedBlocks() });
+    expect(await desk.again('call', call())).toBeUndefined();
+  });
+
   it('keeps a review whose agent left, marked so, and its outcome for whoever comes back', async () => {
     const controller = new AbortController();
     const gone = desk.propose(proposal('1\n'), call({ signal: controller.signal })).catch((error: unknown) => error);

@@ -4,7 +4,7 @@ import { limits, SallyportError } from '@sallyport/protocol';
 import { type Base, OpenReview, type ReviewFacts } from './open-review.ts';
 import { waitForOutcome } from './outcome-wait.ts';
 import { type Held, PathLocks } from './path-locks.ts';
-import type { NewProblems, Proposal, Review, ReviewCall, ReviewOutcome } from './review-port.ts';
+import type { NewProblems, PickedUp, Proposal, Review, ReviewCall, ReviewOutcome } from './review-port.ts';
 import { countRevertedHunks, unifiedDiff, withEol, withLf } from './text-changes.ts';
 
 export type Applied =
@@ -56,9 +56,7 @@ export class ReviewDesk implements Review {
   async propose(proposal: Proposal, call: ReviewCall): Promise<ReviewOutcome> {
     this.#closing.signal.throwIfAborted();
     const key = keyOf(proposal, call);
-    const known = [...this.#reviews.values()].find(
-      (review) => review.facts.key === key && !review.isTold && !review.hasListeners,
-    );
+    const known = this.#unattended(key);
     if (known !== undefined) return this.#wait(known, call);
     const held = await this.#locks.acquire(proposal.path, proposal.shownPath, call.signal);
     try {
@@ -75,10 +73,14 @@ export class ReviewDesk implements Review {
     }
   }
 
-  async resume(reviewId: string, call: ReviewCall): Promise<{ path: string; outcome: ReviewOutcome } | undefined> {
+  async again(callKey: string, call: ReviewCall): Promise<PickedUp | undefined> {
+    const review = this.#unattended(hashOf(call.agent.id, callKey));
+    return review === undefined ? undefined : this.#pickUp(review, call);
+  }
+
+  async resume(reviewId: string, call: ReviewCall): Promise<PickedUp | undefined> {
     const review = this.#reviews.get(reviewId);
-    if (review === undefined || review.facts.agent.id !== call.agent.id) return undefined;
-    return { path: review.facts.path, outcome: await this.#wait(review, call) };
+    return review === undefined || review.facts.agent.id !== call.agent.id ? undefined : this.#pickUp(review, call);
   }
 
   /** Saves the right side as it is now. What hinders that is told to the agent as a conflict, and the review stays. */
@@ -121,14 +123,25 @@ export class ReviewDesk implements Review {
     this.#changed();
   }
 
+  #unattended(key: string): OpenReview | undefined {
+    return [...this.#reviews.values()].find(
+      (review) => review.facts.key === key && !review.isTold && !review.hasListeners,
+    );
+  }
+
+  async #pickUp(review: OpenReview, call: ReviewCall): Promise<PickedUp> {
+    const { path, failedBlocks } = review.facts;
+    return { path, outcome: await this.#wait(review, call), failedBlocks: failedBlocks() };
+  }
+
   async #begin(proposal: Proposal, { agent }: ReviewCall, key: string): Promise<OpenReview> {
     const base = await this.#surface.readBase(proposal.path);
     const isSame = withLf(base.text ?? '') === withLf(proposal.original ?? '');
     const text = isSame ? proposal.proposed : (proposal.reproposed?.(base.text) ?? proposal.proposed);
-    const { path, shownPath, title } = proposal;
+    const { path, shownPath, title, failedBlocks = () => [] } = proposal;
     // A byte order mark belongs to the file, which keeps its own.
     const proposed = base.text === undefined ? text : withEol(text.replace(/^\uFEFF/, ''), base.eol);
-    return new OpenReview({ id: randomUUID(), key, path, shownPath, title, agent, base, proposed });
+    return new OpenReview({ id: randomUUID(), key, path, shownPath, title, agent, base, proposed, failedBlocks });
   }
 
   async #applyAtOnce(review: OpenReview): Promise<ReviewOutcome> {
@@ -199,8 +212,10 @@ function acceptedOutcome(
   };
 }
 
-function keyOf({ path, proposed }: Proposal, { agent }: ReviewCall): string {
-  return createHash('sha256')
-    .update(JSON.stringify([agent.id, path, proposed]))
-    .digest('hex');
+function keyOf({ path, proposed, callKey }: Proposal, { agent }: ReviewCall): string {
+  return hashOf(agent.id, callKey ?? JSON.stringify([path, proposed]));
+}
+
+function hashOf(...parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

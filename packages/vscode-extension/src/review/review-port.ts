@@ -16,8 +16,27 @@ export interface Proposal {
    * to refuse. Without it `proposed` stands for itself, as the whole text of a write does.
    */
   readonly reproposed?: (original: string | undefined) => string;
+  /** The same when the agent makes the same call again; without it path and text stand for the call. */
+  readonly callKey?: string;
+  /** Blocks of the call that are not in the proposal: kept for whoever picks the outcome up. */
+  readonly failedBlocks?: () => readonly FailedBlock[];
   /** What the agent wants, in a few words, for the title and the list. */
   readonly title: string;
+}
+
+export interface FailedBlock {
+  /** From 0. */
+  readonly block: number;
+  readonly error: string;
+  readonly search: string;
+}
+
+/** A review that an agent came back to. */
+export interface PickedUp {
+  /** The real one. */
+  readonly path: string;
+  readonly outcome: ReviewOutcome;
+  readonly failedBlocks: readonly FailedBlock[];
 }
 
 /** Who asks, and how long they wait. */
@@ -76,6 +95,8 @@ export interface Review {
    * `data.review_id`. The same proposal of the same agent again finds the review that waits, or its outcome.
    */
   propose(proposal: Proposal, call: ReviewCall): Promise<ReviewOutcome>;
-  /** `path` is the real one. Undefined when this agent has no such review, or its outcome was told long ago. */
-  resume(reviewId: string, call: ReviewCall): Promise<{ path: string; outcome: ReviewOutcome } | undefined>;
+  /** Waits on for the review of the same call made before, where no other call does; undefined when there is none. */
+  again(callKey: string, call: ReviewCall): Promise<PickedUp | undefined>;
+  /** Undefined when this agent has no such review, or its outcome was told long ago. */
+  resume(reviewId: string, call: ReviewCall): Promise<PickedUp | undefined>;
 }

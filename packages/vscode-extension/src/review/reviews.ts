@@ -20,6 +20,7 @@ export function openReviews({ watchProblems }: { readonly watchProblems: WatchPr
   void closeOrphans((id) => desk.find(id) !== undefined);
   return {
     propose: (proposal, call) => desk.propose(proposal, call),
+    again: (callKey, call) => desk.again(callKey, call),
     resume: (reviewId, call) => desk.resume(reviewId, call),
     isWaitingFor: (agentId) => desk.open.some(({ facts }) => facts.agent.id === agentId),
     close: async () => {

@@ -2,10 +2,11 @@
 import { SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
+import type { FailedBlock } from '../review/review-port.ts';
 import { isFolder } from '../workspace/files.ts';
 import type { ToolContext } from './context.ts';
-import { path, reviewFields } from './fields.ts';
-import { defined, propose } from './reviewed.ts';
+import { blockFields, path, reviewFields } from './fields.ts';
+import { callOf, presentFailed, presentReview, propose } from './reviewed.ts';
 import { applyBlocks, type Block, parseBlocks } from './search-replace.ts';
 
 export const applyDiffTool = defineTool({
@@ -23,9 +24,7 @@ export const applyDiffTool = defineTool({
   }),
   output: z.object({
     ...reviewFields,
-    partial: z.boolean().optional(),
-    failed_blocks: z.array(z.number()).optional().describe('Numbers from 0.'),
-    failures: z.array(z.object({ block: z.number(), error: z.string(), search: z.string() })).optional(),
+    ...blockFields,
   }),
   effect: 'write',
   async run(input, context: ToolContext) {
@@ -39,6 +38,12 @@ export const applyDiffTool = defineTool({
     const blocks = parseBlocks(input.diff);
     if (typeof blocks === 'string') {
       throw new SallyportError('ERR_INPUT_INVALID', blocks, { data: { path: input.path } });
+    }
+    // Once accepted its blocks would no longer fit: the same call again is after the outcome, not after a second change.
+    const callKey = JSON.stringify(['apply_diff', input]);
+    const known = await context.review.again(callKey, callOf(context));
+    if (known !== undefined) {
+      return { ...presentReview(input.path, known.outcome), ...presentFailed(known.failedBlocks) };
     }
     const original = await context.documents.text(real);
     const first = change(original, blocks, input);
@@ -56,36 +61,24 @@ export const applyDiffTool = defineTool({
           last = change(now ?? '', blocks, input);
           return last.text;
         },
+        callKey,
+        failedBlocks: () => last.failures,
         title: `Change ${shownPath}`,
       },
       context,
     );
-    const { failures } = last;
-    const failed = failures.map(({ block }) => block);
-    const isPartial = failed.length > 0;
-    return {
-      ...reviewed,
-      ...defined('partial', isPartial || undefined),
-      ...defined('failed_blocks', isPartial ? failed : undefined),
-      ...defined('failures', isPartial ? failures : undefined),
-    };
+    return { ...reviewed, ...presentFailed(last.failures) };
   },
 });
-
-interface Failed {
-  readonly block: number;
-  readonly error: string;
-  readonly search: string;
-}
 
 /** Throws when nothing of it can be proposed. */
 function change(
   original: string,
   blocks: readonly Block[],
   input: { readonly path: string; readonly atomic?: boolean | undefined },
-): { readonly text: string; readonly failures: Failed[] } {
+): { readonly text: string; readonly failures: FailedBlock[] } {
   const { text, outcomes } = applyBlocks(original, blocks);
-  const failures = outcomes.flatMap((outcome, block): Failed[] =>
+  const failures = outcomes.flatMap((outcome, block): FailedBlock[] =>
     outcome.ok ? [] : [{ block, error: outcome.error, search: blocks[block]?.search ?? '' }],
   );
   const [first] = failures;

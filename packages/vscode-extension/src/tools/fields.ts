@@ -27,3 +27,10 @@ export const reviewFields = {
   review_id: z.string().optional(),
   reason: z.string().optional(),
 } as const;
+
+/** What a change by blocks answers on top of it. */
+export const blockFields = {
+  partial: z.boolean().optional(),
+  failed_blocks: z.array(z.number()).optional().describe('Numbers from 0.'),
+  failures: z.array(z.object({ block: z.number(), error: z.string(), search: z.string() })).optional(),
+} as const;

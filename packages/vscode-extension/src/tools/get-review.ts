@@ -3,8 +3,8 @@ import { SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import type { ToolContext } from './context.ts';
-import { reviewFields } from './fields.ts';
-import { callOf, presentReview } from './reviewed.ts';
+import { blockFields, reviewFields } from './fields.ts';
+import { callOf, presentFailed, presentReview } from './reviewed.ts';
 
 export const getReviewTool = defineTool({
   name: 'get_review',
@@ -12,11 +12,14 @@ export const getReviewTool = defineTool({
   description:
     'Waits for the user to decide on a change that answered pending or conflict, and says what became of it.',
   input: z.object({ review_id: z.string().describe('From the answer that said pending.') }),
-  output: z.object(reviewFields),
+  output: z.object({ ...reviewFields, ...blockFields }),
   effect: 'read',
   async run(input, context: ToolContext) {
     const found = await context.review.resume(input.review_id, callOf(context));
-    if (found !== undefined) return presentReview(context.boundary.show(found.path), found.outcome);
+    if (found !== undefined) {
+      const reviewed = presentReview(context.boundary.show(found.path), found.outcome);
+      return { ...reviewed, ...presentFailed(found.failedBlocks) };
+    }
     throw new SallyportError('ERR_INPUT_INVALID', 'There is no such review', {
       hint: 'It has ended long ago, or the window was reloaded: read the file to see where it stands.',
       data: { review_id: input.review_id },

@@ -1,5 +1,5 @@
 // Proposes a change and presents what became of it, in the seed's words.
-import type { Proposal, ReviewCall, ReviewOutcome } from '../review/review-port.ts';
+import type { FailedBlock, Proposal, ReviewCall, ReviewOutcome } from '../review/review-port.ts';
 import type { ToolContext } from './context.ts';
 
 /** The fields of `reviewFields`. */
@@ -38,6 +38,13 @@ export function presentReview(path: string, outcome: ReviewOutcome) {
     case 'conflict':
       return { status: outcome.status, path, review_id: outcome.reviewId, reason: outcome.reason };
   }
+}
+
+/** The fields of `blockFields`; none when every block found its place. */
+export function presentFailed(failures: readonly FailedBlock[]) {
+  return failures.length === 0
+    ? {}
+    : { partial: true, failed_blocks: failures.map(({ block }) => block), failures: [...failures] };
 }
 
 /** The field, or nothing where there is no value. */
