@@ -40,6 +40,7 @@ ${[50, 150, 400].map((ms) => `<button onclick="setTimeout(() => { p.textContent 
 <button onclick="void 0">Idle</button>
 <button onclick="document.title = 'Renamed'; history.pushState(0, '', '#there')">Rename</button>
 <button aria-expanded="false" onclick="this.setAttribute('aria-expanded', 'true')">Menu</button>
+<button onclick="window.open('/article')">Pop up</button>
 <button onclick="p.textContent = 'Said ' + confirm('Sure?')">Ask</button>
 <button onmouseover="tip.hidden = false">Hint</button>
 <button onclick="setTimeout(() => { later.remove() }, 300)">Remove</button>

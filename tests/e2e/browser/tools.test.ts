@@ -214,6 +214,18 @@ describe.each(['chromium', 'firefox'] as const)('the tools in %s', (engine) => {
     }
   });
 
+  it('puts a tab that a page opens by itself behind the user’s, or lets the browser block it', async () => {
+    await at('/changing');
+    const { facts } = await agent.call('click', { ref: agent.ref('Pop up') });
+    const [tabId] = [facts.openedTabs].flat();
+    // Firefox opens nothing that no person asked for.
+    if (engine === 'firefox') expect(tabId).toBeUndefined();
+    else {
+      const hidden = await agent.call('wait_for', { tabId, expression: 'document.visibilityState === "hidden"' });
+      expect(hidden.facts.met).toBe(true);
+    }
+  });
+
   it('takes pictures of an element and of the whole page', async () => {
     await at('/changing');
     const whole = await agent.call('screenshot', { fullPage: true });
