@@ -15,6 +15,7 @@ const fields = `<!doctype html><title>Fields</title><main>
 <label><input type="radio" name="size" value="s" checked> Small</label><label><input type="radio" name="size" value="l"> Large</label>
 <label>Colour <select><option value="r">Red<option value="g">Green</select></label>
 <label>Many <select multiple><option>One<option>Two<option>Three</select></label>
+<label>Papers <input type="file" multiple onchange="Promise.all([...this.files].map((f) => f.text())).then((t) => { document.querySelector('output').textContent = this.files[0].name + ' ' + t.join() })"></label>
 <div contenteditable aria-label="Body">Old body</div>
 <button>Send</button></form><output></output>
 <script>

@@ -83,6 +83,17 @@ describe.each(['chromium', 'firefox'] as const)('the tools in %s', (engine) => {
     expect(chosen.facts.targetNow).toContain('= "Red"');
   });
 
+  it('uploads files from contents', async () => {
+    await at('/fields');
+    const files = [
+      { name: 'a.txt', text: 'Grüße' },
+      { name: 'b.bin', base64: 'SGk=' },
+    ];
+    const { facts } = await agent.call('upload', { ref: agent.ref('Papers'), files });
+    expect(facts.changes).toContainEqual('+ a.txt Grüße,Hi');
+    await expect(agent.call('upload', { ref: agent.ref('Name'), files })).rejects.toThrow('takes no files');
+  });
+
   it('types so that a framework’s field notices', async () => {
     await at('/controlled');
     const { facts } = await agent.call('type', { ref: agent.ref('Name'), text: 'Ada' });
