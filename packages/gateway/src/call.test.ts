@@ -39,7 +39,7 @@ async function openRooms(run: Run, policy: PolicyRules = {}, slots = new Slots()
   let ids = 0;
   const now = () => (nowMs += 5);
   const createId = () => `call-${++ids}`;
-  const journal = openJournal({ write: (line) => entries.push(JSON.parse(line)), close: () => {} });
+  const journal = openJournal({ write: (line) => entries.push(JSON.parse(line)), close: () => {} }, now);
   const grants = new Grants({ kept: { grants: [] }, save: () => {}, now, createId });
   const rooms: Rooms = {
     callers: createCallers({ cliSecret: 'c'.repeat(32), pid: 1, holderOf: () => undefined }),

@@ -15,7 +15,7 @@ function open() {
   let ids = 0;
   const now = () => 1000;
   const grants = new Grants({ kept: { grants: [] }, save: () => {}, now, createId: () => `g${++ids}` });
-  const journal = openJournal({ write: () => {}, close: () => {} });
+  const journal = openJournal({ write: () => {}, close: () => {} }, now);
   const consent = createConsent({
     grants: () => grants,
     decisions: createDecisions({ grants: () => grants, journal, now }),

@@ -60,7 +60,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   const config = parseConfig(configText, configPath);
   const logFile = openRotatedLog({ path: join(places.data, 'logs', 'gateway.log') });
   const log = (line: string) => logFile.write(`[Sallyport Gateway] ${new Date(now()).toISOString()} ${line}`);
-  const journal = openJournal(openRotatedLog({ path: join(places.data, 'journal.jsonl') }));
+  const journal = openJournal(openRotatedLog({ path: join(places.data, 'journal.jsonl') }), now);
   journal.setDebug((machine.env.SALLYPORT_DEBUG ?? '') !== '');
   const nonce = createId(random);
   const record: GatewayRecord = {

@@ -12,7 +12,7 @@ function open() {
   const clock = { nowMs: 1_700_000_000_000 };
   const now = () => clock.nowMs;
   const entries: Record<string, unknown>[] = [];
-  const journal = openJournal({ write: (line) => entries.push(JSON.parse(line)), close: () => {} });
+  const journal = openJournal({ write: (line) => entries.push(JSON.parse(line)), close: () => {} }, now);
   let ids = 0;
   const grants = new Grants({ kept: { grants: [] }, save: () => {}, now, createId: () => `g${++ids}` });
   const decisions = createDecisions({ grants: () => grants, journal, now });

@@ -9,6 +9,7 @@ import {
   type ToolDeclaration,
   type ToolResult,
 } from '@sallyport/protocol';
+import { CHOICE_TOOL, choiceTool, chosenIsAway, noSuchBrowser, readChoice, showBrowsers } from './browser-choice.ts';
 import type { Link } from './link.ts';
 import { parseToolList } from './tool-list.ts';
 
@@ -43,8 +44,8 @@ export class BrowserApp implements App {
   readonly #options: BrowserAppOptions;
   /** By host id, oldest first. */
   readonly #seats = new Map<string, Seat>();
-  /** Which profile a stay works in. */
-  readonly #profiles = new Map<string, string>();
+  /** Which profile a stay works in, and whether it said so itself. */
+  readonly #profiles = new Map<string, { readonly profile: string; readonly isChosen: boolean }>();
   readonly #listeners = new Set<() => void>();
   /** What the last browser declared, so that a list does not empty while a browser restarts. */
   #lastTools: readonly ToolDeclaration[] | undefined;
@@ -70,13 +71,15 @@ export class BrowserApp implements App {
     const seats = [...this.#seats.values()];
     // Of a tool that several browsers have, the one of the newest link is shown.
     const byName = new Map(seats.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool])));
-    if (seats.length > 0) this.#lastTools = [...byName.values()];
+    const choice = seats.length > 1 ? [choiceTool] : [];
+    if (seats.length > 0) this.#lastTools = [...byName.values(), ...choice];
     if (this.#lastTools === undefined) throw noBrowser();
     return this.#lastTools;
   }
 
   async callTool(call: AppCall, options: CallOptions): Promise<ToolResult> {
-    const { link } = this.#choose(call.caller.stay);
+    if (call.tool === CHOICE_TOOL) return this.#answerChoice(call);
+    const { link } = this.#seatOf(call.caller.stay);
     const result = await link.call(
       {
         id: call.callId,
@@ -132,17 +135,37 @@ export class BrowserApp implements App {
     this.#announce();
   }
 
-  /** The stay's own browser while it is here, else the newest, which then is its own. */
-  #choose(stay: string): Seat {
+  #answerChoice({ caller, args }: AppCall): ToolResult {
     const seats = [...this.#seats.values()];
-    const profile = this.#profiles.get(stay);
-    const seat = seats.find((candidate) => profileOf(candidate) === profile) ?? seats.at(-1);
+    const names = seats.map((seat) => describe(seat).name);
+    const wanted = readChoice(args);
+    if (wanted !== undefined) {
+      const seat = seats[names.indexOf(wanted)];
+      if (seat === undefined) throw noSuchBrowser(names);
+      this.#bind(caller.stay, profileOf(seat), true);
+    }
+    const bound = this.#profiles.get(caller.stay)?.profile;
+    const own = seats.find((seat) => profileOf(seat) === bound);
+    return showBrowsers(names, own === undefined ? undefined : describe(own).name);
+  }
+
+  /** The stay's own browser while it is here, else the newest, which then is its own; but a choice is never overruled. */
+  #seatOf(stay: string): Seat {
+    const seats = [...this.#seats.values()];
+    const bound = this.#profiles.get(stay);
+    const own = seats.find((candidate) => profileOf(candidate) === bound?.profile);
+    if (own === undefined && bound?.isChosen === true) throw chosenIsAway();
+    const seat = own ?? seats.at(-1);
     if (seat === undefined) throw noBrowser();
+    this.#bind(stay, profileOf(seat), bound?.isChosen === true);
+    return seat;
+  }
+
+  #bind(stay: string, profile: string, isChosen: boolean): void {
     this.#profiles.delete(stay);
-    this.#profiles.set(stay, profileOf(seat));
+    this.#profiles.set(stay, { profile, isChosen });
     const [oldest] = this.#profiles.keys();
     if (this.#profiles.size > REMEMBERED_STAYS && oldest !== undefined) this.#profiles.delete(oldest);
-    return seat;
   }
 
   #announce(): void {

@@ -47,7 +47,7 @@ export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedO
   const logFile = openRotatedLog({ path: join(places.data, 'logs', 'embedded.log') });
   const log = (line: string) => logFile.write(`[Sallyport Embedded] ${new Date(now()).toISOString()} ${line}`);
   const onFault = (thrown: unknown) => log(`fault: ${thrown instanceof Error ? thrown.name : 'unknown'}`);
-  const journal = openJournal(openRotatedLog({ path: join(places.data, 'journal.jsonl') }));
+  const journal = openJournal(openRotatedLog({ path: join(places.data, 'journal.jsonl') }), now);
   const configPath = join(places.config, 'config.json');
   const config = parseConfig(readTextFile(configPath), configPath);
   const mayWrite = () => {

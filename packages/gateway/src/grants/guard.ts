@@ -17,6 +17,8 @@ type OriginAsker = Extract<Asker, { kind: 'origin' }>;
 export interface AskedTool {
   /** `app/tool`. */
   readonly name: string;
+  /** The first half of it, where that is known. */
+  readonly appId?: string;
   /** Whether it is the product's own app: its claims count, and origins see of it only what it offers them. */
   readonly isOurs: boolean;
   /** Of a tool that our own app offers to origins. */
@@ -46,10 +48,10 @@ export function createGuard({ rules, grants, onDecision = () => {} }: GuardOptio
   let laidOut = { of: rules(), ruleOn: layOutRules(rules()) };
 
   /** The rules may be others by now: the config is read again when it changes. */
-  function ruleOn(tool: string): Ruled | undefined {
+  function ruleOn({ name, appId }: AskedTool): Ruled | undefined {
     const current = rules();
     if (current !== laidOut.of) laidOut = { of: current, ruleOn: layOutRules(current) };
-    return laidOut.ruleOn(tool);
+    return laidOut.ruleOn(name, appId);
   }
 
   function settle(asker: OriginAsker, scope: Scope, checked: Checked): Reason {
@@ -93,13 +95,13 @@ export function createGuard({ rules, grants, onDecision = () => {} }: GuardOptio
       return asker.kind === 'origin' ? settle(asker, scope, grants().check(asked(asker, scope))) : 'default';
     },
     authorise(asker, tool) {
-      const ruled = ruleOn(tool.name);
+      const ruled = ruleOn(tool);
       if (ruled?.verdict === 'deny') throw ruledOut(tool.name, ruled.rule);
       if (asker.kind === 'origin') return authoriseOrigin(asker, tool);
       return asker.kind === 'agent' ? authoriseAgent(asker.key, tool, ruled) : reasonOf(ruled);
     },
     sees(asker, tool) {
-      if (ruleOn(tool.name)?.verdict === 'deny') return false;
+      if (ruleOn(tool)?.verdict === 'deny') return false;
       if (asker.kind === 'user') return true;
       if (asker.kind === 'origin') return originSees(asker, tool);
       // What must be asked for can be asked for only by an agent that knows it is there.

@@ -9,7 +9,7 @@ it('a tool that no rule speaks of has none', () => {
 
 it('the rule of a tool outweighs that of its app', () => {
   const ruleOn = layOutRules({ 'browser/*': 'deny', 'browser/tabs': 'allow', 'files/write': 'ask' });
-  expect(['browser/click', 'browser/tabs', 'files/write', 'files/read'].map(ruleOn)).toEqual([
+  expect(['browser/click', 'browser/tabs', 'files/write', 'files/read'].map((tool) => ruleOn(tool))).toEqual([
     { rule: 'browser/*', verdict: 'deny' },
     { rule: 'browser/tabs', verdict: 'allow' },
     { rule: 'files/write', verdict: 'ask' },

@@ -11,11 +11,15 @@ export interface Ruled {
 }
 
 /** The rule that speaks on a tool, if any; that of the tool itself outweighs that of its app. */
-export type RuleOn = (tool: string) => Ruled | undefined;
+export type RuleOn = (tool: string, appId?: string) => Ruled | undefined;
 
 /** Asked for each tool of each list, so the rules are laid out once. */
 export function layOutRules(rules: PolicyRules): RuleOn {
-  const byKey = new Map(Object.entries(rules).map(([rule, verdict]) => [rule, { rule, verdict }]));
-  if (byKey.size === 0) return () => undefined;
-  return (tool) => byKey.get(tool) ?? byKey.get(`${tool.slice(0, tool.indexOf('/'))}/*`);
+  const byTool = new Map<string, Ruled>();
+  const byApp = new Map<string, Ruled>();
+  for (const [rule, verdict] of Object.entries(rules)) {
+    if (rule.endsWith('/*')) byApp.set(rule.slice(0, -2), { rule, verdict });
+    else byTool.set(rule, { rule, verdict });
+  }
+  return (tool, appId = tool.slice(0, tool.indexOf('/'))) => byTool.get(tool) ?? byApp.get(appId);
 }

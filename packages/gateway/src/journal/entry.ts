@@ -79,6 +79,7 @@ export interface GatewayEntry {
   readonly who?: string;
 }
 
+/** On disk also `heldBack`: how many refusals of the same caller were not written before this one. */
 export type Entry = CallEntry | LimitEntry | PermissionEntry | ServerEntry | ToolEntry | GatewayEntry;
 
 export type EntryKind = Entry['kind'];

@@ -58,7 +58,7 @@ it('the room that names take is bounded, and nothing is lost of the sum', () => 
 
 it('an entry is one line, and a call counts, as failed also when the tool says so', () => {
   const lines: string[] = [];
-  const journal = openJournal({ write: (line) => lines.push(line), close: () => {} });
+  const journal = openJournal({ write: (line) => lines.push(line), close: () => {} }, () => 0);
   const entry: CallEntry = {
     kind: 'call',
     at: '2026-01-01T00:00:00.000Z',

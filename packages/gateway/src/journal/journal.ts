@@ -1,4 +1,6 @@
 // Record: what happened, for the user: one entry a line in a file that rotates within its bound, and the figures of it.
+import type { ErrorCode } from '@sallyport/protocol';
+import { createDamper } from './damper.ts';
 import type { Entry } from './entry.ts';
 import { metricOf, Stats, type ToolCallStats } from './stats.ts';
 
@@ -12,13 +14,16 @@ export interface Journal {
   close(): void;
 }
 
-export function openJournal(file: { write(line: string): void; close(): void }): Journal {
+export function openJournal(file: { write(line: string): void; close(): void }, now: () => number): Journal {
   const stats = new Stats();
+  const damper = createDamper(now);
   let isDebug = false;
   return {
     record(entry) {
       if (entry.kind === 'call') stats.count(metricOf(entry));
-      file.write(JSON.stringify(entry));
+      const name = refusedName(entry);
+      const heldBack = name === undefined ? 0 : damper.admit(name);
+      if (heldBack !== undefined) file.write(JSON.stringify(heldBack === 0 ? entry : { ...entry, heldBack }));
     },
     stats: () => stats.read(),
     get isDebug() {
@@ -29,4 +34,21 @@ export function openJournal(file: { write(line: string): void; close(): void }):
     },
     close: () => file.close(),
   };
+}
+
+const refusals: readonly (ErrorCode | undefined)[] = [
+  'ERR_PERMISSION_DENIED',
+  'ERR_SCOPE_REQUIRED',
+  'ERR_TOOL_NOT_FOUND',
+  'ERR_TOOL_NOT_ALLOWED',
+  'ERR_RATE_LIMITED',
+  'ERR_BUDGET_EXCEEDED',
+  'ERR_INPUT_INVALID',
+];
+
+/** Whose refusal this is and of which kind; undefined for what ran or changed something, which is always written. */
+function refusedName(entry: Entry): string | undefined {
+  const isRefusal = entry.kind === 'limit' || (entry.kind === 'call' && refusals.includes(entry.code));
+  if (!isRefusal) return undefined;
+  return `${entry.kind} ${'origin' in entry ? entry.origin : entry.agent.id}`;
 }

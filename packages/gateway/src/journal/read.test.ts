@@ -24,7 +24,7 @@ function entry(n: number, more: object = {}): CallEntry {
 
 function open() {
   const path = join(temporaryFolder(), 'journal.jsonl');
-  const journal = openJournal(openRotatedLog({ path, maxBytes: 2000, files: 5 }));
+  const journal = openJournal(openRotatedLog({ path, maxBytes: 2000, files: 5 }), () => 0);
   return { path, journal };
 }
 

@@ -6,6 +6,7 @@ import { insideName, isOwnApp, isToolOf, mcpName } from './tool-name.ts';
 
 export interface RegisteredTool {
   readonly app: App;
+  readonly appId: string;
   /** The app's name for people. */
   readonly label: string;
   /** `app/tool`. */
@@ -213,6 +214,7 @@ export class Registry {
     const isOurs = isOwnApp(app.id);
     shelf.tools = declarations.map((declaration) => ({
       app,
+      appId: app.id,
       label,
       name: insideName(app.id, declaration.name),
       mcpName: mcpName(app.id, declaration.name),

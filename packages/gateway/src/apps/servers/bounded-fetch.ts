@@ -1,11 +1,10 @@
 // fetch for servers, with a bound on what one message may weigh, and without the warning that long streams cause.
 import { setMaxListeners } from 'node:events';
-import { limits } from '@sallyport/protocol';
 import type { WireListener } from './wire.ts';
 
 const OWN_ID = /^\{"jsonrpc":"2\.0","id":(\d+)/;
 
-export function boundedFetch(listener: Pick<WireListener, 'onOversized'>): typeof fetch {
+export function boundedFetch(listener: Pick<WireListener, 'onOversized'>, maxBytes: number): typeof fetch {
   return async (input, init) => {
     // One signal ends all exchanges of a connection; Node warns of a leak from eleven of them on.
     if (init?.signal) setMaxListeners(0, init.signal);
@@ -15,7 +14,7 @@ export function boundedFetch(listener: Pick<WireListener, 'onOversized'>): typeo
     const asker = OWN_ID.exec(body.slice(0, 64))?.[1];
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     const bounded = response.body.pipeThrough(
-      boundOf(isStream, (byteLength) =>
+      boundOf(isStream, maxBytes, (byteLength) =>
         listener.onOversized(asker === undefined ? undefined : Number(asker), byteLength),
       ),
     );
@@ -26,13 +25,14 @@ export function boundedFetch(listener: Pick<WireListener, 'onOversized'>): typeo
 /** Counts the bytes of a message: of the whole answer, or in a stream since its last blank line. */
 function boundOf(
   isStream: boolean,
+  maxBytes: number,
   onOversized: (byteLength: number) => void,
 ): TransformStream<Uint8Array, Uint8Array> {
   let byteLength = 0;
   return new TransformStream({
     transform(piece, controller) {
       byteLength += piece.byteLength;
-      if (byteLength > limits.server.messageMaxBytes) {
+      if (byteLength > maxBytes) {
         onOversized(byteLength);
         controller.error(new Error('A message of the server exceeds the bound.'));
         return;

@@ -12,7 +12,7 @@ import {
 import { parseToolList } from '../tool-list.ts';
 import { askable, modernParams, type ServerEra, type Session, shakeHands } from './handshake.ts';
 import { Lane } from './lane.ts';
-import { RpcPeer } from './rpc-peer.ts';
+import { type RequestOptions, RpcPeer } from './rpc-peer.ts';
 import { WatchedResources } from './watched-resources.ts';
 import type { OpenWire, Wire } from './wire.ts';
 
@@ -94,7 +94,7 @@ export class Connection {
     const tools: ToolDeclaration[] = [];
     let cursor: unknown;
     for (let page = 0; page < limits.server.maxPages; page += 1) {
-      const answer = await this.#request('tools/list', cursor === undefined ? {} : { cursor }, { signal });
+      const answer = await this.#request('tools/list', cursor === undefined ? {} : { cursor }, { signal, graceMs: 0 });
       tools.push(...parseToolList(answer, { isForeign: true }));
       cursor = answer.nextCursor;
       if (typeof cursor !== 'string') return tools;
@@ -125,10 +125,19 @@ export class Connection {
     this.#peer.onClosed(new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server was stopped.'));
   }
 
-  #request(method: string, params: JsonObject, options: CallOptions, capabilities?: JsonObject): Promise<JsonObject> {
-    const { signal, onProgress, logLevel } = options;
+  #request(
+    method: string,
+    params: JsonObject,
+    options: CallOptions & Pick<RequestOptions, 'graceMs'>,
+    capabilities?: JsonObject,
+  ): Promise<JsonObject> {
+    const { signal, onProgress, logLevel, graceMs } = options;
     const sent = this.session.era === 'modern' ? modernParams(params, capabilities, logLevel) : params;
-    return this.#peer.request(method, sent, { signal, ...(onProgress === undefined ? {} : { onProgress }) });
+    return this.#peer.request(method, sent, {
+      signal,
+      ...(onProgress === undefined ? {} : { onProgress }),
+      ...(graceMs === undefined ? {} : { graceMs }),
+    });
   }
 
   /** The new era: a server that needs to know something ends the round with its questions and is called again. */

@@ -78,7 +78,7 @@ export async function shakeHands(
 }
 
 async function discover(peer: RpcPeer, signal: AbortSignal): Promise<Session> {
-  const found = await peer.request('server/discover', modernParams({}), { signal });
+  const found = await peer.request('server/discover', modernParams({}), { signal, graceMs: 0 });
   const versions = Array.isArray(found.supportedVersions) ? found.supportedVersions : [];
   if (!versions.includes(MODERN_VERSION)) throw unsupported(versions);
   return { era: 'modern', protocolVersion: MODERN_VERSION, ...described(found) };
@@ -86,7 +86,7 @@ async function discover(peer: RpcPeer, signal: AbortSignal): Promise<Session> {
 
 async function initialize(peer: RpcPeer, signal: AbortSignal): Promise<Session> {
   const params = { protocolVersion: LEGACY_VERSION, capabilities: askable, clientInfo };
-  const answer = await peer.request('initialize', params, { signal });
+  const answer = await peer.request('initialize', params, { signal, graceMs: 0 });
   const { protocolVersion } = answer;
   if (typeof protocolVersion !== 'string') throw unsupported([]);
   peer.agree(protocolVersion);

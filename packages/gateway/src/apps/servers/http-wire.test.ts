@@ -15,16 +15,18 @@ interface Posted {
 async function openServer(answer: (tool: string, reply: (result: object) => void, response: ServerResponse) => void) {
   const posted: Posted[] = [];
   const server = createServer((request, response) => {
-    void read(request).then(({ id, method, params }) => {
-      posted.push({ method, headers: request.headers });
-      const reply = (result: object) => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result } }));
-      };
-      if (method === 'server/discover') reply({ supportedVersions: ['2026-07-28'], capabilities: { tools: {} } });
-      else if (method === 'tools/call') answer(params.name, reply, response);
-      else response.writeHead(404).end();
-    });
+    read(request)
+      .then(({ id, method, params }) => {
+        posted.push({ method, headers: request.headers });
+        const reply = (result: object) => {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result } }));
+        };
+        if (method === 'server/discover') reply({ supportedVersions: ['2026-07-28'], capabilities: { tools: {} } });
+        else if (method === 'tools/call') answer(params.name, reply, response);
+        else response.writeHead(404).end();
+      })
+      .catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -35,7 +37,12 @@ async function openServer(answer: (tool: string, reply: (result: object) => void
   const port = typeof address === 'object' ? address?.port : undefined;
   const connection = await openConnection(
     {
-      openWire: httpWire({ kind: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: { 'x-own': 'yes' } }),
+      openWire: httpWire({
+        kind: 'http',
+        url: `http://127.0.0.1:${port}/mcp`,
+        headers: { 'x-own': 'yes' },
+        messageMaxBytes: 100_000,
+      }),
       asksBack: false,
       onAsksBack: () => {},
       onToolsChanged: () => {},
@@ -89,7 +96,7 @@ it('a withdrawn call closes its exchange, and the connection stays', async () =>
 
 it('an answer over the bound fails its call alone', async () => {
   const { connection } = await openServer((tool, reply) =>
-    reply({ content: [{ type: 'text', text: 'x'.repeat(tool === 'big' ? 70_000_000 : 1) }] }),
+    reply({ content: [{ type: 'text', text: 'x'.repeat(tool === 'big' ? 200_000 : 1) }] }),
   );
   await expect(connection.call('tools/call', { name: 'big', arguments: {} }, live())).rejects.toMatchObject({
     code: 'ERR_FRAME_TOO_LARGE',

@@ -1,6 +1,6 @@
 // A server at an address: the SDK's transports carry the messages, of both HTTP forms; what they carry is left as it is.
 import type { Transport } from '@modelcontextprotocol/client';
-import { isRecord, SallyportError } from '@sallyport/protocol';
+import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { OpenWire, SendOptions, Wire, WireListener } from './wire.ts';
 
@@ -8,6 +8,7 @@ export interface HttpWireOptions {
   readonly kind: 'http' | 'sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly messageMaxBytes?: number;
 }
 
 export function httpWire(options: HttpWireOptions): OpenWire {
@@ -32,7 +33,10 @@ async function createTransport(options: HttpWireOptions, listener: WireListener)
   // Loaded when a server is at an address at all: it takes longer to load than all of the rest.
   const { SSEClientTransport, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const address = new URL(options.url);
-  const common = { requestInit: { headers: { ...options.headers } }, fetch: boundedFetch(listener) };
+  const common = {
+    requestInit: { headers: { ...options.headers } },
+    fetch: boundedFetch(listener, options.messageMaxBytes ?? limits.server.messageMaxBytes),
+  };
   return options.kind === 'sse'
     ? new SSEClientTransport(address, common)
     : new StreamableHTTPClientTransport(address, common);

@@ -12,6 +12,8 @@ export interface PeerEvents {
 export interface RequestOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** How long after an abort an answer is still waited for. */
+  readonly graceMs?: number;
 }
 
 interface Pending {
@@ -51,27 +53,28 @@ export class RpcPeer implements WireListener {
    * settles with the answer or, when none comes within the grace, with the reason.
    */
   async request(method: string, params: JsonObject, options: RequestOptions): Promise<JsonObject> {
-    const { signal, onProgress } = options;
+    const { signal, onProgress, graceMs = limits.gateway.cancelGraceMs } = options;
     signal.throwIfAborted();
     if (this.#closed !== undefined) throw withOutcome(this.#closed, 'not_run');
     const id = ++this.#lastId;
     let graceTimer: NodeJS.Timeout | undefined;
     let onAbort: (() => void) | undefined;
-    const exchange = new AbortController();
+    const exchange = this.#wire?.cancelsByAbort === true ? new AbortController() : undefined;
     try {
       return await new Promise<JsonObject>((resolve, reject) => {
         this.#pending.set(id, { method, resolve, reject, ...(onProgress === undefined ? {} : { onProgress }) });
         onAbort = () => {
-          graceTimer = setTimeout(() => reject(signal.reason), limits.gateway.cancelGraceMs);
-          if (this.#wire?.cancelsByAbort === true) exchange.abort(signal.reason);
+          graceTimer = setTimeout(() => reject(signal.reason), graceMs);
+          if (exchange !== undefined) exchange.abort(signal.reason);
           else this.notify('notifications/cancelled', { requestId: id, reason: reasonOf(signal) });
         };
         signal.addEventListener('abort', onAbort);
         const message = { jsonrpc: '2.0', id, method, params: onProgress ? withToken(params, id) : params };
         const onEnded = () => reject(withOutcome(unanswered(), 'unknown'));
-        this.#post(message, { signal: exchange.signal, onEnded }).catch((thrown: unknown) =>
-          // An exchange that we broke off ended for our reason, not for what the transport makes of it.
-          reject(exchange.signal.aborted ? signal.reason : thrown),
+        this.#post(message, { ...(exchange === undefined ? {} : { signal: exchange.signal }), onEnded }).catch(
+          (thrown: unknown) =>
+            // An exchange that we broke off ended for our reason, not for what the transport makes of it.
+            reject(exchange?.signal.aborted === true ? signal.reason : thrown),
         );
       });
     } finally {

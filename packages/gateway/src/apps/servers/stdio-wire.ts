@@ -95,8 +95,10 @@ class StdioWire implements Wire {
   }
 
   #exited(how: string): SallyportError {
-    const [lastLine] = (this.#lastWords ?? '').trim().split('\n').slice(-1);
-    const said = lastLine ? ` Its last words: ${this.#options.mask(lastLine).slice(0, 300)}` : '';
+    const lines = (this.#lastWords ?? '').trim().split('\n');
+    // Node ends with its version and Python with the error; both name the error in a line of its own.
+    const telling = lines.findLast((line) => /\b\w*(Error|Exception)\b/.test(line)) ?? lines.at(-1);
+    const said = telling ? ` Its last words: ${this.#options.mask(telling.trim()).slice(0, 300)}` : '';
     return new SallyportError('ERR_SERVER_UNAVAILABLE', `The server ended by itself (${how}).${said}`);
   }
 }

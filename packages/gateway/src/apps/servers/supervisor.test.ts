@@ -143,6 +143,39 @@ it('a restart by hand begins the count anew, and a renewal is no crash', async (
   expect(told.filter(([what]) => what === 'crash')).toEqual([]);
 });
 
+it('who calls while it is restarted by hand gets the new one, and there is no third', async () => {
+  const { supervisor, started, ready } = openWorld();
+  supervisor.start();
+  const old = await ready();
+  let letGo = () => {};
+  old.close = () =>
+    new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+  const restarting = supervisor.restart();
+  await vi.advanceTimersByTimeAsync(0);
+  const waiting = ready();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(started.length).toBe(1);
+  letGo();
+  await restarting;
+  expect(await waiting).toBe(started[1]);
+  expect(supervisor.live).toBe(started[1]);
+  expect(started.length).toBe(2);
+});
+
+it('a close during the pause starts nothing for those who wait', async () => {
+  const { supervisor, crash, ready, started } = openWorld();
+  supervisor.start();
+  await ready();
+  await crash();
+  const waiting = ready();
+  waiting.catch(() => {});
+  await supervisor.close();
+  await expect(waiting).rejects.toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'not_run' } });
+  expect(started.length).toBe(1);
+});
+
 it('a close in the middle of a start ends what was begun, and nothing starts after it', async () => {
   const { supervisor, ready } = openWorld();
   supervisor.start();

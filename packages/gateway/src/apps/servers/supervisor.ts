@@ -82,14 +82,14 @@ export class Supervisor<T extends Supervised> {
   /** Ends it, if it runs, and starts it anew with a clean count. */
   async restart(): Promise<void> {
     this.#endPause();
+    while (this.#starting !== undefined) await this.#starting.catch(() => {});
     const live = this.#live;
     this.#live = undefined;
-    await this.#starting?.catch(() => {});
-    await (live ?? this.#live)?.close();
-    this.#live = undefined;
+    clearTimeout(this.#sustained);
     this.#attempts = 0;
     this.#restarts += 1;
-    await this.#start('restarting');
+    // The end of the old one is part of the start: who calls meanwhile waits for the new one and starts none beside it.
+    await this.#start('restarting', () => live?.close());
   }
 
   /** A connection that lost its session, though its server lives: one new connection, which is no crash. */
@@ -119,16 +119,18 @@ export class Supervisor<T extends Supervised> {
   }
 
   /** Of several who want it started one start comes. */
-  #start(as: 'starting' | 'restarting'): Promise<T> {
-    this.#starting ??= this.#connect(as).finally(() => {
+  #start(as: 'starting' | 'restarting', before?: () => Promise<void> | undefined): Promise<T> {
+    if (this.#life.signal.aborted) return Promise.reject(stopped());
+    this.#starting ??= this.#connect(as, before).finally(() => {
       this.#starting = undefined;
     });
     return this.#starting;
   }
 
-  async #connect(as: 'starting' | 'restarting'): Promise<T> {
+  async #connect(as: 'starting' | 'restarting', before?: () => Promise<void> | undefined): Promise<T> {
     const wasFailed = this.#state === 'failed';
     this.#enter(as);
+    await before?.();
     const { connect, times = {} } = this.#options;
     const deadline = new AbortController();
     const startMs = times.startMs ?? limits.server.startMs;
