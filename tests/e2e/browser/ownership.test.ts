@@ -23,6 +23,7 @@ const attempts: Readonly<Record<string, (ref: string) => Record<string, unknown>
   snapshot: (ref) => ({ ref }),
   tabs: () => ({ action: 'close' }),
   type: (ref) => ({ ref, text: 'taken' }),
+  upload: (ref) => ({ ref, files: [{ name: 'a.txt', text: 'taken' }] }),
   wait_for: (ref) => ({ ref, state: 'shown' }),
 };
 

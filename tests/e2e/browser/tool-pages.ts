@@ -15,6 +15,7 @@ const fields = `<!doctype html><title>Fields</title><main>
 <label><input type="radio" name="size" value="s" checked> Small</label><label><input type="radio" name="size" value="l"> Large</label>
 <label>Colour <select><option value="r">Red<option value="g">Green</select></label>
 <label>Many <select multiple><option>One<option>Two<option>Three</select></label>
+<label>Papers <input type="file" multiple onchange="Promise.all([...this.files].map((f) => f.text())).then((t) => { document.querySelector('output').textContent = this.files[0].name + ' ' + t.join() })"></label>
 <div contenteditable aria-label="Body">Old body</div>
 <button>Send</button></form><output></output>
 <script>
@@ -40,6 +41,7 @@ ${[50, 150, 400].map((ms) => `<button onclick="setTimeout(() => { p.textContent 
 <button onclick="void 0">Idle</button>
 <button onclick="document.title = 'Renamed'; history.pushState(0, '', '#there')">Rename</button>
 <button aria-expanded="false" onclick="this.setAttribute('aria-expanded', 'true')">Menu</button>
+<button onclick="window.open('/article')">Pop up</button>
 <button onclick="p.textContent = 'Said ' + confirm('Sure?')">Ask</button>
 <button onmouseover="tip.hidden = false">Hint</button>
 <button onclick="setTimeout(() => { later.remove() }, 300)">Remove</button>

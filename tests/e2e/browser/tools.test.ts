@@ -83,6 +83,17 @@ describe.each(['chromium', 'firefox'] as const)('the tools in %s', (engine) => {
     expect(chosen.facts.targetNow).toContain('= "Red"');
   });
 
+  it('uploads files from contents', async () => {
+    await at('/fields');
+    const files = [
+      { name: 'a.txt', text: 'Grüße' },
+      { name: 'b.bin', base64: 'SGk=' },
+    ];
+    const { facts } = await agent.call('upload', { ref: agent.ref('Papers'), files });
+    expect(facts.changes).toContainEqual('+ a.txt Grüße,Hi');
+    await expect(agent.call('upload', { ref: agent.ref('Name'), files })).rejects.toThrow('takes no files');
+  });
+
   it('types so that a framework’s field notices', async () => {
     await at('/controlled');
     const { facts } = await agent.call('type', { ref: agent.ref('Name'), text: 'Ada' });
@@ -211,6 +222,18 @@ describe.each(['chromium', 'firefox'] as const)('the tools in %s', (engine) => {
       expect(declined.facts.changes).toEqual(['+ Said false']);
       expect((await agent.call('handle_dialog', { accept: true })).facts.answered).toBe('the next one');
       expect((await agent.call('click', ask)).facts.changes).toContainEqual('+ Said true');
+    }
+  });
+
+  it('puts a tab that a page opens by itself behind the user’s, or lets the browser block it', async () => {
+    await at('/changing');
+    const { facts } = await agent.call('click', { ref: agent.ref('Pop up') });
+    const [tabId] = [facts.openedTabs].flat();
+    // Firefox opens nothing that no person asked for.
+    if (engine === 'firefox') expect(tabId).toBeUndefined();
+    else {
+      const hidden = await agent.call('wait_for', { tabId, expression: 'document.visibilityState === "hidden"' });
+      expect(hidden.facts.met).toBe(true);
     }
   });
 

@@ -233,6 +233,18 @@ describe.each(['chromium', 'firefox'] as const)('the extension in %s', (engine) 
         error: `OWNERSHIP: Cannot navigate tab ${first?.tabId} (owned by agent_e7f8...)`,
         code: 'ERR_TAB_OWNED',
       });
+      expect(await anna?.('click', { selector: 'form button' })).toMatchObject({
+        success: true,
+        target: 'button "Count 0"',
+      });
+      expect(await bert?.('click', { tabId: first?.tabId, selector: 'button' })).toMatchObject({
+        success: false,
+        error: `OWNERSHIP: Cannot click tab ${first?.tabId} (owned by agent_e7f8...)`,
+      });
+      expect(await anna?.('setViewport', { width: 1 })).toMatchObject({
+        success: false,
+        error: expect.stringMatching(/^NOT_OFFERED: /),
+      });
       const own = await bert?.('navigate', { url });
       expect(own).toMatchObject({ success: true, title: 'Second' });
       expect(own?.tabId).not.toBe(first?.tabId);

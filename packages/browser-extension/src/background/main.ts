@@ -10,6 +10,7 @@ import { showStanding } from './badge.ts';
 import { systemClock, until } from './clock.ts';
 import { createDocuments } from './documents.ts';
 import { evaluateInPage } from './evaluation.ts';
+import { watchFront } from './front.ts';
 import { createHands, driverFor } from './hands.ts';
 import { HostLink } from './link.ts';
 import { buildMethods } from './methods.ts';
@@ -39,6 +40,7 @@ const { dialogs, guard, sessions } = hands;
 const pages = createPageCaller({ api, owners, dialogs });
 const documents = createDocuments({ api, pages });
 const timers = timerWatch(api);
+const front = watchFront(api);
 const groups = tabGroups(api, report);
 const stays = new Stays({ clock, onVanished: (stay) => inBackground(closeAll(owners.tabsOf(stay))) });
 let link: HostLink | undefined;
@@ -109,7 +111,11 @@ async function start(): Promise<void> {
 api.runtime.onStartup.addListener(() => owners.forgetAll());
 api.tabs.onRemoved.addListener((tabId) => owners.release(tabId));
 api.tabs.onReplaced?.addListener((newId, oldId) => owners.replace(newId, oldId));
-api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId }) => owners.inherit(tabId, sourceTabId));
+api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId }) => {
+  if (!owners.isOwned(sourceTabId)) return;
+  owners.inherit(tabId, sourceTabId);
+  inBackground(front.putBehind(tabId));
+});
 api.permissions.onAdded.addListener(() => inBackground(refreshBadge()));
 api.permissions.onRemoved.addListener(() => inBackground(refreshBadge()));
 api.alarms.onAlarm.addListener(() => link?.wake());

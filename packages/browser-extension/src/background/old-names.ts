@@ -153,7 +153,7 @@ export const toolNames: Readonly<Record<string, OldName>> = {
   read_network_requests: noConsole,
   resize_window: noWindows,
   upload_image: { later: 'Pictures of earlier calls are not kept.' },
-  file_upload: { later: 'Files of this computer are not given to pages yet.' },
+  file_upload: { later: 'Use upload, with the contents of the files.' },
   gif_creator: { notOffered: 'Take screenshots instead.' },
   browser_batch: { later: 'Make the calls one by one; fill_form fills many fields in one.' },
   list_connected_browsers: oneBrowser,

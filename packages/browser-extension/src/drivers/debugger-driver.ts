@@ -21,6 +21,9 @@ const DECLINED =
   'Done without the debugger, since it was cancelled in the browser: some pages take this for no real input.';
 const UNHEARD = 'Done without the debugger: its pointer did not reach this frame.';
 
+/** The rest pages cannot tell from a person's. */
+const needsTrust = new Set<keyof PageActs>(['click', 'hover', 'pressKey', 'type']);
+
 const buttonBits = { left: 1, middle: 4, right: 2 } as const;
 
 export function debuggerDriver(options: DebuggerDriverOptions): Driver {
@@ -123,7 +126,7 @@ export function debuggerDriver(options: DebuggerDriverOptions): Driver {
 
   return {
     async perform(place, name, args) {
-      if (name === 'fill' || name === 'scroll' || name === 'drag') return dom.perform(place, name, args);
+      if (!needsTrust.has(name)) return dom.perform(place, name, args);
       if (sessions.isDeclined(stay)) return { ...(await dom.perform(place, name, args)), note: DECLINED };
       const { tabId } = place;
       return sessions.run({ tabId, stay, signal }, async (command) => {

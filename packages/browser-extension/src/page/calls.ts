@@ -68,6 +68,11 @@ export interface FillArgs {
   readonly fields: readonly { readonly ref: string; readonly value: string | boolean | readonly string[] }[];
 }
 
+export interface UploadArgs {
+  readonly ref: string;
+  readonly files: readonly { readonly name: string; readonly mimeType: string; readonly base64: string }[];
+}
+
 export interface ScrollArgs {
   /** Scrolled into view; with a direction what is scrolled itself. */
   readonly ref?: string | undefined;
@@ -97,6 +102,7 @@ export interface PageActs {
   pressKey(args: PressKeyArgs): ActResult;
   fill(args: FillArgs): ActResult;
   scroll(args: ScrollArgs): ActResult;
+  upload(args: UploadArgs): ActResult;
 }
 
 /** What changed since the last act. */

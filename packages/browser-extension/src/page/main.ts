@@ -14,6 +14,7 @@ import { Refs } from './refs.ts';
 import { scroll } from './scroll.ts';
 import { snapshot } from './snapshot.ts';
 import { focused, hitOf, pick } from './target.ts';
+import { upload } from './upload.ts';
 import { ChangeWatch } from './watch.ts';
 
 type Functions<Calls> = {
@@ -27,7 +28,7 @@ const watch = new ChangeWatch();
 /** Of an act by hands from outside. */
 const consequence = new Consequence();
 
-const acts: Functions<PageActs> = { click, drag, fill, hover, pressKey, scroll, type };
+const acts: Functions<PageActs> = { click, drag, fill, hover, pressKey, scroll, type, upload };
 
 const functions: Functions<PageCalls> = {
   ...acts,

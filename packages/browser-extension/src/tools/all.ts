@@ -13,6 +13,7 @@ import { scrollTool } from './scroll.ts';
 import { snapshotTool } from './snapshot.ts';
 import { tabsTool } from './tabs.ts';
 import { fillFormTool, pressKeyTool, selectOptionTool, typeTool } from './type.ts';
+import { uploadTool } from './upload.ts';
 import { waitForTool } from './wait-for.ts';
 
 export const browserTools: readonly AnyTool<ToolContext>[] = [
@@ -32,6 +33,7 @@ export const browserTools: readonly AnyTool<ToolContext>[] = [
   snapshotTool,
   tabsTool,
   typeTool,
+  uploadTool,
   waitForTool,
 ];
 
