@@ -56,10 +56,15 @@ export class Stays {
     const door = new StreamDoor({ offer, post: (message) => stream.send(message), onFault });
     const guest: Guest = { caller, cameAtMs: now(), stream, door };
     this.#guests.add(guest);
-    stream.onMessage((message) => door.receive(message));
+    const spoke = new Promise<void>((resolve) => {
+      stream.onMessage((message) => {
+        door.receive(message);
+        resolve();
+      });
+    });
+    // Not before its handshake has come again: until then the door does not know what it wants to hear of.
     if (isReturning) {
-      offer
-        .listTools()
+      Promise.all([offer.listTools(), spoke])
         .then(() => door.tellToolsChanged())
         .catch(onFault);
     }

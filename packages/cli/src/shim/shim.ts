@@ -31,6 +31,8 @@ export function runShim(options: ShimOptions): Promise<void> {
 class Shim {
   readonly #options: ShimOptions;
   readonly #conversation = new Conversation();
+  /** The connection that is there, and once the gateway has welcomed us on it, the same as the way for what the agent says. */
+  #connection: Socket | undefined;
   #socket: Socket | undefined;
   #isConnecting = false;
   #isOver = false;
@@ -64,7 +66,7 @@ class Shim {
     });
     this.#isOver = true;
     clearTimeout(this.#return);
-    this.#socket?.destroy();
+    this.#connection?.destroy();
   }
 
   #fromAgent(line: Buffer): void {
@@ -100,12 +102,10 @@ class Shim {
       .reach()
       .then((reached) => this.#attach(reached))
       .catch((thrown: unknown) => {
+        this.#isConnecting = false;
         const error = thrown instanceof SallyportError ? thrown : unexpected(thrown);
         this.#options.note([error.message, error.hint].filter(Boolean).join(' '));
         this.#toAgent(this.#conversation.refuse(error));
-      })
-      .finally(() => {
-        this.#isConnecting = false;
       });
   }
 
@@ -129,23 +129,38 @@ class Shim {
     this.#connections += 1;
     this.#fruitless += 1;
     this.#isDismissed = false;
-    this.#socket = socket;
+    this.#isConnecting = true;
+    this.#connection = socket;
     const splitter = createLineSplitter(limits.frame.linkMaxBytes);
+    const silence = setTimeout(() => socket.destroy(), limits.gateway.helloMs);
     socket.on('data', (piece) => {
+      clearTimeout(silence);
       const lines = splitter.push(piece);
       if (lines === undefined) socket.destroy();
-      else this.#fromGateway(lines);
+      else this.#fromGateway(socket, lines);
     });
     socket.on('error', () => socket.destroy());
-    socket.once('close', () => this.#lost());
-    // In one write, so that the gateway has the whole conversation before it does anything.
-    socket.write(Buffer.concat([hello, ...this.#conversation.opening()]));
+    socket.once('close', () => {
+      clearTimeout(silence);
+      this.#isConnecting = false;
+      this.#lost();
+    });
+    socket.write(hello);
   }
 
-  #fromGateway(lines: readonly Buffer[]): void {
+  /** Nothing is handed over before: what is written to a gateway that is dying would be lost, and nobody could say so. */
+  #begin(socket: Socket): void {
+    this.#isConnecting = false;
+    this.#socket = socket;
+    // In one write, so that the gateway has the whole conversation before it does anything.
+    socket.write(Buffer.concat(this.#conversation.opening()));
+  }
+
+  #fromGateway(socket: Socket, lines: readonly Buffer[]): void {
     const forAgent = lines.filter((line) => {
       const message = parseLine(line);
       if (!isRecord(message)) return false;
+      if (message.type === 'welcome' && this.#socket === undefined) this.#begin(socket);
       if (message.jsonrpc === '2.0') this.#fruitless = 0;
       if (message.type === 'goodbye') this.#isDismissed = true;
       return this.#conversation.fromGateway(message);

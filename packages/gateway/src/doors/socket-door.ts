@@ -48,7 +48,10 @@ export class SocketDoor {
       // Whatever follows in the same piece of bytes belongs to whom the visitor is handed to.
       stream.onMessage(() => {});
       try {
-        this.#options.onVisitor(readVisitor(line, this.#options.token), stream);
+        const visitor = readVisitor(line, this.#options.token);
+        // A process that is being killed still takes connections for a moment: only this word proves that someone reads.
+        if (visitor.role === 'agent') stream.send({ type: 'welcome' });
+        this.#options.onVisitor(visitor, stream);
       } catch (thrown) {
         stream.send({ type: 'error', error: toWireError(thrown) });
         stream.end();
