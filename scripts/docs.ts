@@ -2,9 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { browserTools } from '../packages/browser-extension/src/tools/all.ts';
+import { editorTools } from '../packages/vscode-extension/src/tools/all.ts';
 import { type Requirement, requirements, type Seed, seedTitles } from '../tests/requirements.ts';
 import { balance, type Citations, collectCitations, type SeedBalance } from '../tests/support/citations.ts';
 import { projectRoot, readTestSources } from '../tests/support/test-sources.ts';
+import { renderTools } from './tools-page.ts';
 
 /** The page that says for each promise of the seeds where it is tested. */
 export function renderSeeds(promises: readonly Requirement[], citations: Citations): string {
@@ -82,14 +85,26 @@ function cell(text: string): string {
     .replaceAll('|', '\\|');
 }
 
+/** Every generated page, by its name in docs/. */
+export function generatedPages(): Readonly<Record<string, string>> {
+  return {
+    'seeds.md': renderSeeds(requirements, collectCitations(readTestSources())),
+    'tools.md': renderTools([
+      { app: 'browser', title: 'Browser', tools: browserTools },
+      { app: 'editor', title: 'Editor', tools: editorTools },
+    ]),
+  };
+}
+
 function main(args: readonly string[]): void {
-  const path = join(projectRoot, 'docs', 'seeds.md');
-  const text = renderSeeds(requirements, collectCitations(readTestSources()));
-  if (!args.includes('--check')) {
-    writeFileSync(path, text);
-  } else if (readIfThere(path) !== text) {
-    console.error('docs/seeds.md is stale: run `npm run docs` and commit the result.');
-    process.exitCode = 1;
+  for (const [name, text] of Object.entries(generatedPages())) {
+    const path = join(projectRoot, 'docs', name);
+    if (!args.includes('--check')) {
+      writeFileSync(path, text);
+    } else if (readIfThere(path) !== text) {
+      console.error(`docs/${name} is stale: run \`npm run docs\` and commit the result.`);
+      process.exitCode = 1;
+    }
   }
 }
 

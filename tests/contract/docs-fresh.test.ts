@@ -2,16 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { renderSeeds } from '../../scripts/docs.ts';
-import { type Requirement, requirements } from '../requirements.ts';
-import { collectCitations } from '../support/citations.ts';
-import { projectRoot, readTestSources } from '../support/test-sources.ts';
+import { generatedPages, renderSeeds } from '../../scripts/docs.ts';
+import type { Requirement } from '../requirements.ts';
+import { projectRoot } from '../support/test-sources.ts';
 
-describe('docs/seeds.md', () => {
-  it('is fresh', () => {
-    const written = readFileSync(join(projectRoot, 'docs', 'seeds.md'), 'utf8');
-    const isFresh = written === renderSeeds(requirements, collectCitations(readTestSources()));
-    expect(isFresh, 'docs/seeds.md is stale: run `npm run docs`').toBe(true);
+describe('the generated pages', () => {
+  it.each(Object.entries(generatedPages()))('docs/%s is fresh', (name, text) => {
+    const isFresh = readFileSync(join(projectRoot, 'docs', name), 'utf8') === text;
+    expect(isFresh, `docs/${name} is stale: run \`npm run docs\``).toBe(true);
   });
 
   it('links a promise to its tests, says when it is pending, and survives bars and brackets', () => {
