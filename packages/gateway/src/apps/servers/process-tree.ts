@@ -94,13 +94,16 @@ export class ProcessTree {
   }
 }
 
+/** True after two looks in a row: a process in the midst of its exec shows no environment, so one look can miss it. */
 async function becomes(isSo: () => boolean, withinMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + withinMs;
-  for (let pauseMs = POLL_MS; !isSo(); pauseMs = Math.min(2 * pauseMs, POLL_MAX_MS)) {
-    if (performance.now() >= giveUpAt) return false;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  let seen = 0;
+  for (let pauseMs = POLL_MS; ; pauseMs = Math.min(2 * pauseMs, POLL_MAX_MS)) {
+    seen = isSo() ? seen + 1 : 0;
+    if (seen === 2) return true;
+    if (seen === 0 && performance.now() >= giveUpAt) return false;
+    await new Promise((resolve) => setTimeout(resolve, seen === 1 ? POLL_MS : pauseMs));
   }
-  return true;
 }
 
 function notStarted(command: string, error: Error): SallyportError {
