@@ -14,20 +14,21 @@ const stages = [
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
-const countsFile = join(folder, 'counts');
-writeFileSync(countsFile, '');
+const outcomeFile = join(folder, 'outcome');
+writeFileSync(outcomeFile, '');
 const failedStages = stages
   .filter(([title, command, args]) => {
     console.log(`\n── ${title} ──`);
-    const env = { ...process.env, SALLYPORT_TEST_COUNTS: countsFile };
+    const env = { ...process.env, SALLYPORT_TEST_OUTCOME: outcomeFile };
     return spawnSync(command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' }).status !== 0;
   })
   .map(([title]) => title);
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
-for (const line of readFileSync(countsFile, 'utf8').split('\n').filter(Boolean)) {
-  const counts = JSON.parse(line);
-  for (const key of Object.keys(sum)) sum[key] += counts[key];
+for (const line of readFileSync(outcomeFile, 'utf8').split('\n').filter(Boolean)) {
+  const outcome = JSON.parse(line);
+  for (const key of Object.keys(sum)) sum[key] += outcome[key];
+  for (const failure of outcome.failures) console.log(`\nFailed: ${failure}`);
 }
 rmSync(folder, { recursive: true });
 // A stage that fails outside its tests (types, lint) must not close with "0 failed"; nor may a skipped test pass silently.
