@@ -3,6 +3,7 @@ import {
   type App,
   type AppCall,
   type CallOptions,
+  isRecord,
   type JsonObject,
   type RelayedMethod,
   SallyportError,
@@ -163,6 +164,8 @@ export class ServerApp implements App {
     const connection = await connecting;
     memory.learn(spec, { era: connection.session.era });
     await this.#list(connection, signal);
+    // Whoever listed them while it was away has none of them.
+    if (isRecord(connection.session.capabilities.prompts)) this.#tell('notifications/prompts/list_changed', {});
     return connection;
   }
 
@@ -178,9 +181,7 @@ export class ServerApp implements App {
         asksBack,
         onAsksBack,
         onToolsChanged,
-        onNotice: (method: string, params: JsonObject) => {
-          for (const listener of [...this.#noticed]) listener(method, params);
-        },
+        onNotice: (method: string, params: JsonObject) => this.#tell(method, params),
         ...(known === undefined ? {} : { era: known }),
       };
       const opening = openConnection(options, signal);
@@ -194,6 +195,10 @@ export class ServerApp implements App {
       if (isGoneWhileAsked(thrown)) return open('legacy');
       throw thrown;
     }
+  }
+
+  #tell(method: string, params: JsonObject): void {
+    for (const listener of [...this.#noticed]) listener(method, params);
   }
 
   #relist(connection: Connection): void {
