@@ -105,12 +105,12 @@ describe('a page that calls', () => {
     verifies('runs two calls at once and lets the third wait', 'S4-max-concurrent', 'S4-sec-rate-limits'),
     async () => {
       const { world, link } = await openStage();
-      const hang = { tool_name: 'plain/hang', timeout_ms: 1500 };
+      const { client } = await world.openAgent('legacy');
+      const hang = { tool_name: 'plain/hang', timeout_ms: 3000 };
       const hanging = [link.ask('host_call_tool', hang), link.ask('host_call_tool', hang)];
       await eventually('two are under way', () => plainServerLog(world).length === 2);
       const third = link.ask('host_call_tool', echo);
       // Another caller does not wait for this one.
-      const { client } = await world.openAgent('legacy');
       expect(await client.callTool({ name: 'plain__echo' })).toMatchObject({ content: [{ text: '{}' }] });
       expect(plainServerLog(world)).toEqual(['call hang', 'call hang', 'call echo']);
       await Promise.all(hanging);
