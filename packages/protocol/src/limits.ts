@@ -162,6 +162,8 @@ export const limits = {
     browserQueueMaxBytes: 128 * MiB,
     /** Calls one client may have open. */
     callsPerClient: 256,
+    /** A host that sent its browser so many messages is busy, and worth the 7 MB that the optimising compiler takes. */
+    busyAfterMessages: 2000,
     /** Clients at once; a leaking one would else exhaust file descriptors. */
     maxClients: 512,
   },
