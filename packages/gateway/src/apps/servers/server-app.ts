@@ -162,8 +162,14 @@ export class ServerApp implements App {
     }
     const connection = await connecting;
     memory.learn(spec, { era: connection.session.era });
-    await this.#list(connection, signal);
-    return connection;
+    try {
+      await this.#list(connection, signal);
+      return connection;
+    } catch (thrown) {
+      // Nobody else knows of it yet, and its processes must not outlive us.
+      await connection.close();
+      throw thrown;
+    }
   }
 
   /** What was remembered may be out of date; and there are servers that end at a question they do not know. */
