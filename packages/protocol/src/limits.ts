@@ -88,6 +88,8 @@ export const limits = {
     keptTexts: 100,
     /** An NDJSON agentId without a call for so long is forgotten; tabs of a vanished agent are kept as long. */
     idleMs: 10 * MINUTE_MS,
+    /** The longest that the user may have them kept, short of for good: timers of browsers hold no more. */
+    keepTabsMaxMs: 24 * 60 * MINUTE_MS,
   },
   gateway: {
     /** A gateway that was started on demand leaves after so long without a stay, a call or a visit of the CLI. */

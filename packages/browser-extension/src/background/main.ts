@@ -1,6 +1,6 @@
 // The background's entry: puts the parts together and listens to the browser. All listeners are set before the first
 // await, since a worker that was woken by an event gets it only then.
-import { limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
+import { isRecord, limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
 import * as z from 'zod';
 import { timerWatch } from '../drivers/timers.ts';
 import { browserApi, browserName } from '../platform.ts';
@@ -42,7 +42,11 @@ const documents = createDocuments({ api, pages });
 const timers = timerWatch(api);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
-const stays = new Stays({ clock, onVanished: (stay) => inBackground(closeAll(owners.tabsOf(stay))) });
+const stays = new Stays({
+  clock,
+  store: localStore(api, 'leaving', report),
+  onVanished: (stay) => inBackground(closeAll(owners.tabsOf(stay))),
+});
 let link: HostLink | undefined;
 
 const methods = buildMethods(({ agent, signal }) => {
@@ -73,10 +77,17 @@ async function refreshBadge(): Promise<void> {
 }
 
 /** Whoever speaks for an agent says that it has left; its tabs wait a while for it. */
-async function endStay(_: unknown, { agent }: CallScope): Promise<object> {
-  stays.ended(agent.stay);
+async function endStay(params: unknown, { agent }: CallScope): Promise<object> {
+  const { keep_ms: keepMs } = isRecord(params) ? params : {};
+  const isGiven =
+    keepMs === null || (typeof keepMs === 'number' && keepMs >= 0 && keepMs <= limits.agent.keepTabsMaxMs);
+  if (isGiven) stays.ended(agent.stay, keepMs);
+  else stays.ended(agent.stay);
   return {};
 }
+
+/** It is still there, though it has not called for a while: to be asked at all says so. */
+const holdStay = async (): Promise<object> => ({});
 
 async function closeAll(tabIds: readonly number[]): Promise<void> {
   // One that the user closed in this moment is closed.
@@ -90,6 +101,7 @@ function inBackground(work: Promise<unknown>): void {
 async function start(): Promise<void> {
   const open = await api.tabs.query({});
   await owners.load(new Set(open.flatMap(({ id }) => id ?? [])));
+  await stays.load(owners.stays);
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,
@@ -101,7 +113,8 @@ async function start(): Promise<void> {
       capabilities: ['ids', 'chunks'],
       toolsHash: await digestOf(browserDeclarations()),
     },
-    serve: (send) => new Router({ methods: { ...methods, end_stay: endStay }, clock, send, stays, report }),
+    serve: (send) =>
+      new Router({ methods: { ...methods, end_stay: endStay, hold_stay: holdStay }, clock, send, stays, report }),
     onState: () => inBackground(refreshBadge()),
   });
   link.wake();

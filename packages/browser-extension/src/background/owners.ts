@@ -83,6 +83,10 @@ export class Owners {
     this.#save();
   }
 
+  get stays(): readonly string[] {
+    return [...this.#tabs.values()].map(({ stay }) => stay);
+  }
+
   /** Oldest use first. */
   tabsOf(stay: string): number[] {
     return [...this.#tabs.values()]
