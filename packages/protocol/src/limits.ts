@@ -276,6 +276,8 @@ export const limits = {
     consentMs: 60 * SECOND_MS,
     /** The debugger leaves a tab so long after the last call of its stay; its bar moves the page each time. */
     debuggerIdleMs: 5 * MINUTE_MS,
+    /** Tabs of all agents together in one browser (seed 001's project). */
+    maxTabs: 12,
   },
   page: {
     /** A navigation that was asked for begins at once, or not at all: no page in that direction, a download. */
@@ -289,9 +291,13 @@ export const limits = {
     settleMaxMs: 3 * SECOND_MS,
     /** How long to wait for a page that an act led to. */
     clickLoadMs: 10 * SECOND_MS,
+    /** A browser that has begun a download chooses its place within this, unless it asks the user. */
+    downloadPlaceMs: SECOND_MS,
     /** How often a condition that an agent waits for is looked at, and for how long without being told. */
     pollMs: 100,
     waitMs: 10 * SECOND_MS,
+    /** The network counts as idle when no request was open for so long, as other tools have it. */
+    networkIdleMs: 500,
     /** Hits of one search, and characters of an evaluated value. */
     findHits: 20,
     valueMaxChars: 20_000,

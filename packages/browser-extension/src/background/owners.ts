@@ -83,16 +83,14 @@ export class Owners {
     this.#save();
   }
 
-  get stays(): readonly string[] {
-    return [...this.#tabs.values()].map(({ stay }) => stay);
+  /** Of all agents, oldest use first. */
+  get all(): readonly { readonly tabId: number; readonly stay: string }[] {
+    return [...this.#tabs.values()].sort((a, b) => a.usedAt - b.usedAt);
   }
 
-  /** Oldest use first. */
+  /** The same of one. */
   tabsOf(stay: string): number[] {
-    return [...this.#tabs.values()]
-      .filter((tab) => tab.stay === stay)
-      .sort((a, b) => a.usedAt - b.usedAt)
-      .map(({ tabId }) => tabId);
+    return this.all.filter((tab) => tab.stay === stay).map(({ tabId }) => tabId);
   }
 
   /** The tab that the stay used last. */

@@ -45,6 +45,11 @@ export class Stays {
     }
   }
 
+  /** Its agent has left, and could still come back. */
+  isLeaving(stay: string): boolean {
+    return this.#leaving.has(stay);
+  }
+
   /** The stay made a call, so it is there. */
   seen(stay: string, clientId: number): void {
     this.#seen.add(stay);
