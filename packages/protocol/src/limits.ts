@@ -293,6 +293,8 @@ export const limits = {
     clickLoadMs: 10 * SECOND_MS,
     /** A browser that has begun a download chooses its place within this, unless it asks the user. */
     downloadPlaceMs: SECOND_MS,
+    /** One that a navigation became is told within this of the navigation's end. */
+    downloadStartMs: 500,
     /** How often a condition that an agent waits for is looked at, and for how long without being told. */
     pollMs: 100,
     waitMs: 10 * SECOND_MS,

@@ -18,6 +18,8 @@ export interface Ways {
   /** Files for a field that is not in the page. */
   readonly seesEveryChooser: boolean;
   readonly takesPictures: boolean;
+  /** More than one download of a page, without a question to the user. */
+  readonly savesManyFiles: boolean;
 }
 
 const byEvents = {
@@ -41,8 +43,9 @@ export const differences: Readonly<Record<Hands, Ways>> = {
     opensPopUps: true,
     seesEveryChooser: true,
     takesPictures: true,
+    savesManyFiles: true,
   },
   /** Without it, by the page's own events. */
-  quiet: { ...byEvents, takesPictures: false },
-  firefox: { ...byEvents, takesPictures: true },
+  quiet: { ...byEvents, takesPictures: false, savesManyFiles: false },
+  firefox: { ...byEvents, takesPictures: true, savesManyFiles: true },
 };

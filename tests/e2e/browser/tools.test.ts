@@ -1,5 +1,6 @@
 // Every tool on real pages, the same in both browsers. With Chromium's quiet hands the same suites run among the slow tests.
 import { describe } from 'vitest';
+import { consequenceSuite } from './consequences.suite.ts';
 import { evidenceSuite } from './evidence.suite.ts';
 import { fieldSuite } from './fields.suite.ts';
 import { readingSuite } from './reading.suite.ts';
@@ -10,4 +11,5 @@ describe.each(['chromium', 'firefox'] as const)('the tools in %s', (hands) => {
   fieldSuite(scene);
   evidenceSuite(scene);
   readingSuite(scene);
+  consequenceSuite(scene);
 });

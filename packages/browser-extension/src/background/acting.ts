@@ -58,7 +58,8 @@ async function actAt<Name extends keyof PageActs>(
     },
     pageStillness: async () => {
       const [stillness, pending] = await Promise.all([pages.call(place, 'stillness', null), timers.pending(place)]);
-      return pending > 0 ? 0 : stillness;
+      const isAwaited = pending.timers > 0 || (pending.downloads > 0 && !downloads.hasBegun);
+      return isAwaited ? 0 : stillness;
     },
     isHeld: () => dialogs.openIn(tabId) !== undefined,
     downloads,

@@ -51,6 +51,12 @@ export class DownloadWatch {
     return this.#ids.length > 0;
   }
 
+  /** For a tab that went somewhere and is where it was: Firefox says that it has arrived before it says that it saves. */
+  async beginsSoon(signal: AbortSignal): Promise<boolean> {
+    const { clock } = this.#options;
+    return until({ clock, signal, waitMs: limits.page.downloadStartMs }, async () => this.hasBegun);
+  }
+
   /** Those so far, each with its place once the browser has chosen one. */
   async list(signal: AbortSignal): Promise<Download[]> {
     const { api, clock } = this.#options;

@@ -3,6 +3,7 @@
 import { limits } from '@sallyport/protocol';
 import type { ActResult } from '../page/calls.ts';
 import { pause } from './clock.ts';
+import type { DownloadWatch } from './download-watch.ts';
 import { NavigationWatch, type WatchOptions } from './navigation.ts';
 import { NetworkWatch } from './network-watch.ts';
 
@@ -24,7 +25,7 @@ export interface Deed<Result extends Pick<ActResult, 'leads'>> {
   /** Whether a dialog holds the page, so that there is nothing to wait for. */
   isHeld(): boolean;
   /** Resolves when the act has started a download, after which no page comes. */
-  readonly downloads: { readonly begun: Promise<void>; readonly hasBegun: boolean };
+  readonly downloads: Pick<DownloadWatch, 'begun' | 'hasBegun' | 'beginsSoon'>;
 }
 
 /** Does it and waits. */
@@ -77,7 +78,9 @@ export async function settle<Result extends Pick<ActResult, 'leads'>>(
     const isLeaving = result.leads && (await begins());
     const rested = isLeaving ? 'away' : await rest();
     if (rested !== 'away') return settledAs(result, false, rested);
-    const where = await arrival();
+    const arrived = await arrival();
+    const isFile = arrived === 'page' && !navigation.hasMoved && (await downloads.beginsSoon(signal));
+    const where = isFile ? 'file' : arrived;
     // A slow page is the agent's to wait for: it hears where the tab is now.
     return where === 'file' ? settledAs(result, false, true) : settledAs(result, true, where === 'page');
   } finally {

@@ -34,18 +34,22 @@ export function tabHands(options: TabHandsOptions): TabHands {
     return factsFrom(await findTab(api, tabId));
   }
 
-  async function loadedAfter(tabId: number, start: () => Promise<unknown>): Promise<LoadedTab> {
+  async function loaded(tabId: number, destination: Destination): Promise<LoadedTab> {
     const watch = new NavigationWatch({ api, clock, tabId, signal });
-    const downloads = new DownloadWatch({ api, clock, tabId }, []);
+    const downloads = new DownloadWatch(
+      { api, clock, tabId },
+      typeof destination === 'object' ? [destination.url] : [],
+    );
     const saved = downloads.begun.then(async (): Promise<never> => {
       throw isDownload((await downloads.list(signal))[0]);
     });
     // Whoever does not wait for it has had another answer.
     saved.catch(() => {});
     try {
-      await start();
+      await go(tabId, destination);
       if (!(await Promise.race([watch.begins(limits.page.navigationStartMs), saved]))) throw wentNowhere();
       const arrival = await Promise.race([watch.arrived(), saved]);
+      if (!watch.hasMoved && (await downloads.beginsSoon(signal))) await saved;
       return { ...(await factsOf(tabId)), settled: arrival !== 'usable' };
     } finally {
       watch.close();
@@ -93,8 +97,8 @@ export function tabHands(options: TabHandsOptions): TabHands {
       const tabId = await emptyTab((id) => owners.claim(id, agent));
       // Grouped when it has loaded: Firefox aborts the load of a tab that moves meanwhile.
       try {
-        const loaded = await loadedAfter(tabId, () => api.tabs.update(tabId, { url }));
-        return { ...loaded, ...(evicted === undefined ? {} : { evicted }) };
+        const tab = await loaded(tabId, { url });
+        return { ...tab, ...(evicted === undefined ? {} : { evicted }) };
       } finally {
         await group(tabId);
       }
@@ -103,7 +107,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
     async openFrom(openerId, url) {
       const tabId = await emptyTab((id) => owners.inherit(id, openerId));
       // The click is done, whatever becomes of the page that it opened; the agent finds it in its tabs.
-      await loadedAfter(tabId, () => api.tabs.update(tabId, { url })).catch(() => {});
+      await loaded(tabId, { url }).catch(() => {});
       await group(tabId);
       return tabId;
     },
@@ -161,7 +165,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
 
     hasAny: () => owners.lastOf(agent.stay) !== undefined,
 
-    load: (tabId, destination) => loadedAfter(tabId, () => go(tabId, destination)),
+    load: loaded,
 
     facts: factsOf,
   };
