@@ -81,6 +81,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           fileParallelism: false,
           testTimeout: 200_000,
+          hookTimeout: 60_000,
         },
       },
       {

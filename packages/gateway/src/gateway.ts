@@ -28,6 +28,7 @@ import { createOffer, type OfferPorts, type OfferScope } from './offers.ts';
 import { openRooms } from './open-rooms.ts';
 import { openServers } from './open-servers.ts';
 import { ParkedCalls } from './parked-calls.ts';
+import { Presence } from './presence.ts';
 import type { RegisteredTool } from './registry/registry.ts';
 import { relay } from './relay.ts';
 import { createStateSeal } from './request-state.ts';
@@ -99,6 +100,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     log,
     onArrival: ({ name }) => note('browser_connected', name),
     onDeparture: ({ name }) => note('browser_gone', name),
+    present: () => presence.callers,
+  });
+  const presence = new Presence({
+    onGone: (caller) => browser.endStay(caller, config.keepTabsMs),
   });
   const hosts = new HostLinks({
     run,
@@ -180,10 +185,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     hasApp: (appId) => rooms.registry.app(appId) !== undefined,
     offerTo,
     onArrival(by) {
-      const [leave, end] = [idle.enter(), stays.note(rooms.callers.identify(by))];
+      const caller = rooms.callers.identify(by);
+      const ends = [idle.enter(), stays.note(caller), presence.enter(caller)];
       return () => {
-        leave();
-        end();
+        for (const end of ends) end();
       };
     },
     now,
@@ -253,12 +258,20 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     }
     const leave = idle.enter();
     if (visitor.role === 'cli') {
-      stream.closed.then(leave).catch(onFault);
+      const end = presence.enter(rooms.callers.identify(visitor));
+      stream.closed
+        .then(() => {
+          leave();
+          end();
+        })
+        .catch(onFault);
       serveControl(stream, { ...control, ...grantMethods }, onFault);
       return;
     }
     const caller = arriving(visitor);
     note('agent_came', caller.name);
+    const end = presence.enter(caller);
+    if (visitor.isReturning) browser.holdStay(caller);
     stays.receive({
       caller,
       isReturning: visitor.isReturning,
@@ -266,6 +279,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       stream,
       onLeave: () => {
         leave();
+        end();
         note('agent_left', caller.name);
       },
     });
