@@ -73,6 +73,8 @@ export interface GatewayEntry {
     | 'stopped'
     | 'browser_connected'
     | 'browser_gone'
+    | 'editor_connected'
+    | 'editor_gone'
     | 'agent_came'
     | 'agent_left'
     | 'grants_lost';

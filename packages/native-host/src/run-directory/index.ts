@@ -9,6 +9,7 @@ export {
   readGatewayRecord,
   releaseGatewayRecord,
 } from './gateway-record.ts';
+export { type Knock, knockAtGateway } from './knock.ts';
 export { type Machine, type RandomBytes, readMachine } from './machine.ts';
 export { locatePlaces, type Places } from './places.ts';
 export {

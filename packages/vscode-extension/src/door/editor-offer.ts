@@ -1,6 +1,12 @@
 // The editor's tools as a door offers them: asks where the user wants to be asked, runs, and presents in the seed's words.
-import type { About, CallEnd, Offer } from '@sallyport/mcp-door';
-import { type CallOptions, type JsonObject, SallyportError, type ToolResult } from '@sallyport/protocol';
+import { type About, type CallEnd, metaKeys, type Offer } from '@sallyport/mcp-door';
+import {
+  type CallOptions,
+  type JsonObject,
+  SallyportError,
+  type ToolDeclaration,
+  type ToolResult,
+} from '@sallyport/protocol';
 import { type AnyTool, declarationOf } from '@sallyport/protocol/tool';
 import { EDITOR_SERVER_NAME } from '../names.ts';
 import type { ToolContext } from '../tools/context.ts';
@@ -9,6 +15,8 @@ import type { ToolContext } from '../tools/context.ts';
 export interface Caller {
   readonly id: string;
   readonly name: string;
+  /** Not through the gateway, which has a journal of its own. */
+  readonly isDirect: boolean;
 }
 
 export interface EditorOfferOptions {
@@ -47,7 +55,7 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
   const byName = new Map(options.tools.map((tool) => [tool.name, tool]));
   return {
     about,
-    listTools: async () => options.tools.map(declarationOf),
+    listTools: async () => options.tools.map((tool) => (caller.isDirect ? declarationOf(tool) : withEffect(tool))),
     callTool: async (name, args, callOptions) => {
       const tool = byName.get(name);
       if (tool === undefined) return { ok: false, error: unknownTool(name) };
@@ -83,6 +91,11 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
       return { ok: true, result: presentError(error), provenance };
     }
   }
+}
+
+/** MCP's annotations say less of a tool's effect than the gateway wants to know; agents need no more. */
+function withEffect(tool: AnyTool<ToolContext>): ToolDeclaration {
+  return { ...declarationOf(tool), foreign: { _meta: { [metaKeys.effect]: tool.effect } } };
 }
 
 /** The seed's form of an error, `{error, path}`, with our code and hint beside it. */
