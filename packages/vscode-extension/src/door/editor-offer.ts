@@ -31,15 +31,18 @@ export interface EditorOfferOptions {
   readonly now: () => number;
   readonly onFault: (thrown: unknown) => void;
   /** Told of each call's end; arguments and results stay out of it. */
-  readonly onEnd: (entry: JournalEntry) => void;
+  readonly onEnd: (call: EndedCall) => void;
 }
 
-export interface JournalEntry {
+export interface EndedCall {
+  /** ISO time at which it came in. */
   readonly at: string;
+  readonly callId: string;
   readonly tool: string;
-  readonly agent: string;
+  readonly caller: Caller;
   readonly durationMs: number;
-  readonly outcome: string;
+  /** Missing for a call that ended well. */
+  readonly code?: string;
 }
 
 const about: About = {
@@ -67,10 +70,11 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
   async function call(tool: AnyTool<ToolContext>, args: JsonObject, callOptions: CallOptions): Promise<CallEnd> {
     const startedAtMs = options.now();
     const callId = options.createId();
-    const finish = (outcome: string) => {
+    const finish = (code?: string) => {
       const durationMs = options.now() - startedAtMs;
       const startedAt = new Date(startedAtMs).toISOString();
-      options.onEnd({ at: startedAt, tool: tool.name, agent: caller.name, durationMs, outcome });
+      const end = { at: startedAt, callId, tool: tool.name, caller, durationMs };
+      options.onEnd(code === undefined ? end : { ...end, code });
       return { serverId: 'editor', toolName: tool.name, callId, startedAt, durationMs };
     };
     try {
@@ -82,7 +86,7 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
         content: [{ type: 'text', text: said.join('\n') || JSON.stringify(output) }],
         structuredContent: output,
       };
-      return { ok: true, result, provenance: finish('ok') };
+      return { ok: true, result, provenance: finish() };
     } catch (thrown) {
       if (!(thrown instanceof SallyportError)) options.onFault(thrown);
       const error = thrown instanceof SallyportError ? thrown : internal();
