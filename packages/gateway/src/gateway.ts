@@ -11,8 +11,6 @@ import {
 } from '@sallyport/native-host/run-directory';
 import { type CallOptions, limits, SallyportError } from '@sallyport/protocol';
 import { createAnswers, profileOf } from './answer-host.ts';
-import { BrowserApp } from './apps/browser-app.ts';
-import { HostLinks } from './apps/host-links.ts';
 import { type AskedCall, call } from './call.ts';
 import type { Caller, Claimed } from './callers/callers.ts';
 import { createGrantMethods } from './control-grants.ts';
@@ -23,8 +21,10 @@ import type { LineStream } from './doors/line-stream.ts';
 import { SocketDoor } from './doors/socket-door.ts';
 import type { Visitor } from './doors/visitor.ts';
 import { openIdleWatch } from './idle-watch.ts';
+import type { GatewayEntry } from './journal/entry.ts';
 import type { Journal } from './journal/journal.ts';
 import { createOffer, type OfferPorts, type OfferScope } from './offers.ts';
+import { type OwnApps, openOwnApps } from './open-own-apps.ts';
 import { openRooms } from './open-rooms.ts';
 import { openServers } from './open-servers.ts';
 import { ParkedCalls } from './parked-calls.ts';
@@ -76,7 +76,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { run, machine, record, journal, now, random, log } = options;
   const startedAtMs = now();
   let { config } = options;
-  const note = (event: 'browser_connected' | 'browser_gone' | 'agent_came' | 'agent_left', who: string) =>
+  const note = (event: GatewayEntry['event'], who: string) =>
     journal.record({ kind: 'gateway', at: new Date(now()).toISOString(), event, who });
   const onFault = (thrown: unknown) => log(`fault: ${describeFault(thrown)}`);
 
@@ -95,27 +95,23 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     log,
     onFault,
   });
-  const browser = new BrowserApp({
-    createId: createCallId,
-    log,
-    onArrival: ({ name }) => note('browser_connected', name),
-    onDeparture: ({ name }) => note('browser_gone', name),
-    present: () => presence.callers,
-  });
   const presence = new Presence({
-    onGone: (caller) => browser.endStay(caller, config.keepTabsMs),
+    onGone: (caller) => own.browser.endStay(caller, config.keepTabsMs),
   });
-  const hosts = new HostLinks({
+  const own: OwnApps = openOwnApps({
     run,
     machine,
     gatewayToken: record.token,
     now,
+    createId: createCallId,
     log,
+    onFault,
     onLink(link) {
       link.closed.then(() => decisions.expireTabsOf(profileOf(link.hello))).catch(onFault);
-      return browser.attach(link);
     },
     onCall: (asked, context) => answerHost(asked, context),
+    present: () => presence.callers,
+    note,
   });
   const servers = openServers({
     machine,
@@ -133,7 +129,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const stays = new Stays({ now, onFault });
   const idle = openIdleWatch(options.idleMs, () => options.onLeave('idle'));
   let isDraining = false;
-  let browsersMet: Promise<void> | undefined;
+  let ownMet: Promise<void> | undefined;
   let allMet: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
 
@@ -148,7 +144,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     if (isDraining) return { ok: false, error: leaving() };
     const leave = idle.enter();
     try {
-      await browsersMet;
+      await ownMet;
       await untilListed(asked.name, callOptions.signal);
       return await call(rooms, asked, callOptions);
     } finally {
@@ -215,7 +211,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     idleMs: options.idleMs,
     stays: () => stays.list,
     callsOf: (stay) => rooms.slots.takenBy(stay),
-    browsers: () => browser.browsers,
+    browsers: () => own.browser.browsers,
+    editors: () => own.editor.editors,
     servers: () => servers.list,
     http: () => http.status,
     openHttp,
@@ -244,16 +241,16 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     decisions,
     agents: () => agents.list(),
     profiles: async () => {
-      await browsersMet;
-      return browser.browsers.map(({ profile }) => profile);
+      await ownMet;
+      return own.browser.browsers.map(({ profile }) => profile);
     },
     toolNamed: (name) => rooms.registry.review().find((tool) => [tool.name, tool.mcpName].includes(name))?.name,
   });
 
   function welcome(visitor: Visitor, stream: LineStream): void {
-    if (visitor.role === 'host') {
+    if (visitor.role === 'host' || visitor.role === 'editor') {
       stream.end();
-      hosts.scan().catch(onFault);
+      own.look(visitor.role);
       return;
     }
     const leave = idle.enter();
@@ -305,19 +302,19 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     await http.close();
     await stays.close({ goodbye });
     await door.close();
-    await Promise.all([hosts.close(), servers.close()]);
+    await Promise.all([own.close(), servers.close()]);
     rooms.registry.close();
-    await browser.close();
   }
 
   return {
     begin() {
-      rooms.registry.add(browser);
+      rooms.registry.add(own.browser);
+      rooms.registry.add(own.editor);
       servers.begin(options.config.servers);
       // Whoever comes right after the start waits until the apps that are there were met, within a bound.
       const bound = delay(limits.gateway.firstScanMs);
-      browsersMet = Promise.race([hosts.start().catch(onFault), bound]);
-      allMet = browsersMet.then(() => Promise.race([rooms.registry.settled(), bound]));
+      ownMet = Promise.race([own.start(), bound]);
+      allMet = ownMet.then(() => Promise.race([rooms.registry.settled(), bound]));
     },
     openHttp,
     reconfigure(next) {

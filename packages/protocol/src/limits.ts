@@ -252,6 +252,9 @@ export const limits = {
     commandMaxMs: 600 * SECOND_MS,
     /** Jobs remembered after their end. */
     jobsKept: 64,
+    /** Entries of its own journal that an editor shows, and two files of this size, which always hold more than them. */
+    journalKept: 1000,
+    journalMaxBytes: 512 * KiB,
     /** Quiet time after which the editor is taken to have finished looking for problems. */
     diagnosticQuietMs: 400,
   },
