@@ -3,6 +3,7 @@ import {
   type App,
   type AppCall,
   type CallOptions,
+  isRecord,
   type JsonObject,
   type RelayedMethod,
   SallyportError,
@@ -164,12 +165,14 @@ export class ServerApp implements App {
     memory.learn(spec, { era: connection.session.era });
     try {
       await this.#list(connection, signal);
-      return connection;
     } catch (thrown) {
       // Nobody else knows of it yet, and its processes must not outlive us.
       await connection.close();
       throw thrown;
     }
+    // Whoever listed them while it was away has none of them.
+    if (isRecord(connection.session.capabilities.prompts)) this.#tell('notifications/prompts/list_changed', {});
+    return connection;
   }
 
   /** What was remembered may be out of date; and there are servers that end at a question they do not know. */
@@ -184,9 +187,7 @@ export class ServerApp implements App {
         asksBack,
         onAsksBack,
         onToolsChanged,
-        onNotice: (method: string, params: JsonObject) => {
-          for (const listener of [...this.#noticed]) listener(method, params);
-        },
+        onNotice: (method: string, params: JsonObject) => this.#tell(method, params),
         ...(known === undefined ? {} : { era: known }),
       };
       const opening = openConnection(options, signal);
@@ -200,6 +201,10 @@ export class ServerApp implements App {
       if (isGoneWhileAsked(thrown)) return open('legacy');
       throw thrown;
     }
+  }
+
+  #tell(method: string, params: JsonObject): void {
+    for (const listener of [...this.#noticed]) listener(method, params);
   }
 
   #relist(connection: Connection): void {
