@@ -33,6 +33,8 @@ export interface ControlPorts {
     asked: { readonly name: string; readonly args: JsonObject },
     options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
   ) => Promise<CallEnd>;
+  /** The command line changed the book of agents. */
+  readonly onAgentsChanged: () => void;
   readonly dismiss: (who: string) => Promise<number>;
   /** Both answer first and act after. */
   readonly stop: () => void;
@@ -55,6 +57,10 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
       ...(await ports.openHttp({ port: Number(port), isOpenToAll: isOpenToAll === true })),
       pid: ports.pid,
     }),
+    'agents.changed': async () => {
+      ports.onAgentsChanged();
+      return {};
+    },
     'servers.list': async () => ({ servers: ports.servers() }),
     'servers.restart': async ({ name }) => ({ server: await ports.restartServer(String(name)) }),
     stop: async ({ agent }) => {
@@ -96,11 +102,12 @@ function describeHttp(http: HttpStatus | undefined): JsonObject {
   return http === undefined ? {} : { http };
 }
 
-function describeTool({ name, mcpName, declaration, standing, warnings }: ReviewedTool): JsonObject {
+function describeTool({ name, mcpName, family, declaration, standing, warnings }: ReviewedTool): JsonObject {
   const { title, description, effect, inputSchema } = declaration;
   return {
     name,
     mcpName,
+    family,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(effect === undefined ? {} : { effect }),

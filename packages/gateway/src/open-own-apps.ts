@@ -1,5 +1,6 @@
 // The product's own apps, browser and editor: met by their records in the run directory, each one app to the registry.
 import type { Machine, RunDirectory } from '@sallyport/native-host/run-directory';
+import type { AgentLabel } from '@sallyport/protocol';
 import { BrowserApp } from './apps/browser-app.ts';
 import { EditorApp } from './apps/editor-app.ts';
 import { createEditorWindows } from './apps/editor-windows.ts';
@@ -18,6 +19,8 @@ export interface OwnAppsOptions {
   /** Told of a native host's link before its browser can be called. */
   readonly onLink: (link: Link) => void;
   readonly onCall: LinkOptions['onCall'];
+  /** The agents that are here now. */
+  readonly present: () => readonly AgentLabel[];
   readonly note: (event: GatewayEntry['event'], who: string) => void;
 }
 
@@ -39,6 +42,7 @@ export function openOwnApps(options: OwnAppsOptions): OwnApps {
     log,
     onArrival: ({ name }) => note('browser_connected', name),
     onDeparture: ({ name }) => note('browser_gone', name),
+    present: options.present,
   });
   const editor = new EditorApp({
     platform: machine.platform,

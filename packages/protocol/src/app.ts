@@ -15,6 +15,8 @@ export interface ToolDeclaration {
   /** Missing for tools of foreign servers; their claims never lower what we assume. */
   readonly effect?: Effect;
   readonly scope?: string;
+  /** What it is switched on and off with, of a tool of ours; without one it is of its app's own. */
+  readonly family?: string;
   readonly timeoutMs?: number;
   /** A foreign server's declaration as it wrote it, with fields that we do not know. Shown to agents, never relied on. */
   readonly foreign?: JsonObject;

@@ -28,6 +28,18 @@ export type CallEntry = Who & {
   readonly detail?: { readonly waitedMs: number; readonly argumentCount: number; readonly resultBytes: number };
 };
 
+/** Something of an app that is no tool, and was read: which resource or prompt is the caller's own text. */
+export type ReadEntry = Who & {
+  readonly kind: 'read';
+  readonly at: string;
+  readonly server: string;
+  readonly method: 'resources/read' | 'prompts/get';
+  readonly outcome: 'result' | 'failure';
+  readonly code?: ErrorCode;
+  readonly durationMs: number;
+  readonly allowedBy?: string;
+};
+
 /** A limit that was met. */
 export type LimitEntry = Who & {
   readonly kind: 'limit';
@@ -84,6 +96,6 @@ export interface GatewayEntry {
 }
 
 /** On disk also `heldBack`: how many refusals of the same caller were not written before this one. */
-export type Entry = CallEntry | LimitEntry | PermissionEntry | ServerEntry | ToolEntry | GatewayEntry;
+export type Entry = CallEntry | ReadEntry | LimitEntry | PermissionEntry | ServerEntry | ToolEntry | GatewayEntry;
 
 export type EntryKind = Entry['kind'];

@@ -19,7 +19,7 @@ export interface JournalFilter {
   readonly last?: number;
 }
 
-const kinds: readonly EntryKind[] = ['call', 'limit', 'permission', 'server', 'tool', 'gateway'];
+const kinds: readonly EntryKind[] = ['call', 'read', 'limit', 'permission', 'server', 'tool', 'gateway'];
 
 export function isEntryKind(value: string): value is EntryKind {
   return kinds.some((known) => known === value);
@@ -57,13 +57,18 @@ function fits(entry: Entry, { kind, agent, origin, tool, onlyFailed, sinceMs }: 
   if (sinceMs !== undefined && Date.parse(entry.at) < sinceMs) return false;
   if (agent !== undefined && !agentsOf(entry).some((known) => known.includes(agent))) return false;
   if (origin !== undefined && !('origin' in entry && entry.origin === origin)) return false;
-  if (tool !== undefined && !('tool' in entry && isTool(entry.tool, tool))) return false;
+  if (tool !== undefined && !isOfTool(entry, tool)) return false;
   return onlyFailed !== true || isFailure(entry);
 }
 
 function agentsOf(entry: Entry): readonly string[] {
   if ('agent' in entry) return [entry.agent.name, entry.agent.id];
   return 'agentKey' in entry ? [entry.agentKey] : [];
+}
+
+function isOfTool(entry: Entry, asked: string): boolean {
+  if (entry.kind === 'read') return entry.server === asked;
+  return 'tool' in entry && isTool(entry.tool, asked);
 }
 
 function isTool(name: string | undefined, asked: string): boolean {
@@ -73,6 +78,7 @@ function isTool(name: string | undefined, asked: string): boolean {
 function isFailure(entry: Entry): boolean {
   switch (entry.kind) {
     case 'call':
+    case 'read':
       return entry.outcome !== 'result';
     case 'limit':
       return entry.blocked;

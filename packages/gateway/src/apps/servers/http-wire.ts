@@ -62,11 +62,15 @@ class HttpWire implements Wire {
     };
   }
 
-  async send(message: Readonly<Record<string, unknown>>, { signal, onEnded }: SendOptions = {}): Promise<void> {
+  async send(
+    message: Readonly<Record<string, unknown>>,
+    { signal, headers, onEnded }: SendOptions = {},
+  ): Promise<void> {
     try {
       // The SDK's type lists JSON-RPC's forms one by one; ours are built by the peer and are among them.
       await this.#transport.send(message as Parameters<Transport['send']>[0], {
         ...(signal === undefined ? {} : { requestSignal: signal }),
+        ...(headers === undefined ? {} : { headers }),
         ...(onEnded === undefined ? {} : { onRequestStreamEnd: onEnded }),
       });
     } catch (thrown) {
@@ -75,6 +79,10 @@ class HttpWire implements Wire {
       if (error.data?.reached === false) setImmediate(() => this.#end(error));
       throw error;
     }
+  }
+
+  get takesHeaders(): boolean {
+    return this.#kind === 'http';
   }
 
   get cancelsByAbort(): boolean {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { readJournal } from '@sallyport/gateway';
 import { readMachine } from '@sallyport/native-host/run-directory';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
-import { openEditorJournal } from './editor-journal.ts';
+import { openEditorJournal } from '../../packages/vscode-extension/src/journal/editor-journal.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function openTwo() {
   const home = temporaryFolder();
