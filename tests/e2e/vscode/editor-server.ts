@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { editorFolder } from '../../../scripts/editor-folder.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Context, loadPlaywright } from './chromium.ts';
+import { type Context, loadPlaywright, type Page } from './chromium.ts';
 import { tidyKeys } from './person.ts';
 
 /** Like the desktop, and quiet: the web build saves by itself and offers to forward our port. */
@@ -38,10 +38,15 @@ export interface EditorServer {
   readonly url: string;
   readonly home: string;
   readonly workspace: string;
-  /** Port where the Chromium that shows windows takes debuggers. */
-  readonly debugPort: number;
-  readonly chromium: Context;
+  /** Opens a folder in a Chromium of its own: of two tabs in one, only that in front is drawn. */
+  openWindow(folder: string): Promise<EditorWindow>;
   close(): Promise<void>;
+}
+
+export interface EditorWindow {
+  /** Port where the Chromium that shows it takes debuggers. */
+  readonly debugPort: number;
+  readonly page: Page;
 }
 
 export interface EditorServerOptions {
@@ -79,15 +84,22 @@ export async function openEditorServer(options: EditorServerOptions): Promise<Ed
     '5',
   ]);
   const url = `http://127.0.0.1:${port}`;
-  const debugPort = await freePort();
+  const shown: Context[] = [];
   try {
     await eventually('code-server answers', () => isReady(url), 60_000);
-    const chromium = await launchChromium(join(folder, 'chromium'), debugPort);
+    const openWindow = async (opened: string) => {
+      const debugPort = await freePort();
+      const chromium = await launchChromium(join(folder, `chromium-${shown.length}`), debugPort);
+      shown.push(chromium);
+      const page = chromium.pages()[0] ?? (await chromium.newPage());
+      await page.goto(`${url}/?folder=${opened}`);
+      return { debugPort, page };
+    };
     const close = async () => {
-      await chromium.close();
+      for (const chromium of shown) await chromium.close();
       await endGroup(server);
     };
-    return { url, home, workspace, debugPort, chromium, close };
+    return { url, home, workspace, openWindow, close };
   } catch (error) {
     await endGroup(server);
     throw error;

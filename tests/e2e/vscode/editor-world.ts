@@ -53,13 +53,10 @@ export interface OpenedWorld extends EditorWorld {
 
 /** Waits until the window is there, with an agent at its door. */
 export async function openEditorWorld(which: 'first' | 'second'): Promise<OpenedWorld> {
-  const { home, debugPort, ...editor } = inject('editor');
+  const { home, debugPorts, ...editor } = inject('editor');
   const workspace = which === 'first' ? editor.workspace : editor.secondWorkspace;
-  const browser = await loadPlaywright().chromium.connectOverCDP(`http://127.0.0.1:${debugPort}`);
-  const page = browser
-    .contexts()
-    .flatMap((context) => context.pages())
-    .find((candidate) => candidate.url().endsWith(`folder=${workspace}`));
+  const browser = await loadPlaywright().chromium.connectOverCDP(`http://127.0.0.1:${debugPorts[which]}`);
+  const page = browser.contexts()[0]?.pages()[0];
   if (page === undefined) throw new Error(`The ${which} window of VS Code is gone.`);
   const agents: EditorAgent[] = [];
   const newAgent = async (name: string) => {

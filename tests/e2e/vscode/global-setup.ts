@@ -15,7 +15,7 @@ export interface EditorUnderTest {
   readonly workspace: string;
   /** The folder of the second window, which may still be loading when the first tests run. */
   readonly secondWorkspace: string;
-  readonly debugPort: number;
+  readonly debugPorts: Readonly<Record<'first' | 'second', number>>;
 }
 
 declare module 'vitest' {
@@ -32,18 +32,17 @@ export async function setup(project: TestProject): Promise<void> {
   if (!existsSync(vsix)) throw new Error(`There is no ${vsix}. Build first: npm run build`);
   folder = mkdtempSync(join(tmpdir(), 'sallyport-editor-'));
   server = await openEditorServer({ folder, vsix, settings: fixtureSettings, files: fixtures });
-  const { url, home, workspace, debugPort, chromium } = server;
-  const page = chromium.pages()[0] ?? (await chromium.newPage());
-  await page.goto(`${url}/?folder=${workspace}`);
+  const { url, home, workspace } = server;
+  const { page, debugPort } = await server.openWindow(workspace);
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
   await eventually('the extension wrote its entry', () => existsSync(join(home, '.claude.json')), 60_000);
   // After the first, which so has the port of the settings.
   const secondWorkspace = join(folder, 'second');
   mkdirSync(secondWorkspace);
   for (const [name, text] of Object.entries(fixtures)) writeFileSync(join(secondWorkspace, name), text);
-  const second = await chromium.newPage();
-  await second.goto(`${url}/?folder=${secondWorkspace}`);
-  project.provide('editor', { url, folder, home, workspace, secondWorkspace, debugPort });
+  const second = await server.openWindow(secondWorkspace);
+  const debugPorts = { first: debugPort, second: second.debugPort };
+  project.provide('editor', { url, folder, home, workspace, secondWorkspace, debugPorts });
 }
 
 export async function teardown(): Promise<void> {

@@ -87,6 +87,20 @@ export class Person {
     await eventually(`the review of ${name} has the cursor`, () => this.isTyping());
   }
 
+  /** From the list of reviews, whose rows may move under the mouse when another one ends. */
+  async openReview(name: string): Promise<void> {
+    const shown = this.page.locator('.editor-group-container.active .tab.active', { hasText: `${name} ← ` });
+    await eventually(`the review of ${name} is shown`, async () => {
+      if (await shown.isVisible()) return true;
+      await this.listed(name)
+        .click({ timeout: 2000 })
+        .catch(() => {});
+      await shown.waitFor({ timeout: 2000 }).catch(() => {});
+      return false;
+    });
+    await this.isInReview(name);
+  }
+
   /** The arrow beside a hunk, shown where the mouse is. */
   get revertArrow(): Locator {
     return this.page.locator('.monaco-diff-editor .gutterItem .action-label');

@@ -89,8 +89,7 @@ async function expectLocked({ answer, after }: Timed): Promise<void> {
 async function comesBack({ person, agent }: OpenedWorld, reviewId: string): Promise<void> {
   const again = agent.call('write_file', { path: 'diary.txt', content: 'Dear agent,\n' });
   await eventually('the agent is back', async () => (await person.listed('agent will ask again').count()) === 0);
-  await person.listed('diary.txt').click();
-  await person.isInReview('diary.txt');
+  await person.openReview('diary.txt');
   await person.press('Control+Alt+Enter');
   expect((await again).structured).toMatchObject({ status: 'accepted', path: 'diary.txt' });
   const byId = await agent.call('get_review', { review_id: reviewId });
@@ -100,8 +99,7 @@ async function comesBack({ person, agent }: OpenedWorld, reviewId: string): Prom
 /** Nobody waits for this one any more; the user's decision holds all the same. */
 async function decidesForNobody(world: OpenedWorld): Promise<void> {
   const { person } = world;
-  await person.listed('greeting.ts').click();
-  await person.isInReview('greeting.ts');
+  await person.openReview('greeting.ts');
   await person.press('Control+Alt+Enter');
   await eventually('the file is saved', () => world.read('greeting.ts') === '// gone\n');
 }

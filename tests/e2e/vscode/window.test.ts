@@ -199,7 +199,8 @@ describe('a second window', () => {
         expect(readEntry(editor.home)).toEqual(common);
         await window.person.statusItem(`Sallyport: :${portOf(entry?.url)}`).waitFor();
         expect((await window.agent.call('list_files', { path: '.' })).text).toContain('only-here.txt');
-        expect((await editor.agent.call('list_files', { path: '.' })).text).not.toContain('only-here.txt');
+        const inFirst = await editor.newAgent('in the first window');
+        expect((await inFirst.call('list_files', { path: '.' })).text).not.toContain('only-here.txt');
       } finally {
         rmSync(join(second, 'only-here.txt'));
         await window.close();
