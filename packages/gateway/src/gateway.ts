@@ -96,6 +96,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     onFault,
   });
   const browser = new BrowserApp({
+    home: machine.accountHome ?? '/',
     createId: createCallId,
     log,
     onArrival: ({ name }) => note('browser_connected', name),

@@ -31,6 +31,8 @@ export interface AppCall {
     readonly name: string;
     readonly stay: string;
     readonly remembered: boolean;
+    /** The folder that an agent was started in, where it said so. */
+    readonly cwd?: string;
   };
   /** How long whoever asked will wait, so that no hop works longer than that. */
   readonly timeoutMs: number;
