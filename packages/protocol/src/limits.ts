@@ -258,6 +258,10 @@ export const limits = {
     /** Quiet time after which the editor is taken to have finished looking for problems. */
     diagnosticQuietMs: 400,
   },
+  upload: {
+    /** Files of one call together: in base64 and JSON they pass in chunks, and a page holds them in memory. */
+    maxBytes: 10 * MiB,
+  },
   screenshot: {
     /** Seed 001's defaults: JPEG quality in percent and the scale. */
     jpegQuality: 60,

@@ -14,8 +14,11 @@ import {
 import { CHOICE_TOOL, choiceTool, chosenIsAway, noSuchBrowser, readChoice, showBrowsers } from './browser-choice.ts';
 import type { Link } from './link.ts';
 import { parseToolList } from './tool-list.ts';
+import { withContents } from './uploads.ts';
 
 export interface BrowserAppOptions {
+  /** The user's. */
+  readonly home: string;
   readonly createId: () => string;
   readonly log: (line: string) => void;
   readonly onArrival?: (browser: LinkedBrowser) => void;
@@ -85,15 +88,17 @@ export class BrowserApp implements App {
 
   async callTool(call: AppCall, options: CallOptions): Promise<ToolResult> {
     if (call.tool === CHOICE_TOOL) return this.#answerChoice(call);
+    const args = call.tool === 'upload' ? await withContents(this.#options, call, options) : call.args;
     const { link, stays } = this.#seatOf(call.caller.stay);
     stays.add(call.caller.stay);
+    const { id, name, stay, remembered } = call.caller;
     const result = await link.call(
       {
         id: call.callId,
         method: 'call_tool',
-        params: { name: call.tool, arguments: call.args },
+        params: { name: call.tool, arguments: args },
         deadlineMs: call.timeoutMs,
-        agent: call.caller,
+        agent: { id, name, stay, remembered },
       },
       options,
     );
