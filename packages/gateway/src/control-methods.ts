@@ -2,6 +2,7 @@
 import type { CallEnd } from '@sallyport/mcp-door';
 import { type JsonObject, PRODUCT_VERSION, type Progress, toWireError } from '@sallyport/protocol';
 import type { LinkedBrowser } from './apps/browser-app.ts';
+import type { LinkedEditor } from './apps/editor-app.ts';
 import type { ServerStatus } from './apps/servers/server-app.ts';
 import { type ControlMethods, readCallParams } from './doors/control.ts';
 import type { HttpStatus, HttpWish } from './doors/http-entrance.ts';
@@ -18,6 +19,7 @@ export interface ControlPorts {
   readonly stays: () => readonly Stay[];
   readonly callsOf: (stay: string) => number;
   readonly browsers: () => readonly LinkedBrowser[];
+  readonly editors: () => readonly LinkedEditor[];
   readonly servers: () => readonly ServerStatus[];
   readonly http: () => HttpStatus | undefined;
   readonly openHttp: (wish: HttpWish) => Promise<HttpStatus>;
@@ -90,6 +92,7 @@ function describeStatus(ports: ControlPorts): JsonObject {
       calls: ports.callsOf(caller.stay),
     })),
     browsers: ports.browsers(),
+    editors: ports.editors(),
     servers: ports.servers(),
     ...describeHttp(ports.http()),
   };

@@ -10,9 +10,7 @@ import {
 } from '@sallyport/native-host/run-directory';
 import { limits } from '@sallyport/protocol';
 import { createAnswers, profileOf } from './answer-host.ts';
-import { BrowserApp } from './apps/browser-app.ts';
-import { HostLinks } from './apps/host-links.ts';
-import type { Claimed } from './callers/callers.ts';
+import type { Caller, Claimed } from './callers/callers.ts';
 import { openChanges } from './changes.ts';
 import { createGrantMethods } from './control-grants.ts';
 import { createControlMethods } from './control-methods.ts';
@@ -20,11 +18,14 @@ import { HttpEntrance, type HttpStatus, type HttpWish } from './doors/http-entra
 import { SocketDoor } from './doors/socket-door.ts';
 import { describeFault } from './fault.ts';
 import { openIdleWatch } from './idle-watch.ts';
+import type { GatewayEntry } from './journal/entry.ts';
 import type { Journal } from './journal/journal.ts';
 import { createOffer, type OfferPorts, type OfferScope } from './offers.ts';
+import { type OwnApps, openOwnApps } from './open-own-apps.ts';
 import { openRooms } from './open-rooms.ts';
 import { openServers } from './open-servers.ts';
 import { ParkedCalls } from './parked-calls.ts';
+import { Presence } from './presence.ts';
 import { mayRelay } from './relay.ts';
 import { createStateSeal } from './request-state.ts';
 import { Stays } from './stays.ts';
@@ -73,7 +74,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { run, machine, record, journal, now, random, log } = options;
   const startedAtMs = now();
   let { config } = options;
-  const note = (event: 'browser_connected' | 'browser_gone' | 'agent_came' | 'agent_left', who: string) =>
+  const note = (event: GatewayEntry['event'], who: string) =>
     journal.record({ kind: 'gateway', at: new Date(now()).toISOString(), event, who });
   const onFault = (thrown: unknown) => log(`fault: ${describeFault(thrown)}`);
 
@@ -93,23 +94,23 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     log,
     onFault,
   });
-  const browser = new BrowserApp({
-    createId: createCallId,
-    log,
-    onArrival: ({ name }) => note('browser_connected', name),
-    onDeparture: ({ name }) => note('browser_gone', name),
+  const presence = new Presence({
+    onGone: (caller) => own.browser.endStay(caller, config.keepTabsMs),
   });
-  const hosts = new HostLinks({
+  const own: OwnApps = openOwnApps({
     run,
     machine,
     gatewayToken: record.token,
     now,
+    createId: createCallId,
     log,
+    onFault,
     onLink(link) {
       link.closed.then(() => decisions.expireTabsOf(profileOf(link.hello))).catch(onFault);
-      return browser.attach(link);
     },
     onCall: (asked, context) => answerHost(asked, context),
+    present: () => presence.callers,
+    note,
   });
   const servers = openServers({
     machine,
@@ -146,6 +147,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       onFault,
     }).shorten,
   };
+  /** Somebody is here until the returned function is called. */
+  const enter = (caller: Caller) => {
+    const ends = [idle.enter(), presence.enter(caller)];
+    return () => {
+      for (const end of ends) end();
+    };
+  };
   const offerTo = (by: Claimed, scope?: OfferScope) => createOffer(offerPorts, by, scope);
 
   const http = new HttpEntrance({
@@ -153,10 +161,11 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     hasApp: (appId) => rooms.registry.app(appId) !== undefined,
     offerTo,
     onArrival(by) {
-      const [leave, end] = [idle.enter(), stays.note(rooms.callers.identify(by))];
+      const caller = rooms.callers.identify(by);
+      const [leave, forget] = [enter(caller), stays.note(caller)];
       return () => {
         leave();
-        end();
+        forget();
       };
     },
     now,
@@ -183,7 +192,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     idleMs: options.idleMs,
     stays: () => stays.list,
     callsOf: (stay) => rooms.slots.takenBy(stay),
-    browsers: () => browser.browsers,
+    browsers: () => own.browser.browsers,
+    editors: () => own.editor.editors,
     servers: () => servers.list,
     http: () => http.status,
     openHttp,
@@ -213,8 +223,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     decisions,
     agents: () => agents.list(),
     profiles: async () => {
-      await work.browsersMet();
-      return browser.browsers.map(({ profile }) => profile);
+      await work.ownAppsMet();
+      return own.browser.browsers.map(({ profile }) => profile);
     },
     toolNamed: (name) => rooms.registry.review().find((tool) => [tool.name, tool.mcpName].includes(name))?.name,
   });
@@ -224,8 +234,9 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     stays,
     offerTo,
     control: { ...control, ...grantMethods },
-    enter: () => idle.enter(),
-    onKnock: () => void hosts.scan().catch(onFault),
+    enter,
+    onReturn: (caller) => own.browser.holdStay(caller),
+    onKnock: own.look,
     note,
     onFault,
   });
@@ -240,17 +251,17 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     await http.close();
     await stays.close({ goodbye });
     await door.close();
-    await Promise.all([hosts.close(), servers.close()]);
+    await Promise.all([own.close(), servers.close()]);
     changes.close();
     rooms.registry.close();
-    await browser.close();
   }
 
   return {
     begin() {
-      rooms.registry.add(browser);
+      rooms.registry.add(own.browser);
+      rooms.registry.add(own.editor);
       servers.begin(options.config.servers);
-      work.begin(hosts.start().catch(onFault));
+      work.begin(own.start());
     },
     openHttp,
     reconfigure(next) {

@@ -1,4 +1,4 @@
-// Hands whoever came to the gateway's socket to the part that serves its kind: an agent, the command line, a native host.
+// Hands whoever came to the gateway's socket to the part that serves its kind: an agent, the command line, an app that knocks.
 import type { Offer } from '@sallyport/mcp-door';
 import type { Caller, Callers, Claimed } from './callers/callers.ts';
 import { type ControlMethods, serveControl } from './doors/control.ts';
@@ -11,10 +11,12 @@ export interface WelcomePorts {
   readonly stays: Stays;
   readonly offerTo: (by: Claimed) => Offer;
   readonly control: ControlMethods;
-  /** Someone is here until the returned function is called. */
-  readonly enter: () => () => void;
-  /** A native host wants to be dialled. */
-  readonly onKnock: () => void;
+  /** They are here until the returned function is called. */
+  readonly enter: (caller: Caller) => () => void;
+  /** An agent came back that had been here before. */
+  readonly onReturn: (caller: Caller) => void;
+  /** A native host or an editor wants to be dialled. */
+  readonly onKnock: (role: 'host' | 'editor') => void;
   readonly note: (event: 'agent_came' | 'agent_left', who: string) => void;
   readonly onFault: (thrown: unknown) => void;
 }
@@ -22,19 +24,20 @@ export interface WelcomePorts {
 export function createWelcome(ports: WelcomePorts): (visitor: Visitor, stream: LineStream) => void {
   const { callers, stays, offerTo, note, onFault } = ports;
   return (visitor, stream) => {
-    if (visitor.role === 'host') {
+    if (visitor.role === 'host' || visitor.role === 'editor') {
       stream.end();
-      ports.onKnock();
+      ports.onKnock(visitor.role);
       return;
     }
-    const leave = ports.enter();
     if (visitor.role === 'cli') {
-      stream.closed.then(leave).catch(onFault);
+      stream.closed.then(ports.enter(callers.identify(visitor))).catch(onFault);
       serveControl(stream, ports.control, onFault);
       return;
     }
     const caller = arriving(callers, visitor);
+    const leave = ports.enter(caller);
     note('agent_came', caller.name);
+    if (visitor.isReturning) ports.onReturn(caller);
     stays.receive({
       caller,
       isReturning: visitor.isReturning,

@@ -8,10 +8,10 @@ import type { RegisteredTool } from './registry/registry.ts';
 import { relay } from './relay.ts';
 
 export interface Work {
-  /** Takes the promise that the browsers which are here were met. */
-  begin(hostsMet: Promise<void>): void;
-  /** Resolves when the browsers that were here at the start are met, within a bound. */
-  browsersMet(): Promise<void>;
+  /** Takes the promise that the browsers and editors which are here were met. */
+  begin(ownMet: Promise<void>): void;
+  /** Resolves when the browsers and editors that were here at the start are met, within a bound. */
+  ownAppsMet(): Promise<void>;
   /** The same for all apps. */
   allMet(): Promise<void>;
   /** Throws when the caller may not list. */
@@ -25,7 +25,7 @@ export interface Work {
 /** `enter` is told of each call, until its returned function is called. */
 export function openWork(rooms: Rooms, enter: () => () => void): Work {
   let isStopped = false;
-  let browsers: Promise<void> = Promise.resolve();
+  let own: Promise<void> = Promise.resolve();
   let all: Promise<void> = Promise.resolve();
 
   /** A server that starts for the first time has no tools yet; who calls one waits for it. */
@@ -35,12 +35,12 @@ export function openWork(rooms: Rooms, enter: () => () => void): Work {
   }
 
   return {
-    begin(hostsMet) {
+    begin(ownMet) {
       const bound = delay(limits.gateway.firstScanMs);
-      browsers = Promise.race([hostsMet, bound]);
-      all = browsers.then(() => Promise.race([rooms.registry.settled(), bound]));
+      own = Promise.race([ownMet, bound]);
+      all = own.then(() => Promise.race([rooms.registry.settled(), bound]));
     },
-    browsersMet: () => browsers,
+    ownAppsMet: () => own,
     allMet: () => all,
     async toolsFor(by) {
       await all;
@@ -52,7 +52,7 @@ export function openWork(rooms: Rooms, enter: () => () => void): Work {
       if (isStopped) return { ok: false, error: leaving() };
       const leave = enter();
       try {
-        await browsers;
+        await own;
         await untilListed(asked.name, options.signal);
         return await call(rooms, asked, options);
       } finally {

@@ -88,7 +88,7 @@ function rowOf(entry: Entry): readonly string[] {
         entry.tool ?? '(no such tool)',
         outcome,
         `${entry.durationMs} ms`,
-        entry.allowedBy ?? '',
+        entry.direct === true ? 'direct' : (entry.allowedBy ?? ''),
       ];
     }
     case 'read': {

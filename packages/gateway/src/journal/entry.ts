@@ -22,6 +22,8 @@ export type CallEntry = Who & {
   readonly allowedBy?: string;
   /** Of the caller's own trace, so that both records can be laid side by side. */
   readonly traceId?: string;
+  /** From the journal of an editor: it did not come through the gateway. */
+  readonly direct?: true;
   /** In debug mode: sizes, never contents. */
   readonly detail?: { readonly waitedMs: number; readonly argumentCount: number; readonly resultBytes: number };
 };
@@ -85,6 +87,8 @@ export interface GatewayEntry {
     | 'stopped'
     | 'browser_connected'
     | 'browser_gone'
+    | 'editor_connected'
+    | 'editor_gone'
     | 'agent_came'
     | 'agent_left'
     | 'grants_lost';

@@ -1,5 +1,6 @@
 // The journal read back: the newest entries that fit what is asked for, oldest first, from all of its files.
-import { readTextFile } from '@sallyport/native-host/run-directory';
+import { dirname, join } from 'node:path';
+import { EDITOR_JOURNAL, readTextFile } from '@sallyport/native-host/run-directory';
 import { isRecord, limits } from '@sallyport/protocol';
 import type { Entry, EntryKind } from './entry.ts';
 
@@ -24,14 +25,19 @@ export function isEntryKind(value: string): value is EntryKind {
   return kinds.some((known) => known === value);
 }
 
-/** A line that cannot be read, such as one that a crash cut short, is passed over. */
+/** What the gateway wrote, and what came to editors without it, by time. */
 export function readJournal(path: string, filter: JournalFilter = {}): readonly Entry[] {
-  const files = Array.from({ length: limits.log.files }, (_, age) => (age === 0 ? path : `${path}.${age}`)).reverse();
-  const entries = files
-    .flatMap((file) => (readTextFile(file) ?? '').split('\n'))
-    .flatMap(parseEntry)
-    .filter((entry) => fits(entry, filter));
+  const direct = entriesOf(join(dirname(path), EDITOR_JOURNAL)).filter((entry) => 'direct' in entry);
+  const own = entriesOf(path);
+  const all = direct.length === 0 ? own : [...own, ...direct].sort((a, b) => a.at.localeCompare(b.at));
+  const entries = all.filter((entry) => fits(entry, filter));
   return filter.last === undefined ? entries : entries.slice(-filter.last);
+}
+
+/** A line that cannot be read, such as one that a crash cut short, is passed over. */
+function entriesOf(path: string): readonly Entry[] {
+  const files = Array.from({ length: limits.log.files }, (_, age) => (age === 0 ? path : `${path}.${age}`)).reverse();
+  return files.flatMap((file) => (readTextFile(file) ?? '').split('\n')).flatMap(parseEntry);
 }
 
 function parseEntry(line: string): Entry[] {

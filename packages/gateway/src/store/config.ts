@@ -12,13 +12,16 @@ export interface Config {
   readonly families: ConfiguredFamilies;
   /** The HTTP door is wanted, at this port. */
   readonly http?: { readonly port: number };
+  /** How long a browser keeps the tabs of an agent that has left; `null` for good. */
+  readonly keepTabsMs: number | null;
 }
 
 const RULE = /^[a-z0-9-]+\/(\*|[^*]+)$/;
 
 /** A missing file is an empty one. Keys that this version does not know are left to those that do. */
 export function parseConfig(text: string | undefined, path: string): Config {
-  if (text === undefined || text.trim() === '') return { policy: {}, servers: parseServers({}), families: {} };
+  if (text === undefined || text.trim() === '')
+    return { policy: {}, servers: parseServers({}), families: {}, keepTabsMs: limits.agent.idleMs };
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -32,6 +35,7 @@ export function parseConfig(text: string | undefined, path: string): Config {
     servers: parseServersOf(text, value.mcpServers ?? {}, path),
     families: parseFamilies(value.families ?? {}, path),
     ...parseHttp(value.http, path),
+    keepTabsMs: parseKeepTabs(value.keepTabsMinutes, path),
   };
 }
 
@@ -55,6 +59,15 @@ function parseHttp(value: unknown, path: string): Pick<Config, 'http'> {
     throw unsound(path, '"http" must be true, false, or an object with a "port"');
   }
   return { http: { port } };
+}
+
+/** `"keepTabsMinutes": 30`, or `"forever"`. */
+function parseKeepTabs(value: unknown, path: string): number | null {
+  if (value === undefined) return limits.agent.idleMs;
+  if (value === 'forever') return null;
+  const ms = Number(value) * 60_000;
+  if (typeof value === 'number' && ms >= 0 && ms <= limits.agent.keepTabsMaxMs) return ms;
+  throw unsound(path, `"keepTabsMinutes" must be 0 to ${limits.agent.keepTabsMaxMs / 60_000}, or "forever"`);
 }
 
 /** Why the file cannot be used, for whoever looks without starting anything. */

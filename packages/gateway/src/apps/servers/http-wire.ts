@@ -75,7 +75,8 @@ class HttpWire implements Wire {
       });
     } catch (thrown) {
       const error = explain(thrown, { hasSession: this.#transport.sessionId !== undefined });
-      if (error.data?.reached === false) this.#end(error);
+      // After the sender: of its own message it is known that nobody got it, of all others it is not.
+      if (error.data?.reached === false) setImmediate(() => this.#end(error));
       throw error;
     }
   }

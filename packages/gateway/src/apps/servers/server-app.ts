@@ -163,7 +163,13 @@ export class ServerApp implements App {
     }
     const connection = await connecting;
     memory.learn(spec, { era: connection.session.era });
-    await this.#list(connection, signal);
+    try {
+      await this.#list(connection, signal);
+    } catch (thrown) {
+      // Nobody else knows of it yet, and its processes must not outlive us.
+      await connection.close();
+      throw thrown;
+    }
     // Whoever listed them while it was away has none of them.
     if (isRecord(connection.session.capabilities.prompts)) this.#tell('notifications/prompts/list_changed', {});
     return connection;
