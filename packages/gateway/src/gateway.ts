@@ -41,6 +41,8 @@ export interface GatewayOptions {
   /** Ours, not yet published. */
   readonly record: GatewayRecord;
   readonly config: Config;
+  /** Where that stands. */
+  readonly configPath: string;
   /** Where grants and what was learned of tools and servers are kept. */
   readonly dataFolder: string;
   /** Throws when the record is not ours any more: whoever has it writes now. */
@@ -188,6 +190,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const control = createControlMethods({
     pid: record.pid,
     startedAtMs,
+    configPath: options.configPath,
     now,
     idleMs: options.idleMs,
     stays: () => stays.list,
