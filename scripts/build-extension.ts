@@ -1,5 +1,5 @@
 // Builds the extension for each browser: an unpacked folder and its ZIP in the root's dist/.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { files, iconSizes, manifestFor, type Target, targets } from '@sallyport/browser-extension';
 import { build } from 'esbuild';
@@ -38,7 +38,11 @@ async function entriesFor(target: Target, root: string): Promise<ZipEntry[]> {
   const source = join(root, 'packages/browser-extension/src');
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { background: join(source, 'background/main.ts'), page: join(source, 'page/main.ts') },
+    entryPoints: {
+      background: join(source, 'background/main.ts'),
+      page: join(source, 'page/main.ts'),
+      panel: join(source, 'ui/panel.ts'),
+    },
     outdir: '/',
     write: false,
     bundle: true,
@@ -55,5 +59,6 @@ async function entriesFor(target: Target, root: string): Promise<ZipEntry[]> {
   }));
   const icons = iconSizes.map((size) => ({ path: files.icon(size), content: drawIcon(size) }));
   const manifest = { path: 'manifest.json', content: Buffer.from(`${JSON.stringify(manifestFor(target), null, 2)}\n`) };
-  return [manifest, ...scripts.sort((a, b) => a.path.localeCompare(b.path)), ...icons];
+  const panel = [files.panel, 'panel.css'].map((path) => ({ path, content: readFileSync(join(source, 'ui', path)) }));
+  return [manifest, ...panel, ...scripts.sort((a, b) => a.path.localeCompare(b.path)), ...icons];
 }

@@ -11,6 +11,7 @@ export const iconSizes = [16, 32, 48, 128] as const;
 export const files = {
   background: 'background.js',
   page: 'page.js',
+  panel: 'panel.html',
   icon: (size: number) => `icons/${size}.png`,
 } as const;
 
@@ -36,7 +37,7 @@ export function manifestFor(target: Target): Readonly<Record<string, unknown>> {
     version: PRODUCT_VERSION,
     description: 'Lets the AI agents you trust work in tabs of their own, in your browser, while you watch.',
     icons,
-    action: { default_title: 'Sallyport', default_icon: icons },
+    action: { default_title: 'Sallyport', default_icon: icons, default_popup: files.panel },
     host_permissions: ['<all_urls>'],
     ...(target === 'chromium' ? chromiumPart() : firefoxPart()),
   };

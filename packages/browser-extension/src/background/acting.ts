@@ -26,6 +26,7 @@ export async function act<Name extends keyof PageActs>(
 ): Promise<Outcome> {
   const { pages, tabs, tabId, driver, dialogs, timers } = options;
   const place = await pages.placeOf(tabId, refIn(args));
+  await pages.admit(place, 'act');
   const before = await tabs.facts(tabId);
   const { result, navigated, openedTabIds, settled } = await settle(options, {
     act: async () => {

@@ -3,8 +3,14 @@
 import { limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
 import * as z from 'zod';
 import { timerWatch } from '../drivers/timers.ts';
+import { SiteGuard } from '../guard/guard.ts';
+import { isManagedProfile } from '../guard/managed.ts';
+import { guardedPicture } from '../guard/masks.ts';
+import { toldDialogs } from '../guard/told-dialogs.ts';
+import { openUserSide, type UserSide } from '../guard/user-side.ts';
 import { browserApi, browserName } from '../platform.ts';
 import { browserDeclarations } from '../tools/all.ts';
+import type { PictureOptions } from '../tools/context.ts';
 import { act } from './acting.ts';
 import { showStanding } from './badge.ts';
 import { systemClock, until } from './clock.ts';
@@ -18,7 +24,7 @@ import { nativePortOpener } from './native-port.ts';
 import { Owners } from './owners.ts';
 import { createPageCaller } from './page-caller.ts';
 import { type CallScope, Router } from './router.ts';
-import { standingOf } from './standing.ts';
+import { type Standing, standingOf } from './standing.ts';
 import { Stays } from './stays.ts';
 import { localStore, profileId } from './store.ts';
 import { tabGroups } from './tab-groups.ts';
@@ -36,19 +42,50 @@ const clock = systemClock;
 const report = (fault: unknown) => console.error('Sallyport:', fault);
 const owners = new Owners(localStore(api, 'owners', report));
 const hands = createHands({ api, clock });
-const { dialogs, guard, sessions } = hands;
-const pages = createPageCaller({ api, owners, dialogs });
-const documents = createDocuments({ api, pages });
+const { sessions } = hands;
+const lastSites = new Map<string, string>();
 const timers = timerWatch(api);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
-const stays = new Stays({ clock, onVanished: (stay) => inBackground(closeAll(owners.tabsOf(stay))) });
+const stays = new Stays({
+  clock,
+  onVanished: (stay) => {
+    siteGuard.forget(stay);
+    inBackground(closeAll(owners.tabsOf(stay)));
+  },
+});
 let link: HostLink | undefined;
 
-const methods = buildMethods(({ agent, signal }) => {
+const siteGuard: SiteGuard = new SiteGuard({
+  clock,
+  ruleStore: localStore(api, 'siteRules', report),
+  gateStore: localStore(api, 'gate', report),
+  newId: () => crypto.randomUUID(),
+  onChange: () => inBackground(refresh()),
+  onQuestion: () => userSide.asked(),
+  onStopped: (stopped) => stopped.forEach(endWork),
+});
+const userSide: UserSide = openUserSide({
+  api,
+  guard: siteGuard,
+  owners,
+  standing,
+  hasSiteAccess,
+  onOpened: () => link?.wake(),
+  report,
+});
+
+/** All that a tool can do leads through here, and through the guard: a visit goes with every way to a page. */
+const methods = buildMethods((call) => {
+  const { agent, signal } = call;
   const { stay } = agent;
   sessions?.touch(stay);
-  const tabs = tabHands({ api, clock, owners, groups, page: pages, dialogs, agent, signal });
+  const visit = siteGuard.visit(call);
+  const addressOf = async (tabId: number) => (await api.tabs.get(tabId)).url ?? '';
+  const dialogs = toldDialogs({ dialogs: hands.dialogs, visit, addressOf });
+  const pages = createPageCaller({ api, owners, dialogs, visit, lastSites });
+  const documents = createDocuments({ api, pages });
+  const tabs = tabHands({ api, clock, owners, groups, page: pages, dialogs, visit, agent, signal });
   const driver = driverFor({ ...hands, pages, documents, stay, signal });
   return {
     agent,
@@ -59,17 +96,38 @@ const methods = buildMethods(({ agent, signal }) => {
     snapshot: documents.snapshot,
     boxOf: documents.boxOf,
     act: (tabId, name, args) =>
-      act({ api, clock, signal, pages, tabs, tabId, driver, dialogs, guard, timers }, name, args),
-    answerDialog: dialogs.answer.bind(dialogs),
-    evaluate: (tabId, expression) => evaluateInPage({ api, sessions, tabId, stay, signal }, expression),
+      act({ api, clock, signal, pages, tabs, tabId, driver, dialogs, guard: hands.guard, timers }, name, args),
+    answerDialog: dialogs.answer,
+    evaluate: async (tabId, expression) => {
+      const site = await pages.admit({ tabId, frameId: 0 }, 'act');
+      return evaluateInPage({ api, sessions, tabId, site, stay, signal }, expression);
+    },
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
-    picture: (tabId, options) => hands.capture({ tabId, stay, signal }, options),
+    picture: (tabId, options) => {
+      const capture = (wanted: PictureOptions) => hands.capture({ tabId, stay, signal }, wanted);
+      return guardedPicture({ pages, documents, visit, tabId, capture }, options);
+    },
   };
 }, clock);
 
-async function refreshBadge(): Promise<void> {
-  const hasSiteAccess = await api.permissions.contains(everything);
-  await showStanding(api, standingOf(link?.state ?? 'connecting', hasSiteAccess));
+async function hasSiteAccess(): Promise<boolean> {
+  return api.permissions.contains(everything);
+}
+
+async function standing(): Promise<Standing> {
+  return standingOf(link?.state ?? 'connecting', await hasSiteAccess());
+}
+
+async function refresh(): Promise<void> {
+  userSide.changed();
+  const waiting = { questions: siteGuard.questions.list().length, isPaused: siteGuard.gate.isPaused };
+  await showStanding(api, await standing(), waiting);
+}
+
+/** The user has stopped the agent: its tabs wait a while for it, without a debugger. */
+function endWork(stay: string): void {
+  stays.ended(stay);
+  for (const tabId of owners.tabsOf(stay)) inBackground(sessions?.detach(tabId) ?? Promise.resolve());
 }
 
 /** Whoever speaks for an agent says that it has left; its tabs wait a while for it. */
@@ -90,6 +148,9 @@ function inBackground(work: Promise<unknown>): void {
 async function start(): Promise<void> {
   const open = await api.tabs.query({});
   await owners.load(new Set(open.flatMap(({ id }) => id ?? [])));
+  await siteGuard.load(await isManagedProfile(api));
+  // To take leave nobody has to be let in.
+  const served = { ...siteGuard.behindGate(methods), end_stay: endStay };
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,
@@ -101,11 +162,11 @@ async function start(): Promise<void> {
       capabilities: ['ids', 'chunks'],
       toolsHash: await digestOf(browserDeclarations()),
     },
-    serve: (send) => new Router({ methods: { ...methods, end_stay: endStay }, clock, send, stays, report }),
-    onState: () => inBackground(refreshBadge()),
+    serve: (send) => new Router({ methods: served, clock, send, stays, report }),
+    onState: () => inBackground(refresh()),
   });
   link.wake();
-  await refreshBadge();
+  await refresh();
 }
 
 api.runtime.onStartup.addListener(() => owners.forgetAll());
@@ -116,9 +177,8 @@ api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId })
   owners.inherit(tabId, sourceTabId);
   inBackground(front.putBehind(tabId));
 });
-api.permissions.onAdded.addListener(() => inBackground(refreshBadge()));
-api.permissions.onRemoved.addListener(() => inBackground(refreshBadge()));
+api.permissions.onAdded.addListener(() => inBackground(refresh()));
+api.permissions.onRemoved.addListener(() => inBackground(refresh()));
 api.alarms.onAlarm.addListener(() => link?.wake());
-api.action.onClicked.addListener(() => link?.wake());
 inBackground(api.alarms.create(WAKE_ALARM, { periodInMinutes: limits.extension.wakeMs / 60_000 }));
 inBackground(start());

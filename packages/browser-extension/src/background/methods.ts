@@ -9,8 +9,13 @@ import { commandNames, type OldName, oldTool } from './old-names.ts';
 import type { CallScope, Method } from './router.ts';
 import { openTimeLimit } from './time-limit.ts';
 
+/** What a call knows besides: how to stop the clock of its tool. */
+export interface ToolScope extends CallScope {
+  readonly holdTime: () => () => void;
+}
+
 /** The context of one call but for what presents its result. */
-export type ContextFor = (call: CallScope) => Omit<ToolContext, 'say' | 'show'>;
+export type ContextFor = (call: ToolScope) => Omit<ToolContext, 'say' | 'show'>;
 
 interface Content {
   readonly type: 'text' | 'image';
@@ -30,7 +35,7 @@ export function buildMethods(contextFor: ContextFor, clock: Clock): Record<strin
     const shown: Picture[] = [];
     const limit = openTimeLimit(args, call.signal, clock);
     const context = {
-      ...contextFor({ ...call, signal: limit.signal }),
+      ...contextFor({ ...call, signal: limit.signal, holdTime: limit.hold }),
       say: (text: string) => said.push(text),
       show: (picture: Picture) => shown.push(picture),
     };
@@ -44,7 +49,7 @@ export function buildMethods(contextFor: ContextFor, clock: Clock): Record<strin
 
   async function runOld(name: string, known: OldName, params: Record<string, unknown>, call: CallScope) {
     if (!('tool' in known)) throw notOffered(name, known);
-    const { tabs, page } = contextFor(call);
+    const { tabs, page } = contextFor({ ...call, holdTime: () => () => {} });
     const pick = async (selector: string) => {
       const wanted = typeof params.tabId === 'number' ? params.tabId : undefined;
       const { tabId } = await tabs.reach(name, wanted);

@@ -169,8 +169,9 @@ export class DebuggerSessions implements Dialogs {
     if (session === undefined) return;
     if (method === 'Page.javascriptDialogClosed') session.dialog = undefined;
     if (method !== 'Page.javascriptDialogOpening') return;
-    const { type, message } = isRecord(params) ? params : {};
-    const dialog = { type: String(type), message: String(message) };
+    const { type, message, url } = isRecord(params) ? params : {};
+    const place = typeof url === 'string' ? { url } : {};
+    const dialog = { type: String(type), message: String(message), ...place };
     session.dialog = dialog;
     for (const tell of [...session.held]) tell(dialog);
   }
