@@ -273,7 +273,7 @@ export const limits = {
     /** A question to the user that nobody answers by then is answered with ERR_CONSENT_TIMEOUT. */
     consentMs: 60 * SECOND_MS,
     /** A question ends so long before the deadline of its call: the host's own clock must not be first to say something else. */
-    consentMarginMs: SECOND_MS,
+    consentMarginMs: 2 * SECOND_MS,
     /** Questions that wait for the user at a time; a call that would ask one more is refused. */
     questions: 32,
     /** What the user allows or denies once holds while the stay lasts, and no longer than this. */

@@ -2,6 +2,7 @@
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { AnyTool } from '@sallyport/protocol/tool';
 import { whenAborted } from '../abort.ts';
+import { fenced } from '../guard/fence.ts';
 import { browserDeclarations, browserTools } from '../tools/all.ts';
 import type { Picture, ToolContext } from '../tools/context.ts';
 import type { Clock } from './clock.ts';
@@ -110,7 +111,8 @@ function unknownCommand(command: string): SallyportError {
 }
 
 function present(output: Record<string, unknown>, said: readonly string[], shown: readonly Picture[]): Presented {
-  const texts = said.length > 0 ? said : [JSON.stringify(output)];
+  // Whatever a tool says tells of the page; without words of its own the output goes as data.
+  const texts = said.length > 0 ? said.map((text) => fenced(text)) : [JSON.stringify(output)];
   return {
     content: [
       ...texts.map((line) => ({ type: 'text' as const, text: line })),

@@ -41,7 +41,7 @@ export function openUserSide(options: UserSideOptions): UserSide {
   async function state(): Promise<PanelState> {
     const [now, mayOpenPages] = await Promise.all([standing(), hasSiteAccess()]);
     return {
-      standing: badgeOf(now, quiet).title.replace(/^Sallyport: /, ''),
+      standing: badgeOf(now, quiet).title.replace(/^Sallyport: (.)/, (_, first: string) => first.toUpperCase()),
       isConnected: now === 'connected',
       hasSiteAccess: mayOpenPages,
       fallback: guard.fallback,
