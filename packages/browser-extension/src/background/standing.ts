@@ -34,7 +34,7 @@ const TROUBLE = '#b3261e';
 const WAITING = '#8a6d00';
 
 const badges: Readonly<Record<Standing, Badge>> = {
-  connected: { text: '', colour: WAITING, title: 'Sallyport: connected. Agents work in tabs of their own.' },
+  connected: { text: '', colour: WAITING, title: 'Sallyport: connected. Agents have tabs of their own.' },
   connecting: { text: '…', colour: WAITING, title: 'Sallyport: connecting to its host on this computer.' },
   'host-missing': {
     text: '!',

@@ -25,6 +25,7 @@ export interface Present {
 interface Visitor {
   readonly id: string;
   readonly name: string;
+  readonly isRemembered: boolean;
   readonly stays: Set<string>;
   readonly calls: Set<AbortController>;
 }
@@ -32,7 +33,8 @@ interface Visitor {
 export class Gate {
   readonly #options: GateOptions;
   readonly #here = new Map<string, Visitor>();
-  readonly #stopped = new Map<string, string>();
+  /** Those whom nothing is remembered for are kept out as long as the worker lives: their ids do not come again. */
+  readonly #stopped = new Map<string, Pick<Visitor, 'name' | 'isRemembered'>>();
   #isPaused = false;
 
   constructor(options: GateOptions) {
@@ -42,7 +44,7 @@ export class Gate {
   async load(): Promise<void> {
     const { data } = stored.safeParse(await this.#options.store.read());
     this.#isPaused = data?.isPaused ?? false;
-    for (const { id, name } of data?.stopped ?? []) this.#stopped.set(id, name);
+    for (const { id, name } of data?.stopped ?? []) this.#stopped.set(id, { name, isRemembered: true });
   }
 
   get isPaused(): boolean {
@@ -57,7 +59,7 @@ export class Gate {
       isStopped: this.#stopped.has(id),
     }));
     const away = [...this.#stopped].filter(([id]) => !this.#here.has(id));
-    return [...here, ...away.map(([id, name]) => ({ id, name, stays: new Set<string>(), isStopped: true }))];
+    return [...here, ...away.map(([id, { name }]) => ({ id, name, stays: new Set<string>(), isStopped: true }))];
   }
 
   /** Runs a call, unless its agent is kept out; a call under way ends when its agent is stopped. */
@@ -81,10 +83,12 @@ export class Gate {
   /** Its calls under way fail, and further ones are refused until `resume`. Returns its stays. */
   async stop(agentId: string): Promise<readonly string[]> {
     const visitor = this.#here.get(agentId);
-    this.#stopped.set(agentId, visitor?.name ?? this.#stopped.get(agentId) ?? agentId);
-    for (const call of visitor?.calls ?? []) call.abort(stopped());
+    // The panel can only name one that it was shown.
+    if (visitor === undefined) return [];
+    this.#stopped.set(agentId, visitor);
+    for (const call of visitor.calls) call.abort(stopped());
     await this.#changed();
-    return [...(visitor?.stays ?? [])];
+    return [...visitor.stays];
   }
 
   async resume(agentId: string): Promise<void> {
@@ -116,9 +120,9 @@ export class Gate {
     if (this.#isPaused) throw paused();
   }
 
-  #greet({ id, name, stay }: AgentLabel): Visitor {
+  #greet({ id, name, stay, remembered }: AgentLabel): Visitor {
     const known = this.#here.get(id);
-    const visitor = known ?? { id, name, stays: new Set(), calls: new Set() };
+    const visitor = known ?? { id, name, isRemembered: remembered, stays: new Set(), calls: new Set() };
     if (known?.stays.has(stay)) return visitor;
     visitor.stays.add(stay);
     this.#here.set(id, visitor);
@@ -134,7 +138,9 @@ export class Gate {
     onChange();
     await store.write({
       isPaused: this.#isPaused,
-      stopped: [...this.#stopped].map(([id, name]) => ({ id, name })),
+      stopped: [...this.#stopped]
+        .filter(([, { isRemembered }]) => isRemembered)
+        .map(([id, { name }]) => ({ id, name })),
     });
   }
 }

@@ -33,7 +33,7 @@ function show(state: PanelState): void {
   fill('rules', state.rules, (rule) => ruleRow(rule, send));
   elementById('fallback').textContent =
     state.fallback === 'ask'
-      ? 'Sites that nothing was decided on are asked about.'
+      ? 'Sites are asked about until you decide.'
       : 'Sallyport made this profile: sites are allowed until you deny one.';
   document.title = state.questions.length === 0 ? 'Sallyport' : `(${state.questions.length}) Sallyport`;
 }

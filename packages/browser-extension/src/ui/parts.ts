@@ -33,7 +33,7 @@ function wishOf({ right, tabTitle }: PanelQuestion): string {
 }
 
 function meaningOf({ right, tabTitle, mayRemember }: PanelQuestion): string {
-  const once = mayRemember ? ' “Once” lasts until the agent leaves.' : ' This lasts until the program leaves.';
+  const once = ` ${mayRemember ? '“Once”' : 'That'} lasts until it leaves, an hour at most.`;
   if (tabTitle !== undefined) return 'It could read and use this site, with your logins, until it leaves.';
   return right === 'read'
     ? `It would see text and pictures of this site.${once}`
