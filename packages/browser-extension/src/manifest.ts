@@ -12,6 +12,8 @@ export const files = {
   background: 'background.js',
   page: 'page.js',
   panel: 'panel.html',
+  /** Settings that the package comes with, for those who put it into a profile. */
+  settings: 'settings.json',
   icon: (size: number) => `icons/${size}.png`,
 } as const;
 

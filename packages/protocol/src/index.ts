@@ -55,6 +55,7 @@ export {
   type HostRequest,
   type HostRequestType,
   hostRequestTypes,
+  parseAgentLabel,
   parseFromBrowser,
   type ToBrowser,
   type ToolRequest,

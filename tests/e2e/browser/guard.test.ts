@@ -18,7 +18,7 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
 
   beforeAll(async () => {
     site = await openGuardSite();
-    stage = await BrowserStage.open(engine, { asksAboutSites: true, isDriven: true });
+    stage = await BrowserStage.open(engine, {}, { asksAboutSites: true, isDriven: true });
     agents = await NamedAgents.open(stage.home, stage.host);
     person = await Person.open(engine, stage);
     await person.browseTo(`${site.origin}/article`);

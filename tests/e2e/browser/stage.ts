@@ -99,8 +99,13 @@ export class BrowserStage {
     return this.#stage.options.profileFolder;
   }
 
-  static async open(engine: Engine, options: Partial<ManagedBrowserOptions> = {}): Promise<BrowserStage> {
-    const stage = await ProbeStage.open(engine, (target, folder) => buildUnpacked(target, root, folder));
+  /** With settings that the extension comes with. */
+  static async open(
+    engine: Engine,
+    settings: object = {},
+    options: Partial<ManagedBrowserOptions> = {},
+  ): Promise<BrowserStage> {
+    const stage = await ProbeStage.open(engine, (target, folder) => buildUnpacked(target, root, folder, settings));
     await stage.install();
     const browser = await stage.openBrowser(options);
     return new BrowserStage(stage, browser, await stage.startedHost(browser));
@@ -110,6 +115,11 @@ export class BrowserStage {
     const client = await openFramedClient(this.host);
     this.#clients.push(client);
     return new Agent(client);
+  }
+
+  /** Where the browser has its profile, and what it saves. */
+  get folder(): string {
+    return this.#stage.folder;
   }
 
   /** Ends the agents; the browser stays. */

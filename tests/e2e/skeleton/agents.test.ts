@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { isRecord } from '@sallyport/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agent, type Era, openAgent } from '../../support/agent.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openUpHome, type Started, shim, type UpHome } from '../../support/up-process.ts';
+import { writeConfig } from '../../support/upstreams.ts';
 
 const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>
 <button onclick="document.querySelector('h1').textContent = 'Clicked ${title}'">Press ${title}</button>`;
@@ -65,6 +67,7 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
 
   beforeAll(async () => {
     home = openUpHome({ lasts: 'suite' });
+    writeConfig(home.home, {}, { keepTabsMinutes: 0.01 });
     up = home.start('up', '--browser', browser);
     await up.hasSaid('Ctrl+C ends everything');
   });
@@ -108,5 +111,19 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
       }
     }
     await Promise.all([one.close(), two.close()]);
+  });
+
+  it('that leave have their tabs closed once their time is over, and no others', async () => {
+    const [staying, leaving] = [await open('legacy', 'staying'), await open('modern', 'leaving')];
+    const list = async () => (await callTool(staying, 'tabs', { action: 'list' })).structured;
+    await callTool(staying, 'tabs', { action: 'open', url: `${origin}/Staying` });
+    const others = async () => Number((await list()).others);
+    await eventually('only the browser’s own tab is left of earlier agents', async () => (await others()) === 1);
+    for (const title of ['One', 'Two']) await callTool(leaving, 'tabs', { action: 'open', url: `${origin}/${title}` });
+    expect(await others()).toBe(3);
+    await leaving.close();
+    await eventually('the tabs of the one that left are closed', async () => (await others()) === 1);
+    expect((await list()).tabs).toHaveLength(1);
+    await staying.close();
   });
 });

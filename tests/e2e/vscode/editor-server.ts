@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { editorFolder } from '../../../scripts/editor-folder.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Context, loadPlaywright } from './chromium.ts';
+import { tidyKeys } from './person.ts';
 
 /** Like the desktop, and quiet: the web build saves by itself and offers to forward our port. */
 const settings = {
@@ -20,8 +21,18 @@ const settings = {
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'terminal.integrated.gpuAcceleration': 'off',
+  'terminal.integrated.commandsToSkipShell': ['workbench.action.closeAllEditors', 'notifications.clearAll'],
   'terminal.integrated.defaultProfile.linux': 'bash',
 };
+
+const keybindings = [
+  { key: asKeybinding(tidyKeys.closeEditors), command: 'workbench.action.closeAllEditors' },
+  { key: asKeybinding(tidyKeys.clearNotifications), command: 'notifications.clearAll' },
+];
+
+function asKeybinding(keys: string): string {
+  return keys.replace('Control', 'ctrl').toLowerCase();
+}
 
 export interface EditorServer {
   readonly url: string;
@@ -52,6 +63,7 @@ export async function openEditorServer(options: EditorServerOptions): Promise<Ed
     join(folder, 'user', 'User', 'settings.json'),
     JSON.stringify({ ...settings, ...options.settings }, null, 2),
   );
+  writeFileSync(join(folder, 'user', 'User', 'keybindings.json'), JSON.stringify(keybindings));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(workspace, name), text);
   const port = await freePort();
   writeFileSync(join(folder, 'config.yaml'), `bind-addr: 127.0.0.1:${port}\nauth: none\ncert: false\n`);

@@ -1,5 +1,5 @@
-// One VS Code and one window for all test files of the editor: starting them takes longer than most tests.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+// One VS Code and two windows for all test files of the editor: starting them takes longer than most tests.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -13,6 +13,8 @@ export interface EditorUnderTest {
   readonly folder: string;
   readonly home: string;
   readonly workspace: string;
+  /** The folder of the second window, which may still be loading when the first tests run. */
+  readonly secondWorkspace: string;
   readonly debugPort: number;
 }
 
@@ -35,7 +37,13 @@ export async function setup(project: TestProject): Promise<void> {
   await page.goto(`${url}/?folder=${workspace}`);
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
   await eventually('the extension wrote its entry', () => existsSync(join(home, '.claude.json')), 60_000);
-  project.provide('editor', { url, folder, home, workspace, debugPort });
+  // After the first, which so has the port of the settings.
+  const secondWorkspace = join(folder, 'second');
+  mkdirSync(secondWorkspace);
+  for (const [name, text] of Object.entries(fixtures)) writeFileSync(join(secondWorkspace, name), text);
+  const second = await chromium.newPage();
+  await second.goto(`${url}/?folder=${secondWorkspace}`);
+  project.provide('editor', { url, folder, home, workspace, secondWorkspace, debugPort });
 }
 
 export async function teardown(): Promise<void> {

@@ -5,6 +5,9 @@ import { eventually } from '../../support/eventually.ts';
 import { projectRoot } from '../../support/test-sources.ts';
 import type { Locator, Page } from './chromium.ts';
 
+/** Bound in the settings of the tests' VS Code: the command palette takes a second for each. */
+export const tidyKeys = { closeEditors: 'Control+Alt+F10', clearNotifications: 'Control+Alt+F11' } as const;
+
 const artifacts = join(projectRoot, '.artifacts', 'editor');
 
 export class Person {
@@ -110,6 +113,22 @@ export class Person {
     await this.press('Enter');
   }
 
+  /** Answers the question about a command by the label of an answer, after changing its text if so wanted. */
+  async answerCommand(label: string, edit?: string): Promise<void> {
+    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first();
+    await row.waitFor();
+    if (edit !== undefined) {
+      await this.press('Control+a');
+      await this.type(edit);
+    }
+    // Answers that come too soon do not count: click until the question is gone.
+    await eventually('the question is answered', async () => {
+      if (!(await row.isVisible())) return true;
+      await row.click({ timeout: 1000 }).catch(() => {});
+      return false;
+    });
+  }
+
   /** A line of the editable right side of the diff that is visible; removed lines are drawn there too, in zones. */
   proposedLine(text: string): Locator {
     const lines = '.monaco-diff-editor .editor.modified .lines-content > .view-lines > .view-line';
@@ -150,11 +169,13 @@ export class Person {
   /** Closes every editor and every notification; unsaved text is dropped. */
   async clearDesk(): Promise<void> {
     await this.press('Escape');
-    await this.runCommand('View: Close All Editors');
     await eventually('all editors are closed', async () => {
       if (await this.dialogButton("Don't Save").isVisible()) await this.dialogButton("Don't Save").click();
-      return (await this.page.locator('.tab').count()) === 0;
+      if ((await this.page.locator('.tab').count()) === 0) return true;
+      await this.press(tidyKeys.closeEditors);
+      return false;
     });
-    await this.runCommand('Notifications: Clear All Notifications');
+    await this.press(tidyKeys.clearNotifications);
+    await this.page.locator('.notification-toast').first().waitFor({ state: 'hidden' });
   }
 }

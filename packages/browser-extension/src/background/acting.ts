@@ -1,11 +1,14 @@
 // One act of an agent from its ref to its evidence: find the document, act by the tab's driver, wait, look what changed.
 import { SallyportError } from '@sallyport/protocol';
+import type { Complaints } from '../drivers/complaints.ts';
 import type { Dialog, DialogGuard, Dialogs } from '../drivers/dialogs.ts';
 import type { Driver } from '../drivers/driver.ts';
 import type { TimerWatch } from '../drivers/timers.ts';
+import { placeOnly, siteOf } from '../guard/sites.ts';
 import type { Evidence, PageActs } from '../page/calls.ts';
 import { webAddress } from '../tools/addresses.ts';
-import type { Outcome, TabHands } from '../tools/context.ts';
+import type { Download, Outcome, TabFacts, TabHands } from '../tools/context.ts';
+import { DownloadWatch } from './download-watch.ts';
 import type { WatchOptions } from './navigation.ts';
 import type { PageCaller, Place } from './page-caller.ts';
 import { settle } from './settle.ts';
@@ -17,6 +20,9 @@ export interface ActOptions extends WatchOptions {
   readonly dialogs: Dialogs;
   readonly guard: DialogGuard;
   readonly timers: TimerWatch;
+  readonly complaints: Complaints;
+  /** Whether what belongs to a site may be told to the agent. */
+  readonly mayTell: (site: string) => boolean;
 }
 
 export async function act<Name extends keyof PageActs>(
@@ -24,26 +30,50 @@ export async function act<Name extends keyof PageActs>(
   name: Name,
   args: Parameters<PageActs[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId, driver, dialogs, timers } = options;
+  const { pages, tabs, tabId } = options;
   const place = await pages.placeOf(tabId, refIn(args));
   await pages.admit(place, 'act');
   const before = await tabs.facts(tabId);
-  const { result, navigated, openedTabIds, settled } = await settle(options, {
+  const downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
+  try {
+    return await actAt(options, { place, before, downloads }, name, args);
+  } finally {
+    downloads.close();
+  }
+}
+
+interface Scene {
+  readonly place: Place;
+  readonly before: TabFacts;
+  readonly downloads: DownloadWatch;
+}
+
+async function actAt<Name extends keyof PageActs>(
+  options: ActOptions,
+  { place, before, downloads }: Scene,
+  name: Name,
+  args: Parameters<PageActs[Name]>[0],
+): Promise<Outcome> {
+  const { pages, tabs, tabId, signal, driver, dialogs, timers, complaints, mayTell } = options;
+  const { result, navigated, openedTabIds, settled, failures } = await settle(options, {
     act: async () => {
-      await timers.begin(place);
+      await Promise.all([timers.begin(place), complaints.begin(place)]);
       return driver.perform(place, name, args);
     },
     pageStillness: async () => {
       const [stillness, pending] = await Promise.all([pages.call(place, 'stillness', null), timers.pending(place)]);
-      return pending > 0 ? 0 : stillness;
+      const isAwaited = pending.timers > 0 || (pending.downloads > 0 && !downloads.hasBegun);
+      return isAwaited ? 0 : stillness;
     },
     isHeld: () => dialogs.openIn(tabId) !== undefined,
+    downloads,
   });
   const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
   const after = await tabs.facts(tabId);
   const open = dialogs.openIn(tabId);
-  const { evidence, answered } = navigated || open !== undefined ? nothing : await evidenceOf(options, place);
+  const { evidence, answered, errors } = navigated || open !== undefined ? nothing : await evidenceOf(options, place);
   const { target, pageVisible, trusted, note } = result;
+  const chooser = result.chooser ?? driver.chooserIn(tabId);
   return {
     ...evidence,
     ...after,
@@ -52,6 +82,8 @@ export async function act<Name extends keyof PageActs>(
     titleChanged: after.title !== before.title,
     urlChanged: after.url !== before.url,
     openedTabs: [...openedTabIds, ...opened],
+    downloads: (await downloads.list(signal)).map((download) => told(download, mayTell)),
+    errors: [...errors, ...failures],
     settled,
     trusted,
     pageVisible,
@@ -59,20 +91,39 @@ export async function act<Name extends keyof PageActs>(
       ...answered.map((dialog) => ({ ...dialog, isOpen: false })),
       ...(open ? [{ ...open, isOpen: true }] : []),
     ],
+    ...(chooser === undefined ? {} : { fileChooser: chooser }),
     ...(note === undefined ? {} : { note }),
   };
 }
 
-/** What was watched is gone with its page. */
-const nothing: { readonly evidence: Evidence; readonly answered: readonly Dialog[] } = {
-  evidence: { changes: [] },
-  answered: [],
-};
+/** Where it lies is the agent's to know, since its act saved it; of its address only as much as may be told. */
+function told(download: Download, mayTell: ActOptions['mayTell']): Download {
+  return mayTell(siteOf(download.url)) ? download : { ...download, url: placeOnly(download.url) };
+}
 
-async function evidenceOf({ pages, guard, timers, tabId }: ActOptions, place: Place): Promise<typeof nothing> {
+/** Of a frame: a page in it may come from elsewhere than the tab's. */
+async function addressOf({ api }: ActOptions, { tabId, frameId }: Place): Promise<string[]> {
+  if (frameId === 0) return [];
+  const frame = await api.webNavigation.getFrame({ tabId, frameId });
+  return frame === null ? [] : [frame.url];
+}
+
+/** What was watched is gone with its page. */
+const nothing: {
+  readonly evidence: Evidence;
+  readonly answered: readonly Dialog[];
+  readonly errors: readonly string[];
+} = { evidence: { changes: [] }, answered: [], errors: [] };
+
+async function evidenceOf(options: ActOptions, place: Place): Promise<typeof nothing> {
+  const { pages, guard, timers, complaints, tabId } = options;
   try {
-    const [evidence] = await Promise.all([pages.call(place, 'evidence', null), timers.end(place)]);
-    return { evidence, answered: await guard.end(tabId, place.frameId) };
+    const [evidence, errors] = await Promise.all([
+      pages.call(place, 'evidence', null),
+      complaints.end(place),
+      timers.end(place),
+    ]);
+    return { evidence, errors, answered: await guard.end(tabId, place.frameId) };
   } catch {
     return nothing;
   }

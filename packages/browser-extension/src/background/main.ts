@@ -1,11 +1,13 @@
 // The background's entry: puts the parts together and listens to the browser. All listeners are set before the first
 // await, since a worker that was woken by an event gets it only then.
-import { limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
+import { isRecord, limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
 import * as z from 'zod';
+import { createComplaints } from '../drivers/complaints.ts';
 import { timerWatch } from '../drivers/timers.ts';
 import { SiteGuard } from '../guard/guard.ts';
 import { isManagedProfile } from '../guard/managed.ts';
 import { guardedPicture } from '../guard/masks.ts';
+import { siteOf } from '../guard/sites.ts';
 import { toldDialogs } from '../guard/told-dialogs.ts';
 import { openUserSide, type UserSide } from '../guard/user-side.ts';
 import { browserApi, browserName } from '../platform.ts';
@@ -17,19 +19,22 @@ import { systemClock, until } from './clock.ts';
 import { createDocuments } from './documents.ts';
 import { evaluateInPage } from './evaluation.ts';
 import { watchFront } from './front.ts';
-import { createHands, driverFor } from './hands.ts';
+import { answerDialog, createHands, driverFor } from './hands.ts';
 import { HostLink } from './link.ts';
 import { buildMethods } from './methods.ts';
 import { nativePortOpener } from './native-port.ts';
 import { Owners } from './owners.ts';
 import { createPageCaller } from './page-caller.ts';
+import { createPool } from './pool.ts';
 import { type CallScope, Router } from './router.ts';
+import { openSettings } from './settings.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { Stays } from './stays.ts';
 import { localStore, profileId } from './store.ts';
 import { tabGroups } from './tab-groups.ts';
 import { tabHands } from './tab-hands.ts';
 import { digestOf } from './tools-hash.ts';
+import { createTraffic } from './traffic.ts';
 
 // An extension may not make code from text; zod would try to.
 z.config({ jitless: true });
@@ -41,19 +46,26 @@ const api = browserApi();
 const clock = systemClock;
 const report = (fault: unknown) => console.error('Sallyport:', fault);
 const owners = new Owners(localStore(api, 'owners', report));
-const hands = createHands({ api, clock });
+const settings = openSettings(api, ({ isQuiet }) => {
+  if (isQuiet) inBackground(hands.sessions?.close() ?? Promise.resolve());
+});
+const hands = createHands({ api, clock, settings });
 const { sessions } = hands;
 const lastSites = new Map<string, string>();
 const timers = timerWatch(api);
+const complaints = createComplaints(api);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
 const stays = new Stays({
   clock,
+  store: localStore(api, 'leaving', report),
   onVanished: (stay) => {
     siteGuard.forget(stay);
     inBackground(closeAll(owners.tabsOf(stay)));
   },
 });
+const pool = createPool({ owners, stays });
+const traffic = createTraffic({ api, clock });
 let link: HostLink | undefined;
 
 const siteGuard: SiteGuard = new SiteGuard({
@@ -81,12 +93,13 @@ const methods = buildMethods((call) => {
   const { stay } = agent;
   sessions?.touch(stay);
   const visit = siteGuard.visit(call);
-  const addressOf = async (tabId: number) => (await api.tabs.get(tabId)).url ?? '';
-  const dialogs = toldDialogs({ dialogs: hands.dialogs, visit, addressOf });
+  const dialogs = toldDialogs(hands.dialogs, visit);
   const pages = createPageCaller({ api, owners, dialogs, visit, lastSites });
   const documents = createDocuments({ api, pages });
-  const tabs = tabHands({ api, clock, owners, groups, page: pages, dialogs, visit, agent, signal });
-  const driver = driverFor({ ...hands, pages, documents, stay, signal });
+  const tabs = tabHands({ api, clock, owners, pool, traffic, groups, page: pages, dialogs, visit, agent, signal });
+  const driver = driverFor({ ...hands, settings, pages, documents, stay, signal });
+  const mayTell = (site: string) => visit.may(site, 'read');
+  const acting = { api, clock, signal, pages, tabs, driver, dialogs, guard: hands.guard, timers, complaints, mayTell };
   return {
     agent,
     signal,
@@ -95,13 +108,17 @@ const methods = buildMethods((call) => {
     readAll: documents.readAll,
     snapshot: documents.snapshot,
     boxOf: documents.boxOf,
-    act: (tabId, name, args) =>
-      act({ api, clock, signal, pages, tabs, tabId, driver, dialogs, guard: hands.guard, timers }, name, args),
-    answerDialog: dialogs.answer,
+    act: (tabId, name, args) => act({ ...acting, tabId }, name, args),
+    answerDialog: async (tabId, answer) => {
+      await visit.need(siteOf((await api.tabs.get(tabId)).url ?? ''), 'act');
+      return answerDialog({ ...hands, dialogs }, { tabId, stay }, answer);
+    },
     evaluate: async (tabId, expression) => {
       const site = await pages.admit({ tabId, frameId: 0 }, 'act');
-      return evaluateInPage({ api, sessions, tabId, site, stay, signal }, expression);
+      const debuggers = hands.mayDebug(stay) ? sessions : undefined;
+      return evaluateInPage({ api, sessions: debuggers, tabId, site, stay, signal }, expression);
     },
+    networkStillness: traffic.stillness,
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     picture: (tabId, options) => {
       const capture = (wanted: PictureOptions) => hands.capture({ tabId, stay, signal }, wanted);
@@ -131,10 +148,17 @@ function endWork(stay: string): void {
 }
 
 /** Whoever speaks for an agent says that it has left; its tabs wait a while for it. */
-async function endStay(_: unknown, { agent }: CallScope): Promise<object> {
-  stays.ended(agent.stay);
+async function endStay(params: unknown, { agent }: CallScope): Promise<object> {
+  const { keep_ms: keepMs } = isRecord(params) ? params : {};
+  const isGiven =
+    keepMs === null || (typeof keepMs === 'number' && keepMs >= 0 && keepMs <= limits.agent.keepTabsMaxMs);
+  if (isGiven) stays.ended(agent.stay, keepMs);
+  else stays.ended(agent.stay);
   return {};
 }
+
+/** It is still there, though it has not called for a while: to be asked at all says so. */
+const holdStay = async (): Promise<object> => ({});
 
 async function closeAll(tabIds: readonly number[]): Promise<void> {
   // One that the user closed in this moment is closed.
@@ -148,9 +172,10 @@ function inBackground(work: Promise<unknown>): void {
 async function start(): Promise<void> {
   const open = await api.tabs.query({});
   await owners.load(new Set(open.flatMap(({ id }) => id ?? [])));
+  await stays.load(owners.all.map(({ stay }) => stay));
   await siteGuard.load(await isManagedProfile(api));
-  // To take leave nobody has to be let in.
-  const served = { ...siteGuard.behindGate(methods), end_stay: endStay };
+  // To say that one is here, or to take leave, nobody has to be let in.
+  const served = { ...siteGuard.behindGate(methods), end_stay: endStay, hold_stay: holdStay };
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,
@@ -170,7 +195,10 @@ async function start(): Promise<void> {
 }
 
 api.runtime.onStartup.addListener(() => owners.forgetAll());
-api.tabs.onRemoved.addListener((tabId) => owners.release(tabId));
+api.tabs.onRemoved.addListener((tabId) => {
+  owners.release(tabId);
+  traffic.forget(tabId);
+});
 api.tabs.onReplaced?.addListener((newId, oldId) => owners.replace(newId, oldId));
 api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId }) => {
   if (!owners.isOwned(sourceTabId)) return;

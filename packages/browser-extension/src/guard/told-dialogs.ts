@@ -4,14 +4,7 @@ import { type Dialog, type Dialogs, dialogOpen } from '../drivers/dialogs.ts';
 import { siteOf } from './sites.ts';
 import type { Visit } from './visit.ts';
 
-export interface ToldDialogsOptions {
-  readonly dialogs: Dialogs;
-  readonly visit: Visit;
-  /** Where a tab is now. */
-  readonly addressOf: (tabId: number) => Promise<string>;
-}
-
-export function toldDialogs({ dialogs, visit, addressOf }: ToldDialogsOptions): Dialogs {
+export function toldDialogs(dialogs: Dialogs, visit: Visit): Dialogs {
   function tell<Told extends Dialog | undefined>(dialog: Told): Told | Dialog {
     if (dialog === undefined || dialog.url === undefined || visit.may(siteOf(dialog.url), 'read')) return dialog;
     return { ...dialog, message: '(withheld: you may not read this site)' };
@@ -29,7 +22,6 @@ export function toldDialogs({ dialogs, visit, addressOf }: ToldDialogsOptions): 
       }
     },
     async answer(tabId, answer) {
-      await visit.need(siteOf(await addressOf(tabId)), 'act');
       const answered = await dialogs.answer(tabId, answer);
       return typeof answered === 'string' ? answered : tell(answered);
     },

@@ -21,7 +21,11 @@ export const uploadTool = defineTool({
   name: 'upload',
   title: 'Upload',
   description: 'Puts files into a file field, with contents that you give; files of the computer are not read.',
-  input: z.object({ ref, files: z.array(file).min(1).max(FILES_MAX), tabId }),
+  input: z.object({
+    ref: ref.optional().describe('A file field; without it what the page asked with last.'),
+    files: z.array(file).min(1).max(FILES_MAX),
+    tabId,
+  }),
   output: actOutput,
   effect: 'act',
   async run({ tabId: wanted, ref: target, files }, context: ToolContext) {
