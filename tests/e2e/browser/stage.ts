@@ -1,7 +1,10 @@
 // A real browser with the built extension, driven through the real native host by programs at its socket.
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isRecord } from '@sallyport/protocol';
 import type { Engine } from '../../../packages/cli/src/install/browsers.ts';
+import type { BrowserProcess } from '../../../packages/cli/src/managed-browser/browser-process.ts';
+import type { ManagedBrowserOptions } from '../../../packages/cli/src/managed-browser/launch-options.ts';
 import { buildUnpacked } from '../../../scripts/build-extension.ts';
 import { openFramedClient, type SocketClient } from '../../support/socket-client.ts';
 import { ProbeStage, type StartedHost } from '../host/probe-stage.ts';
@@ -25,10 +28,15 @@ export async function callTool(
   const { content, structuredContent } = isRecord(result) ? result : {};
   const parts = Array.isArray(content) ? content.filter(isRecord) : [];
   return {
-    text: String(parts.find(({ type }) => type === 'text')?.text),
+    text: insideFence(String(parts.find(({ type }) => type === 'text')?.text)),
     image: Buffer.from(String(parts.find(({ type }) => type === 'image')?.data ?? ''), 'base64'),
     facts: isRecord(structuredContent) ? structuredContent : {},
   };
+}
+
+/** What a page says, without the fence that tells models so. */
+export function insideFence(text: string): string {
+  return /^<untrusted (\w+)[^>]*>\n([\s\S]*)\n<\/untrusted \1>$/.exec(text)?.[2] ?? text;
 }
 
 export function refOf(text: string, name: string): string {
@@ -72,19 +80,35 @@ export class Agent {
 
 export class BrowserStage {
   readonly host: StartedHost;
+  readonly browser: BrowserProcess;
   readonly #stage: ProbeStage;
   readonly #clients: SocketClient[] = [];
 
-  private constructor(stage: ProbeStage, host: StartedHost) {
+  private constructor(stage: ProbeStage, browser: BrowserProcess, host: StartedHost) {
     this.#stage = stage;
+    this.browser = browser;
     this.host = host;
   }
 
+  /** Where the product keeps its files here. */
+  get home(): string {
+    return join(this.#stage.folder, 'sallyport');
+  }
+
+  get profileFolder(): string {
+    return this.#stage.options.profileFolder;
+  }
+
   /** With settings that the extension comes with. */
-  static async open(engine: Engine, settings: object = {}): Promise<BrowserStage> {
+  static async open(
+    engine: Engine,
+    settings: object = {},
+    options: Partial<ManagedBrowserOptions> = {},
+  ): Promise<BrowserStage> {
     const stage = await ProbeStage.open(engine, (target, folder) => buildUnpacked(target, root, folder, settings));
     await stage.install();
-    return new BrowserStage(stage, await stage.startedHost(await stage.openBrowser()));
+    const browser = await stage.openBrowser(options);
+    return new BrowserStage(stage, browser, await stage.startedHost(browser));
   }
 
   async agent(): Promise<Agent> {

@@ -161,6 +161,8 @@ export interface PageCalls extends PageActs {
   isHeard(args: null): boolean;
   /** The place of a frame of this document in its view. */
   frameBox(args: { readonly index: number }): Point;
+  /** All frames of this document in its view, and how many there are that could not be seen from here. */
+  frameBoxes(args: null): FrameBoxes;
   /** The whole element, in coordinates of the document. */
   boxOf(args: { readonly ref: string | undefined }): Box & { readonly scrollX: number; readonly scrollY: number };
   isPageVisible(args: null): boolean;
@@ -169,6 +171,23 @@ export interface PageCalls extends PageActs {
 export interface Box extends Point {
   readonly width: number;
   readonly height: number;
+}
+
+export interface FrameBoxes {
+  readonly frames: readonly FrameBox[];
+  /** Places of frames whose elements were not found, as those in closed shadow roots. */
+  readonly lost: readonly number[];
+  readonly scrollX: number;
+  readonly scrollY: number;
+  /** Width of the view without and with its scroll bar. */
+  readonly widths: readonly [number, number];
+}
+
+export interface FrameBox extends Box {
+  /** Among the frames of the document; undefined for an element that shows none yet. */
+  readonly index: number | undefined;
+  /** Where its content begins; undefined where the frame is drawn larger, smaller or turned. */
+  readonly content: Point | undefined;
 }
 
 /** A failure inside the page, as it crosses to the background. */
@@ -184,6 +203,8 @@ export interface PageRequest {
   readonly version: string;
   readonly name: string;
   readonly args: unknown;
+  /** The site that the call was allowed for; null where the caller does not know it yet. */
+  readonly site: string | null;
   /** No ref below this number may be given out: pages that this tab showed before have had them. */
   readonly firstRef: number;
 }
@@ -191,6 +212,8 @@ export interface PageRequest {
 export type PageAnswer =
   | { readonly state: 'done'; readonly value: unknown; readonly nextRef: number }
   | { readonly state: 'failed'; readonly fault: PageFault }
+  /** Nothing was done: the document is of another site than the call was allowed for. */
+  | { readonly state: 'elsewhere'; readonly site: string }
   /** The page side is not there, or is one of another version. */
   | { readonly state: 'absent' };
 

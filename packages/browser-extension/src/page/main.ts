@@ -6,12 +6,13 @@ import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
 import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
-import { boxOf, frameBox } from './frames.ts';
+import { boxOf, frameBox, frameBoxes } from './frames.ts';
 import { focusFor, pressKey } from './keyboard.ts';
 import { PageError } from './page-error.ts';
 import { click, drag, hover } from './pointer.ts';
 import { Refs } from './refs.ts';
 import { scroll } from './scroll.ts';
+import { siteHere } from './site.ts';
 import { snapshot } from './snapshot.ts';
 import { focused, hitOf, pick } from './target.ts';
 import { upload } from './upload.ts';
@@ -47,6 +48,7 @@ const functions: Functions<PageCalls> = {
   isHeard: () => consequence.isHeard,
   landed: () => consequence.end(),
   frameBox,
+  frameBoxes,
   boxOf,
   pick,
   evidence: () => watch.end(),
@@ -67,6 +69,8 @@ const startsWatch = new Set([...Object.keys(acts), 'aim', 'focusField', 'focusFo
 
 function answer(request: PageRequest): PageAnswer {
   if (request.version !== PRODUCT_VERSION) return { state: 'absent' };
+  const site = siteHere();
+  if (request.site !== site) return { state: 'elsewhere', site };
   refs.startAt(request.firstRef);
   try {
     return { state: 'done', value: run(request), nextRef: refs.next };
