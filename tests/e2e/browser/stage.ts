@@ -1,5 +1,7 @@
 // A real browser with the built extension, driven through the real native host by programs at its socket.
-import { fileURLToPath } from 'node:url';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isRecord } from '@sallyport/protocol';
 import type { Engine } from '../../../packages/cli/src/install/browsers.ts';
 import { buildUnpacked } from '../../../scripts/build-extension.ts';
@@ -80,11 +82,17 @@ export class BrowserStage {
     this.host = host;
   }
 
-  /** With settings that the extension comes with. */
-  static async open(engine: Engine, settings: object = {}): Promise<BrowserStage> {
+  /**
+   * With settings that the extension comes with. The user's own tab shows `ownPage`, from a file: Chromium drops what it
+   * loads from the network while an extension that may watch requests comes in.
+   */
+  static async open(engine: Engine, settings: object = {}, ownPage = ''): Promise<BrowserStage> {
     const stage = await ProbeStage.open(engine, (target, folder) => buildUnpacked(target, root, folder, settings));
     await stage.install();
-    return new BrowserStage(stage, await stage.startedHost(await stage.openBrowser()));
+    const file = join(stage.folder, 'own.html');
+    writeFileSync(file, ownPage);
+    const browser = await stage.openBrowser({ startUrl: pathToFileURL(file).href });
+    return new BrowserStage(stage, await stage.startedHost(browser));
   }
 
   async agent(): Promise<Agent> {
@@ -98,13 +106,8 @@ export class BrowserStage {
     return this.#stage.folder;
   }
 
-  /** Ends the agents; the browser stays. */
-  dismiss(): void {
-    for (const client of this.#clients.splice(0)) client.close();
-  }
-
   async close(): Promise<void> {
-    this.dismiss();
+    for (const client of this.#clients.splice(0)) client.close();
     await this.#stage.close();
   }
 }
