@@ -89,7 +89,7 @@ const own = (site: string) => `<!doctype html><title>Own</title><h1>The user's p
 const tell = (what) => navigator.sendBeacon('${site}/report', what);
 addEventListener('blur', () => tell('blur')); addEventListener('resize', () => tell('resize'));
 document.addEventListener('visibilitychange', () => tell(document.visibilityState));
-setInterval(() => tell('alive'), 200); tell('alive');</script>`;
+setInterval(() => tell('alive ' + document.visibilityState + (document.hasFocus() ? ' focused' : '')), 200);</script>`;
 
 export interface ToolSite {
   /** What the user's own page told. */
