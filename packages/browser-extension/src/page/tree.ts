@@ -1,6 +1,6 @@
 // A page as an agent sees it: a tree of roles, names, states and text, without the boxes that mean nothing.
 import { limits } from '@sallyport/protocol';
-import { composedChildren, cut, hiddenPart, isShown, type Owned, oneLine, ownedIn } from './dom.ts';
+import { composedChildren, cut, hiddenPart, isShown, isUnseen, type Owned, oneLine, ownedIn } from './dom.ts';
 import { frameIndexOf } from './frames.ts';
 import { nameOf } from './names.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
@@ -21,6 +21,9 @@ export interface PageNode {
 /** A text stands between the nodes where the reader meets it. */
 export type Item = PageNode | string;
 
+/** Stands before text that a person would not see. */
+export const UNSEEN = '(hidden)';
+
 /** Collects what is under one node; text that belongs to one line is kept together. */
 class Items {
   readonly owned: Owned;
@@ -31,7 +34,12 @@ class Items {
     this.owned = owned;
   }
 
-  text(text: string): void {
+  text(text: string, holder: Element): void {
+    if (oneLine(text) !== '' && isUnseen(holder)) {
+      this.list.push(`${UNSEEN} ${text}`);
+      this.#mayJoin = false;
+      return;
+    }
     const last = this.list.at(-1);
     if (this.#mayJoin && typeof last === 'string') this.list[this.list.length - 1] = last + text;
     else if (oneLine(text) !== '') this.list.push(text);
@@ -64,7 +72,7 @@ export function itemsUnder(element: Element, owned = ownedIn(element.ownerDocume
 
 function walkChildren(parent: Element, items: Items, isParentClickable: boolean): void {
   for (const child of composedChildren(parent)) {
-    if (child instanceof Text) items.text(child.data);
+    if (child instanceof Text) items.text(child.data, parent);
     else if (child instanceof Element && !items.owned.has(child)) walkElement(child, items, isParentClickable);
   }
   for (const child of items.owned.by(parent)) walkElement(child, items, isParentClickable);
