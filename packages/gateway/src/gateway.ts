@@ -87,6 +87,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     agents,
     rules: () => config.policy,
     families: () => config.families,
+    askInBrowser: (caller, tool, signal) => own.browser.askUser(caller, tool, signal),
     journal,
     pid: record.pid,
     nonce: record.nonce,
