@@ -1,10 +1,12 @@
 // No tool reaches a tab of somebody else, by whatever way: a loop over all that the extension declares.
 import { isRecord } from '@sallyport/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
-import { type Agent, BrowserStage } from './stage.ts';
+import { focusSuite } from './focus.suite.ts';
+import { openScene } from './scene.ts';
+import type { Agent } from './stage.ts';
 import { toolAttempts } from './tool-attempts.ts';
-import { openToolSite, type ToolSite } from './tool-pages.ts';
 
 const restricted = [
   'file:///etc/hosts',
@@ -15,30 +17,27 @@ const restricted = [
   'http://127.0.0.1:5764/mcp',
   'http://localhost:5765/',
   'http://[::1]:5764/',
+  'view-source:http://127.0.0.1/',
+  'data:text/html,<p>x',
+  'javascript:1',
 ];
 
 describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (engine) => {
-  let site: ToolSite;
-  let stage: BrowserStage;
+  const scene = openScene(engine, { isWatched: true });
+  focusSuite(scene);
   let anna: Agent;
   let bert: Agent;
   let tools: string[];
   let annasTab: unknown;
 
   beforeAll(async () => {
-    site = await openToolSite();
-    stage = await BrowserStage.open(engine);
+    const { stage, site } = scene;
     [anna, bert] = [await stage.agent(), await stage.agent()];
     const { result } = await bert.client.request({ method: 'list_tools', params: {} });
     const listed = isRecord(result) && Array.isArray(result.tools) ? result.tools.filter(isRecord) : [];
     tools = listed.map(({ name }) => String(name));
     await anna.goTo(`${site.origin}/fields`);
     annasTab = (await anna.call('tabs', { action: 'list' })).facts.tabs;
-  });
-
-  afterAll(async () => {
-    await stage?.close();
-    site.close();
   });
 
   function annasTabId(): number {
@@ -70,7 +69,7 @@ describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (e
   });
 
   it('are closed to another one by a ref, which means nothing in a tab of its own', async () => {
-    await bert.goTo(`${site.origin}/article`);
+    await bert.goTo(`${scene.site.origin}/article`);
     const refs = tools.filter((name) => JSON.stringify(toolAttempts[name]?.('e?')).includes('e?'));
     for (const name of refs) {
       const args = toolAttempts[name]?.(anna.ref('Body'));
@@ -90,6 +89,19 @@ describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (e
         await expect(anna.call(name, args), url).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
       }
     }
+  });
+
+  it('are closed to every tool while they show a port of our own, however they came there', async () => {
+    await bert.call('evaluate', { expression: "void (location.href = 'http://127.0.0.1:5764/mcp')" });
+    await eventually('the tab has gone there', async () => {
+      const { tabs } = (await bert.call('tabs', { action: 'list' })).facts;
+      return JSON.stringify(tabs).includes('5764');
+    });
+    for (const name of tools.filter((tool) => tool !== 'navigate' && tool !== 'tabs')) {
+      const refused = bert.call(name, toolAttempts[name]?.('e1'));
+      await expect(refused, name).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+    }
+    await bert.goTo(`${scene.site.origin}/article`);
   });
 
   it('can be released, and are the user’s then', async () => {

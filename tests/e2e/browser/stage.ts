@@ -1,6 +1,7 @@
 // A real browser with the built extension, driven through the real native host by programs at its socket.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isRecord } from '@sallyport/protocol';
 import type { Engine } from '../../../packages/cli/src/install/browsers.ts';
 import type { BrowserProcess } from '../../../packages/cli/src/managed-browser/browser-process.ts';
@@ -99,15 +100,20 @@ export class BrowserStage {
     return this.#stage.options.profileFolder;
   }
 
-  /** With settings that the extension comes with. */
+  /**
+   * With settings that the extension comes with. The user's own tab shows `ownPage`, from a file: Chromium drops what it
+   * loads from the network while an extension that may watch requests comes in.
+   */
   static async open(
     engine: Engine,
     settings: object = {},
-    options: Partial<ManagedBrowserOptions> = {},
+    { ownPage = '', ...options }: Partial<ManagedBrowserOptions> & { readonly ownPage?: string } = {},
   ): Promise<BrowserStage> {
     const stage = await ProbeStage.open(engine, (target, folder) => buildUnpacked(target, root, folder, settings));
     await stage.install();
-    const browser = await stage.openBrowser(options);
+    const file = join(stage.folder, 'own.html');
+    writeFileSync(file, ownPage);
+    const browser = await stage.openBrowser({ startUrl: pathToFileURL(file).href, ...options });
     return new BrowserStage(stage, browser, await stage.startedHost(browser));
   }
 
@@ -122,13 +128,8 @@ export class BrowserStage {
     return this.#stage.folder;
   }
 
-  /** Ends the agents; the browser stays. */
-  dismiss(): void {
-    for (const client of this.#clients.splice(0)) client.close();
-  }
-
   async close(): Promise<void> {
-    this.dismiss();
+    for (const client of this.#clients.splice(0)) client.close();
     await this.#stage.close();
   }
 }

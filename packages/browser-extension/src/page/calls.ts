@@ -40,14 +40,19 @@ export type MouseButton = 'left' | 'middle' | 'right';
 
 export type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift';
 
-export interface ClickArgs {
+/** One of several steps: what changed before belongs to it too. */
+export interface Step {
+  readonly goesOn?: boolean;
+}
+
+export interface ClickArgs extends Step {
   readonly ref: string;
   readonly button: MouseButton;
   readonly double: boolean;
   readonly modifiers: readonly Modifier[];
 }
 
-export interface TypeArgs {
+export interface TypeArgs extends Step {
   readonly ref: string;
   readonly text: string;
   /** Keeps what stands there and writes behind it. */
@@ -64,7 +69,7 @@ export interface PressKeyArgs {
   readonly modifiers: readonly Modifier[];
 }
 
-export interface FillArgs {
+export interface FillArgs extends Step {
   readonly fields: readonly { readonly ref: string; readonly value: string | boolean | readonly string[] }[];
 }
 
@@ -138,6 +143,19 @@ export interface Aim extends Point {
   readonly target: string;
 }
 
+export interface FillPlan {
+  readonly target: string;
+  readonly steps: readonly { readonly ref: string; readonly way: 'type' | 'click' | 'set' | 'none' }[];
+}
+
+export interface DragPlan {
+  readonly target: string;
+  readonly from: Point;
+  readonly to: Point;
+  /** The browser makes a drag of its own of it. */
+  readonly isDraggable: boolean;
+}
+
 export interface PageCalls extends PageActs {
   snapshot(args: SnapshotArgs): SnapshotResult;
   find(args: FindArgs): FindResult;
@@ -150,7 +168,10 @@ export interface PageCalls extends PageActs {
   isTrue(args: Condition): boolean;
   travel(args: { readonly steps: number }): null;
   /** Scrolls to the target, checks that it can be acted on there, and starts to watch: the hands come from outside. */
-  aim(args: { readonly ref: string }): Aim;
+  aim(args: { readonly ref: string } & Step): Aim;
+  planFill(args: FillArgs): FillPlan;
+  checkFilled(args: FillArgs): null;
+  planDrag(args: { readonly ref: string; readonly toRef: string }): DragPlan;
   /** What came of an act that was aimed at, as far as the page knows. */
   landed(args: null): Landing;
   /** Focuses a field and selects what must go, and starts to watch. */

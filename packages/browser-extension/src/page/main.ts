@@ -9,6 +9,7 @@ import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes } from './frames.ts';
 import { focusFor, pressKey } from './keyboard.ts';
 import { PageError } from './page-error.ts';
+import { checkFilled, planDrag, planFill } from './plan.ts';
 import { click, drag, hover } from './pointer.ts';
 import { Refs } from './refs.ts';
 import { scroll } from './scroll.ts';
@@ -54,6 +55,12 @@ const functions: Functions<PageCalls> = {
   evidence: () => watch.end(),
   stillness: () => watch.stillness(),
   isPageVisible: () => document.visibilityState === 'visible',
+  planFill,
+  checkFilled,
+  planDrag: (args) => {
+    consequence.begin();
+    return planDrag(args, refs);
+  },
   aim: ({ ref }) => {
     const { label, point } = hitOf(ref, refs);
     consequence.begin();
@@ -65,7 +72,7 @@ const functions: Functions<PageCalls> = {
   },
 };
 
-const startsWatch = new Set([...Object.keys(acts), 'aim', 'focusField', 'focusFor']);
+const startsWatch = new Set([...Object.keys(acts), 'aim', 'focusField', 'focusFor', 'planFill', 'planDrag']);
 
 function answer(request: PageRequest): PageAnswer {
   if (request.version !== PRODUCT_VERSION) return { state: 'absent' };
@@ -85,8 +92,12 @@ function answer(request: PageRequest): PageAnswer {
 function run({ name, args }: PageRequest): unknown {
   // The background is the only caller, and its types are these.
   const known = functions as Readonly<Record<string, (args: unknown, refs: Refs) => unknown>>;
-  if (startsWatch.has(name)) watch.begin(watchedBy(args));
+  if (startsWatch.has(name) && !goesOn(args)) watch.begin(watchedBy(args));
   return known[name]?.(args, refs);
+}
+
+function goesOn(args: unknown): boolean {
+  return (args as { readonly goesOn?: boolean } | null)?.goesOn === true;
 }
 
 /** What the act is about; of many fields the last. */
