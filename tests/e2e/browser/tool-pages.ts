@@ -82,6 +82,11 @@ export async function openToolSite(more: Readonly<Record<string, string>> = {}):
       setTimeout(() => response.end('Fetched'), 200);
       return;
     }
+    const [, afterMs] = /^\/after\/(\d+)$/.exec(request.url ?? '') ?? [];
+    if (afterMs !== undefined) {
+      setTimeout(() => response.end('Now'), Number(afterMs));
+      return;
+    }
     const page = { ...pages(`http://localhost:${port}`), ...more }[request.url ?? ''];
     const policy = request.url === '/strict' ? { 'content-security-policy': "default-src 'self'" } : {};
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8', ...policy });

@@ -25,8 +25,7 @@ export async function act<Name extends keyof PageActs>(
   args: Parameters<PageActs[Name]>[0],
 ): Promise<Outcome> {
   const { pages, tabs, tabId, driver, dialogs, timers } = options;
-  const place = await pages.placeOf(tabId, refIn(args));
-  const before = await tabs.facts(tabId);
+  const [place, before] = await Promise.all([pages.placeOf(tabId, refIn(args)), tabs.facts(tabId)]);
   const { result, navigated, openedTabIds, settled } = await settle(options, {
     act: async () => {
       await timers.begin(place);
@@ -39,9 +38,12 @@ export async function act<Name extends keyof PageActs>(
     isHeld: () => dialogs.openIn(tabId) !== undefined,
   });
   const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
-  const after = await tabs.facts(tabId);
   const open = dialogs.openIn(tabId);
-  const { evidence, answered } = navigated || open !== undefined ? nothing : await evidenceOf(options, place);
+  const isGone = navigated || open !== undefined;
+  const [after, { evidence, answered }] = await Promise.all([
+    tabs.facts(tabId),
+    isGone ? nothing : evidenceOf(options, place),
+  ]);
   const { target, pageVisible, trusted, note } = result;
   return {
     ...evidence,
@@ -70,8 +72,12 @@ const nothing: { readonly evidence: Evidence; readonly answered: readonly Dialog
 
 async function evidenceOf({ pages, guard, timers, tabId }: ActOptions, place: Place): Promise<typeof nothing> {
   try {
-    const [evidence] = await Promise.all([pages.call(place, 'evidence', null), timers.end(place)]);
-    return { evidence, answered: await guard.end(tabId, place.frameId) };
+    const [evidence, answered] = await Promise.all([
+      pages.call(place, 'evidence', null),
+      guard.end(tabId, place.frameId),
+      timers.end(place),
+    ]);
+    return { evidence, answered };
   } catch {
     return nothing;
   }

@@ -1,5 +1,6 @@
-// Sees the short timers and frames that a page asks for while it handles an act, so that nobody looks for evidence before they have run.
+// Sees the short timers and frames that a page asks for because of an act, so that nobody looks for evidence before they have run.
 import type { BrowserApi } from '../platform.ts';
+import { installTimers } from './timers-in-page.ts';
 
 interface Place {
   readonly tabId: number;
@@ -8,8 +9,10 @@ interface Place {
 
 /** What was asked for and does not come is not awaited longer than this; timers of hidden pages take a second. */
 const PATIENCE_MS = 1_500;
-/** Longer ones are the page's own affairs; so are those that it sets later. */
+/** Longer ones are the page's own affairs; so is what it asks for later than this after the act. */
 const TIMER_MAX_MS = 500;
+/** What the page asks for so soon after a hand counts as the act's; the rest only where something of the act asks for it. */
+const ROOTS_MS = 100;
 
 export interface TimerWatch {
   begin(place: Place): Promise<void>;
@@ -31,82 +34,23 @@ export function timerWatch(api: BrowserApi): TimerWatch {
   }
 
   return {
-    begin: async (place) => void (await inPage(place, install, [TIMER_MAX_MS, PATIENCE_MS])),
+    begin: async (place) => void (await inPage(place, installTimers, [TIMER_MAX_MS, PATIENCE_MS, ROOTS_MS])),
     pending: (place) => inPage(place, count, []),
     end: async (place) => void (await inPage(place, remove, [])),
   };
 }
 
 interface Watched {
-  [key: symbol]: { pending(): number; restore(): void } | undefined;
+  [key: symbol]: { pending(): number; end(): void } | undefined;
 }
 
 /** Injected as source text: it may use nothing of this file. */
-function install(maxMs: number, patienceMs: number): number {
-  const key = Symbol.for('dev.sallyport.timers');
-  const page = window as unknown as Watched;
-  if (page[key] !== undefined) return 0;
-  const { setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame } = window;
-  const own = { setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame };
-  const endAt = performance.now() + patienceMs;
-  const pending = new Set<string>();
-  let isOpen = true;
-  const watching = {
-    setTimeout(handler: TimerHandler, delay?: number, ...args: unknown[]): number {
-      const isOurs = isOpen && typeof handler === 'function' && Number(delay ?? 0) <= maxMs;
-      if (!isOurs) return setTimeout(handler, delay, ...args);
-      const run = (...given: unknown[]) => {
-        pending.delete(`timer ${id}`);
-        handler(...given);
-      };
-      const id = setTimeout(run, delay, ...args);
-      pending.add(`timer ${id}`);
-      return id;
-    },
-    clearTimeout(id?: number): void {
-      pending.delete(`timer ${id}`);
-      clearTimeout(id);
-    },
-    requestAnimationFrame(callback: FrameRequestCallback): number {
-      // A hidden page does not draw; nobody can wait for that.
-      if (!isOpen || document.visibilityState === 'hidden') return requestAnimationFrame(callback);
-      const id = requestAnimationFrame((time) => {
-        pending.delete(`frame ${id}`);
-        callback(time);
-      });
-      pending.add(`frame ${id}`);
-      return id;
-    },
-    cancelAnimationFrame(id: number): void {
-      pending.delete(`frame ${id}`);
-      cancelAnimationFrame(id);
-    },
-  };
-  Object.assign(window, watching);
-  page[key] = {
-    // The first count ends the watch for new ones: what an act's timers ask for in turn is not awaited.
-    pending: () => {
-      isOpen = false;
-      return performance.now() < endAt ? pending.size : 0;
-    },
-    restore: () => {
-      delete page[key];
-      // Whatever the page itself has put in their place stays.
-      const now = window as unknown as Record<string, unknown>;
-      const ours = Object.entries(watching).filter(([name, func]) => now[name] === func);
-      for (const [name] of ours) now[name] = (own as Record<string, unknown>)[name];
-    },
-  };
-  return 0;
-}
-
-/** The same. */
 function count(): number {
   return (window as unknown as Watched)[Symbol.for('dev.sallyport.timers')]?.pending() ?? 0;
 }
 
 /** The same. */
 function remove(): number {
-  (window as unknown as Watched)[Symbol.for('dev.sallyport.timers')]?.restore();
+  (window as unknown as Watched)[Symbol.for('dev.sallyport.timers')]?.end();
   return 0;
 }

@@ -149,18 +149,19 @@ export interface PageCalls extends PageActs {
   /** Scrolls to the target, checks that it can be acted on there, and starts to watch: the hands come from outside. */
   aim(args: { readonly ref: string }): Aim;
   /** What came of an act that was aimed at, as far as the page knows. */
-  landed(args: null): Landing;
+  landed(args: null): Landing & Pick<ActResult, 'pageVisible'>;
   /** Focuses a field and selects what must go, and starts to watch. */
   focusField(args: TypeArgs): Aim;
   /** The same for keys. */
   focusFor(args: { readonly ref: string | undefined }): Aim;
   /** Whether a person's pointer or key came here since the aim. */
   isHeard(args: null): boolean;
+  /** The same once the pointer is there: where the target is now, after what the pointer itself has moved or opened. */
+  aimAgain(args: { readonly ref: string }): Point & { readonly heard: boolean };
   /** The place of a frame of this document in its view. */
   frameBox(args: { readonly index: number }): Point;
   /** The whole element, in coordinates of the document. */
   boxOf(args: { readonly ref: string | undefined }): Box & { readonly scrollX: number; readonly scrollY: number };
-  isPageVisible(args: null): boolean;
 }
 
 export interface Box extends Point {
