@@ -1,8 +1,8 @@
 // The functions that the background may run in a page: names, arguments, results. All of it is plain data.
 
 export interface SnapshotArgs {
-  readonly maxChars: number;
-  /** Only the part of the page under this ref. */
+  readonly maxTokens: number;
+  /** Only the part of the page under this ref; e41+9 are the nine things after e41. */
   readonly ref?: string | undefined;
 }
 
