@@ -1,9 +1,9 @@
 // A page whose buttons have their effect later: by a timer, a request, or a chain of frames, after so many milliseconds.
 
-export const effectKinds = ['timer', 'fetch', 'frame'] as const;
-export const effectDelays = [0, 50, 150, 400] as const;
+const effectKinds = ['timer', 'fetch', 'frame'] as const;
+const effectDelays = [0, 50, 150, 400] as const;
 
-export type EffectKind = (typeof effectKinds)[number];
+type EffectKind = (typeof effectKinds)[number];
 
 /** Each effect as its button's name says it, and what it then shows. */
 export const effects: readonly { readonly kind: EffectKind; readonly button: string; readonly shows: string }[] =

@@ -78,7 +78,7 @@ function controls(): string {
 <button onclick="out.textContent = 'Pressed ' + (Number(out.textContent.split(' ')[1] ?? 0) + 1)">${PRESS}</button> <output id="out"></output>`;
 }
 
-export const pages: Readonly<Record<PageName, string>> = {
+const pages: Readonly<Record<PageName, string>> = {
   small,
   table,
   treegrid: treegridPage(controls()),

@@ -13,7 +13,7 @@ export function openCounter(): Counter {
 }
 
 /** Refs of what an answer of ours left out: after an ellipsis, or in the brackets behind a text that was cut. */
-export function leftOutIn(text: string): string[] {
+function leftOutIn(text: string): string[] {
   return [...text.matchAll(/… \d+ more(?: like these)?: (e\d+(?:\+\d+)?)$|\(\+\d+ (e\d+)\)/gm)].flatMap(
     ([, rest, cut]) => rest ?? cut ?? [],
   );
@@ -46,7 +46,7 @@ export async function readToTheEnd(subject: Pick<Subject, 'call'>): Promise<Comp
 }
 
 /** In how many calls an agent reaches what it looks for: it looks at the page, then searches it. */
-export async function callsFor(subject: Subject, task: Task): Promise<number> {
+export async function callsFor(subject: Pick<Subject, 'call'>, task: Task): Promise<number> {
   if (refIn((await subject.call('snapshot')).text, task) !== undefined) return 1;
   const { text } = await subject.call('find', { text: task.words });
   return refIn(text, task) === undefined ? Number.POSITIVE_INFINITY : 2;
