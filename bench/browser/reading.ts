@@ -1,6 +1,7 @@
 // How much of an agent's context a page costs: what one answer holds, and all that it takes to read the page to its end.
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
+import { type PageName, pageNames } from './pages.ts';
 import type { Subject } from './subjects.ts';
 import { refIn, type Task, tasks } from './tasks.ts';
 
@@ -45,19 +46,23 @@ export async function readToTheEnd(subject: Pick<Subject, 'call'>): Promise<Comp
   return { text: answers.join('\n'), calls: answers.length };
 }
 
-/** In how many calls an agent reaches what it looks for: it looks at the page, then searches it. */
-export async function callsFor(subject: Pick<Subject, 'call'>, task: Task): Promise<number> {
-  if (refIn((await subject.call('snapshot')).text, task) !== undefined) return 1;
-  const { text } = await subject.call('find', { text: task.words });
-  return refIn(text, task) === undefined ? Number.POSITIVE_INFINITY : 2;
+/** Tasks of a page whose target an agent does not reach in two calls: it looks at the page, then searches it. */
+export async function unreachedOn(subject: Pick<Subject, 'call'>, page: PageName): Promise<Task[]> {
+  const seen = (await subject.call('snapshot')).text;
+  const unreached: Task[] = [];
+  for (const task of tasks.filter((candidate) => candidate.page === page)) {
+    if (refIn(seen, task) !== undefined) continue;
+    const { text } = await subject.call('find', { text: task.words });
+    if (refIn(text, task) === undefined) unreached.push(task);
+  }
+  return unreached;
 }
 
-/** Tasks that were not reached within two calls. */
 export async function unreachedTasks(subject: Subject, origin: string): Promise<Task[]> {
   const unreached: Task[] = [];
-  for (const task of tasks) {
-    await subject.navigate(`${origin}/${task.page}`);
-    if ((await callsFor(subject, task)) > 2) unreached.push(task);
+  for (const page of pageNames) {
+    await subject.navigate(`${origin}/${page}`);
+    unreached.push(...(await unreachedOn(subject, page)));
   }
   return unreached;
 }

@@ -35,10 +35,8 @@ function fromHtml(element: Element): string {
     if (element.type === 'image') return attribute(element, 'alt') || 'Submit';
     if (['button', 'reset', 'submit'].includes(element.type)) return oneLine(element.value) || defaultOf(element.type);
   }
-  if ('labels' in element && element.labels instanceof NodeList) {
-    const labels = [...element.labels].map((label) =>
-      label instanceof Element ? textOf(label, 'shown', (inside) => inside === element) : '',
-    );
+  if ('labels' in element) {
+    const labels = labelsOf(element).map((label) => textOf(label, 'shown', (inside) => inside === element));
     if (labels.some(Boolean)) return oneLine(labels.join(' '));
   }
   switch (element.localName) {
@@ -58,6 +56,17 @@ function fromHtml(element: Element): string {
     default:
       return '';
   }
+}
+
+/** Not the element's own `labels`, for which browsers walk the whole document: too long for a table full of fields. */
+function labelsOf(element: Element): Element[] {
+  const root = element.getRootNode();
+  const around = element.closest('label');
+  const byId =
+    element.id === '' || !(root instanceof Document || root instanceof ShadowRoot)
+      ? []
+      : root.querySelectorAll(`label[for="${CSS.escape(element.id)}"]`);
+  return [...new Set([...byId, ...(around?.control === element ? [around] : [])])];
 }
 
 function defaultOf(type: string): string {
