@@ -13,10 +13,10 @@ export const snapshotTool = defineTool({
   title: 'Snapshot',
   description:
     'Reads the page of your tab as a tree of roles, names and text, with refs (e12) to act on. Prefer it to a screenshot. ' +
-    'What does not fit is counted, with the ref that shows it; e12+30 are the 30 things after e12.',
+    'What does not fit is counted, with the ref that shows it.',
   input: z.object({
     tabId,
-    ref: ref.optional().describe('Only this part, such as e12 or e12+30.'),
+    ref: ref.optional().describe('Only what is under e12, or the 30 things after it: e12+30.'),
     maxTokens: z
       .int()
       .min(snapshotMinTokens)
