@@ -32,7 +32,7 @@ let answer: { readonly at: number; readonly settled: boolean; readonly navigated
 function begin(actMs = 0): void {
   // The watches use these events of the browser's API and nothing else.
   const api = { webNavigation: navigation, webRequest: network, tabs: navigation } as unknown as BrowserApi;
-  settle(
+  void settle(
     { api, clock, tabId: 5, signal: new AbortController().signal },
     {
       act: async () => {
