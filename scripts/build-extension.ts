@@ -20,9 +20,14 @@ async function buildFor(target: Target, root: string): Promise<void> {
   writeFileSync(join(root, 'dist', `sallyport-${target}.zip`), zip(entries));
 }
 
-/** The unpacked extension alone, anywhere. */
-export async function buildUnpacked(target: Target, root: string, folder: string): Promise<void> {
-  writeFolder(folder, await entriesFor(target, root));
+/** The unpacked extension alone, anywhere, with settings that it comes with. */
+export async function buildUnpacked(
+  target: Target,
+  root: string,
+  folder: string,
+  settings: object = {},
+): Promise<void> {
+  writeFolder(folder, await entriesFor(target, root, settings));
 }
 
 function writeFolder(folder: string, entries: readonly ZipEntry[]): void {
@@ -34,7 +39,7 @@ function writeFolder(folder: string, entries: readonly ZipEntry[]): void {
   }
 }
 
-async function entriesFor(target: Target, root: string): Promise<ZipEntry[]> {
+async function entriesFor(target: Target, root: string, settings: object = {}): Promise<ZipEntry[]> {
   const source = join(root, 'packages/browser-extension/src');
   const { outputFiles } = await build({
     absWorkingDir: root,
@@ -55,5 +60,6 @@ async function entriesFor(target: Target, root: string): Promise<ZipEntry[]> {
   }));
   const icons = iconSizes.map((size) => ({ path: files.icon(size), content: drawIcon(size) }));
   const manifest = { path: 'manifest.json', content: Buffer.from(`${JSON.stringify(manifestFor(target), null, 2)}\n`) };
-  return [manifest, ...scripts.sort((a, b) => a.path.localeCompare(b.path)), ...icons];
+  const packed = { path: files.settings, content: Buffer.from(`${JSON.stringify(settings)}\n`) };
+  return [manifest, packed, ...scripts.sort((a, b) => a.path.localeCompare(b.path)), ...icons];
 }

@@ -58,6 +58,8 @@ export interface FakeHost {
   readonly id: string;
   /** Tool calls that arrived, in order. */
   readonly calls: readonly HostCall[];
+  /** What the gateway told of stays, in order. */
+  readonly told: readonly Call[];
   readonly cancelled: readonly string[];
   /** Gateways that said hello, refused ones not counted. */
   readonly greetings: number;
@@ -75,6 +77,7 @@ export async function openFakeHost(options: FakeHostOptions): Promise<FakeHost> 
   const token = createToken(randomBytes);
   const socketPath = join(run.hosts, `${id}.sock`);
   const calls: HostCall[] = [];
+  const told: Call[] = [];
   const cancelled: string[] = [];
   const sockets = new Set<Socket>();
   const links = new Set<(message: LinkMessage) => void>();
@@ -110,6 +113,7 @@ export async function openFakeHost(options: FakeHostOptions): Promise<FakeHost> 
         progress: (progress, message) => send({ type: 'progress', id: call.id, progress, message }),
       };
       if (call.method === 'call_tool') calls.push(made);
+      if (/^(end|hold)_stay$/.test(call.method)) told.push(call);
       const outcome = call.method === 'list_tools' ? Promise.resolve({ tools }) : answer(made);
       outcome
         .then(
@@ -173,6 +177,7 @@ export async function openFakeHost(options: FakeHostOptions): Promise<FakeHost> 
   const host: FakeHost = {
     id,
     calls,
+    told,
     cancelled,
     get greetings() {
       return greetings;

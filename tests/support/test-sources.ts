@@ -8,7 +8,7 @@ export const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 const ignoredFolders = new Set(['node_modules', 'dist']);
 
-/** Every `*.test.ts` below `packages` and `tests`, sorted by path, which is relative to the root and has slashes. */
+/** Every `*.test.ts`, and every `*.suite.ts` that such files share, below `packages` and `tests`, sorted by path, which is relative to the root and has slashes. */
 export function readTestSources(root: string = projectRoot): TestSource[] {
   return ['packages', 'tests']
     .flatMap((folder) => testFiles(join(root, folder)))
@@ -20,6 +20,6 @@ function testFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return ignoredFolders.has(entry.name) ? [] : testFiles(path);
-    return entry.name.endsWith('.test.ts') ? [path] : [];
+    return /\.(test|suite)\.ts$/.test(entry.name) ? [path] : [];
   });
 }

@@ -11,6 +11,8 @@ export const iconSizes = [16, 32, 48, 128] as const;
 export const files = {
   background: 'background.js',
   page: 'page.js',
+  /** Settings that the package comes with, for those who put it into a profile. */
+  settings: 'settings.json',
   icon: (size: number) => `icons/${size}.png`,
 } as const;
 

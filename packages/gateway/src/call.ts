@@ -153,7 +153,7 @@ async function run(rooms: Rooms, admitted: Admitted, callId: string, options: Ca
   try {
     const running = tool.app.callTool(
       { callId, tool: tool.declaration.name, args, caller, timeoutMs, ...metaOf(options) },
-      { ...options, signal, onProgress },
+      { ...options, signal, onProgress, isFollowed: options.isFollowed ?? options.onProgress !== undefined },
     );
     const onAbandoned = () => rooms.onFault(abandoned(tool.name));
     holdUntilStopped({ running, signal, giveBack, onAbandoned });

@@ -4,6 +4,7 @@ import type { Rooms } from './call.ts';
 import { createCallers } from './callers/callers.ts';
 import { createConsent } from './consent.ts';
 import { createDecisions, type Decisions, noteChecks } from './decisions.ts';
+import type { ConfiguredFamilies } from './grants/families.ts';
 import { Grants } from './grants/grants.ts';
 import { createGuard } from './grants/guard.ts';
 import type { PolicyRules } from './grants/policy.ts';
@@ -19,6 +20,7 @@ import { openPinDocument } from './store/pin-document.ts';
 export interface OpenRoomsOptions {
   readonly dataFolder: string;
   readonly rules: () => PolicyRules;
+  readonly families?: () => ConfiguredFamilies;
   readonly journal: Journal;
   readonly pid: number;
   readonly agents: Pick<AgentBook, 'find'>;
@@ -75,7 +77,12 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
       holderOf: (key) => options.agents.find(key),
     }),
     registry,
-    guard: createGuard({ rules: options.rules, grants, onDecision: noteChecks(journal, now) }),
+    guard: createGuard({
+      rules: options.rules,
+      ...(options.families === undefined ? {} : { families: options.families }),
+      grants,
+      onDecision: noteChecks(journal, now),
+    }),
     consent: createConsent({ grants, decisions }),
     slots: new Slots({ waitMs: limits.agent.slotWaitMs }),
     runs: new Runs({ now, createId }),

@@ -92,16 +92,22 @@ export function presentToolList(declarations: readonly ToolDeclaration[]): JsonO
 
 function presentTool(declaration: ToolDeclaration): JsonObject & { readonly name: string } {
   const { name, title, description, inputSchema, outputSchema, effect, foreign } = declaration;
+  const present = foreign === undefined ? presentSchema : presentForeignSchema;
   return {
     // A foreign tool keeps what its server says of it, fields of the future included.
     ...foreign,
     name,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
-    inputSchema: presentSchema(inputSchema),
-    ...(outputSchema === undefined ? {} : { outputSchema: presentSchema(outputSchema) }),
+    inputSchema: present(inputSchema),
+    ...(outputSchema === undefined ? {} : { outputSchema: present(outputSchema) }),
     ...(effect === undefined ? {} : { annotations: annotations[effect] }),
   };
+}
+
+/** A server's schema is shown as it is. */
+function presentForeignSchema(schema: JsonObject): JsonObject {
+  return { type: 'object', ...schema };
 }
 
 function presentSchema(schema: JsonObject): JsonObject {

@@ -54,6 +54,7 @@ export {
   type HostRequest,
   type HostRequestType,
   hostRequestTypes,
+  parseAgentLabel,
   parseFromBrowser,
   type ToBrowser,
   type ToolRequest,

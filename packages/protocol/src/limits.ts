@@ -88,6 +88,8 @@ export const limits = {
     keptTexts: 100,
     /** An NDJSON agentId without a call for so long is forgotten; tabs of a vanished agent are kept as long. */
     idleMs: 10 * MINUTE_MS,
+    /** The longest that the user may have them kept, short of for good: timers of browsers hold no more. */
+    keepTabsMaxMs: 24 * 60 * MINUTE_MS,
   },
   gateway: {
     /** A gateway that was started on demand leaves after so long without a stay, a call or a visit of the CLI. */
@@ -162,6 +164,8 @@ export const limits = {
     browserQueueMaxBytes: 128 * MiB,
     /** Calls one client may have open. */
     callsPerClient: 256,
+    /** A host that sent its browser so many messages is busy, and worth the 7 MB that the optimising compiler takes. */
+    busyAfterMessages: 2000,
     /** Clients at once; a leaking one would else exhaust file descriptors. */
     maxClients: 512,
   },
@@ -248,8 +252,15 @@ export const limits = {
     commandMaxMs: 600 * SECOND_MS,
     /** Jobs remembered after their end. */
     jobsKept: 64,
+    /** Entries of its own journal that an editor shows, and two files of this size, which always hold more than them. */
+    journalKept: 1000,
+    journalMaxBytes: 512 * KiB,
     /** Quiet time after which the editor is taken to have finished looking for problems. */
     diagnosticQuietMs: 400,
+  },
+  upload: {
+    /** Files of one call together: in base64 and JSON they pass in chunks, and a page holds them in memory. */
+    maxBytes: 10 * MiB,
   },
   screenshot: {
     /** Seed 001's defaults: JPEG quality in percent and the scale. */
@@ -274,6 +285,8 @@ export const limits = {
     consentMs: 60 * SECOND_MS,
     /** The debugger leaves a tab so long after the last call of its stay; its bar moves the page each time. */
     debuggerIdleMs: 5 * MINUTE_MS,
+    /** Tabs of all agents together in one browser (seed 001's project). */
+    maxTabs: 12,
   },
   page: {
     /** A navigation that was asked for begins at once, or not at all: no page in that direction, a download. */
@@ -290,9 +303,15 @@ export const limits = {
     settleMaxMs: 3 * SECOND_MS,
     /** How long to wait for a page that an act led to. */
     clickLoadMs: 10 * SECOND_MS,
+    /** A browser that has begun a download chooses its place within this, unless it asks the user. */
+    downloadPlaceMs: SECOND_MS,
+    /** One that a navigation became is told within this of the navigation's end. */
+    downloadStartMs: 500,
     /** How often a condition that an agent waits for is looked at, and for how long without being told. */
     pollMs: 100,
     waitMs: 10 * SECOND_MS,
+    /** The network counts as idle when no request was open for so long, as other tools have it. */
+    networkIdleMs: 500,
     /** Hits of one search, and characters of an evaluated value. */
     findHits: 20,
     valueMaxChars: 20_000,

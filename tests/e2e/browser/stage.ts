@@ -81,8 +81,9 @@ export class BrowserStage {
     this.host = host;
   }
 
-  static async open(engine: Engine): Promise<BrowserStage> {
-    const stage = await ProbeStage.open(engine, (target, folder) => buildUnpacked(target, root, folder));
+  /** With settings that the extension comes with. */
+  static async open(engine: Engine, settings: object = {}): Promise<BrowserStage> {
+    const stage = await ProbeStage.open(engine, (target, folder) => buildUnpacked(target, root, folder, settings));
     await stage.install();
     return new BrowserStage(stage, await stage.startedHost(await stage.openBrowser()));
   }
@@ -91,6 +92,11 @@ export class BrowserStage {
     const client = await openFramedClient(this.host);
     this.#clients.push(client);
     return new Agent(client);
+  }
+
+  /** Where the browser has its profile, and what it saves. */
+  get folder(): string {
+    return this.#stage.folder;
   }
 
   /** Ends the agents; the browser stays. */

@@ -52,6 +52,20 @@ ${[50, 150, 400].map((ms) => `<button onclick="setTimeout(() => { p.textContent 
 <div id="target" tabindex="0" role="button" ondragover="event.preventDefault()" ondrop="event.preventDefault(); p.textContent = 'Dropped'">Basket</div>
 <div style="height: 3000px"></div><p>The end</p></main>`;
 
+/** What an act can bring besides changes of the page. */
+const consequences = `<!doctype html><title>Consequences</title><main><p id="p">Ready</p>
+<a href="/file.csv">Attachment</a> <a href="/plain" download="named.txt">Saved link</a>
+<button onclick="const a = document.createElement('a'); a.href = window.URL.createObjectURL(new Blob(['made here'])); a.download = 'made.txt'; a.click()">Make file</button>
+<label>Papers <input type="file" onchange="p.textContent = 'Got ' + this.files[0].name"></label>
+<button onclick="many.click()">Choose hidden</button><input id="many" type="file" multiple style="display: none" onchange="p.textContent = 'Got ' + this.files.length">
+<button onclick="const i = document.createElement('input'); i.type = 'file'; i.onchange = () => { p.textContent = 'Got ' + i.files[0].name }; i.click()">Choose detached</button>
+<button onclick="missing.call()">Throw</button><button onclick="Promise.reject(new Error('lost'))">Reject</button>
+<button onclick="console.error('Told', { code: 7 })">Complain</button>
+<button onclick="fetch('/refused').then((r) => { p.textContent = 'Status ' + r.status })">Refused</button>
+<button onclick="alert('Stop'); p.textContent = 'Went on'">Alert</button>
+<button onclick="busy()">Busy</button>
+<script>function busy() { for (const at of [0, 200, 400, 600]) setTimeout(() => fetch('/slow?' + at), at); }</script></main>`;
+
 const article = `<!doctype html><title>Article</title><nav><a href="/">Home</a> Menu words</nav><main><article><h1>On doors</h1>
 ${Array.from({ length: 60 }, (_, at) => `<p>Paragraph ${at} of a long text about doors and gates.</p>`).join('')}
 <ul><li>Oak<li>Iron</ul></article></main><footer>Imprint</footer>`;
@@ -74,17 +88,28 @@ export interface ToolSite {
   close(): void;
 }
 
+/** What is saved instead of shown. */
+const files: Readonly<Record<string, Record<string, string>>> = {
+  '/file.csv': { 'content-disposition': 'attachment; filename="table.csv"' },
+  '/plain': {},
+};
+
 /** With further pages by their paths. */
 export async function openToolSite(more: Readonly<Record<string, string>> = {}): Promise<ToolSite> {
   const server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
-    if (request.url === '/slow') {
+    if (request.url?.startsWith('/slow')) {
       setTimeout(() => response.end('Fetched'), 200);
       return;
     }
     const [, afterMs] = /^\/after\/(\d+)$/.exec(request.url ?? '') ?? [];
     if (afterMs !== undefined) {
       setTimeout(() => response.end('Now'), Number(afterMs));
+      return;
+    }
+    const file = files[request.url ?? ''];
+    if (file !== undefined) {
+      response.writeHead(200, { 'content-type': 'text/csv', ...file }).end('a,b\n1,2\n');
       return;
     }
     const page = { ...pages(`http://localhost:${port}`), ...more }[request.url ?? ''];
@@ -109,6 +134,7 @@ function pages(other: string): Readonly<Record<string, string>> {
     '/controlled': controlled,
     '/changing': changing,
     '/article': article,
+    '/consequences': consequences,
     '/strict': strict,
     '/framed': framed(other),
     '/foreign': foreign,

@@ -28,12 +28,15 @@ export interface DoorEntry {
   readonly headers: Record<string, string>;
 }
 
-/** The entry that agents find in `~/.claude.json`. */
-export function readEntry(home: string): DoorEntry | undefined {
+/** The entry that agents find in `~/.claude.json`: the common one, or that of a project. */
+export function readEntry(home: string, project?: string): DoorEntry | undefined {
   try {
     const config: unknown = JSON.parse(readFileSync(join(home, '.claude.json'), 'utf8'));
-    const servers = isRecord(config) && isRecord(config.mcpServers) ? config.mcpServers : {};
-    const entry = servers['sallyport-editor'];
+    const place = project === undefined ? [] : ['projects', project];
+    const entry = [...place, 'mcpServers', 'sallyport-editor'].reduce(
+      (found: unknown, key) => (isRecord(found) ? found[key] : undefined),
+      config,
+    );
     if (!isRecord(entry) || typeof entry.url !== 'string') return undefined;
     const headers = isRecord(entry.headers) ? entry.headers : {};
     return { url: entry.url, headers: Object.fromEntries(Object.entries(headers).map(([k, v]) => [k, String(v)])) };
@@ -46,6 +49,10 @@ export async function openEditorAgent(entry: DoorEntry, name = 'tester'): Promis
   const transport = new StreamableHTTPClientTransport(new URL(entry.url), { requestInit: { headers: entry.headers } });
   const client = new Client({ name, version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } });
   await client.connect(transport);
+  return wrapClient(client);
+}
+
+export function wrapClient(client: Client): EditorAgent {
   return {
     client,
     close: () => client.close(),

@@ -1,5 +1,5 @@
 // The extension in its window: status bar, entry for agents, sessions, a second window, start and stop.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -7,9 +7,8 @@ import { PRODUCT_VERSION } from '@sallyport/protocol';
 import { describe, expect, inject, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
-import { loadPlaywright } from './chromium.ts';
 import { openEditorAgent, readEntry } from './editor-agent.ts';
-import { useEditor } from './editor-world.ts';
+import { openEditorWorld, useEditor } from './editor-world.ts';
 import { changeSettings } from './settings.ts';
 
 const editor = useEditor();
@@ -128,7 +127,9 @@ describe('the installed extension', () => {
     const mine = found.find(({ socket }) => portOf(socket) === portOf(entry?.url));
     expect(mine).toMatchObject({ version: PRODUCT_VERSION, folders: [editor.workspace] });
     const token = readFileSync(join(folder, `${mine.id}.token`), 'utf8').trim();
-    expect(entry?.headers).toEqual({ Authorization: `Bearer ${token}` });
+    // Its own, so that the door knows the gateway, which speaks for others, from an agent that has the entry.
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    expect(entry?.headers).not.toEqual({ Authorization: `Bearer ${token}` });
   });
 
   it(
@@ -188,44 +189,21 @@ describe('a second window', () => {
       'S2-fail-port-in-use',
     ),
     async () => {
-      const { url, folder, debugPort } = inject('editor');
-      const second = join(folder, 'second');
-      mkdirSync(second, { recursive: true });
-      writeFileSync(join(second, 'only-here.txt'), 'second');
-      const browser = await loadPlaywright().chromium.connectOverCDP(`http://127.0.0.1:${debugPort}`);
-      const page = await browser.contexts()[0]?.newPage();
-      if (page === undefined) throw new Error('There is no browser to open a window in.');
+      const second = inject('editor').secondWorkspace;
+      const common = readEntry(editor.home);
+      const window = await openEditorWorld('second');
       try {
-        await page.goto(`${url}/?folder=${second}`);
-        const common = readEntry(editor.home);
-        const entry = await eventually(
-          "the second window's entry",
-          () => {
-            const { projects = {} } = readConfig() as {
-              projects?: Record<
-                string,
-                { mcpServers?: Record<string, { url: string; headers: Record<string, string> }> }
-              >;
-            };
-            return projects[second]?.mcpServers?.['sallyport-editor'];
-          },
-          60_000,
-        );
-        expect(portOf(entry.url)).not.toBe(portOf(common?.url));
+        window.write('only-here.txt', 'second');
+        const entry = readEntry(editor.home, second);
+        expect(portOf(entry?.url)).not.toBe(portOf(common?.url));
         expect(readEntry(editor.home)).toEqual(common);
-        await page
-          .locator('.statusbar-item', { hasText: `Sallyport: :${portOf(entry.url)}` })
-          .first()
-          .waitFor();
-        const agent = await openEditorAgent(entry);
-        expect((await agent.call('list_files', { path: '.' })).text).toBe('only-here.txt');
-        await agent.close();
-        const first = await openEditorAgent(common ?? { url: '', headers: {} });
-        expect((await first.call('list_files', { path: '.' })).text).toContain('notes.txt');
-        await first.close();
+        await window.person.statusItem(`Sallyport: :${portOf(entry?.url)}`).waitFor();
+        expect((await window.agent.call('list_files', { path: '.' })).text).toContain('only-here.txt');
+        const inFirst = await editor.newAgent('in the first window');
+        expect((await inFirst.call('list_files', { path: '.' })).text).not.toContain('only-here.txt');
       } finally {
-        await page.close();
-        await browser.close();
+        rmSync(join(second, 'only-here.txt'));
+        await window.close();
       }
     },
   );

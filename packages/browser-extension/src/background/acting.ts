@@ -1,11 +1,13 @@
 // One act of an agent from its ref to its evidence: find the document, act by the tab's driver, wait, look what changed.
 import { SallyportError } from '@sallyport/protocol';
+import type { Complaints } from '../drivers/complaints.ts';
 import type { Dialog, DialogGuard, Dialogs } from '../drivers/dialogs.ts';
 import type { Driver } from '../drivers/driver.ts';
 import type { TimerWatch } from '../drivers/timers.ts';
 import type { Evidence, PageActs } from '../page/calls.ts';
 import { webAddress } from '../tools/addresses.ts';
-import type { Outcome, TabHands } from '../tools/context.ts';
+import type { Outcome, TabFacts, TabHands } from '../tools/context.ts';
+import { DownloadWatch } from './download-watch.ts';
 import type { WatchOptions } from './navigation.ts';
 import type { PageCaller, Place } from './page-caller.ts';
 import { settle } from './settle.ts';
@@ -17,6 +19,7 @@ export interface ActOptions extends WatchOptions {
   readonly dialogs: Dialogs;
   readonly guard: DialogGuard;
   readonly timers: TimerWatch;
+  readonly complaints: Complaints;
 }
 
 export async function act<Name extends keyof PageActs>(
@@ -24,27 +27,51 @@ export async function act<Name extends keyof PageActs>(
   name: Name,
   args: Parameters<PageActs[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId, driver, dialogs, timers } = options;
+  const { pages, tabs, tabId } = options;
   const [place, before] = await Promise.all([pages.placeOf(tabId, refIn(args)), tabs.facts(tabId)]);
-  const { result, navigated, openedTabIds, settled } = await settle(options, {
+  const downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
+  try {
+    return await actAt(options, { place, before, downloads }, name, args);
+  } finally {
+    downloads.close();
+  }
+}
+
+interface Scene {
+  readonly place: Place;
+  readonly before: TabFacts;
+  readonly downloads: DownloadWatch;
+}
+
+async function actAt<Name extends keyof PageActs>(
+  options: ActOptions,
+  { place, before, downloads }: Scene,
+  name: Name,
+  args: Parameters<PageActs[Name]>[0],
+): Promise<Outcome> {
+  const { pages, tabs, tabId, signal, driver, dialogs, timers, complaints } = options;
+  const { result, navigated, openedTabIds, settled, failures } = await settle(options, {
     act: async () => {
-      await timers.begin(place);
+      await Promise.all([timers.begin(place), complaints.begin(place)]);
       return driver.perform(place, name, args);
     },
     pageStillness: async () => {
       const [stillness, pending] = await Promise.all([pages.call(place, 'stillness', null), timers.pending(place)]);
-      return pending > 0 ? 0 : stillness;
+      const isAwaited = pending.timers > 0 || (pending.downloads > 0 && !downloads.hasBegun);
+      return isAwaited ? 0 : stillness;
     },
     isHeld: () => dialogs.openIn(tabId) !== undefined,
+    downloads,
   });
   const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
   const open = dialogs.openIn(tabId);
   const isGone = navigated || open !== undefined;
-  const [after, { evidence, answered }] = await Promise.all([
+  const [after, { evidence, answered, errors }] = await Promise.all([
     tabs.facts(tabId),
     isGone ? nothing : evidenceOf(options, place),
   ]);
   const { target, pageVisible, trusted, note } = result;
+  const chooser = result.chooser ?? driver.chooserIn(tabId);
   return {
     ...evidence,
     ...after,
@@ -53,6 +80,8 @@ export async function act<Name extends keyof PageActs>(
     titleChanged: after.title !== before.title,
     urlChanged: after.url !== before.url,
     openedTabs: [...openedTabIds, ...opened],
+    downloads: await downloads.list(signal),
+    errors: [...errors, ...failures],
     settled,
     trusted,
     pageVisible,
@@ -60,24 +89,35 @@ export async function act<Name extends keyof PageActs>(
       ...answered.map((dialog) => ({ ...dialog, isOpen: false })),
       ...(open ? [{ ...open, isOpen: true }] : []),
     ],
+    ...(chooser === undefined ? {} : { fileChooser: chooser }),
     ...(note === undefined ? {} : { note }),
   };
 }
 
-/** What was watched is gone with its page. */
-const nothing: { readonly evidence: Evidence; readonly answered: readonly Dialog[] } = {
-  evidence: { changes: [] },
-  answered: [],
-};
+/** Of a frame: a page in it may come from elsewhere than the tab's. */
+async function addressOf({ api }: ActOptions, { tabId, frameId }: Place): Promise<string[]> {
+  if (frameId === 0) return [];
+  const frame = await api.webNavigation.getFrame({ tabId, frameId });
+  return frame === null ? [] : [frame.url];
+}
 
-async function evidenceOf({ pages, guard, timers, tabId }: ActOptions, place: Place): Promise<typeof nothing> {
+/** What was watched is gone with its page. */
+const nothing: {
+  readonly evidence: Evidence;
+  readonly answered: readonly Dialog[];
+  readonly errors: readonly string[];
+} = { evidence: { changes: [] }, answered: [], errors: [] };
+
+async function evidenceOf(options: ActOptions, place: Place): Promise<typeof nothing> {
+  const { pages, guard, timers, complaints, tabId } = options;
   try {
-    const [evidence, answered] = await Promise.all([
+    const [evidence, answered, errors] = await Promise.all([
       pages.call(place, 'evidence', null),
       guard.end(tabId, place.frameId),
+      complaints.end(place),
       timers.end(place),
     ]);
-    return { evidence, answered };
+    return { evidence, answered, errors };
   } catch {
     return nothing;
   }

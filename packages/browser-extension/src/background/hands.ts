@@ -2,31 +2,42 @@
 import { type Capture, createCapture } from '../drivers/capture.ts';
 import { debuggerDriver } from '../drivers/debugger-driver.ts';
 import { type Command, DebuggerSessions } from '../drivers/debugger-session.ts';
-import { DialogGuard, type Dialogs } from '../drivers/dialogs.ts';
+import { type Dialog, type DialogAnswer, DialogGuard, type Dialogs } from '../drivers/dialogs.ts';
 import { type Driver, domDriver } from '../drivers/driver.ts';
 import { type BrowserApi, debuggerOf } from '../platform.ts';
 import type { Clock } from './clock.ts';
 import { pause } from './clock.ts';
 import type { Documents } from './documents.ts';
 import type { PageCaller } from './page-caller.ts';
+import type { Settings } from './settings.ts';
 
 export interface Hands {
   readonly dialogs: Dialogs;
   readonly guard: DialogGuard;
   readonly sessions: DebuggerSessions | undefined;
+  /** Whether acts of this stay may go through the debugger: neither the user's settings nor their Cancel forbid it. */
+  mayDebug(stay: string): boolean;
   readonly capture: Capture;
+}
+
+export interface HandsOptions {
+  readonly api: BrowserApi;
+  readonly clock: Clock;
+  readonly settings: Settings;
 }
 
 /** Frames of hidden pages come late at first; nobody waits longer than this for them. */
 const FIRST_FRAMES_MS = 500;
 
-export function createHands({ api, clock }: { readonly api: BrowserApi; readonly clock: Clock }): Hands {
+export function createHands({ api, clock, settings }: HandsOptions): Hands {
   const guard = new DialogGuard(api);
   const debuggerApi = debuggerOf(api);
 
   /** With focus emulated a hidden page runs as a shown one; after two of its frames input reaches all of its frames. */
   async function prepare(tabId: number, command: Command): Promise<void> {
     await command('Page.enable');
+    // The browser's window would open in front of the user; who acts hears of it instead.
+    await command('Page.setInterceptFileChooserDialog', { enabled: true });
     await command('Emulation.setFocusEmulationEnabled', { enabled: true });
     const target = { tabId, allFrames: true };
     const drawn = api.scripting.executeScript({ target, func: twoFrames, injectImmediately: true });
@@ -34,7 +45,20 @@ export function createHands({ api, clock }: { readonly api: BrowserApi; readonly
   }
 
   const sessions = debuggerApi && new DebuggerSessions({ api: debuggerApi, clock, prepare });
-  return { guard, sessions, dialogs: sessions ?? guardedDialogs(guard), capture: createCapture({ api, sessions }) };
+  const mayDebug = (stay: string) => sessions !== undefined && !settings.isQuiet && !sessions.isDeclined(stay);
+  const dialogs = sessions ?? guardedDialogs(guard);
+  return { guard, sessions, dialogs, mayDebug, capture: createCapture({ api, sessions, mayDebug }) };
+}
+
+/** Answers the dialog that is open, or keeps the answer for the next act where the guard gives it. */
+export async function answerDialog(
+  { dialogs, guard, mayDebug }: Hands,
+  { tabId, stay }: { readonly tabId: number; readonly stay: string },
+  answer: DialogAnswer,
+): Promise<Dialog | 'next' | 'none'> {
+  if (mayDebug(stay) || dialogs.openIn(tabId) !== undefined) return dialogs.answer(tabId, answer);
+  guard.prepare(tabId, answer);
+  return 'next';
 }
 
 export interface DriverOptions extends Hands {
@@ -42,11 +66,14 @@ export interface DriverOptions extends Hands {
   readonly documents: Documents;
   readonly stay: string;
   readonly signal: AbortSignal;
+  readonly settings: Settings;
 }
 
-export function driverFor({ guard, sessions, pages, documents, stay, signal }: DriverOptions): Driver {
+export function driverFor({ guard, sessions, settings, pages, documents, stay, signal }: DriverOptions): Driver {
   const dom = domDriver(pages, guard);
-  return sessions === undefined ? dom : debuggerDriver({ sessions, pages, documents, dom, stay, signal });
+  return sessions === undefined || settings.isQuiet
+    ? dom
+    : debuggerDriver({ sessions, pages, documents, dom, stay, signal });
 }
 
 /** Nothing is ever held, since the guard answers. */

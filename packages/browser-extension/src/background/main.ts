@@ -1,7 +1,8 @@
 // The background's entry: puts the parts together and listens to the browser. All listeners are set before the first
 // await, since a worker that was woken by an event gets it only then.
-import { limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
+import { isRecord, limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
 import * as z from 'zod';
+import { createComplaints } from '../drivers/complaints.ts';
 import { timerWatch } from '../drivers/timers.ts';
 import { browserApi, browserName } from '../platform.ts';
 import { browserDeclarations } from '../tools/all.ts';
@@ -11,19 +12,22 @@ import { systemClock, until } from './clock.ts';
 import { createDocuments } from './documents.ts';
 import { evaluateInPage } from './evaluation.ts';
 import { watchFront } from './front.ts';
-import { createHands, driverFor } from './hands.ts';
+import { answerDialog, createHands, driverFor } from './hands.ts';
 import { HostLink } from './link.ts';
 import { buildMethods } from './methods.ts';
 import { nativePortOpener } from './native-port.ts';
 import { Owners } from './owners.ts';
 import { createPageCaller } from './page-caller.ts';
+import { createPool } from './pool.ts';
 import { type CallScope, Router } from './router.ts';
+import { openSettings } from './settings.ts';
 import { standingOf } from './standing.ts';
 import { Stays } from './stays.ts';
 import { localStore, profileId } from './store.ts';
 import { tabGroups } from './tab-groups.ts';
 import { tabHands } from './tab-hands.ts';
 import { digestOf } from './tools-hash.ts';
+import { createTraffic } from './traffic.ts';
 
 // An extension may not make code from text; zod would try to.
 z.config({ jitless: true });
@@ -35,21 +39,31 @@ const api = browserApi();
 const clock = systemClock;
 const report = (fault: unknown) => console.error('Sallyport:', fault);
 const owners = new Owners(localStore(api, 'owners', report));
-const hands = createHands({ api, clock });
+const settings = openSettings(api, ({ isQuiet }) => {
+  if (isQuiet) inBackground(hands.sessions?.close() ?? Promise.resolve());
+});
+const hands = createHands({ api, clock, settings });
 const { dialogs, guard, sessions } = hands;
 const pages = createPageCaller({ api, owners, dialogs });
 const documents = createDocuments({ api, pages });
 const timers = timerWatch(api);
+const complaints = createComplaints(api);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
-const stays = new Stays({ clock, onVanished: (stay) => inBackground(closeAll(owners.tabsOf(stay))) });
+const stays = new Stays({
+  clock,
+  store: localStore(api, 'leaving', report),
+  onVanished: (stay) => inBackground(closeAll(owners.tabsOf(stay))),
+});
+const pool = createPool({ owners, stays });
+const traffic = createTraffic({ api, clock });
 let link: HostLink | undefined;
 
 const methods = buildMethods(({ agent, signal }) => {
   const { stay } = agent;
   sessions?.touch(stay);
-  const tabs = tabHands({ api, clock, owners, groups, page: pages, dialogs, agent, signal });
-  const driver = driverFor({ ...hands, pages, documents, stay, signal });
+  const tabs = tabHands({ api, clock, owners, pool, traffic, groups, page: pages, dialogs, agent, signal });
+  const driver = driverFor({ ...hands, settings, pages, documents, stay, signal });
   return {
     agent,
     signal,
@@ -59,9 +73,11 @@ const methods = buildMethods(({ agent, signal }) => {
     snapshot: documents.snapshot,
     boxOf: documents.boxOf,
     act: (tabId, name, args) =>
-      act({ api, clock, signal, pages, tabs, tabId, driver, dialogs, guard, timers }, name, args),
-    answerDialog: dialogs.answer.bind(dialogs),
-    evaluate: (tabId, expression) => evaluateInPage({ api, sessions, tabId, stay, signal }, expression),
+      act({ api, clock, signal, pages, tabs, tabId, driver, dialogs, guard, timers, complaints }, name, args),
+    answerDialog: (tabId, answer) => answerDialog(hands, { tabId, stay }, answer),
+    evaluate: (tabId, expression) =>
+      evaluateInPage({ api, sessions: hands.mayDebug(stay) ? sessions : undefined, tabId, stay, signal }, expression),
+    networkStillness: traffic.stillness,
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     picture: (tabId, options) => hands.capture({ tabId, stay, signal }, options),
   };
@@ -73,10 +89,17 @@ async function refreshBadge(): Promise<void> {
 }
 
 /** Whoever speaks for an agent says that it has left; its tabs wait a while for it. */
-async function endStay(_: unknown, { agent }: CallScope): Promise<object> {
-  stays.ended(agent.stay);
+async function endStay(params: unknown, { agent }: CallScope): Promise<object> {
+  const { keep_ms: keepMs } = isRecord(params) ? params : {};
+  const isGiven =
+    keepMs === null || (typeof keepMs === 'number' && keepMs >= 0 && keepMs <= limits.agent.keepTabsMaxMs);
+  if (isGiven) stays.ended(agent.stay, keepMs);
+  else stays.ended(agent.stay);
   return {};
 }
+
+/** It is still there, though it has not called for a while: to be asked at all says so. */
+const holdStay = async (): Promise<object> => ({});
 
 async function closeAll(tabIds: readonly number[]): Promise<void> {
   // One that the user closed in this moment is closed.
@@ -90,6 +113,7 @@ function inBackground(work: Promise<unknown>): void {
 async function start(): Promise<void> {
   const open = await api.tabs.query({});
   await owners.load(new Set(open.flatMap(({ id }) => id ?? [])));
+  await stays.load(owners.all.map(({ stay }) => stay));
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,
@@ -101,7 +125,8 @@ async function start(): Promise<void> {
       capabilities: ['ids', 'chunks'],
       toolsHash: await digestOf(browserDeclarations()),
     },
-    serve: (send) => new Router({ methods: { ...methods, end_stay: endStay }, clock, send, stays, report }),
+    serve: (send) =>
+      new Router({ methods: { ...methods, end_stay: endStay, hold_stay: holdStay }, clock, send, stays, report }),
     onState: () => inBackground(refreshBadge()),
   });
   link.wake();
@@ -109,7 +134,10 @@ async function start(): Promise<void> {
 }
 
 api.runtime.onStartup.addListener(() => owners.forgetAll());
-api.tabs.onRemoved.addListener((tabId) => owners.release(tabId));
+api.tabs.onRemoved.addListener((tabId) => {
+  owners.release(tabId);
+  traffic.forget(tabId);
+});
 api.tabs.onReplaced?.addListener((newId, oldId) => owners.replace(newId, oldId));
 api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId }) => {
   if (!owners.isOwned(sourceTabId)) return;

@@ -36,6 +36,7 @@ const methods = buildMethods(
     act: unused,
     boxOf: unused,
     answerDialog: unused,
+    networkStillness: unused,
     evaluate: unused,
     until: unused,
     picture: async () => ({ data: 'AAAA', mimeType: 'image/jpeg', width: 640, height: 360 }),

@@ -40,6 +40,7 @@ export class NavigationWatch {
   /** The address of the navigation under way. */
   #address: string | undefined;
   #forgetAbort: () => void = () => {};
+  #hasMoved = false;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -50,6 +51,11 @@ export class NavigationWatch {
 
   get openedTabIds(): readonly number[] {
     return this.#openedTabIds;
+  }
+
+  /** Whether the tab shows something else than before. What becomes a download ends without that. */
+  get hasMoved(): boolean {
+    return this.#hasMoved;
   }
 
   /** Rejects with ERR_TOOL_FAILED when the page cannot be loaded, and with the signal's reason. */
@@ -74,6 +80,7 @@ export class NavigationWatch {
     this.#onTop(webNavigation.onBeforeNavigate, ({ url }) => this.#begin(url));
     // A page that comes back from the browser's cache begins here.
     this.#onTop(webNavigation.onCommitted, ({ url }) => {
+      this.#hasMoved = true;
       this.#forgetAbort();
       this.#begin(url);
     });
@@ -105,6 +112,7 @@ export class NavigationWatch {
   }
 
   #moveWithin(url: string): void {
+    this.#hasMoved = true;
     this.#begin(url);
     this.#arrive(url, 'same');
   }

@@ -1,19 +1,28 @@
-// Whether a tab is talking to the network, by the browser's own events.
+// Whether a tab is talking to the network, and what went wrong there, by the browser's own events.
 import type { BrowserApi } from '../platform.ts';
 import type { Clock } from './clock.ts';
 
 /** What a page keeps open for long, or what changes nothing on it. */
 const IGNORED = new Set(['beacon', 'csp_report', 'media', 'ping', 'websocket', 'main_frame']);
 
+/** A page asks for these whether it wants them or not, and tells nobody when they are missing. */
+const UNTOLD = new Set([...IGNORED, 'image', 'font', 'imageset', 'other', 'speculative']);
+
 interface Details {
   readonly requestId: string;
   readonly type: string;
+  readonly method: string;
+  readonly url: string;
 }
+
+const FAILURES_MAX = 3;
+const URL_CHARS = 150;
 
 /** Opened before the act; `close` ends its listening. */
 export class NetworkWatch {
   readonly #clock: Clock;
   readonly #open = new Set<string>();
+  readonly #failures: string[] = [];
   readonly #undo: (() => void)[] = [];
   #lastEndAt: number;
 
@@ -27,20 +36,39 @@ export class NetworkWatch {
     const onEnd = ({ requestId }: Details): void => {
       if (this.#open.delete(requestId)) this.#lastEndAt = clock.now();
     };
+    const onAnswer = (details: Details & { readonly statusCode: number }): void => {
+      onEnd(details);
+      if (details.statusCode >= 400) this.#note(details, `answered ${details.statusCode}`);
+    };
+    const onFailure = (details: Details & { readonly error: string }): void => {
+      onEnd(details);
+      // One that the page itself withdrew is no failure.
+      if (!/ABORTED|2152398850/.test(details.error)) this.#note(details, 'failed');
+    };
     const { onBeforeRequest, onCompleted, onErrorOccurred } = api.webRequest;
     onBeforeRequest.addListener(onStart, filter);
-    onCompleted.addListener(onEnd, filter);
-    onErrorOccurred.addListener(onEnd, filter);
+    onCompleted.addListener(onAnswer, filter);
+    onErrorOccurred.addListener(onFailure, filter);
     this.#undo.push(
       () => onBeforeRequest.removeListener(onStart),
-      () => onCompleted.removeListener(onEnd),
-      () => onErrorOccurred.removeListener(onEnd),
+      () => onCompleted.removeListener(onAnswer),
+      () => onErrorOccurred.removeListener(onFailure),
     );
   }
 
   /** For how long no request was open, in milliseconds. */
   stillness(): number {
     return this.#open.size > 0 ? 0 : this.#clock.now() - this.#lastEndAt;
+  }
+
+  /** Requests that failed, or that a server refused, in a line each. */
+  get failures(): readonly string[] {
+    return this.#failures;
+  }
+
+  #note({ type, method, url }: Details, how: string): void {
+    if (UNTOLD.has(type) || this.#failures.length >= FAILURES_MAX) return;
+    this.#failures.push(`${method} ${url.slice(0, URL_CHARS)} ${how}`);
   }
 
   close(): void {

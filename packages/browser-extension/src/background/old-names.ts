@@ -47,7 +47,7 @@ export const commandNames: Readonly<Record<string, OldName>> = {
   getActiveTab: list,
   closeTab: close,
   createWindow: open,
-  screenshot: { tool: 'screenshot', args: (params) => take(params, 'tabId', 'quality', 'scale') },
+  screenshot: { tool: 'screenshot', args: (params) => take(params, 'tabId', 'purpose', 'quality', 'scale') },
   getContent: article,
   getPageState: look,
   getAccessibilitySnapshot: look,

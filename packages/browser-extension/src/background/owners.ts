@@ -83,12 +83,14 @@ export class Owners {
     this.#save();
   }
 
-  /** Oldest use first. */
+  /** Of all agents, oldest use first. */
+  get all(): readonly { readonly tabId: number; readonly stay: string }[] {
+    return [...this.#tabs.values()].sort((a, b) => a.usedAt - b.usedAt);
+  }
+
+  /** The same of one. */
   tabsOf(stay: string): number[] {
-    return [...this.#tabs.values()]
-      .filter((tab) => tab.stay === stay)
-      .sort((a, b) => a.usedAt - b.usedAt)
-      .map(({ tabId }) => tabId);
+    return this.all.filter((tab) => tab.stay === stay).map(({ tabId }) => tabId);
   }
 
   /** The tab that the stay used last. */

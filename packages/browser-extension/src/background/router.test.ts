@@ -40,7 +40,7 @@ beforeEach(() => {
   reported = [];
   calls = [];
   router = new Router({
-    stays: new Stays({ clock, onVanished: () => {} }),
+    stays: new Stays({ clock, store: { read: async () => [], write: async () => {} }, onVanished: () => {} }),
     methods,
     clock,
     send: (message, how) => {

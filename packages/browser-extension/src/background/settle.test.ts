@@ -44,6 +44,7 @@ function begin(actMs = 0): void {
         return isPending ? 0 : clock.now() - changedAt;
       },
       isHeld: () => false,
+      downloads: { begun: new Promise(() => {}), hasBegun: false, beginsSoon: async () => false },
     },
   ).then(({ settled, navigated }) => {
     answer = { at: clock.now(), settled, navigated };

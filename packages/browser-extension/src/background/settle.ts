@@ -3,6 +3,7 @@
 import { limits } from '@sallyport/protocol';
 import type { ActResult } from '../page/calls.ts';
 import { pause } from './clock.ts';
+import type { DownloadWatch } from './download-watch.ts';
 import { NavigationWatch, type WatchOptions } from './navigation.ts';
 import { NetworkWatch } from './network-watch.ts';
 
@@ -13,6 +14,8 @@ export interface Settled<Result> {
   readonly openedTabIds: readonly number[];
   /** False when it was still at work at the end of our patience. */
   readonly settled: boolean;
+  /** Requests that went wrong. */
+  readonly failures: readonly string[];
 }
 
 export interface Deed<Result extends Pick<ActResult, 'leads'>> {
@@ -21,12 +24,14 @@ export interface Deed<Result extends Pick<ActResult, 'leads'>> {
   pageStillness(): Promise<number>;
   /** Whether a dialog holds the page, so that there is nothing to wait for. */
   isHeld(): boolean;
+  /** Resolves when the act has started a download, after which no page comes. */
+  readonly downloads: Pick<DownloadWatch, 'begun' | 'hasBegun' | 'beginsSoon'>;
 }
 
 /** Does it and waits. What the page still has to do is asked of it at once, so that no moment of rest is waited for twice. */
 export async function settle<Result extends Pick<ActResult, 'leads'>>(
   options: WatchOptions,
-  { act, pageStillness, isHeld }: Deed<Result>,
+  { act, pageStillness, isHeld, downloads }: Deed<Result>,
 ): Promise<Settled<Result>> {
   const { clock, signal } = options;
   const { navigationStartMs, quietMs, settleMaxMs, clickLoadMs } = limits.page;
@@ -46,19 +51,36 @@ export async function settle<Result extends Pick<ActResult, 'leads'>>(
     return false;
   }
 
+  /** Where the act led: to a page, which may be slow, or to a file, which leaves the old page where it is. */
+  async function arrival(): Promise<'page' | 'slow page' | 'file'> {
+    try {
+      return await Promise.race([
+        navigation.arrived().then((how) => (how === 'usable' ? 'slow page' : 'page')),
+        pause(clock, clickLoadMs, signal).then((): 'slow page' => 'slow page'),
+        downloads.begun.then((): 'file' => 'file'),
+      ]);
+    } catch (error) {
+      if (downloads.hasBegun) return 'file';
+      throw error;
+    }
+  }
+
+  function settledAs(result: Result, navigated: boolean, settled: boolean): Settled<Result> {
+    const { openedTabIds } = navigation;
+    return { result, navigated, openedTabIds: [...openedTabIds], settled, failures: [...network.failures] };
+  }
+
   try {
     const result = await act();
-    const isLeaving = result.leads && (await navigation.begins(navigationStartMs));
+    const begins = () => Promise.race([navigation.begins(navigationStartMs), downloads.begun.then((): false => false)]);
+    const isLeaving = result.leads && (await begins());
     const rested = isLeaving ? 'away' : await rest();
+    if (rested !== 'away') return settledAs(result, false, rested);
+    const arrived = await arrival();
+    const isFile = arrived === 'page' && !navigation.hasMoved && (await downloads.beginsSoon(signal));
+    const where = isFile ? 'file' : arrived;
     // A slow page is the agent's to wait for: it hears where the tab is now.
-    if (rested === 'away') {
-      const isThere = await Promise.race([
-        navigation.arrived().then((arrival) => arrival !== 'usable'),
-        pause(clock, clickLoadMs, signal).then(() => false),
-      ]);
-      return { result, navigated: true, openedTabIds: [...navigation.openedTabIds], settled: isThere };
-    }
-    return { result, navigated: false, openedTabIds: [...navigation.openedTabIds], settled: rested };
+    return where === 'file' ? settledAs(result, false, true) : settledAs(result, true, where === 'page');
   } finally {
     navigation.close();
     network.close();

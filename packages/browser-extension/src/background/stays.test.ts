@@ -6,12 +6,22 @@ import { Stays } from './stays.ts';
 const { idleMs } = limits.agent;
 let clock: FakeClock;
 let vanished: string[];
+let stored: unknown;
 let stays: Stays;
+
+/** As a worker that starts, on what the last one left. */
+function open(): Stays {
+  const write = async (value: unknown) => {
+    stored = value;
+  };
+  return new Stays({ clock, store: { read: async () => stored, write }, onVanished: (stay) => vanished.push(stay) });
+}
 
 beforeEach(() => {
   clock = fakeClock();
   vanished = [];
-  stays = new Stays({ clock, onVanished: (stay) => vanished.push(stay) });
+  stored = undefined;
+  stays = open();
 });
 
 describe('stays', () => {
@@ -40,5 +50,45 @@ describe('stays', () => {
     stays.ended('anna');
     clock.advance(2 * idleMs);
     expect(vanished).toEqual(['anna']);
+  });
+
+  it('vanish when their agent said so, or never', () => {
+    stays.ended('anna', 1000);
+    stays.ended('bert', null);
+    clock.advance(1000);
+    expect(vanished).toEqual(['anna']);
+    clock.advance(10 * idleMs);
+    expect(vanished).toEqual(['anna']);
+  });
+
+  it('keep the time that their agent set when the connection ends after it', () => {
+    stays.seen('anna', 1);
+    stays.ended('anna', null);
+    stays.clientGone(1);
+    clock.advance(idleMs);
+    expect(vanished).toEqual([]);
+  });
+
+  it('of an earlier worker have the rest of their time, and those of which nothing is known all of it', async () => {
+    stays.ended('anna', 5000);
+    stays.ended('bert', null);
+    clock.advance(2000);
+    // The old worker ends here, and its timers with it.
+    const [first] = [vanished.length];
+    vanished = [];
+    const next = open();
+    await next.load(['anna', 'bert', 'carl', 'carl']);
+    clock.advance(3000);
+    expect([first, [...new Set(vanished)]]).toEqual([0, ['anna']]);
+    clock.advance(idleMs - 3000);
+    expect(vanished.filter((stay) => stay !== 'anna')).toEqual(['carl']);
+  });
+
+  it('that called before all was loaded are there', async () => {
+    const next = open();
+    next.seen('anna', 1);
+    await next.load(['anna']);
+    clock.advance(idleMs);
+    expect(vanished).toEqual([]);
   });
 });

@@ -3,18 +3,23 @@ import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
 import { type Dialogs, dialogOpen } from '../drivers/dialogs.ts';
 import type { BrowserApi } from '../platform.ts';
 import { checkReachable } from '../tools/addresses.ts';
-import type { Destination, LoadedTab, TabFacts, TabHands } from '../tools/context.ts';
+import type { Destination, Download, LoadedTab, TabFacts, TabHands } from '../tools/context.ts';
 import { askToAdopt } from './adoption.ts';
 import type { Clock } from './clock.ts';
+import { DownloadWatch } from './download-watch.ts';
 import { NavigationWatch, tabClosed } from './navigation.ts';
 import type { Owners } from './owners.ts';
 import type { PageCaller } from './page-caller.ts';
+import type { Pool } from './pool.ts';
 import type { TabGroups } from './tab-groups.ts';
+import type { Traffic } from './traffic.ts';
 
 export interface TabHandsOptions {
   readonly api: BrowserApi;
   readonly clock: Clock;
   readonly owners: Owners;
+  readonly pool: Pool;
+  readonly traffic: Traffic;
   readonly groups: TabGroups;
   readonly page: PageCaller;
   readonly dialogs: Pick<Dialogs, 'openIn'>;
@@ -23,21 +28,32 @@ export interface TabHandsOptions {
 }
 
 export function tabHands(options: TabHandsOptions): TabHands {
-  const { api, clock, owners, groups, page, dialogs, agent, signal } = options;
+  const { api, clock, owners, pool, traffic, groups, page, dialogs, agent, signal } = options;
 
   async function factsOf(tabId: number): Promise<TabFacts> {
     return factsFrom(await findTab(api, tabId));
   }
 
-  async function loadedAfter(tabId: number, start: () => Promise<unknown>): Promise<LoadedTab> {
+  async function loaded(tabId: number, destination: Destination): Promise<LoadedTab> {
     const watch = new NavigationWatch({ api, clock, tabId, signal });
+    const downloads = new DownloadWatch(
+      { api, clock, tabId },
+      typeof destination === 'object' ? [destination.url] : [],
+    );
+    const saved = downloads.begun.then(async (): Promise<never> => {
+      throw isDownload((await downloads.list(signal))[0]);
+    });
+    // Whoever does not wait for it has had another answer.
+    saved.catch(() => {});
     try {
-      await start();
-      if (!(await watch.begins(limits.page.navigationStartMs))) throw wentNowhere();
-      const arrival = await watch.arrived();
+      await go(tabId, destination);
+      if (!(await Promise.race([watch.begins(limits.page.navigationStartMs), saved]))) throw wentNowhere();
+      const arrival = await Promise.race([watch.arrived(), saved]);
+      if (!watch.hasMoved && (await downloads.beginsSoon(signal))) await saved;
       return { ...(await factsOf(tabId)), settled: arrival !== 'usable' };
     } finally {
       watch.close();
+      downloads.close();
     }
   }
 
@@ -53,7 +69,22 @@ export function tabHands(options: TabHandsOptions): TabHands {
     const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
     if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser opened no tab.');
     own(tabId);
+    traffic.watch(tabId);
     return tabId;
+  }
+
+  /** Returns the stay's own tab that had to go. */
+  async function makeRoom(): Promise<number | undefined> {
+    const tabId = pool.toEvict(agent.stay);
+    if (tabId === undefined) return undefined;
+    const isOwn = owners.isOwnedBy(tabId, agent.stay);
+    await closeTab(tabId);
+    return isOwn ? tabId : undefined;
+  }
+
+  async function closeTab(tabId: number): Promise<void> {
+    owners.release(tabId);
+    await api.tabs.remove(tabId);
   }
 
   function group(tabId: number): Promise<void> {
@@ -62,10 +93,12 @@ export function tabHands(options: TabHandsOptions): TabHands {
 
   return {
     async open(url) {
+      const evicted = await makeRoom();
       const tabId = await emptyTab((id) => owners.claim(id, agent));
       // Grouped when it has loaded: Firefox aborts the load of a tab that moves meanwhile.
       try {
-        return await loadedAfter(tabId, () => api.tabs.update(tabId, { url }));
+        const tab = await loaded(tabId, { url });
+        return { ...tab, ...(evicted === undefined ? {} : { evicted }) };
       } finally {
         await group(tabId);
       }
@@ -74,7 +107,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
     async openFrom(openerId, url) {
       const tabId = await emptyTab((id) => owners.inherit(id, openerId));
       // The click is done, whatever becomes of the page that it opened; the agent finds it in its tabs.
-      await loadedAfter(tabId, () => api.tabs.update(tabId, { url })).catch(() => {});
+      await loaded(tabId, { url }).catch(() => {});
       await group(tabId);
       return tabId;
     },
@@ -89,13 +122,11 @@ export function tabHands(options: TabHandsOptions): TabHands {
       return { own, others: all.length - own.length };
     },
 
-    async close(tabId) {
-      owners.release(tabId);
-      await api.tabs.remove(tabId);
-    },
+    close: closeTab,
 
     async release(tabId) {
       owners.release(tabId);
+      traffic.forget(tabId);
       await groups.remove(tabId);
     },
 
@@ -109,7 +140,9 @@ export function tabHands(options: TabHandsOptions): TabHands {
       if (owners.isOwned(tabId)) owners.use(tabId, 'adopt', agent);
       checkReachable(facts.url);
       await askToAdopt({ api, clock, signal }, agent, facts.title);
+      await makeRoom();
       owners.claim(tabId, agent);
+      traffic.watch(tabId);
       await group(tabId);
       return tabId;
     },
@@ -123,6 +156,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
       }
       const facts = await factsOf(tabId);
       owners.use(tabId, verb, agent);
+      traffic.watch(tabId);
       if (verb !== 'close' && verb !== 'navigate') checkReachable(facts.url);
       const dialog = dialogs.openIn(tabId);
       if (dialog !== undefined && verb !== 'close' && verb !== 'answer') throw dialogOpen(dialog);
@@ -131,7 +165,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
 
     hasAny: () => owners.lastOf(agent.stay) !== undefined,
 
-    load: (tabId, destination) => loadedAfter(tabId, () => go(tabId, destination)),
+    load: loaded,
 
     facts: factsOf,
   };
@@ -150,6 +184,18 @@ function wentNowhere(): SallyportError {
   return new SallyportError('ERR_TOOL_FAILED', 'PAGE_LOAD_FAILED: The tab went nowhere.', {
     hint: 'There may be no page in that direction, or the address is a download.',
   });
+}
+
+function isDownload(download: Download | undefined): SallyportError {
+  const { path = '', state = '' } = download ?? {};
+  return new SallyportError(
+    'ERR_TOOL_FAILED',
+    'DOWNLOAD: The address is a file, which the browser saves; no page came.',
+    {
+      hint: `It lies at ${path === '' ? 'a place that the browser has not chosen yet' : path}. The tab is where it was.`,
+      data: { path, state },
+    },
+  );
 }
 
 function factsFrom({ id, url, title }: chrome.tabs.Tab): TabFacts {

@@ -26,10 +26,11 @@ export interface CaptureOptions {
   readonly api: BrowserApi;
   /** Chromium's. */
   readonly sessions: DebuggerSessions | undefined;
+  mayDebug(stay: string): boolean;
 }
 
-export function createCapture({ api, sessions }: CaptureOptions): Capture {
-  const shoot = shooterFor(api, sessions);
+export function createCapture(options: CaptureOptions): Capture {
+  const shoot = shooterFor(options);
   return async (subject, asked) => {
     let options = asked;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
@@ -47,7 +48,7 @@ export function createCapture({ api, sessions }: CaptureOptions): Capture {
   };
 }
 
-function shooterFor(api: BrowserApi, sessions: DebuggerSessions | undefined): Shoot {
+function shooterFor({ api, sessions, mayDebug }: CaptureOptions): Shoot {
   const captureTab = captureTabOf(api);
   if (captureTab !== undefined) {
     return async ({ tabId }, { quality, scale, box }) => {
@@ -59,7 +60,20 @@ function shooterFor(api: BrowserApi, sessions: DebuggerSessions | undefined): Sh
   if (sessions === undefined) {
     return () => Promise.reject(new SallyportError('ERR_TOOL_FAILED', 'This browser takes no pictures of its tabs.'));
   }
-  return (subject, options) => sessions.run(subject, (command) => shootWithDebugger(command, options));
+  return async (subject, options) => {
+    if (!mayDebug(subject.stay)) throw needsDebugger();
+    return sessions.run(subject, (command) => shootWithDebugger(command, options));
+  };
+}
+
+function needsDebugger(): SallyportError {
+  return new SallyportError(
+    'ERR_TOOL_FAILED',
+    'Chromium takes pictures of tabs in the background by its debugger alone.',
+    {
+      hint: 'The user has switched it off, or cancelled it. Read the page with snapshot or read_text.',
+    },
+  );
 }
 
 async function pictureFrom(data: string): Promise<Picture> {

@@ -1,8 +1,9 @@
 // Hands through Chromium's debugger: the browser makes the events, so pages take them for a person's.
 import type { Documents } from '../background/documents.ts';
 import type { PageCaller, Place } from '../background/page-caller.ts';
-import type { Aim, ClickArgs, PageActs, Point, PressKeyArgs, TypeArgs } from '../page/calls.ts';
+import type { Aim, ClickArgs, PageActs, Point, PressKeyArgs, TypeArgs, UploadArgs } from '../page/calls.ts';
 import type { Command, DebuggerSessions } from './debugger-session.ts';
+import { giveFiles } from './debugger-upload.ts';
 import { drawing } from './drawing.ts';
 import type { Driver, Performed } from './driver.ts';
 import { keyEvent, modifierBits } from './keys.ts';
@@ -48,8 +49,8 @@ export function debuggerDriver(options: DebuggerDriverOptions): Driver {
   }
 
   async function landed(place: Place, { target }: Aim): Promise<Performed> {
-    const { leads, opens, pageVisible } = await pages.call(place, 'landed', null);
-    return { target, pageVisible, leads, trusted: true, ...(opens === undefined ? {} : { opens }) };
+    const { heard: _, ...landing } = await pages.call(place, 'landed', null);
+    return { target, trusted: true, ...landing };
   }
 
   /** The page may be gone, or held by a dialog, before it can tell; that is seen elsewhere. */
@@ -106,6 +107,14 @@ export function debuggerDriver(options: DebuggerDriverOptions): Driver {
     return landedAnyhow(place, aim);
   }
 
+  async function answerChooser(command: Command, place: Place, { files }: UploadArgs): Promise<Performed> {
+    const { tabId } = place;
+    const aim = await pages.call(place, 'focusFor', { ref: undefined });
+    await giveFiles(command, sessions.chooserIn(tabId), files);
+    sessions.forgetChooser(tabId);
+    return { ...(await landedAnyhow(place, aim)), target: 'what the page asked for', trusted: false };
+  }
+
   async function unheard<Name extends keyof PageActs>(
     place: Place,
     name: Name,
@@ -126,14 +135,21 @@ export function debuggerDriver(options: DebuggerDriverOptions): Driver {
     if (name === 'hover') return hover(command, place, (args as { readonly ref: string }).ref);
     if (name === 'type') return type(command, place, args as TypeArgs);
     if (name === 'pressKey') return pressKey(command, place, args as PressKeyArgs);
+    if (name === 'upload') return answerChooser(command, place, args as UploadArgs);
     return undefined;
   }
 
   return {
+    chooserIn(tabId) {
+      const chooser = sessions.chooserIn(tabId);
+      return chooser && { multiple: chooser.multiple };
+    },
     async perform(place, name, args) {
-      if (!needsTrust.has(name)) return dom.perform(place, name, args);
-      if (sessions.isDeclined(stay)) return { ...(await dom.perform(place, name, args)), note: DECLINED };
       const { tabId } = place;
+      const isForChooser = name === 'upload' && (args as UploadArgs).ref === undefined;
+      if (!isForChooser) sessions.forgetChooser(tabId);
+      if (!needsTrust.has(name) && !isForChooser) return dom.perform(place, name, args);
+      if (sessions.isDeclined(stay)) return { ...(await dom.perform(place, name, args)), note: DECLINED };
       return sessions.run({ tabId, stay, signal }, async (command) => {
         const work = drawing(command, () => trusted(command, place, name, args) ?? dom.perform(place, name, args));
         return sessions.unlessHeld(tabId, work).catch((error: unknown) => {

@@ -15,9 +15,18 @@ interface Session {
   readonly tabId: number;
   readonly stay: string;
   dialog: Dialog | undefined;
+  /** The last one that the page wanted to show, since the act began. */
+  chooser: OpenedChooser | undefined;
   /** Told once a dialog is open. */
   readonly held: Set<(dialog: Dialog) => void>;
   cancelIdle: () => void;
+}
+
+/** A window for choosing files, which was kept closed. */
+export interface OpenedChooser {
+  readonly multiple: boolean;
+  /** The field that asked, also where it is not in the page. */
+  readonly backendNodeId: number;
 }
 
 export interface SessionOptions {
@@ -51,6 +60,15 @@ export class DebuggerSessions implements Dialogs {
 
   openIn(tabId: number): Dialog | undefined {
     return this.#sessions.get(tabId)?.dialog;
+  }
+
+  chooserIn(tabId: number): OpenedChooser | undefined {
+    return this.#sessions.get(tabId)?.chooser;
+  }
+
+  forgetChooser(tabId: number): void {
+    const session = this.#sessions.get(tabId);
+    if (session !== undefined) session.chooser = undefined;
   }
 
   async unlessHeld<Result>(tabId: number, work: Promise<Result>): Promise<Result> {
@@ -122,7 +140,14 @@ export class DebuggerSessions implements Dialogs {
     await this.#options.api.attach({ tabId }, PROTOCOL_VERSION).catch((cause: unknown) => {
       throw notAttached(cause);
     });
-    const session: Session = { tabId, stay, dialog: undefined, held: new Set(), cancelIdle: () => {} };
+    const session: Session = {
+      tabId,
+      stay,
+      dialog: undefined,
+      chooser: undefined,
+      held: new Set(),
+      cancelIdle: () => {},
+    };
     this.#sessions.set(tabId, session);
     this.#rearm(session);
     try {
@@ -167,9 +192,12 @@ export class DebuggerSessions implements Dialogs {
   #onEvent(tabId: number | undefined, method: string, params: unknown): void {
     const session = tabId === undefined ? undefined : this.#sessions.get(tabId);
     if (session === undefined) return;
+    const { type, message, mode, backendNodeId } = isRecord(params) ? params : {};
     if (method === 'Page.javascriptDialogClosed') session.dialog = undefined;
+    if (method === 'Page.fileChooserOpened' && typeof backendNodeId === 'number') {
+      session.chooser = { multiple: mode === 'selectMultiple', backendNodeId };
+    }
     if (method !== 'Page.javascriptDialogOpening') return;
-    const { type, message } = isRecord(params) ? params : {};
     const dialog = { type: String(type), message: String(message) };
     session.dialog = dialog;
     for (const tell of [...session.held]) tell(dialog);

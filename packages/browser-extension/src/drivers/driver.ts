@@ -2,9 +2,12 @@
 
 import type { PageCaller, Place } from '../background/page-caller.ts';
 import type { ActResult, PageActs } from '../page/calls.ts';
+import type { FileChooser } from '../tools/context.ts';
 import type { DialogGuard } from './dialogs.ts';
 
-export interface Performed extends ActResult {
+export interface Performed extends Omit<ActResult, 'chooser'> {
+  /** The page asked for files; a field that is not in the page has no ref. */
+  readonly chooser?: FileChooser;
   /** Whether the page saw it as a person's own. */
   readonly trusted: boolean;
   /** What the agent should know of how it was done. */
@@ -17,11 +20,15 @@ export interface Driver {
     name: Name,
     args: Parameters<PageActs[Name]>[0],
   ): Promise<Performed>;
+  /** A window for choosing files that a page wanted to show since the last act, by whatever way. */
+  chooserIn(tabId: number): FileChooser | undefined;
 }
 
 /** Works in every browser, and needs no debugger's bar. */
 export function domDriver(pages: PageCaller, guard: DialogGuard): Driver {
   return {
+    // Pages show none without a person's own click.
+    chooserIn: () => undefined,
     async perform(place, name, args) {
       const { tabId, frameId } = place;
       await guard.begin(tabId, frameId);

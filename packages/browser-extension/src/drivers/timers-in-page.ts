@@ -8,7 +8,7 @@ interface Chain {
 
 interface Watch {
   begin(): void;
-  pending(): number;
+  pending(): { readonly timers: number; readonly downloads: number };
   end(): void;
 }
 
@@ -18,12 +18,12 @@ interface Watch {
  * again is a clock of the page's, so it is not followed; frames are followed until the time is over, and one that never
  * ends is known from then on.
  */
-export function installTimers(maxMs: number, patienceMs: number, rootsMs: number): number {
+export function installTimers(maxMs: number, patienceMs: number, rootsMs: number): null {
   const key = Symbol.for('dev.sallyport.timers');
   const page = window as unknown as Record<symbol, Watch | undefined>;
   page[key] ??= watch();
   page[key]?.begin();
-  return 0;
+  return null;
 
   function watch(): Watch {
     const hands = ['pointermove', 'pointerdown', 'pointerup', 'click', 'keydown', 'keyup', 'input', 'change', 'scroll'];
@@ -35,11 +35,20 @@ export function installTimers(maxMs: number, patienceMs: number, rootsMs: number
     let beganAt = 0;
     let handAt = 0;
     let isWatching = false;
+    let downloads = 0;
+    const { click } = HTMLElement.prototype;
     let running: Chain | undefined;
 
     const onHand = () => {
       handAt = performance.now();
     };
+
+    /** A link that stands nowhere in the page, as scripts make it to save something: nobody else hears of its click. */
+    function watchingClick(this: HTMLElement): void {
+      const isSaving = this instanceof HTMLAnchorElement && this.hasAttribute('download');
+      if (isSaving && performance.now() - handAt <= maxMs) downloads += 1;
+      click.call(this);
+    }
 
     /** The chain that new work would belong to; undefined for work that is none of ours. */
     function chainFor(callback: unknown, dueMs: number, isFrame: boolean): Chain | undefined {
@@ -68,6 +77,7 @@ export function installTimers(maxMs: number, patienceMs: number, rootsMs: number
       beganAt = performance.now();
       handAt = beganAt;
       pending.clear();
+      downloads = 0;
       if (isWatching) return;
       isWatching = true;
       const { setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame } = window;
@@ -99,6 +109,7 @@ export function installTimers(maxMs: number, patienceMs: number, rootsMs: number
         },
       };
       Object.assign(window, ours);
+      if (HTMLElement.prototype.click === click) HTMLElement.prototype.click = watchingClick;
       for (const type of hands) window.addEventListener(type, onHand, listening);
     }
 
@@ -106,11 +117,17 @@ export function installTimers(maxMs: number, patienceMs: number, rootsMs: number
       if (!isWatching) return;
       isWatching = false;
       for (const type of hands) window.removeEventListener(type, onHand, listening);
+      if (HTMLElement.prototype.click === watchingClick) HTMLElement.prototype.click = click;
       // Whatever the page itself has put in their place stays.
       const now = window as unknown as Record<string, unknown>;
       for (const [name, func] of Object.entries(ours)) if (now[name] === func) now[name] = own[name];
     }
 
-    return { begin, pending: () => (performance.now() - beganAt < patienceMs ? pending.size : 0), end };
+    function count(): ReturnType<Watch['pending']> {
+      const isOver = performance.now() - beganAt >= patienceMs;
+      return isOver ? { timers: 0, downloads: 0 } : { timers: pending.size, downloads };
+    }
+
+    return { begin, pending: count, end };
   }
 }

@@ -1,4 +1,4 @@
-// Sees the short timers and frames that a page asks for because of an act, so that nobody looks for evidence before they have run.
+// Sees the short timers, frames and downloads that a page asks for because of an act, so that nobody looks for evidence before they came.
 import type { BrowserApi } from '../platform.ts';
 import { installTimers } from './timers-in-page.ts';
 
@@ -14,23 +14,31 @@ const TIMER_MAX_MS = 500;
 /** What the page asks for so soon after a hand counts as the act's; the rest only where something of the act asks for it. */
 const ROOTS_MS = 100;
 
+export interface Pending {
+  readonly timers: number;
+  /** Files that the page's own script wanted saved; whether they are, the browser tells. */
+  readonly downloads: number;
+}
+
+const NONE: Pending = { timers: 0, downloads: 0 };
+
 export interface TimerWatch {
   begin(place: Place): Promise<void>;
   /** How many have not run yet. */
-  pending(place: Place): Promise<number>;
+  pending(place: Place): Promise<Pending>;
   end(place: Place): Promise<void>;
 }
 
 export function timerWatch(api: BrowserApi): TimerWatch {
   async function inPage<Args extends unknown[]>(
     { tabId, frameId }: Place,
-    func: (...args: Args) => number,
+    func: (...args: Args) => Pending | null,
     args: Args,
-  ): Promise<number> {
+  ): Promise<Pending> {
     const target = { tabId, frameIds: [frameId] };
     const [frame] = await api.scripting.executeScript({ target, world: 'MAIN', func, args });
-    // Null where the page was left in mid-call.
-    return Number(frame?.result ?? 0);
+    // Null where the page was left in mid-call, and where there is nothing to tell.
+    return frame?.result ?? NONE;
   }
 
   return {
@@ -41,16 +49,16 @@ export function timerWatch(api: BrowserApi): TimerWatch {
 }
 
 interface Watched {
-  [key: symbol]: { pending(): number; end(): void } | undefined;
+  [key: symbol]: { pending(): { timers: number; downloads: number }; end(): void } | undefined;
 }
 
 /** Injected as source text: it may use nothing of this file. */
-function count(): number {
-  return (window as unknown as Watched)[Symbol.for('dev.sallyport.timers')]?.pending() ?? 0;
+function count(): { timers: number; downloads: number } | null {
+  return (window as unknown as Watched)[Symbol.for('dev.sallyport.timers')]?.pending() ?? null;
 }
 
 /** The same. */
-function remove(): number {
+function remove(): null {
   (window as unknown as Watched)[Symbol.for('dev.sallyport.timers')]?.end();
-  return 0;
+  return null;
 }

@@ -69,7 +69,8 @@ export interface FillArgs {
 }
 
 export interface UploadArgs {
-  readonly ref: string;
+  /** What the page asked with last, without it: known to the debugger alone. */
+  readonly ref?: string | undefined;
   readonly files: readonly { readonly name: string; readonly mimeType: string; readonly base64: string }[];
 }
 
@@ -91,6 +92,8 @@ export interface ActResult {
   readonly opens?: string;
   /** Whether a link or a form now leads to another page, however long the browser takes to go there. */
   readonly leads: boolean;
+  /** A click would have shown the browser's window for choosing files; it was kept closed. */
+  readonly chooser?: { readonly ref: string; readonly multiple: boolean };
 }
 
 /** The acts that a tool may ask for; each starts to watch what changes. */
@@ -120,7 +123,7 @@ export type Condition =
 
 export type RefState = 'shown' | 'hidden' | 'enabled' | 'disabled' | 'checked' | 'unchecked' | 'focused';
 
-export interface Landing extends Pick<ActResult, 'opens' | 'leads'> {
+export interface Landing extends Pick<ActResult, 'opens' | 'leads' | 'chooser'> {
   /** Whether the page saw a pointer or key that is a person's. */
   readonly heard: boolean;
 }

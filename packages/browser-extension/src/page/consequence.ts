@@ -1,5 +1,7 @@
 // What an act leaves to the browser to do: follow a link, send a form, open a tab.
 import type { ActResult, Landing } from './calls.ts';
+import type { Refs } from './refs.ts';
+import { describe } from './target.ts';
 
 const HANDS = ['pointermove', 'pointerdown', 'keydown', 'beforeinput', 'input'] as const;
 
@@ -8,9 +10,15 @@ const RIGHT = 2;
 
 /** Listens from `begin` to `end`. */
 export class Consequence {
+  readonly #refs: Refs;
   #opens: string | undefined;
+  #chooser: HTMLInputElement | undefined;
   #leads = false;
   #heard = false;
+
+  constructor(refs: Refs) {
+    this.#refs = refs;
+  }
 
   get isHeard(): boolean {
     return this.#heard;
@@ -36,11 +44,19 @@ export class Consequence {
       heard: this.#heard,
       leads: this.#leads,
       ...(this.#opens === undefined ? {} : { opens: this.#opens }),
+      ...this.#chosen(),
     };
     this.#opens = undefined;
+    this.#chooser = undefined;
     this.#leads = false;
     this.#heard = false;
     return landing;
+  }
+
+  #chosen(): Pick<Landing, 'chooser'> {
+    const field = this.#chooser;
+    if (field === undefined) return {};
+    return { chooser: { ref: this.#refs.refOf(field, describe(field)), multiple: field.multiple } };
   }
 
   readonly #onHand = (event: Event): void => {
@@ -48,9 +64,16 @@ export class Consequence {
   };
 
   readonly #onClick = (event: MouseEvent): void => {
+    const [target] = event.composedPath();
+    if (!event.defaultPrevented && target instanceof HTMLInputElement && target.type === 'file') {
+      // The browser's window would open in front of the user, and hold the page until somebody closes it.
+      event.preventDefault();
+      this.#chooser = target;
+    }
     const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
-    if (event.defaultPrevented || !(link instanceof HTMLAnchorElement) || !/^https?:/.test(link.href)) return;
-    if (event.button === RIGHT) return;
+    if (event.defaultPrevented || !(link instanceof HTMLAnchorElement) || event.button === RIGHT) return;
+    this.#leads ||= link.hasAttribute('download');
+    if (!/^https?:/.test(link.href) || link.hasAttribute('download')) return;
     const isAside = event.button === MIDDLE || event.ctrlKey || event.metaKey || event.shiftKey;
     if (link.target !== '_blank' && !isAside) {
       this.#leads ||= !isSameDocument(link);
@@ -70,8 +93,8 @@ export class Consequence {
   };
 }
 
-export function consequenceOf(act: () => void): Pick<ActResult, 'opens' | 'leads'> {
-  const consequence = new Consequence();
+export function consequenceOf(refs: Refs, act: () => void): Pick<ActResult, 'opens' | 'leads' | 'chooser'> {
+  const consequence = new Consequence(refs);
   consequence.begin();
   try {
     act();

@@ -14,7 +14,10 @@ type Value = FillArgs['fields'][number]['value'];
 export function type(args: TypeArgs, refs: Refs): ActResult {
   const target = focusText(args, refs);
   insertText(target.element, args.text);
-  return { ...seen(target), ...(args.submit ? consequenceOf(() => pressEnter(args.ref, refs)) : { leads: false }) };
+  return {
+    ...seen(target),
+    ...(args.submit ? consequenceOf(refs, () => pressEnter(args.ref, refs)) : { leads: false }),
+  };
 }
 
 /** For a driver whose keyboard is outside of the page. */

@@ -9,7 +9,7 @@ import { describe, focused, targetOf } from './target.ts';
 
 export function pressKey(args: PressKeyArgs, refs: Refs): ActResult {
   const { element, label } = focusFor(args, refs);
-  return { ...seen({ label }), ...consequenceOf(() => play(element, args)) };
+  return { ...seen({ label }), ...consequenceOf(refs, () => play(element, args)) };
 }
 
 /** What gets the key: it has the focus, or now gets it. */

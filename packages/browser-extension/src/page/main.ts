@@ -26,7 +26,7 @@ type Functions<Calls> = {
 const refs = new Refs();
 const watch = new ChangeWatch();
 /** Of an act by hands from outside. */
-const consequence = new Consequence();
+const consequence = new Consequence(refs);
 
 const acts: Functions<PageActs> = { click, drag, fill, hover, pressKey, scroll, type, upload };
 

@@ -10,7 +10,7 @@ const buttonBits = { left: 1, middle: 4, right: 2 } as const;
 
 export function click(args: ClickArgs, refs: Refs): ActResult {
   const target = hitOf(args.ref, refs);
-  return { ...seen(target), ...consequenceOf(() => playClicks(target, args)) };
+  return { ...seen(target), ...consequenceOf(refs, () => playClicks(target, args)) };
 }
 
 export function hover({ ref }: { readonly ref: string }, refs: Refs): ActResult {

@@ -6,6 +6,7 @@ import type { Refs } from './refs.ts';
 import { targetOf } from './target.ts';
 
 export function upload({ ref, files }: UploadArgs, refs: Refs): ActResult {
+  if (ref === undefined) throw new PageError('ERR_INPUT_INVALID', 'upload needs the ref of a file field.');
   const target = targetOf(ref, refs);
   const { element, what } = target;
   if (!(element instanceof HTMLInputElement && element.type === 'file')) {

@@ -17,6 +17,8 @@ const outcome: Outcome = {
   trusted: true,
   pageVisible: true,
   dialogs: [],
+  downloads: [],
+  errors: [],
 };
 
 describe('the reply to an act', () => {

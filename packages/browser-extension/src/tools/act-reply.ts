@@ -18,14 +18,30 @@ export const actOutput = z.object({
   dialogs: z
     .array(z.object({ type: z.string(), message: z.string(), isOpen: z.boolean() }))
     .describe('Dialogs of the page that came up; one that is open waits for handle_dialog.'),
+  downloads: z
+    .array(z.object({ path: z.string(), url: z.string(), state: z.string() }))
+    .optional()
+    .describe('Files that the browser saves, and where.'),
+  fileChooser: z
+    .object({ ref: z.string().optional(), multiple: z.boolean() })
+    .optional()
+    .describe('The page asked for files; none were chosen. Give them with upload.'),
+  errors: z.array(z.string()).optional().describe('Errors of the page, and requests of it that failed.'),
   note: z.string().optional(),
 });
 
 /** Says in a few lines what came of it, and returns the same as data. */
 export function reply(context: ToolContext, deed: string, outcome: Outcome): z.input<typeof actOutput> {
-  const { urlChanged, titleChanged, openedTabs, changes, ...facts } = outcome;
+  const { urlChanged, titleChanged, openedTabs, changes, downloads, errors, ...facts } = outcome;
   context.say(linesOf(deed, outcome).join('\n'));
-  return { ...facts, changes: [...changes], openedTabs: [...openedTabs], dialogs: [...outcome.dialogs] };
+  return {
+    ...facts,
+    changes: [...changes],
+    openedTabs: [...openedTabs],
+    dialogs: [...outcome.dialogs],
+    ...(downloads.length === 0 ? {} : { downloads: [...downloads] }),
+    ...(errors.length === 0 ? {} : { errors: [...errors] }),
+  };
 }
 
 export function linesOf(deed: string, outcome: Outcome): string[] {
@@ -38,6 +54,9 @@ export function linesOf(deed: string, outcome: Outcome): string[] {
     ...placeOf(outcome),
     ...outcome.dialogs.map(dialogLine),
     ...outcome.openedTabs.map((tabId) => `opened tab ${tabId}, which is yours`),
+    ...outcome.downloads.map(downloadLine),
+    ...(outcome.fileChooser === undefined ? [] : [chooserLine(outcome.fileChooser)]),
+    ...outcome.errors.map((error) => `error: ${error}`),
   ];
   return [
     `${deed} ${target}.`,
@@ -49,6 +68,15 @@ export function linesOf(deed: string, outcome: Outcome): string[] {
 
 function dialogLine({ type, message, isOpen }: Outcome['dialogs'][number]): string {
   return `${type} ${JSON.stringify(message)} ${isOpen ? 'is open: answer it with handle_dialog' : 'came up and was answered'}`;
+}
+
+function downloadLine({ path, url, state }: Outcome['downloads'][number]): string {
+  return `download ${state === 'complete' ? 'saved' : state.replace('_', ' ')}: ${path === '' ? url : path}`;
+}
+
+function chooserLine({ ref, multiple }: NonNullable<Outcome['fileChooser']>): string {
+  const where = ref === undefined ? 'upload without a ref' : `upload to ${ref}`;
+  return `the page asks for ${multiple ? 'files' : 'a file'}: ${where}`;
 }
 
 function placeOf({ navigated, urlChanged, titleChanged, url, title }: Outcome): string[] {

@@ -14,11 +14,16 @@ export interface LoadedTab extends TabFacts {
   readonly settled: boolean;
 }
 
+/** `evicted` is the stay's own tab that had to make room. */
+export interface OpenedTab extends LoadedTab {
+  readonly evicted?: number;
+}
+
 export type Destination = { readonly url: string } | 'back' | 'forward' | 'reload';
 
 export interface TabHands {
   /** A new tab in the background, owned by the stay, loaded. */
-  open(url: string): Promise<LoadedTab>;
+  open(url: string): Promise<OpenedTab>;
   /** The same for an address that a page of `openerId` wanted opened. It is not the stay's last tab. */
   openFrom(openerId: number, url: string): Promise<number>;
   list(): Promise<{ readonly own: readonly TabFacts[]; readonly others: number }>;
@@ -39,6 +44,21 @@ export interface TabHands {
   facts(tabId: number): Promise<TabFacts>;
 }
 
+/** A file that the browser saves, or has saved. */
+export interface Download {
+  /** On the user's disk; empty when the browser has not chosen one. */
+  readonly path: string;
+  readonly url: string;
+  readonly state: string;
+}
+
+/** A page asked for files, and got none. */
+export interface FileChooser {
+  /** The field, where it is in the page. */
+  readonly ref?: string;
+  readonly multiple: boolean;
+}
+
 /** What came of an act. */
 export interface Outcome extends TabFacts, Evidence {
   /** Role and name of what was acted on. */
@@ -50,6 +70,10 @@ export interface Outcome extends TabFacts, Evidence {
   readonly settled: boolean;
   readonly trusted: boolean;
   readonly pageVisible: boolean;
+  readonly downloads: readonly Download[];
+  readonly fileChooser?: FileChooser;
+  /** Errors of the page and its requests that failed. */
+  readonly errors: readonly string[];
   /** Those that came up, and whether one still waits for its answer. */
   readonly dialogs: readonly { readonly type: string; readonly message: string; readonly isOpen: boolean }[];
   readonly note?: string;
@@ -97,6 +121,8 @@ export interface ToolContext {
   act<Name extends keyof PageActs>(tabId: number, name: Name, args: Parameters<PageActs[Name]>[0]): Promise<Outcome>;
   /** Runs an expression in the page's own world. */
   evaluate(tabId: number, expression: string): Promise<Evaluated>;
+  /** For how long no request of the tab was open, in milliseconds. */
+  networkStillness(tabId: number): number;
   /** Asks again and again until true; false after so many milliseconds. */
   until(waitMs: number, isTrue: () => Promise<boolean>): Promise<boolean>;
   /** Answers the dialog that holds the tab, or keeps the answer for the next act where dialogs never hold one. */

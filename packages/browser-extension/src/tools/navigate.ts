@@ -16,6 +16,7 @@ export const navigateTool = defineTool({
     url: z.string().describe('Where the tab is now.'),
     title: z.string(),
     settled: z.boolean().describe('False when the page was still loading.'),
+    evicted: z.number().optional().describe('tabId of your oldest tab, closed to make room.'),
   }),
   effect: 'act',
   async run(input, { tabs }: ToolContext) {

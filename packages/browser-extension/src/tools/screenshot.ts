@@ -15,8 +15,12 @@ export const screenshotTool = defineTool({
     tabId,
     ref: ref.optional().describe('Only this element.'),
     fullPage: z.boolean().default(false).describe('The whole page, also what is out of view.'),
-    quality: z.int().min(1).max(100).default(limits.screenshot.jpegQuality).describe('JPEG quality in percent.'),
-    scale: z.number().min(0.1).max(1).default(limits.screenshot.scale).describe('Relative to the size of the page.'),
+    purpose: z
+      .enum(['quick-glance', 'read-text', 'inspect-ui', 'full-detail'])
+      .default('read-text')
+      .describe('From small to sharp.'),
+    quality: z.int().min(1).max(100).optional().describe('JPEG quality in percent, instead of what the purpose has.'),
+    scale: z.number().min(0.1).max(1).optional().describe('Relative to the size of the page, instead.'),
   }),
   output: z.object({
     tabId: z.number(),
@@ -27,7 +31,8 @@ export const screenshotTool = defineTool({
     height: z.number().describe('Pixels.'),
   }),
   effect: 'read',
-  async run({ tabId, ref: target, fullPage, quality, scale }, context: ToolContext) {
+  async run({ tabId, ref: target, fullPage, purpose, ...wish }, context: ToolContext) {
+    const { quality = presets[purpose].quality, scale = presets[purpose].scale } = wish;
     const tab = await context.tabs.reach('capture', tabId);
     const isPart = target !== undefined || fullPage;
     const box = isPart ? await context.boxOf(tab.tabId, target) : undefined;
@@ -37,6 +42,16 @@ export const screenshotTool = defineTool({
     return { tabId: tab.tabId, url: tab.url, title: tab.title, mimeType, width, height };
   },
 });
+
+const { jpegQuality, scale: half } = limits.screenshot;
+
+/** Seed 001's project has these. */
+const presets = {
+  'quick-glance': { quality: 30, scale: 0.25 },
+  'read-text': { quality: jpegQuality, scale: half },
+  'inspect-ui': { quality: 80, scale: 0.75 },
+  'full-detail': { quality: 95, scale: 1 },
+} as const;
 
 /** No picture is longer: neither browser draws one, and no model reads one. */
 const SIDE_MAX = 16_000;

@@ -3,7 +3,7 @@ import { SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import { webAddress } from './addresses.ts';
-import type { ToolContext } from './context.ts';
+import type { OpenedTab, ToolContext } from './context.ts';
 import { tabId, url } from './fields.ts';
 
 const ownTab = z.object({ tabId: z.number(), url: z.string(), title: z.string() });
@@ -26,6 +26,7 @@ export const tabsTool = defineTool({
     opened: z.number().optional().describe('tabId of the new tab.'),
     closed: z.number().optional().describe('tabId of the closed tab.'),
     released: z.number().optional().describe('tabId of the tab that is the user’s now.'),
+    evicted: z.number().optional().describe('tabId of your oldest tab, closed to make room: all agents have twelve.'),
     adopted: z.number().optional().describe('tabId of the tab that is yours now.'),
   }),
   effect: 'act',
@@ -42,7 +43,11 @@ interface Input {
   readonly tabId?: number | undefined;
 }
 
-type Done = { readonly [Name in 'opened' | 'closed' | 'released' | 'adopted']?: number };
+function openedBy({ tabId, evicted }: OpenedTab): Done {
+  return { opened: tabId, ...(evicted === undefined ? {} : { evicted }) };
+}
+
+type Done = { readonly [Name in 'opened' | 'evicted' | 'closed' | 'released' | 'adopted']?: number };
 
 async function act({ action, url, tabId }: Input, tabs: ToolContext['tabs']): Promise<Done> {
   switch (action) {
@@ -50,7 +55,7 @@ async function act({ action, url, tabId }: Input, tabs: ToolContext['tabs']): Pr
       return {};
     case 'open':
       if (url === undefined) throw new SallyportError('ERR_INPUT_INVALID', 'tabs: action "open" needs a url.');
-      return { opened: (await tabs.open(webAddress(url))).tabId };
+      return openedBy(await tabs.open(webAddress(url)));
     case 'adopt':
       return { adopted: await tabs.adopt(tabId) };
     case 'release': {

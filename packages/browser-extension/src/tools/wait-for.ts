@@ -11,6 +11,7 @@ const input = z.object({
   url: z.string().min(1).max(1000).optional().describe('Until the address contains this; * stands for anything.'),
   ref: ref.optional().describe('With state: until this element is so.'),
   state: z.enum(['shown', 'hidden', 'enabled', 'disabled', 'checked', 'unchecked', 'focused']).optional(),
+  network: z.enum(['idle']).optional().describe('Until no request was under way for half a second.'),
   expression: z.string().min(1).max(10_000).optional().describe('Until this JavaScript is true in the page.'),
   waitMs: z.int().min(0).max(limits.call.timeoutMaxMs).default(limits.page.waitMs).describe('How long at most.'),
   tabId,
@@ -22,16 +23,19 @@ export const waitForTool = defineTool({
   name: 'wait_for',
   title: 'Wait for',
   description:
-    'Waits until all that is named is so: a text shown or gone, an address, the state of a ref, an expression. Acts wait for the page by themselves.',
+    'Waits until all that is named is so: a text shown or gone, an address, the state of a ref, an idle network, an expression. Acts wait for the page by themselves.',
   input,
   output: z.object({ tabId: z.number(), url: z.string(), title: z.string(), met: z.boolean(), waitedFor: z.string() }),
   effect: 'read',
   async run(args, context: ToolContext) {
     const { tabId } = await context.tabs.reach('wait for', args.tabId);
+    if ((args.ref === undefined) !== (args.state === undefined)) {
+      throw new SallyportError('ERR_INPUT_INVALID', 'wait_for: ref and state belong together.');
+    }
     const checks = checksOf(args, tabId, context);
     if (checks.length === 0) {
       throw new SallyportError('ERR_INPUT_INVALID', 'wait_for: say what to wait for.', {
-        hint: 'Give text, gone, url, ref with state, or expression.',
+        hint: 'Give text, gone, url, ref with state, network, or expression.',
       });
     }
     const met = await context.until(args.waitMs, async () => {
@@ -53,7 +57,7 @@ interface Check {
 }
 
 function checksOf(
-  { text, gone, url, ref: target, state, expression }: Input,
+  { text, gone, url, ref: target, state, network, expression }: Input,
   tabId: number,
   context: ToolContext,
 ): Check[] {
@@ -71,6 +75,10 @@ function checksOf(
   if (target !== undefined && state !== undefined) {
     const isTrue = () => context.page({ tabId, ref: target }, 'isTrue', { kind: 'ref', ref: target, state });
     checks.push({ name: `${target} ${state}`, isTrue });
+  }
+  if (network !== undefined) {
+    const isTrue = async () => context.networkStillness(tabId) >= limits.page.networkIdleMs;
+    checks.push({ name: 'an idle network', isTrue });
   }
   if (expression !== undefined) {
     const isTrue = async () => {

@@ -9,20 +9,14 @@ import {
   probeSocket,
   readGatewayRecord,
 } from '@sallyport/native-host/run-directory';
-import { isRecord, type JsonObject, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import { type JsonObject, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { CommandContext } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
 import { placeOfWanted } from '../install/plan.ts';
 import { isSupportedNode, prepareInstall } from '../install/prepare.ts';
 import { GATEWAY_BUNDLE, HOST_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
-
-export interface Hop {
-  readonly name: string;
-  /** `idle` is not there now and need not be: the next hop starts it when somebody needs it. */
-  readonly state: 'sound' | 'idle' | 'broken';
-  readonly detail: string;
-  readonly fix?: string;
-}
+import { lookAtEditors } from './editor-hops.ts';
+import { broken, type Hop, listOf } from './hop.ts';
 
 type Look = (ground: CommandContext) => Promise<readonly Hop[]>;
 
@@ -109,14 +103,19 @@ async function lookAtGateway(ground: CommandContext): Promise<Hop[]> {
   const hosts = await lookAtHosts(run.hosts);
   if (status === undefined || record === undefined) {
     const gateway: Hop = { name: 'gateway', state: 'idle', detail: 'not running; an agent starts it when it needs it' };
-    return [gateway, ...hosts.map(({ hop }) => hop)];
+    return [gateway, ...hosts.map(({ hop }) => hop), ...(await lookAtEditors(run.editors))];
   }
   const gateway: Hop =
     record.version === PRODUCT_VERSION
       ? { name: 'gateway', state: 'sound', detail: `version ${record.version}, process ${record.pid}` }
       : broken('gateway', `It has version ${record.version}, this is ${PRODUCT_VERSION}.`, 'Run "sallyport stop".');
   const linked = listOf(status.browsers);
-  return [gateway, ...hosts.map(({ hop, id }) => linkHop(hop, linked, id)), ...lookAtServers(listOf(status.servers))];
+  return [
+    gateway,
+    ...hosts.map(({ hop, id }) => linkHop(hop, linked, id)),
+    ...(await lookAtEditors(run.editors, listOf(status.editors))),
+    ...lookAtServers(listOf(status.servers)),
+  ];
 }
 
 async function lookAtHosts(folder: string): Promise<{ readonly id: string; readonly hop: Hop }[]> {
@@ -166,12 +165,4 @@ function lookAtServers(servers: readonly JsonObject[]): Hop[] {
           )
         : { name, state: 'sound', detail: `${state}, ${tools} tools` };
     });
-}
-
-function broken(name: string, detail: string, fix?: string): Hop {
-  return { name, state: 'broken', detail, ...(fix === undefined ? {} : { fix }) };
-}
-
-function listOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

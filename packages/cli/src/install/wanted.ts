@@ -49,6 +49,7 @@ export interface InstallRequest {
 export const HOST_BUNDLE = 'native-host.cjs';
 export const GATEWAY_BUNDLE = 'gateway.cjs';
 export const SHIM_BUNDLE = 'mcp-shim.cjs';
+export const NOTES_BUNDLE = 'notes-server.cjs';
 
 export function ledgerPath(platform: Platform, data: string): string {
   return pathsOf(platform).join(data, 'install.json');

@@ -1,9 +1,11 @@
 // Run: the browser as one app, however many of them are linked. A stay keeps to the browser it began with.
 import {
+  type AgentLabel,
   type App,
   type AppCall,
   type CallOptions,
   isRecord,
+  type JsonObject,
   limits,
   SallyportError,
   type ToolDeclaration,
@@ -12,12 +14,17 @@ import {
 import { CHOICE_TOOL, choiceTool, chosenIsAway, noSuchBrowser, readChoice, showBrowsers } from './browser-choice.ts';
 import type { Link } from './link.ts';
 import { parseToolList } from './tool-list.ts';
+import { withContents } from './uploads.ts';
 
 export interface BrowserAppOptions {
+  /** The user's. */
+  readonly home: string;
   readonly createId: () => string;
   readonly log: (line: string) => void;
   readonly onArrival?: (browser: LinkedBrowser) => void;
   readonly onDeparture?: (browser: LinkedBrowser) => void;
+  /** The agents that are here now: a browser that comes hears of them, so that it keeps their tabs. */
+  readonly present?: () => readonly AgentLabel[];
 }
 
 /** A browser that can be called, as `status` shows it. */
@@ -34,6 +41,8 @@ interface Seat {
   readonly link: Link;
   tools: readonly ToolDeclaration[];
   toolsHash: string | undefined;
+  /** Stays that have called, and so may have tabs there. */
+  readonly stays: Set<string>;
 }
 
 /** A run's hour of agents; the oldest binding goes first, and an agent that comes back chooses again. */
@@ -79,19 +88,34 @@ export class BrowserApp implements App {
 
   async callTool(call: AppCall, options: CallOptions): Promise<ToolResult> {
     if (call.tool === CHOICE_TOOL) return this.#answerChoice(call);
-    const { link } = this.#seatOf(call.caller.stay);
+    const args = call.tool === 'upload' ? await withContents(this.#options, call, options) : call.args;
+    const { link, stays } = this.#seatOf(call.caller.stay);
+    stays.add(call.caller.stay);
+    const { id, name, stay, remembered } = call.caller;
     const result = await link.call(
       {
         id: call.callId,
         method: 'call_tool',
-        params: { name: call.tool, arguments: call.args },
+        params: { name: call.tool, arguments: args },
         deadlineMs: call.timeoutMs,
-        agent: call.caller,
+        agent: { id, name, stay, remembered },
       },
       options,
     );
     if (isRecord(result)) return result;
     throw new SallyportError('ERR_PROTOCOL_ERROR', 'The browser answered with something that is no result.');
+  }
+
+  /** Its agent has left: browsers in which it worked keep its tabs for so long, `null` for good. */
+  endStay(caller: AgentLabel, keepMs: number | null): void {
+    for (const { link, stays } of this.#seats.values()) {
+      if (stays.delete(caller.stay)) void this.#tell(link, 'end_stay', { keep_ms: keepMs }, caller);
+    }
+  }
+
+  /** It came back, after a time in which browsers could think it was gone. */
+  holdStay(caller: AgentLabel): void {
+    for (const seat of this.#seats.values()) this.#hold(seat, caller);
   }
 
   onToolsChanged(listener: () => void): () => void {
@@ -112,10 +136,30 @@ export class BrowserApp implements App {
     if (known?.link === link && known.toolsHash === toolsHash) return;
     const tools = await this.#askForTools(link);
     if (link.isClosed) return;
-    const seat: Seat = { link, tools, toolsHash };
+    const seat: Seat = { link, tools, toolsHash, stays: known?.link === link ? known.stays : new Set() };
     this.#seats.set(hostId, seat);
+    if (known?.link !== link) for (const caller of this.#options.present?.() ?? []) this.#hold(seat, caller);
     if (known === undefined) this.#options.onArrival?.(describe(seat));
     this.#announce();
+  }
+
+  /** Its extension may have been away for a while, and its memory of who is here with it. */
+  #hold({ link, stays }: Seat, caller: AgentLabel): void {
+    stays.add(caller.stay);
+    void this.#tell(link, 'hold_stay', {}, caller);
+  }
+
+  /** Nobody waits for what a browser says to this; one that goes meanwhile ends stays by itself. */
+  async #tell(
+    link: Link,
+    method: string,
+    params: JsonObject,
+    { id, name, stay, remembered }: AgentLabel,
+  ): Promise<void> {
+    const deadlineMs = limits.gateway.helloMs;
+    const agent = { id, name, stay, remembered };
+    const call = { id: this.#options.createId(), method, params, deadlineMs, agent };
+    await link.call(call, { signal: AbortSignal.timeout(deadlineMs) }).catch(() => {});
   }
 
   async #askForTools(link: Link): Promise<readonly ToolDeclaration[]> {

@@ -35,3 +35,12 @@ it('opens the HTTP door where it says so', () => {
   expect(read('{"http": false}').http).toBeUndefined();
   expect(() => read('{"http": {"port": "x"}}')).toThrow(/"http" must be/);
 });
+
+it('says how long tabs of agents that left are kept', () => {
+  expect(read().keepTabsMs).toBe(600_000);
+  expect(read('{"keepTabsMinutes": 0.5}').keepTabsMs).toBe(30_000);
+  expect(read('{"keepTabsMinutes": "forever"}').keepTabsMs).toBeNull();
+  for (const wrong of ['-1', '1441', '"10"', 'null']) {
+    expect(() => read(`{"keepTabsMinutes": ${wrong}}`)).toThrow(/"keepTabsMinutes" must be 0 to 1440/);
+  }
+});

@@ -13,6 +13,9 @@ export interface Places {
   readonly run: string;
 }
 
+/** In the data folder: calls that came to editors, by whichever way. */
+export const EDITOR_JOURNAL = 'editor-journal.jsonl';
+
 /**
  * A browser, a shell and a snap differ in `$HOME`, `$XDG_*` and `$TMPDIR`, and all of them must come to the same folders:
  * so only `SALLYPORT_HOME`, which the launcher carries, and the account itself count.

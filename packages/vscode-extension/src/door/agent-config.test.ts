@@ -94,6 +94,19 @@ describe('the entry for agents', () => {
     expect(read(options.file)).toMatchObject({ mcpServers: { 'sallyport-editor': second } });
   });
 
+  it('takes nothing away that another program wrote in between', () => {
+    const options = inHome('{"mcpServers": {"sallyport-editor": {"url": "http://localhost:1/mcp"}}}');
+    let looks = 0;
+    const isTaken = () => {
+      looks += 1;
+      if (looks === 1) writeFileSync(options.file, '{"numStartups": 7}');
+      return false;
+    };
+    expect(putEntry({ ...options, isTaken })).toBe('updated');
+    expect(read(options.file)).toEqual({ numStartups: 7, mcpServers: { 'sallyport-editor': entry } });
+    expect(readdirSync(join(options.file, '..'))).toEqual(['.claude.json']);
+  });
+
   it('goes through a link to the file that it names', () => {
     const options = inHome('{}');
     const link = join(temporaryFolder(), 'link.json');

@@ -1,0 +1,35 @@
+// How many tabs agents may have together, and whose goes when one more is wanted: seed 001's rules, and a vanished agent's first of others'.
+import { limits, SallyportError } from '@sallyport/protocol';
+import type { Owners } from './owners.ts';
+import type { Stays } from './stays.ts';
+
+export interface PoolOptions {
+  readonly owners: Pick<Owners, 'all'>;
+  readonly stays: Pick<Stays, 'isLeaving'>;
+}
+
+export interface Pool {
+  /** The tab that has to go before the stay opens another; undefined while there is room. Throws ERR_RATE_LIMITED. */
+  toEvict(stay: string): number | undefined;
+}
+
+export function createPool({ owners, stays }: PoolOptions): Pool {
+  return {
+    toEvict(stay) {
+      const tabs = owners.all;
+      if (tabs.length < limits.extension.maxTabs) return undefined;
+      const oldest = tabs.find((tab) => tab.stay === stay) ?? tabs.find((tab) => stays.isLeaving(tab.stay));
+      if (oldest !== undefined) return oldest.tabId;
+      throw poolFull(tabs.map((tab) => tab.stay));
+    },
+  };
+}
+
+function poolFull(holders: readonly string[]): SallyportError {
+  const counts = [...new Set(holders)].map((stay) => holders.filter((holder) => holder === stay).length);
+  const { maxTabs } = limits.extension;
+  return new SallyportError('ERR_RATE_LIMITED', `POOL_FULL: Other agents have all ${maxTabs} tabs for agents open.`, {
+    hint: `They have ${counts.sort((a, b) => b - a).join(', ')}. Wait until one closes a tab, or ask the user for one with "adopt".`,
+    data: { tabs: counts },
+  });
+}

@@ -1,0 +1,59 @@
+// A browser with one kind of hands and a site to work on, open for the length of a suite.
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { differences, type Hands } from './differences.ts';
+import { type Agent, BrowserStage } from './stage.ts';
+import { openToolSite, type ToolSite } from './tool-pages.ts';
+
+export interface Scene {
+  readonly hands: Hands;
+  /** What these hands do in their own way. */
+  readonly ways: (typeof differences)[Hands];
+  readonly site: ToolSite;
+  readonly stage: BrowserStage;
+  /** The agent of this test, after `at`. */
+  readonly agent: Agent;
+  /** A new agent looks at a page of the site. */
+  at(path: string): Promise<string>;
+}
+
+/** To be called in the suite's `describe`. */
+export function openScene(hands: Hands, pages: Readonly<Record<string, string>> = {}): Scene {
+  let site: ToolSite | undefined;
+  let stage: BrowserStage | undefined;
+  let agent: Agent | undefined;
+
+  beforeAll(async () => {
+    site = await openToolSite(pages);
+    stage = await BrowserStage.open(hands === 'firefox' ? 'firefox' : 'chromium', { quiet: hands === 'quiet' });
+  });
+
+  afterAll(async () => {
+    await stage?.close();
+    site?.close();
+  });
+
+  afterEach(() => stage?.dismiss());
+
+  return {
+    hands,
+    ways: differences[hands],
+    get site() {
+      return opened(site);
+    },
+    get stage() {
+      return opened(stage);
+    },
+    get agent() {
+      return opened(agent);
+    },
+    async at(path) {
+      agent = await opened(stage).agent();
+      return agent.goTo(opened(site).origin + path);
+    },
+  };
+}
+
+function opened<Part>(part: Part | undefined): Part {
+  if (part === undefined) throw new Error('The scene has not been opened.');
+  return part;
+}

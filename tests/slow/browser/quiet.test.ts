@@ -1,0 +1,15 @@
+// Every tool in Chromium without its debugger: the same suites as in the other two, by the page's own events.
+import { describe } from 'vitest';
+import { consequenceSuite } from '../../e2e/browser/consequences.suite.ts';
+import { evidenceSuite } from '../../e2e/browser/evidence.suite.ts';
+import { fieldSuite } from '../../e2e/browser/fields.suite.ts';
+import { readingSuite } from '../../e2e/browser/reading.suite.ts';
+import { openScene } from '../../e2e/browser/scene.ts';
+
+describe('the tools with quiet hands', () => {
+  const scene = openScene('quiet');
+  fieldSuite(scene);
+  evidenceSuite(scene);
+  readingSuite(scene);
+  consequenceSuite(scene);
+});
