@@ -5,12 +5,10 @@ import { isNamedByContent, roleOf } from './roles.ts';
 
 export function nameOf(element: Element, role: string): string {
   const name =
-    fromLabelledBy(element) ||
-    attribute(element, 'aria-label') ||
+    (element.hasAttributes() ? fromLabelledBy(element) || attribute(element, 'aria-label') : '') ||
     fromHtml(element) ||
     (isNamedByContent(role) ? textOf(element, 'shown', role === 'treeitem' ? isBranch : undefined) : '') ||
-    attribute(element, 'title') ||
-    attribute(element, 'placeholder');
+    (element.hasAttributes() ? attribute(element, 'title') || attribute(element, 'placeholder') : '');
   return cut(name, limits.page.textMaxChars);
 }
 
