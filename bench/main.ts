@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Bench, Report } from './bench.ts';
 import { browserBench } from './browser.ts';
 import { chainBench } from './chain.ts';
+import { doorsBench } from './doors.ts';
 import { editorBench } from './editor.ts';
 import { framesBench } from './frames.ts';
 import { gatewayBench } from './gateway.ts';
@@ -20,6 +21,7 @@ const benches: readonly Bench[] = [
   nativeHostBench,
   gatewayBench,
   registryBench,
+  doorsBench,
   chainBench,
   browserBench,
   editorBench,

@@ -283,6 +283,16 @@ export const limits = {
     wakeMs: 30 * SECOND_MS,
     /** A question to the user that nobody answers by then is answered with ERR_CONSENT_TIMEOUT. */
     consentMs: 60 * SECOND_MS,
+    /** A question ends so long before the deadline of its call: the host's own clock must not be first to say something else. */
+    consentMarginMs: 2 * SECOND_MS,
+    /** Questions that wait for the user at a time; a call that would ask one more is refused. */
+    questions: 32,
+    /** What the user allows or denies once holds while the stay lasts, and no longer than this. */
+    onceMs: 60 * MINUTE_MS,
+    /** Site rules that are kept, and decisions for once that hold at a time; the oldest goes. */
+    siteRules: 2048,
+    /** Agents that the panel lists; those that were seen longest ago go. */
+    agentsShown: 50,
     /** The debugger leaves a tab so long after the last call of its stay; its bar moves the page each time. */
     debuggerIdleMs: 5 * MINUTE_MS,
     /** Tabs of all agents together in one browser (seed 001's project). */

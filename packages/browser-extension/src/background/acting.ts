@@ -4,9 +4,10 @@ import type { Complaints } from '../drivers/complaints.ts';
 import type { Dialog, DialogGuard, Dialogs } from '../drivers/dialogs.ts';
 import type { Driver } from '../drivers/driver.ts';
 import type { TimerWatch } from '../drivers/timers.ts';
+import { placeOnly, siteOf } from '../guard/sites.ts';
 import type { Evidence, PageActs } from '../page/calls.ts';
 import { webAddress } from '../tools/addresses.ts';
-import type { Outcome, TabFacts, TabHands } from '../tools/context.ts';
+import type { Download, Outcome, TabFacts, TabHands } from '../tools/context.ts';
 import { DownloadWatch } from './download-watch.ts';
 import type { WatchOptions } from './navigation.ts';
 import type { PageCaller, Place } from './page-caller.ts';
@@ -20,6 +21,8 @@ export interface ActOptions extends WatchOptions {
   readonly guard: DialogGuard;
   readonly timers: TimerWatch;
   readonly complaints: Complaints;
+  /** Whether what belongs to a site may be told to the agent. */
+  readonly mayTell: (site: string) => boolean;
 }
 
 export async function act<Name extends keyof PageActs>(
@@ -28,7 +31,9 @@ export async function act<Name extends keyof PageActs>(
   args: Parameters<PageActs[Name]>[0],
 ): Promise<Outcome> {
   const { pages, tabs, tabId } = options;
-  const [place, before] = await Promise.all([pages.placeOf(tabId, refIn(args)), tabs.facts(tabId)]);
+  const place = await pages.placeOf(tabId, refIn(args));
+  await pages.admit(place, 'act');
+  const before = await tabs.facts(tabId);
   const downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
   try {
     return await actAt(options, { place, before, downloads }, name, args);
@@ -49,7 +54,7 @@ async function actAt<Name extends keyof PageActs>(
   name: Name,
   args: Parameters<PageActs[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId, signal, driver, dialogs, timers, complaints } = options;
+  const { pages, tabs, tabId, signal, driver, dialogs, timers, complaints, mayTell } = options;
   const { result, navigated, openedTabIds, settled, failures } = await settle(options, {
     act: async () => {
       await Promise.all([timers.begin(place), complaints.begin(place)]);
@@ -80,7 +85,7 @@ async function actAt<Name extends keyof PageActs>(
     titleChanged: after.title !== before.title,
     urlChanged: after.url !== before.url,
     openedTabs: [...openedTabIds, ...opened],
-    downloads: await downloads.list(signal),
+    downloads: (await downloads.list(signal)).map((download) => told(download, mayTell)),
     errors: [...errors, ...failures],
     settled,
     trusted,
@@ -92,6 +97,11 @@ async function actAt<Name extends keyof PageActs>(
     ...(chooser === undefined ? {} : { fileChooser: chooser }),
     ...(note === undefined ? {} : { note }),
   };
+}
+
+/** Where it lies is the agent's to know, since its act saved it; of its address only as much as may be told. */
+function told(download: Download, mayTell: ActOptions['mayTell']): Download {
+  return mayTell(siteOf(download.url)) ? download : { ...download, url: placeOnly(download.url) };
 }
 
 /** Of a frame: a page in it may come from elsewhere than the tab's. */

@@ -5,7 +5,7 @@ import type { ActResult } from '../page/calls.ts';
 import { pause } from './clock.ts';
 import type { DownloadWatch } from './download-watch.ts';
 import { NavigationWatch, type WatchOptions } from './navigation.ts';
-import { NetworkWatch } from './network-watch.ts';
+import { NetworkWatch, type NetworkWatchOptions } from './network-watch.ts';
 
 export interface Settled<Result> {
   readonly result: Result;
@@ -30,7 +30,7 @@ export interface Deed<Result extends Pick<ActResult, 'leads'>> {
 
 /** Does it and waits. What the page still has to do is asked of it at once, so that no moment of rest is waited for twice. */
 export async function settle<Result extends Pick<ActResult, 'leads'>>(
-  options: WatchOptions,
+  options: WatchOptions & NetworkWatchOptions,
   { act, pageStillness, isHeld, downloads }: Deed<Result>,
 ): Promise<Settled<Result>> {
   const { clock, signal } = options;

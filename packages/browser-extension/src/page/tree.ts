@@ -1,6 +1,6 @@
 // A page as an agent sees it: a tree of roles, names, states and text, without the boxes that mean nothing.
 import { limits } from '@sallyport/protocol';
-import { composedChildren, cut, hiddenPart, isShown, type Owned, oneLine, ownedIn } from './dom.ts';
+import { composedChildren, cut, hiddenPart, isShown, isUnseen, type Owned, oneLine, ownedIn } from './dom.ts';
 import { frameIndexOf } from './frames.ts';
 import { nameOf } from './names.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
@@ -34,6 +34,9 @@ export function isText(item: Item): item is PageText {
   return 'text' in item;
 }
 
+/** Stands before text that a person would not see. */
+export const UNSEEN = '(hidden)';
+
 /** Collects what is under one node; text that belongs to one line is kept together. */
 class Items {
   readonly owned: Owned;
@@ -45,6 +48,11 @@ class Items {
   }
 
   text(text: string, element: Element): void {
+    if (oneLine(text) !== '' && isUnseen(element)) {
+      this.list.push({ text: `${UNSEEN} ${text}`, element, isInline: false });
+      this.#isInline = false;
+      return;
+    }
     const last = this.list.at(-1);
     if (this.#isInline && last !== undefined && isText(last)) {
       this.list[this.list.length - 1] = { ...last, text: last.text + text };

@@ -1,0 +1,78 @@
+// The panel's entry: shows what the background says and sends what the user decides. It knows and decides nothing itself.
+import { PANEL, type PanelCommand, type PanelState } from '../guard/panel-state.ts';
+import { browserApi } from '../platform.ts';
+import { agentRow, elementById, questionCard, ruleRow } from './parts.ts';
+
+const everything = { origins: ['<all_urls>'] };
+const RECONNECT_MS = 500;
+
+const api = browserApi();
+let port: chrome.runtime.Port | undefined;
+/** The same list is not drawn again, so that nothing moves under the pointer and the focus stays. */
+const drawn = new Map<string, string>();
+
+function send(command: PanelCommand): void {
+  port?.postMessage(command);
+}
+
+function connect(): void {
+  const opened = api.runtime.connect({ name: PANEL });
+  port = opened;
+  // The background is the only one who sends here, and its type is this.
+  opened.onMessage.addListener((state: PanelState) => show(state));
+  // A sleeping background is woken by the next connection.
+  opened.onDisconnect.addListener(() => setTimeout(connect, RECONNECT_MS));
+}
+
+function show(state: PanelState): void {
+  elementById('standing').textContent = state.standing;
+  showPause(state.isPaused);
+  showNotice(state);
+  fill('questions', state.questions, (question) => questionCard(question, send));
+  fill('agents', state.agents, (agent) => agentRow(agent, send));
+  fill('rules', state.rules, (rule) => ruleRow(rule, send));
+  elementById('fallback').textContent =
+    state.fallback === 'ask'
+      ? 'Sites are asked about until you decide.'
+      : 'Sallyport made this profile: sites are allowed until you deny one.';
+  document.title = state.questions.length === 0 ? 'Sallyport' : `(${state.questions.length}) Sallyport`;
+}
+
+function showPause(isPaused: boolean): void {
+  const pause = elementById('pause');
+  pause.textContent = isPaused ? 'Resume all' : 'Pause all';
+  pause.setAttribute('aria-pressed', String(isPaused));
+  pause.onclick = () => send({ do: isPaused ? 'resumeAll' : 'pause' });
+}
+
+function showNotice({ isPaused, hasSiteAccess }: PanelState): void {
+  const notice = elementById('notice');
+  notice.hidden = hasSiteAccess && !isPaused;
+  if (hasSiteAccess) {
+    notice.replaceChildren(isPaused ? 'All agents are paused. Their calls are refused until you resume.' : '');
+    return;
+  }
+  const allow = document.createElement('button');
+  allow.textContent = 'Allow on all sites';
+  allow.onclick = () => {
+    // Only while the user clicks may an extension ask this; the browser asks in its own window.
+    api.permissions.request(everything).catch(() => {});
+  };
+  notice.replaceChildren(
+    'Your browser keeps Sallyport out of pages, so agents can do nothing.',
+    document.createElement('br'),
+    allow,
+  );
+}
+
+function fill<Entry>(id: string, entries: readonly Entry[], draw: (entry: Entry) => HTMLElement): void {
+  const json = JSON.stringify(entries);
+  if (drawn.get(id) === json) return;
+  drawn.set(id, json);
+  const list = elementById(id).querySelector('ul');
+  list?.replaceChildren(...entries.map(draw));
+}
+
+// A popup closes by itself; in a tab there is nothing to open.
+elementById('whole').hidden = location.hash === '' && window.innerWidth > 640;
+connect();
