@@ -56,7 +56,8 @@ export class Person {
   async click(label: string, hash: '' | '#asking' = ''): Promise<void> {
     const panel = await this.panel(hash);
     const button = `document.querySelector(${JSON.stringify(`[aria-label="${label}"]`)})`;
-    await eventually(`a button ${label}`, () => panel.evaluate(`${button} !== null`), PATIENCE_MS);
+    const isReady = `${button} !== null && document.querySelector('[aria-busy]') === null`;
+    await eventually(`a button ${label}`, async () => (await panel.evaluate(isReady)) === true, PATIENCE_MS);
     await panel.click(button);
   }
 

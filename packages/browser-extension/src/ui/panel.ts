@@ -5,11 +5,19 @@ import { agentRow, elementById, questionCard, ruleRow } from './parts.ts';
 
 const everything = { origins: ['<all_urls>'] };
 const RECONNECT_MS = 500;
+/** Nobody reads a question and answers it sooner. */
+const CALM_MS = 400;
+
+interface Drawn {
+  readonly json: string;
+  readonly element: HTMLElement;
+}
 
 const api = browserApi();
 let port: chrome.runtime.Port | undefined;
-/** The same list is not drawn again, so that nothing moves under the pointer and the focus stays. */
-const drawn = new Map<string, string>();
+/** What is shown already stays, so that nothing moves under the pointer and the focus is kept. */
+const drawn = new Map<string, ReadonlyMap<string, Drawn>>();
+let calming = 0;
 
 function send(command: PanelCommand): void {
   port?.postMessage(command);
@@ -28,7 +36,7 @@ function show(state: PanelState): void {
   elementById('standing').textContent = state.standing;
   showPause(state.isPaused);
   showNotice(state);
-  fill('questions', state.questions, (question) => questionCard(question, send));
+  if (fill('questions', state.questions, (question) => questionCard(question, answer))) calmDown();
   fill('agents', state.agents, (agent) => agentRow(agent, send));
   fill('rules', state.rules, (rule) => ruleRow(rule, send));
   elementById('fallback').textContent =
@@ -65,12 +73,44 @@ function showNotice({ isPaused, hasSiteAccess }: PanelState): void {
   );
 }
 
-function fill<Entry>(id: string, entries: readonly Entry[], draw: (entry: Entry) => HTMLElement): void {
-  const json = JSON.stringify(entries);
-  if (drawn.get(id) === json) return;
-  drawn.set(id, json);
+function fill<Entry extends { readonly id: string }>(
+  id: string,
+  entries: readonly Entry[],
+  draw: (entry: Entry) => HTMLElement,
+): boolean {
   const list = elementById(id).querySelector('ul');
-  list?.replaceChildren(...entries.map(draw));
+  const before = drawn.get(id) ?? new Map<string, Drawn>();
+  const now = new Map(
+    entries.map((entry) => {
+      const json = JSON.stringify(entry);
+      const known = before.get(entry.id);
+      return [entry.id, known?.json === json ? known : { json, element: draw(entry) }];
+    }),
+  );
+  drawn.set(id, now);
+  const elements = [...now.values()].map(({ element }) => element);
+  if (list === null || sameList([...list.children], elements)) return false;
+  for (const element of [...list.children]) if (!elements.some((kept) => kept === element)) element.remove();
+  for (const [at, element] of elements.entries()) {
+    if (list.children[at] !== element) list.insertBefore(element, list.children[at] ?? null);
+  }
+  return true;
+}
+
+function sameList(one: readonly Element[], other: readonly Element[]): boolean {
+  return one.length === other.length && one.every((element, at) => element === other[at]);
+}
+
+/** A click that was meant for the card before must not answer the one that took its place. */
+function calmDown(): void {
+  const questions = elementById('questions');
+  questions.setAttribute('aria-busy', 'true');
+  clearTimeout(calming);
+  calming = window.setTimeout(() => questions.removeAttribute('aria-busy'), CALM_MS);
+}
+
+function answer(command: PanelCommand): void {
+  if (!elementById('questions').hasAttribute('aria-busy')) send(command);
 }
 
 // A popup closes by itself; in a tab there is nothing to open.
