@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Report } from './bench.ts';
+import { browserBench } from './browser.ts';
 import { chainBench } from './chain.ts';
 import { doorsBench } from './doors.ts';
 import { editorBench } from './editor.ts';
@@ -22,6 +23,7 @@ const benches: readonly Bench[] = [
   registryBench,
   doorsBench,
   chainBench,
+  browserBench,
   editorBench,
 ];
 const root = fileURLToPath(new URL('..', import.meta.url));

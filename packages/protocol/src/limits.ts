@@ -308,8 +308,11 @@ export const limits = {
     abortGraceMs: 2 * SECOND_MS,
     /** A page that has its document but loads on and on counts as loaded after this. */
     loadGraceMs: 5 * SECOND_MS,
-    /** After an act a page counts as at rest when it was still for so long, and is waited for so long at most. */
-    quietMs: 100,
+    /**
+     * After an act a page counts as at rest when it was still for so long, and is waited for so long at most. Short
+     * timers, chains of frames and requests are waited for besides, so this is only for what nobody can see coming.
+     */
+    quietMs: 80,
     settleMaxMs: 3 * SECOND_MS,
     /** How long to wait for a page that an act led to. */
     clickLoadMs: 10 * SECOND_MS,

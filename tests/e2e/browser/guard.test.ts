@@ -94,6 +94,21 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
     await expect(clara.call('snapshot')).rejects.toThrow('SITE_DENIED');
   });
 
+  it('asks about tools of the user’s servers too, for the gateway, which keeps the answer', async () => {
+    const gina = agents.agent('Gina');
+    for (const [label, allow] of [
+      ['Allow once', 'once'],
+      ['Always allow', 'always'],
+      ['Deny', 'no'],
+    ] as const) {
+      const asked = gina.askFor('files/write_file');
+      asked.catch(() => {});
+      await person.click(`${label}: Gina, files/write_file`);
+      expect(await asked).toEqual({ allow });
+    }
+    await person.sees('questions', 'Nothing to decide');
+  });
+
   it('withholds frames of other sites from text and pictures, until they are asked for', async () => {
     const dora = await guest('Dora');
     const { text } = await dora.call('snapshot');

@@ -10,6 +10,8 @@ import type { ToolResult } from './stage.ts';
 export interface NamedAgent {
   readonly name: string;
   call(tool: string, args?: Record<string, unknown>, deadlineMs?: number): Promise<ToolResult>;
+  /** Has the user asked whether it may use a tool of one of their servers, as a gateway does. */
+  askFor(tool: string): Promise<unknown>;
   /** The same agent in another stay. */
   again(): NamedAgent;
 }
@@ -55,6 +57,7 @@ export class NamedAgents {
     return {
       name,
       call: (tool, args = {}, deadlineMs = 30_000) => this.#call(label, { tool, args, deadlineMs }),
+      askFor: (tool) => this.#request(label, 'ask_user', { tool }, 30_000),
       again: () => this.agent(name, id),
     };
   }
@@ -64,18 +67,22 @@ export class NamedAgents {
   }
 
   async #call(agent: object, { tool, args, deadlineMs }: { tool: string; args: object; deadlineMs: number }) {
-    this.#calls += 1;
-    const id = `call-${this.#calls}`;
-    const params = { name: tool, arguments: args };
-    const answer = await this.#send(id, { type: 'call', id, method: 'call_tool', params, deadlineMs, agent });
-    if (isRecord(answer.error)) throw Object.assign(new Error(JSON.stringify(answer.error)), answer.error);
-    const { content, structuredContent } = isRecord(answer.result) ? answer.result : {};
+    const result = await this.#request(agent, 'call_tool', { name: tool, arguments: args }, deadlineMs);
+    const { content, structuredContent } = isRecord(result) ? result : {};
     const parts = Array.isArray(content) ? content.filter(isRecord) : [];
     return {
       text: String(parts.find(({ type }) => type === 'text')?.text),
       image: Buffer.from(String(parts.find(({ type }) => type === 'image')?.data ?? ''), 'base64'),
       facts: isRecord(structuredContent) ? structuredContent : {},
     };
+  }
+
+  async #request(agent: object, method: string, params: object, deadlineMs: number): Promise<unknown> {
+    this.#calls += 1;
+    const id = `call-${this.#calls}`;
+    const answer = await this.#send(id, { type: 'call', id, method, params, deadlineMs, agent });
+    if (isRecord(answer.error)) throw Object.assign(new Error(JSON.stringify(answer.error)), answer.error);
+    return answer.result;
   }
 
   #send(id: string, message: object): Promise<Record<string, unknown>> {

@@ -41,7 +41,8 @@ export function insideFence(text: string): string {
 }
 
 export function refOf(text: string, name: string): string {
-  const ref = new RegExp(`"${name}" (e\\d+)`).exec(text)?.[1];
+  // Names in a line of many like it stand without quotes.
+  const ref = new RegExp(`(?:"${name}"|[ ,] ?${name}) (e\\d+)`).exec(text)?.[1];
   if (ref === undefined) throw new Error(`No ${name} in:\n${text}`);
   return ref;
 }

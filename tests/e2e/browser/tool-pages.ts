@@ -117,6 +117,11 @@ export async function openToolSite(more: Readonly<Record<string, string>> = {}):
       setTimeout(() => response.end('Fetched'), 200);
       return;
     }
+    const [, afterMs] = /^\/after\/(\d+)$/.exec(request.url ?? '') ?? [];
+    if (afterMs !== undefined) {
+      setTimeout(() => response.end('Now'), Number(afterMs));
+      return;
+    }
     if (request.url === '/report') {
       request.setEncoding('utf8').on('data', (what: string) => reports.push(what));
       request.on('end', () => response.end());

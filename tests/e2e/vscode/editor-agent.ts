@@ -1,5 +1,5 @@
 // An agent at the editor's own door: the official MCP client with the entry that the extension wrote for agents.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { isRecord } from '@sallyport/protocol';
@@ -84,4 +84,34 @@ async function callTool(
     text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
     structured: isRecord(structuredContent) ? structuredContent : {},
   };
+}
+
+export interface WindowRecord {
+  readonly id: string;
+  /** The process that runs the window's extensions. */
+  readonly pid: number;
+  readonly socket: string;
+  readonly folders: readonly string[];
+  readonly version: string;
+  /** The gateway's. */
+  readonly token: string;
+}
+
+/** What windows left for the gateway. */
+export function readWindowRecords(home: string): WindowRecord[] {
+  const folder = join(home, 'sallyport', 'run', 'editors');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => ({
+      ...JSON.parse(readFileSync(join(folder, name), 'utf8')),
+      token: readFileSync(join(folder, name.replace('.json', '.token')), 'utf8').trim(),
+    }));
+}
+
+/** The window whose door has this port. */
+export function windowRecordAt(home: string, url: string | undefined): WindowRecord {
+  const port = url === undefined ? undefined : new URL(url).port;
+  const found = readWindowRecords(home).find(({ socket }) => new URL(socket).port === port);
+  if (found === undefined) throw new Error(`No window has its door at port ${port}.`);
+  return found;
 }

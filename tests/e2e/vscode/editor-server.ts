@@ -38,14 +38,15 @@ export interface EditorServer {
   readonly url: string;
   readonly home: string;
   readonly workspace: string;
-  /** Opens a folder in a Chromium of its own: of two tabs in one, only that in front is drawn. */
-  openWindow(folder: string): Promise<EditorWindow>;
+  /** Opens a folder or a workspace file; closed with the server. */
+  openWindow(opened: string): Promise<EditorWindow>;
   close(): Promise<void>;
 }
 
 export interface EditorWindow {
   /** Port where the Chromium that shows it takes debuggers. */
   readonly debugPort: number;
+  readonly chromium: Context;
   readonly page: Page;
 }
 
@@ -88,12 +89,9 @@ export async function openEditorServer(options: EditorServerOptions): Promise<Ed
   try {
     await eventually('code-server answers', () => isReady(url), 60_000);
     const openWindow = async (opened: string) => {
-      const debugPort = await freePort();
-      const chromium = await launchChromium(join(folder, `chromium-${shown.length}`), debugPort);
-      shown.push(chromium);
-      const page = chromium.pages()[0] ?? (await chromium.newPage());
-      await page.goto(`${url}/?folder=${opened}`);
-      return { debugPort, page };
+      const window = await showWindow(url, opened, join(folder, `chromium-${shown.length}`));
+      shown.push(window.chromium);
+      return window;
     };
     const close = async () => {
       for (const chromium of shown) await chromium.close();
@@ -104,6 +102,20 @@ export async function openEditorServer(options: EditorServerOptions): Promise<Ed
     await endGroup(server);
     throw error;
   }
+}
+
+/** In a Chromium of its own: of two tabs in one, only that in front is drawn. Without anything opened an empty window. */
+export async function showWindow(url: string, opened: string | undefined, profile: string): Promise<EditorWindow> {
+  const debugPort = await freePort();
+  const chromium = await launchChromium(profile, debugPort);
+  const page = chromium.pages()[0] ?? (await chromium.newPage());
+  await page.goto(`${url}/?${queryFor(opened)}`);
+  return { debugPort, chromium, page };
+}
+
+function queryFor(opened: string | undefined): string {
+  if (opened === undefined) return 'ew=true';
+  return opened.endsWith('.code-workspace') ? `workspace=${opened}` : `folder=${opened}`;
 }
 
 /** In a process group of its own, since code-server leaves watchers behind when it alone is ended. */

@@ -1,7 +1,7 @@
 // Real VS Code windows behind the gateway: the seven tools as editor__…, and two agents in two windows and two browsers.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import type { EditorAgent } from './editor-agent.ts';
 import { type OpenedWorld, openEditorWorld, useEditor } from './editor-world.ts';
@@ -70,11 +70,15 @@ it('an agent over stdio has the seven tools in the window of its working directo
 });
 
 it('an agent over HTTP has them after it chose, since nobody knows where it works', async () => {
+  const { thirdFolder } = inject('editor');
   const agent = await stage.openAgent('Hattie', 'http');
   const lost = await agent.call('editor__read_file', { path: 'notes.txt' });
   expect(lost.structured).toMatchObject({
     code: 'ERR_INPUT_INVALID',
-    data: { windows: expect.arrayContaining([first.workspace, second.workspace]), outcome: 'not_run' },
+    data: {
+      windows: expect.arrayContaining([first.workspace, `${second.workspace}, ${thirdFolder}`]),
+      outcome: 'not_run',
+    },
   });
   await agent.call('editor__windows', { choose: first.workspace });
   await useSevenTools(agent, 'Hattie');

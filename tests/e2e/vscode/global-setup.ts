@@ -15,6 +15,8 @@ export interface EditorUnderTest {
   readonly workspace: string;
   /** The folder of the second window, which may still be loading when the first tests run. */
   readonly secondWorkspace: string;
+  /** The second folder of the second window. */
+  readonly thirdFolder: string;
   readonly debugPorts: Readonly<Record<'first' | 'second', number>>;
 }
 
@@ -37,12 +39,15 @@ export async function setup(project: TestProject): Promise<void> {
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
   await eventually('the extension wrote its entry', () => existsSync(join(home, '.claude.json')), 60_000);
   // After the first, which so has the port of the settings.
-  const secondWorkspace = join(folder, 'second');
-  mkdirSync(secondWorkspace);
+  const [secondWorkspace, thirdFolder] = [join(folder, 'second'), join(folder, 'third')];
+  for (const path of [secondWorkspace, thirdFolder]) mkdirSync(path);
   for (const [name, text] of Object.entries(fixtures)) writeFileSync(join(secondWorkspace, name), text);
-  const second = await server.openWindow(secondWorkspace);
+  writeFileSync(join(thirdFolder, 'third.txt'), 'in the second folder\n');
+  const workspaceFile = join(folder, 'two.code-workspace');
+  writeFileSync(workspaceFile, JSON.stringify({ folders: [{ path: secondWorkspace }, { path: thirdFolder }] }));
+  const second = await server.openWindow(workspaceFile);
   const debugPorts = { first: debugPort, second: second.debugPort };
-  project.provide('editor', { url, folder, home, workspace, secondWorkspace, debugPorts });
+  project.provide('editor', { url, folder, home, workspace, secondWorkspace, thirdFolder, debugPorts });
 }
 
 export async function teardown(): Promise<void> {

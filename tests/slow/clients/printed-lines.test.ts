@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAgent } from '../../support/agent.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openUpHome, type UpHome } from '../../support/up-process.ts';
 import { programs, runClient } from './run-client.ts';
 
@@ -44,6 +45,7 @@ beforeAll(async () => {
 afterAll(async () => {
   // The clients' shims started it, and it would stay for its idle minutes.
   await home.run('stop');
+  await eventually('nothing of it runs', () => home.running().length === 0, 20_000);
   await home.close();
 });
 

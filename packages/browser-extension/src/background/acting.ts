@@ -69,9 +69,12 @@ async function actAt<Name extends keyof PageActs>(
     downloads,
   });
   const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
-  const after = await tabs.facts(tabId);
   const open = dialogs.openIn(tabId);
-  const { evidence, answered, errors } = navigated || open !== undefined ? nothing : await evidenceOf(options, place);
+  const isGone = navigated || open !== undefined;
+  const [after, { evidence, answered, errors }] = await Promise.all([
+    tabs.facts(tabId),
+    isGone ? nothing : evidenceOf(options, place),
+  ]);
   const { target, pageVisible, trusted, note } = result;
   const chooser = result.chooser ?? driver.chooserIn(tabId);
   return {
@@ -118,12 +121,13 @@ const nothing: {
 async function evidenceOf(options: ActOptions, place: Place): Promise<typeof nothing> {
   const { pages, guard, timers, complaints, tabId } = options;
   try {
-    const [evidence, errors] = await Promise.all([
+    const [evidence, answered, errors] = await Promise.all([
       pages.call(place, 'evidence', null),
+      guard.end(tabId, place.frameId),
       complaints.end(place),
       timers.end(place),
     ]);
-    return { evidence, errors, answered: await guard.end(tabId, place.frameId) };
+    return { evidence, answered, errors };
   } catch {
     return nothing;
   }

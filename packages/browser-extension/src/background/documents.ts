@@ -2,6 +2,7 @@
 
 import { withheld } from '../guard/withheld.ts';
 import type { Box, FrameSlot, PageCalls, Point, SnapshotArgs, SnapshotResult } from '../page/calls.ts';
+import { tokensIn } from '../page/tokens.ts';
 import type { BrowserApi } from '../platform.ts';
 import { isReachable } from '../tools/addresses.ts';
 import type { ReadParts } from '../tools/context.ts';
@@ -29,7 +30,7 @@ export interface Documents {
 }
 
 /** A frame that would get less is not begun. */
-const MIN_CHARS = 200;
+const MIN_TOKENS = 60;
 
 export function createDocuments({ api, pages }: { readonly api: BrowserApi; readonly pages: PageCaller }): Documents {
   async function framesOf(tabId: number): Promise<Frame[]> {
@@ -52,17 +53,17 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
       frames.find((frame) => frame.parentFrameId === place.frameId && frame.index === index);
     if (own.frameIndex !== undefined) {
       const child = childAt(own.frameIndex);
-      return child === undefined ? own : read(child, { maxChars: args.maxChars }, frames);
+      return child === undefined ? own : read(child, { maxTokens: args.maxTokens }, frames);
     }
-    let charsLeft = args.maxChars - own.text.length;
+    let tokensLeft = args.maxTokens - tokensIn(own.text);
     let { omitted } = own;
     const inserts: { slot: FrameSlot; text: string }[] = [];
     for (const slot of own.frames) {
       const child = childAt(slot.index);
       if (child === undefined) continue;
-      if (charsLeft < MIN_CHARS) {
+      if (tokensLeft < MIN_TOKENS) {
         omitted += 1;
-        inserts.push({ slot, text: `… a page of its own; read ${slot.ref}` });
+        inserts.push({ slot, text: `… a page of its own: ${slot.ref}` });
         continue;
       }
       const closed = await pages.closedSite(child).catch(() => undefined);
@@ -71,9 +72,9 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
         continue;
       }
       // A frame that is loading or gone is no reason to show nothing of the page.
-      const inner = await read(child, { maxChars: charsLeft }, frames).catch(() => undefined);
+      const inner = await read(child, { maxTokens: tokensLeft }, frames).catch(() => undefined);
       if (inner === undefined) continue;
-      charsLeft -= inner.text.length;
+      tokensLeft -= tokensIn(inner.text);
       omitted += inner.omitted;
       inserts.push({ slot, text: inner.text });
     }
@@ -124,7 +125,10 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
       return { parts, withheld: [...closedSites].map((site) => withheld(site)) };
     },
     async snapshot(tabId, args) {
-      const [place, frames] = await Promise.all([pages.placeOf(tabId, args.ref), framesOf(tabId)]);
+      const [place, frames] = await Promise.all([
+        pages.placeOf(tabId, args.ref?.replace(/\+\d+$/, '')),
+        framesOf(tabId),
+      ]);
       return read(place, args, frames);
     },
   };

@@ -9,6 +9,7 @@ import { isManagedProfile } from '../guard/managed.ts';
 import { guardedPicture } from '../guard/masks.ts';
 import { siteOf } from '../guard/sites.ts';
 import { toldDialogs } from '../guard/told-dialogs.ts';
+import { askAboutTools } from '../guard/tool-questions.ts';
 import { openUserSide, type UserSide } from '../guard/user-side.ts';
 import { browserApi, browserName } from '../platform.ts';
 import { browserDeclarations } from '../tools/all.ts';
@@ -127,6 +128,12 @@ const methods = buildMethods((call) => {
   };
 }, clock);
 
+const askUser = askAboutTools({
+  questions: siteGuard.questions,
+  clock,
+  hasUser: () => siteGuard.fallback === 'ask',
+});
+
 async function hasSiteAccess(): Promise<boolean> {
   return api.permissions.contains(everything);
 }
@@ -175,7 +182,8 @@ async function start(): Promise<void> {
   await stays.load(owners.all.map(({ stay }) => stay));
   await siteGuard.load(await isManagedProfile(api));
   // To say that one is here, or to take leave, nobody has to be let in.
-  const served = { ...siteGuard.behindGate(methods), end_stay: endStay, hold_stay: holdStay };
+  const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
+  const served = { ...guarded, end_stay: endStay, hold_stay: holdStay };
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,

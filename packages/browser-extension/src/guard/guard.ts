@@ -111,7 +111,9 @@ export class SiteGuard {
   async #answer(id: string, said: Decision, lasting: 'once' | 'always'): Promise<void> {
     const question = this.questions.find(id);
     if (question === undefined) return;
-    // A no to a tab is a no to that tab alone; a yes hands it over with its site, while the agent stays.
+    // What is said of a tool is kept where its calls go through. A no to a tab is a no to that tab alone; a yes hands it over
+    // with its site, while the agent stays.
+    if (question.tool !== undefined) return this.questions.answer(id, said, lasting);
     if (question.tab === undefined) await this.rules.decide(question, said, lasting);
     else if (said === 'allow') await this.rules.decide(question, said, 'once');
     this.questions.answer(id, said);
@@ -120,8 +122,9 @@ export class SiteGuard {
 
   /** Another question may have got its answer by the same rule. */
   #settle(question: Question): void {
+    if (question.tab !== undefined || question.tool !== undefined) return;
     const verdict = this.rules.verdict(question);
-    if (question.tab === undefined && verdict !== 'ask') this.questions.answer(question.id, verdict);
+    if (verdict !== 'ask') this.questions.answer(question.id, verdict);
   }
 
   async #stop(agentId: string): Promise<void> {

@@ -15,6 +15,8 @@ export interface PanelQuestion {
   readonly right: Right;
   /** The title of the user's tab that the agent asks for. */
   readonly tabTitle?: string | undefined;
+  /** The tool that it is about, instead of a site. */
+  readonly tool?: string | undefined;
   /** False for an agent whom nothing is remembered for. */
   readonly mayRemember: boolean;
 }

@@ -17,6 +17,14 @@ export interface Question {
   readonly right: Right;
   /** Set where the agent asks for a tab of the user. */
   readonly tab?: WantedTab | undefined;
+  /** Set where it is not about a site but about a tool of one of the user's servers: `app/tool`. */
+  readonly tool?: string | undefined;
+}
+
+/** What the user decided, and for how long. */
+export interface Answer {
+  readonly said: Decision;
+  readonly lasting: 'once' | 'always';
 }
 
 export interface QuestionsOptions {
@@ -34,7 +42,7 @@ export interface Patience {
 
 export class Questions {
   readonly #options: QuestionsOptions;
-  readonly #open = new Map<string, Question & { readonly answer: Deferred<Decision> }>();
+  readonly #open = new Map<string, Question & { readonly answer: Deferred<Answer> }>();
 
   constructor(options: QuestionsOptions) {
     this.#options = options;
@@ -49,7 +57,12 @@ export class Questions {
    * Asks, or waits for the answer to the same question. Throws ERR_CONSENT_TIMEOUT when none came in time,
    * ERR_RATE_LIMITED when too many are open.
    */
-  async ask(asked: Omit<Question, 'id'>, { signal, waitMs }: Patience): Promise<Decision> {
+  async ask(asked: Omit<Question, 'id'>, patience: Patience): Promise<Decision> {
+    return (await this.askWhole(asked, patience)).said;
+  }
+
+  /** The same, for whoever keeps the answer elsewhere. */
+  async askWhole(asked: Omit<Question, 'id'>, { signal, waitMs }: Patience): Promise<Answer> {
     const question = this.#same(asked) ?? this.#add(asked);
     let letGo = () => {};
     const over = new Promise<never>((_, reject) => {
@@ -68,8 +81,8 @@ export class Questions {
     return this.#open.get(id);
   }
 
-  answer(id: string, said: Decision): void {
-    this.#close(id, ({ answer }) => answer.resolve(said));
+  answer(id: string, said: Decision, lasting: Answer['lasting'] = 'once'): void {
+    this.#close(id, ({ answer }) => answer.resolve({ said, lasting }));
   }
 
   /** Nobody is to be asked this any more: its agent was stopped, or is gone. */
@@ -79,7 +92,7 @@ export class Questions {
     }
   }
 
-  #close(id: string, settle: (question: { readonly answer: Deferred<Decision> }) => void): void {
+  #close(id: string, settle: (question: { readonly answer: Deferred<Answer> }) => void): void {
     const question = this.#open.get(id);
     if (question === undefined) return;
     this.#open.delete(id);
@@ -87,12 +100,13 @@ export class Questions {
     this.#options.onChange(undefined);
   }
 
-  #same({ agent, site, right, tab }: Omit<Question, 'id'>) {
+  #same({ agent, site, right, tab, tool }: Omit<Question, 'id'>) {
     return [...this.#open.values()].find(
       (other) =>
         other.agent.stay === agent.stay &&
         other.site === site &&
         other.right === right &&
+        other.tool === tool &&
         other.tab?.tabId === tab?.tabId,
     );
   }
@@ -103,7 +117,7 @@ export class Questions {
         hint: 'Ask the user to answer them in the Sallyport window of the browser.',
       });
     }
-    const answer = deferred<Decision>();
+    const answer = deferred<Answer>();
     // The call that asked may have given up by the time it is withdrawn.
     answer.promise.catch(() => {});
     const question = { ...asked, id: this.#options.newId(), answer };
@@ -113,8 +127,8 @@ export class Questions {
   }
 }
 
-function unanswered({ site, right, tab }: Omit<Question, 'id'>): SallyportError {
-  const what = tab === undefined ? `to let you ${right === 'read' ? 'read' : 'use'} ${site}` : 'for the tab';
+function unanswered({ site, right, tab, tool }: Omit<Question, 'id'>): SallyportError {
+  const what = tab === undefined ? `to let you ${right === 'read' ? 'read' : 'use'} ${tool ?? site}` : 'for the tab';
   return new SallyportError('ERR_CONSENT_TIMEOUT', `The user was asked ${what} and has not answered yet.`, {
     hint: 'The question stays open in the browser. Tell the user so, and make the same call again later.',
   });

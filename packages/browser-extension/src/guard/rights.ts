@@ -31,6 +31,7 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   checkFilled: acting,
   planDrag: acting,
   aim: acting,
+  aimAgain: acting,
   focusField: acting,
   focusFor: acting,
   evidence: lookingOn,
@@ -40,7 +41,6 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   frameBox: lookingOn,
   frameBoxes: lookingOn,
   boxOf: lookingOn,
-  isPageVisible: lookingOn,
   // Back and forward: where they lead is seen when the tab is there.
   travel: { right: 'none', mayAsk: false },
 };

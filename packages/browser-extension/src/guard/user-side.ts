@@ -46,12 +46,13 @@ export function openUserSide(options: UserSideOptions): UserSide {
       hasSiteAccess: mayOpenPages,
       fallback: guard.fallback,
       isPaused: guard.gate.isPaused,
-      questions: guard.questions.list().map(({ id, agent, site, right, tab }) => ({
+      questions: guard.questions.list().map(({ id, agent, site, right, tab, tool }) => ({
         id,
         agent: plainText(agent.name, NAME_CHARS),
         site,
         right,
         tabTitle: tab === undefined ? undefined : plainText(tab.title, TITLE_CHARS),
+        tool,
         mayRemember: agent.remembered,
       })),
       agents: guard.gate.list().map(({ id, name, stays, isStopped }) => ({

@@ -1,8 +1,8 @@
 // The functions that the background may run in a page: names, arguments, results. All of it is plain data.
 
 export interface SnapshotArgs {
-  readonly maxChars: number;
-  /** Only the part of the page under this ref. */
+  readonly maxTokens: number;
+  /** Only the part of the page under this ref; e41+9 are the nine things after e41. */
   readonly ref?: string | undefined;
 }
 
@@ -173,20 +173,21 @@ export interface PageCalls extends PageActs {
   checkFilled(args: FillArgs): null;
   planDrag(args: { readonly ref: string; readonly toRef: string }): DragPlan;
   /** What came of an act that was aimed at, as far as the page knows. */
-  landed(args: null): Landing;
+  landed(args: null): Landing & Pick<ActResult, 'pageVisible'>;
   /** Focuses a field and selects what must go, and starts to watch. */
   focusField(args: TypeArgs): Aim;
   /** The same for keys. */
   focusFor(args: { readonly ref: string | undefined }): Aim;
   /** Whether a person's pointer or key came here since the aim. */
   isHeard(args: null): boolean;
+  /** The same once the pointer is there: where the target is now, after what the pointer itself has moved or opened. */
+  aimAgain(args: { readonly ref: string }): Point & { readonly heard: boolean };
   /** The place of a frame of this document in its view. */
   frameBox(args: { readonly index: number }): Point;
   /** All frames of this document in its view, and how many there are that could not be seen from here. */
   frameBoxes(args: null): FrameBoxes;
   /** The whole element, in coordinates of the document. */
   boxOf(args: { readonly ref: string | undefined }): Box & { readonly scrollX: number; readonly scrollY: number };
-  isPageVisible(args: null): boolean;
 }
 
 export interface Box extends Point {

@@ -47,14 +47,14 @@ const functions: Functions<PageCalls> = {
     return { target: focusFor(args, refs).label, x: 0, y: 0 };
   },
   isHeard: () => consequence.isHeard,
-  landed: () => consequence.end(),
+  aimAgain: ({ ref }) => ({ ...hitOf(ref, refs).point, heard: consequence.isHeard }),
+  landed: () => ({ ...consequence.end(), pageVisible: document.visibilityState === 'visible' }),
   frameBox,
   frameBoxes,
   boxOf,
   pick,
   evidence: () => watch.end(),
   stillness: () => watch.stillness(),
-  isPageVisible: () => document.visibilityState === 'visible',
   planFill,
   checkFilled,
   planDrag: (args) => {

@@ -10,7 +10,8 @@ export function elementById(id: string): HTMLElement {
 }
 
 export function questionCard(question: PanelQuestion, send: Send): HTMLElement {
-  const { id, agent, site, tabTitle, mayRemember } = question;
+  const { id, agent, tabTitle, tool, mayRemember } = question;
+  const site = tool ?? question.site;
   const answer = (text: string, said: 'allow' | 'deny', lasting: 'once' | 'always', look = '') =>
     button(text, look, () => send({ do: 'answer', question: id, said, lasting }), `${text}: ${agent}, ${site}`);
   const isTab = tabTitle !== undefined;
@@ -20,19 +21,22 @@ export function questionCard(question: PanelQuestion, send: Send): HTMLElement {
     answer(isTab ? 'Hand over' : 'Allow once', 'allow', 'once', 'main'),
     ...(mayRemember && !isTab ? [answer('Always allow', 'allow', 'always')] : []),
     answer(isTab ? 'Keep it' : 'Deny', 'deny', 'once', mayRemember || isTab ? '' : 'danger'),
-    ...(mayRemember && !isTab ? [answer('Always deny', 'deny', 'always', 'danger')] : []),
+    // A tool that is never to be used is a rule of the user's config.
+    ...(mayRemember && !isTab && tool === undefined ? [answer('Always deny', 'deny', 'always', 'danger')] : []),
   );
   const card = make('li', 'card');
   card.append(heading, make('span', 'site', site), make('p', 'detail', meaningOf(question)), answers);
   return card;
 }
 
-function wishOf({ right, tabTitle }: PanelQuestion): string {
+function wishOf({ right, tabTitle, tool }: PanelQuestion): string {
+  if (tool !== undefined) return 'wants to use a tool of yours';
   if (tabTitle !== undefined) return `asks for your tab “${tabTitle}”`;
   return right === 'read' ? 'wants to read' : 'wants to open and act on';
 }
 
-function meaningOf({ right, tabTitle, mayRemember }: PanelQuestion): string {
+function meaningOf({ right, tabTitle, tool, mayRemember }: PanelQuestion): string {
+  if (tool !== undefined) return 'Your config says to ask before it is used. “Once” is for this call alone.';
   const once = ` ${mayRemember ? '“Once”' : 'That'} lasts until it leaves, an hour at most.`;
   if (tabTitle !== undefined) return 'It could read and use this site, with your logins, until it leaves.';
   return right === 'read'

@@ -86,6 +86,7 @@ describe('the entry for agents', () => {
       projects: { '/home/me/second': { mcpServers: { 'sallyport-editor': second } } },
     });
     expect(putEntry({ ...options, port: 6000 })).toBe('unchanged');
+    expect(putEntry({ ...options, port: 6001, project: undefined })).toBe('others');
     expect(removeEntry({ ...options, port: 6000 })).toBe('removed');
     expect(read(options.file)).toMatchObject({ mcpServers: { 'sallyport-editor': entry } });
     expect(readFileSync(options.file, 'utf8')).not.toContain('6000');

@@ -29,7 +29,7 @@ export interface EntryOptions {
 }
 
 /** What was done, as the output channel tells it. */
-export type EntryOutcome = 'created' | 'updated' | 'unchanged' | 'removed' | 'malformed' | 'gateway' | 'off';
+export type EntryOutcome = 'created' | 'updated' | 'unchanged' | 'removed' | 'malformed' | 'gateway' | 'others' | 'off';
 
 export function putEntry(options: EntryOptions): EntryOutcome {
   if (options.mode === 'never') return 'off';
@@ -45,18 +45,18 @@ function tryPut(options: EntryOptions): EntryOutcome | undefined {
   if (options.mode === 'auto' && GATEWAY_CONFIG_ENTRY in servers) return 'gateway';
   const entry = entryFor(options);
   const place = placeFor(servers[CONFIG_ENTRY], options);
+  if (place === undefined) return 'others';
   if (isSame(valueAt(config?.value, place), entry)) return 'unchanged';
   if (!replace(options, config?.text, change(config?.text ?? '{}', place, entry))) return undefined;
   return config === undefined ? 'created' : 'updated';
 }
 
-/** Claude Code prefers the entry of a project to the common one. */
-function placeFor(common: unknown, { project, isTaken, port }: EntryOptions): string[] {
+/** Claude Code prefers the entry of a project to the common one. A window without a folder takes nothing from another. */
+function placeFor(common: unknown, { project, isTaken, port }: EntryOptions): string[] | undefined {
   const others = isRecord(common) && typeof common.url === 'string' ? /:(\d+)\/mcp$/.exec(common.url)?.[1] : undefined;
   const isOthers = others !== undefined && Number(others) !== port && isTaken?.(Number(others)) === true;
-  return isOthers && project !== undefined
-    ? ['projects', project, 'mcpServers', CONFIG_ENTRY]
-    : ['mcpServers', CONFIG_ENTRY];
+  if (!isOthers) return ['mcpServers', CONFIG_ENTRY];
+  return project === undefined ? undefined : ['projects', project, 'mcpServers', CONFIG_ENTRY];
 }
 
 /** Takes away the entry of this port; another window may have put its own there since. */
