@@ -44,7 +44,7 @@ const settings = openSettings(api, ({ isQuiet }) => {
 });
 const hands = createHands({ api, clock, settings });
 const { dialogs, guard, sessions } = hands;
-const pages = createPageCaller({ api, owners, dialogs });
+const pages = createPageCaller({ api, owners, dialogs, clock });
 const documents = createDocuments({ api, pages });
 const timers = timerWatch(api);
 const complaints = createComplaints(api);

@@ -1,9 +1,10 @@
 // Runs functions of the page side in a frame of a tab, putting the page side there first where it is missing or old.
-import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { Dialogs } from '../drivers/dialogs.ts';
 import { files } from '../manifest.ts';
 import type { PageAnswer, PageCalls, PageRequest, PageSide } from '../page/calls.ts';
 import type { BrowserApi } from '../platform.ts';
+import { type Clock, pause } from './clock.ts';
 import type { Owners } from './owners.ts';
 
 /** One document: the top one of its tab has frame 0. */
@@ -26,31 +27,53 @@ export interface PageCallerOptions {
   readonly api: BrowserApi;
   readonly owners: Owners;
   readonly dialogs: Pick<Dialogs, 'unlessHeld'>;
+  readonly clock: Clock;
 }
 
-export function createPageCaller({ api, owners, dialogs }: PageCallerOptions): PageCaller {
+/** The wait has its own end. */
+const NEVER = new AbortController().signal;
+
+export function createPageCaller({ api, owners, dialogs, clock }: PageCallerOptions): PageCaller {
   async function ask({ tabId, frameId }: Place, request: PageRequest): Promise<PageAnswer> {
     const target = { tabId, frameIds: [frameId] };
-    const [frame] = await api.scripting.executeScript({ target, func: askPageSide, args: [request] });
+    // At once: a page that never ends would else be waited for without end.
+    const injectImmediately = true;
+    const [frame] = await api.scripting.executeScript({
+      target,
+      func: askPageSide,
+      args: [request],
+      injectImmediately,
+    });
     // What askPageSide returns, after a copy; null where the page was left in mid-call.
     return (frame?.result as PageAnswer | null | undefined) ?? { state: 'absent' };
   }
 
   async function answerOf(place: Place, request: PageRequest): Promise<PageAnswer> {
-    const answer = await ask(place, request);
+    let answer = await ask(place, request);
+    const patienceEnd = clock.now() + limits.page.loadGraceMs;
+    while (answer.state === 'loading') {
+      await pause(clock, limits.page.pollMs, NEVER);
+      answer = await ask(place, { ...request, evenLoading: clock.now() >= patienceEnd });
+    }
     if (answer.state !== 'absent') return answer;
     const target = { tabId: place.tabId, frameIds: [place.frameId] };
-    await api.scripting.executeScript({ target, files: [files.page] });
-    return ask(place, request);
+    await api.scripting.executeScript({ target, files: [files.page], injectImmediately: true });
+    return ask(place, { ...request, evenLoading: true });
   }
 
   return {
     async call<Name extends keyof PageCalls>(place: Place, name: Name, args: Parameters<PageCalls[Name]>[0]) {
-      const request = { version: PRODUCT_VERSION, name, args, firstRef: owners.nextRef(place.tabId) };
+      const request = {
+        version: PRODUCT_VERSION,
+        name,
+        args,
+        firstRef: owners.nextRef(place.tabId),
+        evenLoading: false,
+      };
       const answer = await dialogs.unlessHeld(place.tabId, answerOf(place, request)).catch((cause: unknown) => {
         throw cause instanceof SallyportError ? cause : unreachable(cause);
       });
-      if (answer.state === 'absent') throw unreachable(undefined);
+      if (answer.state === 'absent' || answer.state === 'loading') throw unreachable(undefined);
       if (answer.state === 'failed') {
         const { code, message, hint } = answer.fault;
         throw new SallyportError(code, message, hint === undefined ? {} : { hint });
@@ -73,7 +96,10 @@ export function createPageCaller({ api, owners, dialogs }: PageCallerOptions): P
 
 /** Injected as source text: it may use nothing of this file. */
 function askPageSide(request: PageRequest): PageAnswer {
-  return (globalThis as PageSide).sallyport?.answer(request) ?? { state: 'absent' };
+  const { sallyport } = globalThis as PageSide;
+  // One that was put here has waited already.
+  if (sallyport !== undefined) return sallyport.answer(request);
+  return { state: document.readyState === 'loading' && !request.evenLoading ? 'loading' : 'absent' };
 }
 
 /** The same. */
