@@ -7,6 +7,13 @@ const shared = {
   ssr: { resolve: { conditions, externalConditions: conditions } },
 };
 
+/** The native host, its installer and managed browsers, as processes. */
+const hostTests = [
+  'packages/{native-host,cli}/src/**/*.process.test.ts',
+  'tests/contract/{native-host,install}/**/*.test.ts',
+  'tests/e2e/host/**/*.test.ts',
+];
+
 export default defineConfig({
   ...shared,
   test: {
@@ -26,17 +33,37 @@ export default defineConfig({
       {
         ...shared,
         test: {
-          name: 'processes',
+          name: 'host',
+          include: hostTests,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'gateway',
           include: ['packages/*/src/**/*.process.test.ts', 'tests/contract/*/**/*.test.ts'],
+          exclude: hostTests,
           testTimeout: 20_000,
         },
       },
       {
         ...shared,
         test: {
-          name: 'e2e',
+          name: 'skeleton',
+          include: ['tests/e2e/skeleton/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
-          exclude: ['tests/e2e/vscode/**'],
+          exclude: [...hostTests, 'tests/e2e/skeleton/**', 'tests/e2e/vscode/**', '**/node_modules/**'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

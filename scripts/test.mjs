@@ -5,22 +5,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 
+/** With the seconds that each may take on two cores: told, not enforced, since a busy machine is no fault of the code. */
 const stages = [
-  ['check', process.execPath, ['scripts/check.mjs']],
-  ['host, gateway and installer', 'vitest', ['run', '--project', 'processes']],
-  ['official MCP conformance suite', 'vitest', ['run', '--project', 'conformance']],
-  ['real browsers', 'vitest', ['run', '--project', 'e2e']],
-  ['real VS Code', 'vitest', ['run', '--project', 'editor']],
+  ['check', 60, process.execPath, ['scripts/check.mjs']],
+  // Much of it is waiting, so two files run side by side.
+  ['host and installer', 60, 'vitest', ['run', '--project', 'host', '--maxWorkers=2']],
+  ['gateway', 150, 'vitest', ['run', '--project', 'gateway', '--maxWorkers=2']],
+  ['official MCP conformance suite', 30, 'vitest', ['run', '--project', 'conformance']],
+  ['skeleton', 120, 'vitest', ['run', '--project', 'skeleton']],
+  ['real browsers', 300, 'vitest', ['run', '--project', 'browser']],
+  ['real VS Code', 240, 'vitest', ['run', '--project', 'editor']],
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'sallyport-test-'));
 const outcomeFile = join(folder, 'outcome');
 writeFileSync(outcomeFile, '');
+const times = [];
 const failedStages = stages
-  .filter(([title, command, args]) => {
+  .filter(([title, budgetS, command, args]) => {
     console.log(`\n── ${title} ──`);
     const env = { ...process.env, SALLYPORT_TEST_OUTCOME: outcomeFile };
-    return spawnSync(command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' }).status !== 0;
+    const startedAt = performance.now();
+    const { status } = spawnSync(command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' });
+    times.push(`${title} ${Math.round((performance.now() - startedAt) / 1000)} s of ${budgetS}`);
+    return status !== 0;
   })
   .map(([title]) => title);
 
@@ -31,6 +39,7 @@ for (const line of readFileSync(outcomeFile, 'utf8').split('\n').filter(Boolean)
   for (const failure of outcome.failures) console.log(`\nFailed: ${failure}`);
 }
 rmSync(folder, { recursive: true });
+console.log(`\nTimes: ${times.join(', ')}`);
 // A stage that fails outside its tests (types, lint) must not close with "0 failed"; nor may a skipped test pass silently.
 const failed = Math.max(sum.failed, failedStages.length) + sum.skipped;
 if (failedStages.length > 0) console.log(`\nFailed stages: ${failedStages.join(', ')}`);

@@ -9,7 +9,6 @@ import { pageText, type Subject, type SubjectName } from './subjects.ts';
 /** A sample that takes longer has hung. */
 const SAMPLE_DEADLINE_MS = 60_000;
 /** So many calls make everything on their way hot. */
-const WARM_UP_CALLS = 1000;
 /** What the JSON around the text of a call takes. */
 const ENVELOPE_BYTES = 65;
 
@@ -120,11 +119,9 @@ function bareStartMs(node: string): Promise<number> {
 
 /** Resident memory. */
 export interface Memory {
-  /** Before the first client. */
-  readonly freshBytes: number;
-  /** At rest, after one client made many calls: Node has compiled by then what it compiles, which connects do not cost. */
+  /** At rest, before the first call. */
   readonly idleBytes: number;
-  /** After so many more clients came, called once and went. */
+  /** After so many clients came, called once and went. */
   readonly afterBytes: number;
 }
 
@@ -138,13 +135,11 @@ export async function measureMemory(node: string, subject: Subject, connects: nu
       await volley([client], text, calls);
       await client.close();
     };
-    // Connects too, but calls nothing: the host is up.
+    // Calls nothing: shows that the host is up.
     await serveClient(0);
-    const freshBytes = rig.residentBytes();
-    await serveClient(WARM_UP_CALLS);
     const idleBytes = rig.residentBytes();
     for (let count = 0; count < connects; count += 1) await serveClient(1);
-    return { freshBytes, idleBytes, afterBytes: rig.residentBytes() };
+    return { idleBytes, afterBytes: rig.residentBytes() };
   } finally {
     await rig.close();
   }

@@ -1,4 +1,4 @@
-// Runs the official suite against an address and reads what came of each scenario.
+// Runs the official suite, against an address or with a client of ours, and reads what came of each scenario.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -22,10 +22,41 @@ export interface SuiteRun {
 const RUN_MS = 120_000;
 
 export async function runSuite(url: URL, revision: string): Promise<SuiteRun> {
-  const args = [`${folder}@modelcontextprotocol/conformance/dist/index.js`, 'server', '--url', url.href];
-  const child = spawn(node, [...args, '--requirements', revision], {
+  const { exitCode, output } = await run(['server', '--url', url.href, '--requirements', revision]);
+  return { exitCode, scenarios: readScenarios(output), output };
+}
+
+/** The scenarios that a client must pass by this revision. */
+export async function requiredOfClients(revision: string): Promise<readonly string[]> {
+  const { output } = await run(['list', '--requirements', revision]);
+  const [, listed = ''] = output.split('Client scenarios');
+  const [required = ''] = listed.split('\n\n');
+  return [...required.matchAll(/^ {2}- (\S+)$/gm)].map(([, name = '']) => name);
+}
+
+/** One scenario with the gateway as the client; `gateway` is its bundle, and all that it leaves is in `folder`. */
+export async function runClientScenario(
+  scenario: string,
+  revision: string,
+  { gateway, folder: home }: { readonly gateway: string; readonly folder: string },
+): Promise<Ended> {
+  const command = `"${process.execPath}" "${clientProgram}"`;
+  const args = ['client', '--command', command, '--scenario', scenario, '--spec-version', revision];
+  return run(args, { ...process.env, CONFORMANCE_FOLDER: home, CONFORMANCE_GATEWAY: gateway });
+}
+
+const clientProgram = fileURLToPath(new URL('./gateway-client.mjs', import.meta.url));
+
+interface Ended {
+  readonly exitCode: number | null;
+  readonly output: string;
+}
+
+async function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Ended> {
+  const child = spawn(node, [`${folder}@modelcontextprotocol/conformance/dist/index.js`, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: RUN_MS,
+    env,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -34,7 +65,7 @@ export async function runSuite(url: URL, revision: string): Promise<SuiteRun> {
     });
   }
   const [exitCode] = await once(child, 'close');
-  return { exitCode, scenarios: readScenarios(output), output };
+  return { exitCode, output };
 }
 
 /** A line for each scenario that ran, and later one more for each of those that are never scored. */

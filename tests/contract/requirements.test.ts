@@ -6,7 +6,7 @@ import { readTestSources } from '../support/test-sources.ts';
 // By another name, since the gate would take a call of it here for a citation.
 import { verifies as titled } from '../support/verifies.ts';
 
-const citationsOf = (text: string) => collectCitations([{ path: 'some.test.ts', text }]);
+const citationsOf = (text: string, path = 'some.test.ts') => collectCitations([{ path, text }]);
 
 describe('the promises of the seeds', () => {
   it('have ids that are unique, readable and begin with their seed', () => {
@@ -23,7 +23,7 @@ describe('the promises of the seeds', () => {
     expect(texts.filter(({ text }) => !/[.`]$/.test(text) || text.includes('\n'))).toEqual([]);
   });
 
-  it('are all known where a test cites them, and all cited where an area is finished', () => {
+  it('are all known where a test cites them, and all shown by real processes where an area is finished', () => {
     const sources = readTestSources();
     expect(sources.map(({ path }) => path)).toContain('tests/contract/requirements.test.ts');
     const found = balance(requirements, collectCitations(sources), finishedAreas);
@@ -41,13 +41,22 @@ describe('the gate', () => {
   ];
 
   it('tells cited, pending, owed and unknown apart', () => {
-    const citations = citationsOf("it(verifies('keeps it', 'S0-kept', 'S9-nowhere'), () => {});");
+    const path = 'tests/contract/native-host/some.test.ts';
+    const citations = citationsOf("it(verifies('keeps it', 'S0-kept', 'S9-nowhere'), () => {});", path);
     expect(balance(planted, citations, ['native-host'])).toEqual({
       seeds: [
         { seed: '000', cited: ['S0-kept'], pending: ['S0-owed'], owed: ['S0-owed'] },
         { seed: '004', cited: [], pending: ['S4-later'], owed: [] },
       ],
-      unknown: [{ id: 'S9-nowhere', path: 'some.test.ts' }],
+      unknown: [{ id: 'S9-nowhere', path }],
+    });
+  });
+
+  it('does not take what a part shows alone for what the process does', () => {
+    const citations = citationsOf("it(verifies('keeps it', 'S0-kept'), run);", 'packages/native-host/src/part.test.ts');
+    expect(balance(planted, citations, ['native-host']).seeds[0]).toMatchObject({
+      cited: ['S0-kept'],
+      owed: ['S0-kept', 'S0-owed'],
     });
   });
 

@@ -93,8 +93,8 @@ async function authorise(
     return reason;
   } catch (thrown) {
     const mayAsk = caller.kind === 'agent' && thrown instanceof SallyportError && thrown.code === 'ERR_SCOPE_REQUIRED';
-    if (!mayAsk || ask === undefined) throw thrown;
-    return consent.ask({ caller, tool: tool.name, refusal: thrown, ask, signal });
+    if (!mayAsk) throw thrown;
+    return consent.ask({ caller, tool: tool.name, refusal: thrown, ...(ask === undefined ? {} : { ask }), signal });
   }
 }
 
@@ -153,7 +153,7 @@ async function run(rooms: Rooms, admitted: Admitted, callId: string, options: Ca
   try {
     const running = tool.app.callTool(
       { callId, tool: tool.declaration.name, args, caller, timeoutMs, ...metaOf(options) },
-      { ...options, signal, onProgress },
+      { ...options, signal, onProgress, isFollowed: options.isFollowed ?? options.onProgress !== undefined },
     );
     const onAbandoned = () => rooms.onFault(abandoned(tool.name));
     holdUntilStopped({ running, signal, giveBack, onAbandoned });

@@ -2,6 +2,7 @@
 import type { CallEnd } from '@sallyport/mcp-door';
 import { type JsonObject, PRODUCT_VERSION, type Progress, toWireError } from '@sallyport/protocol';
 import type { LinkedBrowser } from './apps/browser-app.ts';
+import type { LinkedEditor } from './apps/editor-app.ts';
 import type { ServerStatus } from './apps/servers/server-app.ts';
 import { type ControlMethods, readCallParams } from './doors/control.ts';
 import type { HttpStatus, HttpWish } from './doors/http-entrance.ts';
@@ -12,12 +13,15 @@ import type { Stay } from './stays.ts';
 export interface ControlPorts {
   readonly pid: number;
   readonly startedAtMs: number;
+  /** The config that is in force. */
+  readonly configPath: string;
   readonly now: () => number;
   /** Undefined for one that never leaves by itself. */
   readonly idleMs: number | undefined;
   readonly stays: () => readonly Stay[];
   readonly callsOf: (stay: string) => number;
   readonly browsers: () => readonly LinkedBrowser[];
+  readonly editors: () => readonly LinkedEditor[];
   readonly servers: () => readonly ServerStatus[];
   readonly http: () => HttpStatus | undefined;
   readonly openHttp: (wish: HttpWish) => Promise<HttpStatus>;
@@ -31,6 +35,8 @@ export interface ControlPorts {
     asked: { readonly name: string; readonly args: JsonObject },
     options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
   ) => Promise<CallEnd>;
+  /** The command line changed the book of agents. */
+  readonly onAgentsChanged: () => void;
   readonly dismiss: (who: string) => Promise<number>;
   /** Both answer first and act after. */
   readonly stop: () => void;
@@ -53,6 +59,10 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
       ...(await ports.openHttp({ port: Number(port), isOpenToAll: isOpenToAll === true })),
       pid: ports.pid,
     }),
+    'agents.changed': async () => {
+      ports.onAgentsChanged();
+      return {};
+    },
     'servers.list': async () => ({ servers: ports.servers() }),
     'servers.restart': async ({ name }) => ({ server: await ports.restartServer(String(name)) }),
     stop: async ({ agent }) => {
@@ -73,6 +83,7 @@ function describeStatus(ports: ControlPorts): JsonObject {
     pid: ports.pid,
     uptimeMs: ports.now() - ports.startedAtMs,
     leavesWhenIdle: ports.idleMs !== undefined,
+    config: ports.configPath,
     agents: ports.stays().map(({ caller, cameAtMs }) => ({
       id: caller.id,
       name: caller.name,
@@ -84,6 +95,7 @@ function describeStatus(ports: ControlPorts): JsonObject {
       calls: ports.callsOf(caller.stay),
     })),
     browsers: ports.browsers(),
+    editors: ports.editors(),
     servers: ports.servers(),
     ...describeHttp(ports.http()),
   };
@@ -93,11 +105,12 @@ function describeHttp(http: HttpStatus | undefined): JsonObject {
   return http === undefined ? {} : { http };
 }
 
-function describeTool({ name, mcpName, declaration, standing, warnings }: ReviewedTool): JsonObject {
+function describeTool({ name, mcpName, family, declaration, standing, warnings }: ReviewedTool): JsonObject {
   const { title, description, effect, inputSchema } = declaration;
   return {
     name,
     mcpName,
+    family,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(effect === undefined ? {} : { effect }),

@@ -139,7 +139,7 @@ export function registerServerTools(
     ...tool,
     inputSchema: isRecord(inputSchema) ? inputSchema : { type: 'object' },
   }));
-  const app = registry.appOf(serverId) ?? unconnected(serverId);
+  const app = registry.app(serverId) ?? unconnected(serverId);
   return registry.put(app, serverLabel, declarations, { isVouched: true }).map(describeTool);
 }
 

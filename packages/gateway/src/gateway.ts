@@ -1,6 +1,5 @@
 // The composition root: builds the rooms, joins them to the doors, and takes all of it down again.
 import { join } from 'node:path';
-import type { CallEnd } from '@sallyport/mcp-door';
 import {
   createId,
   ensurePrivateFolder,
@@ -9,33 +8,32 @@ import {
   type RandomBytes,
   type RunDirectory,
 } from '@sallyport/native-host/run-directory';
-import { type CallOptions, limits, SallyportError } from '@sallyport/protocol';
+import { limits } from '@sallyport/protocol';
 import { createAnswers, profileOf } from './answer-host.ts';
-import { BrowserApp } from './apps/browser-app.ts';
-import { HostLinks } from './apps/host-links.ts';
-import { type AskedCall, call } from './call.ts';
 import type { Caller, Claimed } from './callers/callers.ts';
+import { openChanges } from './changes.ts';
 import { createGrantMethods } from './control-grants.ts';
 import { createControlMethods } from './control-methods.ts';
-import { serveControl } from './doors/control.ts';
 import { HttpEntrance, type HttpStatus, type HttpWish } from './doors/http-entrance.ts';
-import type { LineStream } from './doors/line-stream.ts';
 import { SocketDoor } from './doors/socket-door.ts';
-import type { Visitor } from './doors/visitor.ts';
+import { describeFault } from './fault.ts';
 import { openIdleWatch } from './idle-watch.ts';
+import type { GatewayEntry } from './journal/entry.ts';
 import type { Journal } from './journal/journal.ts';
 import { createOffer, type OfferPorts, type OfferScope } from './offers.ts';
+import { type OwnApps, openOwnApps } from './open-own-apps.ts';
 import { openRooms } from './open-rooms.ts';
 import { openServers } from './open-servers.ts';
 import { ParkedCalls } from './parked-calls.ts';
 import { Presence } from './presence.ts';
-import type { RegisteredTool } from './registry/registry.ts';
-import { relay } from './relay.ts';
+import { mayRelay } from './relay.ts';
 import { createStateSeal } from './request-state.ts';
 import { Stays } from './stays.ts';
 import { AgentBook } from './store/agent-book.ts';
 import type { Config } from './store/config.ts';
 import { openLongTexts } from './store/long-texts.ts';
+import { createWelcome } from './welcome.ts';
+import { delay, openWork } from './work.ts';
 
 export interface GatewayOptions {
   readonly run: RunDirectory;
@@ -43,6 +41,8 @@ export interface GatewayOptions {
   /** Ours, not yet published. */
   readonly record: GatewayRecord;
   readonly config: Config;
+  /** Where that stands. */
+  readonly configPath: string;
   /** Where grants and what was learned of tools and servers are kept. */
   readonly dataFolder: string;
   /** Throws when the record is not ours any more: whoever has it writes now. */
@@ -76,7 +76,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const { run, machine, record, journal, now, random, log } = options;
   const startedAtMs = now();
   let { config } = options;
-  const note = (event: 'browser_connected' | 'browser_gone' | 'agent_came' | 'agent_left', who: string) =>
+  const note = (event: GatewayEntry['event'], who: string) =>
     journal.record({ kind: 'gateway', at: new Date(now()).toISOString(), event, who });
   const onFault = (thrown: unknown) => log(`fault: ${describeFault(thrown)}`);
 
@@ -86,6 +86,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     dataFolder: options.dataFolder,
     agents,
     rules: () => config.policy,
+    families: () => config.families,
+    askInBrowser: (caller, tool, signal) => own.browser.askUser(caller, tool, signal),
     journal,
     pid: record.pid,
     nonce: record.nonce,
@@ -95,28 +97,23 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     log,
     onFault,
   });
-  const browser = new BrowserApp({
-    home: machine.accountHome ?? '/',
-    createId: createCallId,
-    log,
-    onArrival: ({ name }) => note('browser_connected', name),
-    onDeparture: ({ name }) => note('browser_gone', name),
-    present: () => presence.callers,
-  });
   const presence = new Presence({
-    onGone: (caller) => browser.endStay(caller, config.keepTabsMs),
+    onGone: (caller) => own.browser.endStay(caller, config.keepTabsMs),
   });
-  const hosts = new HostLinks({
+  const own: OwnApps = openOwnApps({
     run,
     machine,
     gatewayToken: record.token,
     now,
+    createId: createCallId,
     log,
+    onFault,
     onLink(link) {
       link.closed.then(() => decisions.expireTabsOf(profileOf(link.hello))).catch(onFault);
-      return browser.attach(link);
     },
     onCall: (asked, context) => answerHost(asked, context),
+    present: () => presence.callers,
+    note,
   });
   const servers = openServers({
     machine,
@@ -131,46 +128,20 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     nonce: record.nonce,
     pid: record.pid,
   });
+  const changes = openChanges(rooms.registry);
   const stays = new Stays({ now, onFault });
   const idle = openIdleWatch(options.idleMs, () => options.onLeave('idle'));
-  let isDraining = false;
-  let browsersMet: Promise<void> | undefined;
-  let allMet: Promise<void> | undefined;
+  const work = openWork(rooms, () => idle.enter());
   let closing: Promise<void> | undefined;
 
-  async function toolsFor(by: Claimed): Promise<readonly RegisteredTool[]> {
-    await allMet;
-    const caller = rooms.callers.identify(by);
-    rooms.guard.require(caller, 'mcp:tools.list');
-    return rooms.registry.list().filter((tool) => rooms.guard.sees(caller, tool));
-  }
-
-  async function callFor(asked: AskedCall, callOptions: CallOptions): Promise<CallEnd> {
-    if (isDraining) return { ok: false, error: leaving() };
-    const leave = idle.enter();
-    try {
-      await browsersMet;
-      await untilListed(asked.name, callOptions.signal);
-      return await call(rooms, asked, callOptions);
-    } finally {
-      leave();
-    }
-  }
-
-  const answerHost = createAnswers({ rooms, grants, decisions, toolsFor, callFor });
-
-  /** A server that starts for the first time has no tools yet; who calls one waits for it. */
-  async function untilListed(name: string, signal: AbortSignal): Promise<void> {
-    const gone = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    await Promise.race([rooms.registry.listed(name), gone]);
-  }
+  const answerHost = createAnswers({ rooms, grants, decisions, ...work });
 
   const offerPorts: OfferPorts = {
-    toolsFor,
-    callFor,
-    relayFor: (asked, relayOptions) => (isDraining ? Promise.reject(leaving()) : relay(rooms, asked, relayOptions)),
-    onToolsChanged: (listener) => rooms.registry.onChanged(listener),
+    ...work,
+    onToolsChanged: changes.onToolsChanged,
+    onAppNotice: changes.onAppNotice,
     appOf: (appId) => rooms.registry.app(appId),
+    appsFor: (by) => rooms.registry.apps().filter((app) => mayRelay(rooms, by, app)),
     seal: createStateSeal(random(32)),
     parked: new ParkedCalls({ createId: createCallId, now }),
     shorten: openLongTexts({
@@ -178,6 +149,13 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       ensureFolder: (path) => ensurePrivateFolder(path, machine),
       onFault,
     }).shorten,
+  };
+  /** Somebody is here until the returned function is called. */
+  const enter = (caller: Caller) => {
+    const ends = [idle.enter(), presence.enter(caller)];
+    return () => {
+      for (const end of ends) end();
+    };
   };
   const offerTo = (by: Claimed, scope?: OfferScope) => createOffer(offerPorts, by, scope);
 
@@ -187,9 +165,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     offerTo,
     onArrival(by) {
       const caller = rooms.callers.identify(by);
-      const ends = [idle.enter(), stays.note(caller), presence.enter(caller)];
+      const [leave, forget] = [enter(caller), stays.note(caller)];
       return () => {
-        for (const end of ends) end();
+        leave();
+        forget();
       };
     },
     now,
@@ -212,22 +191,25 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const control = createControlMethods({
     pid: record.pid,
     startedAtMs,
+    configPath: options.configPath,
     now,
     idleMs: options.idleMs,
     stays: () => stays.list,
     callsOf: (stay) => rooms.slots.takenBy(stay),
-    browsers: () => browser.browsers,
+    browsers: () => own.browser.browsers,
+    editors: () => own.editor.editors,
     servers: () => servers.list,
     http: () => http.status,
     openHttp,
     restartServer: (which) => servers.restart(which),
     tools: async () => {
-      await allMet;
+      await work.allMet();
       return rooms.registry.review();
     },
     approve: (names) => approveTools(names),
     stats: () => journal.stats(),
-    call: (asked, callOptions) => callFor({ by: { role: 'cli' }, ...asked }, callOptions),
+    call: (asked, callOptions) => work.callFor({ by: { role: 'cli' }, ...asked }, callOptions),
+    onAgentsChanged: changes.tellOfSwitch,
     dismiss,
     stop: () => setImmediate(() => options.onLeave('stop')),
     retire: () => setImmediate(() => options.onLeave('retire')),
@@ -245,88 +227,56 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     decisions,
     agents: () => agents.list(),
     profiles: async () => {
-      await browsersMet;
-      return browser.browsers.map(({ profile }) => profile);
+      await work.ownAppsMet();
+      return own.browser.browsers.map(({ profile }) => profile);
     },
     toolNamed: (name) => rooms.registry.review().find((tool) => [tool.name, tool.mcpName].includes(name))?.name,
   });
 
-  function welcome(visitor: Visitor, stream: LineStream): void {
-    if (visitor.role === 'host') {
-      stream.end();
-      hosts.scan().catch(onFault);
-      return;
-    }
-    const leave = idle.enter();
-    if (visitor.role === 'cli') {
-      const end = presence.enter(rooms.callers.identify(visitor));
-      stream.closed
-        .then(() => {
-          leave();
-          end();
-        })
-        .catch(onFault);
-      serveControl(stream, { ...control, ...grantMethods }, onFault);
-      return;
-    }
-    const caller = arriving(visitor);
-    note('agent_came', caller.name);
-    const end = presence.enter(caller);
-    if (visitor.isReturning) browser.holdStay(caller);
-    stays.receive({
-      caller,
-      isReturning: visitor.isReturning,
-      offer: offerTo(visitor),
-      stream,
-      onLeave: () => {
-        leave();
-        end();
-        note('agent_left', caller.name);
-      },
-    });
-  }
-
-  /** One whose key is not known comes in as a stranger, to hear at its first request why it is not served. */
-  function arriving(visitor: Extract<Visitor, { role: 'agent' }>): Caller {
-    try {
-      return rooms.callers.identify(visitor);
-    } catch {
-      const { key: _, ...stranger } = visitor;
-      return rooms.callers.identify(stranger);
-    }
-  }
+  const welcome = createWelcome({
+    callers: rooms.callers,
+    stays,
+    offerTo,
+    control: { ...control, ...grantMethods },
+    enter,
+    onReturn: (caller) => own.browser.holdStay(caller),
+    onKnock: own.look,
+    note,
+    onFault,
+  });
 
   const door = new SocketDoor({ path: record.socket, token: record.token, onVisitor: welcome });
   await door.listen();
 
   async function tearDown(goodbye: boolean): Promise<void> {
-    isDraining = true;
+    work.stop();
     idle.close();
     door.stopListening();
     await http.close();
     await stays.close({ goodbye });
     await door.close();
-    await Promise.all([hosts.close(), servers.close()]);
+    await Promise.all([own.close(), servers.close()]);
+    changes.close();
     rooms.registry.close();
-    await browser.close();
   }
 
   return {
     begin() {
-      rooms.registry.add(browser);
+      rooms.registry.add(own.browser);
+      rooms.registry.add(own.editor);
       servers.begin(options.config.servers);
-      // Whoever comes right after the start waits until the apps that are there were met, within a bound.
-      const bound = delay(limits.gateway.firstScanMs);
-      browsersMet = Promise.race([hosts.start().catch(onFault), bound]);
-      allMet = browsersMet.then(() => Promise.race([rooms.registry.settled(), bound]));
+      work.begin(own.start());
     },
     openHttp,
     reconfigure(next) {
+      const isSwitched =
+        JSON.stringify([config.policy, config.families]) !== JSON.stringify([next.policy, next.families]);
       config = next;
       servers.apply(next.servers);
+      if (isSwitched) changes.tellOfSwitch();
     },
     async drain() {
-      isDraining = true;
+      work.stop();
       door.stopListening();
       const quiet = Promise.all([stays.whenQuiet(), rooms.slots.whenFree()]);
       await Promise.race([quiet, delay(limits.gateway.retireMs)]);
@@ -336,25 +286,4 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
       return closing;
     },
   };
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
-}
-
-function leaving(): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway is making room for another one.', {
-    hint: 'Call again in a moment; this call has not run.',
-    data: { outcome: 'not_run' },
-  });
-}
-
-/** Codes and messages of ours carry no payloads; of a foreign error only its kind is told. */
-function describeFault(thrown: unknown): string {
-  if (thrown instanceof SallyportError) return `${thrown.code} ${thrown.message}`;
-  return thrown instanceof Error
-    ? `${thrown.name} ${(thrown.stack ?? '').split('\n').slice(1, 4).join(' ').trim()}`
-    : 'unknown';
 }

@@ -2,6 +2,7 @@
 // program may embed its host.
 export { type Daemon, type DaemonOptions, type Ending, runDaemon } from './daemon.ts';
 export * from './embed.ts';
+export { configuredFor, type Families, isFamilies, isSwitchedOn, switchFamilies } from './grants/families.ts';
 export type { CallEntry, Entry } from './journal/entry.ts';
 export { type OtelSpan, toOtelSpan } from './journal/otel.ts';
 export { isEntryKind, type JournalFilter, readJournal } from './journal/read.ts';

@@ -1,32 +1,22 @@
 // What a caller meets behind a door: all apps under one roof, or one app alone with its own names.
-import type { CallEnd, Extras, Offer } from '@sallyport/mcp-door';
-import { type App, type CallOptions, type JsonObject, type RelayedMethod, SallyportError } from '@sallyport/protocol';
+import type { CallEnd, Offer } from '@sallyport/mcp-door';
+import { type CallOptions, SallyportError } from '@sallyport/protocol';
 import type { AskedCall } from './call.ts';
 import type { Claimed } from './callers/callers.ts';
+import { createAppExtras, createPromptExtras, type ExtrasPorts } from './extras.ts';
 import { withTimeout } from './limits/deadline.ts';
 import type { ParkedCalls } from './parked-calls.ts';
 import type { RegisteredTool } from './registry/registry.ts';
-import { boundOf, type StateSeal } from './request-state.ts';
+import { boundOf } from './request-state.ts';
 import type { LongTexts } from './store/long-texts.ts';
 
-export interface OfferPorts {
+export interface OfferPorts extends ExtrasPorts {
   readonly toolsFor: (by: Claimed) => Promise<readonly RegisteredTool[]>;
   readonly callFor: (asked: AskedCall, options: CallOptions) => Promise<CallEnd>;
   readonly onToolsChanged: (listener: () => void) => () => void;
-  readonly appOf: (appId: string) => App | undefined;
-  /** Runs what is no call, for a caller who may have it. */
-  readonly relayFor: (asked: AskedRelay, options: CallOptions) => Promise<JsonObject>;
-  readonly seal: StateSeal;
   readonly parked: ParkedCalls;
   /** What of our own apps is too long for an agent is kept elsewhere. */
   readonly shorten: LongTexts['shorten'];
-}
-
-export interface AskedRelay {
-  readonly by: Claimed;
-  readonly app: App;
-  readonly method: RelayedMethod;
-  readonly params: JsonObject;
 }
 
 export interface OfferScope {
@@ -48,7 +38,7 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
   const isOffered = ({ app }: RegisteredTool) =>
     (appId === undefined || app.id === appId) && !(isServersOnly && isOwnApp(app.id));
   const stay = by.role === 'agent' ? by.stay : by.role;
-  const extras = appId === undefined ? undefined : createExtras(ports, by, stay, appId);
+  const extras = appId === undefined ? createPromptExtras(ports, by, stay) : createAppExtras(ports, by, stay, appId);
   return {
     ...(extras === undefined ? {} : { extras }),
     listTools: async () =>
@@ -74,21 +64,6 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
       }
     },
     onToolsChanged: ports.onToolsChanged,
-  };
-}
-
-/** Undefined for an app that has tools only. */
-function createExtras(ports: OfferPorts, by: Claimed, stay: string, appId: string): Extras | undefined {
-  const app = ports.appOf(appId);
-  const { seal } = ports;
-  if (app?.relay === undefined) return undefined;
-  return {
-    capabilities: async () => (await app.capabilities?.()) ?? {},
-    async relay(method, params, options) {
-      const bound = boundOf(stay, appId, method, params);
-      return seal.close(await ports.relayFor({ by, app, method, params }, seal.open(options, bound)), bound);
-    },
-    onNotice: (listener) => app.onNotice?.(listener) ?? (() => {}),
   };
 }
 

@@ -2,8 +2,9 @@
 import { limits } from '@sallyport/protocol';
 import type { Rooms } from './call.ts';
 import { createCallers } from './callers/callers.ts';
-import { createConsent } from './consent.ts';
+import { type AskInBrowser, createConsent } from './consent.ts';
 import { createDecisions, type Decisions, noteChecks } from './decisions.ts';
+import type { ConfiguredFamilies } from './grants/families.ts';
 import { Grants } from './grants/grants.ts';
 import { createGuard } from './grants/guard.ts';
 import type { PolicyRules } from './grants/policy.ts';
@@ -19,6 +20,9 @@ import { openPinDocument } from './store/pin-document.ts';
 export interface OpenRoomsOptions {
   readonly dataFolder: string;
   readonly rules: () => PolicyRules;
+  readonly families?: () => ConfiguredFamilies;
+  /** What needs the user's word is asked there first. */
+  readonly askInBrowser?: AskInBrowser;
   readonly journal: Journal;
   readonly pid: number;
   readonly agents: Pick<AgentBook, 'find'>;
@@ -75,8 +79,17 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
       holderOf: (key) => options.agents.find(key),
     }),
     registry,
-    guard: createGuard({ rules: options.rules, grants, onDecision: noteChecks(journal, now) }),
-    consent: createConsent({ grants, decisions }),
+    guard: createGuard({
+      rules: options.rules,
+      ...(options.families === undefined ? {} : { families: options.families }),
+      grants,
+      onDecision: noteChecks(journal, now),
+    }),
+    consent: createConsent({
+      grants,
+      decisions,
+      ...(options.askInBrowser === undefined ? {} : { askInBrowser: options.askInBrowser }),
+    }),
     slots: new Slots({ waitMs: limits.agent.slotWaitMs }),
     runs: new Runs({ now, createId }),
     journal,

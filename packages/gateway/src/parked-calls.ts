@@ -93,6 +93,7 @@ export class ParkedCalls {
       ...options,
       signal: stop.signal,
       ask: this.#askFor(parked),
+      isFollowed: options.onProgress !== undefined,
       onProgress: (progress: Progress) => parked.round.onProgress?.(progress),
       onLog: (message) => parked.round.onLog?.(message),
     }).finally(() => this.#forget(parked));

@@ -48,7 +48,7 @@ export function limitEntryOf(made: Made, end: CallEnd, nowMs: number): LimitEntr
   };
 }
 
-function whoOf({ caller }: Made): Who {
+export function whoOf({ caller }: Pick<Made, 'caller'>): Who {
   if (caller === undefined) return { agent: { id: 'unknown', name: 'unknown' }, stay: '' };
   if (caller.kind === 'origin') return { origin: caller.origin, profile: caller.profileId };
   return { agent: { id: caller.id, name: caller.name }, stay: caller.stay.slice(0, 8) };

@@ -1,16 +1,61 @@
 // The path of what is no call: a prompt, a resource, a completion of one app. The same verbs, but nothing acts.
-import { type CallOptions, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
+import { type App, type CallOptions, type JsonObject, limits, SallyportError, toWireError } from '@sallyport/protocol';
 import type { Rooms } from './call.ts';
+import type { Caller, Claimed } from './callers/callers.ts';
+import type { AskedRelay } from './extras.ts';
+import type { Reason } from './grants/guard.ts';
+import type { ReadEntry } from './journal/entry.ts';
 import { openDeadline } from './limits/deadline.ts';
-import type { AskedRelay } from './offers.ts';
+import { whoOf } from './record-call.ts';
+import { familyOf } from './registry/tool-name.ts';
+
+/** What brings content of the app's; lists and subscriptions are many and say nothing. */
+const recorded = ['resources/read', 'prompts/get'] as const;
 
 /** Rejects with a SallyportError. */
 export async function relay(rooms: Rooms, asked: AskedRelay, options: CallOptions): Promise<JsonObject> {
+  const method = recorded.find((known) => known === asked.method);
+  if (method === undefined) return run(rooms, asked, options, {});
+  const startedAtMs = rooms.now();
+  const made: Made = {};
+  const end = (code?: ReadEntry['code']) =>
+    rooms.journal.record({
+      kind: 'read',
+      at: new Date(startedAtMs).toISOString(),
+      ...whoOf(made),
+      server: asked.app.id,
+      method,
+      outcome: code === undefined ? 'result' : 'failure',
+      ...(code === undefined ? {} : { code }),
+      durationMs: rooms.now() - startedAtMs,
+      ...(made.allowedBy === undefined ? {} : { allowedBy: made.allowedBy }),
+    });
+  try {
+    const result = await run(rooms, asked, options, made);
+    end();
+    return result;
+  } catch (thrown) {
+    end(toWireError(thrown).code);
+    throw thrown;
+  }
+}
+
+/** Whether the caller may have anything of the app besides its tools. */
+export function mayRelay({ callers, guard }: Rooms, by: Claimed, app: App): boolean {
+  return app.relay !== undefined && guard.sees(callers.identify(by), asTool(app, 'prompts/list'));
+}
+
+interface Made {
+  caller?: Caller;
+  allowedBy?: Reason;
+}
+
+async function run(rooms: Rooms, asked: AskedRelay, options: CallOptions, made: Made): Promise<JsonObject> {
   const { by, app, method, params } = asked;
   if (app.relay === undefined) throw new SallyportError('ERR_TOOL_NOT_FOUND', 'This app has tools only.');
   const caller = rooms.callers.identify(by);
-  // A rule for the whole app counts here too.
-  rooms.guard.authorise(caller, { name: `${app.id}/${method}`, isOurs: false });
+  made.caller = caller;
+  made.allowedBy = rooms.guard.authorise(caller, asTool(app, method));
   const deadline = openDeadline(limits.agent.browserTimeoutMs, options.signal);
   const giveBack = await rooms.slots.take(caller.stay, deadline.signal).catch((thrown: unknown) => {
     deadline.close();
@@ -22,4 +67,9 @@ export async function relay(rooms: Rooms, asked: AskedRelay, options: CallOption
     giveBack();
     deadline.close();
   }
+}
+
+/** A rule for the whole app counts here too, and so does its family. */
+function asTool({ id }: App, method: string) {
+  return { name: `${id}/${method}`, appId: id, family: familyOf(id), isOurs: false };
 }

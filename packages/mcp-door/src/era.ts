@@ -14,6 +14,10 @@ export const metaKeys = {
   logLevel: 'io.modelcontextprotocol/logLevel',
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
   provenance: 'dev.sallyport/provenance',
+  /** Whom the gateway makes a call for, towards an editor. */
+  agent: 'dev.sallyport/agent',
+  /** What a tool can do, where an editor tells the gateway. */
+  effect: 'dev.sallyport/effect',
 } as const;
 
 export type Era = 'legacy' | 'modern';

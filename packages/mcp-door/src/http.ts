@@ -1,7 +1,7 @@
 // MCP over Streamable HTTP on the loopback, both eras: who may come in, which offer they meet, sessions where the era has them.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { isRecord, limits, SallyportError, toWireError } from '@sallyport/protocol';
+import { isRecord, type JsonObject, limits, SallyportError, toWireError } from '@sallyport/protocol';
 import { type Era, metaKeys } from './era.ts';
 import { Exchange, isReplyTo, sendJson } from './exchange.ts';
 import { bearerOf, isLoopbackHost, isOwnOrigin } from './guard.ts';
@@ -29,6 +29,8 @@ export interface Visit<Who extends Identity> {
   readonly sessionId?: string;
   /** What the client calls itself. */
   readonly client?: string;
+  /** New era: what the request says beside its params. */
+  readonly meta?: JsonObject;
 }
 
 /** A visit that was let in. */
@@ -246,10 +248,8 @@ export class HttpDoor<Who extends Identity> {
 
   /** A request of the new era has a door of its own; a client that leaves withdraws it. */
   #answerAlone(arrival: Arrival<Who>, message: Request, json: unknown): void {
-    const guest = this.#options.enter({
-      ...visitOf(arrival, metaOf(message.params)[metaKeys.clientInfo]),
-      era: 'modern',
-    });
+    const meta = metaOf(message.params);
+    const guest = this.#options.enter({ ...visitOf(arrival, meta[metaKeys.clientInfo]), era: 'modern', meta });
     const { onFault } = this.#options;
     const end = () => {
       if (!this.#single.delete(door)) return;

@@ -30,8 +30,12 @@ export interface About {
   readonly instructions: string;
 }
 
-/** What an app has besides tools, in MCP's own shapes. */
+/** What there is besides tools, in MCP's own shapes. */
 export interface Extras {
+  /** What of it can be asked for. */
+  readonly methods: readonly RelayedMethod[];
+  /** Whether log lines come with it, of which a client says how many it wants. */
+  readonly hasLog: boolean;
   /** As a server says them; those of tools are the door's own. */
   capabilities(): Promise<JsonObject>;
   /** Rejects with a SallyportError. */
@@ -43,7 +47,7 @@ export interface Extras {
 export interface Offer {
   /** Without it the door introduces itself as the gateway. */
   readonly about?: About;
-  /** Only where one app is met alone: of several the names would meet. */
+  /** All that an app has where it is met alone. Of several the names would meet, so that only what has a name of its own is here. */
   readonly extras?: Extras;
   /** Names are as agents spell them. */
   listTools(): Promise<readonly ToolDeclaration[]>;

@@ -1,12 +1,5 @@
 // A door for one agent whose messages come one by one: over stdio through the shim, or posted by HTTP; both eras at once.
-import {
-  type CallOptions,
-  isRecord,
-  type JsonObject,
-  type Progress,
-  type RelayedMethod,
-  SallyportError,
-} from '@sallyport/protocol';
+import { type CallOptions, isRecord, type JsonObject, type Progress, SallyportError } from '@sallyport/protocol';
 import { type Era, eraOf, metaKeys } from './era.ts';
 import { fault, type Incoming, isId, type JsonRpcId, metaOf, parseIncoming, type Reply, rpcCodes } from './json-rpc.ts';
 import { LegacyClient } from './legacy-client.ts';
@@ -18,9 +11,9 @@ import {
   presentLegacy,
   presentModern,
   presentRefusal,
-  presentRelayed,
   presentToolList,
 } from './present.ts';
+import { Relay } from './relay.ts';
 import { Subscriptions, TOOLS_CHANGED } from './subscriptions.ts';
 
 export interface StreamDoorOptions {
@@ -42,6 +35,7 @@ export class StreamDoor {
   readonly #onFault: (thrown: unknown) => void;
   readonly #open = new Map<JsonRpcId, AbortController>();
   readonly #subscriptions = new Subscriptions();
+  readonly #relay: Relay;
   readonly #client: LegacyClient;
   readonly #endChanges: () => void;
   #onQuiet: (() => void)[] = [];
@@ -50,6 +44,7 @@ export class StreamDoor {
   constructor(options: StreamDoorOptions) {
     this.#offer = options.offer;
     this.#onFault = options.onFault;
+    this.#relay = new Relay(options.offer.extras, this.#subscriptions);
     this.#post = (message, requestId) => {
       if (!this.#isClosed) options.post({ jsonrpc: '2.0', ...message }, requestId);
     };
@@ -109,7 +104,7 @@ export class StreamDoor {
   /** Ends listens in good order and cancels the calls that are under way. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
-    this.#unwatch(this.#subscriptions.watched);
+    this.#relay.unwatch(this.#subscriptions.watched);
     for (const end of this.#subscriptions.end(this.#offer.about)) this.#post({ ...end }, end.id);
     this.#isClosed = true;
     this.#endChanges();
@@ -153,7 +148,12 @@ export class StreamDoor {
   async #reply(request: Request, signal: AbortSignal): Promise<Reply | undefined> {
     const read = eraOf(request.params);
     if ('error' in read) return read;
-    if (read.era === 'modern' && request.method === 'subscriptions/listen') return this.#listen(request);
+    if (read.era === 'modern' && request.method === 'subscriptions/listen') {
+      const begun = this.#relay.listen(request.id, request.params);
+      if ('error' in begun) return begun;
+      this.#post({ ...begun.notification }, request.id);
+      return undefined;
+    }
     const reply = await this.#serve(read.era, request, signal);
     if ('error' in reply) return reply;
     const { result } = reply;
@@ -161,15 +161,15 @@ export class StreamDoor {
   }
 
   async #serve(era: Era, request: Request, signal: AbortSignal): Promise<Reply> {
-    const { about, extras } = this.#offer;
+    const { about } = this.#offer;
     switch (`${era} ${request.method}`) {
       case 'legacy initialize':
         this.#client.introduce(request.params);
-        return { result: presentInitialize(request.params, about, await this.#abilities()) };
+        return { result: presentInitialize(request.params, about, await this.#relay.abilities()) };
       case 'legacy ping':
         return { result: {} };
       case 'modern server/discover':
-        return { result: presentDiscover(about, await this.#abilities()) };
+        return { result: presentDiscover(about, await this.#relay.abilities()) };
       case 'legacy tools/list':
       case 'modern tools/list':
         return { result: presentToolList(await this.#offer.listTools()) };
@@ -177,39 +177,12 @@ export class StreamDoor {
       case 'modern tools/call':
         return this.#call(era, request, signal);
       case 'legacy logging/setLevel':
-        if (extras === undefined) break;
+        if (!this.#relay.hasLog) break;
         return this.#client.setLogLevel(request.params.level)
           ? { result: {} }
           : fault(rpcCodes.invalidParams, 'There is no log level of this name.');
     }
-    const method = relayed[era].find((known) => known === request.method);
-    if (extras === undefined || method === undefined) {
-      return fault(rpcCodes.methodNotFound, `Method not found: ${request.method.slice(0, 100)}`);
-    }
-    return this.#relay(era, method, request, signal);
-  }
-
-  /** An app that cannot be asked now is met by its tools alone. */
-  async #abilities(): Promise<JsonObject | undefined> {
-    return this.#offer.extras?.capabilities().catch(() => undefined);
-  }
-
-  #listen(request: Request): Reply | undefined {
-    const begun = this.#subscriptions.listen(request.id, request.params, this.#offer.extras !== undefined);
-    if ('error' in begun) return begun;
-    this.#post({ ...begun.notification }, request.id);
-    for (const uri of begun.uris) this.#changeWatch('resources/subscribe', uri);
-    return undefined;
-  }
-
-  #unwatch(uris: readonly string[]): void {
-    for (const uri of uris) this.#changeWatch('resources/unsubscribe', uri);
-  }
-
-  /** Nobody waits for it; an app that does not know the resource never tells of it. */
-  #changeWatch(method: RelayedMethod, uri: string): void {
-    const signal = AbortSignal.timeout(WATCH_MS);
-    this.#offer.extras?.relay(method, { uri }, { signal }).catch(() => {});
+    return this.#relay.answer(era, request.method, request.params, () => this.#optionsOf(era, request, signal));
   }
 
   async #call(era: Era, request: Request, signal: AbortSignal): Promise<Reply> {
@@ -217,16 +190,6 @@ export class StreamDoor {
     if (typeof name !== 'string') return fault(rpcCodes.invalidParams, 'name must be a string.');
     if (!isRecord(args)) return fault(rpcCodes.invalidParams, 'arguments must be an object.');
     return presentEnd(await this.#offer.callTool(name, args, this.#optionsOf(era, request, signal)));
-  }
-
-  async #relay(era: Era, method: RelayedMethod, request: Request, signal: AbortSignal): Promise<Reply> {
-    const { _meta: _, inputResponses: __, requestState: ___, ...params } = request.params;
-    const uri = String(params.uri);
-    // What the client has or does not have already is no matter of the app's.
-    if (method === 'resources/subscribe' && !this.#subscriptions.watch(uri)) return { result: {} };
-    if (method === 'resources/unsubscribe' && !this.#subscriptions.unwatch(uri)) return { result: {} };
-    const result = await this.#offer.extras?.relay(method, params, this.#optionsOf(era, request, signal));
-    return { result: presentRelayed(era, method, result ?? {}) };
   }
 
   /** What of the request goes along with the call, and how the app reaches the client meanwhile. */
@@ -246,7 +209,7 @@ export class StreamDoor {
         ? { onProgress: (progress: Progress) => tell('notifications/progress', { progressToken, ...progress }) }
         : {}),
       ...(typeof traceparent === 'string' ? { traceparent } : {}),
-      ...(this.#offer.extras !== undefined && typeof logLevel === 'string' ? { logLevel, onLog } : {}),
+      ...(this.#relay.hasLog && typeof logLevel === 'string' ? { logLevel, onLog } : {}),
       ...(era === 'modern'
         ? { client: { capabilities: abilitiesIn(meta), round: roundOf(params) } }
         : { client: this.#client.description, ask: this.#client.askFor(id) }),
@@ -259,7 +222,7 @@ export class StreamDoor {
     const id = params.requestId;
     const watched = this.#subscriptions.cancel(id);
     if (watched !== undefined) {
-      this.#unwatch(watched);
+      this.#relay.unwatch(watched);
       return;
     }
     const controller = this.#open.get(id);
@@ -267,23 +230,6 @@ export class StreamDoor {
     controller?.abort(new SallyportError('ERR_CANCELLED', 'The agent withdrew the call.'));
   }
 }
-
-const shared = [
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-] as const;
-
-/** What an app's extras answer, by era. */
-const relayed: Readonly<Record<Era, readonly RelayedMethod[]>> = {
-  legacy: [...shared, 'resources/subscribe', 'resources/unsubscribe'],
-  modern: shared,
-};
-
-const WATCH_MS = 10_000;
 
 function abilitiesIn(meta: JsonObject): JsonObject {
   const declared = meta[metaKeys.clientCapabilities];

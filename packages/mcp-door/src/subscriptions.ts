@@ -23,6 +23,7 @@ interface Listen {
 /** A client has one; the bound stops one that opens them in a loop. */
 const MAX_LISTENS = 64;
 const MAX_URIS = 256;
+const RESOURCES = 'resourceSubscriptions';
 const UPDATED = 'notifications/resources/updated';
 export const TOOLS_CHANGED = 'notifications/tools/list_changed';
 
@@ -31,6 +32,15 @@ const wishes: Readonly<Record<string, string>> = {
   promptsListChanged: 'notifications/prompts/list_changed',
   resourcesListChanged: 'notifications/resources/list_changed',
 };
+
+/** What a listen can be for, where besides tools these methods are answered. */
+export function wishesFor(methods: readonly string[]): readonly string[] {
+  return [
+    'toolsListChanged',
+    ...(methods.includes('prompts/list') ? ['promptsListChanged'] : []),
+    ...(methods.includes('resources/list') ? ['resourcesListChanged', RESOURCES] : []),
+  ];
+}
 
 export class Subscriptions {
   readonly #listens = new Map<JsonRpcId, Listen>();
@@ -47,21 +57,19 @@ export class Subscriptions {
   listen(
     id: JsonRpcId,
     params: JsonObject,
-    hasExtras: boolean,
+    offered: readonly string[],
   ): { readonly notification: Notification; readonly uris: readonly string[] } | { readonly error: RpcError } {
     const { notifications } = params;
     if (!isRecord(notifications)) return fault(rpcCodes.invalidParams, 'notifications must be an object.');
     if (this.#listens.size >= MAX_LISTENS) return fault(rpcCodes.internalError, 'Too many subscriptions are open.');
-    const served = Object.keys(wishes).filter(
-      (wish) => notifications[wish] === true && (hasExtras || wishes[wish] === TOOLS_CHANGED),
-    );
-    const { resourceSubscriptions } = notifications;
-    const uris = hasExtras && Array.isArray(resourceSubscriptions) ? resourceSubscriptions.filter(isText) : [];
+    const served = Object.keys(wishes).filter((wish) => notifications[wish] === true && offered.includes(wish));
+    const { [RESOURCES]: wanted } = notifications;
+    const uris = offered.includes(RESOURCES) && Array.isArray(wanted) ? wanted.filter(isText) : [];
     if (uris.length > MAX_URIS) return fault(rpcCodes.invalidParams, 'These are too many resources for one listen.');
     this.#listens.set(id, { methods: new Set(served.map((wish) => wishes[wish] ?? '')), uris: new Set(uris) });
     const acknowledged = {
       ...Object.fromEntries(served.map((wish) => [wish, true])),
-      ...(uris.length === 0 ? {} : { resourceSubscriptions: uris }),
+      ...(uris.length === 0 ? {} : { [RESOURCES]: uris }),
     };
     const method = 'notifications/subscriptions/acknowledged';
     return { notification: stamp(id, { method, params: { notifications: acknowledged } }), uris };

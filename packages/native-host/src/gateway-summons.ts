@@ -1,9 +1,8 @@
 // How a host gets a gateway to dial it: a knock at the one that runs, else the start of one.
-import { connect } from 'node:net';
 import { limits } from '@sallyport/protocol';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
-import { type GatewayRecord, readGatewayRecord } from './run-directory/gateway-record.ts';
+import { knockAtGateway } from './run-directory/knock.ts';
 import type { RunDirectory } from './run-directory/private-folder.ts';
 
 export interface GatewaySummonsOptions {
@@ -26,8 +25,7 @@ export class GatewaySummons {
   /** Tells the gateway that runs, if any, that this host is here. True when it heard. */
   async knock(): Promise<boolean> {
     const { run, hostId } = this.#options;
-    const record = readGatewayRecord(run);
-    return record === undefined ? false : knockAt(record, hostId);
+    return knockAtGateway(run, { role: 'host', hostId });
   }
 
   /** Knocks; where nobody hears, starts a gateway, which looks for hosts on its own. */
@@ -44,20 +42,4 @@ export class GatewaySummons {
     log('No gateway runs; starting one');
     startGateway();
   }
-}
-
-function knockAt({ socket: path, token }: GatewayRecord, hostId: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path);
-    socket.setTimeout(limits.host.gatewayStartMs, () => socket.destroy());
-    let isHeard = false;
-    socket.on('connect', () => {
-      isHeard = true;
-      socket.end(`${JSON.stringify({ role: 'host', token, hostId })}\n`);
-    });
-    socket.on('error', () => {});
-    socket.on('close', () => resolve(isHeard));
-    // The gateway may answer or not; what it says is not read.
-    socket.resume();
-  });
 }

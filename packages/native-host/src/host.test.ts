@@ -35,6 +35,7 @@ async function openHost() {
     log: (text) => logged.push(text),
     pid: process.pid,
     startGateway: undefined,
+    onBusy: () => {},
     onEnd: (code) => ends.push(code),
   });
   await host.open();

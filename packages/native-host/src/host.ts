@@ -41,6 +41,8 @@ export interface HostOptions {
   readonly pid: number;
   /** Undefined where a host may start none. */
   readonly startGateway: (() => void) | undefined;
+  /** Once: so much has passed that speed is worth memory. */
+  readonly onBusy: () => void;
   /** Once: the browser is gone (0), or the host cannot go on (1). The owner then calls `close`. */
   readonly onEnd: (exitCode: 0 | 1) => void;
 }
@@ -61,6 +63,7 @@ export class Host {
   #sockets: Sockets | undefined;
   #summons: GatewaySummons | undefined;
   #hello: BrowserHello | undefined;
+  #sent = 0;
   #stopGrace: () => void = () => {};
   #stopSweep: () => void = () => {};
   #stopTidying: () => void = () => {};
@@ -84,7 +87,11 @@ export class Host {
       clock,
       log,
       idPrefix: this.#id.slice(0, 12),
-      send: (message, outgoing) => this.#port.send(message, outgoing),
+      send: (message, outgoing) => {
+        this.#sent += 1;
+        if (this.#sent === limits.host.busyAfterMessages) options.onBusy();
+        this.#port.send(message, outgoing);
+      },
       onUnasked: (body) => this.#clients.broadcast(body),
     });
     const context = this.#contextOfDialects(new Agents({ clock, random }));

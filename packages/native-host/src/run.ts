@@ -28,6 +28,9 @@ export interface NativeHostOptions {
   readonly args: readonly string[];
 }
 
+/** By then the first answer is out, and nothing is worth compiling yet. */
+const FIRST_ANSWER_MS = 20;
+
 /** Resolves with the exit code once everything is closed and removed. The caller then ends the process. */
 export async function runNativeHost({ process, machine, args }: NativeHostOptions): Promise<0 | 1> {
   const file = openLogFile(machine);
@@ -47,6 +50,7 @@ export async function runNativeHost({ process, machine, args }: NativeHostOption
       log,
       pid: process.pid,
       startGateway: gatewayStarter(machine, log),
+      onBusy: () => void setCompiler('--opt'),
       onEnd: (code) => end(code, code === 0 ? 'the browser closed the connection' : 'it cannot go on'),
     });
     const end = (code: 0 | 1, reason: string) => {
@@ -59,7 +63,8 @@ export async function runNativeHost({ process, machine, args }: NativeHostOption
     process.on('SIGINT', () => end(0, 'interrupted'));
     process.on('SIGTERM', () => end(0, 'asked to by the system'));
     process.on('SIGHUP', () => end(0, 'its terminal is gone'));
-    host.open().catch(onFault);
+    const slimDown = () => void setCompiler('--no-opt');
+    host.open().then(() => systemClock.after(FIRST_ANSWER_MS, slimDown), onFault);
   });
   file?.close();
   return exitCode;
@@ -72,6 +77,15 @@ function openLogFile(machine: Machine): ReturnType<typeof openRotatedLog> | unde
     // No home to put it in; stderr has the lines still.
     return undefined;
   }
+}
+
+/**
+ * Most hosts pass a few hundred calls in their life, and a user has several: they do without the optimising compiler until
+ * there is much to do. Loaded late, since it would cost every start three milliseconds.
+ */
+async function setCompiler(flag: '--opt' | '--no-opt'): Promise<void> {
+  const { setFlagsFromString } = await import('node:v8');
+  setFlagsFromString(flag);
 }
 
 /** The browser admits only whom its manifest names; a manifest of the user's own may name others than us. */

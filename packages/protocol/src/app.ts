@@ -15,6 +15,8 @@ export interface ToolDeclaration {
   /** Missing for tools of foreign servers; their claims never lower what we assume. */
   readonly effect?: Effect;
   readonly scope?: string;
+  /** What it is switched on and off with, of a tool of ours; without one it is of its app's own. */
+  readonly family?: string;
   readonly timeoutMs?: number;
   /** A foreign server's declaration as it wrote it, with fields that we do not know. Shown to agents, never relied on. */
   readonly foreign?: JsonObject;
@@ -50,6 +52,8 @@ export interface CallOptions {
   /** Aborted by the caller's cancellation and by the deadline alike. */
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Whether progress gets as far as whoever asked: a person is waited for longer where it does. Missing: as far as here. */
+  readonly isFollowed?: boolean;
   /** The caller's trace in W3C form, for apps that pass it on. */
   readonly traceparent?: string;
   /** Asks the caller what a server wants to know. Missing for a caller that cannot be asked. */

@@ -14,6 +14,8 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject, Con
   readonly output: Output;
   readonly effect: Effect;
   readonly scope?: string;
+  /** Without one it is of its app's own. */
+  readonly family?: string;
   readonly timeoutMs?: number;
   /** Returns the output or throws a SallyportError; checks, limits, timing and presentation are the pipeline's. */
   run(input: z.output<Input>, context: Context): Promise<z.input<Output>>;
@@ -40,6 +42,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     outputSchema: z.toJSONSchema(tool.output, { io: 'output' }),
     effect: tool.effect,
     ...(tool.scope === undefined ? {} : { scope: tool.scope }),
+    ...(tool.family === undefined ? {} : { family: tool.family }),
     ...(tool.timeoutMs === undefined ? {} : { timeoutMs: tool.timeoutMs }),
     call: async (args, context) => tool.output.parse(await tool.run(parseInput(tool, args), context)),
   };

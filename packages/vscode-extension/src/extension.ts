@@ -10,6 +10,8 @@ import { createReadApproval } from './approval/read-approval.ts';
 import { createRuleStore } from './approval/rule-store.ts';
 import { openEditorProblems } from './diagnostics/editor-problems.ts';
 import { createEditorOffer, type EditorOfferOptions } from './door/editor-offer.ts';
+import { openEditorJournal } from './journal/editor-journal.ts';
+import { showJournal } from './journal/journal-menu.ts';
 import { createEditorCode } from './language/editor-code.ts';
 import { CHANNEL_NAME } from './names.ts';
 import { openReviews } from './review/reviews.ts';
@@ -54,6 +56,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     folder: join(context.globalStorageUri.fsPath, 'commands', String(process.pid)),
     createId: () => randomUUID().slice(0, 8),
   });
+  const machine = readMachine();
+  const journal = openEditorJournal(machine);
   const offerOptions: EditorOfferOptions = {
     tools: editorTools,
     contextFor: ({ caller, signal, onProgress }) => ({
@@ -79,7 +83,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     createId: () => randomUUID(),
     now,
     onFault,
-    onEnd: ({ tool, agent, durationMs, outcome }) => channel.info(`${agent}: ${tool} ${outcome} in ${durationMs} ms`),
+    onEnd: (ended) => {
+      const { tool, caller, durationMs, code = 'ok' } = ended;
+      channel.info(`${caller.name}: ${tool} ${code} in ${durationMs} ms`);
+      journal.record(ended);
+    },
   };
   const token = await ensureToken(context.secrets, randomBytes);
   const definition = registerMcpDefinition({ state: () => life.state, token });
@@ -90,7 +98,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     isAwaited: (callerId) => reviews.isWaitingFor(callerId),
     folders,
     configFile: join(homedir(), '.claude.json'),
-    machine: readMachine(),
+    machine,
     pid: process.pid,
     isAlive,
     now,
@@ -109,8 +117,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     start: () => life.start(),
     stop: () => life.stop(),
     showLog: () => channel.show(true),
+    showJournal: () => showJournal(journal.list()),
   };
   endings.push(
+    async () => journal.close(),
     () => jobs.close(),
     () => reviews.close(),
     () => life.stop(),
@@ -123,6 +133,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand('sallyport.start', () => life.start()),
     vscode.commands.registerCommand('sallyport.stop', () => life.stop()),
     vscode.commands.registerCommand('sallyport.status', () => showStatus(menu)),
+    vscode.commands.registerCommand('sallyport.journal', menu.showJournal),
     vscode.commands.registerCommand('sallyport.forgetRules', () => rules.forget()),
     vscode.workspace.onDidChangeWorkspaceFolders(() => life.refresh()),
     vscode.workspace.onDidChangeConfiguration((event) => {

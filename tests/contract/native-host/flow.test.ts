@@ -101,19 +101,17 @@ describe('a long message', () => {
     client.send({ method: 'x' });
     const { id } = await host.next('tool_request');
     browser.send({ type: 'tool_response', id, result: 'a'.repeat(32 * MiB) });
-    const waits: number[] = [];
-    while (browser.openTransfers > 0) {
-      const askedAt = performance.now();
+    let answered = 0;
+    for (;;) {
       host.send({ type: 'ping' });
       await host.next('pong');
-      waits.push(performance.now() - askedAt);
+      if (browser.openTransfers === 0) break;
+      answered += 1;
     }
     const { result } = await client.next('the reply of 32 MiB');
     expect(String(result).length).toBe(32 * MiB);
-    const median = waits.sort((a, b) => a - b)[waits.length >> 1] ?? Number.NaN;
-    // The aim of 25 ms is the benchmark's; here a machine under load must not fail it, a blocked ping must.
-    expect(waits.length).toBeGreaterThan(10);
-    expect(median).toBeLessThan(150);
+    // How long each waits is the benchmark's to say. A ping that waits for the whole transfer is never answered during it.
+    expect(answered).toBeGreaterThan(3);
   });
 });
 

@@ -1,5 +1,5 @@
 // From start to end: sockets before answers, an orderly end whatever is open, nothing left behind.
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -92,6 +92,33 @@ describe('a host that starts', () => {
     expect(await bare.stop()).toBe(0);
   });
 
+  it(
+    verifies(
+      'where the platform calls itself Windows, binds the pipe by its name, and touches neither file nor mode for it',
+      'S0-socket-path-windows',
+      'S0-socket-windows-no-files',
+    ),
+    async () => {
+      // On this system such a name is that of a socket in the working folder: what is bound there shows what Windows is asked for.
+      const home = temporaryFolder();
+      const platform = join(home, 'platform.cjs');
+      writeFileSync(platform, "Object.defineProperty(process, 'platform', { value: 'win32' });");
+      const host = await startHost({
+        home,
+        env: { NODE_OPTIONS: `--require ${platform}` },
+        shell: `umask 022; cd "${home}"; exec "$@"`,
+      });
+      const pipe = `\\\\.\\pipe\\claude-code-mcp-${host.user}`;
+      expect(host.stderr()).toContain(`Listening at ${pipe}`);
+      const client = await framedClient(join(home, pipe));
+      client.send({ method: 'through the pipe' });
+      await host.next('tool_request', ({ method }) => method === 'through the pipe');
+      expect(readdirSync(home).filter((name) => name.includes('claude-code-mcp'))).toEqual([pipe]);
+      expect(existsSync(host.seedPath)).toBe(false);
+      expect(await host.stop()).toBe(0);
+    },
+  );
+
   it('does not listen at the seed path when config.json says so', async () => {
     const home = temporaryFolder();
     writeFileSync(join(home, 'config.json'), '{\n  // off\n  "seedSocket": false, /* really */\n}\n');
@@ -169,6 +196,23 @@ describe('a host whose stdin ends', () => {
     expect(readdirSync(join(host.home, 'run', 'hosts'))).toEqual([]);
     expect(existsSync(host.seedPath)).toBe(false);
   });
+
+  it(
+    verifies(
+      'or ends in several ways at once, with its sockets gone before, ends well all the same',
+      'S0-socket-stop-twice',
+    ),
+    async () => {
+      const host = await startHost();
+      rmSync(host.seedPath);
+      rmSync(host.record().socket);
+      host.child.stdin.end();
+      host.child.kill('SIGTERM');
+      host.child.kill('SIGINT');
+      expect(await host.exited).toEqual({ code: 0, signal: null });
+      expect(readdirSync(join(host.home, 'run', 'hosts'))).toEqual([]);
+    },
+  );
 
   it(verifies('stays the process that was started until then', 'S3-browser-managed'), async () => {
     const host = await startHost();

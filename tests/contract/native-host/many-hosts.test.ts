@@ -87,21 +87,27 @@ describe('two hosts of one user', () => {
     expect(next.received.waiting).toEqual([]);
   });
 
-  it('the first keeps the seed path while it lives, and its browser does not hear of the second', async () => {
-    const [first, second] = await startPair();
-    const { ino } = lstatSync(first.seedPath);
-    await second.logged('is held by another host');
-    // Longer than the second waits before it looks again.
-    await eventually('the second to look again', () => secondsOf(second) >= 6, 15_000);
-    expect(lstatSync(first.seedPath).ino).toBe(ino);
-    expect(first.received.waiting).toEqual([]);
-    const client = await first.framed();
-    client.send({ method: 'x' });
-    await first.next('tool_request');
-    expect(await second.stop()).toBe(0);
-    expect(lstatSync(first.seedPath).ino).toBe(ino);
-    expect(readdirSync(join(first.home, 'run', 'hosts'))).toHaveLength(3);
-  });
+  it(
+    verifies(
+      'the first keeps the seed path while it lives, and its browser does not hear of the second',
+      'S0-socket-start-twice',
+    ),
+    async () => {
+      const [first, second] = await startPair();
+      const { ino } = lstatSync(first.seedPath);
+      await second.logged('is held by another host');
+      // Longer than either waits before it looks again, the first at the socket that it holds already.
+      await eventually('the second to look again', () => secondsOf(second) >= 6, 15_000);
+      expect(lstatSync(first.seedPath).ino).toBe(ino);
+      expect(first.received.waiting).toEqual([]);
+      const client = await first.framed();
+      client.send({ method: 'x' });
+      await first.next('tool_request');
+      expect(await second.stop()).toBe(0);
+      expect(lstatSync(first.seedPath).ino).toBe(ino);
+      expect(readdirSync(join(first.home, 'run', 'hosts'))).toHaveLength(3);
+    },
+  );
 
   it.each(['SIGKILL', 'SIGTERM'] as const)(
     'when the first gets %s the second takes the seed path within its 5 s',

@@ -86,34 +86,37 @@ it('kill -9 while grants are written loses none that was confirmed, and never ha
   expect(confirmed.length).toBeGreaterThanOrEqual(18);
 }, 60_000);
 
-it('a disk that is full keeps the old file, says so, and goes on with what it has', async () => {
-  const world = openGatewayWorld();
-  // A limit on the size of a file fails a write as a full disk does: some bytes, then an error.
-  const program = `ulimit -f 4; exec "${process.execPath}" "${world.programs.gateway}"`;
-  const gateway = spawn('bash', ['-c', program], { env: world.env, stdio: 'ignore' });
-  await eventually('it has published its record', () => world.record());
-  const link = await openPage(world);
-  const origins = Array.from({ length: 40 }, (_, n) => `https://page-${n}.example`);
-  const replies = [];
-  for (const origin of origins) {
-    const reply = await link.ask('host_grant_permission', { scope, origin, grant_type: 'ALLOW_ALWAYS' });
-    replies.push({ origin, isKept: reply.granted === true, reply });
-    if (reply.granted !== true) break;
-  }
-  const refused = replies.at(-1);
-  expect(refused).toMatchObject({
-    isKept: false,
-    reply: { type: 'error', error: { code: 'ERR_INTERNAL', message: expect.stringContaining('as it was before') } },
-  });
-  const { grants } = JSON.parse(readFileSync(grantsFile(world), 'utf8'));
-  expect(grants).toHaveLength(replies.length - 1);
-  // What was not kept does not hold, what was kept does, and nothing is left lying about.
-  expect(await codeAfterRestart(link, refused?.origin ?? '')).toBe('ERR_SCOPE_REQUIRED');
-  expect(await codeAfterRestart(link, 'https://page-0.example')).toBe('granted');
-  expect(readdirSync(join(world.home, 'data')).filter((name) => name.includes('.tmp'))).toEqual([]);
-  gateway.kill();
-  await once(gateway, 'exit');
-});
+it(
+  verifies('a disk that is full keeps the old file, says so, and goes on with what it has', 'S4-err-internal'),
+  async () => {
+    const world = openGatewayWorld();
+    // A limit on the size of a file fails a write as a full disk does: some bytes, then an error.
+    const program = `ulimit -f 4; exec "${process.execPath}" "${world.programs.gateway}"`;
+    const gateway = spawn('bash', ['-c', program], { env: world.env, stdio: 'ignore' });
+    await eventually('it has published its record', () => world.record());
+    const link = await openPage(world);
+    const origins = Array.from({ length: 40 }, (_, n) => `https://page-${n}.example`);
+    const replies = [];
+    for (const origin of origins) {
+      const reply = await link.ask('host_grant_permission', { scope, origin, grant_type: 'ALLOW_ALWAYS' });
+      replies.push({ origin, isKept: reply.granted === true, reply });
+      if (reply.granted !== true) break;
+    }
+    const refused = replies.at(-1);
+    expect(refused).toMatchObject({
+      isKept: false,
+      reply: { type: 'error', error: { code: 'ERR_INTERNAL', message: expect.stringContaining('as it was before') } },
+    });
+    const { grants } = JSON.parse(readFileSync(grantsFile(world), 'utf8'));
+    expect(grants).toHaveLength(replies.length - 1);
+    // What was not kept does not hold, what was kept does, and nothing is left lying about.
+    expect(await codeAfterRestart(link, refused?.origin ?? '')).toBe('ERR_SCOPE_REQUIRED');
+    expect(await codeAfterRestart(link, 'https://page-0.example')).toBe('granted');
+    expect(readdirSync(join(world.home, 'data')).filter((name) => name.includes('.tmp'))).toEqual([]);
+    gateway.kill();
+    await once(gateway, 'exit');
+  },
+);
 
 it('a damaged file is set aside, and what it denied does not become allowed', async () => {
   const world = openGatewayWorld();

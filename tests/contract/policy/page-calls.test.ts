@@ -105,18 +105,50 @@ describe('a page that calls', () => {
     verifies('runs two calls at once and lets the third wait', 'S4-max-concurrent', 'S4-sec-rate-limits'),
     async () => {
       const { world, link } = await openStage();
-      const hang = { tool_name: 'plain/hang', timeout_ms: 1500 };
+      const { client } = await world.openAgent('legacy');
+      const hang = { tool_name: 'plain/hang', timeout_ms: 3000 };
       const hanging = [link.ask('host_call_tool', hang), link.ask('host_call_tool', hang)];
       await eventually('two are under way', () => plainServerLog(world).length === 2);
       const third = link.ask('host_call_tool', echo);
       // Another caller does not wait for this one.
-      const { client } = await world.openAgent('legacy');
       expect(await client.callTool({ name: 'plain__echo' })).toMatchObject({ content: [{ text: '{}' }] });
       expect(plainServerLog(world)).toEqual(['call hang', 'call hang', 'call echo']);
       await Promise.all(hanging);
       expect(await third).toMatchObject({ type: 'host_call_tool_result' });
     },
   );
+
+  it(verifies(
+    'while its slots are taken waits ten seconds for one, no longer, and is told why',
+    'S4-slot-waits',
+    'S4-err-rate-limited',
+  ), async () => {
+    const { world, link } = await openStage();
+    const hanging = [1, 2].map(() => link.ask('host_call_tool', { tool_name: 'plain/hang', timeout_ms: 12_000 }));
+    await eventually('two are under way', () => plainServerLog(world).length === 2);
+    const askedAt = Date.now();
+    expect(await link.ask('host_call_tool', echo)).toMatchObject(failure('ERR_RATE_LIMITED'));
+    expect(Date.now() - askedAt).toBeGreaterThanOrEqual(9_900);
+    expect(await Promise.all(hanging)).toMatchObject([failure('ERR_TOOL_TIMEOUT'), failure('ERR_TOOL_TIMEOUT')]);
+    expect(plainServerLog(world)).not.toContain('call echo');
+    expect(journalOf(world)).toContainEqual(expect.objectContaining({ kind: 'limit', limit: 'slots', blocked: true }));
+  }, 60_000);
+
+  it(verifies('leaves each decision on its permissions in the journal', 'S4-metric-permissions'), async () => {
+    const { world, link } = await openStage();
+    await link.ask('host_list_tools');
+    await link.ask('host_call_tool', echo);
+    await link.ask('host_revoke_permission', { scope: 'mcp:tools.call' });
+    const noted = { kind: 'permission', at: expect.any(String), origin: page, profile: 'p1' };
+    const decisions = journalOf(world).filter(({ kind }) => kind === 'permission');
+    const call = { ...noted, scope: 'mcp:tools.call' };
+    expect(decisions).toMatchObject([
+      { ...call, action: 'grant', result: 'ALLOW_ALWAYS' },
+      { ...noted, scope: 'mcp:tools.list', action: 'check', result: 'refused' },
+      { ...call, action: 'check', result: 'granted' },
+      { ...call, action: 'revoke', result: 'ended' },
+    ]);
+  });
 
   it(verifies('hears of progress before the result', 'S4-events'), async () => {
     const { link } = await openStage();

@@ -52,6 +52,7 @@ it(
   verifies(
     "a crash is seen in the server's state and in the journal",
     'S4-metric-server-health',
+    'S4-state-starting',
     'S4-state-crashed',
     'S4-state-restarting',
   ),

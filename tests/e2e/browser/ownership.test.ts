@@ -6,28 +6,7 @@ import { verifies } from '../../support/verifies.ts';
 import { focusSuite } from './focus.suite.ts';
 import { openScene } from './scene.ts';
 import type { Agent } from './stage.ts';
-
-/** Arguments that would do something, for each tool; `ref` is one of the other agent's. */
-const attempts: Readonly<Record<string, (ref: string) => Record<string, unknown>>> = {
-  click: (ref) => ({ ref }),
-  drag: (ref) => ({ ref, toRef: ref }),
-  evaluate: () => ({ expression: 'document.title = "taken"' }),
-  fill_form: (ref) => ({ fields: [{ ref, value: 'taken' }] }),
-  find: () => ({ text: 'Name' }),
-  handle_dialog: () => ({ accept: true }),
-  hover: (ref) => ({ ref }),
-  navigate: () => ({ url: 'reload' }),
-  press_key: (ref) => ({ ref, key: 'a' }),
-  read_text: () => ({}),
-  screenshot: (ref) => ({ ref }),
-  scroll: (ref) => ({ ref }),
-  select_option: (ref) => ({ ref, values: ['taken'] }),
-  snapshot: (ref) => ({ ref }),
-  tabs: () => ({ action: 'close' }),
-  type: (ref) => ({ ref, text: 'taken' }),
-  upload: (ref) => ({ ref, files: [{ name: 'a.txt', text: 'taken' }] }),
-  wait_for: (ref) => ({ ref, state: 'shown' }),
-};
+import { toolAttempts } from './tool-attempts.ts';
 
 const restricted = [
   'file:///etc/hosts',
@@ -67,12 +46,12 @@ describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (e
   }
 
   it('are tried by every tool that is declared', () => {
-    expect(tools).toEqual(Object.keys(attempts).sort());
+    expect(tools).toEqual(Object.keys(toolAttempts).sort());
   });
 
   it(verifies('are closed to another one by id', 'S1-ownership-refused', 'S1-agent-id-ownership'), async () => {
     for (const name of tools) {
-      const args = { ...attempts[name]?.(anna.ref('Name')), tabId: annasTabId() };
+      const args = { ...toolAttempts[name]?.(anna.ref('Name')), tabId: annasTabId() };
       await expect(bert.call(name, args), name).rejects.toMatchObject({
         code: 'ERR_TAB_OWNED',
         message: expect.stringMatching(new RegExp(`^OWNERSHIP: Cannot .+ tab ${annasTabId()} \\(owned by `)),
@@ -84,16 +63,16 @@ describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (e
 
   it(verifies('are closed to another one that names no tab', 'S1-request-tab-id-missing'), async () => {
     for (const name of tools) {
-      const refused = bert.call(name, attempts[name]?.(anna.ref('Name')));
+      const refused = bert.call(name, toolAttempts[name]?.(anna.ref('Name')));
       await expect(refused, name).rejects.toMatchObject({ message: expect.stringContaining('NO_TABS') });
     }
   });
 
   it('are closed to another one by a ref, which means nothing in a tab of its own', async () => {
     await bert.goTo(`${scene.site.origin}/article`);
-    const refs = tools.filter((name) => JSON.stringify(attempts[name]?.('e?')).includes('e?'));
+    const refs = tools.filter((name) => JSON.stringify(toolAttempts[name]?.('e?')).includes('e?'));
     for (const name of refs) {
-      const args = attempts[name]?.(anna.ref('Body'));
+      const args = toolAttempts[name]?.(anna.ref('Body'));
       await expect(bert.call(name, args), name).rejects.toThrow('is not on this page');
     }
     await anna.look();
@@ -119,7 +98,7 @@ describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (e
       return JSON.stringify(tabs).includes('5764');
     });
     for (const name of tools.filter((tool) => tool !== 'navigate' && tool !== 'tabs')) {
-      const refused = bert.call(name, attempts[name]?.('e1'));
+      const refused = bert.call(name, toolAttempts[name]?.('e1'));
       await expect(refused, name).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
     }
     await bert.goTo(`${scene.site.origin}/article`);

@@ -32,7 +32,7 @@ export function openScene(hands: Hands, { pages = {}, isWatched = false }: Scene
   beforeAll(async () => {
     site = await openToolSite(pages);
     const engine = hands === 'firefox' ? 'firefox' : 'chromium';
-    stage = await BrowserStage.open(engine, { quiet: hands === 'quiet' }, isWatched ? site.ownPage : '');
+    stage = await BrowserStage.open(engine, { quiet: hands === 'quiet' }, isWatched ? { ownPage: site.ownPage } : {});
   });
 
   afterAll(async () => {

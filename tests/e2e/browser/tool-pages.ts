@@ -146,6 +146,11 @@ export async function openToolSite(more: Readonly<Record<string, string>> = {}):
       response.on('close', () => clearInterval(timer));
       return;
     }
+    const [, afterMs] = /^\/after\/(\d+)$/.exec(request.url ?? '') ?? [];
+    if (afterMs !== undefined) {
+      setTimeout(() => response.end('Now'), Number(afterMs));
+      return;
+    }
     if (request.url === '/report') {
       request.setEncoding('utf8').on('data', (what: string) => reports.push(what));
       request.on('end', () => response.end());

@@ -10,22 +10,7 @@ import { changeSettings } from './settings.ts';
 const editor = useEditor();
 const person = () => editor.person;
 
-/** Answers the question about a command by the label of an answer. */
-async function answer(label: string, edit?: string): Promise<void> {
-  const { person } = editor;
-  const row = person.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first();
-  await row.waitFor();
-  if (edit !== undefined) {
-    await person.press('Control+a');
-    await person.type(edit);
-  }
-  // Answers that come too soon do not count: click until the question is gone.
-  await eventually('the question is answered', async () => {
-    if (!(await row.isVisible())) return true;
-    await row.click({ timeout: 1000 }).catch(() => {});
-    return false;
-  });
-}
+const answer = (label: string, edit?: string) => editor.person.answerCommand(label, edit);
 
 async function run(command: string, more: Record<string, unknown> = {}) {
   const called = editor.agent.call('execute_command', { command, ...more });

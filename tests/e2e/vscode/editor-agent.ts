@@ -1,5 +1,5 @@
 // An agent at the editor's own door: the official MCP client with the entry that the extension wrote for agents.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { isRecord } from '@sallyport/protocol';
@@ -28,12 +28,15 @@ export interface DoorEntry {
   readonly headers: Record<string, string>;
 }
 
-/** The entry that agents find in `~/.claude.json`. */
-export function readEntry(home: string): DoorEntry | undefined {
+/** The entry that agents find in `~/.claude.json`: the common one, or that of a project. */
+export function readEntry(home: string, project?: string): DoorEntry | undefined {
   try {
     const config: unknown = JSON.parse(readFileSync(join(home, '.claude.json'), 'utf8'));
-    const servers = isRecord(config) && isRecord(config.mcpServers) ? config.mcpServers : {};
-    const entry = servers['sallyport-editor'];
+    const place = project === undefined ? [] : ['projects', project];
+    const entry = [...place, 'mcpServers', 'sallyport-editor'].reduce(
+      (found: unknown, key) => (isRecord(found) ? found[key] : undefined),
+      config,
+    );
     if (!isRecord(entry) || typeof entry.url !== 'string') return undefined;
     const headers = isRecord(entry.headers) ? entry.headers : {};
     return { url: entry.url, headers: Object.fromEntries(Object.entries(headers).map(([k, v]) => [k, String(v)])) };
@@ -46,6 +49,10 @@ export async function openEditorAgent(entry: DoorEntry, name = 'tester'): Promis
   const transport = new StreamableHTTPClientTransport(new URL(entry.url), { requestInit: { headers: entry.headers } });
   const client = new Client({ name, version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } });
   await client.connect(transport);
+  return wrapClient(client);
+}
+
+export function wrapClient(client: Client): EditorAgent {
   return {
     client,
     close: () => client.close(),
@@ -77,4 +84,34 @@ async function callTool(
     text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
     structured: isRecord(structuredContent) ? structuredContent : {},
   };
+}
+
+export interface WindowRecord {
+  readonly id: string;
+  /** The process that runs the window's extensions. */
+  readonly pid: number;
+  readonly socket: string;
+  readonly folders: readonly string[];
+  readonly version: string;
+  /** The gateway's. */
+  readonly token: string;
+}
+
+/** What windows left for the gateway. */
+export function readWindowRecords(home: string): WindowRecord[] {
+  const folder = join(home, 'sallyport', 'run', 'editors');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => ({
+      ...JSON.parse(readFileSync(join(folder, name), 'utf8')),
+      token: readFileSync(join(folder, name.replace('.json', '.token')), 'utf8').trim(),
+    }));
+}
+
+/** The window whose door has this port. */
+export function windowRecordAt(home: string, url: string | undefined): WindowRecord {
+  const port = url === undefined ? undefined : new URL(url).port;
+  const found = readWindowRecords(home).find(({ socket }) => new URL(socket).port === port);
+  if (found === undefined) throw new Error(`No window has its door at port ${port}.`);
+  return found;
 }

@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { editorFolder } from '../../../scripts/editor-folder.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Context, loadPlaywright } from './chromium.ts';
+import { type Context, loadPlaywright, type Page } from './chromium.ts';
+import { tidyKeys } from './person.ts';
 
 /** Like the desktop, and quiet: the web build saves by itself and offers to forward our port. */
 const settings = {
@@ -20,17 +21,33 @@ const settings = {
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'terminal.integrated.gpuAcceleration': 'off',
+  'terminal.integrated.commandsToSkipShell': ['workbench.action.closeAllEditors', 'notifications.clearAll'],
   'terminal.integrated.defaultProfile.linux': 'bash',
 };
+
+const keybindings = [
+  { key: asKeybinding(tidyKeys.closeEditors), command: 'workbench.action.closeAllEditors' },
+  { key: asKeybinding(tidyKeys.clearNotifications), command: 'notifications.clearAll' },
+];
+
+function asKeybinding(keys: string): string {
+  return keys.replace('Control', 'ctrl').toLowerCase();
+}
 
 export interface EditorServer {
   readonly url: string;
   readonly home: string;
   readonly workspace: string;
-  /** Port where the Chromium that shows windows takes debuggers. */
+  /** Opens a folder or a workspace file; closed with the server. */
+  openWindow(opened: string): Promise<EditorWindow>;
+  close(): Promise<void>;
+}
+
+export interface EditorWindow {
+  /** Port where the Chromium that shows it takes debuggers. */
   readonly debugPort: number;
   readonly chromium: Context;
-  close(): Promise<void>;
+  readonly page: Page;
 }
 
 export interface EditorServerOptions {
@@ -52,6 +69,7 @@ export async function openEditorServer(options: EditorServerOptions): Promise<Ed
     join(folder, 'user', 'User', 'settings.json'),
     JSON.stringify({ ...settings, ...options.settings }, null, 2),
   );
+  writeFileSync(join(folder, 'user', 'User', 'keybindings.json'), JSON.stringify(keybindings));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(workspace, name), text);
   const port = await freePort();
   writeFileSync(join(folder, 'config.yaml'), `bind-addr: 127.0.0.1:${port}\nauth: none\ncert: false\n`);
@@ -67,19 +85,37 @@ export async function openEditorServer(options: EditorServerOptions): Promise<Ed
     '5',
   ]);
   const url = `http://127.0.0.1:${port}`;
-  const debugPort = await freePort();
+  const shown: Context[] = [];
   try {
     await eventually('code-server answers', () => isReady(url), 60_000);
-    const chromium = await launchChromium(join(folder, 'chromium'), debugPort);
+    const openWindow = async (opened: string) => {
+      const window = await showWindow(url, opened, join(folder, `chromium-${shown.length}`));
+      shown.push(window.chromium);
+      return window;
+    };
     const close = async () => {
-      await chromium.close();
+      for (const chromium of shown) await chromium.close();
       await endGroup(server);
     };
-    return { url, home, workspace, debugPort, chromium, close };
+    return { url, home, workspace, openWindow, close };
   } catch (error) {
     await endGroup(server);
     throw error;
   }
+}
+
+/** In a Chromium of its own: of two tabs in one, only that in front is drawn. Without anything opened an empty window. */
+export async function showWindow(url: string, opened: string | undefined, profile: string): Promise<EditorWindow> {
+  const debugPort = await freePort();
+  const chromium = await launchChromium(profile, debugPort);
+  const page = chromium.pages()[0] ?? (await chromium.newPage());
+  await page.goto(`${url}/?${queryFor(opened)}`);
+  return { debugPort, chromium, page };
+}
+
+function queryFor(opened: string | undefined): string {
+  if (opened === undefined) return 'ew=true';
+  return opened.endsWith('.code-workspace') ? `workspace=${opened}` : `folder=${opened}`;
 }
 
 /** In a process group of its own, since code-server leaves watchers behind when it alone is ended. */

@@ -1,9 +1,9 @@
-// The one editor of the suite, as a test file meets it: its person, an agent, and the workspace put back before each test.
+// The editor of the suite, as a test file meets it: its person, an agent, and the workspace put back before each test.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, inject, onTestFailed } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { type Browser, loadPlaywright } from './chromium.ts';
+import { loadPlaywright } from './chromium.ts';
 import { type EditorAgent, openEditorAgent, readEntry } from './editor-agent.ts';
 import { fixtures } from './fixtures.ts';
 import { Person } from './person.ts';
@@ -20,46 +20,68 @@ export interface EditorWorld {
   newAgent(name: string): Promise<EditorAgent>;
 }
 
-/** Call once at the top of a test file. */
+/** Call once at the top of a test file: the first window, put back before each test. */
 export function useEditor(): EditorWorld {
-  const { workspace, home, debugPort } = inject('editor');
-  const agents: EditorAgent[] = [];
-  let browser: Browser | undefined;
-  let person: Person | undefined;
+  const { workspace, home } = inject('editor');
+  let opened: OpenedWorld | undefined;
+  beforeAll(async () => {
+    opened = await openEditorWorld('first');
+  });
+  afterAll(() => opened?.close());
+  beforeEach(async ({ task }) => {
+    const { person } = present(opened);
+    onTestFailed(() => person.takePicture(`failed-${task.name.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 60)}`));
+    await person.clearDesk();
+    resetWorkspace(workspace);
+  });
+  return {
+    ...filesOf(workspace),
+    home,
+    newAgent: (name) => present(opened).newAgent(name),
+    get person() {
+      return present(opened).person;
+    },
+    get agent() {
+      return present(opened).agent;
+    },
+  };
+}
 
+export interface OpenedWorld extends EditorWorld {
+  close(): Promise<void>;
+}
+
+/** Waits until the window is there, with an agent at its door. */
+export async function openEditorWorld(which: 'first' | 'second'): Promise<OpenedWorld> {
+  const { home, debugPorts, ...editor } = inject('editor');
+  const workspace = which === 'first' ? editor.workspace : editor.secondWorkspace;
+  const browser = await loadPlaywright().chromium.connectOverCDP(`http://127.0.0.1:${debugPorts[which]}`);
+  const page = browser.contexts()[0]?.pages()[0];
+  if (page === undefined) throw new Error(`The ${which} window of VS Code is gone.`);
+  const agents: EditorAgent[] = [];
   const newAgent = async (name: string) => {
-    const entry = await eventually('the entry for agents is there', () => readEntry(home), 30_000);
+    const project = which === 'first' ? undefined : workspace;
+    const entry = await eventually('the entry for agents is there', () => readEntry(home, project), 60_000);
     const agent = await openEditorAgent(entry, name);
     agents.push(agent);
     return agent;
   };
-  beforeAll(async () => {
-    browser = await loadPlaywright().chromium.connectOverCDP(`http://127.0.0.1:${debugPort}`);
-    const page = browser.contexts()[0]?.pages()[0];
-    if (page === undefined) throw new Error('The window of VS Code is gone.');
-    person = new Person(page);
-    await newAgent('tester');
-  });
-  afterAll(async () => {
-    for (const agent of agents) await agent.close();
-    await browser?.close();
-  });
-  beforeEach(async ({ task }) => {
-    onTestFailed(() => person?.takePicture(`failed-${task.name.replaceAll(/[^a-z0-9]+/gi, '-').slice(0, 60)}`));
-    await person?.clearDesk();
-    resetWorkspace(workspace);
-  });
-
   return {
-    workspace,
+    ...filesOf(workspace),
     home,
     newAgent,
-    get person() {
-      return present(person);
+    person: new Person(page),
+    agent: await newAgent('tester'),
+    async close() {
+      for (const agent of agents) await agent.close();
+      await browser.close();
     },
-    get agent() {
-      return present(agents[0]);
-    },
+  };
+}
+
+function filesOf(workspace: string): Pick<EditorWorld, 'workspace' | 'read' | 'readBytes' | 'write'> {
+  return {
+    workspace,
     read: (name) => readFileSync(join(workspace, name), 'utf8'),
     readBytes: (name) => readFileSync(join(workspace, name)),
     write: (name, content) => {

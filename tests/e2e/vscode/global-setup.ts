@@ -1,5 +1,5 @@
-// One VS Code and one window for all test files of the editor: starting them takes longer than most tests.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+// One VS Code and two windows for all test files of the editor: starting them takes longer than most tests.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -13,7 +13,11 @@ export interface EditorUnderTest {
   readonly folder: string;
   readonly home: string;
   readonly workspace: string;
-  readonly debugPort: number;
+  /** The folder of the second window, which may still be loading when the first tests run. */
+  readonly secondWorkspace: string;
+  /** The second folder of the second window. */
+  readonly thirdFolder: string;
+  readonly debugPorts: Readonly<Record<'first' | 'second', number>>;
 }
 
 declare module 'vitest' {
@@ -30,12 +34,20 @@ export async function setup(project: TestProject): Promise<void> {
   if (!existsSync(vsix)) throw new Error(`There is no ${vsix}. Build first: npm run build`);
   folder = mkdtempSync(join(tmpdir(), 'sallyport-editor-'));
   server = await openEditorServer({ folder, vsix, settings: fixtureSettings, files: fixtures });
-  const { url, home, workspace, debugPort, chromium } = server;
-  const page = chromium.pages()[0] ?? (await chromium.newPage());
-  await page.goto(`${url}/?folder=${workspace}`);
+  const { url, home, workspace } = server;
+  const { page, debugPort } = await server.openWindow(workspace);
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
   await eventually('the extension wrote its entry', () => existsSync(join(home, '.claude.json')), 60_000);
-  project.provide('editor', { url, folder, home, workspace, debugPort });
+  // After the first, which so has the port of the settings.
+  const [secondWorkspace, thirdFolder] = [join(folder, 'second'), join(folder, 'third')];
+  for (const path of [secondWorkspace, thirdFolder]) mkdirSync(path);
+  for (const [name, text] of Object.entries(fixtures)) writeFileSync(join(secondWorkspace, name), text);
+  writeFileSync(join(thirdFolder, 'third.txt'), 'in the second folder\n');
+  const workspaceFile = join(folder, 'two.code-workspace');
+  writeFileSync(workspaceFile, JSON.stringify({ folders: [{ path: secondWorkspace }, { path: thirdFolder }] }));
+  const second = await server.openWindow(workspaceFile);
+  const debugPorts = { first: debugPort, second: second.debugPort };
+  project.provide('editor', { url, folder, home, workspace, secondWorkspace, thirdFolder, debugPorts });
 }
 
 export async function teardown(): Promise<void> {

@@ -5,6 +5,9 @@ import { eventually } from '../../support/eventually.ts';
 import { projectRoot } from '../../support/test-sources.ts';
 import type { Locator, Page } from './chromium.ts';
 
+/** Bound in the settings of the tests' VS Code: the command palette takes a second for each. */
+export const tidyKeys = { closeEditors: 'Control+Alt+F10', clearNotifications: 'Control+Alt+F11' } as const;
+
 const artifacts = join(projectRoot, '.artifacts', 'editor');
 
 export class Person {
@@ -84,6 +87,20 @@ export class Person {
     await eventually(`the review of ${name} has the cursor`, () => this.isTyping());
   }
 
+  /** From the list of reviews, whose rows may move under the mouse when another one ends. */
+  async openReview(name: string): Promise<void> {
+    const shown = this.page.locator('.editor-group-container.active .tab.active', { hasText: `${name} ← ` });
+    await eventually(`the review of ${name} is shown`, async () => {
+      if (await shown.isVisible()) return true;
+      await this.listed(name)
+        .click({ timeout: 2000 })
+        .catch(() => {});
+      await shown.waitFor({ timeout: 2000 }).catch(() => {});
+      return false;
+    });
+    await this.isInReview(name);
+  }
+
   /** The arrow beside a hunk, shown where the mouse is. */
   get revertArrow(): Locator {
     return this.page.locator('.monaco-diff-editor .gutterItem .action-label');
@@ -108,6 +125,22 @@ export class Person {
     await this.page.locator('.quick-input-title', { hasText: title }).first().waitFor();
     await this.page.keyboard.insertText(text);
     await this.press('Enter');
+  }
+
+  /** Answers the question about a command by the label of an answer, after changing its text if so wanted. */
+  async answerCommand(label: string, edit?: string): Promise<void> {
+    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first();
+    await row.waitFor();
+    if (edit !== undefined) {
+      await this.press('Control+a');
+      await this.type(edit);
+    }
+    // Answers that come too soon do not count: click until the question is gone.
+    await eventually('the question is answered', async () => {
+      if (!(await row.isVisible())) return true;
+      await row.click({ timeout: 1000 }).catch(() => {});
+      return false;
+    });
   }
 
   /** A line of the editable right side of the diff that is visible; removed lines are drawn there too, in zones. */
@@ -150,11 +183,13 @@ export class Person {
   /** Closes every editor and every notification; unsaved text is dropped. */
   async clearDesk(): Promise<void> {
     await this.press('Escape');
-    await this.runCommand('View: Close All Editors');
     await eventually('all editors are closed', async () => {
       if (await this.dialogButton("Don't Save").isVisible()) await this.dialogButton("Don't Save").click();
-      return (await this.page.locator('.tab').count()) === 0;
+      if ((await this.page.locator('.tab').count()) === 0) return true;
+      await this.press(tidyKeys.closeEditors);
+      return false;
     });
-    await this.runCommand('Notifications: Clear All Notifications');
+    await this.press(tidyKeys.clearNotifications);
+    await this.page.locator('.notification-toast').first().waitFor({ state: 'hidden' });
   }
 }

@@ -32,6 +32,7 @@ describe('a change that the user accepts', () => {
       'S2-write-user-edits',
       'S2-open-diff',
       'S2-save-edited',
+      'S2-save-final',
       'S2-save-views',
       'S2-approval-writes',
     ),

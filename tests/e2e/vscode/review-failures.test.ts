@@ -1,12 +1,12 @@
 // Edits that cannot be proposed as they are, and a window that dies under a review.
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
-import { openEditorAgent, readEntry } from './editor-agent.ts';
+import { openEditorAgent, readEntry, windowRecordAt } from './editor-agent.ts';
 import { useEditor } from './editor-world.ts';
 import { fixtures } from './fixtures.ts';
 import { block } from './search-block.ts';
+import { changeSettings } from './settings.ts';
 
 const world = useEditor();
 const notes = fixtures['notes.txt'] ?? '';
@@ -102,6 +102,21 @@ describe('write_file', () => {
       expect(problems).not.toContain('greeting.ts:1 ');
     },
   );
+
+  it(verifies('waits for problems no longer than the setting says', 'S2-setting-diagnostic-delay'), async () => {
+    changeSettings({ 'sallyport.diagnosticDelay': 1, 'sallyport.approvalMode': 'never' });
+    await world.person.statusItem('asks nothing').waitFor();
+    await world.person.openFile('greeting.ts');
+    const { structured } = await world.agent.call('write_file', {
+      path: 'greeting.ts',
+      content: 'const x: string = 2;\n',
+    });
+    expect(structured).toMatchObject({
+      status: 'accepted',
+      diagnostics_state: expect.stringMatching(/timed_out|no_provider/),
+    });
+    expect(structured).not.toHaveProperty('new_diagnostics');
+  });
 });
 
 // Last of all: the window's extensions start anew after it.
@@ -115,7 +130,7 @@ it(verifies(
   void agent.call('write_file', { path: 'notes.txt', content: 'proposed\n' });
   await person.seesReview('notes.txt');
   const before = readEntry(home);
-  process.kill(extensionHostOf(home), 'SIGKILL');
+  process.kill(windowRecordAt(home, before?.url).pid, 'SIGKILL');
   expect(world.read('notes.txt')).toBe(notes);
   const revived = await eventually(
     'an agent is served again',
@@ -134,22 +149,3 @@ it(verifies(
   expect(world.read('diary.txt')).toBe(fixtures['diary.txt']);
   expect(await person.page.locator('.tab.dirty', { hasText: 'diary.txt' }).count()).toBe(1);
 }, 90_000);
-
-/** The process that runs the extensions of this suite's window. */
-function extensionHostOf(home: string): number {
-  const read = (pid: string, file: string) => {
-    try {
-      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-    } catch {
-      return ''; // It ended meanwhile.
-    }
-  };
-  const pid = readdirSync('/proc').find(
-    (name) =>
-      /^\d+$/.test(name) &&
-      read(name, 'cmdline').includes('--type=extensionHost') &&
-      read(name, 'environ').includes(`HOME=${home}`),
-  );
-  if (pid === undefined) throw new Error('There is no extension host.');
-  return Number(pid);
-}

@@ -1,12 +1,20 @@
 // What a review never does to the user's text: lose it, overwrite it, or change how it is stored.
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
 import { useEditor } from './editor-world.ts';
 import { fixtures } from './fixtures.ts';
+import { beginWaits, type Waits } from './review-waiting.ts';
 import { block } from './search-block.ts';
 
 const world = useEditor();
+let waits: Waits | undefined;
+
+beforeAll(async () => {
+  waits = await beginWaits();
+}, 120_000);
+afterAll(() => waits?.close());
+
 const notes = fixtures['notes.txt'] ?? '';
 
 describe('unsaved text of the user', () => {
@@ -176,3 +184,14 @@ describe('the form of a file', () => {
     expect((await answer).structured.user_edits).toContain('+export   const  a =  1;\n');
   });
 });
+
+it(verifies(
+  'reviews of another window waited side by side meanwhile, and every agent heard in time how its own stands',
+  'S2-lock-path',
+  'S2-lock-other-paths',
+  'S2-fail-concurrent-edits',
+  'S2-approval-writes',
+), async () => {
+  await waits?.finish();
+  expect(waits).toBeDefined();
+}, 110_000);

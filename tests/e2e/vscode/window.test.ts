@@ -1,15 +1,17 @@
 // The extension in its window: status bar, entry for agents, sessions, a second window, start and stop.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { PRODUCT_VERSION } from '@sallyport/protocol';
 import { describe, expect, inject, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
+import { projectRoot } from '../../support/test-sources.ts';
 import { verifies } from '../../support/verifies.ts';
-import { loadPlaywright } from './chromium.ts';
-import { openEditorAgent, readEntry } from './editor-agent.ts';
-import { useEditor } from './editor-world.ts';
+import { openEditorAgent, readEntry, readWindowRecords, windowRecordAt } from './editor-agent.ts';
+import { showWindow } from './editor-server.ts';
+import { openEditorWorld, useEditor } from './editor-world.ts';
 import { changeSettings } from './settings.ts';
 
 const editor = useEditor();
@@ -45,6 +47,8 @@ describe('the installed extension', () => {
       'S2-server-info',
       'S2-token-in-config',
       'S2-config-entry',
+      'S2-verify-01-build',
+      'S2-bridge-only',
     ),
     async () => {
       // Another program of this machine may have had the port when the window opened; once it is free it is ours.
@@ -64,6 +68,8 @@ describe('the installed extension', () => {
           },
         },
       });
+      expect(existsSync(join(projectRoot, 'dist', 'vscode', 'dist', 'extension.js'))).toBe(true);
+      expect(await editor.person.page.locator('.webview').count()).toBe(0);
       const { client } = await editor.newAgent('by the entry');
       expect(client.getServerVersion()).toMatchObject({ name: 'sallyport-editor', version: PRODUCT_VERSION });
       const names = (await client.listTools()).tools.map(({ name }) => name);
@@ -96,13 +102,15 @@ describe('the installed extension', () => {
       'S2-bearer-every-request',
       'S2-auth-off',
       'S2-setting-require-auth',
+      'S2-session-auth-first',
+      'S2-threat-model',
     ),
     async () => {
       const url = readEntry(editor.home)?.url ?? '';
-      const post = () =>
+      const post = (headers: Record<string, string> = {}) =>
         fetch(url, {
           method: 'POST',
-          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
           body: JSON.stringify({
             jsonrpc: '2.0',
             id: 1,
@@ -111,6 +119,10 @@ describe('the installed extension', () => {
           }),
         });
       expect((await post()).status).toBe(401);
+      expect((await post({ 'mcp-session-id': randomUUID() })).status).toBe(401);
+      expect(readFileSync(join(projectRoot, 'SECURITY.md'), 'utf8')).toContain(
+        "another local program at the editor's door",
+      );
       const restore = changeSettings({ 'sallyport.requireAuth': false });
       await eventually('everybody is let in', async () => (await post()).status === 200);
       expect(readEntry(editor.home)?.headers).toEqual({});
@@ -121,14 +133,12 @@ describe('the installed extension', () => {
   );
 
   it('leaves a record by which the gateway finds it', async () => {
-    const folder = join(editor.home, 'sallyport', 'run', 'editors');
-    const records = readdirSync(folder).filter((name) => name.endsWith('.json'));
-    const found = records.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
     const entry = readEntry(editor.home);
-    const mine = found.find(({ socket }) => portOf(socket) === portOf(entry?.url));
-    expect(mine).toMatchObject({ version: PRODUCT_VERSION, folders: [editor.workspace] });
-    const token = readFileSync(join(folder, `${mine.id}.token`), 'utf8').trim();
-    expect(entry?.headers).toEqual({ Authorization: `Bearer ${token}` });
+    const { version, folders, token } = windowRecordAt(editor.home, entry?.url);
+    expect({ version, folders }).toEqual({ version: PRODUCT_VERSION, folders: [editor.workspace] });
+    // Its own, so that the door knows the gateway, which speaks for others, from an agent that has the entry.
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    expect(entry?.headers).not.toEqual({ Authorization: `Bearer ${token}` });
   });
 
   it(
@@ -186,46 +196,62 @@ describe('a second window', () => {
       'finds the port taken and works on another, beside the first',
       'S2-verify-15-two-windows',
       'S2-fail-port-in-use',
+      'S2-path-all-roots',
     ),
     async () => {
-      const { url, folder, debugPort } = inject('editor');
-      const second = join(folder, 'second');
-      mkdirSync(second, { recursive: true });
-      writeFileSync(join(second, 'only-here.txt'), 'second');
-      const browser = await loadPlaywright().chromium.connectOverCDP(`http://127.0.0.1:${debugPort}`);
-      const page = await browser.contexts()[0]?.newPage();
-      if (page === undefined) throw new Error('There is no browser to open a window in.');
+      const { secondWorkspace: second, thirdFolder } = inject('editor');
+      const common = readEntry(editor.home);
+      const window = await openEditorWorld('second');
       try {
-        await page.goto(`${url}/?folder=${second}`);
-        const common = readEntry(editor.home);
-        const entry = await eventually(
-          "the second window's entry",
-          () => {
-            const { projects = {} } = readConfig() as {
-              projects?: Record<
-                string,
-                { mcpServers?: Record<string, { url: string; headers: Record<string, string> }> }
-              >;
-            };
-            return projects[second]?.mcpServers?.['sallyport-editor'];
-          },
+        window.write('only-here.txt', 'second');
+        const entry = readEntry(editor.home, second);
+        expect(portOf(entry?.url)).not.toBe(portOf(common?.url));
+        expect(readEntry(editor.home)).toEqual(common);
+        await window.person.statusItem(`Sallyport: :${portOf(entry?.url)}`).waitFor();
+        expect((await window.agent.call('list_files', { path: '.' })).text).toContain('only-here.txt');
+        // It has two folders; what is below either is inside.
+        const inThird = { path: join(thirdFolder, 'third.txt') };
+        expect((await window.agent.call('read_file', inThird)).text).toBe('1 | in the second folder');
+        const inFirst = await editor.newAgent('in the first window');
+        expect((await inFirst.call('list_files', { path: '.' })).text).not.toContain('only-here.txt');
+        expect((await inFirst.call('read_file', inThird)).structured).toMatchObject({
+          error: 'File is outside workspace boundary',
+        });
+      } finally {
+        rmSync(join(second, 'only-here.txt'));
+        await window.close();
+      }
+    },
+  );
+});
+
+describe('a window without a folder', () => {
+  it(
+    verifies('says so to whoever asks for a file, and takes no entry from others', 'S2-fail-no-workspace'),
+    async () => {
+      const { url, folder } = inject('editor');
+      const config = readConfig();
+      const { chromium } = await showWindow(url, undefined, join(folder, 'chromium-empty'));
+      try {
+        const empty = await eventually(
+          'its record',
+          () => readWindowRecords(editor.home).find(({ folders }) => folders.length === 0),
           60_000,
         );
-        expect(portOf(entry.url)).not.toBe(portOf(common?.url));
-        expect(readEntry(editor.home)).toEqual(common);
-        await page
-          .locator('.statusbar-item', { hasText: `Sallyport: :${portOf(entry.url)}` })
-          .first()
-          .waitFor();
-        const agent = await openEditorAgent(entry);
-        expect((await agent.call('list_files', { path: '.' })).text).toBe('only-here.txt');
+        const agent = await openEditorAgent({ url: empty.socket, headers: { authorization: `Bearer ${empty.token}` } });
+        for (const [tool, args] of [
+          ['read_file', { path: 'notes.txt' }],
+          ['write_file', { path: 'notes.txt', content: 'x' }],
+        ] as const) {
+          expect(await agent.call(tool, args)).toMatchObject({
+            isError: true,
+            structured: { error: 'No workspace folder open' },
+          });
+        }
         await agent.close();
-        const first = await openEditorAgent(common ?? { url: '', headers: {} });
-        expect((await first.call('list_files', { path: '.' })).text).toContain('notes.txt');
-        await first.close();
+        expect(readConfig()).toEqual(config);
       } finally {
-        await page.close();
-        await browser.close();
+        await chromium.close();
       }
     },
   );

@@ -100,7 +100,7 @@ async function answer(id, method, params) {
     };
     return post({ id, result });
   }
-  if (method === 'tools/list') return post({ id, result: { tools } });
+  if (method === 'tools/list') return has('never-lists') ? undefined : post({ id, result: { tools } });
   if (method === 'subscriptions/listen') return undefined;
   if (method !== 'tools/call') return post({ id, error: { code: -32601, message: 'Method not found' } });
   const run = calls[params.name];

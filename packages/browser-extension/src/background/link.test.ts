@@ -33,6 +33,8 @@ const request: ToolRequest = {
   deadline_ms: 9,
 };
 
+const nobodyWaits = { questions: 0, isPaused: false };
+
 let clock: FakeClock;
 let ports: FakePort[];
 let states: LinkState[];
@@ -133,10 +135,10 @@ describe('the link', () => {
 
   it(verifies('sees its host end, and the toolbar says that it is not connected', 'S3-host-exit-seen'), () => {
     port().events.message(greeting);
-    expect([link.state, badgeOf(standingOf(link.state, true)).text]).toEqual(['connected', '']);
+    expect([link.state, badgeOf(standingOf(link.state, true), nobodyWaits).text]).toEqual(['connected', '']);
     port().events.gone('Native host has exited.');
     expect(link.state).toBe('host-exited');
-    expect(badgeOf(standingOf(link.state, true))).toMatchObject({
+    expect(badgeOf(standingOf(link.state, true), nobodyWaits)).toMatchObject({
       text: '!',
       title: expect.stringContaining('stopped'),
     });

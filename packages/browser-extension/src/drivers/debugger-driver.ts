@@ -46,19 +46,18 @@ export function debuggerDriver(options: DebuggerDriverOptions): Driver {
     await command('Input.dispatchMouseEvent', { type, ...point, ...rest });
   }
 
-  /** Moves there; false when the frame saw nothing of it, so that no button is pressed on something else. */
-  async function moveTo(command: Command, place: Place, point: Point, modifiers = 0): Promise<boolean> {
-    await mouse(command, 'mouseMoved', { x: point.x + 1, y: point.y }, { modifiers });
-    await mouse(command, 'mouseMoved', point, { modifiers });
-    return pages.call(place, 'isHeard', null);
+  /** Moves there and waits for the page's next frame. */
+  async function moveTo(command: Command, { x, y }: Point, modifiers = 0): Promise<void> {
+    // Both in one frame; the first is there since a pointer that stays in its place makes no event.
+    await Promise.all([
+      mouse(command, 'mouseMoved', { x: x + 1, y }, { modifiers }),
+      mouse(command, 'mouseMoved', { x, y }, { modifiers }),
+    ]);
   }
 
   async function landed(place: Place, { target }: Aim): Promise<Performed> {
-    const [{ heard: _, ...landing }, pageVisible] = await Promise.all([
-      pages.call(place, 'landed', null),
-      pages.call(place, 'isPageVisible', null),
-    ]);
-    return { target, pageVisible, trusted: true, ...landing };
+    const { heard: _, ...landing } = await pages.call(place, 'landed', null);
+    return { target, trusted: true, ...landing };
   }
 
   /** The page may be gone, or held by a dialog, before it can tell; that is seen elsewhere. */
@@ -68,9 +67,14 @@ export function debuggerDriver(options: DebuggerDriverOptions): Driver {
 
   async function click(command: Command, place: Place, args: ClickArgs): Promise<Performed> {
     const aim = await pages.call(place, 'aim', { ref: args.ref, goesOn: args.goesOn === true });
-    const point = await documents.inTab(place, aim);
+    const firstPoint = await documents.inTab(place, aim);
     const modifiers = modifierBits(args.modifiers);
-    if (!(await moveTo(command, place, point, modifiers))) return unheard(place, 'click', args);
+    await moveTo(command, firstPoint, modifiers);
+    // What the pointer's coming opened or moved is there by now, and may cover the target.
+    const { heard, x, y } = await pages.call(place, 'aimAgain', { ref: args.ref });
+    // No button is pressed on something else.
+    if (!heard) return unheard(place, 'click', args);
+    const point = x === aim.x && y === aim.y ? firstPoint : await documents.inTab(place, { x, y });
     const { button } = args;
     for (let clickCount = 1; clickCount <= (args.double ? 2 : 1); clickCount += 1) {
       const rest = { button, clickCount, modifiers };
@@ -82,7 +86,8 @@ export function debuggerDriver(options: DebuggerDriverOptions): Driver {
 
   async function hover(command: Command, place: Place, ref: string): Promise<Performed> {
     const aim = await pages.call(place, 'aim', { ref });
-    if (!(await moveTo(command, place, await documents.inTab(place, aim)))) return unheard(place, 'hover', { ref });
+    await moveTo(command, await documents.inTab(place, aim));
+    if (!(await pages.call(place, 'isHeard', null))) return unheard(place, 'hover', { ref });
     return landedAnyhow(place, aim);
   }
 

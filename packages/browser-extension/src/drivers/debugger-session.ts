@@ -220,13 +220,14 @@ export class DebuggerSessions implements Dialogs {
     const session = tabId === undefined ? undefined : this.#sessions.get(tabId);
     if (session === undefined) return;
     for (const listen of [...session.listeners]) listen(method, params);
-    const { type, message, mode, backendNodeId } = isRecord(params) ? params : {};
+    const { type, message, url, mode, backendNodeId } = isRecord(params) ? params : {};
     if (method === 'Page.javascriptDialogClosed') session.dialog = undefined;
     if (method === 'Page.fileChooserOpened' && typeof backendNodeId === 'number') {
       session.chooser = { multiple: mode === 'selectMultiple', backendNodeId };
     }
     if (method !== 'Page.javascriptDialogOpening') return;
-    const dialog = { type: String(type), message: String(message) };
+    const place = typeof url === 'string' ? { url } : {};
+    const dialog = { type: String(type), message: String(message), ...place };
     session.dialog = dialog;
     for (const tell of [...session.held]) tell(dialog);
   }

@@ -6,13 +6,14 @@ import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
 import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
-import { boxOf, frameBox } from './frames.ts';
+import { boxOf, frameBox, frameBoxes } from './frames.ts';
 import { focusFor, pressKey } from './keyboard.ts';
 import { PageError } from './page-error.ts';
 import { checkFilled, planDrag, planFill } from './plan.ts';
 import { click, drag, hover } from './pointer.ts';
 import { Refs } from './refs.ts';
 import { scroll } from './scroll.ts';
+import { siteHere } from './site.ts';
 import { snapshot } from './snapshot.ts';
 import { focused, hitOf, pick } from './target.ts';
 import { upload } from './upload.ts';
@@ -46,13 +47,14 @@ const functions: Functions<PageCalls> = {
     return { target: focusFor(args, refs).label, x: 0, y: 0 };
   },
   isHeard: () => consequence.isHeard,
-  landed: () => consequence.end(),
+  aimAgain: ({ ref }) => ({ ...hitOf(ref, refs).point, heard: consequence.isHeard }),
+  landed: () => ({ ...consequence.end(), pageVisible: document.visibilityState === 'visible' }),
   frameBox,
+  frameBoxes,
   boxOf,
   pick,
   evidence: () => watch.end(),
   stillness: () => watch.stillness(),
-  isPageVisible: () => document.visibilityState === 'visible',
   planFill,
   checkFilled,
   planDrag: (args) => {
@@ -74,6 +76,8 @@ const startsWatch = new Set([...Object.keys(acts), 'aim', 'focusField', 'focusFo
 
 function answer(request: PageRequest): PageAnswer {
   if (request.version !== PRODUCT_VERSION) return { state: 'absent' };
+  const site = siteHere();
+  if (request.site !== site) return { state: 'elsewhere', site };
   if (document.contentType === 'application/pdf' && request.name !== 'travel') return { state: 'failed', fault: isPdf };
   refs.startAt(request.firstRef);
   try {

@@ -1,10 +1,10 @@
-// sallyport agents: who has a key, a key for one more, a new key for an old one, and the end of a key.
-import { join } from 'node:path';
-import { AgentBook, type KnownAgent, type Minted } from '@sallyport/gateway';
-import { ensurePrivateFolder, locatePlaces } from '@sallyport/native-host/run-directory';
+// sallyport agents: who has a key, a key for one more, a new key for an old one, the end of a key, and families of tools.
+import type { KnownAgent, Minted } from '@sallyport/gateway';
 import { limits } from '@sallyport/protocol';
 import type { Command } from 'commander';
-import type { CommandContext, CommandFrame } from '../context.ts';
+import type { CommandFrame } from '../context.ts';
+import { openBook } from './agent-book.ts';
+import { type FamilyFlags, runFamilies } from './agent-families.ts';
 
 export function defineAgents(command: Command, frame: () => CommandFrame): void {
   const sub = (name: string, summary: string) =>
@@ -37,6 +37,13 @@ export function defineAgents(command: Command, frame: () => CommandFrame): void 
       const minted = openBook(ground).rotate(name);
       output.result(told(minted), () => howToUse(minted));
     });
+  sub('families', 'show which families of tools an agent has, or switch them')
+    .argument('<name>', 'name or id')
+    .option('--on <family...>', 'put these into its list')
+    .option('--off <family...>', 'take these out of its list')
+    .option('--only <family...>', 'these and no others')
+    .option('--reset', 'as config.json says')
+    .action((name: string, flags: FamilyFlags, own: Command) => runFamilies(name, flags, framed(own)));
   sub('revoke', 'end the key of an agent now')
     .argument('<name>', 'name or id')
     .action((name: string, _, own: Command) => {
@@ -46,16 +53,8 @@ export function defineAgents(command: Command, frame: () => CommandFrame): void 
     });
 }
 
-/** Written by the command line alone; the gateway looks at the file whenever a key comes. */
-export function openBook(ground: Pick<CommandContext, 'machine' | 'randomBytes' | 'now' | 'pid'>): AgentBook {
-  const { machine, randomBytes, now, pid } = ground;
-  const { data } = locatePlaces(machine);
-  ensurePrivateFolder(data, machine);
-  return new AgentBook({ path: join(data, 'agents.json'), random: randomBytes, now, pid });
-}
-
-function shown({ id, name, createdAt }: KnownAgent): Omit<KnownAgent, 'keyHash'> {
-  return { id, name, createdAt };
+function shown({ keyHash: _, ...agent }: KnownAgent): Omit<KnownAgent, 'keyHash'> {
+  return agent;
 }
 
 function told({ agent, key }: Minted) {
@@ -65,7 +64,12 @@ function told({ agent, key }: Minted) {
 function describe(agents: readonly Omit<KnownAgent, 'keyHash'>[]): string {
   if (agents.length === 0) return 'No agent has a key. "sallyport agents add NAME" makes one.';
   const width = Math.max(...agents.map(({ name }) => name.length));
-  return agents.map(({ name, createdAt }) => `${name.padEnd(width)}  since ${createdAt.slice(0, 10)}`).join('\n');
+  return agents
+    .map(({ name, createdAt, families }) => {
+      const has = families === undefined ? '' : `  families: ${families.join(', ') || 'none'}`;
+      return `${name.padEnd(width)}  since ${createdAt.slice(0, 10)}${has}`;
+    })
+    .join('\n');
 }
 
 function howToUse({ agent, key }: Minted): string {

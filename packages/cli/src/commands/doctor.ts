@@ -1,7 +1,8 @@
 // sallyport doctor: walks the hops from an agent to a page, names the first broken one and what mends it.
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
-import { type Hop, lookAtHops } from '../doctor/hops.ts';
+import type { Hop } from '../doctor/hop.ts';
+import { lookAtHops } from '../doctor/hops.ts';
 
 export function defineDoctor(command: Command, frame: () => CommandFrame): void {
   command.action(async () => {

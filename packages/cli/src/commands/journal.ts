@@ -30,7 +30,7 @@ interface JournalOptions {
 
 export function defineJournal(command: Command, frame: () => CommandFrame): void {
   command
-    .option('--kind <kind>', 'call, permission, limit, server, tool or gateway')
+    .option('--kind <kind>', 'call, read, permission, limit, server, tool or gateway')
     .option('--agent <name>', 'only of agents with this in their name or id')
     .option('--origin <origin>', 'only of this web origin')
     .option('--tool <app/tool>', 'only of this tool or app')
@@ -59,7 +59,7 @@ function runJournal(options: JournalOptions, { machine, now, output, stdout }: C
 function filterOf({ kind, agent, origin, tool, failed, since }: JournalOptions, nowMs: number): JournalFilter {
   if (kind !== undefined && !isEntryKind(kind)) {
     throw new SallyportError('ERR_INPUT_INVALID', 'There are no entries of this kind.', {
-      hint: 'The kinds are call, permission, limit, server, tool and gateway.',
+      hint: 'The kinds are call, read, permission, limit, server, tool and gateway.',
     });
   }
   return {
@@ -88,8 +88,13 @@ function rowOf(entry: Entry): readonly string[] {
         entry.tool ?? '(no such tool)',
         outcome,
         `${entry.durationMs} ms`,
-        entry.allowedBy ?? '',
+        entry.direct === true ? 'direct' : (entry.allowedBy ?? ''),
       ];
+    }
+    case 'read': {
+      const outcome = entry.code ?? 'ok';
+      const what = `${entry.server} ${entry.method}`;
+      return [at, 'read', whoOf(entry), what, outcome, `${entry.durationMs} ms`, entry.allowedBy ?? ''];
     }
     case 'limit':
       return [at, 'limit', whoOf(entry), entry.tool ?? '', entry.limit, entry.blocked ? 'blocked' : 'passed', ''];
@@ -104,7 +109,7 @@ function rowOf(entry: Entry): readonly string[] {
   }
 }
 
-function whoOf(entry: Extract<Entry, { kind: 'call' | 'limit' | 'permission' }>): string {
+function whoOf(entry: Extract<Entry, { kind: 'call' | 'read' | 'limit' | 'permission' }>): string {
   if ('origin' in entry) return entry.origin;
   return 'agent' in entry ? entry.agent.name : entry.agentKey.slice(0, 14);
 }

@@ -1,4 +1,4 @@
-// sallyport status: whether a gateway runs, who is at its doors, and which browsers it can reach.
+// sallyport status: whether a gateway runs, who is at its doors, and which browsers and windows of VS Code it can reach.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
@@ -23,6 +23,11 @@ function describe(status: JsonObject): string {
       'Browsers',
       'none connected',
       browsers.map(({ name, tools }) => `${name} (${tools} tools)`),
+    ),
+    ...section(
+      'VS Code',
+      'no window open',
+      listOf(status.editors).map(({ name, tools }) => `${name} (${tools} tools)`),
     ),
     ...section('Servers', 'none set up', listOf(status.servers).map(describeServer)),
     ...section(

@@ -74,7 +74,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'agents',
-    summary: 'list, add and revoke the keys of agents',
+    summary: 'list, add and revoke the keys of agents, and switch their families of tools',
     load: async () => (await import('./agents.ts')).defineAgents,
   },
   {

@@ -3,26 +3,21 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfigProblem } from '@sallyport/gateway';
 import {
+  configFileOf,
   listRecords,
   locatePlaces,
   openRunDirectory,
   probeSocket,
   readGatewayRecord,
 } from '@sallyport/native-host/run-directory';
-import { isRecord, type JsonObject, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import { type JsonObject, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { CommandContext } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
 import { placeOfWanted } from '../install/plan.ts';
 import { isSupportedNode, prepareInstall } from '../install/prepare.ts';
 import { GATEWAY_BUNDLE, HOST_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
-
-export interface Hop {
-  readonly name: string;
-  /** `idle` is not there now and need not be: the next hop starts it when somebody needs it. */
-  readonly state: 'sound' | 'idle' | 'broken';
-  readonly detail: string;
-  readonly fix?: string;
-}
+import { lookAtEditors } from './editor-hops.ts';
+import { broken, type Hop, listOf } from './hop.ts';
 
 type Look = (ground: CommandContext) => Promise<readonly Hop[]>;
 
@@ -66,7 +61,7 @@ async function lookAtBundles({ bundles, machine: { platform } }: CommandContext)
 }
 
 async function lookAtConfig({ machine }: CommandContext): Promise<Hop[]> {
-  const path = join(locatePlaces(machine).config, 'config.json');
+  const path = configFileOf(machine);
   const problem = readConfigProblem(path);
   return problem === undefined
     ? [{ name: 'config.json', state: 'sound', detail: existsSync(path) ? path : 'none, which is fine' }]
@@ -109,14 +104,19 @@ async function lookAtGateway(ground: CommandContext): Promise<Hop[]> {
   const hosts = await lookAtHosts(run.hosts);
   if (status === undefined || record === undefined) {
     const gateway: Hop = { name: 'gateway', state: 'idle', detail: 'not running; an agent starts it when it needs it' };
-    return [gateway, ...hosts.map(({ hop }) => hop)];
+    return [gateway, ...hosts.map(({ hop }) => hop), ...(await lookAtEditors(run.editors))];
   }
   const gateway: Hop =
     record.version === PRODUCT_VERSION
       ? { name: 'gateway', state: 'sound', detail: `version ${record.version}, process ${record.pid}` }
       : broken('gateway', `It has version ${record.version}, this is ${PRODUCT_VERSION}.`, 'Run "sallyport stop".');
   const linked = listOf(status.browsers);
-  return [gateway, ...hosts.map(({ hop, id }) => linkHop(hop, linked, id)), ...lookAtServers(listOf(status.servers))];
+  return [
+    gateway,
+    ...hosts.map(({ hop, id }) => linkHop(hop, linked, id)),
+    ...(await lookAtEditors(run.editors, listOf(status.editors))),
+    ...lookAtServers(listOf(status.servers)),
+  ];
 }
 
 async function lookAtHosts(folder: string): Promise<{ readonly id: string; readonly hop: Hop }[]> {
@@ -166,12 +166,4 @@ function lookAtServers(servers: readonly JsonObject[]): Hop[] {
           )
         : { name, state: 'sound', detail: `${state}, ${tools} tools` };
     });
-}
-
-function broken(name: string, detail: string, fix?: string): Hop {
-  return { name, state: 'broken', detail, ...(fix === undefined ? {} : { fix }) };
-}
-
-function listOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

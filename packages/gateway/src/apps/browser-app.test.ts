@@ -18,7 +18,7 @@ import { type FakeHost, type FakeHostOptions, openFakeHost } from '../../../../t
 import { answerFakeTools, fakeTools } from '../../../../tests/support/fake-tools.ts';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
 import { BrowserApp } from './browser-app.ts';
-import { HostLinks } from './host-links.ts';
+import { createHostLinks } from './host-links.ts';
 
 const gatewayToken = 'a'.repeat(64);
 const machine = readMachine();
@@ -26,7 +26,7 @@ const machine = readMachine();
 interface Setting {
   readonly run: RunDirectory;
   readonly app: BrowserApp;
-  readonly links: HostLinks;
+  readonly links: ReturnType<typeof createHostLinks>;
   readonly log: string[];
   openHost(options?: Partial<FakeHostOptions>): Promise<FakeHost>;
 }
@@ -39,7 +39,7 @@ function open(): Setting {
     createId: () => createId(randomBytes),
     log: (line) => log.push(line),
   });
-  const links = new HostLinks({
+  const links = createHostLinks({
     run,
     machine,
     gatewayToken,

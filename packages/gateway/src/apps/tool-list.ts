@@ -4,7 +4,7 @@ import { type Effect, isRecord, SallyportError, type ToolDeclaration } from '@sa
 const effects: readonly Effect[] = ['read', 'act', 'write', 'run'];
 
 export interface ToolListOptions {
-  /** Of a server of the user's, whose claims on effect, scope and time are not ours to take over. */
+  /** Of a server of the user's, whose claims on effect, scope, family and time are not ours to take over. */
   readonly isForeign?: boolean;
 }
 
@@ -18,7 +18,7 @@ export function parseToolList(value: unknown, { isForeign = false }: ToolListOpt
 
 function parseTool(value: unknown): ToolDeclaration | undefined {
   if (!isRecord(value)) return undefined;
-  const { name, title, description, inputSchema, outputSchema, effect, scope, timeoutMs } = value;
+  const { name, title, description, inputSchema, outputSchema, effect, scope, family, timeoutMs } = value;
   if (typeof name !== 'string' || name === '' || !isRecord(inputSchema)) return undefined;
   const known = effects.find((candidate) => candidate === effect);
   return {
@@ -29,6 +29,7 @@ function parseTool(value: unknown): ToolDeclaration | undefined {
     ...(isRecord(outputSchema) ? { outputSchema } : {}),
     ...(known === undefined ? {} : { effect: known }),
     ...(typeof scope === 'string' ? { scope } : {}),
+    ...(typeof family === 'string' ? { family } : {}),
     ...(typeof timeoutMs === 'number' && timeoutMs > 0 ? { timeoutMs } : {}),
   };
 }
@@ -36,6 +37,6 @@ function parseTool(value: unknown): ToolDeclaration | undefined {
 function parseForeignTool(value: unknown): ToolDeclaration | undefined {
   const tool = parseTool(value);
   if (tool === undefined || !isRecord(value)) return undefined;
-  const { effect: _, scope: __, timeoutMs: ___, ...declaration } = tool;
+  const { effect: _, scope: __, timeoutMs: ___, family: ____, ...declaration } = tool;
   return { ...declaration, foreign: value };
 }

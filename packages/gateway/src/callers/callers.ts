@@ -11,6 +11,8 @@ export type Claimed =
       readonly cwd?: string;
       readonly key?: string;
       readonly pid?: number;
+      /** The families of tools that its address asks for. */
+      readonly wished?: readonly string[];
     }
   | { readonly role: 'cli' }
   /** The browser states the origin, through our extension; the page itself has no say in it. */
@@ -32,6 +34,9 @@ export type Caller =
       /** Its lasting id, which grants hang on; missing for one without a key. */
       readonly key?: string;
       readonly cwd?: string;
+      /** The families of tools that the user chose for it, and those of them that its address asks for. */
+      readonly families?: readonly string[];
+      readonly wished?: readonly string[];
     })
   | (Named & {
       readonly kind: 'origin';
@@ -44,12 +49,19 @@ export type Caller =
 const CLI_STAY = 'cli';
 const NAME_MAX_LENGTH = 64;
 
+/** The agent that was given a key. */
+export interface KeyHolder {
+  readonly id: string;
+  readonly name: string;
+  readonly families?: readonly string[];
+}
+
 export interface CallersOptions {
   /** Unguessable and new at each start: the identity of the command line. */
   readonly cliSecret: string;
   readonly pid: number;
   /** The agent that was given this key, if any was. */
-  readonly holderOf: (key: string) => { readonly id: string; readonly name: string } | undefined;
+  readonly holderOf: (key: string) => KeyHolder | undefined;
 }
 
 export interface Callers {
@@ -74,18 +86,20 @@ export function createCallers({ cliSecret, pid, holderOf }: CallersOptions): Cal
 }
 
 function agentCaller(
-  { stay, client, cwd, key, pid }: Extract<Claimed, { role: 'agent' }>,
+  { stay, client, cwd, key, pid, wished }: Extract<Claimed, { role: 'agent' }>,
   ourPid: number,
   holderOf: CallersOptions['holderOf'],
 ): Caller {
-  const where = { stay, ...(cwd === undefined ? {} : { cwd }) };
+  const where = { stay, ...(cwd === undefined ? {} : { cwd }), ...(wished === undefined ? {} : { wished }) };
   if (key === undefined) {
     const id = agentId(stay, pid ?? ourPid);
     return { kind: 'agent', id, name: labelOf(client), ...where, remembered: false };
   }
   const holder = holderOf(key);
   if (holder === undefined) throw unknownKey();
-  return { kind: 'agent', id: holder.id, name: holder.name, ...where, remembered: true, key: holder.id };
+  const { id, name, families } = holder;
+  const chosen = families === undefined ? {} : { families };
+  return { kind: 'agent', id, name, ...where, ...chosen, remembered: true, key: id };
 }
 
 /** Not served as a stranger: the user took the key back, and the agent should hear of it. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Guest, HttpDoor, type Identity, type Offer, type Visit } from '@sallyport/mcp-door';
 import { limits, SallyportError } from '@sallyport/protocol';
 import type { Claimed } from '../callers/callers.ts';
+import { parseFamilies } from '../grants/families.ts';
 import { isOwnApp, needsToken, type OfferScope } from '../offers.ts';
 
 export interface HttpWish {
@@ -106,15 +107,17 @@ export class HttpEntrance {
     });
   }
 
-  #enter({ who, path, sessionId, client }: Visit<Caller>): Guest {
+  #enter({ who, path, query, sessionId, client }: Visit<Caller>): Guest {
     const [, appId, label] = PATH.exec(path) ?? [];
     const isServersOnly = who.key === undefined;
     if (isServersOnly && appId !== undefined && isOwnApp(appId)) throw needsToken();
+    const families = query.get('families') ?? '';
     const by: Claimed = {
       role: 'agent',
       stay: stayOf(who, sessionId, label),
       ...(client === undefined ? {} : { client }),
       ...(who.key === undefined ? {} : { key: who.key }),
+      ...(families === '' ? {} : { wished: parseFamilies(families) }),
     };
     const leave = this.#ports.onArrival(by);
     const scope = { isServersOnly, ...(appId === undefined ? {} : { appId }) };

@@ -14,7 +14,9 @@ export type Visitor =
       readonly isReturning: boolean;
     }
   | { readonly role: 'cli' }
-  | { readonly role: 'host'; readonly hostId: string };
+  /** A knock: look at the records. */
+  | { readonly role: 'host'; readonly hostId: string }
+  | { readonly role: 'editor'; readonly editorId: string };
 
 const STAY = /^[0-9a-f]{32,128}$/;
 const TEXT_MAX_LENGTH = 4096;
@@ -26,11 +28,15 @@ export function readVisitor(line: unknown, token: string): Visitor {
       hint: 'It stands in gateway.json of the run directory and changes with each start.',
     });
   }
-  const { role, stay, hostId } = line;
+  const { role, stay, hostId, editorId } = line;
   if (role === 'cli') return { role };
   if (role === 'host' && typeof hostId === 'string') return { role, hostId };
+  if (role === 'editor' && typeof editorId === 'string') return { role, editorId };
   if (role === 'agent' && typeof stay === 'string' && STAY.test(stay)) return readAgent(line, stay);
-  throw new SallyportError('ERR_PROTOCOL_ERROR', 'The first line must name a role: agent with a stay, cli, or host.');
+  throw new SallyportError(
+    'ERR_PROTOCOL_ERROR',
+    'The first line must name a role: agent with a stay, cli, host or editor.',
+  );
 }
 
 function readAgent(line: Record<string, unknown>, stay: string): Visitor {

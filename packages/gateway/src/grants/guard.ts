@@ -1,5 +1,6 @@
 // Authorise: who may see and call which tool, and why. Asked at the list and at the call alike.
 import { SallyportError } from '@sallyport/protocol';
+import { type ConfiguredFamilies, type FamilyAsker, type SwitchedOffBy, switchedOffBy } from './families.ts';
 import type { Asked, Checked, Grants } from './grants.ts';
 import { layOutRules, type PolicyRules, type Ruled } from './policy.ts';
 import { isScope, type Scope } from './scopes.ts';
@@ -9,7 +10,7 @@ export type Asker =
   /** At the command line, by hand. */
   | { readonly kind: 'user' }
   /** Without a key nothing is remembered for it, so no grant can be its own. */
-  | { readonly kind: 'agent'; readonly key?: string }
+  | ({ readonly kind: 'agent' } & FamilyAsker)
   | { readonly kind: 'origin'; readonly origin: string; readonly profileId: string; readonly tabId?: number };
 
 type OriginAsker = Extract<Asker, { kind: 'origin' }>;
@@ -23,6 +24,8 @@ export interface AskedTool {
   readonly isOurs: boolean;
   /** Of a tool that our own app offers to origins. */
   readonly scope?: string;
+  /** What agents switch it on and off with. */
+  readonly family?: string;
 }
 
 /** Why something was allowed: a grant by its id, a rule of config.json, the user's word just now, or nothing against it. */
@@ -39,12 +42,14 @@ export interface Guard {
 
 export interface GuardOptions {
   readonly rules: () => PolicyRules;
+  /** Of config.json; without it none is switched off there. */
+  readonly families?: () => ConfiguredFamilies;
   readonly grants: () => Grants;
   /** Told of each answer to an origin about a scope. */
   readonly onDecision?: (asker: OriginAsker, scope: Scope, isGranted: boolean) => void;
 }
 
-export function createGuard({ rules, grants, onDecision = () => {} }: GuardOptions): Guard {
+export function createGuard({ rules, families = () => ({}), grants, onDecision = () => {} }: GuardOptions): Guard {
   let laidOut = { of: rules(), ruleOn: layOutRules(rules()) };
 
   /** The rules may be others by now: the config is read again when it changes. */
@@ -52,6 +57,10 @@ export function createGuard({ rules, grants, onDecision = () => {} }: GuardOptio
     const current = rules();
     if (current !== laidOut.of) laidOut = { of: current, ruleOn: layOutRules(current) };
     return laidOut.ruleOn(name, appId);
+  }
+
+  function offFor(asker: FamilyAsker, { family, appId }: AskedTool): SwitchedOffBy | undefined {
+    return family === undefined ? undefined : switchedOffBy(asker, family, appId, families());
   }
 
   function settle(asker: OriginAsker, scope: Scope, checked: Checked): Reason {
@@ -98,12 +107,16 @@ export function createGuard({ rules, grants, onDecision = () => {} }: GuardOptio
       const ruled = ruleOn(tool);
       if (ruled?.verdict === 'deny') throw ruledOut(tool.name, ruled.rule);
       if (asker.kind === 'origin') return authoriseOrigin(asker, tool);
-      return asker.kind === 'agent' ? authoriseAgent(asker.key, tool, ruled) : reasonOf(ruled);
+      if (asker.kind === 'user') return reasonOf(ruled);
+      const by = offFor(asker, tool);
+      if (by !== undefined) throw switchedOff(asker, tool, by);
+      return authoriseAgent(asker.key, tool, ruled);
     },
     sees(asker, tool) {
       if (ruleOn(tool)?.verdict === 'deny') return false;
       if (asker.kind === 'user') return true;
       if (asker.kind === 'origin') return originSees(asker, tool);
+      if (offFor(asker, tool) !== undefined) return false;
       // What must be asked for can be asked for only by an agent that knows it is there.
       return asker.key === undefined || grants().find(askedBy(asker.key), tool.name).kind !== 'denied';
     },
@@ -139,6 +152,22 @@ function ruledOut(tool: string, rule: string): SallyportError {
     hint: `The rule "${rule}" under "policy" in config.json decides; only the user can change it.`,
     data: { rule },
   });
+}
+
+function switchedOff({ key, name }: FamilyAsker, tool: AskedTool, by: SwitchedOffBy): SallyportError {
+  const family = String(tool.family);
+  const command = key === undefined ? undefined : `sallyport agents families "${name}" --on ${family}`;
+  const hint =
+    by === 'address'
+      ? `The address in this client's entry has "families=", which leaves it out; the user adds "${family}" there.`
+      : command === undefined
+        ? `"families" in config.json leaves it out; the user adds "${family}" there.`
+        : `The user switches it on with: ${command}`;
+  return new SallyportError(
+    'ERR_TOOL_NOT_ALLOWED',
+    `${tool.name} is of the family "${family}", which is switched off for this agent.`,
+    { hint, data: { family, ...(by === 'address' || command === undefined ? {} : { command }) } },
+  );
 }
 
 function mustAsk(tool: string, rule: string, key: string | undefined): SallyportError {

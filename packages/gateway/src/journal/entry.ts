@@ -22,8 +22,22 @@ export type CallEntry = Who & {
   readonly allowedBy?: string;
   /** Of the caller's own trace, so that both records can be laid side by side. */
   readonly traceId?: string;
+  /** From the journal of an editor: it did not come through the gateway. */
+  readonly direct?: true;
   /** In debug mode: sizes, never contents. */
   readonly detail?: { readonly waitedMs: number; readonly argumentCount: number; readonly resultBytes: number };
+};
+
+/** Something of an app that is no tool, and was read: which resource or prompt is the caller's own text. */
+export type ReadEntry = Who & {
+  readonly kind: 'read';
+  readonly at: string;
+  readonly server: string;
+  readonly method: 'resources/read' | 'prompts/get';
+  readonly outcome: 'result' | 'failure';
+  readonly code?: ErrorCode;
+  readonly durationMs: number;
+  readonly allowedBy?: string;
 };
 
 /** A limit that was met. */
@@ -73,6 +87,8 @@ export interface GatewayEntry {
     | 'stopped'
     | 'browser_connected'
     | 'browser_gone'
+    | 'editor_connected'
+    | 'editor_gone'
     | 'agent_came'
     | 'agent_left'
     | 'grants_lost';
@@ -80,6 +96,6 @@ export interface GatewayEntry {
 }
 
 /** On disk also `heldBack`: how many refusals of the same caller were not written before this one. */
-export type Entry = CallEntry | LimitEntry | PermissionEntry | ServerEntry | ToolEntry | GatewayEntry;
+export type Entry = CallEntry | ReadEntry | LimitEntry | PermissionEntry | ServerEntry | ToolEntry | GatewayEntry;
 
 export type EntryKind = Entry['kind'];

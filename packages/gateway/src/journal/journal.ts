@@ -48,7 +48,8 @@ const refusals: readonly (ErrorCode | undefined)[] = [
 
 /** Whose refusal this is and of which kind; undefined for what ran or changed something, which is always written. */
 function refusedName(entry: Entry): string | undefined {
-  const isRefusal = entry.kind === 'limit' || (entry.kind === 'call' && refusals.includes(entry.code));
+  const isRefusal =
+    entry.kind === 'limit' || ((entry.kind === 'call' || entry.kind === 'read') && refusals.includes(entry.code));
   if (!isRefusal) return undefined;
   return `${entry.kind} ${'origin' in entry ? entry.origin : entry.agent.id}`;
 }

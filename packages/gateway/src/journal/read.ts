@@ -1,5 +1,6 @@
 // The journal read back: the newest entries that fit what is asked for, oldest first, from all of its files.
-import { readTextFile } from '@sallyport/native-host/run-directory';
+import { dirname, join } from 'node:path';
+import { EDITOR_JOURNAL, readTextFile } from '@sallyport/native-host/run-directory';
 import { isRecord, limits } from '@sallyport/protocol';
 import type { Entry, EntryKind } from './entry.ts';
 
@@ -18,20 +19,25 @@ export interface JournalFilter {
   readonly last?: number;
 }
 
-const kinds: readonly EntryKind[] = ['call', 'limit', 'permission', 'server', 'tool', 'gateway'];
+const kinds: readonly EntryKind[] = ['call', 'read', 'limit', 'permission', 'server', 'tool', 'gateway'];
 
 export function isEntryKind(value: string): value is EntryKind {
   return kinds.some((known) => known === value);
 }
 
-/** A line that cannot be read, such as one that a crash cut short, is passed over. */
+/** What the gateway wrote, and what came to editors without it, by time. */
 export function readJournal(path: string, filter: JournalFilter = {}): readonly Entry[] {
-  const files = Array.from({ length: limits.log.files }, (_, age) => (age === 0 ? path : `${path}.${age}`)).reverse();
-  const entries = files
-    .flatMap((file) => (readTextFile(file) ?? '').split('\n'))
-    .flatMap(parseEntry)
-    .filter((entry) => fits(entry, filter));
+  const direct = entriesOf(join(dirname(path), EDITOR_JOURNAL)).filter((entry) => 'direct' in entry);
+  const own = entriesOf(path);
+  const all = direct.length === 0 ? own : [...own, ...direct].sort((a, b) => a.at.localeCompare(b.at));
+  const entries = all.filter((entry) => fits(entry, filter));
   return filter.last === undefined ? entries : entries.slice(-filter.last);
+}
+
+/** A line that cannot be read, such as one that a crash cut short, is passed over. */
+function entriesOf(path: string): readonly Entry[] {
+  const files = Array.from({ length: limits.log.files }, (_, age) => (age === 0 ? path : `${path}.${age}`)).reverse();
+  return files.flatMap((file) => (readTextFile(file) ?? '').split('\n')).flatMap(parseEntry);
 }
 
 function parseEntry(line: string): Entry[] {
@@ -51,13 +57,18 @@ function fits(entry: Entry, { kind, agent, origin, tool, onlyFailed, sinceMs }: 
   if (sinceMs !== undefined && Date.parse(entry.at) < sinceMs) return false;
   if (agent !== undefined && !agentsOf(entry).some((known) => known.includes(agent))) return false;
   if (origin !== undefined && !('origin' in entry && entry.origin === origin)) return false;
-  if (tool !== undefined && !('tool' in entry && isTool(entry.tool, tool))) return false;
+  if (tool !== undefined && !isOfTool(entry, tool)) return false;
   return onlyFailed !== true || isFailure(entry);
 }
 
 function agentsOf(entry: Entry): readonly string[] {
   if ('agent' in entry) return [entry.agent.name, entry.agent.id];
   return 'agentKey' in entry ? [entry.agentKey] : [];
+}
+
+function isOfTool(entry: Entry, asked: string): boolean {
+  if (entry.kind === 'read') return entry.server === asked;
+  return 'tool' in entry && isTool(entry.tool, asked);
 }
 
 function isTool(name: string | undefined, asked: string): boolean {
@@ -67,6 +78,7 @@ function isTool(name: string | undefined, asked: string): boolean {
 function isFailure(entry: Entry): boolean {
   switch (entry.kind) {
     case 'call':
+    case 'read':
       return entry.outcome !== 'result';
     case 'limit':
       return entry.blocked;

@@ -10,6 +10,8 @@ const timeoutSchema = {
 } as const;
 
 const TIMED_APP = 'browser';
+/** Where a person decides, which may take any time. It bounds its own work, and says `pending` to whoever hears no progress. */
+const PATIENT_APP = 'editor';
 
 /** The declaration as agents see it. A tool that has a `timeout` of its own keeps it. */
 export function withTimeout(appId: string, declaration: ToolDeclaration): ToolDeclaration {
@@ -22,7 +24,7 @@ export function withTimeout(appId: string, declaration: ToolDeclaration): ToolDe
 export interface Timed {
   readonly args: JsonObject;
   readonly timeoutMs: number;
-  /** There where progress begins the time anew, up to this. */
+  /** There where progress begins the time anew, up to this, which may be no end at all. */
   readonly capMs?: number;
 }
 
@@ -30,6 +32,7 @@ export interface Timed {
 export function takeTimeout(appId: string, declaration: ToolDeclaration, args: JsonObject): Timed {
   if (appId !== TIMED_APP) {
     const { serverTimeoutMs, hardCapMs } = limits.agent;
+    if (appId === PATIENT_APP) return { args, timeoutMs: hardCapMs, capMs: Number.POSITIVE_INFINITY };
     return { args, timeoutMs: declaration.timeoutMs ?? serverTimeoutMs, capMs: hardCapMs };
   }
   const ownMs = declaration.timeoutMs ?? limits.agent.browserTimeoutMs;
@@ -73,12 +76,13 @@ export function openDeadline(timeoutMs: number, caller: AbortSignal, capMs?: num
   if (caller.aborted) onAbort();
   else caller.addEventListener('abort', onAbort);
   const startTimer = (ms: number) => setTimeout(() => controller.abort(expired(ms)), ms);
-  const cap = capMs === undefined ? undefined : startTimer(Math.max(capMs, timeoutMs));
+  const hasEnd = capMs !== undefined && capMs !== Number.POSITIVE_INFINITY;
+  const cap = hasEnd ? startTimer(Math.max(capMs, timeoutMs)) : undefined;
   let timer = startTimer(timeoutMs);
   return {
     signal: controller.signal,
     renew() {
-      if (cap === undefined || controller.signal.aborted) return;
+      if (capMs === undefined || controller.signal.aborted) return;
       clearTimeout(timer);
       timer = startTimer(timeoutMs);
     },

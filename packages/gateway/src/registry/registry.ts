@@ -2,7 +2,7 @@
 import { type App, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 import { lintTool, type Warning } from './lint.ts';
 import type { Pins } from './pins.ts';
-import { insideName, isOwnApp, isToolOf, mcpName } from './tool-name.ts';
+import { familyOf, insideName, isOwnApp, isToolOf, mcpName } from './tool-name.ts';
 
 export interface RegisteredTool {
   readonly app: App;
@@ -16,6 +16,8 @@ export interface RegisteredTool {
   readonly declaration: ToolDeclaration;
   /** Of an app of the product itself; only the claims of such a one count. */
   readonly isOurs: boolean;
+  /** What agents switch it on and off with. */
+  readonly family: string;
   readonly scope?: string;
 }
 
@@ -57,6 +59,7 @@ export class Registry {
   readonly #options: RegistryOptions;
   readonly #shelves = new Map<string, Shelf>();
   readonly #listeners = new Set<() => void>();
+  readonly #appListeners = new Set<() => void>();
   #byName = new Map<string, RegisteredTool>();
   #offered: readonly RegisteredTool[] = [];
   /** Inside names, so that each is told of once. */
@@ -76,6 +79,7 @@ export class Registry {
     this.#shelves.set(app.id, shelf);
     shelf.endToolsChanged = app.onToolsChanged(shelf.refresh);
     shelf.refresh();
+    this.#tellOfApps();
   }
 
   /** Takes the tools of an app as they are given, at once. Whoever vouches for them is not asked to approve a change. */
@@ -89,7 +93,12 @@ export class Registry {
     this.#shelves.get(app.id)?.endToolsChanged();
     this.#shelves.set(app.id, shelf);
     this.#fill(shelf, declarations);
+    this.#tellOfApps();
     return shelf.tools;
+  }
+
+  apps(): readonly App[] {
+    return [...this.#shelves.values()].map(({ app }) => app);
   }
 
   app(appId: string): App | undefined {
@@ -105,23 +114,20 @@ export class Registry {
     shelf.listing += 1;
     this.#shelves.delete(appId);
     this.#index();
+    this.#tellOfApps();
     return true;
-  }
-
-  appOf(appId: string): App | undefined {
-    return this.#shelves.get(appId)?.app;
   }
 
   /** Resolves when the app that a name belongs to has listed its tools, if it never had any; at once for all others. */
   async listed(name: string): Promise<void> {
-    for (const { app, tools, listed } of this.#shelves.values()) {
-      if (isToolOf(app.id, name) && tools.length === 0) await listed;
+    for (const shelf of this.#shelves.values()) {
+      if (isToolOf(shelf.app.id, name) && shelf.tools.length === 0) await lastListing(shelf);
     }
   }
 
   /** Resolves when every app that was asked has answered, whatever came of it. */
   async settled(): Promise<void> {
-    await Promise.all([...this.#shelves.values()].map(({ listed }) => listed));
+    await Promise.all([...this.#shelves.values()].map(lastListing));
   }
 
   /** Asks every app again that can be asked; resolves when all have answered, whatever came of it. */
@@ -189,9 +195,16 @@ export class Registry {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Told when an app came or went, whether it has tools or not. */
+  onAppsChanged(listener: () => void): () => void {
+    this.#appListeners.add(listener);
+    return () => this.#appListeners.delete(listener);
+  }
+
   close(): void {
     for (const { endToolsChanged } of this.#shelves.values()) endToolsChanged();
     this.#listeners.clear();
+    this.#appListeners.clear();
   }
 
   async #refresh(shelf: Shelf): Promise<void> {
@@ -220,6 +233,7 @@ export class Registry {
       mcpName: mcpName(app.id, declaration.name),
       declaration,
       isOurs,
+      family: familyOf(app.id, declaration.family),
       ...(isOurs && declaration.scope !== undefined ? { scope: declaration.scope } : {}),
     }));
     const before = shelf.changed;
@@ -248,9 +262,21 @@ export class Registry {
     for (const listener of [...this.#listeners]) listener();
   }
 
+  #tellOfApps(): void {
+    for (const listener of [...this.#appListeners]) listener();
+  }
+
   #standingOf({ changed }: Shelf, { name, declaration }: RegisteredTool): Standing {
     if (this.#ambiguous.has(name)) return 'ambiguous';
     return changed.has(declaration.name) ? 'changed' : 'offered';
+  }
+}
+
+/** An app may say that its tools changed while it is asked for them: then only the later answer counts. */
+async function lastListing(shelf: Shelf): Promise<void> {
+  for (let listed: Promise<void> | undefined; listed !== shelf.listed; ) {
+    listed = shelf.listed;
+    await listed;
   }
 }
 

@@ -12,6 +12,12 @@ export function isOwnApp(appId: string): boolean {
   return ownApps.includes(appId);
 }
 
+/** A tool of ours is of the family that it declares, or of its app's own; all tools of a user's server are one family. */
+export function familyOf(appId: string, declared?: string): string {
+  if (!isOwnApp(appId)) return appId;
+  return declared ?? (appId === 'browser' ? 'core' : appId);
+}
+
 /** Whether a name, in either spelling, can be one of this app's tools. */
 export function isToolOf(appId: string, name: string): boolean {
   return name.startsWith(`${appId}/`) || name.startsWith(`${appId}__`);

@@ -9,6 +9,7 @@ import {
   replacePrivateFile,
 } from '@sallyport/native-host/run-directory';
 import { isRecord, SallyportError } from '@sallyport/protocol';
+import { type Families, isFamilies } from '../grants/families.ts';
 
 export interface KnownAgent {
   /** Minted once and kept through every rotation: what is remembered for the agent hangs on it. */
@@ -18,6 +19,8 @@ export interface KnownAgent {
   readonly keyHash: string;
   /** ISO 8601. */
   readonly createdAt: string;
+  /** The families of tools that the user chose for it; without them config.json decides. */
+  readonly families?: Families;
 }
 
 export interface AgentBookOptions {
@@ -82,21 +85,29 @@ export class AgentBook {
 
   /** The agent stays who it is; its old key is refused from now on. */
   rotate(name: string): Minted {
-    const known = this.#named(name);
+    const known = this.named(name);
     const key = createToken(this.#options.random);
     const agent = { ...known, keyHash: digest(key) };
     this.#write(this.list().map((other) => (other.id === known.id ? agent : other)));
     return { agent, key };
   }
 
+  /** Undefined leaves it to config.json. */
+  setFamilies(name: string, families: Families | undefined): KnownAgent {
+    const { families: _, ...known } = this.named(name);
+    const agent = families === undefined ? known : { ...known, families };
+    this.#write(this.list().map((other) => (other.id === known.id ? agent : other)));
+    return agent;
+  }
+
   revoke(name: string): KnownAgent {
-    const known = this.#named(name);
+    const known = this.named(name);
     this.#write(this.list().filter(({ id }) => id !== known.id));
     return known;
   }
 
-  /** By name or id. */
-  #named(name: string): KnownAgent {
+  /** By name or id. Throws ERR_INPUT_INVALID when there is none. */
+  named(name: string): KnownAgent {
     const known = this.list().find((agent) => agent.name === name || agent.id === name);
     if (known !== undefined) return known;
     throw new SallyportError('ERR_INPUT_INVALID', `There is no agent "${name}".`, {
@@ -141,6 +152,7 @@ function isKnownAgent(value: unknown): value is KnownAgent {
   return (
     isRecord(value) &&
     [value.id, value.name, value.createdAt].every((text) => typeof text === 'string' && text !== '') &&
+    (value.families === undefined || isFamilies(value.families)) &&
     typeof value.keyHash === 'string' &&
     /^[0-9a-f]{64}$/.test(value.keyHash)
   );

@@ -2,11 +2,14 @@
 import { readTextFile } from '@sallyport/native-host/run-directory';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { type ConfiguredFamilies, isFamilies } from '../grants/families.ts';
 import { parseServers, type ServerSpecs } from './server-spec.ts';
 
 export interface Config {
   readonly policy: Readonly<Record<string, 'allow' | 'ask' | 'deny'>>;
   readonly servers: ServerSpecs;
+  /** By the name of an agent; `*` for all that have none of their own. */
+  readonly families: ConfiguredFamilies;
   /** The HTTP door is wanted, at this port. */
   readonly http?: { readonly port: number };
   /** How long a browser keeps the tabs of an agent that has left; `null` for good. */
@@ -18,7 +21,7 @@ const RULE = /^[a-z0-9-]+\/(\*|[^*]+)$/;
 /** A missing file is an empty one. Keys that this version does not know are left to those that do. */
 export function parseConfig(text: string | undefined, path: string): Config {
   if (text === undefined || text.trim() === '')
-    return { policy: {}, servers: parseServers({}), keepTabsMs: limits.agent.idleMs };
+    return { policy: {}, servers: parseServers({}), families: {}, keepTabsMs: limits.agent.idleMs };
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [first] = errors;
@@ -30,9 +33,21 @@ export function parseConfig(text: string | undefined, path: string): Config {
   return {
     policy: parsePolicy(value.policy ?? {}, path),
     servers: parseServersOf(text, value.mcpServers ?? {}, path),
+    families: parseFamilies(value.families ?? {}, path),
     ...parseHttp(value.http, path),
     keepTabsMs: parseKeepTabs(value.keepTabsMinutes, path),
   };
+}
+
+/** `"families": ["core", "files"]` for every agent, or lists by their names, with "*" for all others. */
+function parseFamilies(value: unknown, path: string): ConfiguredFamilies {
+  const byAgent = isFamilies(value) ? { '*': value } : value;
+  if (isRecord(byAgent) && Object.values(byAgent).every(isFamilies)) {
+    return Object.fromEntries(
+      Object.entries(byAgent).flatMap(([name, words]) => (isFamilies(words) ? [[name, words]] : [])),
+    );
+  }
+  throw unsound(path, '"families" must be a list of families like ["core", "-editor"], or such lists by agent');
 }
 
 /** `"http": true`, or with a port: `"http": {"port": 5764}`. That a door needs no token is said by flag, never here. */

@@ -38,8 +38,8 @@ export interface ServerProblem {
   readonly problem: string;
 }
 
-/** Names of apps that are not servers. */
-const reservedIds = ['browser', 'editor', 'page', 'sallyport'];
+/** Names of apps that are not servers; and of the browser's family of tools, since a server's id is its family. */
+const reservedIds = ['browser', 'core', 'editor', 'page', 'sallyport'];
 const ID_MAX_LENGTH = 40;
 
 const knownKeys = new Set([

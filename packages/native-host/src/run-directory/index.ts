@@ -9,8 +9,9 @@ export {
   readGatewayRecord,
   releaseGatewayRecord,
 } from './gateway-record.ts';
+export { type Knock, knockAtGateway } from './knock.ts';
 export { type Machine, type RandomBytes, readMachine } from './machine.ts';
-export { locatePlaces, type Places } from './places.ts';
+export { configFileOf, EDITOR_JOURNAL, locatePlaces, type Places } from './places.ts';
 export {
   createPrivateFile,
   type PrivateFileOptions,

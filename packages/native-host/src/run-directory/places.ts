@@ -13,6 +13,9 @@ export interface Places {
   readonly run: string;
 }
 
+/** In the data folder: calls that came to editors, by whichever way. */
+export const EDITOR_JOURNAL = 'editor-journal.jsonl';
+
 /**
  * A browser, a shell and a snap differ in `$HOME`, `$XDG_*` and `$TMPDIR`, and all of them must come to the same folders:
  * so only `SALLYPORT_HOME`, which the launcher carries, and the account itself count.
@@ -34,6 +37,14 @@ export function locatePlaces(machine: Machine): Places {
       ? join(home, 'Library', 'Application Support', 'Sallyport')
       : join(home, '.config', 'sallyport');
   return { config, data: join(config, 'data'), run: userRuntimeFolder(machine) ?? join(home, '.sallyport', 'run') };
+}
+
+/** The config that the command line and the gateway read: the one that `--config` named, else that of this user. */
+export function configFileOf(machine: Machine): string {
+  const { SALLYPORT_CONFIG: named } = machine.env;
+  if (named !== undefined && named !== '') return named;
+  const { join } = machine.platform === 'win32' ? win32 : posix;
+  return join(locatePlaces(machine).config, 'config.json');
 }
 
 /** systemd's folder of the user, by its well-known path: the variable that names it is not everywhere set. */

@@ -1,6 +1,6 @@
 // Sockets on the file system: where they lie, how they are bound for their owner alone, how a dead one is told and removed.
 import { lstatSync } from 'node:fs';
-import { connect, type Server } from 'node:net';
+import { connect, type NetConnectOpts, type Server } from 'node:net';
 import { posix } from 'node:path';
 import { limits } from '@sallyport/protocol';
 import type { Machine } from './machine.ts';
@@ -57,9 +57,9 @@ export function listenPrivately(server: Server, path: string): Promise<void> {
 }
 
 /** Asks by connecting. A socket that is too busy to answer in time counts as alive. */
-export function probeSocket(path: string, timeoutMs: number = DEFAULT_PROBE_MS): Promise<SocketState> {
+export function probeSocket(where: string, timeoutMs: number = DEFAULT_PROBE_MS): Promise<SocketState> {
   return new Promise((resolve) => {
-    const socket = connect(path);
+    const socket = connect(addressOf(where));
     const settle = (state: SocketState) => {
       clearTimeout(timer);
       socket.destroy();
@@ -72,6 +72,13 @@ export function probeSocket(path: string, timeoutMs: number = DEFAULT_PROBE_MS):
       else settle(error.code === 'ENOENT' || error.code === 'ENOTDIR' ? 'absent' : 'alive');
     });
   });
+}
+
+/** An editor's record has the URL of its door instead of a path. */
+function addressOf(where: string): NetConnectOpts {
+  if (!where.startsWith('http://')) return { path: where };
+  const { hostname, port } = new URL(where);
+  return { host: hostname, port: Number(port) };
 }
 
 /** Removes a socket of ours at which nobody listens. True when the path is free afterwards. */

@@ -86,12 +86,26 @@ describe('the entry for agents', () => {
       projects: { '/home/me/second': { mcpServers: { 'sallyport-editor': second } } },
     });
     expect(putEntry({ ...options, port: 6000 })).toBe('unchanged');
+    expect(putEntry({ ...options, port: 6001, project: undefined })).toBe('others');
     expect(removeEntry({ ...options, port: 6000 })).toBe('removed');
     expect(read(options.file)).toMatchObject({ mcpServers: { 'sallyport-editor': entry } });
     expect(readFileSync(options.file, 'utf8')).not.toContain('6000');
     // The other window is gone: its entry is replaced.
     putEntry({ ...options, port: 6000, isTaken: () => false });
     expect(read(options.file)).toMatchObject({ mcpServers: { 'sallyport-editor': second } });
+  });
+
+  it('takes nothing away that another program wrote in between', () => {
+    const options = inHome('{"mcpServers": {"sallyport-editor": {"url": "http://localhost:1/mcp"}}}');
+    let looks = 0;
+    const isTaken = () => {
+      looks += 1;
+      if (looks === 1) writeFileSync(options.file, '{"numStartups": 7}');
+      return false;
+    };
+    expect(putEntry({ ...options, isTaken })).toBe('updated');
+    expect(read(options.file)).toEqual({ numStartups: 7, mcpServers: { 'sallyport-editor': entry } });
+    expect(readdirSync(join(options.file, '..'))).toEqual(['.claude.json']);
   });
 
   it('goes through a link to the file that it names', () => {

@@ -1,5 +1,14 @@
 // The entry by which Claude Code finds this window, in ~/.claude.json: put there, left alone when right, taken away again.
-import { lstatSync, readFileSync, realpathSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { isRecord } from '@sallyport/protocol';
 import { applyEdits, modify } from 'jsonc-parser';
 import { CONFIG_ENTRY, GATEWAY_CONFIG_ENTRY } from '../names.ts';
@@ -20,10 +29,14 @@ export interface EntryOptions {
 }
 
 /** What was done, as the output channel tells it. */
-export type EntryOutcome = 'created' | 'updated' | 'unchanged' | 'removed' | 'malformed' | 'gateway' | 'off';
+export type EntryOutcome = 'created' | 'updated' | 'unchanged' | 'removed' | 'malformed' | 'gateway' | 'others' | 'off';
 
 export function putEntry(options: EntryOptions): EntryOutcome {
   if (options.mode === 'never') return 'off';
+  return untilWritten(() => tryPut(options));
+}
+
+function tryPut(options: EntryOptions): EntryOutcome | undefined {
   const config = readConfig(options.file);
   if (config === 'malformed') return 'malformed';
   const servers = serversOf(config?.value);
@@ -32,22 +45,28 @@ export function putEntry(options: EntryOptions): EntryOutcome {
   if (options.mode === 'auto' && GATEWAY_CONFIG_ENTRY in servers) return 'gateway';
   const entry = entryFor(options);
   const place = placeFor(servers[CONFIG_ENTRY], options);
+  if (place === undefined) return 'others';
   if (isSame(valueAt(config?.value, place), entry)) return 'unchanged';
-  write(options, change(config?.text ?? '{}', place, entry));
+  if (!replace(options, config?.text, change(config?.text ?? '{}', place, entry))) return undefined;
   return config === undefined ? 'created' : 'updated';
 }
 
-/** Claude Code prefers the entry of a project to the common one. */
-function placeFor(common: unknown, { project, isTaken, port }: EntryOptions): string[] {
+/** Claude Code prefers the entry of a project to the common one. A window without a folder takes nothing from another. */
+function placeFor(common: unknown, { project, isTaken, port }: EntryOptions): string[] | undefined {
   const others = isRecord(common) && typeof common.url === 'string' ? /:(\d+)\/mcp$/.exec(common.url)?.[1] : undefined;
   const isOthers = others !== undefined && Number(others) !== port && isTaken?.(Number(others)) === true;
-  return isOthers && project !== undefined
-    ? ['projects', project, 'mcpServers', CONFIG_ENTRY]
-    : ['mcpServers', CONFIG_ENTRY];
+  if (!isOthers) return ['mcpServers', CONFIG_ENTRY];
+  return project === undefined ? undefined : ['projects', project, 'mcpServers', CONFIG_ENTRY];
 }
 
 /** Takes away the entry of this port; another window may have put its own there since. */
-export function removeEntry(options: Pick<EntryOptions, 'file' | 'port' | 'nonce' | 'project'>): EntryOutcome {
+export function removeEntry(options: RemovalOptions): EntryOutcome {
+  return untilWritten(() => tryRemove(options));
+}
+
+type RemovalOptions = Pick<EntryOptions, 'file' | 'port' | 'nonce' | 'project'>;
+
+function tryRemove(options: RemovalOptions): EntryOutcome | undefined {
   const config = readConfig(options.file);
   if (config === undefined) return 'unchanged';
   if (config === 'malformed') return 'malformed';
@@ -59,11 +78,8 @@ export function removeEntry(options: Pick<EntryOptions, 'file' | 'port' | 'nonce
     return isRecord(entry) && entry.url === urlOf(options.port);
   });
   if (own.length === 0) return 'unchanged';
-  write(
-    options,
-    own.reduce((text, place) => change(text, place, undefined), config.text),
-  );
-  return 'removed';
+  const without = own.reduce((text, place) => change(text, place, undefined), config.text);
+  return replace(options, config.text, without) ? 'removed' : undefined;
 }
 
 function valueAt(value: unknown, place: readonly string[]): unknown {
@@ -108,18 +124,43 @@ function change(text: string, place: readonly string[], entry: Record<string, un
   return applyEdits(text, modify(text, [...place], entry, { formattingOptions }));
 }
 
-/** To a temporary file beside it, then renamed; a link stays a link, and the mode stays what it was. */
-function write({ file, nonce }: { readonly file: string; readonly nonce: string }, text: string): void {
+/** Claude Code and other windows write the file too: whoever finds it changed in between looks again. */
+function untilWritten(attempt: () => EntryOutcome | undefined): EntryOutcome {
+  for (let n = 0; n < ATTEMPTS; n += 1) {
+    const outcome = attempt();
+    if (outcome !== undefined) return outcome;
+  }
+  throw new Error('another program keeps changing it');
+}
+
+const ATTEMPTS = 10;
+
+/**
+ * To a temporary file beside it, then renamed; a link stays a link, and the mode stays what it was. False when the file is not
+ * what it was before, so that nobody's change is lost.
+ */
+function replace(
+  { file, nonce }: { readonly file: string; readonly nonce: string },
+  before: string | undefined,
+  text: string,
+): boolean {
   const target = isLink(file) ? realpathSync(file) : file;
   const temporary = `${target}.sallyport-${nonce}`;
   const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600;
   writeFileSync(temporary, text, { mode: mode & 0o777, flag: 'wx' });
   try {
-    renameSync(temporary, target);
+    const isUnchanged = readIfThere(target) === before;
+    if (isUnchanged) renameSync(temporary, target);
+    else unlinkSync(temporary);
+    return isUnchanged;
   } catch (error) {
     unlinkSync(temporary);
     throw error;
   }
+}
+
+function readIfThere(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
 function isLink(file: string): boolean {

@@ -1,10 +1,13 @@
 // The editor's own door on the loopback: its token, its one path, and who comes in.
-import { HttpDoor, isSameSecret, type Offer } from '@sallyport/mcp-door';
+import { HttpDoor, type Identity, isSameSecret, metaKeys, type Offer, type Visit } from '@sallyport/mcp-door';
+import { parseAgentLabel } from '@sallyport/protocol';
 import type { Caller } from './editor-offer.ts';
 
 export interface EditorDoorOptions {
   readonly port: number;
   readonly token: string;
+  /** Of the window's record; undefined when it could not be written. */
+  readonly gatewayToken: () => string | undefined;
   /** Read anew for each request: the setting may change. */
   readonly requiresToken: () => boolean;
   readonly offerTo: (caller: Caller) => Offer;
@@ -15,18 +18,23 @@ export interface EditorDoorOptions {
   readonly onSessions: (count: number) => void;
 }
 
+const GATEWAY = 'gateway';
+
 /** Listens when it resolves; on another port when the wanted one is taken. */
-export async function openEditorDoor(options: EditorDoorOptions): Promise<HttpDoor<{ id: string }>> {
+export async function openEditorDoor(options: EditorDoorOptions): Promise<HttpDoor<Identity>> {
   const door = new HttpDoor({
     port: options.port,
     mayChoosePort: true,
     identify: (token) => {
+      const gatewayToken = options.gatewayToken();
       if (token !== undefined && isSameSecret(options.token, token)) return { id: 'token' };
+      if (token !== undefined && gatewayToken !== undefined && isSameSecret(gatewayToken, token))
+        return { id: GATEWAY };
       return options.requiresToken() ? undefined : { id: 'anyone' };
     },
     hasPath: (path) => path === '/mcp',
-    enter: ({ client, sessionId, who }) => {
-      const caller = { id: sessionId ?? `${who.id}:${client ?? ''}`, name: client ?? 'An agent' };
+    enter: (visit) => {
+      const caller = callerOf(visit);
       return { offer: options.offerTo(caller), isAwaited: () => options.isAwaited(caller.id) };
     },
     now: options.now,
@@ -35,4 +43,13 @@ export async function openEditorDoor(options: EditorDoorOptions): Promise<HttpDo
   });
   await door.listen();
   return door;
+}
+
+/** The gateway says for whom it calls; whoever else comes is its session, or its client by name. */
+function callerOf({ who, sessionId, client, meta }: Visit<Identity>): Caller {
+  if (who.id !== GATEWAY) {
+    return { id: sessionId ?? `${who.id}:${client ?? ''}`, name: client ?? 'An agent', isDirect: true };
+  }
+  const agent = parseAgentLabel(meta?.[metaKeys.agent]);
+  return { id: `${GATEWAY}:${agent?.stay ?? ''}`, name: agent?.name ?? 'The gateway', isDirect: false };
 }

@@ -1,6 +1,12 @@
 // The editor's tools as a door offers them: asks where the user wants to be asked, runs, and presents in the seed's words.
-import type { About, CallEnd, Offer } from '@sallyport/mcp-door';
-import { type CallOptions, type JsonObject, SallyportError, type ToolResult } from '@sallyport/protocol';
+import { type About, type CallEnd, metaKeys, type Offer } from '@sallyport/mcp-door';
+import {
+  type CallOptions,
+  type JsonObject,
+  SallyportError,
+  type ToolDeclaration,
+  type ToolResult,
+} from '@sallyport/protocol';
 import { type AnyTool, declarationOf } from '@sallyport/protocol/tool';
 import { EDITOR_SERVER_NAME } from '../names.ts';
 import type { ToolContext } from '../tools/context.ts';
@@ -9,6 +15,8 @@ import type { ToolContext } from '../tools/context.ts';
 export interface Caller {
   readonly id: string;
   readonly name: string;
+  /** Not through the gateway, which has a journal of its own. */
+  readonly isDirect: boolean;
 }
 
 export interface EditorOfferOptions {
@@ -23,15 +31,18 @@ export interface EditorOfferOptions {
   readonly now: () => number;
   readonly onFault: (thrown: unknown) => void;
   /** Told of each call's end; arguments and results stay out of it. */
-  readonly onEnd: (entry: JournalEntry) => void;
+  readonly onEnd: (call: EndedCall) => void;
 }
 
-export interface JournalEntry {
+export interface EndedCall {
+  /** ISO time at which it came in. */
   readonly at: string;
+  readonly callId: string;
   readonly tool: string;
-  readonly agent: string;
+  readonly caller: Caller;
   readonly durationMs: number;
-  readonly outcome: string;
+  /** Missing for a call that ended well. */
+  readonly code?: string;
 }
 
 const about: About = {
@@ -47,7 +58,7 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
   const byName = new Map(options.tools.map((tool) => [tool.name, tool]));
   return {
     about,
-    listTools: async () => options.tools.map(declarationOf),
+    listTools: async () => options.tools.map((tool) => (caller.isDirect ? declarationOf(tool) : withEffect(tool))),
     callTool: async (name, args, callOptions) => {
       const tool = byName.get(name);
       if (tool === undefined) return { ok: false, error: unknownTool(name) };
@@ -59,10 +70,11 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
   async function call(tool: AnyTool<ToolContext>, args: JsonObject, callOptions: CallOptions): Promise<CallEnd> {
     const startedAtMs = options.now();
     const callId = options.createId();
-    const finish = (outcome: string) => {
+    const finish = (code?: string) => {
       const durationMs = options.now() - startedAtMs;
       const startedAt = new Date(startedAtMs).toISOString();
-      options.onEnd({ at: startedAt, tool: tool.name, agent: caller.name, durationMs, outcome });
+      const end = { at: startedAt, callId, tool: tool.name, caller, durationMs };
+      options.onEnd(code === undefined ? end : { ...end, code });
       return { serverId: 'editor', toolName: tool.name, callId, startedAt, durationMs };
     };
     try {
@@ -74,7 +86,7 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
         content: [{ type: 'text', text: said.join('\n') || JSON.stringify(output) }],
         structuredContent: output,
       };
-      return { ok: true, result, provenance: finish('ok') };
+      return { ok: true, result, provenance: finish() };
     } catch (thrown) {
       if (!(thrown instanceof SallyportError)) options.onFault(thrown);
       const error = thrown instanceof SallyportError ? thrown : internal();
@@ -83,6 +95,11 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
       return { ok: true, result: presentError(error), provenance };
     }
   }
+}
+
+/** MCP's annotations say less of a tool's effect than the gateway wants to know; agents need no more. */
+function withEffect(tool: AnyTool<ToolContext>): ToolDeclaration {
+  return { ...declarationOf(tool), foreign: { _meta: { [metaKeys.effect]: tool.effect } } };
 }
 
 /** The seed's form of an error, `{error, path}`, with our code and hint beside it. */

@@ -1,6 +1,8 @@
-// The record in the run directory by which the gateway finds this window, with its token beside it.
+// The record in the run directory by which the gateway finds this window, and a token that only the gateway comes with.
 import {
   createId,
+  createToken,
+  knockAtGateway,
   listRecords,
   locatePlaces,
   type Machine,
@@ -19,7 +21,6 @@ export interface WindowRecordOptions {
   readonly pid: number;
   readonly startedAt: string;
   readonly port: number;
-  readonly token: string;
   /** The window's folders, by which the gateway chooses among windows. */
   readonly folders: readonly string[];
   readonly isAlive: (pid: number) => boolean;
@@ -27,6 +28,8 @@ export interface WindowRecordOptions {
 
 export interface WindowRecord {
   readonly id: string;
+  /** Who comes with it read the run directory: the gateway, which speaks for several agents. */
+  readonly token: string;
   /** Folders were added or taken away. */
   update(folders: readonly string[]): void;
   /** Whether another window that lives listens at this port. */
@@ -37,23 +40,33 @@ export interface WindowRecord {
 
 /** Throws a SallyportError when the run directory cannot be used. */
 export function openWindowRecord(options: WindowRecordOptions): WindowRecord {
-  const { editors } = openRunDirectory(locatePlaces(options.machine).run, options.machine);
+  const run = openRunDirectory(locatePlaces(options.machine).run, options.machine);
+  const { editors } = run;
   const id = createId(options.random);
+  const token = createToken(options.random);
   const { pid, startedAt } = options;
   const socket = socketOf(options.port);
-  const update = (folders: readonly string[]) =>
+  // A gateway that runs looks at once; one that does not hear it looks by itself, only later.
+  const knock = () => void knockAtGateway(run, { role: 'editor', editorId: id });
+  const update = (folders: readonly string[]) => {
     writeRecord(editors, { id, pid, version: PRODUCT_VERSION, startedAt, socket, folders });
+    knock();
+  };
   // The token first: whoever finds the record finds it.
-  writeToken(tokenPath(editors, id), options.token);
+  writeToken(tokenPath(editors, id), token);
   update(options.folders);
   return {
     id,
+    token,
     update,
     isTaken: (port) =>
       listRecords(editors).some(
         (record) => record.id !== id && record.socket === socketOf(port) && options.isAlive(record.pid),
       ),
-    close: () => removeRecord(editors, id),
+    close() {
+      removeRecord(editors, id);
+      knock();
+    },
   };
 }
 

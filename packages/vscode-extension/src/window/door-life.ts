@@ -73,6 +73,7 @@ export class DoorLife {
     const door = await openEditorDoor({
       port,
       token: this.#options.token,
+      gatewayToken: () => this.#record?.token,
       requiresToken: () => settings().requireAuth,
       offerTo: this.#options.offerTo,
       isAwaited: this.#options.isAwaited,
@@ -113,7 +114,7 @@ export class DoorLife {
 
   /** The door works without the record; only the gateway misses it. */
   #writeRecord(port: number): void {
-    const { machine, random, pid, isAlive, token, folders, now, log } = this.#options;
+    const { machine, random, pid, isAlive, folders, now, log } = this.#options;
     try {
       const startedAt = new Date(now()).toISOString();
       this.#record = openWindowRecord({
@@ -123,7 +124,6 @@ export class DoorLife {
         isAlive,
         startedAt,
         port,
-        token,
         folders: folders(),
       });
     } catch (error) {
@@ -147,6 +147,7 @@ export class DoorLife {
       if (outcome === 'created' || outcome === 'updated')
         log.info(`Put the entry sallyport-editor into ${configFile}.`);
       if (outcome === 'malformed') log.warn(`${configFile} is not the JSON it should be; it was left as it is.`);
+      if (outcome === 'others') log.info(`${configFile} has the entry of another window; it is left as it is.`);
       if (outcome === 'gateway') log.info(`${configFile} has the gateway's entry; the editor needs none of its own.`);
     } catch (error) {
       log.warn(`${configFile} could not be written: ${reasonOf(error)}.`);

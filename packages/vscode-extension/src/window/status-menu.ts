@@ -9,6 +9,7 @@ export interface StatusMenuOptions {
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly showLog: () => void;
+  readonly showJournal: () => Promise<void>;
 }
 
 interface Entry extends vscode.QuickPickItem {
@@ -25,9 +26,12 @@ export async function showStatus(options: StatusMenuOptions): Promise<void> {
   await picked?.run();
 }
 
-function entriesFor(state: DoorState, { token, start, stop, showLog }: StatusMenuOptions): Entry[] {
-  const log: Entry = { label: '$(output) Show what happened', run: showLog };
-  if (state.kind === 'off') return [{ label: '$(play) Open the door', run: start }, log];
+function entriesFor(state: DoorState, { token, start, stop, showLog, showJournal }: StatusMenuOptions): Entry[] {
+  const looks: Entry[] = [
+    { label: '$(history) Show what agents did', run: showJournal },
+    { label: '$(output) Show the log', run: showLog },
+  ];
+  if (state.kind === 'off') return [{ label: '$(play) Open the door', run: start }, ...looks];
   const config = JSON.stringify(
     { type: 'http', url: urlOf(state.port), headers: { Authorization: `Bearer ${token}` } },
     null,
@@ -36,7 +40,7 @@ function entriesFor(state: DoorState, { token, start, stop, showLog }: StatusMen
   return [
     { label: '$(clippy) Copy the entry for an MCP client', run: () => vscode.env.clipboard.writeText(config) },
     { label: '$(key) Copy the token', run: () => vscode.env.clipboard.writeText(token) },
-    log,
+    ...looks,
     { label: '$(debug-stop) Close the door', run: stop },
   ];
 }

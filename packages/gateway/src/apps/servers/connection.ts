@@ -12,6 +12,7 @@ import {
 import { parseToolList } from '../tool-list.ts';
 import { askable, modernParams, type ServerEra, type Session, shakeHands } from './handshake.ts';
 import { Lane } from './lane.ts';
+import { type MirroredParam, mirroredParams, paramHeaders } from './param-headers.ts';
 import { type RequestOptions, RpcPeer } from './rpc-peer.ts';
 import { WatchedResources } from './watched-resources.ts';
 import type { OpenWire, Wire } from './wire.ts';
@@ -50,6 +51,8 @@ export class Connection {
     isModern: () => this.session.era === 'modern',
     life: this.#life.signal,
   });
+  /** Of the tools that have any, by name. */
+  #mirrored: ReadonlyMap<string, readonly MirroredParam[]> = new Map();
   #wire: Wire | undefined;
   #session: Session | undefined;
   #asksBack: boolean;
@@ -97,9 +100,19 @@ export class Connection {
       const answer = await this.#request('tools/list', cursor === undefined ? {} : { cursor }, { signal, graceMs: 0 });
       tools.push(...parseToolList(answer, { isForeign: true }));
       cursor = answer.nextCursor;
-      if (typeof cursor !== 'string') return tools;
+      if (typeof cursor !== 'string') return this.#mirror(tools);
     }
     throw new SallyportError('ERR_PROTOCOL_ERROR', 'The list of tools of this server does not end.');
+  }
+
+  /** In the new era over HTTP: notes which arguments go into headers, and leaves out the tools that cannot be called so. */
+  #mirror(tools: readonly ToolDeclaration[]): readonly ToolDeclaration[] {
+    if (this.session.era !== 'modern' || this.#wire?.takesHeaders !== true) return tools;
+    const scanned = tools.map((tool) => ({ tool, params: mirroredParams(tool.inputSchema) }));
+    this.#mirrored = new Map(
+      scanned.flatMap(({ tool, params = [] }) => (params.length === 0 ? [] : [[tool.name, params] as const])),
+    );
+    return scanned.flatMap(({ tool, params }) => (params === undefined ? [] : [tool]));
   }
 
   /** Runs a tool, prompt or resource of the server; what it asks on the way goes to whoever called. */
@@ -135,9 +148,15 @@ export class Connection {
     const sent = this.session.era === 'modern' ? modernParams(params, capabilities, logLevel) : params;
     return this.#peer.request(method, sent, {
       signal,
+      ...this.#headersFor(method, params),
       ...(onProgress === undefined ? {} : { onProgress }),
       ...(graceMs === undefined ? {} : { graceMs }),
     });
+  }
+
+  #headersFor(method: string, { name, arguments: args }: JsonObject): Pick<RequestOptions, 'headers'> {
+    const mirrored = method === 'tools/call' ? this.#mirrored.get(String(name)) : undefined;
+    return mirrored === undefined ? {} : { headers: paramHeaders(mirrored, isRecord(args) ? args : {}) };
   }
 
   /** The new era: a server that needs to know something ends the round with its questions and is called again. */

@@ -78,10 +78,24 @@ export async function shakeHands(
 }
 
 async function discover(peer: RpcPeer, signal: AbortSignal): Promise<Session> {
-  const found = await peer.request('server/discover', modernParams({}), { signal, graceMs: 0 });
+  const ask = () => peer.request('server/discover', modernParams({}), { signal, graceMs: 0 });
+  const found = await ask().catch((thrown: unknown) => {
+    // One that refuses our version and names it among its own is asked once more, as the protocol has it.
+    if (refusedVersions(thrown).includes(MODERN_VERSION)) return ask();
+    throw thrown;
+  });
   const versions = Array.isArray(found.supportedVersions) ? found.supportedVersions : [];
   if (!versions.includes(MODERN_VERSION)) throw unsupported(versions);
   return { era: 'modern', protocolVersion: MODERN_VERSION, ...described(found) };
+}
+
+const UNSUPPORTED_VERSION = -32022;
+
+/** The versions that a server named when it refused ours. */
+function refusedVersions(thrown: unknown): readonly unknown[] {
+  const { rpcCode, rpcData } = (thrown instanceof SallyportError ? thrown.data : undefined) ?? {};
+  if (rpcCode !== UNSUPPORTED_VERSION || !isRecord(rpcData)) return [];
+  return Array.isArray(rpcData.supported) ? rpcData.supported : [];
 }
 
 async function initialize(peer: RpcPeer, signal: AbortSignal): Promise<Session> {

@@ -51,7 +51,12 @@ async function openServer(answer: (tool: string, reply: (result: object) => void
     AbortSignal.timeout(5000),
   );
   onTestFinished(() => connection.close());
-  return { connection, posted };
+  const close = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { connection, posted, close };
 }
 
 async function read(request: IncomingMessage) {
@@ -110,4 +115,14 @@ it('an answer that breaks off leaves the outcome unknown', async () => {
     code: 'ERR_SERVER_UNAVAILABLE',
     data: { outcome: 'unknown' },
   });
+});
+
+it('a call that nobody was there to take has not run, and the connection is over', async () => {
+  const { connection, close } = await openServer((_, reply) => reply({ content: [] }));
+  await close();
+  await expect(connection.call('tools/call', { name: 'x', arguments: {} }, live())).rejects.toMatchObject({
+    code: 'ERR_SERVER_UNAVAILABLE',
+    data: { outcome: 'not_run', reached: false },
+  });
+  expect(await connection.closed).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE' });
 });

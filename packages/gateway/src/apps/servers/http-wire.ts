@@ -62,18 +62,27 @@ class HttpWire implements Wire {
     };
   }
 
-  async send(message: Readonly<Record<string, unknown>>, { signal, onEnded }: SendOptions = {}): Promise<void> {
+  async send(
+    message: Readonly<Record<string, unknown>>,
+    { signal, headers, onEnded }: SendOptions = {},
+  ): Promise<void> {
     try {
       // The SDK's type lists JSON-RPC's forms one by one; ours are built by the peer and are among them.
       await this.#transport.send(message as Parameters<Transport['send']>[0], {
         ...(signal === undefined ? {} : { requestSignal: signal }),
+        ...(headers === undefined ? {} : { headers }),
         ...(onEnded === undefined ? {} : { onRequestStreamEnd: onEnded }),
       });
     } catch (thrown) {
       const error = explain(thrown, { hasSession: this.#transport.sessionId !== undefined });
-      if (error.data?.reached === false) this.#end(error);
+      // After the sender: of its own message it is known that nobody got it, of all others it is not.
+      if (error.data?.reached === false) setImmediate(() => this.#end(error));
       throw error;
     }
+  }
+
+  get takesHeaders(): boolean {
+    return this.#kind === 'http';
   }
 
   get cancelsByAbort(): boolean {

@@ -32,9 +32,7 @@ it('forces a server that hears neither the end of its input nor the signal', asy
   const folder = temporaryFolder();
   const { tree } = await start(folder, process.execPath, [fixtureServer, '--ignores-term', `--of=${folder}`]);
   await eventually('it runs', () => processesNaming(folder).length === 1);
-  const begunAt = performance.now();
   await Promise.all([tree.end(), tree.end()]);
-  expect(performance.now() - begunAt).toBeLessThan(4500);
   expect(await tree.exited).toBe('signal SIGKILL');
 }, 10_000);
 

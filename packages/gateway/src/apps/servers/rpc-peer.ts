@@ -14,6 +14,7 @@ export interface RequestOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** How long after an abort an answer is still waited for. */
   readonly graceMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Pending {
@@ -53,7 +54,7 @@ export class RpcPeer implements WireListener {
    * settles with the answer or, when none comes within the grace, with the reason.
    */
   async request(method: string, params: JsonObject, options: RequestOptions): Promise<JsonObject> {
-    const { signal, onProgress, graceMs = limits.gateway.cancelGraceMs } = options;
+    const { signal, onProgress, headers, graceMs = limits.gateway.cancelGraceMs } = options;
     signal.throwIfAborted();
     if (this.#closed !== undefined) throw withOutcome(this.#closed, 'not_run');
     const id = ++this.#lastId;
@@ -71,10 +72,14 @@ export class RpcPeer implements WireListener {
         signal.addEventListener('abort', onAbort);
         const message = { jsonrpc: '2.0', id, method, params: onProgress ? withToken(params, id) : params };
         const onEnded = () => reject(withOutcome(unanswered(), 'unknown'));
-        this.#post(message, { ...(exchange === undefined ? {} : { signal: exchange.signal }), onEnded }).catch(
-          (thrown: unknown) =>
-            // An exchange that we broke off ended for our reason, not for what the transport makes of it.
-            reject(exchange?.signal.aborted === true ? signal.reason : thrown),
+        const sending = {
+          ...(exchange === undefined ? {} : { signal: exchange.signal }),
+          ...(headers === undefined ? {} : { headers }),
+          onEnded,
+        };
+        this.#post(message, sending).catch((thrown: unknown) =>
+          // An exchange that we broke off ended for our reason, not for what the transport makes of it.
+          reject(exchange?.signal.aborted === true ? signal.reason : thrown),
         );
       });
     } finally {

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { readTextFile } from '@sallyport/native-host/run-directory';
 import type { CallOptions, JsonObject } from '@sallyport/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../../../../tests/support/eventually.ts';
+import { processesNaming } from '../../../../../tests/support/left-behind.ts';
 import { temporaryFolder } from '../../../../../tests/support/temporary-folder.ts';
 import { fixtureServer, upstreams } from '../../../../../tests/support/upstreams.ts';
 import { openServerMemory } from '../../store/server-memory.ts';
@@ -166,6 +168,16 @@ it('lists what it knows while the server still starts, and calls wait for it', a
   expect(await app.listTools()).toEqual(known);
   expect(states).toEqual(['starting']);
   expect(await call('echo', { message: 'hi' })).toMatchObject({ content: [{ text: 'hi' }] });
+});
+
+it('a server that is stopped before it has listed its tools leaves no process', async () => {
+  const folder = temporaryFolder();
+  const { app } = openApp([fixtureServer, '--child', '--never-lists', `--of=${folder}`], folder);
+  await eventually('server and child run', () => processesNaming(`--of=${folder}`).length === 2);
+  const greeted = () => JSON.stringify(readTextFile(join(folder, 'servers.json')) ?? '').includes('legacy');
+  await eventually('it has been greeted', greeted);
+  await app.close();
+  expect(processesNaming(`--of=${folder}`)).toEqual([]);
 });
 
 it('prompts, resources and completion of the reference server are relayed', async () => {

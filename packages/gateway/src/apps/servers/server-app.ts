@@ -3,6 +3,7 @@ import {
   type App,
   type AppCall,
   type CallOptions,
+  isRecord,
   type JsonObject,
   type RelayedMethod,
   SallyportError,
@@ -162,7 +163,15 @@ export class ServerApp implements App {
     }
     const connection = await connecting;
     memory.learn(spec, { era: connection.session.era });
-    await this.#list(connection, signal);
+    try {
+      await this.#list(connection, signal);
+    } catch (thrown) {
+      // Nobody else knows of it yet, and its processes must not outlive us.
+      await connection.close();
+      throw thrown;
+    }
+    // Whoever listed them while it was away has none of them.
+    if (isRecord(connection.session.capabilities.prompts)) this.#tell('notifications/prompts/list_changed', {});
     return connection;
   }
 
@@ -178,9 +187,7 @@ export class ServerApp implements App {
         asksBack,
         onAsksBack,
         onToolsChanged,
-        onNotice: (method: string, params: JsonObject) => {
-          for (const listener of [...this.#noticed]) listener(method, params);
-        },
+        onNotice: (method: string, params: JsonObject) => this.#tell(method, params),
         ...(known === undefined ? {} : { era: known }),
       };
       const opening = openConnection(options, signal);
@@ -194,6 +201,10 @@ export class ServerApp implements App {
       if (isGoneWhileAsked(thrown)) return open('legacy');
       throw thrown;
     }
+  }
+
+  #tell(method: string, params: JsonObject): void {
+    for (const listener of [...this.#noticed]) listener(method, params);
   }
 
   #relist(connection: Connection): void {

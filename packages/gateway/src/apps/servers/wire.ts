@@ -22,10 +22,14 @@ export interface Wire {
   readonly pid?: number;
   /** The server takes an aborted exchange for the cancellation itself. */
   readonly cancelsByAbort?: boolean;
+  /** Headers go with each message. */
+  readonly takesHeaders?: boolean;
 }
 
 export interface SendOptions {
   readonly signal?: AbortSignal;
+  /** For wires on which each message is a request of its own. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The exchange ended, and the answer will not come by another way. */
   readonly onEnded?: () => void;
 }

@@ -1,0 +1,112 @@
+// sallyport agents families: which families of tools an agent has in its list, shown and switched.
+import {
+  configuredFor,
+  type Families,
+  isFamilies,
+  isSwitchedOn,
+  parseConfig,
+  switchFamilies,
+} from '@sallyport/gateway';
+import { configFileOf, type Machine, readTextFile } from '@sallyport/native-host/run-directory';
+import { isRecord, SallyportError } from '@sallyport/protocol';
+import type { CommandFrame } from '../context.ts';
+import { withLivingGateway } from '../gateway/from-frame.ts';
+import { openBook } from './agent-book.ts';
+
+export interface FamilyFlags {
+  readonly on?: readonly string[];
+  readonly off?: readonly string[];
+  readonly only?: readonly string[];
+  readonly reset?: true;
+}
+
+interface Family {
+  readonly family: string;
+  readonly tools: number;
+  readonly isOn: boolean;
+}
+
+export async function runFamilies(name: string, flags: FamilyFlags, frame: CommandFrame): Promise<void> {
+  const { output, ...ground } = frame;
+  const book = openBook(ground);
+  const before = book.named(name);
+  const configured = configuredFor(readFamilies(ground.machine), before.name);
+  const chosen = switched(flags, before.families, configured);
+  if (chosen !== undefined) {
+    book.setFamilies(name, chosen.families);
+    // One that runs tells its agents; one that starts later reads the book anyway.
+    await withLivingGateway(ground, (control) => control.request('agents.changed'));
+  }
+  const words = (chosen === undefined ? before.families : chosen.families) ?? configured;
+  const families = (await familiesNow(frame)).map(({ family, apps, tools }): Family => {
+    const isOn = words === undefined || apps.some((app) => isSwitchedOn(words, family, app));
+    return { family, tools, isOn };
+  });
+  output.result({ agent: before.name, words: words ?? ['all'], families }, () =>
+    describe(before.name, words, families),
+  );
+}
+
+/** Undefined when nothing was to be switched. */
+function switched(
+  { on, off, only, reset }: FamilyFlags,
+  own: Families | undefined,
+  configured: Families | undefined,
+): { readonly families: Families | undefined } | undefined {
+  const named = [on, off, only].filter((names) => names !== undefined);
+  if (named.length === 0 && reset === undefined) return undefined;
+  if (reset === true || only !== undefined) {
+    if (named.length + (reset === true ? 1 : 0) > 1) throw unclear('--only and --reset stand alone.');
+    return { families: only === undefined ? undefined : checked(only) };
+  }
+  const withOn = on === undefined ? (own ?? configured) : switchFamilies(own ?? configured, checked(on), true);
+  const families = off === undefined ? withOn : switchFamilies(withOn, checked(off), false);
+  // Nothing would leave it to config.json, which may have less.
+  return { families: families ?? ['all'] };
+}
+
+function checked(names: readonly string[]): readonly string[] {
+  if (isFamilies(names) && names.every((name) => !name.startsWith('-'))) return names;
+  throw unclear('A family is named by lower-case letters, digits, - and _.');
+}
+
+function unclear(message: string): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', message, { hint: 'See "sallyport agents families --help".' });
+}
+
+function readFamilies(machine: Machine) {
+  const path = configFileOf(machine);
+  return parseConfig(readTextFile(path), path).families;
+}
+
+interface KnownFamily {
+  readonly family: string;
+  readonly apps: readonly string[];
+  readonly tools: number;
+}
+
+/** Those of the tools that are known now; none when no gateway runs. */
+async function familiesNow(ground: CommandFrame): Promise<readonly KnownFamily[]> {
+  const answer = await withLivingGateway(ground, (control) => control.request('tools.list'));
+  const known = new Map<string, { apps: Set<string>; tools: number }>();
+  for (const tool of Array.isArray(answer?.tools) ? answer.tools.filter(isRecord) : []) {
+    const family = known.get(String(tool.family)) ?? { apps: new Set(), tools: 0 };
+    family.apps.add(String(tool.name).split('/', 1)[0] ?? '');
+    known.set(String(tool.family), { ...family, tools: family.tools + 1 });
+  }
+  return [...known]
+    .map(([family, { apps, tools }]) => ({ family, apps: [...apps], tools }))
+    .sort((a, b) => (a.family < b.family ? -1 : 1));
+}
+
+function describe(name: string, words: Families | undefined, families: readonly Family[]): string {
+  const width = Math.max(0, ...families.map(({ family }) => family.length));
+  const rows = families.map(
+    ({ family, tools, isOn }) => `  ${family.padEnd(width)}  ${isOn ? 'on ' : 'off'}  ${tools} tools`,
+  );
+  const said = words === undefined ? 'every family' : words.length === 0 ? 'no family' : words.join(', ');
+  return [
+    `${name} has: ${said}`,
+    ...(rows.length === 0 ? ['  Which there are is known while a gateway runs.'] : rows),
+  ].join('\n');
+}

@@ -1,0 +1,71 @@
+// Arguments that a server at an address wants repeated in headers (`x-mcp-header` in a tool's schema), so that whatever stands
+// before it can route a call without reading it.
+import { isRecord, type JsonObject } from '@sallyport/protocol';
+
+/** Where the argument stands, and the last part of its header's name. */
+export interface MirroredParam {
+  readonly path: readonly string[];
+  readonly header: string;
+}
+
+const ANNOTATION = 'x-mcp-header';
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+const types: readonly unknown[] = ['string', 'integer', 'boolean'];
+/** Beyond this no one writes schemas by hand. */
+const MAX_DEPTH = 64;
+
+/** Undefined for a schema whose annotations break the rules: its tool must not be called, since the server would refuse it. */
+export function mirroredParams(schema: JsonObject): readonly MirroredParam[] | undefined {
+  const found: MirroredParam[] = [];
+  if (!collect(schema, [], found)) return undefined;
+  const names = found.map(({ header }) => header.toLowerCase());
+  return new Set(names).size === names.length ? found : undefined;
+}
+
+/** Only what is reached by properties alone can be found in every call; anywhere else an annotation means nothing. */
+function collect(schema: JsonObject, path: readonly string[], found: MirroredParam[]): boolean {
+  if (path.length > MAX_DEPTH) return false;
+  const { [ANNOTATION]: header, properties, ...rest } = schema;
+  if (header !== undefined) {
+    const isSound = path.length > 0 && typeof header === 'string' && TOKEN.test(header) && types.includes(schema.type);
+    if (!isSound) return false;
+    found.push({ path, header });
+  }
+  if (isAnnotated(rest)) return false;
+  return Object.entries(isRecord(properties) ? properties : {}).every(
+    ([name, inner]) => !isRecord(inner) || collect(inner, [...path, name], found),
+  );
+}
+
+/** Values that a schema allows or explains by are data, not schemas. */
+const dataKeys = ['const', 'enum', 'default', 'examples'];
+
+function isAnnotated(part: unknown, depth = 0): boolean {
+  if (depth > MAX_DEPTH) return true;
+  if (Array.isArray(part)) return part.some((item) => isAnnotated(item, depth + 1));
+  if (!isRecord(part)) return false;
+  return Object.entries(part).some(
+    ([key, value]) => key === ANNOTATION || (!dataKeys.includes(key) && isAnnotated(value, depth + 1)),
+  );
+}
+
+/** What is not given, or is nothing that a header can say, has no header. */
+export function paramHeaders(params: readonly MirroredParam[], args: JsonObject): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const { path, header } of params) {
+    const text = textOf(path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), args));
+    if (text !== undefined) headers[`Mcp-Param-${header}`] = encode(text);
+  }
+  return headers;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'boolean' || Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+/** What a header would lose on its way, or could take for the encoding itself, travels as base64. */
+function encode(text: string): string {
+  const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
+  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
+}

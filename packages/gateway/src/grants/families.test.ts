@@ -1,0 +1,71 @@
+// Families of tools: words that switch them, whose word counts, and how a command changes them.
+import { describe, expect, it } from 'vitest';
+import { isFamilies, isSwitchedOn, parseFamilies, switchedOffBy, switchFamilies } from './families.ts';
+
+describe('a list of families', () => {
+  it.each([
+    [['core'], true],
+    [['browser'], true],
+    [['files'], false],
+    [['-core'], false],
+    [['-browser'], false],
+    [['-files'], true],
+    [['all'], true],
+    [['all', '-core'], false],
+    [['-core', 'files'], false],
+    [[], false],
+  ])('%j on the tools of a browser: %s', (words, isOn) => {
+    expect(isSwitchedOn(words, 'core', 'browser')).toBe(isOn);
+  });
+
+  it('is read from an address, where what is no family counts for nothing', () => {
+    expect(parseFamilies('Core, -editor,,<b>,files')).toEqual(['core', '-editor', 'files']);
+    expect(isSwitchedOn(parseFamilies('<b>'), 'core')).toBe(false);
+  });
+
+  it('holds short lower-case words alone', () => {
+    expect(isFamilies(['core', '-editor'])).toBe(true);
+    for (const value of ['core', [1], ['Core'], ['--x'], [''], Array.from({ length: 101 }, () => 'a')]) {
+      expect(isFamilies(value)).toBe(false);
+    }
+  });
+});
+
+describe('switching', () => {
+  it('leaves a list that named what is on, and one that named what is off, what they were', () => {
+    expect(switchFamilies(['core'], ['files'], true)).toEqual(['core', 'files']);
+    expect(switchFamilies(['core', 'files'], ['files'], false)).toEqual(['core']);
+    expect(switchFamilies(['-editor'], ['files'], false)).toEqual(['-editor', '-files']);
+    expect(switchFamilies(['-editor', '-files'], ['files'], true)).toEqual(['-editor']);
+  });
+
+  it('knows nothing left off from nothing left on', () => {
+    expect(switchFamilies(undefined, ['editor'], false)).toEqual(['-editor']);
+    expect(switchFamilies(['-editor'], ['editor'], true)).toBeUndefined();
+    expect(switchFamilies(undefined, ['editor'], true)).toBeUndefined();
+    expect(switchFamilies(['core'], ['core'], false)).toEqual([]);
+    expect(switchFamilies([], ['core'], true)).toEqual(['core']);
+  });
+});
+
+describe('whose word counts', () => {
+  const config = { '*': ['core'], Codex: ['core', 'files'] };
+  const off = (asker: object, family: string) => switchedOffBy(asker, family, undefined, config);
+
+  it('is that of the agent, else that of config.json for it, else that for all', () => {
+    expect(off({ key: 'a', name: 'Ada', families: ['files'] }, 'core')).toBe('agent');
+    expect(off({ key: 'a', name: 'Codex' }, 'files')).toBeUndefined();
+    expect(off({ key: 'a', name: 'Ada' }, 'files')).toBe('config');
+    expect(switchedOffBy({}, 'files', undefined, {})).toBeUndefined();
+  });
+
+  it('is not that for a name which somebody without a key only calls itself', () => {
+    expect(off({ name: 'Codex' }, 'files')).toBe('config');
+  });
+
+  it('lets an address choose among what the user left on, and nothing more', () => {
+    expect(off({ key: 'a', name: 'Codex', wished: ['files'] }, 'core')).toBe('address');
+    expect(off({ key: 'a', name: 'Codex', wished: ['files'] }, 'files')).toBeUndefined();
+    expect(off({ key: 'a', name: 'Ada', wished: ['files'] }, 'files')).toBe('config');
+  });
+});
