@@ -33,7 +33,7 @@ export function widgetSuite(scene: Scene): void {
     expect(await scene.agent.look()).toContain('Answer');
 
     await click('Choose date');
-    const [, fifth] = /gridcell (e\d+): 5/.exec(await scene.agent.look()) ?? [];
+    const [, fifth] = /\| 5 (e\d+)/.exec(await scene.agent.look()) ?? [];
     await scene.agent.call('click', { ref: fifth });
     expect(await scene.agent.look()).toMatch(/textbox "Day".* = "May 5"/);
 
