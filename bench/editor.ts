@@ -23,7 +23,7 @@ const SEARCH_AIM = 1.5;
 const LIST_AIM = 1;
 const READ_AIM_MB = 64;
 const DIFF_AIM_MS = 2000;
-const ACTIVATION_AIM = 1;
+const ACTIVATION_AIM = 1.5;
 const never = new AbortController().signal;
 
 export const editorBench: Bench = {
@@ -106,7 +106,7 @@ export const editorBench: Bench = {
             ratio(oursMs / gitMs),
           ],
           {
-            what: `the extension activates in no more time than Git, which comes with VS Code`,
+            what: `the extension activates within ${ACTIVATION_AIM} times what Git takes, which comes with VS Code`,
             measured: ratio(oursMs / gitMs),
             holds: oursMs / gitMs <= ACTIVATION_AIM,
           },
