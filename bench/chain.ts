@@ -1,17 +1,15 @@
 // The whole chain, from an MCP client to the page and back, beside the same calls at the host's own socket.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listRecords, readToken, tokenPath } from '@sallyport/native-host/run-directory';
 import { isRecord } from '@sallyport/protocol';
-import { openAgent } from '../tests/support/agent.ts';
 import { eventually } from '../tests/support/eventually.ts';
 import { type HostAddress, openFramedClient } from '../tests/support/socket-client.ts';
 import type { Bench, BenchOptions, Report } from './bench.ts';
+import { openManagedBrowser } from './managed-browser.ts';
 import { interleave, median, quantile } from './measure.ts';
 import { ratio, short } from './table.ts';
 
@@ -53,23 +51,15 @@ export const chainBench: Bench = {
 };
 
 async function measure(engine: string, options: BenchOptions): Promise<string[][]> {
-  const home = mkdtempSync(join(tmpdir(), 'sallyport-bench-'));
   const site = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page));
-  const env = { SALLYPORT_HOME: home, HOME: home, USER: `bench-${options.pid}`, PATH: process.env.PATH ?? '' };
-  const command = join(options.root, 'packages', 'cli', 'bin', 'sallyport.js');
-  const up = spawn(options.node, [command, 'up', '--browser', engine], { env, stdio: ['ignore', 'pipe', 'ignore'] });
-  const raw = await openRawSocket(options.node, join(home, 'raw.sock'));
-  let said = '';
-  up.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
+  const managed = await openManagedBrowser(engine, options);
+  const raw = await openRawSocket(options.node, join(managed.home, 'raw.sock'));
   try {
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
     // A server that listens on a port always has this form of address.
     const url = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
-    await eventually('up is up', () => said.includes('Ctrl+C ends'), 40_000);
-    const agent = await openAgent(join(options.root, 'dist', 'mcp-shim.cjs'), 'legacy', { env, cwd: home });
-    const client = await openFramedClient(hostOf(home));
+    const agent = await managed.openAgent();
+    const client = await openFramedClient(hostOf(managed.home));
     const roads: Record<'agent' | 'host socket', Caller> = {
       agent: async (tool, args) => textOf(await agent.client.callTool({ name: `browser__${tool}`, arguments: args })),
       'host socket': async (tool, args) => {
@@ -86,7 +76,6 @@ async function measure(engine: string, options: BenchOptions): Promise<string[][
     const snapshot = await compare(roads, raw.ping, () => ['snapshot', {}]);
     const click = await compare(roads, raw.ping, (road) => ['click', { ref: refs.get(road) }]);
     client.close();
-    await agent.close();
     return [
       [`${engine}, tabs list`, ...list],
       [`${engine}, snapshot`, ...snapshot],
@@ -95,9 +84,7 @@ async function measure(engine: string, options: BenchOptions): Promise<string[][
   } finally {
     raw.close();
     site.close();
-    up.kill('SIGINT');
-    await once(up, 'exit');
-    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    await managed.close();
   }
 }
 

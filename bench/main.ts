@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import type { Bench, Report } from './bench.ts';
+import { browserBench } from './browser.ts';
 import { chainBench } from './chain.ts';
+import { doorsBench } from './doors.ts';
 import { editorBench } from './editor.ts';
 import { framesBench } from './frames.ts';
 import { gatewayBench } from './gateway.ts';
@@ -14,7 +16,16 @@ import { replaceSection } from './readme.ts';
 import { registryBench } from './registry.ts';
 import { renderMarkdown, renderReport } from './table.ts';
 
-const benches: readonly Bench[] = [framesBench, nativeHostBench, gatewayBench, registryBench, chainBench, editorBench];
+const benches: readonly Bench[] = [
+  framesBench,
+  nativeHostBench,
+  gatewayBench,
+  registryBench,
+  doorsBench,
+  chainBench,
+  browserBench,
+  editorBench,
+];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 const options = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')));

@@ -1,5 +1,5 @@
 // Builds the extension for each browser: an unpacked folder and its ZIP in the root's dist/.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { files, iconSizes, manifestFor, type Target, targets } from '@sallyport/browser-extension';
 import { build } from 'esbuild';
@@ -43,7 +43,11 @@ async function entriesFor(target: Target, root: string, settings: object = {}): 
   const source = join(root, 'packages/browser-extension/src');
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: { background: join(source, 'background/main.ts'), page: join(source, 'page/main.ts') },
+    entryPoints: {
+      background: join(source, 'background/main.ts'),
+      page: join(source, 'page/main.ts'),
+      panel: join(source, 'ui/panel.ts'),
+    },
     outdir: '/',
     write: false,
     bundle: true,
@@ -61,5 +65,6 @@ async function entriesFor(target: Target, root: string, settings: object = {}): 
   const icons = iconSizes.map((size) => ({ path: files.icon(size), content: drawIcon(size) }));
   const manifest = { path: 'manifest.json', content: Buffer.from(`${JSON.stringify(manifestFor(target), null, 2)}\n`) };
   const packed = { path: files.settings, content: Buffer.from(`${JSON.stringify(settings)}\n`) };
-  return [manifest, packed, ...scripts.sort((a, b) => a.path.localeCompare(b.path)), ...icons];
+  const panel = [files.panel, 'panel.css'].map((path) => ({ path, content: readFileSync(join(source, 'ui', path)) }));
+  return [manifest, packed, ...panel, ...scripts.sort((a, b) => a.path.localeCompare(b.path)), ...icons];
 }

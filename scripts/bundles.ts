@@ -21,4 +21,6 @@ export const bundles: readonly Bundle[] = [
     // jsonc-parser's main entry requires its parts in a way that esbuild cannot follow.
     options: { ...node, mainFields: ['module', 'main'] },
   },
+  // The server that `sallyport up` brings along, so that a first agent finds one behind the door.
+  { entry: 'packages/cli/src/notes/main.ts', outfile: 'dist/notes-server.cjs', options: node },
 ];

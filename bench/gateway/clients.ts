@@ -63,18 +63,32 @@ export function openLineClient(input: Writable, output: Readable): Promise<Bench
   );
 }
 
-export function openHttpClient(url: string): Promise<BenchClient> {
+export interface HttpClientOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it holds the stream open by which it would hear of changes, as the SDK's client does. */
+  readonly hasStream?: boolean;
+}
+
+export async function openHttpClient(url: string, options: HttpClientOptions = {}): Promise<BenchClient> {
+  const { headers = {}, hasStream = false } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   let session: string | undefined;
   const exchange: Exchange = async (message) => {
-    const response = await post(url, message, agent, session);
+    const response = await post(url, message, agent, session, headers);
     session ??= headerOf(response, 'mcp-session-id');
     const text = await textOf(response);
     if ((response.statusCode ?? 0) >= 300) throw new Error(`HTTP ${response.statusCode}: ${text.slice(0, 200)}`);
     const data = text.startsWith('{') ? text : eventsIn(text).find(({ data: each }) => each.includes('"id"'))?.data;
     return data === undefined ? {} : JSON.parse(data);
   };
-  return greet(exchange, exchange, () => agent.destroy());
+  let stream: IncomingMessage | undefined;
+  const client = await greet(exchange, exchange, () => {
+    stream?.destroy();
+    agent.destroy();
+  });
+  if (hasStream) stream = await get(url, { ...headers, 'mcp-session-id': session ?? '' });
+  stream?.resume().on('error', () => {});
+  return client;
 }
 
 export async function openSseClient(url: string): Promise<BenchClient> {
@@ -118,9 +132,16 @@ function settle(answer: Answer, waiting: Map<number, (answer: Answer) => void>):
   waiting.delete(answer.id);
 }
 
-function post(url: string, message: object, agent: Agent, session?: string): Promise<IncomingMessage> {
+function post(
+  url: string,
+  message: object,
+  agent: Agent,
+  session?: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<IncomingMessage> {
   const body = JSON.stringify(message);
   const headers = {
+    ...more,
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
     'content-length': Buffer.byteLength(body),
@@ -131,9 +152,9 @@ function post(url: string, message: object, agent: Agent, session?: string): Pro
   });
 }
 
-function get(url: string): Promise<IncomingMessage> {
+function get(url: string, more: Readonly<Record<string, string>> = {}): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    request(url, { headers: { accept: 'text/event-stream' } }, resolve)
+    request(url, { headers: { ...more, accept: 'text/event-stream' } }, resolve)
       .on('error', reject)
       .end();
   });

@@ -29,7 +29,7 @@ export interface SubjectOptions {
 
 const START_MS = 30_000;
 const DIAL_MS = 3000;
-const everythingIn = (root: string) =>
+export const everythingIn = (root: string) =>
   join(root, 'tests/upstreams/node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 const peerIn = (root: string, path: string) => join(root, 'bench/peers-gateway/node_modules', path);
 
@@ -113,11 +113,11 @@ function cpuMsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-function residentBytesOf(pid: number): number {
+export function residentBytesOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
 }
 
-async function endOf(child: ChildProcess): Promise<void> {
+export async function endOf(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
@@ -136,7 +136,7 @@ async function dial(open: () => Promise<BenchClient>, what: string): Promise<Ben
   return client;
 }
 
-async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
   const giveUpAt = performance.now() + START_MS;
   while (!(await isSo())) {
     if (performance.now() > giveUpAt) throw new Error(`${what} did not come within ${START_MS} ms`);
@@ -144,7 +144,7 @@ async function until(isSo: () => boolean | Promise<boolean>, what: string): Prom
   }
 }
 
-function recordOf(home: string): number | undefined {
+export function recordOf(home: string): number | undefined {
   try {
     return JSON.parse(readFileSync(join(home, 'run', 'gateway.json'), 'utf8')).pid;
   } catch {
@@ -152,7 +152,7 @@ function recordOf(home: string): number | undefined {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,5 +1,7 @@
 // The benchmarks' own arithmetic: a wrong median or a shifted column would make every number in the README a lie.
 import { describe, expect, it } from 'vitest';
+import { type Measured, reportOf } from '../../bench/browser/report.ts';
+import { refIn } from '../../bench/browser/tasks.ts';
 import { frameStream, kinds } from '../../bench/frame-streams.ts';
 import { compare } from '../../bench/host/report.ts';
 import { interleave, median, quantile, repeatsFor, seededRandom } from '../../bench/measure.ts';
@@ -112,5 +114,44 @@ describe('the tables of the benchmarks', () => {
       ].join('\n'),
     );
     expect(replaceSection(readme, 'native-host', 'new')).toBeUndefined();
+  });
+});
+
+describe('the report on browsers', () => {
+  const round = { navigate: 10, snapshot: 10, click: 100, type: 10 };
+  const slower = { navigate: 30, snapshot: 30, click: 300, type: 30 };
+  const measured: Measured = {
+    rounds: (_, subject) => [subject === 'ours' ? round : slower],
+    snapshots: (_, subject) => ({ tokens: subject === 'ours' ? 500 : 3000, bytes: 1 }),
+    whole: () => ({ tokens: 1500, calls: 2 }),
+    budgetTokens: 4000,
+    replies: () => [{ tokens: 20, bytes: 1 }],
+    missedEffects: [],
+    taskCount: 30,
+    unreached: [],
+  };
+  const holds = (changed: Partial<Measured>) => reportOf({ ...measured, ...changed }).aims.map((aim) => aim.holds);
+
+  it('holds where all is as it should be, and counts clicks only beside effects that all showed', () => {
+    expect(holds({})).toEqual(Array(8).fill(true));
+    expect(holds({ missedEffects: ['timer 400'] }).slice(0, 4)).toEqual([false, false, false, true]);
+  });
+
+  it('misses an aim by each number that is too large', () => {
+    expect(holds({ whole: () => ({ tokens: 2101, calls: 2 }) })[4]).toBe(false);
+    expect(holds({ budgetTokens: 499 })[5]).toBe(false);
+    expect(holds({ replies: () => [{ tokens: 81, bytes: 1 }] })[7]).toBe(false);
+    expect(holds({ rounds: () => [round] }).slice(1, 4)).toEqual([true, false, false]);
+  });
+
+  it('finds the ref of a target on a line of its own, among others, and after another line', () => {
+    const answer =
+      'row: link "Item 1" e1 | button "Order" e2\nrow: link "Item 2" e3 | button "Order" e4\ntab Day e5, Week e6';
+    const task = (target: string, after?: string) =>
+      refIn(answer, { page: 'table', goal: '', words: '', target, ...(after && { after }) });
+    expect(task('link "Item 2"')).toBe('e3');
+    expect(task('button "Order"', 'link "Item 2"')).toBe('e4');
+    expect(task('tab "Week"')).toBe('e6');
+    expect(task('button "Order"', 'link "Item 3"')).toBeUndefined();
   });
 });

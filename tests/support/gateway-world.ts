@@ -1,7 +1,7 @@
 // A home of its own with the built gateway and shim, agents of the official client, and a look at what is left running.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -12,7 +12,7 @@ import {
   readMachine,
 } from '@sallyport/native-host/run-directory';
 import { buildSync } from 'esbuild';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import { bundles } from '../../scripts/bundles.ts';
 import { type Agent, type Era, openAgent } from './agent.ts';
 import { eventually } from './eventually.ts';
@@ -45,7 +45,7 @@ export interface GatewayWorld {
 /** Made for the running test, and gone with it: every process of it is ended, whatever the test did. */
 export function openGatewayWorld(): GatewayWorld {
   const home = mkdtempSync(join(tmpdir(), 'sallyport-gw-'));
-  const programs = buildPrograms(join(home, 'programs'));
+  const programs = linkPrograms(join(home, 'programs'));
   const env = { SALLYPORT_HOME: home, USER: home.slice(-12), PATH: process.env.PATH ?? '', HOME: home };
   const machine = { ...readMachine(), env };
   const run = openRunDirectory(join(home, 'run'), machine);
@@ -110,9 +110,28 @@ export function openGatewayWorld(): GatewayWorld {
   };
 }
 
+/** Where the bundles of this test file are; each world has links to them. */
+let workshop: string | undefined;
+
+// Registered when a test file loads this, since a worker of vitest is not told when it ends.
+afterAll(() => {
+  if (workshop !== undefined) rmSync(workshop, { recursive: true, force: true });
+});
+
 /** The same bundles as the product ships, under a folder of the test, by which its processes are known. */
-function buildPrograms(folder: string): GatewayWorld['programs'] {
+function linkPrograms(folder: string): GatewayWorld['programs'] {
+  workshop ??= buildPrograms();
   mkdirSync(folder);
+  for (const name of readdirSync(workshop)) linkSync(join(workshop, name), join(folder, name));
+  return {
+    gateway: join(folder, 'gateway.cjs'),
+    shim: join(folder, 'mcp-shim.cjs'),
+    host: join(folder, 'native-host.cjs'),
+  };
+}
+
+function buildPrograms(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sallyport-programs-'));
   for (const { entry, outfile, options } of bundles) {
     const file = outfile.split('/').at(-1) ?? '';
     if (!/^(gateway|mcp-shim|native-host)\.cjs$/.test(file)) continue;
@@ -125,11 +144,7 @@ function buildPrograms(folder: string): GatewayWorld['programs'] {
       ...options,
     });
   }
-  return {
-    gateway: join(folder, 'gateway.cjs'),
-    shim: join(folder, 'mcp-shim.cjs'),
-    host: join(folder, 'native-host.cjs'),
-  };
+  return folder;
 }
 
 function kill(pid: number): void {

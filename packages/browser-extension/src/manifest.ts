@@ -11,6 +11,7 @@ export const iconSizes = [16, 32, 48, 128] as const;
 export const files = {
   background: 'background.js',
   page: 'page.js',
+  panel: 'panel.html',
   /** Settings that the package comes with, for those who put it into a profile. */
   settings: 'settings.json',
   icon: (size: number) => `icons/${size}.png`,
@@ -38,7 +39,7 @@ export function manifestFor(target: Target): Readonly<Record<string, unknown>> {
     version: PRODUCT_VERSION,
     description: 'Lets the AI agents you trust work in tabs of their own, in your browser, while you watch.',
     icons,
-    action: { default_title: 'Sallyport', default_icon: icons },
+    action: { default_title: 'Sallyport', default_icon: icons, default_popup: files.panel },
     host_permissions: ['<all_urls>'],
     ...(target === 'chromium' ? chromiumPart() : firefoxPart()),
   };

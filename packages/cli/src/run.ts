@@ -1,4 +1,7 @@
 // Turns arguments into one command's run and an exit code: 0 done, 1 a fault, 2 a misuse.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Machine } from '@sallyport/native-host/run-directory';
 import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import { Command, CommanderError } from 'commander';
 import { type CommandEntry, commands } from './commands/table.ts';
@@ -20,6 +23,7 @@ export async function run(
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
     .option('--json', 'print one JSON value instead of text')
+    .option('--config <file>', 'another config.json than that of this user')
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', '\nBrowsers start "sallyport native-host"; "sallyport install" tells them how.')
     .showHelpAfterError(SEE_HELP)
@@ -31,6 +35,7 @@ export async function run(
 
   const frameOf = (command: Command): CommandFrame => ({
     ...context,
+    machine: withConfig(context, command.optsWithGlobals().config),
     output: createOutput({ ...context, isJson: command.optsWithGlobals().json === true }),
     setExitCode: (code) => {
       exitCode = code;
@@ -61,8 +66,16 @@ export async function run(
 
 /** The first word that is no option; `help` names the command after it. */
 function requestedCommand(args: readonly string[]): string | undefined {
-  const words = args.filter((arg) => !arg.startsWith('-'));
+  const words = args.filter((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--config');
   return words[0] === 'help' ? words[1] : words[0];
+}
+
+/** Whatever this command starts reads the same file. */
+function withConfig({ machine, cwd }: CommandContext, file: unknown): Machine {
+  if (typeof file !== 'string') return machine;
+  const path = resolve(cwd, file);
+  if (existsSync(path)) return { ...machine, env: { ...machine.env, SALLYPORT_CONFIG: path } };
+  throw new SallyportError('ERR_INPUT_INVALID', `There is no ${path}.`, { hint: 'Name a file that is there.' });
 }
 
 /** Commander has said it on stderr already, or has shown the help that was asked for. */

@@ -93,8 +93,8 @@ async function authorise(
     return reason;
   } catch (thrown) {
     const mayAsk = caller.kind === 'agent' && thrown instanceof SallyportError && thrown.code === 'ERR_SCOPE_REQUIRED';
-    if (!mayAsk || ask === undefined) throw thrown;
-    return consent.ask({ caller, tool: tool.name, refusal: thrown, ask, signal });
+    if (!mayAsk) throw thrown;
+    return consent.ask({ caller, tool: tool.name, refusal: thrown, ...(ask === undefined ? {} : { ask }), signal });
   }
 }
 

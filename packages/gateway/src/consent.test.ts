@@ -1,7 +1,7 @@
 import { type Ask, SallyportError } from '@sallyport/protocol';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Caller } from './callers/callers.ts';
-import { createConsent } from './consent.ts';
+import { type AskInBrowser, createConsent } from './consent.ts';
 import { createDecisions } from './decisions.ts';
 import { Grants } from './grants/grants.ts';
 import { openJournal } from './journal/journal.ts';
@@ -11,7 +11,7 @@ const unnamed: Caller = { kind: 'agent', id: 'a2', name: 'unnamed', stay: 's', r
 const refusal = new SallyportError('ERR_SCOPE_REQUIRED', 'must be asked');
 const signal = new AbortController().signal;
 
-function open() {
+function open(askInBrowser?: AskInBrowser) {
   let ids = 0;
   const now = () => 1000;
   const grants = new Grants({ kept: { grants: [] }, save: () => {}, now, createId: () => `g${++ids}` });
@@ -19,6 +19,7 @@ function open() {
   const consent = createConsent({
     grants: () => grants,
     decisions: createDecisions({ grants: () => grants, journal, now }),
+    ...(askInBrowser === undefined ? {} : { askInBrowser }),
   });
   return { grants, consent };
 }
@@ -69,4 +70,18 @@ it('a question that nobody answers ends, and so does one whose call was withdraw
   onTestFinished(() => void vi.restoreAllMocks());
   const late: Ask = (_, __, over) => Promise.reject(over.reason);
   await expect(consent.ask({ ...asked, ask: late, signal })).rejects.toMatchObject({ code: 'ERR_CONSENT_TIMEOUT' });
+});
+
+it('the user is asked in a browser first, and through the client only where no browser can ask', async () => {
+  const ask = answering('once');
+  const asked = { caller: keyed, tool: 'files/read', refusal, ask, signal };
+  const { grants, consent } = open(async () => 'always');
+  expect(await consent.ask(asked)).toBe('grant g1');
+  expect(grants.list()).toMatchObject([{ grantedBy: 'extension', allowedTools: ['files/read'] }]);
+  await expect(open(async () => 'no').consent.ask(asked)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+  expect(ask).not.toHaveBeenCalled();
+  expect(await open(async () => undefined).consent.ask(asked)).toBe('consent');
+  expect(ask).toHaveBeenCalledOnce();
+  const { ask: _, ...alone } = asked;
+  await expect(open(async () => undefined).consent.ask(alone)).rejects.toBe(refusal);
 });

@@ -1,4 +1,4 @@
-// Asks the user through the agent's own client before a tool is used that the config says to ask for.
+// Asks the user before a tool is used that the config says to ask for: in a browser of theirs, else through the agent's client.
 import { type Ask, isRecord, limits, SallyportError } from '@sallyport/protocol';
 import type { Caller } from './callers/callers.ts';
 import type { Decisions } from './decisions.ts';
@@ -16,11 +16,21 @@ export interface ConsentAsked {
   readonly tool: string;
   /** Why it was not allowed without asking. */
   readonly refusal: SallyportError;
-  readonly ask: Ask;
+  /** Missing for an agent whose client cannot be asked in the middle of a call. */
+  readonly ask?: Ask;
   readonly signal: AbortSignal;
 }
 
 type Answer = 'once' | 'always' | 'no';
+
+/** Undefined when there is no browser in which somebody can be asked. */
+export type AskInBrowser = (caller: Caller, tool: string, signal: AbortSignal) => Promise<Answer | undefined>;
+
+export interface ConsentOptions {
+  readonly grants: () => Grants;
+  readonly decisions: Decisions;
+  readonly askInBrowser?: AskInBrowser;
+}
 
 const question = (name: string, tool: string, choices: readonly Answer[]) => ({
   message: `May ${name} use ${tool}?`,
@@ -31,39 +41,43 @@ const question = (name: string, tool: string, choices: readonly Answer[]) => ({
   },
 });
 
-export function createConsent({ grants, decisions }: { grants: () => Grants; decisions: Decisions }): Consent {
+export function createConsent({ grants, decisions, askInBrowser = async () => undefined }: ConsentOptions): Consent {
   return {
     async ask({ caller, tool, refusal, ask, signal }) {
       const key = caller.kind === 'agent' ? caller.key : undefined;
       // For an agent without a key nothing can be remembered.
       const choices: readonly Answer[] = key === undefined ? ['once', 'no'] : ['once', 'always', 'no'];
-      const answer = await answerTo(ask, question(caller.name, tool, choices), signal, refusal);
+      const inBrowser = await askInBrowser(caller, tool, signal);
+      signal.throwIfAborted();
+      const answer = inBrowser ?? (await answerTo(ask, question(caller.name, tool, choices), signal, refusal));
       if (answer === 'once') return 'consent';
-      if (answer === 'always' && key !== undefined) return `grant ${keep(key, tool)}`;
+      const by = inBrowser === undefined ? 'client' : 'extension';
+      if (answer === 'always' && key !== undefined) return `grant ${keep(key, tool, by)}`;
       throw new SallyportError('ERR_PERMISSION_DENIED', `The user did not allow ${tool} just now.`, {
         hint: 'Do not ask again unless the user brings it up.',
       });
     },
   };
 
-  function keep(key: string, tool: string): string {
+  function keep(key: string, tool: string, by: 'client' | 'extension'): string {
     const subject = { agent: key };
     const scope = 'mcp:tools.call';
     const earlier = grants()
       .list(subject)
       .find((grant) => grant.scope === scope && grant.grantType === 'ALLOW_ALWAYS');
     const allowedTools = [...new Set([...(earlier?.allowedTools ?? []), tool])];
-    return decisions.grant({ subject, scope }, 'ALLOW_ALWAYS', { allowedTools }, 'client').id;
+    return decisions.grant({ subject, scope }, 'ALLOW_ALWAYS', { allowedTools }, by).id;
   }
 }
 
 /** A client that cannot ask fails the question: then the refusal stands, with its command. */
 async function answerTo(
-  ask: Ask,
+  ask: Ask | undefined,
   params: ReturnType<typeof question>,
   signal: AbortSignal,
   refusal: SallyportError,
 ): Promise<Answer> {
+  if (ask === undefined) throw refusal;
   const time = AbortSignal.timeout(limits.agent.consentMs);
   const result = await ask('elicitation/create', params, AbortSignal.any([signal, time])).catch((thrown: unknown) => {
     signal.throwIfAborted();

@@ -13,6 +13,8 @@ import type { Stay } from './stays.ts';
 export interface ControlPorts {
   readonly pid: number;
   readonly startedAtMs: number;
+  /** The config that is in force. */
+  readonly configPath: string;
   readonly now: () => number;
   /** Undefined for one that never leaves by itself. */
   readonly idleMs: number | undefined;
@@ -81,6 +83,7 @@ function describeStatus(ports: ControlPorts): JsonObject {
     pid: ports.pid,
     uptimeMs: ports.now() - ports.startedAtMs,
     leavesWhenIdle: ports.idleMs !== undefined,
+    config: ports.configPath,
     agents: ports.stays().map(({ caller, cameAtMs }) => ({
       id: caller.id,
       name: caller.name,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   chooseSocketPath,
   claimGatewayRecord,
+  configFileOf,
   createId,
   createToken,
   ensurePrivateFolder,
@@ -55,7 +56,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   const places = locatePlaces(machine);
   const run = openRunDirectory(places.run, machine);
   ensurePrivateFolder(places.data, machine);
-  const configPath = join(places.config, 'config.json');
+  const configPath = configFileOf(machine);
   const configText = readTextFile(configPath);
   const config = parseConfig(configText, configPath);
   const logFile = openRotatedLog({ path: join(places.data, 'logs', 'gateway.log') });
@@ -84,6 +85,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     machine,
     record,
     config,
+    configPath,
     dataFolder: places.data,
     mayWrite: () => {
       if (readGatewayRecord(run)?.nonce !== nonce) throw notOurs();

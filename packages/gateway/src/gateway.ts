@@ -41,6 +41,8 @@ export interface GatewayOptions {
   /** Ours, not yet published. */
   readonly record: GatewayRecord;
   readonly config: Config;
+  /** Where that stands. */
+  readonly configPath: string;
   /** Where grants and what was learned of tools and servers are kept. */
   readonly dataFolder: string;
   /** Throws when the record is not ours any more: whoever has it writes now. */
@@ -85,6 +87,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     agents,
     rules: () => config.policy,
     families: () => config.families,
+    askInBrowser: (caller, tool, signal) => own.browser.askUser(caller, tool, signal),
     journal,
     pid: record.pid,
     nonce: record.nonce,
@@ -188,6 +191,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const control = createControlMethods({
     pid: record.pid,
     startedAtMs,
+    configPath: options.configPath,
     now,
     idleMs: options.idleMs,
     stays: () => stays.list,

@@ -38,6 +38,7 @@ export interface OwnApps {
 export function openOwnApps(options: OwnAppsOptions): OwnApps {
   const { run, machine, gatewayToken, now, createId, log, onFault, note, onCall } = options;
   const browser = new BrowserApp({
+    home: machine.accountHome ?? '/',
     createId,
     log,
     onArrival: ({ name }) => note('browser_connected', name),

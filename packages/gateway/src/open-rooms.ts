@@ -2,7 +2,7 @@
 import { limits } from '@sallyport/protocol';
 import type { Rooms } from './call.ts';
 import { createCallers } from './callers/callers.ts';
-import { createConsent } from './consent.ts';
+import { type AskInBrowser, createConsent } from './consent.ts';
 import { createDecisions, type Decisions, noteChecks } from './decisions.ts';
 import type { ConfiguredFamilies } from './grants/families.ts';
 import { Grants } from './grants/grants.ts';
@@ -21,6 +21,8 @@ export interface OpenRoomsOptions {
   readonly dataFolder: string;
   readonly rules: () => PolicyRules;
   readonly families?: () => ConfiguredFamilies;
+  /** What needs the user's word is asked there first. */
+  readonly askInBrowser?: AskInBrowser;
   readonly journal: Journal;
   readonly pid: number;
   readonly agents: Pick<AgentBook, 'find'>;
@@ -83,7 +85,11 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
       grants,
       onDecision: noteChecks(journal, now),
     }),
-    consent: createConsent({ grants, decisions }),
+    consent: createConsent({
+      grants,
+      decisions,
+      ...(options.askInBrowser === undefined ? {} : { askInBrowser: options.askInBrowser }),
+    }),
     slots: new Slots({ waitMs: limits.agent.slotWaitMs }),
     runs: new Runs({ now, createId }),
     journal,

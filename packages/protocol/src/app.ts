@@ -33,7 +33,7 @@ export interface AppCall {
     readonly name: string;
     readonly stay: string;
     readonly remembered: boolean;
-    /** Where its program runs, as far as it said so. */
+    /** The folder that an agent was started in, where it said so. */
     readonly cwd?: string;
   };
   /** How long whoever asked will wait, so that no hop works longer than that. */

@@ -11,6 +11,12 @@ export const FIREFOX_EXTENSION_ID = 'sallyport@sallyport.dev';
 
 export const NATIVE_HOST_NAME = 'dev.sallyport.host';
 
+/**
+ * A file in the extension's folder that only the copy for a managed browser has: by it the extension knows that its profile
+ * is one that the product itself made, where agents are not asked about.
+ */
+export const MANAGED_MARK = 'managed.json';
+
 export function chromiumOrigin(extensionId: string): string {
   return `chrome-extension://${extensionId}/`;
 }

@@ -35,6 +35,7 @@ export {
   chromiumOrigin,
   EXTENSION_PUBLIC_KEY,
   FIREFOX_EXTENSION_ID,
+  MANAGED_MARK,
   NATIVE_HOST_NAME,
 } from './identity.ts';
 export { dropLeadingFields, prependFields } from './json-text.ts';

@@ -258,6 +258,10 @@ export const limits = {
     /** Quiet time after which the editor is taken to have finished looking for problems. */
     diagnosticQuietMs: 400,
   },
+  upload: {
+    /** Files of one call together: in base64 and JSON they pass in chunks, and a page holds them in memory. */
+    maxBytes: 10 * MiB,
+  },
   screenshot: {
     /** Seed 001's defaults: JPEG quality in percent and the scale. */
     jpegQuality: 60,
@@ -279,6 +283,16 @@ export const limits = {
     wakeMs: 30 * SECOND_MS,
     /** A question to the user that nobody answers by then is answered with ERR_CONSENT_TIMEOUT. */
     consentMs: 60 * SECOND_MS,
+    /** A question ends so long before the deadline of its call: the host's own clock must not be first to say something else. */
+    consentMarginMs: 2 * SECOND_MS,
+    /** Questions that wait for the user at a time; a call that would ask one more is refused. */
+    questions: 32,
+    /** What the user allows or denies once holds while the stay lasts, and no longer than this. */
+    onceMs: 60 * MINUTE_MS,
+    /** Site rules that are kept, and decisions for once that hold at a time; the oldest goes. */
+    siteRules: 2048,
+    /** Agents that the panel lists; those that were seen longest ago go. */
+    agentsShown: 50,
     /** The debugger leaves a tab so long after the last call of its stay; its bar moves the page each time. */
     debuggerIdleMs: 5 * MINUTE_MS,
     /** Tabs of all agents together in one browser (seed 001's project). */
@@ -291,8 +305,11 @@ export const limits = {
     abortGraceMs: 2 * SECOND_MS,
     /** A page that has its document but loads on and on counts as loaded after this. */
     loadGraceMs: 5 * SECOND_MS,
-    /** After an act a page counts as at rest when it was still for so long, and is waited for so long at most. */
-    quietMs: 100,
+    /**
+     * After an act a page counts as at rest when it was still for so long, and is waited for so long at most. Short
+     * timers, chains of frames and requests are waited for besides, so this is only for what nobody can see coming.
+     */
+    quietMs: 80,
     settleMaxMs: 3 * SECOND_MS,
     /** How long to wait for a page that an act led to. */
     clickLoadMs: 10 * SECOND_MS,

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
-import { connectClient } from '../../support/http-door.ts';
+import { connectClient, messageOf } from '../../support/http-door.ts';
 import { fixture, writeConfig } from '../../support/upstreams.ts';
 
 async function openHttp(world: GatewayWorld, ...flags: string[]): Promise<URL> {
@@ -122,7 +122,8 @@ it('with --no-auth a caller without a token meets the servers alone', async () =
       ...(name ? { 'mcp-name': name } : {}),
     };
     const response = await post(url, { method, params: { ...params, ...more } }, headers);
-    return JSON.parse(await response.text());
+    // A slow answer comes as a stream.
+    return JSON.parse(JSON.stringify(await messageOf(response)));
   };
   const { result } = await ask('tools/list', {});
   const names = result?.tools.map(({ name }) => name) ?? [];

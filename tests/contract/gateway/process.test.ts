@@ -28,9 +28,9 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 it('its record, socket and journal are for its user alone', async () => {
   const world = openGatewayWorld();
   const { socket } = await world.startGateway();
-  expect([gatewayRecordPath(world.run), socket, join(world.home, 'data/journal.jsonl')].map(modeOf)).toEqual([
-    0o600, 0o600, 0o600,
-  ]);
+  const journal = join(world.home, 'data/journal.jsonl');
+  await eventually('the journal has its first entry', () => existsSync(journal));
+  expect([gatewayRecordPath(world.run), socket, journal].map(modeOf)).toEqual([0o600, 0o600, 0o600]);
   expect([world.run.path, join(world.home, 'data')].map(modeOf)).toEqual([0o700, 0o700]);
 });
 

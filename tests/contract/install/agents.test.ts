@@ -1,8 +1,9 @@
 // Clients are set up and set back: one entry each with a key of its own, and every other byte of their files as it was.
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nodeDisk } from '@sallyport/cli';
 import { readMachine } from '@sallyport/native-host/run-directory';
+import { PRODUCT_VERSION } from '@sallyport/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { runCommand } from '../../support/command-run.ts';
 import { openInstallerWorld } from '../../support/installer-world.ts';
@@ -55,7 +56,9 @@ it('each client that is used here gets its entry in its own form, with a key of 
   const { exitCode, stdout } = await world.run('install', '--only', 'agents', '--yes');
   expect(exitCode).toBe(0);
   expect(stdout).toContain('Set up Claude Code, Codex, Gemini CLI, Cursor, VS Code.');
-  const shim = { command: '/usr/bin/node', args: ['/opt/sallyport/dist/mcp-shim.cjs'] };
+  const installed = join(world.home, 'sallyport/data/versions', PRODUCT_VERSION);
+  const shim = { command: '/usr/bin/node', args: [join(installed, 'mcp-shim.cjs')] };
+  expect(readdirSync(installed).sort()).toEqual(['gateway.cjs', 'mcp-shim.cjs']);
   expect(JSON.parse(world.read('.gemini/settings.json'))).toMatchObject({ mcpServers: { sallyport: shim } });
   expect(JSON.parse(world.read('.config/Code/User/mcp.json'))).toMatchObject({
     servers: { sallyport: { type: 'stdio', ...shim } },
@@ -84,6 +87,24 @@ it('taken back, every file is what it was, and the keys are worth nothing', asyn
   expect(existsSync(join(world.home, '.config/Code/User/mcp.json'))).toBe(false);
   expect(world.read('.cursor/mcp.json').trim()).toBe('{}');
   expect(JSON.parse((await world.run('agents', 'list', '--json')).stdout)).toEqual({ agents: [] });
+  expect(existsSync(join(world.home, 'sallyport/data/versions'))).toBe(false);
+});
+
+it('the bundles stay as long as a browser or a client needs them', async () => {
+  const world = openHome();
+  mkdirSync(join(world.home, '.gemini'));
+  world.put('.mozilla/firefox/profiles.ini', '');
+  const versions = join(world.home, 'sallyport/data/versions', PRODUCT_VERSION);
+  expect(await world.run('install', '--yes')).toMatchObject({ exitCode: 0 });
+  expect(readdirSync(versions).sort()).toEqual(['gateway.cjs', 'mcp-shim.cjs', 'native-host.cjs']);
+  await world.run('uninstall', '--only', 'browsers', '--yes');
+  expect(readdirSync(versions)).toContain('mcp-shim.cjs');
+  expect(JSON.parse(world.read('.gemini/settings.json'))).toHaveProperty('mcpServers.sallyport');
+  await world.run('install', '--yes');
+  await world.run('uninstall', '--only', 'agents', '--yes');
+  expect(readdirSync(versions)).toContain('native-host.cjs');
+  await world.run('uninstall', '--yes');
+  expect(existsSync(versions)).toBe(false);
 });
 
 it('what somebody added to the file since then stays', async () => {

@@ -1,6 +1,7 @@
 // What must be asked for is asked for in the agent's own client, by a real agent through the real gateway.
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { SallyportError } from '@sallyport/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
 import { configurePlainServer, plainServerLog } from '../../support/plain-server.ts';
@@ -46,4 +47,29 @@ it('once is for one call, always is kept, and no is no', async () => {
     'grant',
     'grant',
   ]);
+});
+
+it.each(['legacy', 'modern'] as const)('a connected browser is asked first, for agents of the %s era', async (era) => {
+  const world = openGatewayWorld();
+  configurePlainServer(world, { config: { policy: { 'plain/*': 'ask' } } });
+  const asked: unknown[] = [];
+  const answers = ['once', 'no', 'always'];
+  const host = await world.openHost({
+    answer: async ({ method, params, agent }) => {
+      if (method !== 'ask_user') throw new SallyportError('ERR_TOOL_NOT_FOUND', 'No such method.');
+      asked.push([agent?.name, params]);
+      return { allow: answers[asked.length - 1] };
+    },
+  });
+  await host.knock().catch(() => {});
+  const { key } = await sallyportJson(world, 'agents', 'add', 'Some Agent');
+  const { client } = await world.openAgent(era, { env: { SALLYPORT_KEY: key } });
+  const call = () => client.callTool({ name: 'plain__echo' });
+  expect((await call()).isError).not.toBe(true);
+  expect((await call()).structuredContent).toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+  expect((await call()).isError).not.toBe(true);
+  expect((await call()).isError).not.toBe(true);
+  expect(asked).toEqual(Array.from({ length: 3 }, () => ['Some Agent', { tool: 'plain/echo' }]));
+  const { grants } = await sallyportJson(world, 'grants', 'list');
+  expect(grants).toMatchObject([{ grantType: 'ALLOW_ALWAYS', grantedBy: 'extension' }]);
 });

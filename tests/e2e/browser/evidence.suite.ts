@@ -19,6 +19,9 @@ export function evidenceSuite(scene: Scene): void {
     ]);
     const dragged = await scene.agent.call('drag', { ref: scene.agent.ref('Thing'), toRef: scene.agent.ref('Basket') });
     expect(dragged.facts.changes).toContainEqual(expect.stringContaining('Dropped'));
+    const moved = await scene.agent.call('drag', { ref: scene.agent.ref('Knob'), toRef: scene.agent.ref('Stop') });
+    expect(moved.facts.changes).toContainEqual(expect.stringContaining('Moved 3'));
+    expect([dragged.facts.trusted, moved.facts.trusted]).toEqual([scene.ways.trusted, scene.ways.trusted]);
   });
 
   it.each(['0', '50', '150', '400', 'frame'])('shows an effect at %s in the evidence', async (when) => {

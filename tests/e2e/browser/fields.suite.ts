@@ -37,7 +37,9 @@ export function fieldSuite(scene: Scene): void {
       Body: 'New body',
     };
     const fields = Object.entries(values).map(([name, value]) => ({ ref: scene.agent.ref(name), value }));
-    await scene.agent.call('fill_form', { fields });
+    const filled = await scene.agent.call('fill_form', { fields });
+    // Dates, ranges and lists are set: nobody's hands do that.
+    expect(filled.facts.trusted).toBe(false);
     const after = await scene.agent.look();
     for (const part of [
       /"Notes" e\d+ = "Two lines"/,
@@ -52,6 +54,12 @@ export function fieldSuite(scene: Scene): void {
     ]) {
       expect(after).toMatch(part);
     }
+    const byHand = { Notes: 'Again', Agree: false, Small: true, Body: 'Last' };
+    const handed = Object.entries(byHand).map(([name, value]) => ({ ref: scene.agent.ref(name), value }));
+    const { facts: typed } = await scene.agent.call('fill_form', { fields: handed });
+    expect(typed).toMatchObject({ trusted: scene.ways.trusted, targetNow: 'textbox "Body" focused = "Last"' });
+    const states = "['[type=checkbox]', '[value=s]'].map((one) => document.querySelector(one).checked)";
+    expect(await scene.agent.value(states)).toEqual([false, true]);
     const wrong = { fields: [{ ref: scene.agent.ref('Colour'), value: 'Blue' }] };
     await expect(scene.agent.call('fill_form', wrong)).rejects.toMatchObject({
       code: 'ERR_INPUT_INVALID',

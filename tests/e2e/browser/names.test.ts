@@ -38,6 +38,22 @@ const cases: readonly (readonly [html: string, line: string])[] = [
   ['<button aria-expanded="false" aria-haspopup="menu">Menu</button>', 'button "Menu" collapsed'],
   ['<button role="presentation">Still one</button>', 'button "Still one"'],
   ['<h2 role="presentation">Plain words</h2>', 'text Plain words'],
+  [
+    '<ul role="tree"><li role="treeitem" aria-expanded="true">Branch<ul role="group"><li role="treeitem">Leaf</ul></ul>',
+    'treeitem "Leaf"',
+  ],
+  [
+    '<div role="treeitem" tabindex="0">Top <div role="group"><i role="treeitem">Below</i></div></div>',
+    'treeitem "Below"',
+  ],
+  ['<fieldset><legend>Address</legend><input aria-label="Street"></fieldset>', 'textbox "Street"'],
+  ['<figure><img src="" alt="Plan"><figcaption>Of the wall</figcaption></figure>', 'img "Plan"'],
+  ['<table><caption>Stock</caption><tr><td>Oak<td>7</table>', 'row: Oak | 7'],
+  ['<p>Read <a href="#r">the rules</a> first.</p>', 'text Read link "the rules" first.'],
+  ['<label for="g">First</label><label for="g">second</label><input id="g">', 'textbox "First second"'],
+  ['<button><span aria-label="Close">×</span></button>', 'button "Close"'],
+  ['<a href="#b"><svg width="9" height="9"><title>Basket</title></svg></a>', 'link "Basket"'],
+  ['<input type="checkbox" id="c"><label for="c">Agree <b>now</b></label>', 'checkbox "Agree now"'],
 ];
 
 const owned = `<div role="list" aria-label="Owner" aria-owns="late"><div role="listitem">First</div></div><p>Between</p>
@@ -76,6 +92,6 @@ describe.each(['chromium', 'firefox'] as const)('names in %s', (engine) => {
   it('find elements where aria-owns puts them', async () => {
     const agent = await stage.agent();
     const text = await agent.goTo(`${site.origin}/owned`);
-    expect(text.split('\n').slice(1)).toEqual(['list "Owner"', ' listitem: First', ' listitem: Owned', 'text Between']);
+    expect(text.split('\n').slice(1)).toEqual(['list "Owner"', ' - First', ' - Owned', 'text Between']);
   });
 });

@@ -1,31 +1,12 @@
 // No tool reaches a tab of somebody else, by whatever way: a loop over all that the extension declares.
 import { isRecord } from '@sallyport/protocol';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
-import { type Agent, BrowserStage } from './stage.ts';
-import { openToolSite, type ToolSite } from './tool-pages.ts';
-
-/** Arguments that would do something, for each tool; `ref` is one of the other agent's. */
-const attempts: Readonly<Record<string, (ref: string) => Record<string, unknown>>> = {
-  click: (ref) => ({ ref }),
-  drag: (ref) => ({ ref, toRef: ref }),
-  evaluate: () => ({ expression: 'document.title = "taken"' }),
-  fill_form: (ref) => ({ fields: [{ ref, value: 'taken' }] }),
-  find: () => ({ text: 'Name' }),
-  handle_dialog: () => ({ accept: true }),
-  hover: (ref) => ({ ref }),
-  navigate: () => ({ url: 'reload' }),
-  press_key: (ref) => ({ ref, key: 'a' }),
-  read_text: () => ({}),
-  screenshot: (ref) => ({ ref }),
-  scroll: (ref) => ({ ref }),
-  select_option: (ref) => ({ ref, values: ['taken'] }),
-  snapshot: (ref) => ({ ref }),
-  tabs: () => ({ action: 'close' }),
-  type: (ref) => ({ ref, text: 'taken' }),
-  upload: (ref) => ({ ref, files: [{ name: 'a.txt', text: 'taken' }] }),
-  wait_for: (ref) => ({ ref, state: 'shown' }),
-};
+import { focusSuite } from './focus.suite.ts';
+import { openScene } from './scene.ts';
+import type { Agent } from './stage.ts';
+import { toolAttempts } from './tool-attempts.ts';
 
 const restricted = [
   'file:///etc/hosts',
@@ -36,19 +17,21 @@ const restricted = [
   'http://127.0.0.1:5764/mcp',
   'http://localhost:5765/',
   'http://[::1]:5764/',
+  'view-source:http://127.0.0.1/',
+  'data:text/html,<p>x',
+  'javascript:1',
 ];
 
 describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (engine) => {
-  let site: ToolSite;
-  let stage: BrowserStage;
+  const scene = openScene(engine, { isWatched: true });
+  focusSuite(scene);
   let anna: Agent;
   let bert: Agent;
   let tools: string[];
   let annasTab: unknown;
 
   beforeAll(async () => {
-    site = await openToolSite();
-    stage = await BrowserStage.open(engine);
+    const { stage, site } = scene;
     [anna, bert] = [await stage.agent(), await stage.agent()];
     const { result } = await bert.client.request({ method: 'list_tools', params: {} });
     const listed = isRecord(result) && Array.isArray(result.tools) ? result.tools.filter(isRecord) : [];
@@ -57,23 +40,18 @@ describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (e
     annasTab = (await anna.call('tabs', { action: 'list' })).facts.tabs;
   });
 
-  afterAll(async () => {
-    await stage?.close();
-    site.close();
-  });
-
   function annasTabId(): number {
     const [tab] = Array.isArray(annasTab) ? annasTab.filter(isRecord) : [];
     return Number(tab?.tabId);
   }
 
   it('are tried by every tool that is declared', () => {
-    expect(tools).toEqual(Object.keys(attempts).sort());
+    expect(tools).toEqual(Object.keys(toolAttempts).sort());
   });
 
   it(verifies('are closed to another one by id', 'S1-ownership-refused', 'S1-agent-id-ownership'), async () => {
     for (const name of tools) {
-      const args = { ...attempts[name]?.(anna.ref('Name')), tabId: annasTabId() };
+      const args = { ...toolAttempts[name]?.(anna.ref('Name')), tabId: annasTabId() };
       await expect(bert.call(name, args), name).rejects.toMatchObject({
         code: 'ERR_TAB_OWNED',
         message: expect.stringMatching(new RegExp(`^OWNERSHIP: Cannot .+ tab ${annasTabId()} \\(owned by `)),
@@ -85,16 +63,16 @@ describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (e
 
   it(verifies('are closed to another one that names no tab', 'S1-request-tab-id-missing'), async () => {
     for (const name of tools) {
-      const refused = bert.call(name, attempts[name]?.(anna.ref('Name')));
+      const refused = bert.call(name, toolAttempts[name]?.(anna.ref('Name')));
       await expect(refused, name).rejects.toMatchObject({ message: expect.stringContaining('NO_TABS') });
     }
   });
 
   it('are closed to another one by a ref, which means nothing in a tab of its own', async () => {
-    await bert.goTo(`${site.origin}/article`);
-    const refs = tools.filter((name) => JSON.stringify(attempts[name]?.('e?')).includes('e?'));
+    await bert.goTo(`${scene.site.origin}/article`);
+    const refs = tools.filter((name) => JSON.stringify(toolAttempts[name]?.('e?')).includes('e?'));
     for (const name of refs) {
-      const args = attempts[name]?.(anna.ref('Body'));
+      const args = toolAttempts[name]?.(anna.ref('Body'));
       await expect(bert.call(name, args), name).rejects.toThrow('is not on this page');
     }
     await anna.look();
@@ -111,6 +89,19 @@ describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (e
         await expect(anna.call(name, args), url).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
       }
     }
+  });
+
+  it('are closed to every tool while they show a port of our own, however they came there', async () => {
+    await bert.call('evaluate', { expression: "void (location.href = 'http://127.0.0.1:5764/mcp')" });
+    await eventually('the tab has gone there', async () => {
+      const { tabs } = (await bert.call('tabs', { action: 'list' })).facts;
+      return JSON.stringify(tabs).includes('5764');
+    });
+    for (const name of tools.filter((tool) => tool !== 'navigate' && tool !== 'tabs')) {
+      const refused = bert.call(name, toolAttempts[name]?.('e1'));
+      await expect(refused, name).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+    }
+    await bert.goTo(`${scene.site.origin}/article`);
   });
 
   it('can be released, and are the user’s then', async () => {

@@ -16,15 +16,23 @@ export interface Scene {
   at(path: string): Promise<string>;
 }
 
+export interface SceneOptions {
+  /** Further ones by their paths. */
+  readonly pages?: Readonly<Record<string, string>>;
+  /** Whether the user's own tab tells the site what happens to it. */
+  readonly isWatched?: boolean;
+}
+
 /** To be called in the suite's `describe`. */
-export function openScene(hands: Hands, pages: Readonly<Record<string, string>> = {}): Scene {
+export function openScene(hands: Hands, { pages = {}, isWatched = false }: SceneOptions = {}): Scene {
   let site: ToolSite | undefined;
   let stage: BrowserStage | undefined;
   let agent: Agent | undefined;
 
   beforeAll(async () => {
     site = await openToolSite(pages);
-    stage = await BrowserStage.open(hands === 'firefox' ? 'firefox' : 'chromium', { quiet: hands === 'quiet' });
+    const engine = hands === 'firefox' ? 'firefox' : 'chromium';
+    stage = await BrowserStage.open(engine, { quiet: hands === 'quiet' }, isWatched ? { ownPage: site.ownPage } : {});
   });
 
   afterAll(async () => {
@@ -32,7 +40,10 @@ export function openScene(hands: Hands, pages: Readonly<Record<string, string>> 
     site?.close();
   });
 
-  afterEach(() => stage?.dismiss());
+  afterEach(() => {
+    agent?.client.close();
+    agent = undefined;
+  });
 
   return {
     hands,

@@ -1,7 +1,11 @@
 // A real browser with the built extension, driven through the real native host by programs at its socket.
-import { fileURLToPath } from 'node:url';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isRecord } from '@sallyport/protocol';
 import type { Engine } from '../../../packages/cli/src/install/browsers.ts';
+import type { BrowserProcess } from '../../../packages/cli/src/managed-browser/browser-process.ts';
+import type { ManagedBrowserOptions } from '../../../packages/cli/src/managed-browser/launch-options.ts';
 import { buildUnpacked } from '../../../scripts/build-extension.ts';
 import { openFramedClient, type SocketClient } from '../../support/socket-client.ts';
 import { ProbeStage, type StartedHost } from '../host/probe-stage.ts';
@@ -25,14 +29,20 @@ export async function callTool(
   const { content, structuredContent } = isRecord(result) ? result : {};
   const parts = Array.isArray(content) ? content.filter(isRecord) : [];
   return {
-    text: String(parts.find(({ type }) => type === 'text')?.text),
+    text: insideFence(String(parts.find(({ type }) => type === 'text')?.text)),
     image: Buffer.from(String(parts.find(({ type }) => type === 'image')?.data ?? ''), 'base64'),
     facts: isRecord(structuredContent) ? structuredContent : {},
   };
 }
 
+/** What a page says, without the fence that tells models so. */
+export function insideFence(text: string): string {
+  return /^<untrusted (\w+)[^>]*>\n([\s\S]*)\n<\/untrusted \1>$/.exec(text)?.[2] ?? text;
+}
+
 export function refOf(text: string, name: string): string {
-  const ref = new RegExp(`"${name}" (e\\d+)`).exec(text)?.[1];
+  // Names in a line of many like it stand without quotes.
+  const ref = new RegExp(`(?:"${name}"|[ ,] ?${name}) (e\\d+)`).exec(text)?.[1];
   if (ref === undefined) throw new Error(`No ${name} in:\n${text}`);
   return ref;
 }
@@ -72,19 +82,40 @@ export class Agent {
 
 export class BrowserStage {
   readonly host: StartedHost;
+  readonly browser: BrowserProcess;
   readonly #stage: ProbeStage;
   readonly #clients: SocketClient[] = [];
 
-  private constructor(stage: ProbeStage, host: StartedHost) {
+  private constructor(stage: ProbeStage, browser: BrowserProcess, host: StartedHost) {
     this.#stage = stage;
+    this.browser = browser;
     this.host = host;
   }
 
-  /** With settings that the extension comes with. */
-  static async open(engine: Engine, settings: object = {}): Promise<BrowserStage> {
+  /** Where the product keeps its files here. */
+  get home(): string {
+    return join(this.#stage.folder, 'sallyport');
+  }
+
+  get profileFolder(): string {
+    return this.#stage.options.profileFolder;
+  }
+
+  /**
+   * With settings that the extension comes with. The user's own tab shows `ownPage`, from a file: Chromium drops what it
+   * loads from the network while an extension that may watch requests comes in.
+   */
+  static async open(
+    engine: Engine,
+    settings: object = {},
+    { ownPage = '', ...options }: Partial<ManagedBrowserOptions> & { readonly ownPage?: string } = {},
+  ): Promise<BrowserStage> {
     const stage = await ProbeStage.open(engine, (target, folder) => buildUnpacked(target, root, folder, settings));
     await stage.install();
-    return new BrowserStage(stage, await stage.startedHost(await stage.openBrowser()));
+    const file = join(stage.folder, 'own.html');
+    writeFileSync(file, ownPage);
+    const browser = await stage.openBrowser({ startUrl: pathToFileURL(file).href, ...options });
+    return new BrowserStage(stage, browser, await stage.startedHost(browser));
   }
 
   async agent(): Promise<Agent> {
@@ -98,13 +129,8 @@ export class BrowserStage {
     return this.#stage.folder;
   }
 
-  /** Ends the agents; the browser stays. */
-  dismiss(): void {
-    for (const client of this.#clients.splice(0)) client.close();
-  }
-
   async close(): Promise<void> {
-    this.dismiss();
+    for (const client of this.#clients.splice(0)) client.close();
     await this.#stage.close();
   }
 }

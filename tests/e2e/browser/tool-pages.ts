@@ -50,6 +50,9 @@ ${[50, 150, 400].map((ms) => `<button onclick="setTimeout(() => { p.textContent 
 <div id="box" aria-label="Box" tabindex="0" style="height: 100px; overflow: auto"><div style="height: 1000px">Long</div></div>
 <div draggable="true" tabindex="0" role="button" id="thing">Thing</div>
 <div id="target" tabindex="0" role="button" ondragover="event.preventDefault()" ondrop="event.preventDefault(); p.textContent = 'Dropped'">Basket</div>
+<div id="knob" tabindex="0" role="button" style="position: relative; width: 40px" onpointerdown="from = event.clientX">Knob</div>
+<div id="stop" tabindex="0" role="button" style="margin-left: 300px; width: 60px">Stop</div>
+<script>let from; document.addEventListener('pointerup', (event) => { if (from !== undefined) p.textContent = 'Moved ' + Math.round((event.clientX - from) / 100); from = undefined; });</script>
 <div style="height: 3000px"></div><p>The end</p></main>`;
 
 /** What an act can bring besides changes of the page. */
@@ -81,7 +84,18 @@ function framed(other: string): string {
 const foreign = `<!doctype html><title>Foreign</title><label>Pay <input></label>
 <button onclick="document.body.append('Paid ' + document.querySelector('input').value)">Pay now</button>`;
 
+/** The user's own tab: it tells what happens to it, and that it lives. */
+const own = (site: string) => `<!doctype html><title>Own</title><h1>The user's page</h1><input autofocus><script>
+const tell = (what) => navigator.sendBeacon('${site}/report', what);
+addEventListener('blur', () => tell('blur')); addEventListener('resize', () => tell('resize'));
+document.addEventListener('visibilitychange', () => tell(document.visibilityState));
+setInterval(() => tell('alive ' + document.visibilityState + (document.hasFocus() ? ' focused' : '')), 200);</script>`;
+
 export interface ToolSite {
+  /** What the user's own page told. */
+  readonly reports: readonly string[];
+  /** A page that tells them. */
+  readonly ownPage: string;
   readonly origin: string;
   /** The same server under another name, so of another origin. */
   readonly otherOrigin: string;
@@ -96,10 +110,21 @@ const files: Readonly<Record<string, Record<string, string>>> = {
 
 /** With further pages by their paths. */
 export async function openToolSite(more: Readonly<Record<string, string>> = {}): Promise<ToolSite> {
+  const reports: string[] = [];
   const server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     if (request.url?.startsWith('/slow')) {
       setTimeout(() => response.end('Fetched'), 200);
+      return;
+    }
+    const [, afterMs] = /^\/after\/(\d+)$/.exec(request.url ?? '') ?? [];
+    if (afterMs !== undefined) {
+      setTimeout(() => response.end('Now'), Number(afterMs));
+      return;
+    }
+    if (request.url === '/report') {
+      request.setEncoding('utf8').on('data', (what: string) => reports.push(what));
+      request.on('end', () => response.end());
       return;
     }
     const file = files[request.url ?? ''];
@@ -114,6 +139,8 @@ export async function openToolSite(more: Readonly<Record<string, string>> = {}):
   });
   const port = await listen(server);
   return {
+    reports,
+    ownPage: own(`http://127.0.0.1:${port}`),
     origin: `http://127.0.0.1:${port}`,
     otherOrigin: `http://localhost:${port}`,
     close: () => {

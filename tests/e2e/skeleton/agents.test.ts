@@ -1,6 +1,8 @@
 // Agents of the official MCP client over `sallyport mcp`, in both protocol eras, against real browsers.
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { isRecord } from '@sallyport/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agent, type Era, openAgent } from '../../support/agent.ts';
@@ -9,7 +11,8 @@ import { openUpHome, type Started, shim, type UpHome } from '../../support/up-pr
 import { writeConfig } from '../../support/upstreams.ts';
 
 const page = (title: string) => `<!doctype html><title>${title}</title><h1>${title}</h1>
-<button onclick="document.querySelector('h1').textContent = 'Clicked ${title}'">Press ${title}</button>`;
+<button onclick="document.querySelector('h1').textContent = 'Clicked ${title}'">Press ${title}</button>
+<label>Papers <input type="file" multiple onchange="document.querySelector('p').textContent = [...this.files].map((f) => f.name + ' ' + f.size).join()"></label><p></p>`;
 
 const site = createServer((request, response) => {
   response.writeHead(200, { 'content-type': 'text/html' }).end(page(decodeURIComponent(request.url?.slice(1) ?? '')));
@@ -111,6 +114,20 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
       }
     }
     await Promise.all([one.close(), two.close()]);
+  });
+
+  it('that name files below their own folder have them put into a page, and no others', async () => {
+    const agent = await open('legacy', 'uploader');
+    const folder = join(home.home, 'project');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'large.bin'), Buffer.alloc(3_000_000, 7));
+    await callTool(agent, 'tabs', { action: 'open', url: `${origin}/Upload` });
+    const ref = /"Papers" (e\d+)/.exec((await callTool(agent, 'snapshot', {})).text)?.[1];
+    const upload = (path: string) =>
+      callTool(agent, 'upload', { ref, files: [{ path }, { name: 'own.txt', text: 'own' }] });
+    expect((await upload('project/large.bin')).text).toContain('large.bin 3000000,own.txt 3');
+    await expect(upload('../secret')).rejects.toThrow('not below your folders');
+    await agent.close();
   });
 
   it('that leave have their tabs closed once their time is over, and no others', async () => {

@@ -36,8 +36,8 @@ main
  button "Never" e8 disabled
  clickable "Card" e9
  list
-  listitem: One
-  listitem
+  - One
+  -
    text Two
    button "Delete" e10
  button "Cover all" e11

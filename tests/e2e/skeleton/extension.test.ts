@@ -85,7 +85,7 @@ describe.each(['chromium', 'firefox'] as const)('the extension in %s', (engine) 
     const { text, facts } = await callTool(client, 'snapshot');
     expect(text.length).toBeLessThan(limits.page.snapshotTokens * 3);
     expect(facts.omitted).toBeGreaterThan(1000);
-    const ref = /^ … \d+ more like these in (e\d+)$/m.exec(text)?.[1];
+    const ref = /^ … \d+ more like these: (e\d+\+\d+)$/m.exec(text)?.[1];
     const whole = await callTool(client, 'snapshot', { ref, maxTokens: limits.page.snapshotMaxTokens });
     expect([whole.facts.omitted, whole.text.includes('button "Go 999"')]).toEqual([0, true]);
   });

@@ -45,6 +45,9 @@ describe.each(['chromium', 'firefox'])('up with %s', (browser) => {
     const agent = await openAgent(shim, 'legacy', { env: up.env, cwd: up.home });
     const listTabs = () => agent.client.callTool({ name: 'browser__tabs', arguments: { action: 'list' } });
     expect(await listTabs()).toMatchObject({ structuredContent: { tabs: [] } });
+    // The example of a server is there besides, and what it keeps outlives the gateway.
+    const note = await agent.client.callTool({ name: 'notes__add', arguments: { text: 'The door works.' } });
+    expect(note).toMatchObject({ structuredContent: { notes: [{ id: 1 }] } });
 
     const killed = gatewayOf(up);
     process.kill(killed?.pid ?? 0, 'SIGKILL');
@@ -55,6 +58,10 @@ describe.each(['chromium', 'firefox'])('up with %s', (browser) => {
     await eventually('the agent reaches the browser again', async () => {
       const result = await listTabs().catch(() => undefined);
       return result !== undefined && result.isError !== true;
+    });
+
+    expect(await agent.client.callTool({ name: 'notes__list', arguments: {} })).toMatchObject({
+      content: [{ text: expect.stringContaining('The door works.') }],
     });
 
     await agent.close();

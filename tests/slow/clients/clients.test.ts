@@ -1,6 +1,6 @@
 // The MCP clients people use, as published: each finds our tools through what `sallyport install` wrote for it, or by HTTP.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { nodeDisk } from '@sallyport/cli';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
@@ -14,7 +14,8 @@ async function setUp(world: GatewayWorld, ...folders: string[]): Promise<void> {
   for (const folder of folders) mkdirSync(join(world.home, folder), { recursive: true });
   const installerWorld = openInstallerWorld('linux');
   onTestFinished(() => installerWorld.close());
-  const installer = { ...installerWorld.ports, disk: nodeDisk, exists: existsSync };
+  const readBundle = (file: string) => readFileSync(join(dirname(world.programs.shim), file));
+  const installer = { ...installerWorld.ports, disk: nodeDisk, exists: existsSync, readBundle };
   const { exitCode, stderr } = await sallyport(world, ['install', '--only', 'agents', '--yes'], { installer });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
 }

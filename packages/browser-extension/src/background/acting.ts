@@ -4,9 +4,10 @@ import type { Complaints } from '../drivers/complaints.ts';
 import type { Dialog, DialogGuard, Dialogs } from '../drivers/dialogs.ts';
 import type { Driver } from '../drivers/driver.ts';
 import type { TimerWatch } from '../drivers/timers.ts';
+import { placeOnly, siteOf } from '../guard/sites.ts';
 import type { Evidence, PageActs } from '../page/calls.ts';
 import { webAddress } from '../tools/addresses.ts';
-import type { Outcome, TabFacts, TabHands } from '../tools/context.ts';
+import type { Download, Outcome, TabFacts, TabHands } from '../tools/context.ts';
 import { DownloadWatch } from './download-watch.ts';
 import type { WatchOptions } from './navigation.ts';
 import type { PageCaller, Place } from './page-caller.ts';
@@ -20,6 +21,8 @@ export interface ActOptions extends WatchOptions {
   readonly guard: DialogGuard;
   readonly timers: TimerWatch;
   readonly complaints: Complaints;
+  /** Whether what belongs to a site may be told to the agent. */
+  readonly mayTell: (site: string) => boolean;
 }
 
 export async function act<Name extends keyof PageActs>(
@@ -29,6 +32,7 @@ export async function act<Name extends keyof PageActs>(
 ): Promise<Outcome> {
   const { pages, tabs, tabId } = options;
   const place = await pages.placeOf(tabId, refIn(args));
+  await pages.admit(place, 'act');
   const before = await tabs.facts(tabId);
   const downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
   try {
@@ -50,7 +54,7 @@ async function actAt<Name extends keyof PageActs>(
   name: Name,
   args: Parameters<PageActs[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId, signal, driver, dialogs, timers, complaints } = options;
+  const { pages, tabs, tabId, signal, driver, dialogs, timers, complaints, mayTell } = options;
   const { result, navigated, openedTabIds, settled, failures } = await settle(options, {
     act: async () => {
       await Promise.all([timers.begin(place), complaints.begin(place)]);
@@ -65,9 +69,12 @@ async function actAt<Name extends keyof PageActs>(
     downloads,
   });
   const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
-  const after = await tabs.facts(tabId);
   const open = dialogs.openIn(tabId);
-  const { evidence, answered, errors } = navigated || open !== undefined ? nothing : await evidenceOf(options, place);
+  const isGone = navigated || open !== undefined;
+  const [after, { evidence, answered, errors }] = await Promise.all([
+    tabs.facts(tabId),
+    isGone ? nothing : evidenceOf(options, place),
+  ]);
   const { target, pageVisible, trusted, note } = result;
   const chooser = result.chooser ?? driver.chooserIn(tabId);
   return {
@@ -78,7 +85,7 @@ async function actAt<Name extends keyof PageActs>(
     titleChanged: after.title !== before.title,
     urlChanged: after.url !== before.url,
     openedTabs: [...openedTabIds, ...opened],
-    downloads: await downloads.list(signal),
+    downloads: (await downloads.list(signal)).map((download) => told(download, mayTell)),
     errors: [...errors, ...failures],
     settled,
     trusted,
@@ -90,6 +97,11 @@ async function actAt<Name extends keyof PageActs>(
     ...(chooser === undefined ? {} : { fileChooser: chooser }),
     ...(note === undefined ? {} : { note }),
   };
+}
+
+/** Where it lies is the agent's to know, since its act saved it; of its address only as much as may be told. */
+function told(download: Download, mayTell: ActOptions['mayTell']): Download {
+  return mayTell(siteOf(download.url)) ? download : { ...download, url: placeOnly(download.url) };
 }
 
 /** Of a frame: a page in it may come from elsewhere than the tab's. */
@@ -109,12 +121,13 @@ const nothing: {
 async function evidenceOf(options: ActOptions, place: Place): Promise<typeof nothing> {
   const { pages, guard, timers, complaints, tabId } = options;
   try {
-    const [evidence, errors] = await Promise.all([
+    const [evidence, answered, errors] = await Promise.all([
       pages.call(place, 'evidence', null),
+      guard.end(tabId, place.frameId),
       complaints.end(place),
       timers.end(place),
     ]);
-    return { evidence, errors, answered: await guard.end(tabId, place.frameId) };
+    return { evidence, answered, errors };
   } catch {
     return nothing;
   }

@@ -1,7 +1,11 @@
 // All documents of a tab: its frames, found by their place in the document around them, read as one.
+
+import { withheld } from '../guard/withheld.ts';
 import type { Box, FrameSlot, PageCalls, Point, SnapshotArgs, SnapshotResult } from '../page/calls.ts';
+import { tokensIn } from '../page/tokens.ts';
 import type { BrowserApi } from '../platform.ts';
 import { isReachable } from '../tools/addresses.ts';
+import type { ReadParts } from '../tools/context.ts';
 import type { PageCaller, Place } from './page-caller.ts';
 
 export interface Frame extends Place {
@@ -17,7 +21,7 @@ export interface Documents {
     tabId: number,
     name: Name,
     args: Parameters<PageCalls[Name]>[0],
-  ): Promise<ReturnType<PageCalls[Name]>[]>;
+  ): Promise<ReadParts<ReturnType<PageCalls[Name]>>>;
   /** From the view of a frame to the view of the tab. */
   inTab(place: Place, point: Point): Promise<Point>;
   /** An element, or the whole page, in coordinates of the top document. */
@@ -26,7 +30,7 @@ export interface Documents {
 }
 
 /** A frame that would get less is not begun. */
-const MIN_CHARS = 200;
+const MIN_TOKENS = 60;
 
 export function createDocuments({ api, pages }: { readonly api: BrowserApi; readonly pages: PageCaller }): Documents {
   async function framesOf(tabId: number): Promise<Frame[]> {
@@ -49,23 +53,28 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
       frames.find((frame) => frame.parentFrameId === place.frameId && frame.index === index);
     if (own.frameIndex !== undefined) {
       const child = childAt(own.frameIndex);
-      return child === undefined ? own : read(child, { maxChars: args.maxChars }, frames);
+      return child === undefined ? own : read(child, { maxTokens: args.maxTokens }, frames);
     }
-    let charsLeft = args.maxChars - own.text.length;
+    let tokensLeft = args.maxTokens - tokensIn(own.text);
     let { omitted } = own;
     const inserts: { slot: FrameSlot; text: string }[] = [];
     for (const slot of own.frames) {
       const child = childAt(slot.index);
       if (child === undefined) continue;
-      if (charsLeft < MIN_CHARS) {
+      if (tokensLeft < MIN_TOKENS) {
         omitted += 1;
-        inserts.push({ slot, text: `… a page of its own; read ${slot.ref}` });
+        inserts.push({ slot, text: `… a page of its own: ${slot.ref}` });
+        continue;
+      }
+      const closed = await pages.closedSite(child).catch(() => undefined);
+      if (closed !== undefined) {
+        inserts.push({ slot, text: withheld(closed, slot.ref) });
         continue;
       }
       // A frame that is loading or gone is no reason to show nothing of the page.
-      const inner = await read(child, { maxChars: charsLeft }, frames).catch(() => undefined);
+      const inner = await read(child, { maxTokens: tokensLeft }, frames).catch(() => undefined);
       if (inner === undefined) continue;
-      charsLeft -= inner.text.length;
+      tokensLeft -= tokensIn(inner.text);
       omitted += inner.omitted;
       inserts.push({ slot, text: inner.text });
     }
@@ -101,16 +110,25 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
     },
     async readAll<Name extends keyof PageCalls>(tabId: number, name: Name, args: Parameters<PageCalls[Name]>[0]) {
       const [top, ...others] = await framesOf(tabId);
-      const results = [await pages.call(top ?? { tabId, frameId: 0 }, name, args)];
+      const parts = [await pages.call(top ?? { tabId, frameId: 0 }, name, args)];
+      const closedSites = new Set<string>();
       // One after the other: each gives out refs above those of the one before.
       for (const frame of others) {
+        const closed = await pages.closedSite(frame).catch(() => undefined);
+        if (closed !== undefined) {
+          closedSites.add(closed);
+          continue;
+        }
         const result = await pages.call(frame, name, args).catch(() => undefined);
-        if (result !== undefined) results.push(result);
+        if (result !== undefined) parts.push(result);
       }
-      return results;
+      return { parts, withheld: [...closedSites].map((site) => withheld(site)) };
     },
     async snapshot(tabId, args) {
-      const [place, frames] = await Promise.all([pages.placeOf(tabId, args.ref), framesOf(tabId)]);
+      const [place, frames] = await Promise.all([
+        pages.placeOf(tabId, args.ref?.replace(/\+\d+$/, '')),
+        framesOf(tabId),
+      ]);
       return read(place, args, frames);
     },
   };

@@ -9,6 +9,8 @@ export interface EvaluationOptions {
   /** Chromium's debugger, to which a page's policy does not apply. */
   readonly sessions: DebuggerSessions | undefined;
   readonly tabId: number;
+  /** The site that it was allowed for; undefined where nothing is closed. */
+  readonly site: string | undefined;
   readonly stay: string;
   readonly signal: AbortSignal;
 }
@@ -16,8 +18,8 @@ export interface EvaluationOptions {
 const FORBIDDEN = /EvalError|Content Security Policy|unsafe-eval|call to eval\(\) blocked/i;
 
 export async function evaluateInPage(options: EvaluationOptions, expression: string): Promise<Evaluated> {
-  const { api, sessions, tabId, stay } = options;
-  const args: [string, number] = [expression, limits.page.valueMaxChars];
+  const { api, sessions, tabId, site, stay } = options;
+  const args: [string, number, string] = [expression, limits.page.valueMaxChars, site ?? ''];
   const script = api.scripting.executeScript({ target: { tabId }, world: 'MAIN', func: run, args });
   const [frame] = await (sessions?.unlessHeld(tabId, script) ?? script);
   // What `run` returns; nothing when the page went away meanwhile.
@@ -49,7 +51,10 @@ async function evaluateWithDebugger(command: Command, expression: string): Promi
 }
 
 /** Injected as source text: it may use nothing of this file. */
-async function run(expression: string, maxChars: number): Promise<Evaluated> {
+async function run(expression: string, maxChars: number, site: string): Promise<Evaluated> {
+  // Of all that a page can see here, its location is what it cannot forge.
+  if (site !== '' && location.origin !== 'null' && location.origin !== site)
+    return { thrown: 'nothing: the page moved.' };
   try {
     const isExpression = (() => {
       try {

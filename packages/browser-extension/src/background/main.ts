@@ -4,8 +4,16 @@ import { isRecord, limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
 import * as z from 'zod';
 import { createComplaints } from '../drivers/complaints.ts';
 import { timerWatch } from '../drivers/timers.ts';
+import { SiteGuard } from '../guard/guard.ts';
+import { isManagedProfile } from '../guard/managed.ts';
+import { guardedPicture } from '../guard/masks.ts';
+import { siteOf } from '../guard/sites.ts';
+import { toldDialogs } from '../guard/told-dialogs.ts';
+import { askAboutTools } from '../guard/tool-questions.ts';
+import { openUserSide, type UserSide } from '../guard/user-side.ts';
 import { browserApi, browserName } from '../platform.ts';
 import { browserDeclarations } from '../tools/all.ts';
+import type { PictureOptions } from '../tools/context.ts';
 import { act } from './acting.ts';
 import { showStanding } from './badge.ts';
 import { systemClock, until } from './clock.ts';
@@ -21,7 +29,7 @@ import { createPageCaller } from './page-caller.ts';
 import { createPool } from './pool.ts';
 import { type CallScope, Router } from './router.ts';
 import { openSettings } from './settings.ts';
-import { standingOf } from './standing.ts';
+import { type Standing, standingOf } from './standing.ts';
 import { Stays } from './stays.ts';
 import { localStore, profileId } from './store.ts';
 import { tabGroups } from './tab-groups.ts';
@@ -43,9 +51,8 @@ const settings = openSettings(api, ({ isQuiet }) => {
   if (isQuiet) inBackground(hands.sessions?.close() ?? Promise.resolve());
 });
 const hands = createHands({ api, clock, settings });
-const { dialogs, guard, sessions } = hands;
-const pages = createPageCaller({ api, owners, dialogs });
-const documents = createDocuments({ api, pages });
+const { sessions } = hands;
+const lastSites = new Map<string, string>();
 const timers = timerWatch(api);
 const complaints = createComplaints(api);
 const front = watchFront(api);
@@ -53,17 +60,47 @@ const groups = tabGroups(api, report);
 const stays = new Stays({
   clock,
   store: localStore(api, 'leaving', report),
-  onVanished: (stay) => inBackground(closeAll(owners.tabsOf(stay))),
+  onVanished: (stay) => {
+    siteGuard.forget(stay);
+    inBackground(closeAll(owners.tabsOf(stay)));
+  },
 });
 const pool = createPool({ owners, stays });
 const traffic = createTraffic({ api, clock });
 let link: HostLink | undefined;
 
-const methods = buildMethods(({ agent, signal }) => {
+const siteGuard: SiteGuard = new SiteGuard({
+  clock,
+  ruleStore: localStore(api, 'siteRules', report),
+  gateStore: localStore(api, 'gate', report),
+  newId: () => crypto.randomUUID(),
+  onChange: () => inBackground(refresh()),
+  onQuestion: () => userSide.asked(),
+  onStopped: (stopped) => stopped.forEach(endWork),
+});
+const userSide: UserSide = openUserSide({
+  api,
+  guard: siteGuard,
+  owners,
+  standing,
+  hasSiteAccess,
+  onOpened: () => link?.wake(),
+  report,
+});
+
+/** All that a tool can do leads through here, and through the guard: a visit goes with every way to a page. */
+const methods = buildMethods((call) => {
+  const { agent, signal } = call;
   const { stay } = agent;
   sessions?.touch(stay);
-  const tabs = tabHands({ api, clock, owners, pool, traffic, groups, page: pages, dialogs, agent, signal });
+  const visit = siteGuard.visit(call);
+  const dialogs = toldDialogs(hands.dialogs, visit);
+  const pages = createPageCaller({ api, owners, dialogs, visit, lastSites });
+  const documents = createDocuments({ api, pages });
+  const tabs = tabHands({ api, clock, owners, pool, traffic, groups, page: pages, dialogs, visit, agent, signal });
   const driver = driverFor({ ...hands, settings, pages, documents, stay, signal });
+  const mayTell = (site: string) => visit.may(site, 'read');
+  const acting = { api, clock, signal, pages, tabs, driver, dialogs, guard: hands.guard, timers, complaints, mayTell };
   return {
     agent,
     signal,
@@ -72,20 +109,49 @@ const methods = buildMethods(({ agent, signal }) => {
     readAll: documents.readAll,
     snapshot: documents.snapshot,
     boxOf: documents.boxOf,
-    act: (tabId, name, args) =>
-      act({ api, clock, signal, pages, tabs, tabId, driver, dialogs, guard, timers, complaints }, name, args),
-    answerDialog: (tabId, answer) => answerDialog(hands, { tabId, stay }, answer),
-    evaluate: (tabId, expression) =>
-      evaluateInPage({ api, sessions: hands.mayDebug(stay) ? sessions : undefined, tabId, stay, signal }, expression),
+    act: (tabId, name, args) => act({ ...acting, tabId }, name, args),
+    answerDialog: async (tabId, answer) => {
+      await visit.need(siteOf((await api.tabs.get(tabId)).url ?? ''), 'act');
+      return answerDialog({ ...hands, dialogs }, { tabId, stay }, answer);
+    },
+    evaluate: async (tabId, expression) => {
+      const site = await pages.admit({ tabId, frameId: 0 }, 'act');
+      const debuggers = hands.mayDebug(stay) ? sessions : undefined;
+      return evaluateInPage({ api, sessions: debuggers, tabId, site, stay, signal }, expression);
+    },
     networkStillness: traffic.stillness,
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
-    picture: (tabId, options) => hands.capture({ tabId, stay, signal }, options),
+    picture: (tabId, options) => {
+      const capture = (wanted: PictureOptions) => hands.capture({ tabId, stay, signal }, wanted);
+      return guardedPicture({ pages, documents, visit, tabId, capture }, options);
+    },
   };
 }, clock);
 
-async function refreshBadge(): Promise<void> {
-  const hasSiteAccess = await api.permissions.contains(everything);
-  await showStanding(api, standingOf(link?.state ?? 'connecting', hasSiteAccess));
+const askUser = askAboutTools({
+  questions: siteGuard.questions,
+  clock,
+  hasUser: () => siteGuard.fallback === 'ask',
+});
+
+async function hasSiteAccess(): Promise<boolean> {
+  return api.permissions.contains(everything);
+}
+
+async function standing(): Promise<Standing> {
+  return standingOf(link?.state ?? 'connecting', await hasSiteAccess());
+}
+
+async function refresh(): Promise<void> {
+  userSide.changed();
+  const waiting = { questions: siteGuard.questions.list().length, isPaused: siteGuard.gate.isPaused };
+  await showStanding(api, await standing(), waiting);
+}
+
+/** The user has stopped the agent: its tabs wait a while for it, without a debugger. */
+function endWork(stay: string): void {
+  stays.ended(stay);
+  for (const tabId of owners.tabsOf(stay)) inBackground(sessions?.detach(tabId) ?? Promise.resolve());
 }
 
 /** Whoever speaks for an agent says that it has left; its tabs wait a while for it. */
@@ -114,6 +180,10 @@ async function start(): Promise<void> {
   const open = await api.tabs.query({});
   await owners.load(new Set(open.flatMap(({ id }) => id ?? [])));
   await stays.load(owners.all.map(({ stay }) => stay));
+  await siteGuard.load(await isManagedProfile(api));
+  // To say that one is here, or to take leave, nobody has to be let in.
+  const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
+  const served = { ...guarded, end_stay: endStay, hold_stay: holdStay };
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,
@@ -125,12 +195,11 @@ async function start(): Promise<void> {
       capabilities: ['ids', 'chunks'],
       toolsHash: await digestOf(browserDeclarations()),
     },
-    serve: (send) =>
-      new Router({ methods: { ...methods, end_stay: endStay, hold_stay: holdStay }, clock, send, stays, report }),
-    onState: () => inBackground(refreshBadge()),
+    serve: (send) => new Router({ methods: served, clock, send, stays, report }),
+    onState: () => inBackground(refresh()),
   });
   link.wake();
-  await refreshBadge();
+  await refresh();
 }
 
 api.runtime.onStartup.addListener(() => owners.forgetAll());
@@ -144,9 +213,8 @@ api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId })
   owners.inherit(tabId, sourceTabId);
   inBackground(front.putBehind(tabId));
 });
-api.permissions.onAdded.addListener(() => inBackground(refreshBadge()));
-api.permissions.onRemoved.addListener(() => inBackground(refreshBadge()));
+api.permissions.onAdded.addListener(() => inBackground(refresh()));
+api.permissions.onRemoved.addListener(() => inBackground(refresh()));
 api.alarms.onAlarm.addListener(() => link?.wake());
-api.action.onClicked.addListener(() => link?.wake());
 inBackground(api.alarms.create(WAKE_ALARM, { periodInMinutes: limits.extension.wakeMs / 60_000 }));
 inBackground(start());

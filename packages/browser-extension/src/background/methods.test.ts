@@ -5,7 +5,7 @@ import { buildMethods } from './methods.ts';
 import type { CallScope } from './router.ts';
 
 const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
-const call: CallScope = { callId: '1', agent, signal: new AbortController().signal };
+const call: CallScope = { callId: '1', agent, signal: new AbortController().signal, endsAt: 0 };
 const tab: TabFacts = { tabId: 42, url: 'https://example.com/', title: 'Example Domain' };
 
 function unused(): never {

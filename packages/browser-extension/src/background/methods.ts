@@ -2,6 +2,7 @@
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { AnyTool } from '@sallyport/protocol/tool';
 import { whenAborted } from '../abort.ts';
+import { fenced } from '../guard/fence.ts';
 import { browserDeclarations, browserTools } from '../tools/all.ts';
 import type { Picture, ToolContext } from '../tools/context.ts';
 import type { Clock } from './clock.ts';
@@ -9,8 +10,13 @@ import { commandNames, type OldName, oldTool } from './old-names.ts';
 import type { CallScope, Method } from './router.ts';
 import { openTimeLimit } from './time-limit.ts';
 
+/** What a call knows besides: how to stop the clock of its tool. */
+export interface ToolScope extends CallScope {
+  readonly holdTime: () => () => void;
+}
+
 /** The context of one call but for what presents its result. */
-export type ContextFor = (call: CallScope) => Omit<ToolContext, 'say' | 'show'>;
+export type ContextFor = (call: ToolScope) => Omit<ToolContext, 'say' | 'show'>;
 
 interface Content {
   readonly type: 'text' | 'image';
@@ -30,7 +36,7 @@ export function buildMethods(contextFor: ContextFor, clock: Clock): Record<strin
     const shown: Picture[] = [];
     const limit = openTimeLimit(args, call.signal, clock);
     const context = {
-      ...contextFor({ ...call, signal: limit.signal }),
+      ...contextFor({ ...call, signal: limit.signal, holdTime: limit.hold }),
       say: (text: string) => said.push(text),
       show: (picture: Picture) => shown.push(picture),
     };
@@ -44,7 +50,7 @@ export function buildMethods(contextFor: ContextFor, clock: Clock): Record<strin
 
   async function runOld(name: string, known: OldName, params: Record<string, unknown>, call: CallScope) {
     if (!('tool' in known)) throw notOffered(name, known);
-    const { tabs, page } = contextFor(call);
+    const { tabs, page } = contextFor({ ...call, holdTime: () => () => {} });
     const pick = async (selector: string) => {
       const wanted = typeof params.tabId === 'number' ? params.tabId : undefined;
       const { tabId } = await tabs.reach(name, wanted);
@@ -105,7 +111,8 @@ function unknownCommand(command: string): SallyportError {
 }
 
 function present(output: Record<string, unknown>, said: readonly string[], shown: readonly Picture[]): Presented {
-  const texts = said.length > 0 ? said : [JSON.stringify(output)];
+  // Whatever a tool says tells of the page; without words of its own the output goes as data.
+  const texts = said.length > 0 ? said.map((text) => fenced(text)) : [JSON.stringify(output)];
   return {
     content: [
       ...texts.map((line) => ({ type: 'text' as const, text: line })),

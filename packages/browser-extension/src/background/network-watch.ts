@@ -1,4 +1,5 @@
 // Whether a tab is talking to the network, and what went wrong there, by the browser's own events.
+import { siteOf } from '../guard/sites.ts';
 import type { BrowserApi } from '../platform.ts';
 import type { Clock } from './clock.ts';
 
@@ -13,6 +14,17 @@ interface Details {
   readonly type: string;
   readonly method: string;
   readonly url: string;
+  /** Whose document asked: in Chromium, in Firefox. */
+  readonly initiator?: string;
+  readonly documentUrl?: string;
+}
+
+export interface NetworkWatchOptions {
+  readonly api: BrowserApi;
+  readonly clock: Clock;
+  readonly tabId: number;
+  /** Whether what documents of a site ask for may be told. */
+  readonly mayTell: (site: string) => boolean;
 }
 
 const FAILURES_MAX = 3;
@@ -21,13 +33,15 @@ const URL_CHARS = 150;
 /** Opened before the act; `close` ends its listening. */
 export class NetworkWatch {
   readonly #clock: Clock;
+  readonly #mayTell: NetworkWatchOptions['mayTell'];
   readonly #open = new Set<string>();
   readonly #failures: string[] = [];
   readonly #undo: (() => void)[] = [];
   #lastEndAt: number;
 
-  constructor({ api, clock, tabId }: { readonly api: BrowserApi; readonly clock: Clock; readonly tabId: number }) {
+  constructor({ api, clock, tabId, mayTell }: NetworkWatchOptions) {
     this.#clock = clock;
+    this.#mayTell = mayTell;
     this.#lastEndAt = clock.now();
     const filter = { urls: ['<all_urls>'], tabId };
     const onStart = ({ requestId, type }: Details): undefined => {
@@ -66,7 +80,8 @@ export class NetworkWatch {
     return this.#failures;
   }
 
-  #note({ type, method, url }: Details, how: string): void {
+  #note({ type, method, url, initiator, documentUrl }: Details, how: string): void {
+    if (!this.#mayTell(siteOf(documentUrl ?? initiator ?? ''))) return;
     if (UNTOLD.has(type) || this.#failures.length >= FAILURES_MAX) return;
     this.#failures.push(`${method} ${url.slice(0, URL_CHARS)} ${how}`);
   }

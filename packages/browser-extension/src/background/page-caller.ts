@@ -1,6 +1,9 @@
 // Runs functions of the page side in a frame of a tab, putting the page side there first where it is missing or old.
 import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { Dialogs } from '../drivers/dialogs.ts';
+import { type Need, needs } from '../guard/rights.ts';
+import { EMPTY_SITE, type Right, siteOf } from '../guard/sites.ts';
+import { denied, type Visit } from '../guard/visit.ts';
 import { files } from '../manifest.ts';
 import type { PageAnswer, PageCalls, PageRequest, PageSide } from '../page/calls.ts';
 import type { BrowserApi } from '../platform.ts';
@@ -12,6 +15,7 @@ export interface Place {
   readonly frameId: number;
 }
 
+/** Every way into a page leads through here, and past the guard: nothing is called in a document that is closed to it. */
 export interface PageCaller {
   call<Name extends keyof PageCalls>(
     place: Place,
@@ -20,15 +24,29 @@ export interface PageCaller {
   ): Promise<ReturnType<PageCalls[Name]>>;
   /** The document that gave out a ref; the top one when none did, which then says what is wrong with it. */
   placeOf(tabId: number, ref: string | undefined): Promise<Place>;
+  /**
+   * Asks the user where nobody has decided; throws unless the agent may do this there. Returns whose document it is,
+   * undefined where nothing is closed to anybody.
+   */
+  admit(place: Place, right: Right): Promise<string | undefined>;
+  /** The site of a document that may not be read, as things stand; nobody is asked. */
+  closedSite(place: Place): Promise<string | undefined>;
 }
 
 export interface PageCallerOptions {
   readonly api: BrowserApi;
   readonly owners: Owners;
   readonly dialogs: Pick<Dialogs, 'unlessHeld'>;
+  readonly visit: Visit;
+  /** Sites by document as they were last seen: only a first guess, which the document itself corrects. */
+  readonly lastSites: Map<string, string>;
 }
 
-export function createPageCaller({ api, owners, dialogs }: PageCallerOptions): PageCaller {
+/** Whoever moves on so often while it is asked is not there to be read. */
+const MOVES_MAX = 4;
+const LAST_SITES_MAX = 1000;
+
+export function createPageCaller({ api, owners, dialogs, visit, lastSites }: PageCallerOptions): PageCaller {
   async function ask({ tabId, frameId }: Place, request: PageRequest): Promise<PageAnswer> {
     const target = { tabId, frameIds: [frameId] };
     const [frame] = await api.scripting.executeScript({ target, func: askPageSide, args: [request] });
@@ -44,13 +62,75 @@ export function createPageCaller({ api, owners, dialogs }: PageCallerOptions): P
     return ask(place, request);
   }
 
+  async function send(place: Place, name: string, args: unknown, site: string | null): Promise<PageAnswer> {
+    const request = { version: PRODUCT_VERSION, name, args, site, firstRef: owners.nextRef(place.tabId) };
+    return dialogs.unlessHeld(place.tabId, answerOf(place, request)).catch((cause: unknown) => {
+      throw cause instanceof SallyportError ? cause : unreachable(cause);
+    });
+  }
+
+  function note({ tabId, frameId }: Place, site: string): string {
+    if (lastSites.size > LAST_SITES_MAX) lastSites.clear();
+    lastSites.set(`${tabId}:${frameId}`, site);
+    return site;
+  }
+
+  /** As the document says it: empty for one without an origin of its own. */
+  async function ownSite(place: Place): Promise<string> {
+    const answer = await send(place, 'stillness', null, null);
+    if (answer.state !== 'elsewhere') throw unreachable(undefined);
+    return note(place, answer.site);
+  }
+
+  /** A document without an origin of its own is of the site that wrote it: the one around it. */
+  async function ownerOf(place: Place, site: string): Promise<string> {
+    if (site !== '') return site;
+    if (place.frameId === 0) return EMPTY_SITE;
+    const frame = await api.webNavigation.getFrame(place);
+    const around = { tabId: place.tabId, frameId: frame?.parentFrameId ?? 0 };
+    return ownerOf(around, await ownSite(around));
+  }
+
+  /** What no script gets into, as a PDF, is of the site that its address names. */
+  async function siteOfDocument(place: Place): Promise<string> {
+    const own = await ownSite(place).catch(async (error: unknown) => {
+      const frame = await api.webNavigation.getFrame(place).catch(() => null);
+      if (!isUnreachable(error) || !frame?.url) throw error;
+      return siteOf(frame.url);
+    });
+    return ownerOf(place, own);
+  }
+
+  async function check(place: Place, site: string, { right, mayAsk }: Need): Promise<void> {
+    if (right === 'none') return;
+    const owner = await ownerOf(place, site);
+    if (mayAsk) await visit.need(owner, right);
+    else if (!visit.may(owner, right)) throw denied(owner, right);
+  }
+
+  /** What was seen last time saves a question to the page, but is nothing to ask the user about. */
+  async function guess({ tabId, frameId }: Place, { right }: Need): Promise<string | null> {
+    const site = lastSites.get(`${tabId}:${frameId}`);
+    if (site === undefined || site === '') return null;
+    return right === 'none' || visit.may(site, right) ? site : null;
+  }
+
+  /** The document answers only if it is still of the site that the guard was asked about. */
+  async function answerFor(place: Place, name: keyof PageCalls, args: unknown): Promise<PageAnswer> {
+    let site = await guess(place, needs[name]);
+    for (let moves = 0; moves < MOVES_MAX; moves += 1) {
+      const answer = await send(place, name, args, site);
+      if (answer.state !== 'elsewhere') return answer;
+      site = note(place, answer.site);
+      await check(place, site, needs[name]);
+    }
+    return { state: 'absent' };
+  }
+
   return {
     async call<Name extends keyof PageCalls>(place: Place, name: Name, args: Parameters<PageCalls[Name]>[0]) {
-      const request = { version: PRODUCT_VERSION, name, args, firstRef: owners.nextRef(place.tabId) };
-      const answer = await dialogs.unlessHeld(place.tabId, answerOf(place, request)).catch((cause: unknown) => {
-        throw cause instanceof SallyportError ? cause : unreachable(cause);
-      });
-      if (answer.state === 'absent') throw unreachable(undefined);
+      const answer = await answerFor(place, name, args);
+      if (answer.state === 'absent' || answer.state === 'elsewhere') throw unreachable(undefined);
       if (answer.state === 'failed') {
         const { code, message, hint } = answer.fault;
         throw new SallyportError(code, message, hint === undefined ? {} : { hint });
@@ -68,6 +148,19 @@ export function createPageCaller({ api, owners, dialogs }: PageCallerOptions): P
         .catch(() => []);
       return { tabId, frameId: frames.find(({ result }) => result === true)?.frameId ?? 0 };
     },
+
+    async admit(place, right) {
+      if (visit.isAllOpen) return undefined;
+      const site = await siteOfDocument(place);
+      await visit.need(site, right);
+      return site;
+    },
+
+    async closedSite(place) {
+      if (visit.isAllOpen) return undefined;
+      const site = await siteOfDocument(place);
+      return visit.may(site, 'read') ? undefined : site;
+    },
   };
 }
 
@@ -81,8 +174,14 @@ function isHolder(ref: string): boolean {
   return (globalThis as PageSide).sallyport?.holds(ref) ?? false;
 }
 
+function isUnreachable(error: unknown): boolean {
+  return error instanceof SallyportError && error.message.startsWith(UNREACHABLE);
+}
+
+const UNREACHABLE = 'TAB_UNAVAILABLE';
+
 function unreachable(cause: unknown): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', 'TAB_UNAVAILABLE: The page of this tab cannot be reached.', {
+  return new SallyportError('ERR_TOOL_FAILED', `${UNREACHABLE}: The page of this tab cannot be reached.`, {
     hint: 'It may be loading, an error page, a PDF, or a site the extension was not allowed on. Navigate to another page.',
     cause,
   });

@@ -11,6 +11,8 @@ export interface CallScope {
   readonly agent: AgentLabel;
   /** Aborted by the caller, by the deadline and by the end of the connection, with a SallyportError as its reason. */
   readonly signal: AbortSignal;
+  /** When the caller gives up, by the background's clock. */
+  readonly endsAt: number;
 }
 
 /** Returns the `result` of a tool_response, or throws. */
@@ -66,7 +68,8 @@ export class Router implements CallServer {
     this.#running.set(id, controller);
     const cancelDeadline = this.#options.clock.after(request.deadline_ms, () => controller.abort(tooLate(request)));
     try {
-      const result = await this.#run(request, controller.signal);
+      const endsAt = this.#options.clock.now() + request.deadline_ms;
+      const result = await this.#run(request, controller.signal, endsAt);
       this.#options.send({ type: 'tool_response', id, result }, { onFailure: (error) => this.#fail(id, error) });
     } catch (fault) {
       this.#fail(id, fault);
@@ -76,7 +79,8 @@ export class Router implements CallServer {
     }
   }
 
-  async #run({ id, agent, method, params }: ToolRequest, signal: AbortSignal): Promise<unknown> {
+  async #run(request: ToolRequest, signal: AbortSignal, endsAt: number): Promise<unknown> {
+    const { id, agent, method, params } = request;
     const { methods } = this.#options;
     const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (run === undefined) {
@@ -85,7 +89,7 @@ export class Router implements CallServer {
       });
     }
     // A tool that does not look at the signal must not hold the answer back.
-    return Promise.race([run(params, { callId: id, agent, signal }), whenAborted(signal)]);
+    return Promise.race([run(params, { callId: id, agent, signal, endsAt }), whenAborted(signal)]);
   }
 
   #fail(id: string, fault: unknown): void {

@@ -5,7 +5,7 @@ import type { ActResult } from '../page/calls.ts';
 import { pause } from './clock.ts';
 import type { DownloadWatch } from './download-watch.ts';
 import { NavigationWatch, type WatchOptions } from './navigation.ts';
-import { NetworkWatch } from './network-watch.ts';
+import { NetworkWatch, type NetworkWatchOptions } from './network-watch.ts';
 
 export interface Settled<Result> {
   readonly result: Result;
@@ -28,9 +28,9 @@ export interface Deed<Result extends Pick<ActResult, 'leads'>> {
   readonly downloads: Pick<DownloadWatch, 'begun' | 'hasBegun' | 'beginsSoon'>;
 }
 
-/** Does it and waits. */
+/** Does it and waits. What the page still has to do is asked of it at once, so that no moment of rest is waited for twice. */
 export async function settle<Result extends Pick<ActResult, 'leads'>>(
-  options: WatchOptions,
+  options: WatchOptions & NetworkWatchOptions,
   { act, pageStillness, isHeld, downloads }: Deed<Result>,
 ): Promise<Settled<Result>> {
   const { clock, signal } = options;
@@ -41,14 +41,12 @@ export async function settle<Result extends Pick<ActResult, 'leads'>>(
   /** True once the page was still for the time, 'away' when it left, false when the patience is over. */
   async function rest(): Promise<boolean | 'away'> {
     const patienceEnd = clock.now() + settleMaxMs;
-    let waitMs: number = quietMs;
     while (clock.now() < patienceEnd) {
       if (isHeld()) return true;
-      if (await navigation.begins(waitMs)) return 'away';
       // A page that cannot be asked is about to leave.
       const still = Math.min(network.stillness(), await pageStillness().catch(() => 0));
       if (still >= quietMs) return true;
-      waitMs = Math.max(quietMs - still, MIN_WAIT_MS);
+      if (await navigation.begins(Math.max(Math.ceil(quietMs - still), MIN_WAIT_MS))) return 'away';
     }
     return false;
   }
@@ -89,4 +87,4 @@ export async function settle<Result extends Pick<ActResult, 'leads'>>(
   }
 }
 
-const MIN_WAIT_MS = 10;
+const MIN_WAIT_MS = 2;

@@ -23,13 +23,28 @@ describe('standingOf', () => {
   });
 });
 
+const quiet = { questions: 0, isPaused: false };
+
 describe('badgeOf', () => {
   it('shows nothing when all is well, and what to do when not', () => {
-    expect(badgeOf('connected').text).toBe('');
-    expect(badgeOf('connecting').text).toBe('…');
+    expect(badgeOf('connected', quiet).text).toBe('');
+    expect(badgeOf('connecting', quiet).text).toBe('…');
     for (const trouble of ['host-missing', 'host-forbidden', 'host-exited', 'version-mismatch'] as const) {
-      expect(badgeOf(trouble)).toMatchObject({ text: '!', title: expect.stringMatching(/sallyport (install|doctor)/) });
+      expect(badgeOf(trouble, quiet)).toMatchObject({
+        text: '!',
+        title: expect.stringMatching(/sallyport (install|doctor)/),
+      });
     }
-    expect(badgeOf('no-site-access')).toMatchObject({ text: '!', title: expect.stringContaining('on all sites') });
+    expect(badgeOf('no-site-access', quiet)).toMatchObject({
+      text: '!',
+      title: expect.stringContaining('on all sites'),
+    });
+  });
+
+  it('counts the questions that wait for the user, after trouble and before the pause', () => {
+    const waiting = { questions: 2, isPaused: true };
+    expect(badgeOf('connected', waiting)).toMatchObject({ text: '2', title: expect.stringContaining('2 questions') });
+    expect(badgeOf('connected', { ...waiting, questions: 0 }).text).toBe('II');
+    expect(badgeOf('host-missing', waiting).text).toBe('!');
   });
 });

@@ -34,7 +34,7 @@ const TROUBLE = '#b3261e';
 const WAITING = '#8a6d00';
 
 const badges: Readonly<Record<Standing, Badge>> = {
-  connected: { text: '', colour: WAITING, title: 'Sallyport: connected. Agents work in tabs of their own.' },
+  connected: { text: '', colour: WAITING, title: 'Sallyport: connected. Agents have tabs of their own.' },
   connecting: { text: '…', colour: WAITING, title: 'Sallyport: connecting to its host on this computer.' },
   'host-missing': {
     text: '!',
@@ -64,6 +64,22 @@ const badges: Readonly<Record<Standing, Badge>> = {
   },
 };
 
-export function badgeOf(standing: Standing): Badge {
+/** What the guard has to say beside. */
+export interface Waiting {
+  readonly questions: number;
+  readonly isPaused: boolean;
+}
+
+const QUESTION = '#1a5fb4';
+
+/** Trouble comes first, since nothing can be asked then; after it what waits for the user. */
+export function badgeOf(standing: Standing, { questions, isPaused }: Waiting): Badge {
+  if (badges[standing].colour === TROUBLE) return badges[standing];
+  if (questions > 0) {
+    const many = questions === 1 ? 'an agent waits' : `${questions} questions of agents wait`;
+    return { text: String(questions), colour: QUESTION, title: `Sallyport: ${many} for your answer. Click here.` };
+  }
+  if (isPaused)
+    return { text: 'II', colour: WAITING, title: 'Sallyport: all agents are paused. Click here to let them go on.' };
   return badges[standing];
 }

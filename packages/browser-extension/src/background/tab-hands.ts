@@ -1,10 +1,11 @@
 // The tabs as one stay may use them: every way to a tab leads past its owner.
 import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
 import { type Dialogs, dialogOpen } from '../drivers/dialogs.ts';
+import { placeOnly, siteOf } from '../guard/sites.ts';
+import type { Visit } from '../guard/visit.ts';
 import type { BrowserApi } from '../platform.ts';
 import { checkReachable } from '../tools/addresses.ts';
 import type { Destination, Download, LoadedTab, TabFacts, TabHands } from '../tools/context.ts';
-import { askToAdopt } from './adoption.ts';
 import type { Clock } from './clock.ts';
 import { DownloadWatch } from './download-watch.ts';
 import { NavigationWatch, tabClosed } from './navigation.ts';
@@ -23,15 +24,22 @@ export interface TabHandsOptions {
   readonly groups: TabGroups;
   readonly page: PageCaller;
   readonly dialogs: Pick<Dialogs, 'openIn'>;
+  readonly visit: Visit;
   readonly agent: AgentLabel;
   readonly signal: AbortSignal;
 }
 
 export function tabHands(options: TabHandsOptions): TabHands {
-  const { api, clock, owners, pool, traffic, groups, page, dialogs, agent, signal } = options;
+  const { api, clock, owners, pool, traffic, groups, page, dialogs, visit, agent, signal } = options;
 
   async function factsOf(tabId: number): Promise<TabFacts> {
     return factsFrom(await findTab(api, tabId));
+  }
+
+  /** Of a tab on a site that is closed to the agent it hears only where it is. */
+  function tell(facts: TabFacts): TabFacts {
+    if (visit.may(siteOf(facts.url), 'read')) return facts;
+    return { ...facts, url: placeOnly(facts.url), title: '' };
   }
 
   async function loaded(tabId: number, destination: Destination): Promise<LoadedTab> {
@@ -50,11 +58,17 @@ export function tabHands(options: TabHandsOptions): TabHands {
       if (!(await Promise.race([watch.begins(limits.page.navigationStartMs), saved]))) throw wentNowhere();
       const arrival = await Promise.race([watch.arrived(), saved]);
       if (!watch.hasMoved && (await downloads.beginsSoon(signal))) await saved;
-      return { ...(await factsOf(tabId)), settled: arrival !== 'usable' };
+      return { ...tell(await factsOf(tabId)), settled: arrival !== 'usable' };
     } finally {
       watch.close();
       downloads.close();
     }
+  }
+
+  /** To go somewhere is to act there; where back and forward lead is seen when the tab is there. */
+  async function needDestination(tabId: number, destination: Destination): Promise<void> {
+    if (typeof destination === 'object') await visit.need(siteOf(destination.url), 'act');
+    else if (destination === 'reload') await visit.need(siteOf((await factsOf(tabId)).url), 'act');
   }
 
   async function go(tabId: number, destination: Destination): Promise<unknown> {
@@ -93,6 +107,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
 
   return {
     async open(url) {
+      await visit.need(siteOf(url), 'act');
       const evicted = await makeRoom();
       const tabId = await emptyTab((id) => owners.claim(id, agent));
       // Grouped when it has loaded: Firefox aborts the load of a tab that moves meanwhile.
@@ -117,9 +132,10 @@ export function tabHands(options: TabHandsOptions): TabHands {
       const byId = new Map(all.map((tab) => [tab.id, tab]));
       const own = owners.tabsOf(agent.stay).flatMap((tabId) => {
         const tab = byId.get(tabId);
-        return tab === undefined ? [] : [factsFrom(tab)];
+        return tab === undefined ? [] : [tell(factsFrom(tab))];
       });
-      return { own, others: all.length - own.length };
+      const ours = all.filter(({ url }) => url?.startsWith(api.runtime.getURL('')));
+      return { own, others: all.length - own.length - ours.length };
     },
 
     close: closeTab,
@@ -139,7 +155,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
       // A tab of another agent is not the user's to be asked for here; the refusal has the seed's words.
       if (owners.isOwned(tabId)) owners.use(tabId, 'adopt', agent);
       checkReachable(facts.url);
-      await askToAdopt({ api, clock, signal }, agent, facts.title);
+      await visit.needTab(siteOf(facts.url), { tabId, title: facts.title });
       await makeRoom();
       owners.claim(tabId, agent);
       traffic.watch(tabId);
@@ -158,18 +174,25 @@ export function tabHands(options: TabHandsOptions): TabHands {
       owners.use(tabId, verb, agent);
       traffic.watch(tabId);
       if (verb !== 'close' && verb !== 'navigate') checkReachable(facts.url);
+      if (readingVerbs.has(verb)) await visit.need(siteOf(facts.url), 'read');
       const dialog = dialogs.openIn(tabId);
       if (dialog !== undefined && verb !== 'close' && verb !== 'answer') throw dialogOpen(dialog);
-      return facts;
+      return tell(facts);
     },
 
     hasAny: () => owners.lastOf(agent.stay) !== undefined,
 
-    load: loaded,
+    async load(tabId, destination) {
+      await needDestination(tabId, destination);
+      return loaded(tabId, destination);
+    },
 
-    facts: factsOf,
+    facts: async (tabId) => tell(await factsOf(tabId)),
   };
 }
+
+/** Their replies tell the tab's title, so that the user is asked before. */
+const readingVerbs = new Set(['read', 'search', 'capture', 'wait for']);
 
 async function findTab(api: BrowserApi, tabId: number): Promise<chrome.tabs.Tab> {
   try {

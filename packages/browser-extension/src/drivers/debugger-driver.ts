@@ -1,7 +1,9 @@
 // Hands through Chromium's debugger: the browser makes the events, so pages take them for a person's.
+import { isRecord } from '@sallyport/protocol';
 import type { Documents } from '../background/documents.ts';
 import type { PageCaller, Place } from '../background/page-caller.ts';
-import type { Aim, ClickArgs, PageActs, Point, PressKeyArgs, TypeArgs, UploadArgs } from '../page/calls.ts';
+import type { Aim, ClickArgs, FillArgs, PageActs, Point, PressKeyArgs, TypeArgs, UploadArgs } from '../page/calls.ts';
+import { dragWithDebugger } from './debugger-drag.ts';
 import type { Command, DebuggerSessions } from './debugger-session.ts';
 import { giveFiles } from './debugger-upload.ts';
 import { drawing } from './drawing.ts';
@@ -18,12 +20,17 @@ export interface DebuggerDriverOptions {
   readonly signal: AbortSignal;
 }
 
+interface DragArgs {
+  readonly ref: string;
+  readonly toRef: string;
+}
+
 const DECLINED =
   'Done without the debugger, since it was cancelled in the browser: some pages take this for no real input.';
 const UNHEARD = 'Done without the debugger: its pointer did not reach this frame.';
 
 /** The rest pages cannot tell from a person's. */
-const needsTrust = new Set<keyof PageActs>(['click', 'hover', 'pressKey', 'type']);
+const needsTrust = new Set<keyof PageActs>(['click', 'drag', 'fill', 'hover', 'pressKey', 'type']);
 
 const buttonBits = { left: 1, middle: 4, right: 2 } as const;
 
@@ -39,19 +46,18 @@ export function debuggerDriver(options: DebuggerDriverOptions): Driver {
     await command('Input.dispatchMouseEvent', { type, ...point, ...rest });
   }
 
-  /** Moves there; false when the frame saw nothing of it, so that no button is pressed on something else. */
-  async function moveTo(command: Command, place: Place, point: Point, modifiers = 0): Promise<boolean> {
-    await mouse(command, 'mouseMoved', { x: point.x + 1, y: point.y }, { modifiers });
-    await mouse(command, 'mouseMoved', point, { modifiers });
-    return pages.call(place, 'isHeard', null);
+  /** Moves there and waits for the page's next frame. */
+  async function moveTo(command: Command, { x, y }: Point, modifiers = 0): Promise<void> {
+    // Both in one frame; the first is there since a pointer that stays in its place makes no event.
+    await Promise.all([
+      mouse(command, 'mouseMoved', { x: x + 1, y }, { modifiers }),
+      mouse(command, 'mouseMoved', { x, y }, { modifiers }),
+    ]);
   }
 
   async function landed(place: Place, { target }: Aim): Promise<Performed> {
-    const [{ heard: _, ...landing }, pageVisible] = await Promise.all([
-      pages.call(place, 'landed', null),
-      pages.call(place, 'isPageVisible', null),
-    ]);
-    return { target, pageVisible, trusted: true, ...landing };
+    const { heard: _, ...landing } = await pages.call(place, 'landed', null);
+    return { target, trusted: true, ...landing };
   }
 
   /** The page may be gone, or held by a dialog, before it can tell; that is seen elsewhere. */
@@ -60,10 +66,15 @@ export function debuggerDriver(options: DebuggerDriverOptions): Driver {
   }
 
   async function click(command: Command, place: Place, args: ClickArgs): Promise<Performed> {
-    const aim = await pages.call(place, 'aim', { ref: args.ref });
-    const point = await documents.inTab(place, aim);
+    const aim = await pages.call(place, 'aim', { ref: args.ref, goesOn: args.goesOn === true });
+    const firstPoint = await documents.inTab(place, aim);
     const modifiers = modifierBits(args.modifiers);
-    if (!(await moveTo(command, place, point, modifiers))) return unheard(place, 'click', args);
+    await moveTo(command, firstPoint, modifiers);
+    // What the pointer's coming opened or moved is there by now, and may cover the target.
+    const { heard, x, y } = await pages.call(place, 'aimAgain', { ref: args.ref });
+    // No button is pressed on something else.
+    if (!heard) return unheard(place, 'click', args);
+    const point = x === aim.x && y === aim.y ? firstPoint : await documents.inTab(place, { x, y });
     const { button } = args;
     for (let clickCount = 1; clickCount <= (args.double ? 2 : 1); clickCount += 1) {
       const rest = { button, clickCount, modifiers };
@@ -75,7 +86,8 @@ export function debuggerDriver(options: DebuggerDriverOptions): Driver {
 
   async function hover(command: Command, place: Place, ref: string): Promise<Performed> {
     const aim = await pages.call(place, 'aim', { ref });
-    if (!(await moveTo(command, place, await documents.inTab(place, aim)))) return unheard(place, 'hover', { ref });
+    await moveTo(command, await documents.inTab(place, aim));
+    if (!(await pages.call(place, 'isHeard', null))) return unheard(place, 'hover', { ref });
     return landedAnyhow(place, aim);
   }
 
@@ -100,6 +112,41 @@ export function debuggerDriver(options: DebuggerDriverOptions): Driver {
     const aim = await pages.call(place, 'focusFor', { ref: args.ref });
     await press(command, args.key, args.modifiers);
     return landedAnyhow(place, aim);
+  }
+
+  /** By keyboard and pointer where a person would; dates, ranges and lists are set, and the whole is not called trusted then. */
+  async function fill(command: Command, place: Place, { fields }: FillArgs): Promise<Performed> {
+    const { target, steps } = await pages.call(place, 'planFill', { fields });
+    const done: Pick<Performed, 'trusted' | 'note'>[] = [];
+    for (const [at, { ref, way }] of steps.entries()) {
+      const value = fields[at]?.value ?? '';
+      if (way === 'type') {
+        done.push(await type(command, place, { ref, text: String(value), append: false, submit: false, goesOn: true }));
+      } else if (way === 'click') {
+        done.push(await click(command, place, { ref, button: 'left', double: false, modifiers: [], goesOn: true }));
+      } else if (way === 'set') {
+        await pages.call(place, 'fill', { fields: [{ ref, value }], goesOn: true });
+        done.push({ trusted: false });
+      }
+    }
+    await pages.call(place, 'checkFilled', { fields });
+    const performed = await landedAnyhow(place, { target, x: 0, y: 0 });
+    const note = done.find((step) => step.note !== undefined)?.note;
+    return { ...performed, trusted: done.every(({ trusted }) => trusted), ...(note === undefined ? {} : { note }) };
+  }
+
+  async function drag(command: Command, place: Place, args: DragArgs): Promise<Performed> {
+    const plan = await pages.call(place, 'planDrag', args).catch(() => undefined);
+    // Says what is wrong with a ref, or drags without a pointer what no view shows at once.
+    if (plan === undefined) return dom.perform(place, 'drag', args);
+    const [from, to] = [await documents.inTab(place, plan.from), await documents.inTab(place, plan.to)];
+    const intercepted = async (begin: () => Promise<void>) => {
+      if (!plan.isDraggable) return begin();
+      const params = await sessions.eventDuring(place.tabId, 'Input.dragIntercepted', begin);
+      return isRecord(params) ? params.data : undefined;
+    };
+    await dragWithDebugger({ command, intercepted, from, to });
+    return landedAnyhow(place, { target: plan.target, ...to });
   }
 
   async function answerChooser(command: Command, place: Place, { files }: UploadArgs): Promise<Performed> {
@@ -130,6 +177,8 @@ export function debuggerDriver(options: DebuggerDriverOptions): Driver {
     if (name === 'hover') return hover(command, place, (args as { readonly ref: string }).ref);
     if (name === 'type') return type(command, place, args as TypeArgs);
     if (name === 'pressKey') return pressKey(command, place, args as PressKeyArgs);
+    if (name === 'fill') return fill(command, place, args as FillArgs);
+    if (name === 'drag') return drag(command, place, args as DragArgs);
     if (name === 'upload') return answerChooser(command, place, args as UploadArgs);
     return undefined;
   }

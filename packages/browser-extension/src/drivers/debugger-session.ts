@@ -2,7 +2,8 @@
 // has been idle. The user's Cancel on the browser's bar is an answer: that stay works without it from then on.
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { whenAborted } from '../abort.ts';
-import type { Clock } from '../background/clock.ts';
+import { type Clock, pause } from '../background/clock.ts';
+import { deferred } from '../background/deferred.ts';
 import type { BrowserApi } from '../platform.ts';
 import { type Dialog, type DialogAnswer, type Dialogs, dialogOpen } from './dialogs.ts';
 
@@ -17,6 +18,8 @@ interface Session {
   dialog: Dialog | undefined;
   /** The last one that the page wanted to show, since the act began. */
   chooser: OpenedChooser | undefined;
+  /** Told of every event. */
+  readonly listeners: Set<(method: string, params: unknown) => void>;
   /** Told once a dialog is open. */
   readonly held: Set<(dialog: Dialog) => void>;
   cancelIdle: () => void;
@@ -37,6 +40,8 @@ export interface SessionOptions {
 }
 
 const PROTOCOL_VERSION = '1.3';
+/** An event that an act causes comes with it, or right after. */
+const LATE_EVENT_MS = 300;
 /** Whoever takes the debugger away twice means it. */
 const STRAYS_MAX = 1;
 
@@ -69,6 +74,27 @@ export class DebuggerSessions implements Dialogs {
   forgetChooser(tabId: number): void {
     const session = this.#sessions.get(tabId);
     if (session !== undefined) session.chooser = undefined;
+  }
+
+  /** What comes with the first event of this name during the work, or within a moment of it. */
+  async eventDuring(tabId: number, name: string, work: () => Promise<void>): Promise<unknown> {
+    const listeners = this.#sessions.get(tabId)?.listeners;
+    let told: unknown;
+    const seen = deferred<void>();
+    const listen = (method: string, params: unknown) => {
+      if (method !== name) return;
+      told = params;
+      seen.resolve();
+    };
+    listeners?.add(listen);
+    try {
+      await work();
+      const late = pause(this.#options.clock, LATE_EVENT_MS, new AbortController().signal);
+      await Promise.race([seen.promise, late]);
+      return told;
+    } finally {
+      listeners?.delete(listen);
+    }
   }
 
   async unlessHeld<Result>(tabId: number, work: Promise<Result>): Promise<Result> {
@@ -145,6 +171,7 @@ export class DebuggerSessions implements Dialogs {
       stay,
       dialog: undefined,
       chooser: undefined,
+      listeners: new Set(),
       held: new Set(),
       cancelIdle: () => {},
     };
@@ -192,13 +219,15 @@ export class DebuggerSessions implements Dialogs {
   #onEvent(tabId: number | undefined, method: string, params: unknown): void {
     const session = tabId === undefined ? undefined : this.#sessions.get(tabId);
     if (session === undefined) return;
-    const { type, message, mode, backendNodeId } = isRecord(params) ? params : {};
+    for (const listen of [...session.listeners]) listen(method, params);
+    const { type, message, url, mode, backendNodeId } = isRecord(params) ? params : {};
     if (method === 'Page.javascriptDialogClosed') session.dialog = undefined;
     if (method === 'Page.fileChooserOpened' && typeof backendNodeId === 'number') {
       session.chooser = { multiple: mode === 'selectMultiple', backendNodeId };
     }
     if (method !== 'Page.javascriptDialogOpening') return;
-    const dialog = { type: String(type), message: String(message) };
+    const place = typeof url === 'string' ? { url } : {};
+    const dialog = { type: String(type), message: String(message), ...place };
     session.dialog = dialog;
     for (const tell of [...session.held]) tell(dialog);
   }

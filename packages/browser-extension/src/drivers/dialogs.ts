@@ -6,6 +6,8 @@ export interface Dialog {
   /** alert, confirm, prompt or beforeunload. */
   readonly type: string;
   readonly message: string;
+  /** Of the document that opened it, where the browser says so. */
+  readonly url?: string;
 }
 
 export interface DialogAnswer {

@@ -1,5 +1,6 @@
-// Sees the short timers, frames and downloads that a page asks for while it handles an act, so that nobody looks for evidence before they came.
+// Sees the short timers, frames and downloads that a page asks for because of an act, so that nobody looks for evidence before they came.
 import type { BrowserApi } from '../platform.ts';
+import { installTimers } from './timers-in-page.ts';
 
 interface Place {
   readonly tabId: number;
@@ -8,8 +9,10 @@ interface Place {
 
 /** What was asked for and does not come is not awaited longer than this; timers of hidden pages take a second. */
 const PATIENCE_MS = 1_500;
-/** Longer ones are the page's own affairs; so are those that it sets later. */
+/** Longer ones are the page's own affairs; so is what it asks for later than this after the act. */
 const TIMER_MAX_MS = 500;
+/** What the page asks for so soon after a hand counts as the act's; the rest only where something of the act asks for it. */
+const ROOTS_MS = 100;
 
 export interface Pending {
   readonly timers: number;
@@ -39,91 +42,23 @@ export function timerWatch(api: BrowserApi): TimerWatch {
   }
 
   return {
-    begin: async (place) => void (await inPage(place, install, [TIMER_MAX_MS, PATIENCE_MS])),
+    begin: async (place) => void (await inPage(place, installTimers, [TIMER_MAX_MS, PATIENCE_MS, ROOTS_MS])),
     pending: (place) => inPage(place, count, []),
     end: async (place) => void (await inPage(place, remove, [])),
   };
 }
 
 interface Watched {
-  [key: symbol]: { pending(): { timers: number; downloads: number }; restore(): void } | undefined;
+  [key: symbol]: { pending(): { timers: number; downloads: number }; end(): void } | undefined;
 }
 
 /** Injected as source text: it may use nothing of this file. */
-function install(maxMs: number, patienceMs: number): null {
-  const key = Symbol.for('dev.sallyport.timers');
-  const page = window as unknown as Watched;
-  if (page[key] !== undefined) return null;
-  const { setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame } = window;
-  const own = { setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame };
-  const endAt = performance.now() + patienceMs;
-  const pending = new Set<string>();
-  let isOpen = true;
-  let downloads = 0;
-  const { click } = HTMLElement.prototype;
-  // A link that stands nowhere in the page, as scripts make it to save something: nobody else hears of its click.
-  HTMLElement.prototype.click = function (this: HTMLElement): void {
-    if (isOpen && this instanceof HTMLAnchorElement && this.hasAttribute('download')) downloads += 1;
-    click.call(this);
-  };
-  const ownClick = HTMLElement.prototype.click;
-  const watching = {
-    setTimeout(handler: TimerHandler, delay?: number, ...args: unknown[]): number {
-      const isOurs = isOpen && typeof handler === 'function' && Number(delay ?? 0) <= maxMs;
-      if (!isOurs) return setTimeout(handler, delay, ...args);
-      const run = (...given: unknown[]) => {
-        pending.delete(`timer ${id}`);
-        handler(...given);
-      };
-      const id = setTimeout(run, delay, ...args);
-      pending.add(`timer ${id}`);
-      return id;
-    },
-    clearTimeout(id?: number): void {
-      pending.delete(`timer ${id}`);
-      clearTimeout(id);
-    },
-    requestAnimationFrame(callback: FrameRequestCallback): number {
-      // A hidden page does not draw; nobody can wait for that.
-      if (!isOpen || document.visibilityState === 'hidden') return requestAnimationFrame(callback);
-      const id = requestAnimationFrame((time) => {
-        pending.delete(`frame ${id}`);
-        callback(time);
-      });
-      pending.add(`frame ${id}`);
-      return id;
-    },
-    cancelAnimationFrame(id: number): void {
-      pending.delete(`frame ${id}`);
-      cancelAnimationFrame(id);
-    },
-  };
-  Object.assign(window, watching);
-  page[key] = {
-    // The first count ends the watch for new ones: what an act's timers ask for in turn is not awaited.
-    pending: () => {
-      isOpen = false;
-      return performance.now() < endAt ? { timers: pending.size, downloads } : { timers: 0, downloads: 0 };
-    },
-    restore: () => {
-      delete page[key];
-      if (HTMLElement.prototype.click === ownClick) HTMLElement.prototype.click = click;
-      // Whatever the page itself has put in their place stays.
-      const now = window as unknown as Record<string, unknown>;
-      const ours = Object.entries(watching).filter(([name, func]) => now[name] === func);
-      for (const [name] of ours) now[name] = (own as Record<string, unknown>)[name];
-    },
-  };
-  return null;
-}
-
-/** The same. */
 function count(): { timers: number; downloads: number } | null {
   return (window as unknown as Watched)[Symbol.for('dev.sallyport.timers')]?.pending() ?? null;
 }
 
 /** The same. */
 function remove(): null {
-  (window as unknown as Watched)[Symbol.for('dev.sallyport.timers')]?.restore();
+  (window as unknown as Watched)[Symbol.for('dev.sallyport.timers')]?.end();
   return null;
 }

@@ -1,6 +1,7 @@
 // The text that a page is about, without its menus and margins, for reading.
-import { composedChildren, hiddenPart, oneLine } from './dom.ts';
+import { composedChildren, hiddenPart, isUnseen, oneLine } from './dom.ts';
 import { isSecret } from './states.ts';
+import { UNSEEN } from './tree.ts';
 
 const ASIDE = 'nav, aside, footer, [role="navigation"], [role="complementary"], [role="contentinfo"], [role="search"]';
 /** A part of the page that holds less than this share of its text is not what it is about. */
@@ -28,9 +29,13 @@ function mainPart(body: HTMLElement): Element {
 
 function collect(parent: Element, lines: string[]): void {
   for (const child of composedChildren(parent)) {
-    if (child instanceof Text) lines.push((lines.pop() ?? '') + child.data);
+    if (child instanceof Text) lines.push((lines.pop() ?? '') + readable(child.data, parent));
     else if (child instanceof Element) collectElement(child, lines);
   }
+}
+
+function readable(text: string, holder: Element): string {
+  return oneLine(text) !== '' && isUnseen(holder) ? ` ${UNSEEN} ${text} ` : text;
 }
 
 function collectElement(element: Element, lines: string[]): void {

@@ -1,8 +1,8 @@
 // The functions that the background may run in a page: names, arguments, results. All of it is plain data.
 
 export interface SnapshotArgs {
-  readonly maxChars: number;
-  /** Only the part of the page under this ref. */
+  readonly maxTokens: number;
+  /** Only the part of the page under this ref; e41+9 are the nine things after e41. */
   readonly ref?: string | undefined;
 }
 
@@ -40,14 +40,19 @@ export type MouseButton = 'left' | 'middle' | 'right';
 
 export type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift';
 
-export interface ClickArgs {
+/** One of several steps: what changed before belongs to it too. */
+export interface Step {
+  readonly goesOn?: boolean;
+}
+
+export interface ClickArgs extends Step {
   readonly ref: string;
   readonly button: MouseButton;
   readonly double: boolean;
   readonly modifiers: readonly Modifier[];
 }
 
-export interface TypeArgs {
+export interface TypeArgs extends Step {
   readonly ref: string;
   readonly text: string;
   /** Keeps what stands there and writes behind it. */
@@ -64,7 +69,7 @@ export interface PressKeyArgs {
   readonly modifiers: readonly Modifier[];
 }
 
-export interface FillArgs {
+export interface FillArgs extends Step {
   readonly fields: readonly { readonly ref: string; readonly value: string | boolean | readonly string[] }[];
 }
 
@@ -138,6 +143,19 @@ export interface Aim extends Point {
   readonly target: string;
 }
 
+export interface FillPlan {
+  readonly target: string;
+  readonly steps: readonly { readonly ref: string; readonly way: 'type' | 'click' | 'set' | 'none' }[];
+}
+
+export interface DragPlan {
+  readonly target: string;
+  readonly from: Point;
+  readonly to: Point;
+  /** The browser makes a drag of its own of it. */
+  readonly isDraggable: boolean;
+}
+
 export interface PageCalls extends PageActs {
   snapshot(args: SnapshotArgs): SnapshotResult;
   find(args: FindArgs): FindResult;
@@ -150,25 +168,48 @@ export interface PageCalls extends PageActs {
   isTrue(args: Condition): boolean;
   travel(args: { readonly steps: number }): null;
   /** Scrolls to the target, checks that it can be acted on there, and starts to watch: the hands come from outside. */
-  aim(args: { readonly ref: string }): Aim;
+  aim(args: { readonly ref: string } & Step): Aim;
+  planFill(args: FillArgs): FillPlan;
+  checkFilled(args: FillArgs): null;
+  planDrag(args: { readonly ref: string; readonly toRef: string }): DragPlan;
   /** What came of an act that was aimed at, as far as the page knows. */
-  landed(args: null): Landing;
+  landed(args: null): Landing & Pick<ActResult, 'pageVisible'>;
   /** Focuses a field and selects what must go, and starts to watch. */
   focusField(args: TypeArgs): Aim;
   /** The same for keys. */
   focusFor(args: { readonly ref: string | undefined }): Aim;
   /** Whether a person's pointer or key came here since the aim. */
   isHeard(args: null): boolean;
+  /** The same once the pointer is there: where the target is now, after what the pointer itself has moved or opened. */
+  aimAgain(args: { readonly ref: string }): Point & { readonly heard: boolean };
   /** The place of a frame of this document in its view. */
   frameBox(args: { readonly index: number }): Point;
+  /** All frames of this document in its view, and how many there are that could not be seen from here. */
+  frameBoxes(args: null): FrameBoxes;
   /** The whole element, in coordinates of the document. */
   boxOf(args: { readonly ref: string | undefined }): Box & { readonly scrollX: number; readonly scrollY: number };
-  isPageVisible(args: null): boolean;
 }
 
 export interface Box extends Point {
   readonly width: number;
   readonly height: number;
+}
+
+export interface FrameBoxes {
+  readonly frames: readonly FrameBox[];
+  /** Places of frames whose elements were not found, as those in closed shadow roots. */
+  readonly lost: readonly number[];
+  readonly scrollX: number;
+  readonly scrollY: number;
+  /** Width of the view without and with its scroll bar. */
+  readonly widths: readonly [number, number];
+}
+
+export interface FrameBox extends Box {
+  /** Among the frames of the document; undefined for an element that shows none yet. */
+  readonly index: number | undefined;
+  /** Where its content begins; undefined where the frame is drawn larger, smaller or turned. */
+  readonly content: Point | undefined;
 }
 
 /** A failure inside the page, as it crosses to the background. */
@@ -184,6 +225,8 @@ export interface PageRequest {
   readonly version: string;
   readonly name: string;
   readonly args: unknown;
+  /** The site that the call was allowed for; null where the caller does not know it yet. */
+  readonly site: string | null;
   /** No ref below this number may be given out: pages that this tab showed before have had them. */
   readonly firstRef: number;
 }
@@ -191,6 +234,8 @@ export interface PageRequest {
 export type PageAnswer =
   | { readonly state: 'done'; readonly value: unknown; readonly nextRef: number }
   | { readonly state: 'failed'; readonly fault: PageFault }
+  /** Nothing was done: the document is of another site than the call was allowed for. */
+  | { readonly state: 'elsewhere'; readonly site: string }
   /** The page side is not there, or is one of another version. */
   | { readonly state: 'absent' };
 

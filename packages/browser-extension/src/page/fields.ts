@@ -46,7 +46,7 @@ function fillOne(ref: string, target: Target, value: Value, refs: Refs): void {
   }
 }
 
-function isToggle(element: Element): boolean {
+export function isToggle(element: Element): boolean {
   return ['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'].includes(roleOf(element));
 }
 
@@ -57,9 +57,13 @@ function toggle(ref: string, element: Element, value: Value, what: string, refs:
   const isOn = () =>
     element instanceof HTMLInputElement ? element.checked : element.getAttribute('aria-checked') === 'true';
   if (isOn() !== value) click({ ref, button: 'left', double: false, modifiers: [] }, refs);
-  if (element instanceof HTMLInputElement && isOn() !== value) {
-    throw new PageError('ERR_TOOL_FAILED', `${what} did not become ${value ? 'checked' : 'unchecked'}.`);
-  }
+  checkToggled(element, value, what);
+}
+
+/** Those that a page makes itself may take their time. */
+export function checkToggled(element: Element, value: boolean, what: string): void {
+  if (!(element instanceof HTMLInputElement) || element.checked === value) return;
+  throw new PageError('ERR_TOOL_FAILED', `${what} did not become ${value ? 'checked' : 'unchecked'}.`);
 }
 
 /** By label, value or both; every one must be there. */
@@ -132,6 +136,11 @@ function isEditable(element: Element): element is HTMLElement {
     return !element.readOnly && !isToggle(element) && roleOf(element) !== 'button';
   if (element instanceof HTMLTextAreaElement) return !element.readOnly;
   return element instanceof HTMLElement && element.isContentEditable;
+}
+
+/** Whether a keyboard fills it. */
+export function takesText(element: Element): boolean {
+  return isEditable(element) && !(element instanceof HTMLInputElement && takesNoText(element));
 }
 
 /** Everything, which then is replaced, or the end. */

@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { button, link, node, text } from '../../../../tests/support/fake-page-items.ts';
 import { findIn } from './find.ts';
 import { Refs } from './refs.ts';
-import type { Item, PageNode } from './tree.ts';
-
-function node(role: string, name: string, children: readonly Item[] = [], value?: string): PageNode {
-  // Only kept for its ref; a document is needed to make a real one.
-  const element = { isConnected: true } as Element;
-  return { element, role, name, states: [], value, mayAct: false, children };
-}
 
 const page = [
-  node('form', 'Login', [node('textbox', 'Email', [], 'a@b.c'), 'Forgot your email?', node('button', 'Go (now)')]),
+  node('form', 'Login', [
+    node('textbox', 'Email', [], { value: 'a@b.c' }),
+    text('Forgot your email?'),
+    node('button', 'Go (now)'),
+  ]),
 ];
-const find = (text: string, isRegex = false, maxHits = 20) => findIn(page, { text, isRegex, maxHits }, new Refs());
+const find = (words: string, isRegex = false, maxHits = 20) =>
+  findIn(page, { text: words, isRegex, maxHits }, new Refs());
 
 describe('find', () => {
   it('meets names, values and texts, whatever their case, and says what holds them', () => {
@@ -31,5 +30,26 @@ describe('find', () => {
 
   it('stops at its bound and counts on', () => {
     expect(find('o', false, 1)).toMatchObject({ hits: [expect.any(String)], total: 4 });
+  });
+
+  it('shows the whole row of what it finds, once', () => {
+    const row = (at: number) =>
+      node('row', '', [node('cell', '', [link(`Item ${at}`)]), node('cell', '', [button('Order')])]);
+    const found = findIn(
+      [node('table', 'Stock', [row(1), row(2)])],
+      { text: 'item 2|order', isRegex: true, maxHits: 20 },
+      new Refs(),
+    );
+    expect(found).toEqual({
+      hits: ['row: link "Item 1" e1 | button "Order" e2', 'row: link "Item 2" e3 | button "Order" e4'],
+      total: 2,
+    });
+  });
+
+  it('shows a long text around what it found there', () => {
+    const long = text(`${'before '.repeat(200)}needle${' after'.repeat(200)}`);
+    const { hits } = findIn([long], { text: 'needle', isRegex: false, maxHits: 20 }, new Refs());
+    expect(hits[0]).toMatch(/^text ….*before needle after.*…$/);
+    expect(hits[0]?.length).toBeLessThan(400);
   });
 });

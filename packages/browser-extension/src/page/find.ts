@@ -1,30 +1,45 @@
 // Finds things on a page by what a snapshot would say of them, without reading the whole of it.
+import { limits } from '@sallyport/protocol';
 import type { FindArgs, FindResult } from './calls.ts';
+import { cut } from './dom.ts';
+import { sizeOf } from './folds.ts';
+import { lineOf, type RefOf } from './lines.ts';
 import { PageError } from './page-error.ts';
 import type { Refs } from './refs.ts';
-import { lineOf } from './snapshot.ts';
-import { type Item, itemsUnder, type PageNode } from './tree.ts';
+import { write } from './snapshot.ts';
+import { type Item, isText, itemsUnder, type PageNode } from './tree.ts';
 
 export function find(args: FindArgs, refs: Refs): FindResult {
   return findIn(document.body === null ? [] : itemsUnder(document.body), args, refs);
 }
 
-/** A hit is the line of a thing, with a ref even where it has none in a snapshot, and the thing that holds it. */
+/** Whoever finds one thing of these wants the others: the button in the row of a name. */
+const records = new Set(['row', 'listitem', 'article', 'group']);
+const RECORD_SIZE = 16;
+const RECORD_TOKENS = 400;
+
+/**
+ * A hit is the row or list item that holds the thing, where there is one of a handy size. Else it is the line of the
+ * thing, with a ref even where it has none in a snapshot, and the thing that holds it.
+ */
 export function findIn(items: readonly Item[], { text, isRegex, maxHits }: FindArgs, refs: Refs): FindResult {
   const pattern = patternOf(text, isRegex);
-  const hits: string[] = [];
+  const hits = new Map<Item, string>();
   let total = 0;
-  function look(list: readonly Item[], holder: PageNode | undefined): void {
+  function look(list: readonly Item[], holder: PageNode | undefined, record: PageNode | undefined): void {
     for (const item of list) {
-      if (pattern.test(typeof item === 'string' ? item : wordsOf(item))) {
-        total += 1;
-        if (hits.length < maxHits) hits.push(hitLine(item, holder, refs));
+      const own = !isText(item) && records.has(item.role) && sizeOf(item) <= RECORD_SIZE ? item : record;
+      if (pattern.test(isText(item) ? item.text : wordsOf(item))) {
+        const hit = own ?? item;
+        if (!hits.has(hit)) total += 1;
+        if (hits.size < maxHits && !hits.has(hit))
+          hits.set(hit, own ? whole(own, refs) : hitLine(item, holder, refs, pattern));
       }
-      if (typeof item !== 'string') look(item.children, item);
+      if (!isText(item)) look(item.children, item, own);
     }
   }
-  look(items, undefined);
-  return { hits, total };
+  look(items, undefined, undefined);
+  return { hits: [...hits.values()], total };
 }
 
 function patternOf(text: string, isRegex: boolean): RegExp {
@@ -40,8 +55,22 @@ function wordsOf({ role, name, value = '', states }: PageNode): string {
   return [role, name, value, ...states].filter(Boolean).join(' ');
 }
 
-function hitLine(item: Item, holder: PageNode | undefined, refs: Refs): string {
+function whole(record: PageNode, refs: Refs): string {
+  return write([record], RECORD_TOKENS, refs).text;
+}
+
+function hitLine(item: Item, holder: PageNode | undefined, refs: Refs, pattern: RegExp): string {
+  const refOf: RefOf = (element, label) => refs.refOf(element, label);
   const within =
-    holder === undefined ? '' : ` in ${lineOf({ ...holder, states: [], value: undefined, mayAct: true }, refs)}`;
-  return typeof item === 'string' ? `text ${item}${within}` : `${lineOf({ ...item, mayAct: true }, refs)}${within}`;
+    holder === undefined ? '' : ` in ${lineOf({ ...holder, states: [], value: undefined, mayAct: true }, refOf)}`;
+  return isText(item)
+    ? `text ${excerpt(item.text, pattern)}${within}`
+    : `${lineOf({ ...item, mayAct: true }, refOf)}${within}`;
+}
+
+/** A long text around what was found in it. */
+function excerpt(text: string, pattern: RegExp): string {
+  const { textMaxChars } = limits.page;
+  const start = Math.max(0, text.search(pattern) - textMaxChars / 2);
+  return `${start === 0 ? '' : '…'}${cut(text.slice(start), textMaxChars)}`;
 }

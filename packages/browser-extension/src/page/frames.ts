@@ -1,11 +1,13 @@
 // Where the frames of a document are: in its order of frames, and in its view.
-import type { PageCalls, Point } from './calls.ts';
+import type { FrameBox, FrameBoxes, PageCalls, Point } from './calls.ts';
 import { PageError } from './page-error.ts';
 import type { Refs } from './refs.ts';
 
 /** The place of a frame's element among the frames of its document; the frame itself finds the same by `ownIndex`. */
 export function frameIndexOf(element: Element): number | undefined {
-  if (!(element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement)) return undefined;
+  const isFrame =
+    element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement || element instanceof HTMLObjectElement;
+  if (!isFrame || element.contentWindow === null) return undefined;
   for (let index = 0; index < window.length; index += 1) {
     if (window[index] === element.contentWindow) return index;
   }
@@ -16,6 +18,10 @@ export function frameIndexOf(element: Element): number | undefined {
 export function frameBox({ index }: { readonly index: number }): Point {
   const element = [...document.querySelectorAll('iframe, frame')].find((frame) => frameIndexOf(frame) === index);
   if (element === undefined) throw new PageError('ERR_TOOL_FAILED', 'The frame is no longer on the page.');
+  return contentOf(element);
+}
+
+function contentOf(element: Element): Point {
   const { left, top } = element.getBoundingClientRect();
   const { paddingLeft, paddingTop } = getComputedStyle(element);
   const [x, y] = [
@@ -23,6 +29,36 @@ export function frameBox({ index }: { readonly index: number }): Point {
     element.clientTop + Number.parseFloat(paddingTop),
   ];
   return { x: left + x, y: top + y };
+}
+
+export function frameBoxes(): FrameBoxes {
+  const frames = frameElements(document).map(frameBoxOf);
+  const found = new Set(frames.map(({ index }) => index));
+  const lost = Array.from({ length: window.length }, (_, index) => index).filter((index) => !found.has(index));
+  // An embed element does not tell which frame it shows.
+  const untold = frames.filter(({ index }) => index === undefined).length;
+  const { scrollX, scrollY, innerWidth } = window;
+  return {
+    frames,
+    lost: lost.slice(untold),
+    scrollX,
+    scrollY,
+    widths: [document.documentElement.clientWidth, innerWidth],
+  };
+}
+
+function frameBoxOf(element: HTMLElement): FrameBox {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const isAsLaidOut = Math.abs(width - element.offsetWidth) < 1 && Math.abs(height - element.offsetHeight) < 1;
+  return { index: frameIndexOf(element), x, y, width, height, content: isAsLaidOut ? contentOf(element) : undefined };
+}
+
+/** Those in open shadow roots too. */
+function frameElements(root: Document | ShadowRoot): HTMLElement[] {
+  const inShadows = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) =>
+    shadowRoot === null ? [] : frameElements(shadowRoot),
+  );
+  return [...root.querySelectorAll<HTMLElement>('iframe, frame, object, embed'), ...inShadows];
 }
 
 /** The element, or the whole document, in the document's own coordinates. */

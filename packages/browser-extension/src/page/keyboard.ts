@@ -3,6 +3,8 @@
 import { codeOf } from '../key-codes.ts';
 import type { ActResult, PressKeyArgs } from './calls.ts';
 import { consequenceOf } from './consequence.ts';
+import { frameIndexOf } from './frames.ts';
+import { PageError } from './page-error.ts';
 import { keys, seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { describe, focused, targetOf } from './target.ts';
@@ -18,8 +20,18 @@ export function focusFor(
   refs: Refs,
 ): { element: Element; label: string } {
   const element = ref === undefined ? (focused() ?? document.body) : targetOf(ref, refs).element;
+  // The key would go to a page of its own, which nobody has named.
+  if (ref === undefined && frameIndexOf(element) !== undefined) throw inFrame();
   if (ref !== undefined && element instanceof HTMLElement) element.focus({ preventScroll: true });
   return { element, label: describe(element) };
+}
+
+function inFrame(): PageError {
+  return new PageError(
+    'ERR_INPUT_INVALID',
+    'The focus is inside a frame.',
+    'Name what gets the key by a ref in that frame.',
+  );
 }
 
 function play(element: Element, { key, modifiers }: PressKeyArgs): void {

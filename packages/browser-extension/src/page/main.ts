@@ -6,12 +6,14 @@ import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
 import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
-import { boxOf, frameBox } from './frames.ts';
+import { boxOf, frameBox, frameBoxes } from './frames.ts';
 import { focusFor, pressKey } from './keyboard.ts';
 import { PageError } from './page-error.ts';
+import { checkFilled, planDrag, planFill } from './plan.ts';
 import { click, drag, hover } from './pointer.ts';
 import { Refs } from './refs.ts';
 import { scroll } from './scroll.ts';
+import { siteHere } from './site.ts';
 import { snapshot } from './snapshot.ts';
 import { focused, hitOf, pick } from './target.ts';
 import { upload } from './upload.ts';
@@ -45,13 +47,20 @@ const functions: Functions<PageCalls> = {
     return { target: focusFor(args, refs).label, x: 0, y: 0 };
   },
   isHeard: () => consequence.isHeard,
-  landed: () => consequence.end(),
+  aimAgain: ({ ref }) => ({ ...hitOf(ref, refs).point, heard: consequence.isHeard }),
+  landed: () => ({ ...consequence.end(), pageVisible: document.visibilityState === 'visible' }),
   frameBox,
+  frameBoxes,
   boxOf,
   pick,
   evidence: () => watch.end(),
   stillness: () => watch.stillness(),
-  isPageVisible: () => document.visibilityState === 'visible',
+  planFill,
+  checkFilled,
+  planDrag: (args) => {
+    consequence.begin();
+    return planDrag(args, refs);
+  },
   aim: ({ ref }) => {
     const { label, point } = hitOf(ref, refs);
     consequence.begin();
@@ -63,10 +72,12 @@ const functions: Functions<PageCalls> = {
   },
 };
 
-const startsWatch = new Set([...Object.keys(acts), 'aim', 'focusField', 'focusFor']);
+const startsWatch = new Set([...Object.keys(acts), 'aim', 'focusField', 'focusFor', 'planFill', 'planDrag']);
 
 function answer(request: PageRequest): PageAnswer {
   if (request.version !== PRODUCT_VERSION) return { state: 'absent' };
+  const site = siteHere();
+  if (request.site !== site) return { state: 'elsewhere', site };
   refs.startAt(request.firstRef);
   try {
     return { state: 'done', value: run(request), nextRef: refs.next };
@@ -81,8 +92,12 @@ function answer(request: PageRequest): PageAnswer {
 function run({ name, args }: PageRequest): unknown {
   // The background is the only caller, and its types are these.
   const known = functions as Readonly<Record<string, (args: unknown, refs: Refs) => unknown>>;
-  if (startsWatch.has(name)) watch.begin(watchedBy(args));
+  if (startsWatch.has(name) && !goesOn(args)) watch.begin(watchedBy(args));
   return known[name]?.(args, refs);
+}
+
+function goesOn(args: unknown): boolean {
+  return (args as { readonly goesOn?: boolean } | null)?.goesOn === true;
 }
 
 /** What the act is about; of many fields the last. */

@@ -5,12 +5,10 @@ import { isNamedByContent, roleOf } from './roles.ts';
 
 export function nameOf(element: Element, role: string): string {
   const name =
-    fromLabelledBy(element) ||
-    attribute(element, 'aria-label') ||
+    (element.hasAttributes() ? fromLabelledBy(element) || attribute(element, 'aria-label') : '') ||
     fromHtml(element) ||
-    (isNamedByContent(role) ? textOf(element) : '') ||
-    attribute(element, 'title') ||
-    attribute(element, 'placeholder');
+    (isNamedByContent(role) ? textOf(element, 'shown', role === 'treeitem' ? isBranch : undefined) : '') ||
+    (element.hasAttributes() ? attribute(element, 'title') || attribute(element, 'placeholder') : '');
   return cut(name, limits.page.textMaxChars);
 }
 
@@ -35,10 +33,8 @@ function fromHtml(element: Element): string {
     if (element.type === 'image') return attribute(element, 'alt') || 'Submit';
     if (['button', 'reset', 'submit'].includes(element.type)) return oneLine(element.value) || defaultOf(element.type);
   }
-  if ('labels' in element && element.labels instanceof NodeList) {
-    const labels = [...element.labels].map((label) =>
-      label instanceof Element ? textOf(label, 'shown', element) : '',
-    );
+  if ('labels' in element) {
+    const labels = labelsOf(element).map((label) => textOf(label, 'shown', (inside) => inside === element));
     if (labels.some(Boolean)) return oneLine(labels.join(' '));
   }
   switch (element.localName) {
@@ -60,6 +56,17 @@ function fromHtml(element: Element): string {
   }
 }
 
+/** Not the element's own `labels`, for which browsers walk the whole document: too long for a table full of fields. */
+function labelsOf(element: Element): Element[] {
+  const root = element.getRootNode();
+  const around = element.closest('label');
+  const byId =
+    element.id === '' || !(root instanceof Document || root instanceof ShadowRoot)
+      ? []
+      : root.querySelectorAll(`label[for="${CSS.escape(element.id)}"]`);
+  return [...new Set([...byId, ...(around?.control === element ? [around] : [])])];
+}
+
 function defaultOf(type: string): string {
   return type === 'submit' ? 'Submit' : type === 'reset' ? 'Reset' : '';
 }
@@ -69,21 +76,28 @@ function firstText(element: Element, child: string): string {
   return found === null ? '' : textOf(found);
 }
 
+type Choice = (element: Element) => boolean;
+
+const nothing: Choice = () => false;
+
+/** What hangs below an item of a tree has names of its own. */
+const isBranch: Choice = (element) => ['group', 'tree', 'treeitem'].includes(roleOf(element));
+
 /** The text of a subtree as a reader meets it: pictures by their alt, blocks apart, hidden parts left out. */
-function textOf(element: Element, which: 'shown' | 'hidden too' = 'shown', except?: Element): string {
+function textOf(element: Element, which: 'shown' | 'hidden too' = 'shown', isLeftOut = nothing): string {
   const pieces: string[] = [];
-  collect(element, pieces, which, except);
+  collect(element, pieces, which, isLeftOut);
   return oneLine(pieces.join(''));
 }
 
-function collect(parent: Element, pieces: string[], which: 'shown' | 'hidden too', except?: Element): void {
+function collect(parent: Element, pieces: string[], which: 'shown' | 'hidden too', isLeftOut: Choice): void {
   for (const child of composedChildren(parent)) {
     if (child instanceof Text) pieces.push(child.data);
-    else if (child instanceof Element && child !== except) collectElement(child, pieces, which, except);
+    else if (child instanceof Element && !isLeftOut(child)) collectElement(child, pieces, which, isLeftOut);
   }
 }
 
-function collectElement(element: Element, pieces: string[], which: 'shown' | 'hidden too', except?: Element): void {
+function collectElement(element: Element, pieces: string[], which: 'shown' | 'hidden too', isLeftOut: Choice): void {
   const style = getComputedStyle(element);
   const hidden = hiddenPart(element, style);
   if (which === 'shown' && hidden === 'subtree') return;
@@ -91,6 +105,6 @@ function collectElement(element: Element, pieces: string[], which: 'shown' | 'hi
   const own = attribute(element, 'aria-label') || (roleOf(element) === 'img' ? nameOf(element, 'img') : '');
   if (isBlock || element.localName === 'br') pieces.push(' ');
   if (own !== '') pieces.push(own);
-  else if (hidden === 'none' || which === 'hidden too') collect(element, pieces, which, except);
+  else if (hidden === 'none' || which === 'hidden too') collect(element, pieces, which, isLeftOut);
   if (isBlock) pieces.push(' ');
 }

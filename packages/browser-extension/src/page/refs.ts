@@ -37,6 +37,13 @@ export class Refs {
     return this.#elements.has(numberOf(ref));
   }
 
+  /** What a ref stands for while that is on the page. */
+  live(ref: string): { readonly element: Element; readonly label: string } | undefined {
+    const held = this.#elements.get(numberOf(ref));
+    const element = held?.element.deref();
+    return held !== undefined && element?.isConnected === true ? { element, label: held.label } : undefined;
+  }
+
   find(ref: string): { readonly element: Element; readonly label: string } {
     const number = numberOf(ref);
     if (Number.isNaN(number)) {

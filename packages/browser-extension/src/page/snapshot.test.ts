@@ -1,21 +1,27 @@
+import { Tiktoken } from 'js-tiktoken/lite';
+import o200k from 'js-tiktoken/ranks/o200k_base';
 import { describe, expect, it } from 'vitest';
+import { button, link, node, text } from '../../../../tests/support/fake-page-items.ts';
 import { Refs } from './refs.ts';
 import { write } from './snapshot.ts';
-import type { Item, PageNode } from './tree.ts';
 
-function node(role: string, name: string, children: readonly Item[] = [], rest: Partial<PageNode> = {}): PageNode {
-  // The writer only keeps the element for its ref; a document is needed to make a real one.
-  const element = { isConnected: true } as Element;
-  return { element, role, name, states: [], value: undefined, mayAct: false, children, ...rest };
-}
-
-const button = (name: string) => node('button', name, [], { mayAct: true });
+const tokenizer = new Tiktoken(o200k);
+const tableRow = (at: number) => {
+  const cells = [[text(String(at))], [link(`Item ${at}`)], [button('Order')]];
+  return node(
+    'row',
+    '',
+    cells.map((inside) => node('cell', '', inside)),
+  );
+};
+/** Too much for a cell each, so they stay on lines of their own. */
+const block = (at: number) => node('region', `Block ${at}`, [button(`Open ${at}`), text('words')]);
 
 describe('a snapshot', () => {
   it('has a line for each thing, indented, with refs only where one can act', () => {
     const page = [
       node('heading 1', 'Welcome'),
-      'Some text.',
+      text('Some text.'),
       node('form', 'Sign in', [
         node('textbox', 'Email', [], { mayAct: true, value: 'a@b.c', states: ['required'] }),
         button('Go "now"'),
@@ -35,72 +41,72 @@ describe('a snapshot', () => {
   });
 
   it('puts a lone text on the line of its place, and drops cells and items around one thing', () => {
-    const list = node('list', '', [node('listitem', '', ['One']), node('listitem', '', [button('Two')])]);
-    expect(write([list], 1000, new Refs()).text).toBe('list\n listitem: One\n button "Two" e1');
+    const list = node('list', '', [node('listitem', '', [text('One')]), node('listitem', '', [button('Two')])]);
+    expect(write([list], 1000, new Refs()).text).toBe('list\n - One\n button "Two" e1');
+  });
+
+  it('keeps a line of text together with its links, and a row of plain cells', () => {
+    const line = [text('See'), link('the rules', true), text('first.', true)];
+    const items = [...line, link('Alone'), tableRow(7), node('listitem', '', line)];
+    expect(write(items, 1000, new Refs()).text.split('\n')).toEqual([
+      'text See link "the rules" e1 first.',
+      'link "Alone" e2',
+      'row: 7 | link "Item 7" e3 | button "Order" e4',
+      '- See link "the rules" e1 first.',
+    ]);
   });
 
   it('stays within its budget, counts what is missing, and names the ref that shows it', () => {
-    const rows = Array.from({ length: 500 }, (_, row) => node('row', '', [button(`Open ${row}`), 'text']));
+    const blocks = Array.from({ length: 500 }, (_, at) => block(at));
     const refs = new Refs();
-    const { text, omitted } = write(rows, 2000, refs, 'unfold');
-    expect(text.length).toBeLessThanOrEqual(2000);
-    const shown = text.match(/"Open \d+"/g)?.length ?? 0;
+    const { text: written, omitted } = write(blocks, 800, refs, 'whole');
+    expect(tokenizer.encode(written).length).toBeLessThanOrEqual(800);
+    const shown = written.match(/"Open \d+"/g)?.length ?? 0;
     expect(shown).toBeGreaterThan(20);
-    // Every row is three things: itself, its button, its text.
-    expect(shown * 3 + omitted).toBeGreaterThanOrEqual(1500 - 2);
-    expect(text.split('\n').at(-1)).toMatch(/^… \d+ more$/);
+    const [, count = '', ref = '', sameCount] = /^… (\d+) more: (e\d+)\+(\d+)$/m.exec(written) ?? [];
+    expect([sameCount, omitted >= Number(count) * 3]).toEqual([count, true]);
+    expect(refs.find(ref).element).toBe(blocks[499 - Number(count)]?.element);
   });
 
   it('folds what repeats on a page that is too long, so that all else finds room', () => {
-    const rows = Array.from({ length: 500 }, (_, row) => node('row', '', [button(`Open ${row}`), 'text']));
+    const rows = Array.from({ length: 500 }, (_, at) => tableRow(at));
     const refs = new Refs();
     const table = node('table', 'Rows', rows);
-    const { text, omitted } = write([node('heading 1', 'Top'), table, button('Last')], 2000, refs);
-    const lines = text.split('\n');
-    expect(lines.at(-1)).toMatch(/^button "Last" e\d+$/);
-    const [, count, ref = ''] = / … (\d+) more like these in (e\d+)/.exec(text) ?? [];
-    expect([count, omitted]).toEqual(['492', 492 * 3]);
-    expect(refs.find(ref).element).toBe(table.element);
+    const { text: written, omitted } = write([node('heading 1', 'Top'), table, button('Last')], 800, refs);
+    expect(written.split('\n').at(-1)).toMatch(/^button "Last" e\d+$/);
+    const [, count, ref = '', sameCount] = / … (\d+) more like these: (e\d+)\+(\d+)/.exec(written) ?? [];
+    expect([sameCount, omitted]).toEqual([count, Number(count) * 7]);
+    expect(refs.find(ref).element).toBe(rows[499 - Number(count)]?.element);
+    expect(tokenizer.encode(written).length).toBeLessThanOrEqual(800);
   });
 
-  it('folds nothing where all of it fits', () => {
+  it('tells less of each thing before it leaves any out, and where the rest of a text is', () => {
+    const refs = new Refs();
+    const paragraphs = Array.from({ length: 9 }, (_, at) => text(`${at} ${'long words '.repeat(60)}`.trim()));
+    const page = paragraphs.flatMap((paragraph, at) => [node('heading 2', `Part ${at}`), paragraph]);
+    const { text: written, omitted } = write(page, 600, refs);
+    expect(written).toContain('heading 2 "Part 8"');
+    const [, rest, ref = ''] = /^text 8 long.*… \(\+(\d+) (e\d+)\)$/m.exec(written) ?? [];
+    expect([omitted, Number(rest) > 400]).toEqual([9, true]);
+    expect(refs.find(ref).element).toBe(paragraphs[8]?.element);
+  });
+
+  it('folds and cuts nothing where all of it fits', () => {
     const rows = Array.from({ length: 50 }, (_, row) => button(`Open ${row}`));
-    expect(write(rows, 5000, new Refs())).toMatchObject({ omitted: 0, text: expect.stringContaining('"Open 49"') });
+    expect(write(rows, 1500, new Refs())).toMatchObject({ omitted: 0, text: expect.stringContaining('"Open 49"') });
   });
 
-  it('keeps a ref while role and name stay the same', () => {
+  it('keeps a ref while role and name stay the same, and wastes none on what it does not show', () => {
     const refs = new Refs();
     const save = button('Save');
     const first = write([save], 100, refs).text;
     expect(write([button('New'), save], 100, refs).text).toBe(`button "New" e2\n${first}`);
     expect(write([{ ...save, name: 'Saved' }], 100, refs).text).toBe('button "Saved" e3');
-  });
-});
-
-describe('refs', () => {
-  const element = (isConnected = true) => ({ isConnected }) as Element;
-
-  it('find their element and what it was called', () => {
-    const refs = new Refs();
-    const save = element();
-    expect(refs.find(refs.refOf(save, 'button "Save"'))).toEqual({ element: save, label: 'button "Save"' });
-  });
-
-  it('say of an element that is gone what it was', () => {
-    const refs = new Refs();
-    const ref = refs.refOf(element(false), 'button "Save"');
-    expect(() => refs.find(ref)).toThrow('e1 was button "Save", which is no longer on the page.');
-  });
-
-  it('tell a ref of a page that the tab has left from one that never was', () => {
-    const refs = new Refs();
-    refs.startAt(40);
-    expect(refs.refOf(element(), 'link "Next"')).toBe('e40');
-    expect(() => refs.find('e12')).toThrow('e12 is from before this page was loaded.');
-    expect(() => refs.find('e41')).toThrow('e41 is not on this page.');
-  });
-
-  it.each(['', 'e', 'e0', '12', 'e1x', 'E1', `e${'9'.repeat(30)}`])('take %j for no ref', (ref) => {
-    expect(() => new Refs().find(ref)).toThrow('is no ref');
+    write(
+      Array.from({ length: 500 }, (_, row) => button(`Open ${row}`)),
+      200,
+      refs,
+    );
+    expect(refs.next).toBeLessThan(40);
   });
 });

@@ -4,7 +4,13 @@ import { cut, oneLine } from './dom.ts';
 const VALUE_MAX_CHARS = 100;
 const MASK = '•••';
 
+/** An element without attributes that is no control has nothing to tell; most are, and every look costs in Firefox. */
+function isPlain(element: Element): boolean {
+  return !element.hasAttributes() && !('value' in element) && !('disabled' in element);
+}
+
 export function statesOf(element: Element): string[] {
+  if (isPlain(element)) return [];
   const states: string[] = [];
   if (isChecked(element)) states.push('checked');
   if (isDisabled(element)) states.push('disabled');
@@ -30,6 +36,7 @@ export function isDisabled(element: Element): boolean {
 
 /** What stands in a field now; undefined where there is nothing to tell. */
 export function fieldValue(element: Element): string | undefined {
+  if (isPlain(element)) return undefined;
   const value = rawValue(element);
   if (value === undefined || value === '') return undefined;
   return isSecret(element) ? MASK : cut(oneLine(value), VALUE_MAX_CHARS);

@@ -1,13 +1,18 @@
 // A page as an agent sees it: a tree of roles, names, states and text, without the boxes that mean nothing.
 import { limits } from '@sallyport/protocol';
-import { composedChildren, cut, hiddenPart, isShown, type Owned, oneLine, ownedIn } from './dom.ts';
+import { composedChildren, cut, hiddenPart, isShown, isUnseen, type Owned, oneLine, ownedIn } from './dom.ts';
 import { frameIndexOf } from './frames.ts';
 import { nameOf } from './names.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
 import { fieldValue, statesOf } from './states.ts';
 
-export interface PageNode {
+interface Placed {
   readonly element: Element;
+  /** Whether it stands on the same line of the page as the item before it. */
+  readonly isInline: boolean;
+}
+
+export interface PageNode extends Placed {
   readonly role: string;
   readonly name: string;
   readonly states: readonly string[];
@@ -18,40 +23,58 @@ export interface PageNode {
   readonly children: readonly Item[];
 }
 
-/** A text stands between the nodes where the reader meets it. */
-export type Item = PageNode | string;
+/** Stands between the nodes where the reader meets it; `element` is the box it is in. */
+export interface PageText extends Placed {
+  readonly text: string;
+}
+
+export type Item = PageNode | PageText;
+
+export function isText(item: Item): item is PageText {
+  return 'text' in item;
+}
+
+/** Stands before text that a person would not see. */
+export const UNSEEN = '(hidden)';
 
 /** Collects what is under one node; text that belongs to one line is kept together. */
 class Items {
   readonly owned: Owned;
   readonly list: Item[] = [];
-  #mayJoin = false;
+  #isInline = false;
 
   constructor(owned: Owned) {
     this.owned = owned;
   }
 
-  text(text: string): void {
+  text(text: string, element: Element): void {
+    if (oneLine(text) !== '' && isUnseen(element)) {
+      this.list.push({ text: `${UNSEEN} ${text}`, element, isInline: false });
+      this.#isInline = false;
+      return;
+    }
     const last = this.list.at(-1);
-    if (this.#mayJoin && typeof last === 'string') this.list[this.list.length - 1] = last + text;
-    else if (oneLine(text) !== '') this.list.push(text);
-    else return;
-    this.#mayJoin = true;
+    if (this.#isInline && last !== undefined && isText(last)) {
+      this.list[this.list.length - 1] = { ...last, text: last.text + text };
+    } else if (oneLine(text) === '') return;
+    else this.list.push({ text, element, isInline: this.#isInline });
+    this.#isInline = true;
   }
 
   node(node: PageNode): void {
-    this.list.push(node);
-    this.#mayJoin = false;
+    this.list.push(this.#isInline ? { ...node, isInline: true } : node);
+    this.#isInline = true;
   }
 
   lineBreak(): void {
-    this.#mayJoin = false;
+    this.#isInline = false;
   }
 
-  finished(): Item[] {
+  /** Without what is there already as the name of what holds it. */
+  finished(name = ''): Item[] {
     return this.list
-      .map((item) => (typeof item === 'string' ? cut(oneLine(item), limits.page.textMaxChars) : item))
-      .filter((item) => item !== '');
+      .map((item) => (isText(item) ? { ...item, text: oneLine(item.text) } : item))
+      .filter((item) => !isText(item) || (item.text !== '' && item.text !== name));
   }
 }
 
@@ -64,7 +87,7 @@ export function itemsUnder(element: Element, owned = ownedIn(element.ownerDocume
 
 function walkChildren(parent: Element, items: Items, isParentClickable: boolean): void {
   for (const child of composedChildren(parent)) {
-    if (child instanceof Text) items.text(child.data);
+    if (child instanceof Text) items.text(child.data, parent);
     else if (child instanceof Element && !items.owned.has(child)) walkElement(child, items, isParentClickable);
   }
   for (const child of items.owned.by(parent)) walkElement(child, items, isParentClickable);
@@ -76,7 +99,7 @@ function walkElement(element: Element, items: Items, isParentClickable: boolean)
   if (hidden === 'subtree') return;
   const isBlock = !style.display.startsWith('inline') && style.display !== 'contents';
   const isClickable = style.cursor === 'pointer';
-  const role = hidden === 'none' ? roleOf(element) : '';
+  const role = hidden === 'none' ? meaningOf(element) : '';
   if (isBlock || element.localName === 'br') items.lineBreak();
   // A box that only its cursor or tabindex betrays is worth a ref; one inside such a box is not.
   if (role !== '') items.node(nodeOf(element, role, isClickable, items.owned));
@@ -84,6 +107,14 @@ function walkElement(element: Element, items: Items, isParentClickable: boolean)
     items.node(clickableBox(element, items.owned));
   } else walkBox(element, items, hidden === 'none', isClickable);
   if (isBlock) items.lineBreak();
+}
+
+/** The role, where that says something: parts of a table are seen by their rows, and groups by their names. */
+function meaningOf(element: Element): string {
+  const role = roleOf(element);
+  if (role === 'rowgroup') return '';
+  if (role !== 'group') return role;
+  return nameOf(element, role) === '' && statesOf(element).length === 0 ? '' : role;
 }
 
 function walkBox(element: Element, items: Items, isTextShown: boolean, isClickable: boolean): void {
@@ -104,7 +135,7 @@ function walkLabel(label: HTMLLabelElement, control: HTMLElement, items: Items):
   }
   const inside = new Items(items.owned);
   walkChildren(label, inside, true);
-  for (const item of inside.list) if (typeof item !== 'string') items.node(item);
+  for (const item of inside.list) if (!isText(item)) items.node(item);
 }
 
 function nodeOf(element: Element, role: string, isClickable: boolean, owned: Owned): PageNode {
@@ -112,6 +143,7 @@ function nodeOf(element: Element, role: string, isClickable: boolean, owned: Own
   const frameIndex = frameIndexOf(element);
   return {
     element,
+    isInline: false,
     role: role === 'heading' ? `heading ${levelOf(element)}` : role,
     name,
     states: statesOf(element),
@@ -132,23 +164,25 @@ function isLeaf(element: Element, role: string): boolean {
 function childrenOf(element: Element, role: string, name: string, isClickable: boolean, owned: Owned): readonly Item[] {
   const items = new Items(owned);
   walkChildren(element, items, isClickable);
-  const children = items.finished();
+  const children = items.finished(name);
   if (!isNamedByContent(role) || name === '') return children;
   // The name has said the text already; what one can act on inside is still news.
-  return children.filter((child) => typeof child !== 'string' && hasAction(child));
+  return children.filter((child) => !isText(child) && hasAction(child));
 }
 
 function clickableBox(element: Element, owned: Owned): PageNode {
   const children = itemsUnder(element, owned);
-  const texts = children.every((child) => typeof child === 'string');
+  const texts = children.flatMap((child) => (isText(child) ? child.text : []));
+  const isOnlyText = texts.length === children.length;
   return {
     element,
+    isInline: false,
     role: 'clickable',
-    name: nameOf(element, '') || (texts ? cut(children.join(' '), limits.page.textMaxChars) : ''),
+    name: nameOf(element, '') || (isOnlyText ? cut(texts.join(' '), limits.page.textMaxChars) : ''),
     states: statesOf(element),
     value: undefined,
     mayAct: true,
-    children: texts ? [] : children,
+    children: isOnlyText ? [] : children,
   };
 }
 
@@ -157,7 +191,7 @@ function isFocusable(element: Element): boolean {
 }
 
 function hasAction(node: PageNode): boolean {
-  return node.mayAct || node.children.some((child) => typeof child !== 'string' && hasAction(child));
+  return node.mayAct || node.children.some((child) => !isText(child) && hasAction(child));
 }
 
 function levelOf(element: Element): string {

@@ -15,6 +15,9 @@ const stateAttributes = [
   ...['aria-pressed', 'aria-selected', 'aria-valuenow', 'disabled', 'open'],
 ];
 const lookAttributes = ['aria-hidden', 'class', 'hidden', 'style'];
+/** Rest counts from the last of these on: what a hand causes has just begun. */
+const hands = ['pointermove', 'pointerdown', 'pointerup', 'click', 'keydown', 'keyup', 'input', 'change', 'scroll'];
+const listening = { capture: true, passive: true };
 /** Elements whose look is remembered before an act. */
 const MAX_ELEMENTS = 3_000;
 
@@ -48,9 +51,10 @@ export class ChangeWatch {
     this.#observer.observe(document, options);
     const root = target?.getRootNode();
     if (root instanceof ShadowRoot) this.#observer.observe(root, options);
+    for (const type of hands) window.addEventListener(type, this.#onHand, listening);
   }
 
-  /** For how long nothing has changed, in milliseconds. */
+  /** For how long nothing has changed and no hand has moved, in milliseconds. */
   stillness(): number {
     this.#note(this.#observer?.takeRecords() ?? []);
     return performance.now() - this.#lastChangeAt;
@@ -70,6 +74,10 @@ export class ChangeWatch {
     return evidence;
   }
 
+  readonly #onHand = (): void => {
+    this.#lastChangeAt = performance.now();
+  };
+
   #note(records: readonly MutationRecord[]): void {
     if (records.length === 0) return;
     this.#lastChangeAt = performance.now();
@@ -87,6 +95,7 @@ export class ChangeWatch {
   }
 
   #stop(): void {
+    for (const type of hands) window.removeEventListener(type, this.#onHand, listening);
     this.#observer?.disconnect();
     this.#observer = undefined;
     this.#records.length = 0;

@@ -99,6 +99,12 @@ export interface PictureOptions {
 /** The value as JSON, or what was thrown. */
 export type Evaluated = { readonly json: string } | { readonly thrown: string };
 
+/** What the documents of a tab gave, and a line for each site whose documents may not be read. */
+export interface ReadParts<Part> {
+  readonly parts: readonly Part[];
+  readonly withheld: readonly string[];
+}
+
 export interface ToolContext {
   readonly agent: AgentLabel;
   readonly signal: AbortSignal;
@@ -109,12 +115,12 @@ export interface ToolContext {
     name: Name,
     args: Parameters<PageCalls[Name]>[0],
   ): Promise<ReturnType<PageCalls[Name]>>;
-  /** The same in every document of the tab that a tool may touch, the top one first. */
+  /** The same in every document of the tab that the agent may read, the top one first. */
   readAll<Name extends keyof PageCalls>(
     tabId: number,
     name: Name,
     args: Parameters<PageCalls[Name]>[0],
-  ): Promise<ReturnType<PageCalls[Name]>[]>;
+  ): Promise<ReadParts<ReturnType<PageCalls[Name]>>>;
   /** The page as text, the documents of its frames in their places. */
   snapshot(tabId: number, args: SnapshotArgs): Promise<{ readonly text: string; readonly omitted: number }>;
   /** Acts on the page, waits until it rests, and tells what changed. */

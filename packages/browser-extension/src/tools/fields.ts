@@ -1,11 +1,11 @@
 // Input fields that several tools share.
 import * as z from 'zod';
 
-export const tabId = z.number().optional().describe('One of your tabs; the last one you used without it.');
+export const tabId = z.number().optional().describe('Which of your tabs, if not the last.');
 
 export const url = z.string().min(1).max(16_384);
 
-export const ref = z.string().describe('A ref of a snapshot, such as e12.');
+export const ref = z.string().describe('From a snapshot, such as e12.');
 
 export const modifiers = z
   .array(z.enum(['Alt', 'Control', 'Meta', 'Shift']))

@@ -26,11 +26,16 @@ export const findTool = defineTool({
   effect: 'read',
   async run({ text, regex, tabId: wanted }, context: ToolContext) {
     const { tabId } = await context.tabs.reach('search', wanted);
-    const found = await context.readAll(tabId, 'find', { text, isRegex: regex, maxHits: findHits });
+    const { parts: found, withheld } = await context.readAll(tabId, 'find', {
+      text,
+      isRegex: regex,
+      maxHits: findHits,
+    });
     const hits = found.flatMap((part) => part.hits).slice(0, findHits);
     const total = found.reduce((sum, part) => sum + part.total, 0);
     const rest = total > hits.length ? [`… ${total - hits.length} more; search for something narrower`] : [];
-    context.say(total === 0 ? 'Nothing on the page matches.' : [...hits, ...rest].join('\n'));
+    const lines = total === 0 ? ['Nothing on the page matches.'] : [...hits, ...rest];
+    context.say([...lines, ...withheld].join('\n'));
     return { tabId, hits, total };
   },
 });

@@ -2,11 +2,10 @@
 import { limits } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
+import { tokensIn } from '../page/tokens.ts';
 import type { ToolContext } from './context.ts';
 import { ref, tabId } from './fields.ts';
 
-/** A token of such text is between three and four characters; the smaller number keeps the promise. */
-const CHARS_PER_TOKEN = 3;
 const { snapshotTokens, snapshotMinTokens, snapshotMaxTokens } = limits.page;
 
 export const snapshotTool = defineTool({
@@ -17,7 +16,7 @@ export const snapshotTool = defineTool({
     'What does not fit is counted, with the ref that shows it.',
   input: z.object({
     tabId,
-    ref: ref.optional().describe('Only the part of the page under this ref.'),
+    ref: ref.optional().describe('Only what is under e12, or the 30 things after it: e12+30.'),
     maxTokens: z
       .int()
       .min(snapshotMinTokens)
@@ -35,9 +34,10 @@ export const snapshotTool = defineTool({
   effect: 'read',
   async run(input, context: ToolContext) {
     const { tabId, url, title } = await context.tabs.reach('read', input.tabId);
-    const maxChars = input.maxTokens * CHARS_PER_TOKEN;
-    const { text, omitted } = await context.snapshot(tabId, { maxChars, ref: input.ref });
-    context.say(`Page ${JSON.stringify(title)} ${url} (tab ${tabId})\n${text === '' ? '(nothing is shown)' : text}`);
+    const head = `Page ${JSON.stringify(title)} ${url} (tab ${tabId})`;
+    const maxTokens = Math.max(input.maxTokens - tokensIn(head), snapshotMinTokens / 2);
+    const { text, omitted } = await context.snapshot(tabId, { maxTokens, ref: input.ref });
+    context.say(`${head}\n${text === '' ? '(nothing is shown)' : text}`);
     return { tabId, url, title, snapshot: text, omitted };
   },
 });

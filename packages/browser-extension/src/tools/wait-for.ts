@@ -63,7 +63,7 @@ function checksOf(
 ): Check[] {
   const checks: Check[] = [];
   const onPage = async (kind: 'text' | 'gone', wanted: string) => {
-    const found = await context.readAll(tabId, 'isTrue', { kind, text: wanted });
+    const { parts: found } = await context.readAll(tabId, 'isTrue', { kind, text: wanted });
     return kind === 'text' ? found.some(Boolean) : found.every(Boolean);
   };
   if (text !== undefined) checks.push({ name: `text ${JSON.stringify(text)}`, isTrue: () => onPage('text', text) });

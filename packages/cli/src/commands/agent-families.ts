@@ -1,5 +1,4 @@
 // sallyport agents families: which families of tools an agent has in its list, shown and switched.
-import { join } from 'node:path';
 import {
   configuredFor,
   type Families,
@@ -8,7 +7,7 @@ import {
   parseConfig,
   switchFamilies,
 } from '@sallyport/gateway';
-import { locatePlaces, type Machine, readTextFile } from '@sallyport/native-host/run-directory';
+import { configFileOf, type Machine, readTextFile } from '@sallyport/native-host/run-directory';
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
@@ -76,7 +75,7 @@ function unclear(message: string): SallyportError {
 }
 
 function readFamilies(machine: Machine) {
-  const path = join(locatePlaces(machine).config, 'config.json');
+  const path = configFileOf(machine);
   return parseConfig(readTextFile(path), path).families;
 }
 

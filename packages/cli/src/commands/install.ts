@@ -36,6 +36,7 @@ async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<voi
   const { output, machine, installer, confirm } = frame;
   const parts = parseParts(flags.only);
   const clients = parts.includes('agents') ? clientPortsFrom(frame) : undefined;
+  const agents = clients === undefined ? [] : planClients(clients);
   const prepared = await prepareInstall(
     {
       browsers: flags.browser,
@@ -43,13 +44,13 @@ async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<voi
       hostName: flags.name,
       node: flags.node === undefined ? undefined : resolve(frame.cwd, flags.node),
       parts,
+      hasClients: agents.some(({ action }) => action !== 'leave'),
     },
     machine,
     frame.node,
     installer,
   );
   const { changes } = prepared;
-  const agents = clients === undefined ? [] : planClients(clients);
   const warnings = [...prepared.warnings, ...clientWarnings(agents)];
   const isToDo = hasWork(changes) || hasClientWork(agents);
   const shownAgents = agents.length === 0 ? {} : { agents };
@@ -69,7 +70,10 @@ async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<voi
     }
   }
   const outcomes = applyInstall(changes, applyOptionsFor(machine, installer));
-  const done = clients === undefined ? [] : applyClients(clients);
+  const isUsable = outcomes.every(
+    ({ change, result }) => result !== 'failed' || change.wanted.purpose.part !== 'bundle',
+  );
+  const done = clients === undefined || !isUsable ? [] : applyClients(clients);
   report(outcomes, { ...prepared, warnings }, done, frame);
 }
 

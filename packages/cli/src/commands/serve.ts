@@ -1,5 +1,6 @@
 // sallyport serve: the gateway with its HTTP door, in the foreground; where one lives already, that one opens the door.
 import { runDaemon } from '@sallyport/gateway';
+import { configFileOf } from '@sallyport/native-host/run-directory';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandFrame } from '../context.ts';
@@ -54,7 +55,12 @@ async function runServe({ port, auth }: ServeFlags, frame: CommandFrame): Promis
 
 /** The door is opened there and stays with that gateway. */
 async function askLiving(wish: { port: number; isOpenToAll: boolean }, frame: CommandFrame): Promise<void> {
-  const opened = await withLivingGateway(frame, (control) => control.request('http.open', wish));
+  const wanted = configFileOf(frame.machine);
+  const opened = await withLivingGateway(frame, async (control) => {
+    const { config } = await control.request('status');
+    if (config !== undefined && config !== wanted) throw runsOtherwise(String(config));
+    return control.request('http.open', wish);
+  });
   if (!isRecord(opened)) {
     throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway that was running has just left.', {
       hint: 'Try again.',
@@ -64,4 +70,10 @@ async function askLiving(wish: { port: number; isOpenToAll: boolean }, frame: Co
     { pid: opened.pid, url: opened.url },
     ({ pid, url }) => `The gateway that is running already (process ${pid}) serves MCP at ${url}`,
   );
+}
+
+function runsOtherwise(config: string): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `The gateway that is running already reads ${config}.`, {
+    hint: 'End it with "sallyport stop", and try again.',
+  });
 }

@@ -3,7 +3,7 @@
 import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
-import { type ClientChange, undoClients } from '../install/clients/clients.ts';
+import { type ClientChange, hasClients, undoClients } from '../install/clients/clients.ts';
 import { clientPortsFrom, clientWarnings, describeClients } from '../install/clients/from-frame.ts';
 import { parseHostName } from '../install/manifest.ts';
 import { applyOptionsFor } from '../install/prepare.ts';
@@ -44,13 +44,15 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
   const parts = parseParts(flags.only);
   // A choice of browsers is none of agents.
   const isForAgents = parts.includes('agents') && flags.browser.length === 0 && flags.name === undefined;
-  const clients = isForAgents ? clientPortsFrom(frame) : undefined;
+  const clientPorts = clientPortsFrom(frame);
+  const clients = isForAgents ? clientPorts : undefined;
   const agents = clients === undefined ? [] : undoClients(clients, true);
   const shownAgents = agents.length === 0 ? {} : { agents };
   const request = {
     host: flags.name === undefined ? undefined : parseHostName(flags.name),
     browsers: flags.browser,
     parts,
+    keepsClients: isForAgents ? agents.some(({ action }) => action === 'leave') : hasClients(clientPorts),
   };
   const steps = planUndo(request, options);
   const purged = flags.purge ? await planPurge(machine) : [];

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfigProblem } from '@sallyport/gateway';
 import {
+  configFileOf,
   listRecords,
   locatePlaces,
   openRunDirectory,
@@ -60,7 +61,7 @@ async function lookAtBundles({ bundles, machine: { platform } }: CommandContext)
 }
 
 async function lookAtConfig({ machine }: CommandContext): Promise<Hop[]> {
-  const path = join(locatePlaces(machine).config, 'config.json');
+  const path = configFileOf(machine);
   const problem = readConfigProblem(path);
   return problem === undefined
     ? [{ name: 'config.json', state: 'sound', detail: existsSync(path) ? path : 'none, which is fine' }]

@@ -12,7 +12,7 @@ import { extensionIdsByEngine, parseHostName } from './manifest.ts';
 import { type Change, planInstall } from './plan.ts';
 import { type BrowserFacts, chooseBrowsers, confinementWarnings, type PresentBrowser, pathsOf } from './present.ts';
 import type { Registry } from './registry.ts';
-import { type Bundle, GATEWAY_BUNDLE, HOST_BUNDLE, launcherFolder, wantedFor } from './wanted.ts';
+import { type Bundle, GATEWAY_BUNDLE, HOST_BUNDLE, launcherFolder, SHIM_BUNDLE, wantedFor } from './wanted.ts';
 
 /** The outside world as the installer touches it. */
 export interface InstallerPorts {
@@ -37,6 +37,8 @@ export interface InstallOptions {
   /** Absolute; the running Node when not given. */
   readonly node?: string | undefined;
   readonly parts: readonly InstallPart[];
+  /** Whether a client's entry is to start the shim. */
+  readonly hasClients?: boolean;
 }
 
 export interface PreparedInstall {
@@ -74,7 +76,10 @@ export async function prepareInstall(
     hostName,
     extensionIds,
     node,
-    bundles: wantsBrowsers ? readBundles(ports) : [],
+    bundles: [
+      ...(wantsBrowsers ? readBundles(ports, HOST_BUNDLE, 'native host') : []),
+      ...(options.hasClients === true ? readBundles(ports, SHIM_BUNDLE, 'shim of agents') : []),
+    ].filter(({ file }, at, all) => all.findIndex((other) => other.file === file) === at),
     sallyportHome,
     browsers: served,
     environment: recorded?.variables,
@@ -160,13 +165,14 @@ function lookThrough({ disk, registry }: InstallerPorts, folder: string): Parame
   };
 }
 
-function readBundles({ readBundle }: InstallerPorts): Bundle[] {
-  const bundles = [HOST_BUNDLE, GATEWAY_BUNDLE].flatMap((file) => {
+/** The one that is started by others, and beside it the gateway that it starts. */
+function readBundles({ readBundle }: InstallerPorts, started: string, what: string): Bundle[] {
+  const bundles = [started, GATEWAY_BUNDLE].flatMap((file) => {
     const bytes = readBundle(file);
     return bytes === undefined ? [] : [{ file, bytes }];
   });
-  if (bundles.some(({ file }) => file === HOST_BUNDLE)) return bundles;
-  throw new SallyportError('ERR_INTERNAL', `The native host is not built: there is no ${HOST_BUNDLE}.`, {
+  if (bundles.some(({ file }) => file === started)) return bundles;
+  throw new SallyportError('ERR_INTERNAL', `The ${what} is not built: there is no ${started}.`, {
     hint: 'Run "npm run build" in the folder of Sallyport first.',
   });
 }

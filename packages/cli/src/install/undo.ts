@@ -41,6 +41,8 @@ export interface UndoRequest {
   readonly host: string | undefined;
   readonly browsers: readonly string[];
   readonly parts: readonly ('browsers' | 'environment' | 'agents')[];
+  /** Clients' entries that stay need the bundles they start. */
+  readonly keepsClients?: boolean;
 }
 
 /** The steps, last change first. Looks, and changes nothing. */
@@ -57,9 +59,9 @@ export function planUndo(request: UndoRequest, { disk, registry, platform, data 
     });
 }
 
-/** Launchers and bundles stay as long as a manifest needs them. */
+/** Launchers and bundles stay as long as a manifest needs them, bundles also as long as a client does. */
 function chosen(entries: readonly (FileEntry | KeyEntry)[], request: UndoRequest): (FileEntry | KeyEntry)[] {
-  const { host, browsers, parts } = request;
+  const { host, browsers, parts, keepsClients = false } = request;
   const isManifestChosen = ({ purpose }: FileEntry | KeyEntry): boolean =>
     parts.includes('browsers') &&
     (host === undefined || purpose.host === host) &&
@@ -70,7 +72,7 @@ function chosen(entries: readonly (FileEntry | KeyEntry)[], request: UndoRequest
     manifest: isManifestChosen,
     launcher: (entry) =>
       parts.includes('browsers') && !staying.some(({ purpose }) => purpose.host === entry.purpose.host),
-    bundle: () => parts.includes('browsers') && staying.length === 0,
+    bundle: () => (parts.includes('browsers') || parts.includes('agents')) && staying.length === 0 && !keepsClients,
     environment: () => parts.includes('environment') && (staying.length === 0 || !parts.includes('browsers')),
   };
   return entries.filter((entry) => chosenByPart[entry.purpose.part](entry));

@@ -49,6 +49,7 @@ export interface InstallRequest {
 export const HOST_BUNDLE = 'native-host.cjs';
 export const GATEWAY_BUNDLE = 'gateway.cjs';
 export const SHIM_BUNDLE = 'mcp-shim.cjs';
+export const NOTES_BUNDLE = 'notes-server.cjs';
 
 export function ledgerPath(platform: Platform, data: string): string {
   return pathsOf(platform).join(data, 'install.json');
@@ -61,16 +62,20 @@ export function launcherFolder(platform: Platform, data: string): string {
 /** In the order in which it must come to be: no browser may find a manifest whose launcher is not there yet. */
 export function wantedFor(request: InstallRequest): Wanted[] {
   const environment = request.environment === undefined ? [] : [wantedEnvironment(request, request.environment)];
-  if (request.browsers.length === 0) return environment;
+  if (request.browsers.length === 0) return [...wantedBundles(request), ...environment];
   const launcher = wantedLauncher(request);
   return [...wantedBundles(request), launcher, ...environment, ...wantedManifests(request, launcher.path)];
 }
 
+/** Where a bundle of this version lies once it is installed; nothing is loaded from where it was built. */
+export function bundlePath(platform: Platform, data: string, version: string, file: string): string {
+  return pathsOf(platform).join(data, 'versions', version, file);
+}
+
 function wantedBundles({ platform, data, version, bundles }: InstallRequest): WantedFile[] {
-  const { join } = pathsOf(platform);
   return bundles.map(({ file, bytes }) => ({
     kind: 'file',
-    path: join(data, 'versions', version, file),
+    path: bundlePath(platform, data, version, file),
     bytes,
     mode: modeOn(platform, 0o600),
     purpose: { part: 'bundle' },
@@ -80,16 +85,16 @@ function wantedBundles({ platform, data, version, bundles }: InstallRequest): Wa
 function wantedLauncher(request: InstallRequest): WantedFile {
   const { platform, data, version, node, bundles, sallyportHome, hostName } = request;
   const { join } = pathsOf(platform);
-  const bundlePath = (file: string) => join(data, 'versions', version, file);
+  const installed = (file: string) => bundlePath(platform, data, version, file);
   const hasGateway = platform !== 'win32' && bundles.some(({ file }) => file === GATEWAY_BUNDLE);
   const launcher = renderLauncher({
     platform,
     node,
-    hostBundle: bundlePath(HOST_BUNDLE),
+    hostBundle: installed(HOST_BUNDLE),
     variables: {
       SALLYPORT_HOME: sallyportHome,
       // How the host starts a gateway when a page calls and none runs; never on Windows.
-      SALLYPORT_GATEWAY_COMMAND: hasGateway ? JSON.stringify([node, bundlePath(GATEWAY_BUNDLE)]) : undefined,
+      SALLYPORT_GATEWAY_COMMAND: hasGateway ? JSON.stringify([node, installed(GATEWAY_BUNDLE)]) : undefined,
     },
   });
   return {

@@ -10,17 +10,17 @@ import type { LaunchOptions } from './launch-options.ts';
 const LOAD_MS = 30_000;
 
 export async function openChromium(options: LaunchOptions): Promise<BrowserProcess> {
-  const { browser, env, platform, extensionFolder } = options;
+  const { browser, env, platform, extensionFolder, isDriven = false } = options;
   prepareProfile(options);
-  const hasDebuggingPipe = browser.loading === 'pipe';
+  const isLoadedOverPipe = browser.loading === 'pipe';
   const opened = await openBrowserProcess({
     path: browser.path,
     args: chromiumArguments(options),
     env,
     platform,
-    hasDebuggingPipe,
+    hasDebuggingPipe: isLoadedOverPipe || isDriven,
   });
-  if (!hasDebuggingPipe) return opened;
+  if (!isLoadedOverPipe) return opened;
   try {
     await loadOverPipe(opened, extensionFolder);
     return opened;
@@ -35,7 +35,7 @@ export async function openChromium(options: LaunchOptions): Promise<BrowserProce
  * `--silent-debugger-extension-api` keeps the bar away that shrinks the page by 56 pixels when a tool attaches.
  */
 export function chromiumArguments(options: LaunchOptions): string[] {
-  const { browser, platform, profileFolder, extensionFolder, isHeadless, isRoot, startUrl } = options;
+  const { browser, platform, profileFolder, extensionFolder, isHeadless, isRoot, isDriven, startUrl } = options;
   return [
     `--user-data-dir=${profileFolder}`,
     '--no-first-run',
@@ -53,7 +53,7 @@ export function chromiumArguments(options: LaunchOptions): string[] {
     ...(isRoot ? ['--no-sandbox'] : []),
     ...(browser.loading === 'pipe'
       ? ['--remote-debugging-pipe', '--enable-unsafe-extension-debugging']
-      : [`--load-extension=${extensionFolder}`]),
+      : [`--load-extension=${extensionFolder}`, ...(isDriven ? ['--remote-debugging-pipe'] : [])]),
     startUrl,
   ];
 }

@@ -27,14 +27,23 @@ const preferences: Readonly<Record<string, string | number | boolean>> = {
   'app.update.enabled': false,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
+  // Where it is asked for at all, at a port of its own.
+  'marionette.port': 0,
 };
 
 export async function openFirefox(options: LaunchOptions): Promise<BrowserProcess> {
   await prepareProfile(options);
-  const { browser, env, platform, profileFolder, isHeadless, startUrl } = options;
+  const { browser, env, platform, profileFolder, isHeadless, isDriven, startUrl } = options;
   return openBrowserProcess({
     path: browser.path,
-    args: ['--no-remote', ...(isHeadless ? ['--headless'] : []), '--profile', profileFolder, startUrl],
+    args: [
+      '--no-remote',
+      ...(isHeadless ? ['--headless'] : []),
+      ...(isDriven ? ['--marionette'] : []),
+      '--profile',
+      profileFolder,
+      startUrl,
+    ],
     env,
     platform,
   });

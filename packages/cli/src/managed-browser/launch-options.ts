@@ -12,6 +12,10 @@ export interface ManagedBrowserOptions {
   /** Left out where the manifest has been installed. Chromium on Windows and Firefox beyond Linux read only installed ones. */
   readonly hostManifest?: { readonly name: string; readonly text: string };
   readonly startUrl?: string;
+  /** Asks about sites as in a user's own profile; without it agents are allowed everywhere, since the profile is ours. */
+  readonly asksAboutSites?: boolean;
+  /** Opens the browser's own automation beside: Chromium's debugging pipe, Firefox's Marionette. Sites can tell. */
+  readonly isDriven?: boolean;
   readonly machine: Machine;
 }
 

@@ -3,6 +3,7 @@ import type { BrowserProcess } from './browser-process.ts';
 import { openChromium } from './chromium.ts';
 import { openFirefox } from './firefox.ts';
 import type { LaunchOptions, ManagedBrowserOptions } from './launch-options.ts';
+import { prepareExtension } from './managed-extension.ts';
 import { hasDisplay, preparePrivateHome } from './private-home.ts';
 
 /** Resolves when it runs; that the extension is connected is known by its native host. The caller closes it. */
@@ -11,6 +12,7 @@ export function openManagedBrowser(options: ManagedBrowserOptions): Promise<Brow
   const { platform } = machine;
   const launch: LaunchOptions = {
     ...rest,
+    extensionFolder: prepareExtension(rest),
     startUrl,
     platform,
     env: preparePrivateHome(machine, rest.home),

@@ -1,11 +1,11 @@
 // Edits of config.json by command: only the entry in question changes, comments and order stay, and the file is whole
 // at every moment.
 import { mkdirSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { idOf, parseConfig } from '@sallyport/gateway';
 import {
+  configFileOf,
   createId,
-  locatePlaces,
   type Machine,
   type RandomBytes,
   readTextFile,
@@ -31,7 +31,7 @@ const formattingOptions = { insertSpaces: true, tabSize: 2 };
 
 /** Throws ERR_INPUT_INVALID for a file that cannot be read: an edit would lose what the user wrote there. */
 export function openConfigFile(machine: Machine, random: RandomBytes): ConfigFile {
-  const path = join(locatePlaces(machine).config, 'config.json');
+  const path = configFileOf(machine);
   const before = readTextFile(path);
   parseConfig(before, path);
   let text = before === undefined || before.trim() === '' ? '{}\n' : before;

@@ -5,15 +5,28 @@ export interface AgentLine {
   readonly line: string;
 }
 
-/** `command` starts the shim: absolute, since clients start it from any folder. */
-export function agentLines(command: readonly string[]): AgentLine[] {
+export interface Shim {
+  /** Absolute, since clients start it from any folder. */
+  readonly command: readonly string[];
+  /** What it must find in its environment; clients hand on next to nothing of their own. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** For the user and not for one project, where the client makes that difference. */
+export function agentLines({ command, env }: Shim): AgentLine[] {
   const words = command.map(quote).join(' ');
+  const set = (flag: string) =>
+    Object.entries(env)
+      .map(([name, value]) => `${flag} ${quote(`${name}=${value}`)} `)
+      .join('');
   const [file = '', ...args] = command;
+  const entry = { command: file, args, ...(Object.keys(env).length === 0 ? {} : { env }) };
   return [
-    { client: 'Claude Code', line: `claude mcp add sallyport -- ${words}` },
-    { client: 'Codex', line: `codex mcp add sallyport -- ${words}` },
-    { client: 'Gemini CLI', line: `gemini mcp add sallyport ${words}` },
-    { client: 'Cursor', line: JSON.stringify({ mcpServers: { sallyport: { command: file, args } } }) },
+    { client: 'Claude Code', line: `claude mcp add --scope user sallyport ${set('--env')}-- ${words}` },
+    { client: 'Codex', line: `codex mcp add sallyport ${set('--env')}-- ${words}` },
+    { client: 'Gemini CLI', line: `gemini mcp add --scope user ${set('--env')}sallyport ${words}` },
+    { client: 'VS Code', line: `code --add-mcp ${quote(JSON.stringify({ name: 'sallyport', ...entry }))}` },
+    { client: 'Cursor', line: JSON.stringify({ mcpServers: { sallyport: entry } }) },
   ];
 }
 

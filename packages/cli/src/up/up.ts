@@ -12,6 +12,7 @@ import { findBrowser, searchable } from '../managed-browser/find.ts';
 import { openManagedBrowser } from '../managed-browser/open.ts';
 import { agentLines } from './agent-lines.ts';
 import { prepareBrowserHome } from './browser-home.ts';
+import { bringExampleServer } from './example-server.ts';
 import { type FirstCall, makeFirstCall } from './first-call.ts';
 import { openFirstPage } from './first-page.ts';
 import { openGatewayKeeper } from './gateway-keeper.ts';
@@ -41,6 +42,7 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
     const run = openRunDirectory(places.run, machine);
     ensurePrivateFolder(places.data, machine);
     open.push(await openSingleUp(run, machine));
+    bringExampleServer(frame, places.data);
 
     output.line(`Starting the gateway in ${places.run}…`);
     const gateway = await openGatewayKeeper({
@@ -146,9 +148,10 @@ function report(
   shim: readonly string[],
   browser: string,
   flags: UpFlags,
-  { output }: CommandFrame,
+  { output, machine }: CommandFrame,
 ): void {
-  const lines = agentLines(shim);
+  const { SALLYPORT_HOME: home } = machine.env;
+  const lines = agentLines({ command: shim, env: home === undefined ? {} : { SALLYPORT_HOME: home } });
   const value = { ok: true, browser, picture, steps: call.steps, connect: lines };
   if (flags.once) {
     output.result(value, () => describe(call, picture, lines));
@@ -167,7 +170,7 @@ function describe(call: FirstCall, picture: string, lines: ReturnType<typeof age
     `Steps: ${call.steps.map(({ name, ms }) => `${name} ${ms} ms`).join(', ')}`,
     `Picture: ${picture}`,
     '',
-    'Connect an agent:',
+    'Connect an agent; it gets this browser, and a notebook as an example of an MCP server (notes__add, notes__list):',
     ...lines.map(({ client, line }) => `  ${client.padEnd(width)}  ${line}`),
     '',
   ].join('\n');

@@ -34,7 +34,11 @@ interface Setting {
 function open(): Setting {
   const run = openRunDirectory(join(temporaryFolder(), 'run'), machine);
   const log: string[] = [];
-  const app = new BrowserApp({ createId: () => createId(randomBytes), log: (line) => log.push(line) });
+  const app = new BrowserApp({
+    home: '/home/nobody',
+    createId: () => createId(randomBytes),
+    log: (line) => log.push(line),
+  });
   const links = createHostLinks({
     run,
     machine,

@@ -14,8 +14,11 @@ import {
 import { CHOICE_TOOL, choiceTool, chosenIsAway, noSuchBrowser, readChoice, showBrowsers } from './browser-choice.ts';
 import type { Link } from './link.ts';
 import { parseToolList } from './tool-list.ts';
+import { withContents } from './uploads.ts';
 
 export interface BrowserAppOptions {
+  /** The user's. */
+  readonly home: string;
   readonly createId: () => string;
   readonly log: (line: string) => void;
   readonly onArrival?: (browser: LinkedBrowser) => void;
@@ -33,6 +36,9 @@ export interface LinkedBrowser {
   readonly version: string;
   readonly tools: number;
 }
+
+/** Yes for this call, yes for good, or no. */
+export type UserAnswer = 'once' | 'always' | 'no';
 
 interface Seat {
   readonly link: Link;
@@ -85,20 +91,51 @@ export class BrowserApp implements App {
 
   async callTool(call: AppCall, options: CallOptions): Promise<ToolResult> {
     if (call.tool === CHOICE_TOOL) return this.#answerChoice(call);
+    const args = call.tool === 'upload' ? await withContents(this.#options, call, options) : call.args;
     const { link, stays } = this.#seatOf(call.caller.stay);
     stays.add(call.caller.stay);
+    const { id, name, stay, remembered } = call.caller;
     const result = await link.call(
       {
         id: call.callId,
         method: 'call_tool',
-        params: { name: call.tool, arguments: call.args },
+        params: { name: call.tool, arguments: args },
         deadlineMs: call.timeoutMs,
-        agent: call.caller,
+        agent: { id, name, stay, remembered },
       },
       options,
     );
     if (isRecord(result)) return result;
     throw new SallyportError('ERR_PROTOCOL_ERROR', 'The browser answered with something that is no result.');
+  }
+
+  /** Asks the user in a browser, the agent's own first. Undefined when there is none in which somebody can be asked. */
+  async askUser(caller: AgentLabel, tool: string, signal: AbortSignal): Promise<UserAnswer | undefined> {
+    const own = this.#profiles.get(caller.stay)?.profile;
+    const seats = [...this.#seats.values()].reverse();
+    for (const { link } of seats.sort((a, b) => Number(profileOf(b) === own) - Number(profileOf(a) === own))) {
+      const { id, name, stay, remembered } = caller;
+      const asking = link.call(
+        {
+          id: this.#options.createId(),
+          method: 'ask_user',
+          params: { tool },
+          deadlineMs: limits.agent.consentMs,
+          agent: { id, name, stay, remembered },
+        },
+        { signal },
+      );
+      const answer = await asking.catch((thrown: unknown) => {
+        signal.throwIfAborted();
+        // One that is older, or where nobody sits, or that has just gone, does not keep us from the next.
+        const isUnheard = thrown instanceof SallyportError && thrown.code !== 'ERR_CONSENT_TIMEOUT';
+        if (isUnheard) return undefined;
+        throw thrown;
+      });
+      const { allow } = isRecord(answer) ? answer : {};
+      if (allow === 'once' || allow === 'always' || allow === 'no') return allow;
+    }
+    return undefined;
   }
 
   /** Its agent has left: browsers in which it worked keep its tabs for so long, `null` for good. */

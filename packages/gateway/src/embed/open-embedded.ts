@@ -1,6 +1,7 @@
 // Seed 004's host inside one process: the same rooms as the gateway's, without doors, over the same home.
 import { join } from 'node:path';
 import {
+  configFileOf,
   createId,
   ensurePrivateFolder,
   locatePlaces,
@@ -48,7 +49,7 @@ export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedO
   const log = (line: string) => logFile.write(`[Sallyport Embedded] ${new Date(now()).toISOString()} ${line}`);
   const onFault = (thrown: unknown) => log(`fault: ${thrown instanceof Error ? thrown.name : 'unknown'}`);
   const journal = openJournal(openRotatedLog({ path: join(places.data, 'journal.jsonl') }), now);
-  const configPath = join(places.config, 'config.json');
+  const configPath = configFileOf(machine);
   const config = parseConfig(readTextFile(configPath), configPath);
   const mayWrite = () => {
     const record = readGatewayRecord(run);

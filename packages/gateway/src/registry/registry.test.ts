@@ -53,6 +53,21 @@ it('finds a tool by either spelling', async () => {
   expect(registry.resolve('browser/click')).toMatchObject({ name: 'browser/click', mcpName: 'browser__click' });
 });
 
+it('waits for the last answer of an app that changes while it is asked', async () => {
+  const { registry } = await openRegistry();
+  const app = createApp('mine');
+  const answers: (() => void)[] = [];
+  // Each question is answered when the test says so, with what is declared by then.
+  const listTools = () =>
+    new Promise<readonly ToolDeclaration[]>((resolve) => answers.push(() => resolve(app.listTools())));
+  registry.add({ ...app, listTools });
+  const listed = registry.listed('mine/echo').then(() => registry.resolve('mine/echo').name);
+  app.declare('echo');
+  answers[0]?.();
+  setImmediate(() => answers[1]?.());
+  expect(await listed).toBe('mine/echo');
+});
+
 it('does not find what is not there', async () => {
   const { registry } = await openRegistry(createApp('browser', 'click'));
   for (const name of ['', 'click', 'browser/', 'browser__', 'browser/nothing', 'other/click', '__proto__']) {

@@ -120,14 +120,14 @@ export class Registry {
 
   /** Resolves when the app that a name belongs to has listed its tools, if it never had any; at once for all others. */
   async listed(name: string): Promise<void> {
-    for (const { app, tools, listed } of this.#shelves.values()) {
-      if (isToolOf(app.id, name) && tools.length === 0) await listed;
+    for (const shelf of this.#shelves.values()) {
+      if (isToolOf(shelf.app.id, name) && shelf.tools.length === 0) await lastListing(shelf);
     }
   }
 
   /** Resolves when every app that was asked has answered, whatever came of it. */
   async settled(): Promise<void> {
-    await Promise.all([...this.#shelves.values()].map(({ listed }) => listed));
+    await Promise.all([...this.#shelves.values()].map(lastListing));
   }
 
   /** Asks every app again that can be asked; resolves when all have answered, whatever came of it. */
@@ -269,6 +269,14 @@ export class Registry {
   #standingOf({ changed }: Shelf, { name, declaration }: RegisteredTool): Standing {
     if (this.#ambiguous.has(name)) return 'ambiguous';
     return changed.has(declaration.name) ? 'changed' : 'offered';
+  }
+}
+
+/** An app may say that its tools changed while it is asked for them: then only the later answer counts. */
+async function lastListing(shelf: Shelf): Promise<void> {
+  for (let listed: Promise<void> | undefined; listed !== shelf.listed; ) {
+    listed = shelf.listed;
+    await listed;
   }
 }
 

@@ -11,7 +11,7 @@ export {
 } from './gateway-record.ts';
 export { type Knock, knockAtGateway } from './knock.ts';
 export { type Machine, type RandomBytes, readMachine } from './machine.ts';
-export { EDITOR_JOURNAL, locatePlaces, type Places } from './places.ts';
+export { configFileOf, EDITOR_JOURNAL, locatePlaces, type Places } from './places.ts';
 export {
   createPrivateFile,
   type PrivateFileOptions,

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../tests/support/verifies.ts';
 import { type Machine, readMachine } from './machine.ts';
-import { locatePlaces } from './places.ts';
+import { configFileOf, locatePlaces } from './places.ts';
 
 const linux: Machine = {
   platform: 'linux',
@@ -50,6 +50,12 @@ describe('the places of the product', () => {
     expect(locatePlaces({ ...linux, platform: 'win32', uid: undefined, env }).run).toBe(
       'C:\\Users\\ada\\AppData\\Local\\sallyport\\run',
     );
+  });
+
+  it('have one config, or the one that was named', () => {
+    expect(configFileOf(linux)).toBe('/home/ada/.config/sallyport/config.json');
+    expect(configFileOf({ ...linux, env: { SALLYPORT_CONFIG: '/tmp/other.json' } })).toBe('/tmp/other.json');
+    expect(configFileOf({ ...linux, env: { SALLYPORT_CONFIG: '' } })).toBe(configFileOf(linux));
   });
 
   it('name SALLYPORT_HOME as the remedy when the user has no account', () => {

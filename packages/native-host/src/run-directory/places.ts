@@ -39,6 +39,14 @@ export function locatePlaces(machine: Machine): Places {
   return { config, data: join(config, 'data'), run: userRuntimeFolder(machine) ?? join(home, '.sallyport', 'run') };
 }
 
+/** The config that the command line and the gateway read: the one that `--config` named, else that of this user. */
+export function configFileOf(machine: Machine): string {
+  const { SALLYPORT_CONFIG: named } = machine.env;
+  if (named !== undefined && named !== '') return named;
+  const { join } = machine.platform === 'win32' ? win32 : posix;
+  return join(locatePlaces(machine).config, 'config.json');
+}
+
 /** systemd's folder of the user, by its well-known path: the variable that names it is not everywhere set. */
 function userRuntimeFolder({ uid }: Machine): string | undefined {
   if (uid === undefined) return undefined;

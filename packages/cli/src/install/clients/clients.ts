@@ -78,6 +78,11 @@ export function applyClients(ports: ClientPorts): ClientChange[] {
   return changes;
 }
 
+/** Whether an entry of ours may stand in a client's file. */
+export function hasClients(ports: ClientPorts): boolean {
+  return Object.keys(readRecord(ports)).length > 0;
+}
+
 /** Takes back what is still ours; an entry that somebody changed is left to them. */
 export function undoClients(ports: ClientPorts, isDryRun: boolean): ClientChange[] {
   const record = readRecord(ports);

@@ -2,13 +2,14 @@
 import { join } from 'node:path';
 import { AgentBook } from '@sallyport/gateway';
 import { locatePlaces } from '@sallyport/native-host/run-directory';
+import { PRODUCT_VERSION } from '@sallyport/protocol';
 import type { CommandContext } from '../../context.ts';
 import { foldersOf, platformOf } from '../prepare.ts';
-import { SHIM_BUNDLE } from '../wanted.ts';
+import { bundlePath, SHIM_BUNDLE } from '../wanted.ts';
 import type { ClientChange, ClientPorts } from './clients.ts';
 
 export function clientPortsFrom(context: CommandContext): ClientPorts {
-  const { machine, installer, node, bundles, randomBytes, now, pid } = context;
+  const { machine, installer, node, randomBytes, now, pid } = context;
   const { data } = locatePlaces(machine);
   const { SALLYPORT_HOME } = machine.env;
   return {
@@ -20,7 +21,7 @@ export function clientPortsFrom(context: CommandContext): ClientPorts {
     book: new AgentBook({ path: join(data, 'agents.json'), random: randomBytes, now, pid }),
     shim: {
       command: node.path,
-      args: [join(bundles, SHIM_BUNDLE)],
+      args: [bundlePath(platformOf(machine), data, PRODUCT_VERSION, SHIM_BUNDLE)],
       // A client may start the shim with an environment of its own.
       env: SALLYPORT_HOME === undefined ? {} : { SALLYPORT_HOME },
     },

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../../../tests/support/fake-clock.ts';
+import { SiteGuard } from './guard.ts';
+
+const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
+const site = 'https://example.com';
+
+async function setUp({ isManaged = false } = {}) {
+  const clock = fakeClock();
+  let ids = 0;
+  let questions = 0;
+  const stopped: string[] = [];
+  const nothing = { read: async () => undefined, write: async () => {} };
+  const guard = new SiteGuard({
+    clock,
+    ruleStore: nothing,
+    gateStore: nothing,
+    newId: () => `id${++ids}`,
+    onChange: () => {},
+    onQuestion: () => {
+      questions += 1;
+    },
+    onStopped: (stays) => stopped.push(...stays),
+  });
+  await guard.load(isManaged);
+  const { signal } = new AbortController();
+  const visit = guard.visit({ agent, signal, endsAt: clock.now() + 100_000, holdTime: () => () => {} });
+  return { guard, visit, stopped, questions: () => questions };
+}
+
+describe('the site guard', () => {
+  it('lets agents do everything in a profile that the product made, until something is denied', async () => {
+    const { guard, visit } = await setUp({ isManaged: true });
+    await visit.need(site, 'act');
+    expect(visit.isAllOpen).toBe(true);
+    await guard.rules.decide({ agent, site, right: 'read' }, 'deny', 'always');
+    await expect(visit.need(site, 'act')).rejects.toThrow('SITE_DENIED');
+  });
+
+  it('answers with one word all that this word decides', async () => {
+    const { guard, visit, questions } = await setUp();
+    const [read, act] = [visit.need(site, 'read'), visit.need(site, 'act')];
+    expect(questions()).toBe(2);
+    await guard.obey({ do: 'answer', question: 'id2', said: 'allow', lasting: 'once' });
+    await Promise.all([read, act]);
+    expect(guard.questions.list()).toEqual([]);
+  });
+
+  it('hands a tab over with its site for the stay, and remembers no refusal', async () => {
+    const { guard, visit } = await setUp();
+    const refused = visit.needTab(site, { tabId: 1, title: 'Mine' });
+    await guard.obey({ do: 'answer', question: 'id1', said: 'deny', lasting: 'always' });
+    await expect(refused).rejects.toThrow('did not hand the tab over');
+    expect(guard.rules.verdict({ agent, site, right: 'read' })).toBe('ask');
+    const given = visit.needTab(site, { tabId: 1, title: 'Mine' });
+    await guard.obey({ do: 'answer', question: 'id2', said: 'allow', lasting: 'always' });
+    await given;
+    expect([visit.may(site, 'act'), guard.rules.list()]).toEqual([true, []]);
+  });
+
+  it('withdraws the questions of an agent that is stopped, and what was allowed once', async () => {
+    const { guard, visit, stopped } = await setUp();
+    await guard.gate.pass(agent, new AbortController().signal, async () => 'here');
+    await guard.rules.decide({ agent, site, right: 'act' }, 'allow', 'once');
+    const asked = visit.need('https://other.example', 'read');
+    const withdrawn = expect(asked).rejects.toMatchObject({ code: 'ERR_CANCELLED' });
+    await guard.obey({ do: 'stop', agent: agent.id });
+    await withdrawn;
+    expect([stopped, visit.may(site, 'read')]).toEqual([['stay-1'], false]);
+  });
+
+  it('keeps every method behind the gate but the list of tools', async () => {
+    const { guard } = await setUp();
+    await guard.gate.pause();
+    const methods = guard.behindGate({ list_tools: async () => 'tools', call_tool: async () => 'done' });
+    const call = { callId: '1', agent, signal: new AbortController().signal, endsAt: 0 };
+    expect(await methods.list_tools?.({}, call)).toBe('tools');
+    await expect(methods.call_tool?.({}, call)).rejects.toThrow('PAUSED');
+  });
+
+  it('forgets a stay that is over', async () => {
+    const { guard, visit } = await setUp();
+    const asked = expect(visit.need(site, 'read')).rejects.toMatchObject({ code: 'ERR_CANCELLED' });
+    guard.forget(agent.stay);
+    await asked;
+    expect(guard.questions.list()).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+// The site guard put together: rules, open questions and the gate, and what the user's answers do to them.
+import { type AgentLabel, SallyportError } from '@sallyport/protocol';
+import type { Clock } from '../background/clock.ts';
+import type { Store } from '../background/owners.ts';
+import type { CallScope, Method } from '../background/router.ts';
+import { Gate } from './gate.ts';
+import type { PanelCommand } from './panel-state.ts';
+import { type Question, Questions } from './questions.ts';
+import { SiteRules } from './rules.ts';
+import type { Decision } from './sites.ts';
+import { type Visit, visitOf } from './visit.ts';
+
+export interface SiteGuardOptions {
+  readonly clock: Clock;
+  readonly ruleStore: Store;
+  readonly gateStore: Store;
+  readonly newId: () => string;
+  /** What the panel shows has changed. */
+  readonly onChange: () => void;
+  /** The user is to be asked something new. */
+  readonly onQuestion: () => void;
+  /** The user has stopped an agent with these stays. */
+  readonly onStopped: (stays: readonly string[]) => void;
+}
+
+export interface GuardedCall extends Pick<CallScope, 'agent' | 'signal' | 'endsAt'> {
+  readonly holdTime: () => () => void;
+}
+
+export class SiteGuard {
+  readonly rules: SiteRules;
+  readonly questions: Questions;
+  readonly gate: Gate;
+  readonly #options: SiteGuardOptions;
+  #fallback: 'ask' | 'allow' = 'ask';
+
+  constructor(options: SiteGuardOptions) {
+    const { clock, ruleStore, gateStore, newId, onChange, onQuestion } = options;
+    this.#options = options;
+    this.rules = new SiteRules({ store: ruleStore, clock, newId, fallback: () => this.#fallback });
+    this.questions = new Questions({
+      clock,
+      newId,
+      onChange: (asked) => {
+        onChange();
+        if (asked !== undefined) onQuestion();
+      },
+    });
+    this.gate = new Gate({ store: gateStore, onChange });
+  }
+
+  /** Before the first call is answered. A profile that the product made starts with everything allowed. */
+  async load(isManaged: boolean): Promise<void> {
+    this.#fallback = isManaged ? 'allow' : 'ask';
+    await Promise.all([this.rules.load(), this.gate.load()]);
+  }
+
+  get fallback(): 'ask' | 'allow' {
+    return this.#fallback;
+  }
+
+  visit({ agent, signal, endsAt, holdTime }: GuardedCall): Visit {
+    const { rules, questions } = this;
+    return visitOf({ rules, questions, clock: this.#options.clock, agent, signal, endsAt, holdTime });
+  }
+
+  /** Every method of the wire, for those alone whom the user has not stopped; what tools there are anybody may know. */
+  behindGate(methods: Readonly<Record<string, Method>>): Record<string, Method> {
+    return Object.fromEntries(
+      Object.entries(methods).map(([name, method]) => [
+        name,
+        name === 'list_tools'
+          ? method
+          : (params, call) => this.gate.pass(call.agent, call.signal, (signal) => method(params, { ...call, signal })),
+      ]),
+    );
+  }
+
+  /** Does what the user asked for in the panel. */
+  async obey(command: PanelCommand): Promise<void> {
+    switch (command.do) {
+      case 'answer':
+        await this.#answer(command.question, command.said, command.lasting);
+        break;
+      case 'remove':
+        await this.rules.remove(command.rule);
+        break;
+      case 'stop':
+        await this.#stop(command.agent);
+        break;
+      case 'resume':
+        await this.gate.resume(command.agent);
+        break;
+      case 'pause':
+        await this.gate.pause();
+        break;
+      case 'resumeAll':
+        await this.gate.resumeAll();
+        break;
+    }
+    this.#options.onChange();
+  }
+
+  /** The stay is over: what was allowed for it ends, and nobody waits for its answers. */
+  forget(stay: string): void {
+    this.rules.forget(stay);
+    this.questions.withdraw((question) => question.agent.stay === stay, gone());
+    this.gate.leave(stay);
+  }
+
+  async #answer(id: string, said: Decision, lasting: 'once' | 'always'): Promise<void> {
+    const question = this.questions.find(id);
+    if (question === undefined) return;
+    // What is said of a tool is kept where its calls go through. A no to a tab is a no to that tab alone; a yes hands it over
+    // with its site, while the agent stays.
+    if (question.tool !== undefined) return this.questions.answer(id, said, lasting);
+    if (question.tab === undefined) await this.rules.decide(question, said, lasting);
+    else if (said === 'allow') await this.rules.decide(question, said, 'once');
+    this.questions.answer(id, said);
+    for (const other of this.questions.list()) this.#settle(other);
+  }
+
+  /** Another question may have got its answer by the same rule. */
+  #settle(question: Question): void {
+    if (question.tab !== undefined || question.tool !== undefined) return;
+    const verdict = this.rules.verdict(question);
+    if (verdict !== 'ask') this.questions.answer(question.id, verdict);
+  }
+
+  async #stop(agentId: string): Promise<void> {
+    const stays = await this.gate.stop(agentId);
+    this.questions.withdraw((question) => isOf(question.agent, agentId), gone());
+    for (const stay of stays) this.rules.forget(stay);
+    this.#options.onStopped(stays);
+  }
+}
+
+function isOf(agent: AgentLabel, agentId: string): boolean {
+  return agent.id === agentId;
+}
+
+function gone(): SallyportError {
+  return new SallyportError('ERR_CANCELLED', 'The question to the user was withdrawn: the agent’s stay has ended.');
+}

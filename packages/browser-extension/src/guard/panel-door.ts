@@ -1,0 +1,59 @@
+// Lets the extension's own panel see and steer the guard. Nothing else gets through: pages and content scripts are not the user.
+import type { BrowserApi } from '../platform.ts';
+import { PANEL, type PanelCommand, type PanelState, panelCommand } from './panel-state.ts';
+
+export interface PanelDoorOptions {
+  readonly api: BrowserApi;
+  readonly page: string;
+  readonly state: () => Promise<PanelState>;
+  readonly obey: (command: PanelCommand) => Promise<void>;
+  /** A panel was opened. */
+  readonly onOpened: () => void;
+  readonly report: (fault: unknown) => void;
+}
+
+export interface PanelDoor {
+  readonly openPanels: number;
+  /** Shows every open panel how things stand now. */
+  refresh(): Promise<void>;
+}
+
+/** Listens from the start on. */
+export function openPanelDoor({ api, page, state, obey, onOpened, report }: PanelDoorOptions): PanelDoor {
+  const panels = new Set<chrome.runtime.Port>();
+
+  async function refresh(): Promise<void> {
+    if (panels.size === 0) return;
+    const now = await state();
+    for (const panel of panels) panel.postMessage(now);
+  }
+
+  api.runtime.onConnect.addListener((port) => {
+    if (port.name !== PANEL || !isPanel(api, page, port.sender)) {
+      port.disconnect();
+      return;
+    }
+    panels.add(port);
+    port.onDisconnect.addListener(() => panels.delete(port));
+    port.onMessage.addListener((message: unknown) => {
+      const command = panelCommand.safeParse(message);
+      if (command.success) obey(command.data).catch(report);
+    });
+    onOpened();
+    refresh().catch(report);
+  });
+
+  return {
+    get openPanels() {
+      return panels.size;
+    },
+    refresh,
+  };
+}
+
+/** A content script has our id too, but the address of its page. */
+function isPanel(api: BrowserApi, page: string, sender: chrome.runtime.MessageSender | undefined): boolean {
+  const address = api.runtime.getURL(page);
+  const [own] = (sender?.url ?? '').split(/[?#]/);
+  return sender?.id === api.runtime.id && own === address && (sender.frameId ?? 0) === 0;
+}

@@ -1,0 +1,23 @@
+// Sites as the guard knows them, and what an agent may do on one.
+
+/** `act` includes `read`: whoever acts sees what comes of it. */
+export type Right = 'read' | 'act';
+
+export type Decision = 'allow' | 'deny';
+
+/** The site of a document that is nobody's: a tab that has been nowhere yet. */
+export const EMPTY_SITE = 'about:blank';
+
+/** The origin of an address, or what stands before its colon where it has none. */
+export function siteOf(address: string): string {
+  if (!URL.canParse(address)) return EMPTY_SITE;
+  const { origin, protocol } = new URL(address);
+  if (origin !== 'null') return origin;
+  return protocol === 'about:' ? EMPTY_SITE : protocol;
+}
+
+/** All that is told of an address on a site which may not be read: where it is, not what stands in it. */
+export function placeOnly(address: string): string {
+  const site = siteOf(address);
+  return /^https?:/.test(site) ? `${site}/` : site;
+}

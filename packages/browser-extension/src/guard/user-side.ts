@@ -1,0 +1,97 @@
+// What the user sees of the guard: the badge, the panel and the page that asks.
+import type { Owners } from '../background/owners.ts';
+import type { Standing } from '../background/standing.ts';
+import { badgeOf } from '../background/standing.ts';
+import { files } from '../manifest.ts';
+import type { BrowserApi } from '../platform.ts';
+import { createApprovalPage } from './approval-page.ts';
+import type { SiteGuard } from './guard.ts';
+import { openPanelDoor } from './panel-door.ts';
+import type { PanelState } from './panel-state.ts';
+import { plainText } from './plain-text.ts';
+
+export interface UserSideOptions {
+  readonly api: BrowserApi;
+  readonly guard: SiteGuard;
+  readonly owners: Owners;
+  readonly standing: () => Promise<Standing>;
+  readonly hasSiteAccess: () => Promise<boolean>;
+  /** The user has opened the panel. */
+  readonly onOpened: () => void;
+  readonly report: (fault: unknown) => void;
+}
+
+export interface UserSide {
+  /** Something that the user sees has changed. */
+  changed(): void;
+  /** There is something new to ask. */
+  asked(): void;
+}
+
+const NAME_CHARS = 60;
+const TITLE_CHARS = 100;
+const quiet = { questions: 0, isPaused: false };
+
+/** Listens from the start on. */
+export function openUserSide(options: UserSideOptions): UserSide {
+  const { api, guard, owners, standing, hasSiteAccess, onOpened, report } = options;
+  const approval = createApprovalPage(api);
+  let isAsking = false;
+
+  async function state(): Promise<PanelState> {
+    const [now, mayOpenPages] = await Promise.all([standing(), hasSiteAccess()]);
+    return {
+      standing: badgeOf(now, quiet).title.replace(/^Sallyport: (.)/, (_, first: string) => first.toUpperCase()),
+      isConnected: now === 'connected',
+      hasSiteAccess: mayOpenPages,
+      fallback: guard.fallback,
+      isPaused: guard.gate.isPaused,
+      questions: guard.questions.list().map(({ id, agent, site, right, tab, tool }) => ({
+        id,
+        agent: plainText(agent.name, NAME_CHARS),
+        site,
+        right,
+        tabTitle: tab === undefined ? undefined : plainText(tab.title, TITLE_CHARS),
+        tool,
+        mayRemember: agent.remembered,
+      })),
+      agents: guard.gate.list().map(({ id, name, stays, isStopped }) => ({
+        id,
+        name: plainText(name, NAME_CHARS),
+        tabs: [...stays].reduce((sum, stay) => sum + owners.tabsOf(stay).length, 0),
+        isStopped,
+      })),
+      rules: guard.rules.list().map(({ id, agentName, site, read, act }) => ({
+        id,
+        agent: plainText(agentName, NAME_CHARS),
+        site,
+        read,
+        act,
+      })),
+    };
+  }
+
+  const door = openPanelDoor({
+    api,
+    page: files.panel,
+    state,
+    obey: (command) => guard.obey(command),
+    onOpened,
+    report,
+  });
+
+  return {
+    changed() {
+      door.refresh().catch(report);
+      if (!isAsking || guard.questions.list().length > 0) return;
+      isAsking = false;
+      approval.close().catch(report);
+    },
+    asked() {
+      isAsking = true;
+      const name = plainText(guard.questions.list().at(-1)?.agent.name ?? 'An agent', NAME_CHARS);
+      // An open panel shows it already.
+      if (door.openPanels === 0) approval.show(`${name} waits for your answer`).catch(report);
+    },
+  };
+}

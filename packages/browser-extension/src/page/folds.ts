@@ -1,0 +1,31 @@
+// What repeats on a page: runs of siblings of one shape, of which a few stand for all.
+import { type Item, isText } from './tree.ts';
+
+/** A run that is hardly longer than what is shown of it is shown whole. */
+const FOLDED_MIN = 4;
+
+/** Stretches that only repeat the shape of the members before them: where each begins, and where it ends. */
+export function foldsOf(items: readonly Item[], members: number): ReadonlyMap<number, number> {
+  const folds = new Map<number, number>();
+  if (items.length < members + FOLDED_MIN) return folds;
+  for (let start = 0; start < items.length; ) {
+    const shape = shapeOf(items[start]);
+    let end = start + 1;
+    while (end < items.length && shapeOf(items[end]) === shape) end += 1;
+    if (end - start >= members + FOLDED_MIN) folds.set(start + members, end);
+    start = end;
+  }
+  return folds;
+}
+
+/** Things in it, itself counted. */
+export function sizeOf(item: Item): number {
+  return isText(item) ? 1 : item.children.reduce((sum, child) => sum + sizeOf(child), 1);
+}
+
+function shapeOf(item: Item | undefined): string {
+  // Links in a text are part of it.
+  if (item === undefined || isText(item) || (item.isInline && item.role === 'link')) return 'text';
+  const inner = item.children.map((child) => (isText(child) ? 'text' : child.role));
+  return `${item.role}(${inner.join()})`;
+}

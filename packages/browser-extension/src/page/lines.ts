@@ -1,0 +1,89 @@
+// How one thing of a page reads: its role, name, ref, states and value, or the words of a line of text with the links in it.
+import { cut } from './dom.ts';
+import { type Item, isText, type PageNode, type PageText } from './tree.ts';
+
+/** Gives the ref of an element that is called by this label. */
+export type RefOf = (element: Element, label: string) => string;
+
+export interface Line {
+  readonly text: string;
+  /** Texts in it that were cut. */
+  readonly cuts: number;
+}
+
+/** Role, name, ref, states and value of one thing. */
+export function lineOf(node: PageNode, refOf: RefOf): string {
+  const parts = [
+    node.role,
+    node.name === '' ? '' : JSON.stringify(node.name),
+    node.mayAct ? nodeRef(node, refOf) : '',
+    ...node.states,
+    node.value === undefined ? '' : `= ${JSON.stringify(node.value)}`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+export function nodeRef({ element, role, name }: PageNode, refOf: RefOf): string {
+  return refOf(element, name === '' ? role : `${role} ${JSON.stringify(name)}`);
+}
+
+/** A text that shares its box with what holds it is found by that. */
+export function itemRef(item: Item, parent: PageNode | undefined, refOf: RefOf): string {
+  if (!isText(item)) return nodeRef(item, refOf);
+  return item.element === parent?.element ? nodeRef(parent, refOf) : refOf(item.element, 'text');
+}
+
+/** How many items from there on stand on one line of the page: texts, and links among them. */
+export function runLength(items: readonly Item[], start: number): number {
+  let end = start;
+  let hasText = false;
+  while (end < items.length) {
+    const item = items[end];
+    if (item === undefined || (end > start && !item.isInline) || !(isText(item) || isPlainLink(item))) break;
+    hasText ||= isText(item);
+    end += 1;
+  }
+  return hasText ? end - start : 0;
+}
+
+function isPlainLink({ role, children }: PageNode): boolean {
+  return role === 'link' && children.length === 0;
+}
+
+export function runLine(run: readonly Item[], parent: PageNode | undefined, maxChars: number, refOf: RefOf): Line {
+  let cuts = 0;
+  const words = (item: PageText) => {
+    if (item.text.length <= maxChars) return item.text;
+    cuts += 1;
+    const rest = item.text.length - maxChars + 1;
+    return `${cut(item.text, maxChars)} (+${rest} ${itemRef(item, parent, refOf)})`;
+  };
+  const text = run.map((item) => (isText(item) ? words(item) : lineOf(item, refOf))).join(' ');
+  return { text, cuts };
+}
+
+const cells = new Set(['cell', 'columnheader', 'gridcell', 'rowheader']);
+const CELL_ITEMS = 3;
+
+/** A row of plain cells on one line; undefined for one that holds more than that. */
+export function rowLine(row: PageNode, maxChars: number, refOf: RefOf): string | undefined {
+  if (row.role !== 'row' || row.children.length === 0 || row.mayAct) return undefined;
+  if (!row.children.every((cell) => isPlainCell(cell, maxChars))) return undefined;
+  const shown = row.children.map((cell) => cellWords(cell, refOf)).filter((words) => words !== '');
+  const states = row.states.map((state) => ` ${state}`).join('');
+  return `row${states}: ${shown.join(' | ')}`;
+}
+
+function isPlainCell(cell: Item, maxChars: number): boolean {
+  if (isText(cell) || !cells.has(cell.role) || cell.frameIndex !== undefined) return false;
+  if (cell.children.length > CELL_ITEMS) return false;
+  return cell.children.every((item) =>
+    isText(item) ? item.text.length <= maxChars : item.children.length === 0 && item.frameIndex === undefined,
+  );
+}
+
+function cellWords(cell: Item, refOf: RefOf): string {
+  if (isText(cell)) return cell.text;
+  const inner = cell.children.map((item) => (isText(item) ? item.text : lineOf(item, refOf)));
+  return [...(cell.name === '' ? [] : [JSON.stringify(cell.name)]), ...inner, ...cell.states].join(' ');
+}

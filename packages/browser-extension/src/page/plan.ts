@@ -1,0 +1,49 @@
+// What hands from outside have to do, looked up in the page before the first of them moves.
+import type { DragPlan, FillArgs, FillPlan, Point } from './calls.ts';
+import { checkToggled, isToggle, takesText } from './fields.ts';
+import { PageError } from './page-error.ts';
+import type { Refs } from './refs.ts';
+import { isChecked } from './states.ts';
+import { hitOf, type Target, targetOf } from './target.ts';
+
+/** Which fields a keyboard or pointer can fill; a wrong ref fails before anything has changed. */
+export function planFill({ fields }: FillArgs, refs: Refs): FillPlan {
+  const targets = fields.map(({ ref, value }) => ({ ref, value, target: targetOf(ref, refs) }));
+  return {
+    target: targets.map(({ target }) => target.label).join(', '),
+    steps: targets.map(({ ref, value, target: { element } }) => {
+      if (isToggle(element) && typeof value === 'boolean') {
+        return { ref, way: isChecked(element) === value ? 'none' : 'click' };
+      }
+      return { ref, way: typeof value === 'string' && takesText(element) ? 'type' : 'set' };
+    }),
+  };
+}
+
+/** Whether checkboxes and radios have become what they should; who wrote a text has seen it go in. */
+export function checkFilled({ fields }: FillArgs, refs: Refs): null {
+  for (const { ref, value } of fields) {
+    // A page may have drawn the field anew; what it is now has another ref.
+    const field = typeof value === 'boolean' ? refs.live(ref) : undefined;
+    if (field !== undefined) checkToggled(field.element, value === true, `${ref} (${field.label})`);
+  }
+  return null;
+}
+
+/** Both ends in the view at once, which is scrolled so where it can be. */
+export function planDrag({ ref, toRef }: { readonly ref: string; readonly toRef: string }, refs: Refs): DragPlan {
+  const to = hitOf(toRef, refs);
+  const from = targetOf(ref, refs);
+  from.element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  const isDraggable = from.element.closest('[draggable="true"], a[href], img') !== null;
+  return { target: from.label, from: middleOf(from), to: middleOf(to), isDraggable };
+}
+
+function middleOf({ element, what }: Target): Point {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const point = { x: (left + right) / 2, y: (top + bottom) / 2 };
+  const { clientWidth, clientHeight } = document.documentElement;
+  const isInView = point.x >= 0 && point.y >= 0 && point.x < clientWidth && point.y < clientHeight;
+  if (isInView && right > left && bottom > top) return point;
+  throw new PageError('ERR_TOOL_FAILED', `${what} and the other end of the drag do not fit the view together.`);
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { Refs } from './refs.ts';
+
+describe('refs', () => {
+  const element = (isConnected = true) => ({ isConnected }) as Element;
+
+  it('find their element and what it was called', () => {
+    const refs = new Refs();
+    const save = element();
+    expect(refs.find(refs.refOf(save, 'button "Save"'))).toEqual({ element: save, label: 'button "Save"' });
+  });
+
+  it('say of an element that is gone what it was', () => {
+    const refs = new Refs();
+    const ref = refs.refOf(element(false), 'button "Save"');
+    expect(() => refs.find(ref)).toThrow('e1 was button "Save", which is no longer on the page.');
+  });
+
+  it('tell a ref of a page that the tab has left from one that never was', () => {
+    const refs = new Refs();
+    refs.startAt(40);
+    expect(refs.refOf(element(), 'link "Next"')).toBe('e40');
+    expect(() => refs.find('e12')).toThrow('e12 is from before this page was loaded.');
+    expect(() => refs.find('e41')).toThrow('e41 is not on this page.');
+  });
+
+  it.each(['', 'e', 'e0', '12', 'e1x', 'E1', `e${'9'.repeat(30)}`])('take %j for no ref', (ref) => {
+    expect(() => new Refs().find(ref)).toThrow('is no ref');
+  });
+});

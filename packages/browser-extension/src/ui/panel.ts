@@ -1,0 +1,118 @@
+// The panel's entry: shows what the background says and sends what the user decides. It knows and decides nothing itself.
+import { PANEL, type PanelCommand, type PanelState } from '../guard/panel-state.ts';
+import { browserApi } from '../platform.ts';
+import { agentRow, elementById, questionCard, ruleRow } from './parts.ts';
+
+const everything = { origins: ['<all_urls>'] };
+const RECONNECT_MS = 500;
+/** Nobody reads a question and answers it sooner. */
+const CALM_MS = 400;
+
+interface Drawn {
+  readonly json: string;
+  readonly element: HTMLElement;
+}
+
+const api = browserApi();
+let port: chrome.runtime.Port | undefined;
+/** What is shown already stays, so that nothing moves under the pointer and the focus is kept. */
+const drawn = new Map<string, ReadonlyMap<string, Drawn>>();
+let calming = 0;
+
+function send(command: PanelCommand): void {
+  port?.postMessage(command);
+}
+
+function connect(): void {
+  const opened = api.runtime.connect({ name: PANEL });
+  port = opened;
+  // The background is the only one who sends here, and its type is this.
+  opened.onMessage.addListener((state: PanelState) => show(state));
+  // A sleeping background is woken by the next connection.
+  opened.onDisconnect.addListener(() => setTimeout(connect, RECONNECT_MS));
+}
+
+function show(state: PanelState): void {
+  elementById('standing').textContent = state.standing;
+  showPause(state.isPaused);
+  showNotice(state);
+  if (fill('questions', state.questions, (question) => questionCard(question, answer))) calmDown();
+  fill('agents', state.agents, (agent) => agentRow(agent, send));
+  fill('rules', state.rules, (rule) => ruleRow(rule, send));
+  elementById('fallback').textContent =
+    state.fallback === 'ask'
+      ? 'Sites are asked about until you decide.'
+      : 'Sallyport made this profile: sites are allowed until you deny one.';
+  document.title = state.questions.length === 0 ? 'Sallyport' : `(${state.questions.length}) Sallyport`;
+}
+
+function showPause(isPaused: boolean): void {
+  const pause = elementById('pause');
+  pause.textContent = isPaused ? 'Resume all' : 'Pause all';
+  pause.setAttribute('aria-pressed', String(isPaused));
+  pause.onclick = () => send({ do: isPaused ? 'resumeAll' : 'pause' });
+}
+
+function showNotice({ isPaused, hasSiteAccess }: PanelState): void {
+  const notice = elementById('notice');
+  notice.hidden = hasSiteAccess && !isPaused;
+  if (hasSiteAccess) {
+    notice.replaceChildren(isPaused ? 'All agents are paused. Their calls are refused until you resume.' : '');
+    return;
+  }
+  const allow = document.createElement('button');
+  allow.textContent = 'Allow on all sites';
+  allow.onclick = () => {
+    // Only while the user clicks may an extension ask this; the browser asks in its own window.
+    api.permissions.request(everything).catch(() => {});
+  };
+  notice.replaceChildren(
+    'Your browser keeps Sallyport out of pages, so agents can do nothing.',
+    document.createElement('br'),
+    allow,
+  );
+}
+
+function fill<Entry extends { readonly id: string }>(
+  id: string,
+  entries: readonly Entry[],
+  draw: (entry: Entry) => HTMLElement,
+): boolean {
+  const list = elementById(id).querySelector('ul');
+  const before = drawn.get(id) ?? new Map<string, Drawn>();
+  const now = new Map(
+    entries.map((entry) => {
+      const json = JSON.stringify(entry);
+      const known = before.get(entry.id);
+      return [entry.id, known?.json === json ? known : { json, element: draw(entry) }];
+    }),
+  );
+  drawn.set(id, now);
+  const elements = [...now.values()].map(({ element }) => element);
+  if (list === null || sameList([...list.children], elements)) return false;
+  for (const element of [...list.children]) if (!elements.some((kept) => kept === element)) element.remove();
+  for (const [at, element] of elements.entries()) {
+    if (list.children[at] !== element) list.insertBefore(element, list.children[at] ?? null);
+  }
+  return true;
+}
+
+function sameList(one: readonly Element[], other: readonly Element[]): boolean {
+  return one.length === other.length && one.every((element, at) => element === other[at]);
+}
+
+/** A click that was meant for the card before must not answer the one that took its place. */
+function calmDown(): void {
+  const questions = elementById('questions');
+  questions.setAttribute('aria-busy', 'true');
+  clearTimeout(calming);
+  calming = window.setTimeout(() => questions.removeAttribute('aria-busy'), CALM_MS);
+}
+
+function answer(command: PanelCommand): void {
+  if (!elementById('questions').hasAttribute('aria-busy')) send(command);
+}
+
+// A popup closes by itself; in a tab there is nothing to open.
+elementById('whole').hidden = location.hash === '' && window.innerWidth > 640;
+connect();

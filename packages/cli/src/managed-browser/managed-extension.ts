@@ -1,0 +1,18 @@
+// The extension as a managed browser gets it: a copy of its own, with the mark of a profile that the product made.
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MANAGED_MARK } from '@sallyport/protocol';
+import type { ManagedBrowserOptions } from './launch-options.ts';
+
+/** Made anew at every start. The build itself never has the mark, so no other profile can come by it. */
+export function prepareExtension({
+  extensionFolder,
+  home,
+  asksAboutSites = false,
+}: Pick<ManagedBrowserOptions, 'extensionFolder' | 'home' | 'asksAboutSites'>): string {
+  const folder = join(home, 'extension');
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(extensionFolder, folder, { recursive: true });
+  if (!asksAboutSites) writeFileSync(join(folder, MANAGED_MARK), '{"managed":true}\n');
+  return folder;
+}

@@ -1,0 +1,41 @@
+// The notebook's server as a program: MCP on stdin and stdout, the notebook's file as its one argument.
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline';
+import { StreamDoor } from '@sallyport/mcp-door';
+import { createId } from '@sallyport/native-host/run-directory';
+import { openNotebook } from './notebook.ts';
+import { createNotesOffer } from './notes-offer.ts';
+
+const [path] = process.argv.slice(2);
+if (path === undefined) {
+  process.stderr.write('Name the file of the notebook.\n');
+  process.exit(2);
+}
+const door = new StreamDoor({
+  offer: createNotesOffer({
+    notebook: openNotebook({ path, now: Date.now, random: randomBytes }),
+    now: Date.now,
+    createId: () => createId(randomBytes),
+  }),
+  post: (message) => void process.stdout.write(`${JSON.stringify(message)}\n`),
+  // Its message may hold a note.
+  onFault: (thrown) => void process.stderr.write(`fault: ${thrown instanceof Error ? thrown.name : 'unknown'}\n`),
+});
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    if (line.trim() !== '') door.receive(parse(line));
+  })
+  .on('close', () => {
+    const fail = () => {
+      process.exitCode = 1;
+    };
+    door.whenQuiet().then(() => door.close(), fail);
+  });
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,85 @@
+// A notebook in one file: what agents leave for each other and for their user, whole at every moment.
+import { createId, type RandomBytes, readTextFile, replacePrivateFile } from '@sallyport/native-host/run-directory';
+import { isRecord, SallyportError } from '@sallyport/protocol';
+
+export interface Note {
+  /** Counts up and is never given twice. */
+  readonly id: number;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+export interface Notebook {
+  /** Oldest first; with words only notes that have all of them. */
+  list(words?: string): readonly Note[];
+  add(text: string): Note;
+  /** Throws ERR_INPUT_INVALID when there is none of this id. */
+  remove(id: number): Note;
+}
+
+export interface NotebookOptions {
+  readonly path: string;
+  readonly now: () => number;
+  readonly random: RandomBytes;
+}
+
+const MAX_NOTES = 1000;
+const MAX_LENGTH = 4000;
+
+/** Read anew each time: another process of ours may have the same file. */
+export function openNotebook({ path, now, random }: NotebookOptions): Notebook {
+  const read = () => parse(readTextFile(path), path);
+  const write = (notes: readonly Note[], lastId: number) =>
+    replacePrivateFile(path, `${JSON.stringify({ version: 1, lastId, notes }, null, 2)}\n`, createId(random));
+  return {
+    list(words = '') {
+      const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+      return read().notes.filter(({ text }) => wanted.every((word) => text.toLowerCase().includes(word)));
+    },
+    add(text) {
+      const { notes, lastId } = read();
+      if (text.trim() === '' || text.length > MAX_LENGTH) {
+        throw new SallyportError('ERR_INPUT_INVALID', `A note has 1 to ${MAX_LENGTH} characters.`);
+      }
+      if (notes.length >= MAX_NOTES) {
+        throw new SallyportError('ERR_INPUT_INVALID', 'The notebook is full.', { hint: 'Remove notes that are done.' });
+      }
+      const note = { id: lastId + 1, text, at: new Date(now()).toISOString() };
+      write([...notes, note], note.id);
+      return note;
+    },
+    remove(id) {
+      const { notes, lastId } = read();
+      const note = notes.find((candidate) => candidate.id === id);
+      if (note === undefined) {
+        throw new SallyportError('ERR_INPUT_INVALID', 'There is no note of this id.', { hint: 'List them first.' });
+      }
+      write(
+        notes.filter((other) => other !== note),
+        lastId,
+      );
+      return note;
+    },
+  };
+}
+
+/** A damaged notebook must not pass for an empty one, which the next note would make it. */
+function parse(text: string | undefined, path: string): { readonly notes: readonly Note[]; readonly lastId: number } {
+  if (text === undefined) return { notes: [], lastId: 0 };
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isRecord(value) && value.version === 1 && typeof value.lastId === 'number' && Array.isArray(value.notes)) {
+      if (value.notes.every(isNote)) return { notes: value.notes, lastId: value.lastId };
+    }
+  } catch {
+    // Said below, with what is sound JSON but no notebook.
+  }
+  throw new SallyportError('ERR_TOOL_FAILED', `${path} is damaged.`, { hint: 'The user moves it away or mends it.' });
+}
+
+function isNote(value: unknown): value is Note {
+  return (
+    isRecord(value) && typeof value.id === 'number' && typeof value.text === 'string' && typeof value.at === 'string'
+  );
+}

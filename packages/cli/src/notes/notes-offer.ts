@@ -1,0 +1,85 @@
+// The notebook as an MCP server offers it: three tools, their schemas, and what they answer.
+import type { CallEnd, Offer, Provenance } from '@sallyport/mcp-door';
+import { type JsonObject, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
+import type { Note, Notebook } from './notebook.ts';
+
+export interface NotesOptions {
+  readonly notebook: Notebook;
+  readonly now: () => number;
+  readonly createId: () => string;
+}
+
+const declare = (name: string, description: string, properties: JsonObject, required: readonly string[]) => ({
+  name,
+  description,
+  inputSchema: { type: 'object', properties, required, additionalProperties: false },
+});
+
+const tools: readonly ToolDeclaration[] = [
+  {
+    ...declare(
+      'add',
+      'Keeps a note for you, other agents and the user, until it is removed.',
+      { text: { type: 'string' } },
+      ['text'],
+    ),
+    effect: 'write',
+  },
+  {
+    ...declare(
+      'list',
+      'Lists the notes, oldest first; with words only those that have all of them.',
+      { words: { type: 'string' } },
+      [],
+    ),
+    effect: 'read',
+  },
+  { ...declare('remove', 'Removes one note.', { id: { type: 'integer' } }, ['id']), effect: 'write' },
+];
+
+export function createNotesOffer({ notebook, now, createId }: NotesOptions): Offer {
+  return {
+    about: {
+      name: 'sallyport-notes',
+      title: 'Notes',
+      instructions: 'A small notebook on this machine that all agents of the user share.',
+    },
+    listTools: async () => tools,
+    async callTool(name, args): Promise<CallEnd> {
+      const startedAtMs = now();
+      const provenance = (): Provenance => ({
+        serverId: 'notes',
+        toolName: name,
+        callId: createId(),
+        startedAt: new Date(startedAtMs).toISOString(),
+        durationMs: now() - startedAtMs,
+      });
+      try {
+        const notes = run(notebook, name, args);
+        const text = notes.map(({ id, text: words, at }) => `${id}  ${at.slice(0, 10)}  ${words}`).join('\n');
+        const content = [{ type: 'text', text: text === '' ? 'There are no such notes.' : text }];
+        return { ok: true, result: { content, structuredContent: { notes } }, provenance: provenance() };
+      } catch (thrown) {
+        if (!(thrown instanceof SallyportError)) throw thrown;
+        return { ok: false, error: thrown, provenance: provenance() };
+      }
+    },
+    onToolsChanged: () => () => {},
+  };
+}
+
+/** The notes that the call is about. */
+function run(notebook: Notebook, name: string, args: JsonObject): readonly Note[] {
+  const { text, words, id, ...unknown } = args;
+  if (Object.keys(unknown).length > 0) throw unfit();
+  if (name === 'add' && typeof text === 'string') return [notebook.add(text)];
+  if (name === 'list' && (words === undefined || typeof words === 'string')) return notebook.list(words);
+  if (name === 'remove' && typeof id === 'number') return [notebook.remove(id)];
+  throw tools.some((tool) => tool.name === name)
+    ? unfit()
+    : new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.');
+}
+
+function unfit(): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', 'add takes text; list takes words, or nothing; remove takes id.');
+}

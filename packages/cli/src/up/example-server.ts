@@ -1,0 +1,29 @@
+// A notebook among the user's MCP servers, so that a first agent finds more behind the door than a browser. Added once: whoever
+// takes its entry away does not get it again.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPrivateFile } from '@sallyport/native-host/run-directory';
+import type { CommandContext } from '../context.ts';
+import { NOTES_BUNDLE } from '../install/wanted.ts';
+import { openConfigFile } from '../servers/config-file.ts';
+
+const NAME = 'notes';
+
+/** Throws ERR_INPUT_INVALID for a config.json that cannot be read. */
+export function bringExampleServer(
+  { machine, node, bundles, randomBytes }: Pick<CommandContext, 'machine' | 'node' | 'bundles' | 'randomBytes'>,
+  data: string,
+): void {
+  const notebook = join(data, 'notes.json');
+  const entry = { command: node.path, args: [join(bundles, NOTES_BUNDLE), notebook] };
+  const config = openConfigFile(machine, randomBytes);
+  const present = config.entries.get(NAME);
+  const isNew = present === undefined && !existsSync(notebook);
+  // Of ours, but of a build that may be gone.
+  const isOld = Array.isArray(present?.args) && present.args.at(-1) === notebook && present.args[0] !== entry.args[0];
+  if (!isNew && !isOld) return;
+  if (isOld) config.setField(NAME, 'args', entry.args);
+  else config.set(NAME, entry);
+  config.save();
+  if (isNew) createPrivateFile(notebook, `${JSON.stringify({ version: 1, lastId: 0, notes: [] })}\n`);
+}

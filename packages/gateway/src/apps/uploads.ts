@@ -1,0 +1,120 @@
+// Reads the files that an agent wants in a page: only below its own folders, by real path, and no more than fits.
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import { basename, extname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type AppCall, type CallOptions, isRecord, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
+
+export interface UploadPorts {
+  /** The user's home: an agent that was started in it, or above it, has not been given a folder. */
+  readonly home: string;
+}
+
+/** Puts contents in the place of paths; everything else stays. Throws ERR_INPUT_INVALID or ERR_PERMISSION_DENIED. */
+export async function withContents(
+  { home }: UploadPorts,
+  { args, caller }: Pick<AppCall, 'args' | 'caller'>,
+  options: CallOptions,
+): Promise<JsonObject> {
+  const files = Array.isArray(args.files) ? args.files : [];
+  if (!files.some((file) => isRecord(file) && typeof file.path === 'string')) return args;
+  const roots = await realRoots(await rootsOf(caller.cwd, options), home);
+  let bytesLeft: number = limits.upload.maxBytes;
+  const read: unknown[] = [];
+  for (const file of files) {
+    if (!isRecord(file) || typeof file.path !== 'string') {
+      read.push(file);
+      continue;
+    }
+    const { path, ...rest } = file;
+    const bytes = await readBelow(roots, resolve(caller.cwd ?? sep, path), path, bytesLeft);
+    bytesLeft -= bytes.length;
+    read.push({ name: basename(path), mimeType: typeOf(path), ...rest, base64: bytes.toString('base64') });
+  }
+  return { ...args, files: read };
+}
+
+/** Those that the client names, where it can; else the folder it was started in. */
+async function rootsOf(cwd: string | undefined, { ask, client, signal }: CallOptions): Promise<string[]> {
+  const own = cwd === undefined ? [] : [cwd];
+  if (ask === undefined || !isRecord(client?.capabilities.roots)) return own;
+  const { roots } = await ask('roots/list', {}, signal);
+  const named = Array.isArray(roots) ? roots.filter(isRecord).map(({ uri }) => String(uri)) : [];
+  return named.filter((uri) => uri.startsWith('file://')).map((uri) => fileURLToPath(uri));
+}
+
+/** Neither the whole disk nor the whole home is a folder that somebody gave. */
+async function realRoots(roots: readonly string[], home: string): Promise<string[]> {
+  const realHome = await realpath(home).catch(() => home);
+  const real = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)));
+  const given = real.filter((root) => root !== undefined && !isBelow(realHome, root));
+  return given.flatMap((root) => root ?? []);
+}
+
+async function readBelow(roots: readonly string[], path: string, given: string, bytesLeft: number): Promise<Buffer> {
+  // What does not exist and what may not be read are told apart only below a root.
+  const real = await realpath(path).catch(() => undefined);
+  if (real === undefined || !roots.some((root) => isBelow(real, root))) throw outside(given, roots);
+  const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    () => undefined,
+  );
+  if (file === undefined) throw new SallyportError('ERR_INPUT_INVALID', `upload: ${given} cannot be read.`);
+  try {
+    const { isFile, size } = await factsOf(file);
+    // A folder on the way may have become a link since: what was opened must be what was looked at.
+    if ((await realpath(path).catch(() => undefined)) !== real) throw outside(given, roots);
+    if (!isFile) throw new SallyportError('ERR_INPUT_INVALID', `upload: ${given} is no file.`);
+    if (size > bytesLeft) throw tooLarge(given);
+    const bytes = await file.readFile();
+    if (bytes.length > bytesLeft) throw tooLarge(given);
+    return bytes;
+  } finally {
+    await file.close();
+  }
+}
+
+async function factsOf(file: Awaited<ReturnType<typeof open>>): Promise<{ isFile: boolean; size: number }> {
+  const stats = await file.stat();
+  return { isFile: stats.isFile(), size: stats.size };
+}
+
+/** The folder itself counts. */
+function isBelow(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** What a browser would say of a file that a person chose; it goes by the name too. */
+const types: Readonly<Record<string, string>> = {
+  '.csv': 'text/csv',
+  '.gif': 'image/gif',
+  '.html': 'text/html',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.json': 'application/json',
+  '.md': 'text/markdown',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+  '.webp': 'image/webp',
+  '.xml': 'text/xml',
+  '.zip': 'application/zip',
+};
+
+function typeOf(path: string): string {
+  return types[extname(path).toLowerCase()] ?? 'application/octet-stream';
+}
+
+function outside(given: string, roots: readonly string[]): SallyportError {
+  const where = roots.length === 0 ? 'You have no folder of your own here' : `Yours: ${roots.join(', ')}`;
+  return new SallyportError('ERR_PERMISSION_DENIED', `upload: ${given} is not below your folders.`, {
+    hint: `${where}. Give the contents instead, as text or base64.`,
+  });
+}
+
+function tooLarge(given: string): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `upload: with ${given} the files are too large.`, {
+    hint: `Together they may have ${limits.upload.maxBytes / 1024 / 1024} MiB.`,
+  });
+}

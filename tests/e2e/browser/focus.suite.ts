@@ -1,0 +1,61 @@
+// The user's own tab stays in front, with its focus and its size, whatever tools do in tabs of agents.
+import { isRecord } from '@sallyport/protocol';
+import { expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import type { Scene } from './scene.ts';
+import type { Agent } from './stage.ts';
+
+/** Each tool as it works, on the page of fields. */
+const deeds: Readonly<Record<string, (agent: Agent) => readonly Record<string, unknown>[]>> = {
+  click: (agent) => [
+    { ref: agent.ref('Agree') },
+    { ref: agent.ref('Papers') },
+    { ref: agent.ref('Small'), button: 'right' },
+  ],
+  drag: (agent) => [{ ref: agent.ref('Name'), toRef: agent.ref('Notes') }],
+  evaluate: () => [{ expression: "window.focus(); document.querySelector('input').focus(); 1" }],
+  fill_form: (agent) => [{ fields: [{ ref: agent.ref('Name'), value: 'Ada' }] }],
+  find: () => [{ text: 'Name' }],
+  handle_dialog: () => [{ accept: true }],
+  hover: (agent) => [{ ref: agent.ref('Send') }],
+  navigate: () => [{ url: 'reload' }],
+  press_key: () => [{ key: 'Tab' }],
+  read_text: () => [{}],
+  screenshot: () => [{}, { fullPage: true }],
+  scroll: () => [{ direction: 'bottom' }],
+  select_option: (agent) => [{ ref: agent.ref('Colour'), values: ['Green'] }],
+  snapshot: () => [{}],
+  tabs: () => [{ action: 'open', url: 'about:blank' }, { action: 'list' }, { action: 'release' }],
+  type: (agent) => [{ ref: agent.ref('Name'), text: 'Bo', submit: true }],
+  upload: (agent) => [{ ref: agent.ref('Papers'), files: [{ name: 'a.txt', text: 'A' }] }],
+  wait_for: () => [{ text: 'Name' }],
+};
+
+/** The user's tab is watched. */
+export function focusSuite(scene: Scene): void {
+  it('leave the user’s tab in front, focused and as large as it was, through all tools', async () => {
+    const { reports } = scene.site;
+    const inFront = 'alive visible focused';
+    await eventually('the user’s page is in front', () => reports.at(-1) === inFront);
+    const before = reports.length;
+    await scene.at('/fields');
+    const { result } = await scene.agent.client.request({ method: 'list_tools', params: {} });
+    const tools = isRecord(result) && Array.isArray(result.tools) ? result.tools.filter(isRecord) : [];
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(deeds).sort());
+    for (const [name, argsFor] of Object.entries(deeds)) {
+      await scene.agent.goTo(`${scene.site.origin}/fields`);
+      for (const args of argsFor(scene.agent)) {
+        const url = args.url === 'about:blank' ? { url: `${scene.site.origin}/article` } : {};
+        const done = scene.agent.call(name, { ...args, ...url });
+        // Nothing is open to be answered, and a quiet browser takes no pictures; both are answers too.
+        if (name === 'handle_dialog' || name === 'screenshot') await done.catch(() => {});
+        else await done;
+      }
+    }
+    const after = reports.length;
+    await eventually('the user’s page has told twice since', () => reports.length > after + 1);
+    const told = reports.slice(before).filter((what) => what !== inFront);
+    expect(told.filter((what) => what !== 'resize')).toEqual([]);
+    expect(told.length).toBeLessThanOrEqual(1);
+  });
+}

@@ -1,0 +1,49 @@
+// An act is answered when its effects are there, however they come about: every one of them shows in the evidence.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { effects, effectsPage } from '../../../bench/browser/effects.ts';
+import { type Agent, BrowserStage } from './stage.ts';
+import { openToolSite, type ToolSite } from './tool-pages.ts';
+
+describe.each(['chromium', 'firefox'] as const)('an act in %s', (engine) => {
+  let site: ToolSite;
+  let stage: BrowserStage;
+  let agent: Agent;
+
+  beforeAll(async () => {
+    site = await openToolSite({ '/effects': effectsPage });
+    stage = await BrowserStage.open(engine);
+    agent = await stage.agent();
+    await agent.goTo(`${site.origin}/effects`);
+  });
+
+  afterAll(async () => {
+    await stage?.close();
+    site.close();
+  });
+
+  const click = async (button: string) => (await agent.call('click', { ref: agent.ref(button) })).facts;
+
+  // A hidden tab of Firefox draws no frames, and says that it is hidden.
+  const seen = effects.filter(({ kind }) => engine === 'chromium' || kind !== 'frame');
+  it.each(seen)('waits for what comes by $button', async ({ button, shows }) => {
+    const facts = await click(button);
+    expect(facts).toMatchObject({ settled: true, pageVisible: engine === 'chromium' });
+    expect(facts.changes).toContainEqual(expect.stringContaining(shows));
+  });
+
+  it('waits for a timer that a timer of the act asks for', async () => {
+    const facts = await click('timers in turn 200');
+    // Timers of a hidden tab run once a second; the second one is then too late to be the act's.
+    if (engine === 'chromium') {
+      expect(facts.changes).toContainEqual(expect.stringContaining('timers in turn came after 200'));
+    }
+    expect(facts.settled).toBe(true);
+  });
+
+  it('is not held by frames that never end', async () => {
+    expect(await click('endless 0')).toMatchObject({ settled: true });
+    const after = await click('timer 50');
+    expect(after).toMatchObject({ settled: true });
+    expect(after.changes).toContainEqual(expect.stringContaining('timer came after 50'));
+  });
+});
