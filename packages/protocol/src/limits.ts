@@ -308,6 +308,8 @@ export const limits = {
     abortGraceMs: 2 * SECOND_MS,
     /** A page that has its document but loads on and on counts as loaded after this. */
     loadGraceMs: 5 * SECOND_MS,
+    /** One whose document itself never ends is there after this. */
+    endlessMs: 10 * SECOND_MS,
     /**
      * After an act a page counts as at rest when it was still for so long, and is waited for so long at most. Short
      * timers, chains of frames and requests are waited for besides, so this is only for what nobody can see coming.
