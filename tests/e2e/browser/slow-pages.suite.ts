@@ -1,8 +1,17 @@
-// Pages that hold up whoever waits for them; a suite of its own, since their time has to pass.
+// Pages that hold up whoever waits for them, and one that is huge; a suite of its own, since their time has to pass.
 import { expect, it } from 'vitest';
 import type { Scene } from './scene.ts';
 
 export function slowPageSuite(scene: Scene): void {
+  it('reads and acts on fifty thousand nodes within the budget', async () => {
+    const text = await scene.at('/large');
+    expect(text.length).toBeLessThan(20_000);
+    expect(await scene.agent.value("document.querySelectorAll('#all *').length")).toBe(50_000);
+    expect((await scene.agent.call('click', { ref: scene.agent.ref('First') })).facts.targetNow).toContain('"Pressed"');
+    const found = await scene.agent.call('find', { text: 'Link 12499' });
+    expect(found.text).toMatch(/link "Link 12499" e\d+/);
+  });
+
   it('is not held by a page that stops itself with an alert', async () => {
     await scene.at('/article');
     const { facts } = await scene.agent.call('navigate', { url: `${scene.site.origin}/alerting`, timeout: 20_000 });

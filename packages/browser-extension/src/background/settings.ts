@@ -40,6 +40,15 @@ export function openSettings(api: BrowserApi, onChange: (settings: Settings) => 
   return settings;
 }
 
+/** As the user has set it; what the package came with does not count. */
+export async function isQuietChosen(api: BrowserApi): Promise<boolean> {
+  return writtenIn((await api.storage.local.get(KEY))[KEY]).quiet === true;
+}
+
+export async function chooseQuiet(api: BrowserApi, quiet: boolean): Promise<void> {
+  await api.storage.local.set({ [KEY]: { quiet } });
+}
+
 function writtenIn(value: unknown): Written {
   return typeof value === 'object' && value !== null ? value : {};
 }

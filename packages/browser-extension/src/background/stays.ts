@@ -25,8 +25,8 @@ export class Stays {
   /** Stays by the client of the host through which they called last. */
   readonly #clients = new Map<number, Set<string>>();
   readonly #leaving = new Map<string, Leaving>();
-  /** Called in the life of this worker. */
-  readonly #seen = new Set<string>();
+  /** Those who called before what an earlier worker knew was loaded. */
+  #early: Set<string> | undefined = new Set();
 
   constructor(options: StaysOptions) {
     this.#options = options;
@@ -38,11 +38,12 @@ export class Stays {
     const known = kept.safeParse(await store.read()).data ?? [];
     const ends = new Map(known.map(({ stay, endsAt }) => [stay, endsAt]));
     for (const stay of new Set(owning)) {
-      if (this.#seen.has(stay) || this.#leaving.has(stay)) continue;
+      if (this.#early?.has(stay) === true || this.#leaving.has(stay)) continue;
       const endsAt = ends.get(stay);
       if (endsAt === null) this.ended(stay, null);
       else this.ended(stay, endsAt === undefined ? limits.agent.idleMs : Math.max(endsAt - clock.now(), 0));
     }
+    this.#early = undefined;
   }
 
   /** Its agent has left, and could still come back. */
@@ -52,7 +53,7 @@ export class Stays {
 
   /** The stay made a call, so it is there. */
   seen(stay: string, clientId: number): void {
-    this.#seen.add(stay);
+    this.#early?.add(stay);
     this.#stop(stay);
     const stays = this.#clients.get(clientId) ?? new Set();
     this.#clients.set(clientId, stays.add(stay));
@@ -73,6 +74,7 @@ export class Stays {
     } else {
       const vanish = () => {
         this.#stop(stay);
+        for (const stays of this.#clients.values()) stays.delete(stay);
         onVanished(stay);
       };
       this.#leaving.set(stay, { endsAt: clock.now() + keepMs, cancel: clock.after(keepMs, vanish) });

@@ -125,7 +125,7 @@ export function installTimers(maxMs: number, patienceMs: number, rootsMs: number
 
     function count(): ReturnType<Watch['pending']> {
       const isOver = performance.now() - beganAt >= patienceMs;
-      return isOver ? { timers: 0, downloads: 0 } : { timers: pending.size, downloads };
+      return { timers: isOver ? 0 : pending.size, downloads };
     }
 
     return { begin, pending: count, end };

@@ -1,6 +1,8 @@
 // The panel's entry: shows what the background says and sends what the user decides. It knows and decides nothing itself.
+
+import { chooseQuiet, isQuietChosen } from '../background/settings.ts';
 import { PANEL, type PanelCommand, type PanelState } from '../guard/panel-state.ts';
-import { browserApi } from '../platform.ts';
+import { browserApi, debuggerOf } from '../platform.ts';
 import { agentRow, elementById, questionCard, ruleRow } from './parts.ts';
 
 const everything = { origins: ['<all_urls>'] };
@@ -119,7 +121,18 @@ function answer(command: PanelCommand): void {
   if (!elementById('questions').hasAttribute('aria-busy')) send(command);
 }
 
+/** Only Chromium has a debugger to do without. */
+async function offerQuiet(): Promise<void> {
+  const label = elementById('quiet');
+  const box = label.querySelector('input');
+  if (box === null || debuggerOf(api) === undefined) return;
+  box.checked = await isQuietChosen(api);
+  box.onchange = () => void chooseQuiet(api, box.checked);
+  label.hidden = false;
+}
+
 // A popup closes by itself; in a tab there is nothing to open.
 elementById('whole').hidden = location.hash === '' && window.innerWidth > 640;
 document.addEventListener('visibilitychange', sayWhetherSeen);
 connect();
+void offerQuiet();
