@@ -58,6 +58,9 @@ async function bundle(root: string): Promise<Uint8Array> {
     mainFields: ['module', 'main'],
     conditions: ['@sallyport/source'],
     legalComments: 'none',
+    // VS Code waits for it at each start. Names stay, for the stacks in the log.
+    minifyWhitespace: true,
+    minifySyntax: true,
     logLevel: 'warning',
   });
   const [file] = outputFiles;

@@ -11,7 +11,7 @@ const stages = [
   // Much of it is waiting, so two files run side by side.
   ['host and installer', 60, 'vitest', ['run', '--project', 'host', '--maxWorkers=2']],
   ['gateway', 150, 'vitest', ['run', '--project', 'gateway', '--maxWorkers=2']],
-  ['official MCP conformance suite', 30, 'vitest', ['run', '--project', 'conformance']],
+  ['official MCP conformance suite', 45, 'vitest', ['run', '--project', 'conformance']],
   ['skeleton', 120, 'vitest', ['run', '--project', 'skeleton']],
   ['real browsers', 300, 'vitest', ['run', '--project', 'browser']],
   ['real VS Code', 240, 'vitest', ['run', '--project', 'editor']],

@@ -4,7 +4,7 @@ import { type JsonObject, PRODUCT_VERSION, type Progress, toWireError } from '@s
 import type { LinkedBrowser } from './apps/browser-app.ts';
 import type { LinkedEditor } from './apps/editor-app.ts';
 import type { ServerStatus } from './apps/servers/server-app.ts';
-import { type ControlMethods, readCallParams } from './doors/control.ts';
+import { type CliCall, type ControlMethods, readCallParams } from './doors/control.ts';
 import type { HttpStatus, HttpWish } from './doors/http-entrance.ts';
 import { isTexts } from './grants/grant.ts';
 import type { ReviewedTool } from './registry/registry.ts';
@@ -32,7 +32,7 @@ export interface ControlPorts {
   readonly approve: (names: readonly string[] | undefined) => readonly string[];
   readonly stats: () => object;
   readonly call: (
-    asked: { readonly name: string; readonly args: JsonObject },
+    asked: CliCall,
     options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
   ) => Promise<CallEnd>;
   /** The command line changed the book of agents. */

@@ -208,7 +208,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     },
     approve: (names) => approveTools(names),
     stats: () => journal.stats(),
-    call: (asked, callOptions) => work.callFor({ by: { role: 'cli' }, ...asked }, callOptions),
+    call({ cwd, ...asked }, callOptions) {
+      const by = { role: 'cli', ...(cwd === undefined ? {} : { cwd }) } as const;
+      return work.callFor({ by, ...asked }, callOptions);
+    },
     onAgentsChanged: changes.tellOfSwitch,
     dismiss,
     stop: () => setImmediate(() => options.onLeave('stop')),

@@ -281,8 +281,11 @@ export const limits = {
     reconnectFactor: 1.5,
     /** An alarm wakes a sleeping worker so often; browsers allow no shorter one. */
     wakeMs: 30 * SECOND_MS,
-    /** A question to the user that nobody answers by then is answered with ERR_CONSENT_TIMEOUT. */
-    consentMs: 60 * SECOND_MS,
+    /**
+     * A question to the user that nobody answers by then is answered with ERR_CONSENT_TIMEOUT: before an MCP client gives up
+     * the call by itself, which many do after a minute.
+     */
+    consentMs: 50 * SECOND_MS,
     /** A question ends so long before the deadline of its call: the host's own clock must not be first to say something else. */
     consentMarginMs: 2 * SECOND_MS,
     /** Questions that wait for the user at a time; a call that would ask one more is refused. */
@@ -305,6 +308,8 @@ export const limits = {
     abortGraceMs: 2 * SECOND_MS,
     /** A page that has its document but loads on and on counts as loaded after this. */
     loadGraceMs: 5 * SECOND_MS,
+    /** One whose document itself never ends is there after this. */
+    endlessMs: 10 * SECOND_MS,
     /**
      * After an act a page counts as at rest when it was still for so long, and is waited for so long at most. Short
      * timers, chains of frames and requests are waited for besides, so this is only for what nobody can see coming.

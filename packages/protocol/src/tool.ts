@@ -1,6 +1,6 @@
 // How a tool of ours is declared, and its schemas turned into plain data. The only file that knows zod.
 import * as z from 'zod';
-import type { Effect, ToolDeclaration } from './app.ts';
+import type { Effect, JsonObject, ToolDeclaration } from './app.ts';
 import { SallyportError } from './error.ts';
 
 export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject, Context> {
@@ -34,12 +34,21 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   tool: Tool<Input, Output, Context>,
 ): AnyTool<Context> {
   if (!TOOL_NAME.test(tool.name)) throw new TypeError(`A tool is named in snake case, unlike "${tool.name}".`);
+  let input: JsonObject | undefined;
+  let output: JsonObject | undefined;
   return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: z.toJSONSchema(tool.input, { io: 'input' }),
-    outputSchema: z.toJSONSchema(tool.output, { io: 'output' }),
+    // Not before somebody asks: for all tools of the editor it takes as long as loading its code.
+    get inputSchema() {
+      input ??= z.toJSONSchema(tool.input, { io: 'input' });
+      return input;
+    },
+    get outputSchema() {
+      output ??= z.toJSONSchema(tool.output, { io: 'output' });
+      return output;
+    },
     effect: tool.effect,
     ...(tool.scope === undefined ? {} : { scope: tool.scope }),
     ...(tool.family === undefined ? {} : { family: tool.family }),

@@ -53,6 +53,11 @@ it('a call goes to the window with the deepest folder around the working directo
     { agent: { name: 'Ada' }, tool: 'editor/look', server: 'editor', outcome: 'result' },
     { agent: { name: 'Bob' }, tool: 'editor/write', server: 'editor', outcome: 'result' },
   ]);
+  const here = { cwd: join(world.home, 'shop') };
+  const byHand = await sallyport(world, ['call', 'editor/look', '{"text":"three"}', '--json'], here);
+  expect(JSON.parse(byHand.stdout)).toMatchObject({
+    result: { structuredContent: { window: join(world.home, 'shop') } },
+  });
   const { editors } = await sallyportJson(world, 'status');
   expect(editors).toMatchObject([
     { name: join(world.home, 'shop'), tools: 2 },
@@ -129,7 +134,8 @@ it('windows come, change their folders and go while an agent is there, and it he
       code: 'ERR_SERVER_UNAVAILABLE',
       data: { outcome: 'not_run' },
     });
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    // Some milliseconds, far below every deadline that it could have waited for.
+    expect(performance.now() - startedAt).toBeLessThan(3000);
     await eventually('nothing is left of it', () => readdirSync(world.run.editors).length === 0, 15_000);
   }
 }, 60_000);

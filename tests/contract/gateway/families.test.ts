@@ -29,12 +29,13 @@ async function openWorld(more: Record<string, unknown> = {}): Promise<GatewayWor
   return world;
 }
 
-it('a command switches them for one agent, and it is told', async () => {
+it('a command switches them for one agent, and it is told, in both eras', async () => {
   const world = await openWorld();
   const [ada, bob] = [
     await world.openAgent('legacy', { env: { SALLYPORT_KEY: await addAgent(world, 'Ada') } }),
-    await world.openAgent('legacy', { env: { SALLYPORT_KEY: await addAgent(world, 'Bob') } }),
+    await world.openAgent('modern', { env: { SALLYPORT_KEY: await addAgent(world, 'Bob') } }),
   ];
+  await bob.client.listen({ toolsListChanged: true });
   await lists(ada.client, 'browser', 'mine');
   expect(await sallyportJson(world, 'agents', 'families', 'Ada', '--off', 'mine')).toMatchObject({
     words: ['-mine'],
@@ -45,6 +46,10 @@ it('a command switches them for one agent, and it is told', async () => {
   });
   await eventually('Ada is told', () => ada.heard.includes(CHANGED));
   await lists(ada.client, 'browser');
+  await sallyport(world, ['agents', 'families', 'Bob', '--only', 'mine']);
+  await eventually('Bob is told, in his era', () => bob.heard.includes(CHANGED));
+  await lists(bob.client, 'mine');
+  await sallyport(world, ['agents', 'families', 'Bob', '--reset']);
   await lists(bob.client, 'browser', 'mine');
   const refused = await ada.client.callTool({ name: 'mine__echo', arguments: { message: 'x' } });
   expect(refused).toMatchObject({

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
+import { connectClient } from '../../support/http-door.ts';
 import { everything, fixture, writeConfig } from '../../support/upstreams.ts';
 
 const CHANGED = 'notifications/prompts/list_changed';
@@ -21,10 +22,11 @@ const lists = (client: Client, ...servers: string[]) =>
   eventually(
     `prompts of ${servers.join(', ') || 'none'}`,
     async () => (await serversOf(client)).join() === servers.join(),
+    25_000,
   );
 
 it.each(['legacy', 'modern'] as const)(
-  'an agent of the %s era lists and gets them over stdio',
+  'an agent of the %s era lists and gets them, over stdio and HTTP',
   async (era) => {
     const world = openGatewayWorld();
     writeConfig(world.home, { one: everything(), two: everything(), toolsOnly: fixture(world.home) });
@@ -34,16 +36,21 @@ it.each(['legacy', 'modern'] as const)(
     expect(prompts.map(({ name }) => name)).toEqual(prompts.map(({ name }) => name).sort());
     const { messages } = await client.getPrompt(greet);
     expect(JSON.stringify(messages)).toContain('Bern');
+    const { url } = await sallyportJson(world, 'serve', '--port', '0');
+    const far = await connectClient(new URL(url), era, await addAgent(world, 'Far'));
+    expect(await far.client.listPrompts()).toMatchObject({ prompts });
+    expect((await far.client.getPrompt(greet)).messages).toEqual(messages);
     await expect(client.getPrompt({ ...greet, name: 'one__nonsense' })).rejects.toThrow('no prompt of this name');
     await expect(client.getPrompt({ ...greet, name: 'ghost__args-prompt' })).rejects.toThrow('no prompt of this name');
     expect(Object.keys(client.getServerCapabilities() ?? {}).sort()).toEqual(['prompts', 'tools']);
     const { entries } = await sallyportJson(world, 'journal', '--kind', 'read');
     expect(entries).toMatchObject([
       { server: 'one', method: 'prompts/get', outcome: 'result', agent: { name: 'tester' } },
+      { server: 'one', method: 'prompts/get', outcome: 'result', agent: { name: 'Far' } },
     ]);
     expect(world.read('data/journal.jsonl')).not.toContain('Bern');
   },
-  40_000,
+  60_000,
 );
 
 it('what the user does not allow of a server is neither listed nor got, and the agent is told of changes', async () => {
@@ -66,4 +73,4 @@ it('what the user does not allow of a server is neither listed nor got, and the 
   writeConfig(world.home, {});
   await eventually('it hears that a server went', () => ada.heard.includes(CHANGED));
   await lists(ada.client);
-}, 40_000);
+}, 60_000);

@@ -20,6 +20,8 @@ export interface Ways {
   readonly takesPictures: boolean;
   /** More than one download of a page, without a question to the user. */
   readonly savesManyFiles: boolean;
+  /** What an alert does that a page shows while it loads, when nobody acts: the page goes on, or waits for the user. */
+  readonly alertWhileLoading: 'passed' | 'held';
 }
 
 const byEvents = {
@@ -44,8 +46,9 @@ export const differences: Readonly<Record<Hands, Ways>> = {
     seesEveryChooser: true,
     takesPictures: true,
     savesManyFiles: true,
+    alertWhileLoading: 'passed',
   },
   /** Without it, by the page's own events. */
-  quiet: { ...byEvents, takesPictures: false, savesManyFiles: false },
-  firefox: { ...byEvents, takesPictures: true, savesManyFiles: true },
+  quiet: { ...byEvents, takesPictures: false, savesManyFiles: false, alertWhileLoading: 'passed' },
+  firefox: { ...byEvents, takesPictures: true, savesManyFiles: true, alertWhileLoading: 'held' },
 };

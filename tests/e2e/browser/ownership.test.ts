@@ -104,6 +104,30 @@ describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (e
     await bert.goTo(`${scene.site.origin}/article`);
   });
 
+  it('are twelve for all: one more costs an agent its oldest, and one that has none is told so', async () => {
+    const open = { action: 'open', url: `${scene.site.origin}/article` };
+    const carl = await scene.stage.agent();
+    const first = (await carl.call('tabs', open)).facts.opened;
+    const evicted = await eventually(
+      'the pool is full',
+      async () => (await carl.call('tabs', open)).facts.evicted,
+      30_000,
+    );
+    expect(evicted).toBe(first);
+    const others = async () => {
+      const stranger = await scene.stage.agent();
+      return stranger.call('tabs', open).then(
+        () => undefined,
+        (error: Error) => error,
+      );
+    };
+    // Those who left make room first.
+    const refused = await eventually('nobody is left to make room', others, 30_000);
+    expect(refused).toMatchObject({ code: 'ERR_RATE_LIMITED', message: expect.stringMatching(/^POOL_FULL: /) });
+    const { tabs } = (await carl.call('tabs', { action: 'list' })).facts;
+    for (const { tabId } of Array.isArray(tabs) ? tabs : []) await carl.call('tabs', { action: 'close', tabId });
+  });
+
   it('can be released, and are the user’s then', async () => {
     const { facts } = await bert.call('tabs', { action: 'release' });
     expect(facts.tabs).toEqual([]);

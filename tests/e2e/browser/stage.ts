@@ -129,6 +129,11 @@ export class BrowserStage {
     return this.#stage.folder;
   }
 
+  /** The host that the extension is connected to now, which may be another than at first. */
+  currentHost(): Promise<StartedHost> {
+    return this.#stage.startedHost();
+  }
+
   async close(): Promise<void> {
     for (const client of this.#clients.splice(0)) client.close();
     await this.#stage.close();

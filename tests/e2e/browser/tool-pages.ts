@@ -1,6 +1,9 @@
 // Pages on which every tool can show what it does.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
+import { alerting, broken, frameworks, large, widgets } from './widget-pages.ts';
 
 const fields = `<!doctype html><title>Fields</title><main>
 <form id="order" onsubmit="event.preventDefault(); document.querySelector('output').textContent = 'Sent ' + new FormData(this).get('name')">
@@ -91,6 +94,21 @@ addEventListener('blur', () => tell('blur')); addEventListener('resize', () => t
 document.addEventListener('visibilitychange', () => tell(document.visibilityState));
 setInterval(() => tell('alive ' + document.visibilityState + (document.hasFocus() ? ' focused' : '')), 200);</script>`;
 
+/** Long enough that no browser waits for more before it begins. */
+const endless = `<!doctype html><title>Endless</title><p id="p"></p><button onclick="p.textContent = 'Pressed'">Press</button><!-- ${'-'.repeat(4000)} -->`;
+
+/** Made when first asked for. */
+function frameworkScript(): string {
+  const entry = fileURLToPath(new URL('../frameworks/forms.mjs', import.meta.url));
+  const define = {
+    'process.env.NODE_ENV': '"production"',
+    __VUE_OPTIONS_API__: 'false',
+    __VUE_PROD_DEVTOOLS__: 'false',
+  };
+  const { outputFiles } = buildSync({ entryPoints: [entry], bundle: true, write: false, define, minify: true });
+  return outputFiles[0]?.text ?? '';
+}
+
 export interface ToolSite {
   /** What the user's own page told. */
   readonly reports: readonly string[];
@@ -104,6 +122,7 @@ export interface ToolSite {
 
 /** What is saved instead of shown. */
 const files: Readonly<Record<string, Record<string, string>>> = {
+  '/file.pdf': { 'content-type': 'application/pdf' },
   '/file.csv': { 'content-disposition': 'attachment; filename="table.csv"' },
   '/plain': {},
 };
@@ -115,6 +134,16 @@ export async function openToolSite(more: Readonly<Record<string, string>> = {}):
     const { port } = server.address() as AddressInfo;
     if (request.url?.startsWith('/slow')) {
       setTimeout(() => response.end('Fetched'), 200);
+      return;
+    }
+    if (request.url === '/frameworks.js') {
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(frameworkScript());
+      return;
+    }
+    if (request.url === '/endless') {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(endless);
+      const timer = setInterval(() => response.write('<p>More</p>'), 300);
+      response.on('close', () => clearInterval(timer));
       return;
     }
     const [, afterMs] = /^\/after\/(\d+)$/.exec(request.url ?? '') ?? [];
@@ -156,6 +185,11 @@ function pages(other: string): Readonly<Record<string, string>> {
     '/controlled': controlled,
     '/changing': changing,
     '/article': article,
+    '/widgets': widgets,
+    '/frameworks': frameworks,
+    '/broken': broken,
+    '/alerting': alerting,
+    '/large': large,
     '/consequences': consequences,
     '/strict': strict,
     '/framed': framed(other),

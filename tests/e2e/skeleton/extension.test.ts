@@ -253,7 +253,11 @@ describe.each(['chromium', 'firefox'] as const)('the extension in %s', (engine) 
   );
 
   it(
-    verifies('reaches for a new host when its own is killed, and holds one at a time', 'S3-one-connection'),
+    verifies(
+      'reaches for a new host when its own is killed, and holds one at a time',
+      'S3-one-connection',
+      'S3-host-exit-seen',
+    ),
     async () => {
       const folder = `${stage.folder}/sallyport/run/hosts`;
       const killed = host.pid;

@@ -32,6 +32,7 @@ export interface Page {
   };
   locator(selector: string, options?: { readonly hasText?: string | RegExp }): Locator;
   setDefaultTimeout(timeoutMs: number): void;
+  setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
   screenshot(options: { readonly path: string }): Promise<unknown>;

@@ -183,12 +183,16 @@ export class Person {
   /** Closes every editor and every notification; unsaved text is dropped. */
   async clearDesk(): Promise<void> {
     await this.press('Escape');
-    await eventually('all editors are closed', async () => {
-      if (await this.dialogButton("Don't Save").isVisible()) await this.dialogButton("Don't Save").click();
-      if ((await this.page.locator('.tab').count()) === 0) return true;
-      await this.press(tidyKeys.closeEditors);
-      return false;
-    });
+    await eventually(
+      'all editors are closed',
+      async () => {
+        if (await this.dialogButton("Don't Save").isVisible()) await this.dialogButton("Don't Save").click();
+        if ((await this.page.locator('.tab').count()) === 0) return true;
+        await this.press(tidyKeys.closeEditors);
+        return false;
+      },
+      20_000,
+    );
     await this.press(tidyKeys.clearNotifications);
     await this.page.locator('.notification-toast').first().waitFor({ state: 'hidden' });
   }

@@ -57,11 +57,15 @@ async function actAt<Name extends keyof PageActs>(
   const { pages, tabs, tabId, signal, driver, dialogs, timers, complaints, mayTell } = options;
   const { result, navigated, openedTabIds, settled, failures } = await settle(options, {
     act: async () => {
-      await Promise.all([timers.begin(place), complaints.begin(place)]);
+      // They run among the page's own things, which a page may have broken: then it is watched less.
+      await Promise.allSettled([timers.begin(place), complaints.begin(place)]);
       return driver.perform(place, name, args);
     },
     pageStillness: async () => {
-      const [stillness, pending] = await Promise.all([pages.call(place, 'stillness', null), timers.pending(place)]);
+      const [stillness, pending] = await Promise.all([
+        pages.call(place, 'stillness', null),
+        timers.pending(place).catch(() => NOTHING_PENDING),
+      ]);
       const isAwaited = pending.timers > 0 || (pending.downloads > 0 && !downloads.hasBegun);
       return isAwaited ? 0 : stillness;
     },
@@ -111,6 +115,8 @@ async function addressOf({ api }: ActOptions, { tabId, frameId }: Place): Promis
   return frame === null ? [] : [frame.url];
 }
 
+const NOTHING_PENDING = { timers: 0, downloads: 0 };
+
 /** What was watched is gone with its page. */
 const nothing: {
   readonly evidence: Evidence;
@@ -121,13 +127,13 @@ const nothing: {
 async function evidenceOf(options: ActOptions, place: Place): Promise<typeof nothing> {
   const { pages, guard, timers, complaints, tabId } = options;
   try {
-    const [evidence, answered, errors] = await Promise.all([
+    const [evidence, errors, answered] = await Promise.all([
       pages.call(place, 'evidence', null),
-      guard.end(tabId, place.frameId),
-      complaints.end(place),
-      timers.end(place),
+      complaints.end(place).catch(() => []),
+      guard.end(tabId, place.frameId).catch(() => []),
+      timers.end(place).catch(() => {}),
     ]);
-    return { evidence, answered, errors };
+    return { evidence, errors, answered };
   } catch {
     return nothing;
   }

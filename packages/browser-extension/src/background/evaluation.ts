@@ -20,7 +20,13 @@ const FORBIDDEN = /EvalError|Content Security Policy|unsafe-eval|call to eval\(\
 export async function evaluateInPage(options: EvaluationOptions, expression: string): Promise<Evaluated> {
   const { api, sessions, tabId, site, stay } = options;
   const args: [string, number, string] = [expression, limits.page.valueMaxChars, site ?? ''];
-  const script = api.scripting.executeScript({ target: { tabId }, world: 'MAIN', func: run, args });
+  const script = api.scripting.executeScript({
+    target: { tabId },
+    world: 'MAIN',
+    func: run,
+    args,
+    injectImmediately: true,
+  });
   const [frame] = await (sessions?.unlessHeld(tabId, script) ?? script);
   // What `run` returns; nothing when the page went away meanwhile.
   const result = (frame?.result as Evaluated | null | undefined) ?? {

@@ -1,9 +1,10 @@
 import { limits, PRODUCT_VERSION, type ToolRequest, WIRE } from '@sallyport/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.ts';
+import { verifies } from '../../../../tests/support/verifies.ts';
 import { HostLink, reconnectDelayMs, type Send } from './link.ts';
 import type { PortEvents } from './native-port.ts';
-import type { LinkState } from './standing.ts';
+import { badgeOf, type LinkState, standingOf } from './standing.ts';
 
 interface FakePort {
   readonly events: PortEvents;
@@ -31,6 +32,8 @@ const request: ToolRequest = {
   params: {},
   deadline_ms: 9,
 };
+
+const nobodyWaits = { questions: 0, isPaused: false };
 
 let clock: FakeClock;
 let ports: FakePort[];
@@ -128,6 +131,17 @@ describe('the link', () => {
     }
     expect(waits.slice(0, 4)).toEqual([1000, 1500, 2300, 3400]);
     expect(waits.at(-1)).toBe(limits.extension.reconnectMaxMs);
+  });
+
+  it(verifies('sees its host end, and the toolbar says that it is not connected', 'S3-host-exit-seen'), () => {
+    port().events.message(greeting);
+    expect([link.state, badgeOf(standingOf(link.state, true), nobodyWaits).text]).toEqual(['connected', '']);
+    port().events.gone('Native host has exited.');
+    expect(link.state).toBe('host-exited');
+    expect(badgeOf(standingOf(link.state, true), nobodyWaits)).toMatchObject({
+      text: '!',
+      title: expect.stringContaining('stopped'),
+    });
   });
 
   it('starts with short waits again after a host that answered a ping', () => {

@@ -81,6 +81,8 @@ export class NavigationWatch {
     // A page that comes back from the browser's cache begins here.
     this.#onTop(webNavigation.onCommitted, ({ url }) => {
       this.#hasMoved = true;
+      // A page that never ends has no document that is whole.
+      this.#undo.push(clock.after(limits.page.endlessMs, () => this.#arrive(url, 'usable')));
       this.#forgetAbort();
       this.#begin(url);
     });

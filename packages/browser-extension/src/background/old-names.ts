@@ -38,7 +38,9 @@ const noConsole: OldName = { later: 'Console and network are not recorded yet; e
 const noWindows: OldName = {
   notOffered: 'The window is the user’s; agents work in tabs, which "tabs" opens and closes.',
 };
-const noPool: OldName = { notOffered: 'Every agent may open tabs; none has to ask another for space.' };
+const noPool: OldName = {
+  notOffered: 'Just open the tab: all agents have twelve together, and when they are full your oldest makes room.',
+};
 
 /** Seed 001: every browser command of its whitelist. */
 export const commandNames: Readonly<Record<string, OldName>> = {
@@ -153,7 +155,7 @@ export const toolNames: Readonly<Record<string, OldName>> = {
   read_network_requests: noConsole,
   resize_window: noWindows,
   upload_image: { later: 'Pictures of earlier calls are not kept.' },
-  file_upload: { later: 'Use upload, with the contents of the files.' },
+  file_upload: { later: 'Use upload, with paths below your folder or with contents.' },
   gif_creator: { notOffered: 'Take screenshots instead.' },
   browser_batch: { later: 'Make the calls one by one; fill_form fills many fields in one.' },
   list_connected_browsers: oneBrowser,

@@ -4,6 +4,7 @@ import type { Right } from '../guard/sites.ts';
 import { denied, type Visit } from '../guard/visit.ts';
 import type { PageAnswer, PageRequest } from '../page/calls.ts';
 import type { BrowserApi } from '../platform.ts';
+import { systemClock } from './clock.ts';
 import { Owners } from './owners.ts';
 import { createPageCaller } from './page-caller.ts';
 
@@ -47,6 +48,7 @@ function setUp(sites: Record<number, string>, lastSites = new Map<string, string
     api: api as unknown as BrowserApi,
     owners,
     dialogs: { unlessHeld: (_, work) => work },
+    clock: systemClock,
     visit,
     lastSites,
   });

@@ -1,5 +1,5 @@
 // Runs functions of the page side in a frame of a tab, putting the page side there first where it is missing or old.
-import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { Dialogs } from '../drivers/dialogs.ts';
 import { type Need, needs } from '../guard/rights.ts';
 import { EMPTY_SITE, type Right, siteOf } from '../guard/sites.ts';
@@ -7,6 +7,7 @@ import { denied, type Visit } from '../guard/visit.ts';
 import { files } from '../manifest.ts';
 import type { PageAnswer, PageCalls, PageRequest, PageSide } from '../page/calls.ts';
 import type { BrowserApi } from '../platform.ts';
+import { type Clock, pause } from './clock.ts';
 import type { Owners } from './owners.ts';
 
 /** One document: the top one of its tab has frame 0. */
@@ -37,33 +38,50 @@ export interface PageCallerOptions {
   readonly api: BrowserApi;
   readonly owners: Owners;
   readonly dialogs: Pick<Dialogs, 'unlessHeld'>;
+  readonly clock: Clock;
   readonly visit: Visit;
   /** Sites by document as they were last seen: only a first guess, which the document itself corrects. */
   readonly lastSites: Map<string, string>;
 }
 
+/** The wait has its own end. */
+const NEVER = new AbortController().signal;
+
 /** Whoever moves on so often while it is asked is not there to be read. */
 const MOVES_MAX = 4;
 const LAST_SITES_MAX = 1000;
 
-export function createPageCaller({ api, owners, dialogs, visit, lastSites }: PageCallerOptions): PageCaller {
+export function createPageCaller({ api, owners, dialogs, clock, visit, lastSites }: PageCallerOptions): PageCaller {
   async function ask({ tabId, frameId }: Place, request: PageRequest): Promise<PageAnswer> {
     const target = { tabId, frameIds: [frameId] };
-    const [frame] = await api.scripting.executeScript({ target, func: askPageSide, args: [request] });
+    // At once: a page that never ends would else be waited for without end.
+    const injectImmediately = true;
+    const [frame] = await api.scripting.executeScript({
+      target,
+      func: askPageSide,
+      args: [request],
+      injectImmediately,
+    });
     // What askPageSide returns, after a copy; null where the page was left in mid-call.
     return (frame?.result as PageAnswer | null | undefined) ?? { state: 'absent' };
   }
 
   async function answerOf(place: Place, request: PageRequest): Promise<PageAnswer> {
-    const answer = await ask(place, request);
+    let answer = await ask(place, request);
+    const patienceEnd = clock.now() + limits.page.loadGraceMs;
+    while (answer.state === 'loading') {
+      await pause(clock, limits.page.pollMs, NEVER);
+      answer = await ask(place, { ...request, evenLoading: clock.now() >= patienceEnd });
+    }
     if (answer.state !== 'absent') return answer;
     const target = { tabId: place.tabId, frameIds: [place.frameId] };
-    await api.scripting.executeScript({ target, files: [files.page] });
-    return ask(place, request);
+    await api.scripting.executeScript({ target, files: [files.page], injectImmediately: true });
+    return ask(place, { ...request, evenLoading: true });
   }
 
   async function send(place: Place, name: string, args: unknown, site: string | null): Promise<PageAnswer> {
-    const request = { version: PRODUCT_VERSION, name, args, site, firstRef: owners.nextRef(place.tabId) };
+    const firstRef = owners.nextRef(place.tabId);
+    const request = { version: PRODUCT_VERSION, name, args, site, firstRef, evenLoading: false };
     return dialogs.unlessHeld(place.tabId, answerOf(place, request)).catch((cause: unknown) => {
       throw cause instanceof SallyportError ? cause : unreachable(cause);
     });
@@ -130,7 +148,8 @@ export function createPageCaller({ api, owners, dialogs, visit, lastSites }: Pag
   return {
     async call<Name extends keyof PageCalls>(place: Place, name: Name, args: Parameters<PageCalls[Name]>[0]) {
       const answer = await answerFor(place, name, args);
-      if (answer.state === 'absent' || answer.state === 'elsewhere') throw unreachable(undefined);
+      if (answer.state === 'absent' || answer.state === 'elsewhere' || answer.state === 'loading')
+        throw unreachable(undefined);
       if (answer.state === 'failed') {
         const { code, message, hint } = answer.fault;
         throw new SallyportError(code, message, hint === undefined ? {} : { hint });
@@ -166,7 +185,10 @@ export function createPageCaller({ api, owners, dialogs, visit, lastSites }: Pag
 
 /** Injected as source text: it may use nothing of this file. */
 function askPageSide(request: PageRequest): PageAnswer {
-  return (globalThis as PageSide).sallyport?.answer(request) ?? { state: 'absent' };
+  const { sallyport } = globalThis as PageSide;
+  // One that was put here has waited already.
+  if (sallyport !== undefined) return sallyport.answer(request);
+  return { state: document.readyState === 'loading' && !request.evenLoading ? 'loading' : 'absent' };
 }
 
 /** The same. */

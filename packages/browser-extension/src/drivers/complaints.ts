@@ -19,11 +19,22 @@ export function createComplaints(api: BrowserApi): Complaints {
   return {
     async begin({ tabId, frameId }) {
       const target = { tabId, frameIds: [frameId] };
-      await api.scripting.executeScript({ target, world: 'MAIN', func: install, args: [ERRORS_MAX, ERROR_CHARS] });
+      await api.scripting.executeScript({
+        target,
+        world: 'MAIN',
+        func: install,
+        args: [ERRORS_MAX, ERROR_CHARS],
+        injectImmediately: true,
+      });
     },
     async end({ tabId, frameId }) {
       const target = { tabId, frameIds: [frameId] };
-      const [frame] = await api.scripting.executeScript({ target, world: 'MAIN', func: remove });
+      const [frame] = await api.scripting.executeScript({
+        target,
+        world: 'MAIN',
+        func: remove,
+        injectImmediately: true,
+      });
       // What `remove` returns; a page that the act led to has heard nothing.
       return (frame?.result as string[] | null | undefined) ?? [];
     },

@@ -50,13 +50,24 @@ export class DialogGuard {
     const { accept = false, text = '' } = this.#next.get(tabId) ?? {};
     this.#next.delete(tabId);
     const target = { tabId, frameIds: [frameId] };
-    await this.#api.scripting.executeScript({ target, world: 'MAIN', func: install, args: [accept, text] });
+    await this.#api.scripting.executeScript({
+      target,
+      world: 'MAIN',
+      func: install,
+      args: [accept, text],
+      injectImmediately: true,
+    });
   }
 
   /** Those that were answered meanwhile. */
   async end(tabId: number, frameId: number): Promise<Dialog[]> {
     const target = { tabId, frameIds: [frameId] };
-    const [frame] = await this.#api.scripting.executeScript({ target, world: 'MAIN', func: remove });
+    const [frame] = await this.#api.scripting.executeScript({
+      target,
+      world: 'MAIN',
+      func: remove,
+      injectImmediately: true,
+    });
     // What `remove` returns; a page that the act led to has no guard.
     return (frame?.result as Dialog[] | null | undefined) ?? [];
   }

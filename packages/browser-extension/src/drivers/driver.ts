@@ -31,7 +31,8 @@ export function domDriver(pages: PageCaller, guard: DialogGuard): Driver {
     chooserIn: () => undefined,
     async perform(place, name, args) {
       const { tabId, frameId } = place;
-      await guard.begin(tabId, frameId);
+      // It runs among the page's own things, which a page may have broken.
+      await guard.begin(tabId, frameId).catch(() => {});
       return { ...(await pages.call(place, name, args)), trusted: false };
     },
   };

@@ -36,7 +36,7 @@ export function timerWatch(api: BrowserApi): TimerWatch {
     args: Args,
   ): Promise<Pending> {
     const target = { tabId, frameIds: [frameId] };
-    const [frame] = await api.scripting.executeScript({ target, world: 'MAIN', func, args });
+    const [frame] = await api.scripting.executeScript({ target, world: 'MAIN', func, args, injectImmediately: true });
     // Null where the page was left in mid-call, and where there is nothing to tell.
     return frame?.result ?? NONE;
   }

@@ -4,7 +4,7 @@ import type { Clock } from '../background/clock.ts';
 import type { Store } from '../background/owners.ts';
 import type { CallScope, Method } from '../background/router.ts';
 import { Gate } from './gate.ts';
-import type { PanelCommand } from './panel-state.ts';
+import type { PanelDecision } from './panel-state.ts';
 import { type Question, Questions } from './questions.ts';
 import { SiteRules } from './rules.ts';
 import type { Decision } from './sites.ts';
@@ -77,7 +77,7 @@ export class SiteGuard {
   }
 
   /** Does what the user asked for in the panel. */
-  async obey(command: PanelCommand): Promise<void> {
+  async obey(command: PanelDecision): Promise<void> {
     switch (command.do) {
       case 'answer':
         await this.#answer(command.question, command.said, command.lasting);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BrowserApi } from '../platform.ts';
 import { openPanelDoor } from './panel-door.ts';
-import type { PanelCommand, PanelState } from './panel-state.ts';
+import type { PanelDecision, PanelState } from './panel-state.ts';
 
 const panel = { id: 'us', url: 'chrome-extension://us/panel.html#asking', frameId: 0 };
 const state: PanelState = {
@@ -17,7 +17,7 @@ const state: PanelState = {
 
 function setUp() {
   let connect: (port: unknown) => void = () => {};
-  const obeyed: PanelCommand[] = [];
+  const obeyed: PanelDecision[] = [];
   const api = {
     runtime: {
       id: 'us',
@@ -67,11 +67,22 @@ describe('the door of the panel', () => {
     const { door, obeyed, open } = setUp();
     const { isIn, shown, send } = open(panel);
     await door.refresh();
-    expect({ isIn, panels: door.openPanels, shown: shown[0] }).toEqual({ isIn: true, panels: 1, shown: state });
+    expect({ isIn, shown: shown[0] }).toEqual({ isIn: true, shown: state });
     send({ do: 'pause' });
     send({ do: 'answer', question: 'q', said: 'allow', lasting: 'for ever' });
     send('pause');
     expect(obeyed).toEqual([{ do: 'pause' }]);
+  });
+
+  it('knows whether the user has a panel before their eyes', () => {
+    const { door, open } = setUp();
+    const { send } = open(panel);
+    const seen = [door.isSeen];
+    for (const isVisible of [true, false]) {
+      send({ do: 'look', isVisible });
+      seen.push(door.isSeen);
+    }
+    expect(seen).toEqual([false, true, false]);
   });
 
   it.each([

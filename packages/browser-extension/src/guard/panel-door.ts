@@ -1,31 +1,33 @@
 // Lets the extension's own panel see and steer the guard. Nothing else gets through: pages and content scripts are not the user.
 import type { BrowserApi } from '../platform.ts';
-import { PANEL, type PanelCommand, type PanelState, panelCommand } from './panel-state.ts';
+import { PANEL, type PanelDecision, type PanelState, panelCommand } from './panel-state.ts';
 
 export interface PanelDoorOptions {
   readonly api: BrowserApi;
   readonly page: string;
   readonly state: () => Promise<PanelState>;
-  readonly obey: (command: PanelCommand) => Promise<void>;
+  readonly obey: (decision: PanelDecision) => Promise<void>;
   /** A panel was opened. */
   readonly onOpened: () => void;
   readonly report: (fault: unknown) => void;
 }
 
 export interface PanelDoor {
-  readonly openPanels: number;
+  /** Whether the user has a panel before their eyes. */
+  readonly isSeen: boolean;
   /** Shows every open panel how things stand now. */
   refresh(): Promise<void>;
 }
 
 /** Listens from the start on. */
 export function openPanelDoor({ api, page, state, obey, onOpened, report }: PanelDoorOptions): PanelDoor {
-  const panels = new Set<chrome.runtime.Port>();
+  /** Open panels, and whether each is visible. */
+  const panels = new Map<chrome.runtime.Port, boolean>();
 
   async function refresh(): Promise<void> {
     if (panels.size === 0) return;
     const now = await state();
-    for (const panel of panels) panel.postMessage(now);
+    for (const panel of panels.keys()) panel.postMessage(now);
   }
 
   api.runtime.onConnect.addListener((port) => {
@@ -33,19 +35,20 @@ export function openPanelDoor({ api, page, state, obey, onOpened, report }: Pane
       port.disconnect();
       return;
     }
-    panels.add(port);
+    panels.set(port, false);
     port.onDisconnect.addListener(() => panels.delete(port));
     port.onMessage.addListener((message: unknown) => {
-      const command = panelCommand.safeParse(message);
-      if (command.success) obey(command.data).catch(report);
+      const { data: command } = panelCommand.safeParse(message);
+      if (command?.do === 'look') panels.set(port, command.isVisible);
+      else if (command !== undefined) obey(command).catch(report);
     });
     onOpened();
     refresh().catch(report);
   });
 
   return {
-    get openPanels() {
-      return panels.size;
+    get isSeen() {
+      return [...panels.values()].includes(true);
     },
     refresh,
   };

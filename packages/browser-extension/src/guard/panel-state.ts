@@ -57,6 +57,8 @@ export const panelCommand = z.discriminatedUnion('do', [
     said: z.enum(['allow', 'deny']),
     lasting: z.enum(['once', 'always']),
   }),
+  // Whether the user sees this panel.
+  z.object({ do: z.literal('look'), isVisible: z.boolean() }),
   z.object({ do: z.literal('remove'), rule: z.string() }),
   z.object({ do: z.literal('stop'), agent: z.string() }),
   z.object({ do: z.literal('resume'), agent: z.string() }),
@@ -65,3 +67,6 @@ export const panelCommand = z.discriminatedUnion('do', [
 ]);
 
 export type PanelCommand = z.infer<typeof panelCommand>;
+
+/** What the user decided. */
+export type PanelDecision = Exclude<PanelCommand, { do: 'look' }>;

@@ -90,8 +90,8 @@ export function openUserSide(options: UserSideOptions): UserSide {
     asked() {
       isAsking = true;
       const name = plainText(guard.questions.list().at(-1)?.agent.name ?? 'An agent', NAME_CHARS);
-      // An open panel shows it already.
-      if (door.openPanels === 0) approval.show(`${name} waits for your answer`).catch(report);
+      // A panel before the user's eyes shows it already.
+      if (!door.isSeen) approval.show(`${name} waits for your answer`).catch(report);
     },
   };
 }

@@ -229,6 +229,8 @@ export interface PageRequest {
   readonly site: string | null;
   /** No ref below this number may be given out: pages that this tab showed before have had them. */
   readonly firstRef: number;
+  /** The page has had its time to load: what is there now is answered for. */
+  readonly evenLoading: boolean;
 }
 
 export type PageAnswer =
@@ -237,7 +239,9 @@ export type PageAnswer =
   /** Nothing was done: the document is of another site than the call was allowed for. */
   | { readonly state: 'elsewhere'; readonly site: string }
   /** The page side is not there, or is one of another version. */
-  | { readonly state: 'absent' };
+  | { readonly state: 'absent' }
+  /** The document is not whole yet, and nothing was done. */
+  | { readonly state: 'loading' };
 
 /** Where the page side is found by the function that the background injects; pages themselves cannot see it. */
 export interface PageSide {

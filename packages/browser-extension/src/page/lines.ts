@@ -85,5 +85,7 @@ function isPlainCell(cell: Item, maxChars: number): boolean {
 function cellWords(cell: Item, refOf: RefOf): string {
   if (isText(cell)) return cell.text;
   const inner = cell.children.map((item) => (isText(item) ? item.text : lineOf(item, refOf)));
-  return [...(cell.name === '' ? [] : [JSON.stringify(cell.name)]), ...inner, ...cell.states].join(' ');
+  // One that takes the focus, as a day of a calendar, is something to act on.
+  const ref = cell.mayAct ? [nodeRef(cell, refOf)] : [];
+  return [...(cell.name === '' ? [] : [JSON.stringify(cell.name)]), ...inner, ...ref, ...cell.states].join(' ');
 }

@@ -1,7 +1,7 @@
 // What runs inside a page, in a world of the extension's own: answers the background's calls one by one.
 import { PRODUCT_VERSION } from '@sallyport/protocol';
 import { readText } from './article.ts';
-import type { PageActs, PageAnswer, PageCalls, PageRequest, PageSide } from './calls.ts';
+import type { PageActs, PageAnswer, PageCalls, PageFault, PageRequest, PageSide } from './calls.ts';
 import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
 import { fill, focusField, type } from './fields.ts';
@@ -78,6 +78,7 @@ function answer(request: PageRequest): PageAnswer {
   if (request.version !== PRODUCT_VERSION) return { state: 'absent' };
   const site = siteHere();
   if (request.site !== site) return { state: 'elsewhere', site };
+  if (document.contentType === 'application/pdf' && request.name !== 'travel') return { state: 'failed', fault: isPdf };
   refs.startAt(request.firstRef);
   try {
     return { state: 'done', value: run(request), nextRef: refs.next };
@@ -88,6 +89,12 @@ function answer(request: PageRequest): PageAnswer {
     return { state: 'failed', fault: { code: 'ERR_TOOL_FAILED', message } };
   }
 }
+
+const isPdf: PageFault = {
+  code: 'ERR_TOOL_FAILED',
+  message: 'TAB_UNAVAILABLE: The tab shows a PDF, which no tool can read or act on.',
+  hint: 'A screenshot shows what is in view. Navigate to another page to go on.',
+};
 
 function run({ name, args }: PageRequest): unknown {
   // The background is the only caller, and its types are these.

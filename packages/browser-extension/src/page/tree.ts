@@ -148,7 +148,7 @@ function nodeOf(element: Element, role: string, isClickable: boolean, owned: Own
     name,
     states: statesOf(element),
     value: fieldValue(element),
-    mayAct: isActionable(role) || frameIndex !== undefined,
+    mayAct: isActionable(role) || frameIndex !== undefined || takesFocus(element, role),
     ...(frameIndex === undefined ? {} : { frameIndex }),
     children: isLeaf(element, role) ? [] : childrenOf(element, role, name, isClickable, owned),
   };
@@ -188,6 +188,11 @@ function clickableBox(element: Element, owned: Owned): PageNode {
 
 function isFocusable(element: Element): boolean {
   return element instanceof HTMLElement && element.hasAttribute('tabindex') && element.tabIndex >= 0;
+}
+
+/** Rows and cells of a grid take it one after the other, so that most of them are not in the order of Tab. */
+function takesFocus(element: Element, role: string): boolean {
+  return isFocusable(element) || (['gridcell', 'row'].includes(role) && element.hasAttribute('tabindex'));
 }
 
 function hasAction(node: PageNode): boolean {

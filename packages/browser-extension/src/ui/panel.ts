@@ -23,9 +23,15 @@ function send(command: PanelCommand): void {
   port?.postMessage(command);
 }
 
+/** A panel that nobody sees is no place to ask. */
+function sayWhetherSeen(): void {
+  send({ do: 'look', isVisible: document.visibilityState === 'visible' });
+}
+
 function connect(): void {
   const opened = api.runtime.connect({ name: PANEL });
   port = opened;
+  sayWhetherSeen();
   // The background is the only one who sends here, and its type is this.
   opened.onMessage.addListener((state: PanelState) => show(state));
   // A sleeping background is woken by the next connection.
@@ -115,4 +121,5 @@ function answer(command: PanelCommand): void {
 
 // A popup closes by itself; in a tab there is nothing to open.
 elementById('whole').hidden = location.hash === '' && window.innerWidth > 640;
+document.addEventListener('visibilitychange', sayWhetherSeen);
 connect();

@@ -17,7 +17,7 @@ async function runCall(name: string, args: JsonObject, frame: CommandFrame): Pro
   const end = await withGateway(ground, (control) =>
     control.request(
       'tools.call',
-      { name, arguments: args },
+      { name, arguments: args, cwd: frame.cwd },
       {
         timeoutMs: CALL_MS,
         onNotification: ({ message }) => {

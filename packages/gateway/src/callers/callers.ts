@@ -14,7 +14,7 @@ export type Claimed =
       /** The families of tools that its address asks for. */
       readonly wished?: readonly string[];
     }
-  | { readonly role: 'cli' }
+  | { readonly role: 'cli'; readonly cwd?: string }
   /** The browser states the origin, through our extension; the page itself has no say in it. */
   | { readonly role: 'origin'; readonly origin: string; readonly profileId: string; readonly tabId?: number };
 
@@ -28,7 +28,7 @@ interface Named {
 
 /** An identified agent in one stay, a web origin in its profile, or the user at the command line: the key of every decision. */
 export type Caller =
-  | (Named & { readonly kind: 'user' })
+  | (Named & { readonly kind: 'user'; readonly cwd?: string })
   | (Named & {
       readonly kind: 'agent';
       /** Its lasting id, which grants hang on; missing for one without a key. */
@@ -78,7 +78,8 @@ export function createCallers({ cliSecret, pid, holderOf }: CallersOptions): Cal
     identify(claimed) {
       if (claimed.role === 'cli') {
         const id = agentId(cliSecret, pid);
-        return { kind: 'user', id, name: 'command line', stay: CLI_STAY, remembered: false };
+        const where = claimed.cwd === undefined ? {} : { cwd: claimed.cwd };
+        return { kind: 'user', id, name: 'command line', stay: CLI_STAY, ...where, remembered: false };
       }
       return claimed.role === 'origin' ? originCaller(claimed) : agentCaller(claimed, pid, holderOf);
     },

@@ -48,9 +48,17 @@ async function answer(methods: ControlMethods, name: string, params: JsonObject,
   });
 }
 
+/** A call from the command line. */
+export interface CliCall {
+  readonly name: string;
+  readonly args: JsonObject;
+  /** Where the command was given. */
+  readonly cwd?: string;
+}
+
 /** Reads the params of tools.call. */
-export function readCallParams(params: JsonObject): { readonly name: string; readonly args: JsonObject } {
-  const { name, arguments: args = {} } = params;
-  if (typeof name === 'string' && isRecord(args)) return { name, args };
+export function readCallParams(params: JsonObject): CliCall {
+  const { name, arguments: args = {}, cwd } = params;
+  if (typeof name === 'string' && isRecord(args)) return { name, args, ...(typeof cwd === 'string' ? { cwd } : {}) };
   throw new SallyportError('ERR_INPUT_INVALID', 'tools.call needs a name and, if any, arguments as an object.');
 }
