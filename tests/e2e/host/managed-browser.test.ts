@@ -1,6 +1,6 @@
 // Browsers that Sallyport opens for itself: each way to load the extension, a second start, and the death of the owner.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHROMIUM_EXTENSION_ID, FIREFOX_EXTENSION_ID, NATIVE_HOST_NAME } from '@sallyport/protocol';
@@ -89,10 +89,9 @@ describe('a Chromium that ignores --load-extension, as Chrome does', () => {
   it('is closed again when the browser refuses the extension', async () => {
     const stage = await ProbeStage.open('chromium');
     try {
-      const opening = stage.openBrowser({
-        browser: { ...stage.options.browser, loading: 'pipe' },
-        extensionFolder: join(stage.folder, 'nothing-here'),
-      });
+      const extensionFolder = join(stage.folder, 'no-extension');
+      mkdirSync(extensionFolder);
+      const opening = stage.openBrowser({ browser: { ...stage.options.browser, loading: 'pipe' }, extensionFolder });
       await expect(opening).rejects.toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE' });
       await eventually('no process of it', () => processesNaming(stage.folder).length === 0, 5_000);
     } finally {

@@ -16,3 +16,9 @@ it('gives a managed browser a marked copy, and leaves the build as it was', () =
   expect(readdirSync(extensionFolder)).toEqual(['manifest.json']);
   expect(readdirSync(prepareExtension({ ...options, asksAboutSites: true }))).toEqual(['manifest.json']);
 });
+
+it('says so when there is nothing to copy', () => {
+  const folder = temporaryFolder();
+  const options = { extensionFolder: join(folder, 'nothing-here'), home: join(folder, 'home') };
+  expect(() => prepareExtension(options)).toThrow('is not built');
+});

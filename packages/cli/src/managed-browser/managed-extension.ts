@@ -1,7 +1,7 @@
 // The extension as a managed browser gets it: a copy of its own, with the mark of a profile that the product made.
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MANAGED_MARK } from '@sallyport/protocol';
+import { MANAGED_MARK, SallyportError } from '@sallyport/protocol';
 import type { ManagedBrowserOptions } from './launch-options.ts';
 
 /** Made anew at every start. The build itself never has the mark, so no other profile can come by it. */
@@ -10,9 +10,16 @@ export function prepareExtension({
   home,
   asksAboutSites = false,
 }: Pick<ManagedBrowserOptions, 'extensionFolder' | 'home' | 'asksAboutSites'>): string {
+  if (!existsSync(extensionFolder)) throw notBuilt(extensionFolder);
   const folder = join(home, 'extension');
   rmSync(folder, { recursive: true, force: true });
   cpSync(extensionFolder, folder, { recursive: true });
   if (!asksAboutSites) writeFileSync(join(folder, MANAGED_MARK), '{"managed":true}\n');
   return folder;
+}
+
+function notBuilt(folder: string): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', `The extension is not built: there is no ${folder}.`, {
+    hint: 'Run "npm run build".',
+  });
 }
