@@ -77,11 +77,11 @@ export function consequenceSuite(scene: Scene): void {
 
   it('waits for a network at rest', async () => {
     await scene.at('/consequences');
-    await click('Busy');
+    await scene.agent.call('evaluate', { expression: 'busy()' });
     const idle = await scene.agent.call('wait_for', { network: 'idle' });
     expect(idle.facts).toMatchObject({ met: true, waitedFor: 'an idle network' });
     const done = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/slow')).length";
     expect(await scene.agent.value(done)).toBe(4);
-    await expect(scene.agent.call('wait_for', { ref: scene.agent.ref('Busy') })).rejects.toThrow('belong together');
+    await expect(scene.agent.call('wait_for', { ref: scene.agent.ref('Alert') })).rejects.toThrow('belong together');
   });
 }

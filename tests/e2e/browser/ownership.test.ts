@@ -92,6 +92,7 @@ describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (e
   });
 
   it('are closed to every tool while they show a port of our own, however they came there', async () => {
+    await bert.goTo(`${scene.site.origin}/article`);
     await bert.call('evaluate', { expression: "void (location.href = 'http://127.0.0.1:5764/mcp')" });
     await eventually('the tab has gone there', async () => {
       const { tabs } = (await bert.call('tabs', { action: 'list' })).facts;

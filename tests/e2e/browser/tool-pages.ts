@@ -69,8 +69,12 @@ const consequences = `<!doctype html><title>Consequences</title><main><p id="p">
 <button onclick="console.error('Told', { code: 7 })">Complain</button>
 <button onclick="fetch('/refused').then((r) => { p.textContent = 'Status ' + r.status })">Refused</button>
 <button onclick="alert('Stop'); p.textContent = 'Went on'">Alert</button>
-<button onclick="busy()">Busy</button>
-<script>async function busy() { for (const at of [0, 1, 2, 3]) await fetch('/slow?' + at); }</script></main>`;
+<script>
+/** Over when the first answer is there, while the others follow each other. */
+async function busy() {
+  await fetch('/slow?0');
+  (async () => { for (const at of [1, 2, 3]) await fetch('/slow?' + at); })();
+}</script></main>`;
 
 const article = `<!doctype html><title>Article</title><nav><a href="/">Home</a> Menu words</nav><main><article><h1>On doors</h1>
 ${Array.from({ length: 60 }, (_, at) => `<p>Paragraph ${at} of a long text about doors and gates.</p>`).join('')}
