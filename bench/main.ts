@@ -1,6 +1,6 @@
 // npm run bench [name…] [--json] [--write]: runs the benchmarks one after the other; exit code 1 when an aim is missed.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -28,6 +28,11 @@ const benches: readonly Bench[] = [
 ];
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** Others at work on the same machine make every number worse; a reader should know. */
+const BUSY = 2;
+const [loadBefore = 0] = loadavg();
+const load = loadBefore < BUSY ? '' : `, busy with other work (load ${loadBefore.toFixed(0)})`;
+
 const options = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')));
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 
@@ -47,7 +52,8 @@ function choose(): readonly Bench[] {
 function writeToReadme(name: string, report: Report): void {
   const file = join(root, 'README.md');
   const { length, 0: first } = cpus();
-  const machine = `Node ${process.version}, ${process.platform}, ${length} × ${first?.model.trim() ?? 'unknown processor'}`;
+  const processors = `${length} × ${first?.model.trim() ?? 'unknown processor'}`;
+  const machine = `Node ${process.version}, ${process.platform}, ${processors}${load}`;
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const text = replaceSection(before, name, renderMarkdown(report, machine));
   if (text === undefined) {
