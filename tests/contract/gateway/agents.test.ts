@@ -146,32 +146,38 @@ describe.each(eras)('an agent of the %s era', (era) => {
   });
 });
 
-it(verifies('two agents at once are two agents with two stays', 'S1-agent-id-injected'), async () => {
-  const world = openGatewayWorld();
-  await world.openHost();
-  const agents = await Promise.all([
-    world.openAgent('legacy', { name: 'first' }),
-    world.openAgent('modern', { name: 'second' }),
-  ]);
-  const labels = await Promise.all(
-    agents.map(async ({ client }) => {
-      // An agent cannot choose its identity by an argument.
-      const { content } = await client.callTool({ name: 'browser__whoami', arguments: { agentId: 'agent_forged_1' } });
-      const [block] = content;
-      return JSON.parse(block?.type === 'text' ? block.text : 'null');
-    }),
-  );
-  expect(labels).toMatchObject(
-    agents.map(({ pid }, i) => ({
-      id: expect.stringMatching(new RegExp(`^agent_[0-9a-f]{32}_${pid}$`)),
-      name: ['first', 'second'][i],
-      stay: expect.stringMatching(/^[0-9a-f]{32}$/),
-      remembered: false,
-    })),
-  );
-  expect(new Set(labels.map(({ stay }) => stay)).size).toBe(2);
-  expect(new Set(labels.map(({ id }) => id)).size).toBe(2);
-});
+it(
+  verifies('two agents at once are two agents with two stays', 'S1-agent-id-injected', 'S1-agent-id-form'),
+  async () => {
+    const world = openGatewayWorld();
+    await world.openHost();
+    const agents = await Promise.all([
+      world.openAgent('legacy', { name: 'first' }),
+      world.openAgent('modern', { name: 'second' }),
+    ]);
+    const labels = await Promise.all(
+      agents.map(async ({ client }) => {
+        // An agent cannot choose its identity by an argument.
+        const { content } = await client.callTool({
+          name: 'browser__whoami',
+          arguments: { agentId: 'agent_forged_1' },
+        });
+        const [block] = content;
+        return JSON.parse(block?.type === 'text' ? block.text : 'null');
+      }),
+    );
+    expect(labels).toMatchObject(
+      agents.map(({ pid }, i) => ({
+        id: expect.stringMatching(new RegExp(`^agent_[0-9a-f]{32}_${pid}$`)),
+        name: ['first', 'second'][i],
+        stay: expect.stringMatching(/^[0-9a-f]{32}$/),
+        remembered: false,
+      })),
+    );
+    expect(new Set(labels.map(({ stay }) => stay)).size).toBe(2);
+    expect(new Set(labels.map(({ id }) => id)).size).toBe(2);
+  },
+);
 
 it('the journal has one payload-free entry for each call', async () => {
   const world = openGatewayWorld();

@@ -7,6 +7,7 @@ import { isRecord } from '@sallyport/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agent, type Era, openAgent } from '../../support/agent.ts';
 import { eventually } from '../../support/eventually.ts';
+import { connectClient } from '../../support/http-door.ts';
 import { openUpHome, type Started, shim, type UpHome } from '../../support/up-process.ts';
 import { writeConfig } from '../../support/upstreams.ts';
 
@@ -14,8 +15,14 @@ const page = (title: string) => `<!doctype html><title>${title}</title><h1>${tit
 <button onclick="document.querySelector('h1').textContent = 'Clicked ${title}'">Press ${title}</button>
 <label>Papers <input type="file" multiple onchange="document.querySelector('p').textContent = [...this.files].map((f) => f.name + ' ' + f.size).join()"></label><p></p>`;
 
+const form = `<!doctype html><title>Order</title><form action="/sent"><label>Name <input name="name"></label>
+<label>Size <select name="size"><option>small</option><option>large</option></select></label>
+<label>Gift <input type="checkbox" name="gift"></label><button>Send</button></form>`;
+
 const site = createServer((request, response) => {
-  response.writeHead(200, { 'content-type': 'text/html' }).end(page(decodeURIComponent(request.url?.slice(1) ?? '')));
+  const { pathname, search } = new URL(request.url ?? '', 'http://site');
+  const shown = pathname === '/form' ? form : page(decodeURIComponent(`${pathname}${search}`.slice(1)));
+  response.writeHead(200, { 'content-type': 'text/html' }).end(shown);
 });
 let origin: string;
 
@@ -33,7 +40,11 @@ interface Shown {
   readonly structured: Record<string, unknown>;
 }
 
-async function callTool({ client }: Agent, name: string, args: Record<string, unknown>): Promise<Shown> {
+async function callTool(
+  { client }: Pick<Agent, 'client'>,
+  name: string,
+  args: Record<string, unknown>,
+): Promise<Shown> {
   const { content, structuredContent, isError } = await client.callTool({ name: `browser__${name}`, arguments: args });
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   if (isError) throw new Error(text);
@@ -64,6 +75,23 @@ async function workOn(agent: Agent, title: string): Promise<number> {
   return Number(structured.opened);
 }
 
+/** Opens a form, fills it, sends it, reads what was sent and takes a picture. */
+async function order(agent: Pick<Agent, 'client'>, name: string): Promise<void> {
+  await callTool(agent, 'tabs', { action: 'open', url: `${origin}/form` });
+  const { text } = await callTool(agent, 'snapshot', {});
+  const refOf = (label: string) => new RegExp(`"${label}" (e\\d+)`).exec(text)?.[1];
+  const fields = [
+    { ref: refOf('Name'), value: name },
+    { ref: refOf('Size'), value: 'large' },
+    { ref: refOf('Gift'), value: true },
+  ];
+  await callTool(agent, 'fill_form', { fields });
+  expect((await callTool(agent, 'click', { ref: refOf('Send') })).text).toContain('/sent?');
+  const read = await callTool(agent, 'read_text', {});
+  expect(read.text).toContain(`sent?name=${name}&size=large&gift=on`);
+  expect((await callTool(agent, 'screenshot', {})).image?.bytes.length).toBeGreaterThan(1000);
+}
+
 describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
   let home: UpHome;
   let up: Started;
@@ -91,6 +119,17 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
     const tab = await workOn(agent, `A page for ${era}`);
     expect((await callTool(agent, 'tabs', { action: 'close', tabId: tab })).structured.tabs).toEqual([]);
     await agent.close();
+  });
+
+  it('fill a form, send it, read the answer and take a picture, by stdio and by HTTP', async () => {
+    const agent = await open('modern', 'stdio');
+    await order(agent, 'Ada');
+    await agent.close();
+    const [served, added] = [await home.run('status', '--json'), await home.run('agents', 'add', 'Web', '--json')];
+    const { http } = JSON.parse(served.stdout);
+    const session = await connectClient(new URL(http.url), 'legacy', JSON.parse(added.stdout).key);
+    await order(session, 'Grace');
+    await session.transport.terminateSession();
   });
 
   it('that work at once never see or touch each other’s tabs', async () => {
