@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { eventually } from '../../support/eventually.ts';
 import { projectRoot } from '../../support/test-sources.ts';
+import { readEntry } from './editor-agent.ts';
 import { type EditorServer, openEditorServer } from './editor-server.ts';
 import { fixtureSettings, fixtures } from './fixtures.ts';
 
@@ -13,7 +14,7 @@ export interface EditorUnderTest {
   readonly folder: string;
   readonly home: string;
   readonly workspace: string;
-  /** The folder of the second window, which may still be loading when the first tests run. */
+  /** The first folder of the second window. */
   readonly secondWorkspace: string;
   /** The second folder of the second window. */
   readonly thirdFolder: string;
@@ -46,6 +47,8 @@ export async function setup(project: TestProject): Promise<void> {
   const workspaceFile = join(folder, 'two.code-workspace');
   writeFileSync(workspaceFile, JSON.stringify({ folders: [{ path: secondWorkspace }, { path: thirdFolder }] }));
   const second = await server.openWindow(workspaceFile);
+  // Before any test: some stop the first window's door or break the file, and who comes then finds no place for an entry.
+  await eventually('the second window wrote its entry', () => readEntry(home, secondWorkspace), 60_000);
   const debugPorts = { first: debugPort, second: second.debugPort };
   project.provide('editor', { url, folder, home, workspace, secondWorkspace, thirdFolder, debugPorts });
 }
