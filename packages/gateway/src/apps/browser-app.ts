@@ -11,7 +11,8 @@ import {
   type ToolDeclaration,
   type ToolResult,
 } from '@sallyport/protocol';
-import { CHOICE_TOOL, choiceTool, chosenIsAway, noSuchBrowser, readChoice, showBrowsers } from './browser-choice.ts';
+import { BROWSERS_TOOL, browsersTool, chosenIsAway, noSuchBrowser } from './browser-choice.ts';
+import { readChoice, showChoices } from './choice.ts';
 import type { Link } from './link.ts';
 import { parseToolList } from './tool-list.ts';
 import { withContents } from './uploads.ts';
@@ -83,14 +84,14 @@ export class BrowserApp implements App {
     const seats = [...this.#seats.values()];
     // Of a tool that several browsers have, the one of the newest link is shown.
     const byName = new Map(seats.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool])));
-    const choice = seats.length > 1 ? [choiceTool] : [];
+    const choice = seats.length > 1 ? [browsersTool] : [];
     if (seats.length > 0) this.#lastTools = [...byName.values(), ...choice];
     if (this.#lastTools === undefined) throw noBrowser();
     return this.#lastTools;
   }
 
   async callTool(call: AppCall, options: CallOptions): Promise<ToolResult> {
-    if (call.tool === CHOICE_TOOL) return this.#answerChoice(call);
+    if (call.tool === BROWSERS_TOOL) return this.#answerChoice(call);
     const args = call.tool === 'upload' ? await withContents(this.#options, call, options) : call.args;
     const { link, stays } = this.#seatOf(call.caller.stay);
     stays.add(call.caller.stay);
@@ -214,7 +215,7 @@ export class BrowserApp implements App {
   #answerChoice({ caller, args }: AppCall): ToolResult {
     const seats = [...this.#seats.values()];
     const names = seats.map((seat) => describe(seat).name);
-    const wanted = readChoice(args);
+    const wanted = readChoice(BROWSERS_TOOL, args);
     if (wanted !== undefined) {
       const seat = seats[names.indexOf(wanted)];
       if (seat === undefined) throw noSuchBrowser(names);
@@ -222,7 +223,7 @@ export class BrowserApp implements App {
     }
     const bound = this.#profiles.get(caller.stay)?.profile;
     const own = seats.find((seat) => profileOf(seat) === bound);
-    return showBrowsers(names, own === undefined ? undefined : describe(own).name);
+    return showChoices(BROWSERS_TOOL, names, own === undefined ? undefined : describe(own).name);
   }
 
   /** The stay's own browser while it is here, else the newest, which then is its own; but a choice is never overruled. */

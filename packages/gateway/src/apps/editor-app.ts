@@ -1,15 +1,7 @@
 // Run: the editor as one app, however many VS Code windows are open. A call goes to the window of its agent.
 import type { App, AppCall, CallOptions, ToolDeclaration, ToolResult } from '@sallyport/protocol';
-import {
-  mustChoose,
-  noSuchWindow,
-  noWindow,
-  readWish,
-  showWindows,
-  WINDOW_TOOL,
-  windowAt,
-  windowTool,
-} from './editor-choice.ts';
+import { readChoice, showChoices } from './choice.ts';
+import { mustChoose, noSuchWindow, noWindow, WINDOW_TOOL, windowAt, windowTool } from './editor-choice.ts';
 import { type EditorWindow, realPathOf, windowIsGone } from './editor-window.ts';
 
 export interface EditorAppOptions {
@@ -90,13 +82,13 @@ export class EditorApp implements App {
   #answerWish({ caller, args }: AppCall): ToolResult {
     const windows = this.#living;
     const names = windows.map(({ name }) => name);
-    const wish = readWish(args);
+    const wish = readChoice(WINDOW_TOOL, args);
     if (wish !== undefined) {
       const wanted = windows.findLast(({ name }) => name === wish) ?? this.#at(wish);
       if (wanted === undefined) throw noSuchWindow(names);
       this.#remember(caller.stay, wanted.name);
     }
-    return showWindows(names, this.#find(caller)?.name);
+    return showChoices(WINDOW_TOOL, names, this.#find(caller)?.name);
   }
 
   /** What an agent chose is never overruled, not even by where it works. */

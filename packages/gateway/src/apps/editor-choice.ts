@@ -1,22 +1,20 @@
 // Which VS Code window a call goes to: the one that the agent chose, the one that has its working directory, or the only one.
 import { posix, win32 } from 'node:path';
-import { type JsonObject, SallyportError, type ToolDeclaration, type ToolResult } from '@sallyport/protocol';
+import { SallyportError } from '@sallyport/protocol';
+import { choiceTool } from './choice.ts';
 
 export const WINDOW_TOOL = 'windows';
 
-export const windowTool: ToolDeclaration = {
-  name: WINDOW_TOOL,
-  title: 'VS Code windows',
-  description:
-    'Lists the open VS Code windows and says which one you work in: the one that has your working directory, unless you ' +
-    'choose another.',
-  inputSchema: {
-    type: 'object',
-    properties: { choose: { type: 'string', description: 'A window as the list has it, or a path inside one.' } },
-    additionalProperties: false,
+export const windowTool = choiceTool(
+  {
+    name: WINDOW_TOOL,
+    title: 'VS Code windows',
+    description:
+      'Lists the open VS Code windows and says which one you work in: the one that has your working directory, unless you ' +
+      'choose another.',
   },
-  effect: 'read',
-};
+  'A window as the list has it, or a path inside one.',
+);
 
 /** A window as far as the choice needs it. */
 export interface Candidate {
@@ -41,23 +39,6 @@ export function windowAt<Window extends Candidate>(
     if (depth >= 0 && depth >= (best?.depth ?? 0)) best = { window, depth };
   }
   return best?.window;
-}
-
-/** The wish, if one was made. Throws ERR_INPUT_INVALID on anything else. */
-export function readWish({ choose, ...unknown }: JsonObject): string | undefined {
-  const [strange] = Object.keys(unknown);
-  if (strange === undefined && (choose === undefined || typeof choose === 'string')) return choose;
-  const what = strange === undefined ? 'choose must be a text' : `Unrecognized key: "${strange}"`;
-  throw new SallyportError('ERR_INPUT_INVALID', `${WINDOW_TOOL}: ${what}`, {
-    hint: 'It takes: choose.',
-    data: { expected: ['choose'] },
-  });
-}
-
-export function showWindows(names: readonly string[], yours: string | undefined): ToolResult {
-  const windows = names.map((name) => ({ name, yours: name === yours }));
-  const lines = windows.map((window) => (window.yours ? `${window.name} (yours)` : window.name));
-  return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: { windows } };
 }
 
 export function noSuchWindow(names: readonly string[]): SallyportError {

@@ -1,0 +1,29 @@
+// How an agent sees which of several it works in, and says which it wants: one small tool of the browser and of the editor.
+import { type JsonObject, SallyportError, type ToolDeclaration, type ToolResult } from '@sallyport/protocol';
+
+/** `choose` says what may be named. */
+export function choiceTool(
+  tool: Pick<ToolDeclaration, 'name' | 'title' | 'description'>,
+  choose: string,
+): ToolDeclaration {
+  const properties = { choose: { type: 'string', description: choose } };
+  return { ...tool, inputSchema: { type: 'object', properties, additionalProperties: false }, effect: 'read' };
+}
+
+/** The wish, if one was made. Throws ERR_INPUT_INVALID on anything else. */
+export function readChoice(tool: string, { choose, ...unknown }: JsonObject): string | undefined {
+  const [strange] = Object.keys(unknown);
+  if (strange === undefined && (choose === undefined || typeof choose === 'string')) return choose;
+  const what = strange === undefined ? 'choose must be a text' : `Unrecognized key: "${strange}"`;
+  throw new SallyportError('ERR_INPUT_INVALID', `${tool}: ${what}`, {
+    hint: 'It takes: choose.',
+    data: { expected: ['choose'] },
+  });
+}
+
+/** `tool` is the word for all of them, by which the list is called too. */
+export function showChoices(tool: string, names: readonly string[], yours: string | undefined): ToolResult {
+  const listed = names.map((name) => ({ name, yours: name === yours }));
+  const lines = listed.map((one) => (one.yours ? `${one.name} (yours)` : one.name));
+  return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: { [tool]: listed } };
+}
