@@ -3,8 +3,10 @@ import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '../../tests/support/eventually.ts';
+import { freePort } from '../../tests/support/free-port.ts';
 import { type BenchClient, openHttpClient } from '../gateway/clients.ts';
-import { endOf, everythingIn, freePort, recordOf, residentBytesOf, until } from '../gateway/subjects.ts';
+import { endOf, everythingIn, residentBytesOf, START_MS } from '../gateway/subjects.ts';
 import { within } from '../host/deadline.ts';
 
 export const SESSIONS = 100;
@@ -41,9 +43,18 @@ export async function measureSessions(options: SessionsOptions): Promise<Session
     }
   };
   try {
-    await until(() => recordOf(home) === gateway.pid, 'our gateway');
+    // The record is published before the door is open.
+    await eventually(
+      'our HTTP door',
+      () =>
+        fetch(`http://127.0.0.1:${port}/`).then(
+          () => true,
+          () => false,
+        ),
+      START_MS,
+    );
     await open(CALLING);
-    await until(async () => (await listAll(clients)) > 0, 'the list of tools');
+    await eventually('the list of tools', async () => (await listAll(clients)) > 0, START_MS);
     const turn = () => within(TURN_MS, 'a turn', callAtOnce(clients.slice(0, CALLING)));
     await turn();
     const amongFew = await turn();

@@ -2,9 +2,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../tests/support/eventually.ts';
+import { freePort } from '../../tests/support/free-port.ts';
 import { within } from '../host/deadline.ts';
 import { type BenchClient, openHttpClient, openLineClient, openSseClient } from './clients.ts';
 
@@ -27,7 +27,7 @@ export interface SubjectOptions {
   readonly folder: string;
 }
 
-const START_MS = 30_000;
+export const START_MS = 30_000;
 const DIAL_MS = 3000;
 export const everythingIn = (root: string) =>
   join(root, 'tests/upstreams/node_modules/@modelcontextprotocol/server-everything/dist/index.js');
@@ -46,10 +46,10 @@ export async function openOurs({ root, node, folder }: SubjectOptions): Promise<
   writeFileSync(join(home, 'config.json'), JSON.stringify({ mcpServers: { everything } }));
   const env = { SALLYPORT_HOME: home, USER: 'bench', HOME: home, PATH: '/usr/bin:/bin' };
   const gateway = spawn(node, [join(root, 'dist/gateway.cjs')], { env, stdio: 'ignore' });
-  await until(() => recordOf(home) === gateway.pid, 'our gateway');
+  await eventually('our gateway', () => recordOf(home) === gateway.pid, START_MS);
   const shim = spawn(node, [join(root, 'dist/mcp-shim.cjs')], { env, stdio: ['pipe', 'pipe', 'ignore'] });
   const client = await openLineClient(shim.stdin, shim.stdout);
-  await until(async () => (await client.list()).tools > 0, 'the list of tools');
+  await eventually('the list of tools', async () => (await client.list()).tools > 0, START_MS);
   return subjectOf('ours', 'everything__echo', client, [gateway], [shim, gateway]);
 }
 
@@ -80,7 +80,7 @@ export async function openHub({ root, node, folder }: SubjectOptions): Promise<S
   const args = [peerIn(root, 'mcp-hub/dist/cli.js'), '--port', String(port), '--config', config];
   const child = spawn(node, args, { stdio: 'ignore', env: { ...process.env, HOME: folder } });
   const client = await dial(() => openSseClient(`http://127.0.0.1:${port}/mcp`), 'mcp-hub');
-  await until(async () => (await client.list()).tools > 0, 'the tools of mcp-hub');
+  await eventually('the tools of mcp-hub', async () => (await client.list()).tools > 0, START_MS);
   return subjectOf('mcp-hub', 'everything__echo', client, [child], [child]);
 }
 
@@ -127,21 +127,7 @@ export async function endOf(child: ChildProcess): Promise<void> {
 }
 
 async function dial(open: () => Promise<BenchClient>, what: string): Promise<BenchClient> {
-  let client: BenchClient | undefined;
-  await until(async () => {
-    client = await within(DIAL_MS, what, open()).catch(() => undefined);
-    return client !== undefined;
-  }, what);
-  if (client === undefined) throw new Error(`${what} did not answer.`);
-  return client;
-}
-
-export async function until(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const giveUpAt = performance.now() + START_MS;
-  while (!(await isSo())) {
-    if (performance.now() > giveUpAt) throw new Error(`${what} did not come within ${START_MS} ms`);
-    await delay(100);
-  }
+  return eventually(what, () => within(DIAL_MS, what, open()).catch(() => undefined), START_MS);
 }
 
 export function recordOf(home: string): number | undefined {
@@ -150,13 +136,4 @@ export function recordOf(home: string): number | undefined {
   } catch {
     return undefined;
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

@@ -1,9 +1,9 @@
 // The reference server at an address: as a process of its own on a free port, over either HTTP form.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
 import { upstreams } from './upstreams.ts';
 
 export interface HttpUpstream {
@@ -33,17 +33,6 @@ export async function openHttpUpstream(form: 'streamableHttp' | 'sse'): Promise<
   onTestFinished(() => upstream.stop());
   await upstream.start();
   return upstream;
-}
-
-/** A port that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  return address.port;
 }
 
 async function isListening(port: number): Promise<boolean> {

@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
-import { freePort, openHttpUpstream } from '../../support/http-upstream.ts';
+import { openHttpUpstream } from '../../support/http-upstream.ts';
 import { writeConfig } from '../../support/upstreams.ts';
 import { verifies } from '../../support/verifies.ts';
 

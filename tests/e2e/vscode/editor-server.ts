@@ -1,10 +1,10 @@
 // A real VS Code: code-server with a home, settings, extensions and workspace of its own, and a Chromium that shows it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { editorFolder } from '../../../scripts/editor-folder.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
 import { type Context, loadPlaywright, type Page } from './chromium.ts';
 import { tidyKeys } from './person.ts';
 
@@ -186,14 +186,4 @@ function signal(pid: number, name: NodeJS.Signals): void {
   } catch {
     // Already gone.
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }
