@@ -7,7 +7,7 @@ import { addAgent, sallyport, sallyportJson } from '../../support/command-in-wor
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
 import { openInstallerWorld } from '../../support/installer-world.ts';
 import { openModelStub } from './model-stub.ts';
-import { programs, runClient } from './run-client.ts';
+import { codexStatus, programs, runClient } from './run-client.ts';
 
 /** A home where the client is used, set up by our own installer; its shim and gateway are the built ones. */
 async function setUp(world: GatewayWorld, ...folders: string[]): Promise<void> {
@@ -80,15 +80,8 @@ describe('Codex', () => {
     const world = openGatewayWorld();
     await world.openHost();
     await setUp(world, '.codex');
-    const say = (message: object) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
-    const input = [
-      say({ id: 1, method: 'initialize', params: { clientInfo: { name: 'test', version: '1' } } }),
-      say({ method: 'initialized' }),
-      say({ id: 2, method: 'mcpServerStatus/list', params: {} }),
-    ].join('');
-    const isDone = (output: string) => output.includes('"id":2');
     const env = { ...world.env, CODEX_HOME: join(world.home, '.codex') };
-    const { output } = await runClient(programs.codex, ['app-server'], { env, cwd: world.home, input, isDone });
+    const output = await codexStatus({ env, cwd: world.home });
     expect(output).toContain('browser__echo');
     expect(journalOf(world)).toContain('"who":"Codex"');
   });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openAgent } from '../../support/agent.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openUpHome, type UpHome } from '../../support/up-process.ts';
-import { programs, runClient } from './run-client.ts';
+import { codexStatus, programs, runClient } from './run-client.ts';
 
 let home: UpHome;
 let env: Record<string, string>;
@@ -68,14 +68,7 @@ it('Claude Code connects by its line', async () => {
 
 it('Codex connects by its line', async () => {
   runPrinted('Codex');
-  const say = (message: object) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
-  const input = [
-    say({ id: 1, method: 'initialize', params: { clientInfo: { name: 'test', version: '1' } } }),
-    say({ method: 'initialized' }),
-    say({ id: 2, method: 'mcpServerStatus/list', params: {} }),
-  ].join('');
-  const isDone = (output: string) => output.includes('"id":2');
-  const { output } = await runClient(programs.codex, ['app-server'], { ...clean(), input, isDone });
+  const output = await codexStatus(clean());
   expect(output).toContain('"sallyport"');
   expect(output).toMatch(/serverInfo|"tools"/);
 });

@@ -47,3 +47,15 @@ export async function runClient(
   const [exitCode] = await once(child, 'close');
   return { exitCode, output };
 }
+
+/** Codex's own account of its MCP servers. */
+export async function codexStatus(options: Pick<ClientOptions, 'env' | 'cwd'>): Promise<string> {
+  const say = (message: object) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
+  const input = [
+    say({ id: 1, method: 'initialize', params: { clientInfo: { name: 'test', version: '1' } } }),
+    say({ method: 'initialized' }),
+    say({ id: 2, method: 'mcpServerStatus/list', params: {} }),
+  ].join('');
+  const isDone = (output: string) => output.includes('"id":2');
+  return (await runClient(programs.codex, ['app-server'], { ...options, input, isDone })).output;
+}
