@@ -1,9 +1,9 @@
-// Gets the VS Code that the tests run in: code-server and a Node for it, from the npm registry, once for each lock
-// file. Run by setup.mjs; takes under a minute, and nothing when it is there.
+// Gets the VS Code that the tests run in: code-server and a Node for it, from the npm registry, once for each state
+// of its sources. Run by setup.mjs; takes under a minute, and nothing when it is there.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { editorFolder, editorFolderAt, editorSources } from './editor-folder.ts';
+import { channelFiles, editorFolder, editorFolderAt, editorSources } from './editor-folder.ts';
 
 const STEP_TIMEOUT_MS = 10 * 60_000;
 
@@ -18,6 +18,7 @@ function install(target: string): void {
     const workbench = join(work, 'node_modules', 'code-server', 'lib', 'vscode');
     step('2/3: the workbench', workbench, ['install', '--omit=dev']);
     step('3/3: its language extensions', join(workbench, 'extensions'), ['install', '--omit=dev']);
+    copyFileSync(channelFiles, join(workbench, 'node_modules', '@vscode', 'spdlog', 'index.js'));
     const { node, entry } = editorFolderAt(work);
     run('starting it once', node, [entry, '--config', '/dev/null', '--version'], work);
     if (!existsSync(target)) renameSync(work, target);
