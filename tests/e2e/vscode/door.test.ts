@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
-import { readEntry } from './editor-agent.ts';
+import { entryOfWindow, readEntry } from './editor-agent.ts';
 import { useEditor } from './editor-world.ts';
 import { changeSettings } from './settings.ts';
 
@@ -17,7 +17,7 @@ const initialize = {
 };
 
 async function ask(message: object, { path = '/mcp', method = 'POST', ...headers }: Record<string, string> = {}) {
-  const entry = await eventually('the entry for agents', () => readEntry(editor.home));
+  const entry = await eventually('the entry for agents', () => entryOfWindow(editor.home, editor.workspace));
   const response = await fetch(new URL(path, entry.url), {
     method,
     headers: {
@@ -117,7 +117,7 @@ describe('the entry for agents', () => {
       expect(after.ino).not.toBe(before.ino);
 
       // Something of ours changes, but not what the entries say.
-      changeSettings({ 'sallyport.approvalMode': 'never' });
+      await changeSettings({ 'sallyport.approvalMode': 'never' });
       await person.statusItem('asks nothing').waitFor();
       const { ino, mtimeMs } = statSync(file);
       expect({ ino, mtimeMs }).toEqual({ ino: after.ino, mtimeMs: after.mtimeMs });

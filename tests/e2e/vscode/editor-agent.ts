@@ -45,6 +45,18 @@ export function readEntry(home: string, project?: string): DoorEntry | undefined
   }
 }
 
+/** Of the window with this first folder, in whichever of the two places it stands: windows come and go, and change places. */
+export function entryOfWindow(home: string, folder: string): DoorEntry | undefined {
+  const record = readWindowRecords(home).find(({ folders }) => folders[0] === folder);
+  if (record === undefined) return undefined;
+  const isIts = (entry: DoorEntry | undefined) => entry !== undefined && portOf(entry.url) === portOf(record.socket);
+  return [readEntry(home), readEntry(home, folder)].find(isIts);
+}
+
+function portOf(url: string): string {
+  return new URL(url).port;
+}
+
 export async function openEditorAgent(entry: DoorEntry, name = 'tester'): Promise<EditorAgent> {
   const transport = new StreamableHTTPClientTransport(new URL(entry.url), { requestInit: { headers: entry.headers } });
   const client = new Client({ name, version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } });
@@ -110,8 +122,8 @@ export function readWindowRecords(home: string): WindowRecord[] {
 
 /** The window whose door has this port. */
 export function windowRecordAt(home: string, url: string | undefined): WindowRecord {
-  const port = url === undefined ? undefined : new URL(url).port;
-  const found = readWindowRecords(home).find(({ socket }) => new URL(socket).port === port);
+  const port = url === undefined ? undefined : portOf(url);
+  const found = readWindowRecords(home).find(({ socket }) => portOf(socket) === port);
   if (found === undefined) throw new Error(`No window has its door at port ${port}.`);
   return found;
 }

@@ -1,8 +1,8 @@
 // A real VS Code: code-server with a home, settings, extensions and workspace of its own, and a Chromium that shows it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { editorFolder } from '../../../scripts/editor-folder.ts';
+import { editorFolder, editorSources } from '../../../scripts/editor-folder.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Context, loadPlaywright, type Page } from './chromium.ts';
@@ -70,6 +70,10 @@ export async function openEditorServer(options: EditorServerOptions): Promise<Ed
     JSON.stringify({ ...settings, ...options.settings }, null, 2),
   );
   writeFileSync(join(folder, 'user', 'User', 'keybindings.json'), JSON.stringify(keybindings));
+  // Before the first start, which lists what it finds there.
+  cpSync(join(editorSources, 'probe'), join(folder, 'extensions', 'sallyport-tests.test-probe-1.0.0'), {
+    recursive: true,
+  });
   for (const [name, text] of Object.entries(files)) writeFileSync(join(workspace, name), text);
   const port = await freePort();
   writeFileSync(join(folder, 'config.yaml'), `bind-addr: 127.0.0.1:${port}\nauth: none\ncert: false\n`);

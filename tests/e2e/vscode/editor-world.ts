@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, inject, onTestFailed } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { loadPlaywright } from './chromium.ts';
-import { type EditorAgent, openEditorAgent, readEntry } from './editor-agent.ts';
+import { type EditorAgent, entryOfWindow, openEditorAgent } from './editor-agent.ts';
 import { fixtures } from './fixtures.ts';
 import { Person } from './person.ts';
 
@@ -60,8 +60,7 @@ export async function openEditorWorld(which: 'first' | 'second'): Promise<Opened
   if (page === undefined) throw new Error(`The ${which} window of VS Code is gone.`);
   const agents: EditorAgent[] = [];
   const newAgent = async (name: string) => {
-    const project = which === 'first' ? undefined : workspace;
-    const entry = await eventually('the entry for agents is there', () => readEntry(home, project), 60_000);
+    const entry = await eventually('the entry for agents is there', () => entryOfWindow(home, workspace), 60_000);
     const agent = await openEditorAgent(entry, name);
     agents.push(agent);
     return agent;

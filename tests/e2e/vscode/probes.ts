@@ -1,0 +1,41 @@
+// What windows tell and take through the probe, a small extension that the tests install beside ours; see probe/main.cjs.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+
+export interface Clock {
+  /** What is due on the way happens on the way. */
+  forward(minutes: number): Promise<void>;
+}
+
+/** Until the test ends; takes hold of intervals that begin from now on. `pid` is that of the window's record. */
+export async function holdClock(home: string, pid: number): Promise<Clock> {
+  const port = await eventually('the probe of the window', () => readPort(home, String(pid)));
+  await ask(port, '/clock/hold');
+  onTestFinished(() => void ask(port, '/clock/release'));
+  return { forward: async (minutes) => void (await ask(port, '/clock/forward', { ms: minutes * 60_000 })) };
+}
+
+/** The values of these settings, as the extensions of each window that is open see them; as JSON, to compare. */
+export async function settingsOfWindows(home: string, names: readonly string[]): Promise<string[]> {
+  const asked = readdirSync(join(home, 'probes')).map(async (pid) => {
+    const port = readPort(home, pid);
+    // A window that was closed left its port behind.
+    return port === undefined ? [] : [await ask(port, '/settings', { names })].map((value) => JSON.stringify(value));
+  });
+  return (await Promise.all(asked.map((answer) => answer.catch(() => [])))).flat();
+}
+
+function readPort(home: string, pid: string): number | undefined {
+  try {
+    return Number(readFileSync(join(home, 'probes', pid), 'utf8'));
+  } catch {
+    return undefined; // Not written yet.
+  }
+}
+
+async function ask(port: number, path: string, question: object = {}): Promise<unknown> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', body: JSON.stringify(question) });
+  return response.json();
+}
