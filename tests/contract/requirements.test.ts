@@ -34,8 +34,15 @@ describe('the promises of the seeds', () => {
 });
 
 describe('the gate', () => {
+  const plantedOne: Requirement = {
+    id: 'S0-kept',
+    seed: '000',
+    section: 'One',
+    behaviour: 'It is kept.',
+    area: 'native-host',
+  };
   const planted: readonly Requirement[] = [
-    { id: 'S0-kept', seed: '000', section: 'One', behaviour: 'It is kept.', area: 'native-host' },
+    plantedOne,
     { id: 'S0-owed', seed: '000', section: 'One', behaviour: 'It is owed.', area: 'native-host' },
     { id: 'S4-later', seed: '004', section: 'Two', behaviour: 'It comes later.', area: 'gateway' },
   ];
@@ -58,6 +65,14 @@ describe('the gate', () => {
       cited: ['S0-kept'],
       owed: ['S0-kept', 'S0-owed'],
     });
+  });
+
+  it('wants what an editor does shown in a real one', () => {
+    const wanted: Requirement = { ...plantedOne, id: 'S2-shown', seed: '002', area: 'editor' };
+    const owedAfter = (path: string) =>
+      balance([wanted], citationsOf("it(verifies('shows it', 'S2-shown'), run);", path), ['editor']).seeds[0]?.owed;
+    expect(owedAfter('tests/contract/door/some.test.ts')).toEqual(['S2-shown']);
+    expect(owedAfter('tests/e2e/vscode/some.test.ts')).toEqual([]);
   });
 
   it('sees an id that stands twice', () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFailed } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
 import { entryOfWindow, readEntry } from './editor-agent.ts';
@@ -83,6 +83,33 @@ describe('the door', () => {
 });
 
 describe('the entry for agents', () => {
+  it(verifies('has every change told in the log that the status menu shows', 'S2-config-logged'), async () => {
+    const { person, home } = editor;
+    const file = join(home, '.claude.json');
+    const tells = async (line: string) => {
+      await eventually(`the log ends with: ${line}`, async () => (await person.logLines()).at(-1)?.endsWith(line));
+    };
+    const toggle = (verb: 'Start' | 'Stop') => person.runCommand(`Sallyport: ${verb} the Door for Agents`);
+    await person.runCommand('Sallyport: Show Status');
+    await person.choose('Show the log');
+    await toggle('Stop');
+    await tells('The door is closed.');
+    expect((await person.logLines()).at(-2)).toContain(`Took the entry away from ${file}.`);
+    const kept = readFileSync(file);
+    onTestFailed(() => writeFileSync(file, kept));
+    writeFileSync(file, '{ broken');
+    await toggle('Start');
+    await tells(`${file} is not the JSON it should be; it was left as it is.`);
+    expect(readFileSync(file, 'utf8')).toBe('{ broken');
+    writeFileSync(file, kept);
+    await toggle('Stop');
+    await tells('The door is closed.');
+    await toggle('Start');
+    await tells(`Put the entry sallyport-editor into ${file}.`);
+    await person.takePicture('log');
+    await person.runCommand('View: Hide Panel');
+  });
+
   it(
     verifies(
       'is made where there is none, written whole, and not again when it is right',

@@ -176,6 +176,12 @@ export class Person {
     return this.page.locator('.monaco-dialog-box .monaco-button', { hasText: text }).first();
   }
 
+  /** Of the output panel that is open, as far as it is drawn, with wrapped ones made whole. */
+  async logLines(): Promise<string[]> {
+    const lines = await this.page.locator('.output-view .view-lines').first().innerText();
+    return lines.split(/\n(?=\d{4}-\d{2}-\d{2}\s)/).map((line) => line.replaceAll(/\s+/g, ' '));
+  }
+
   statusItem(text: string | RegExp): Locator {
     return this.page.locator('.statusbar-item', { hasText: text }).first();
   }
