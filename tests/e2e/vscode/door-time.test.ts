@@ -70,6 +70,8 @@ describe('a session', () => {
       // The look at minute 35.
       await clock.forward(1);
       await seesAgents('1 agent is connected');
+      await editor.person.runCommand('Sallyport: Show Status');
+      await editor.person.page.locator('.quick-input-title', { hasText: /, 1 agent$/ }).waitFor();
       expect((await post(list, vanished)).status).toBe(404);
       expect((await post(list, used)).status).toBe(200);
     },

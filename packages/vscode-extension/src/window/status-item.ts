@@ -33,6 +33,10 @@ function textOf(state: DoorState, asksNothing: boolean): string {
 
 function tooltipOf(state: DoorState, asksNothing: boolean): string {
   if (state.kind === 'off') return 'The door for agents is closed.';
-  const agents = state.sessions === 1 ? '1 agent is connected.' : `${state.sessions} agents are connected.`;
-  return `Agents come in at 127.0.0.1:${state.port}. ${agents}${asksNothing ? ' Nothing asks for your approval.' : ''}`;
+  const verb = state.sessions === 1 ? 'is' : 'are';
+  return `Agents come in at 127.0.0.1:${state.port}. ${countAgents(state.sessions)} ${verb} connected.${asksNothing ? ' Nothing asks for your approval.' : ''}`;
+}
+
+export function countAgents(count: number): string {
+  return count === 1 ? '1 agent' : `${count} agents`;
 }

@@ -1,7 +1,7 @@
 // The command Show Status: what the door is doing, and what one may want to do about it.
 import * as vscode from 'vscode';
 import { urlOf } from '../door/agent-config.ts';
-import type { DoorState } from './status-item.ts';
+import { countAgents, type DoorState } from './status-item.ts';
 
 export interface StatusMenuOptions {
   readonly state: () => DoorState;
@@ -21,7 +21,7 @@ export async function showStatus(options: StatusMenuOptions): Promise<void> {
   const title =
     state.kind === 'off'
       ? 'Sallyport: the door is closed'
-      : `Sallyport: 127.0.0.1:${state.port}, ${state.sessions} agents`;
+      : `Sallyport: 127.0.0.1:${state.port}, ${countAgents(state.sessions)}`;
   const picked = await vscode.window.showQuickPick(entriesFor(state, options), { title });
   await picked?.run();
 }
