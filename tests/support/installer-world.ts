@@ -1,5 +1,5 @@
 // A made-up machine for the installer: any of three systems, its disk inside a temporary folder, its registry in memory.
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -24,7 +24,7 @@ import {
   planUndo,
   prepareInstall,
 } from '@sallyport/cli';
-import type { Machine } from '@sallyport/native-host/run-directory';
+import { type Machine, whileLocked } from '@sallyport/native-host/run-directory';
 
 export interface InstallerWorld {
   readonly machine: Machine;
@@ -72,6 +72,8 @@ export function openInstallerWorld(platform: Platform, env: Readonly<Record<stri
     readBundle: (file) => Buffer.from(`// ${file}\n`),
     probeNode: () => fakeNode.version,
     recordEnvironment: async () => ({ variables: { PATH: '/usr/bin', SECRET: 'planted-secret' } }),
+    alone: (path, change) =>
+      whileLocked({ path: real(path), pid: process.pid, random: randomBytes, now: Date.now }, change),
   };
   return {
     machine,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
-import type { Machine } from '@sallyport/native-host/run-directory';
+import { type Machine, whileLocked } from '@sallyport/native-host/run-directory';
 import type { CommandContext } from './context.ts';
 import { nodeDisk } from './install/disk.ts';
 import { recordEnvironment } from './install/environment.ts';
@@ -36,11 +36,11 @@ export function openContext(of: NodeJS.Process, machine: Machine): CommandContex
     node: { path: of.execPath, version: of.version },
     bundles,
     confirm: of.stdin.isTTY && of.stdout.isTTY ? (question) => ask(of, question) : undefined,
-    installer: openPorts(machine, bundles),
+    installer: openPorts(machine, bundles, of.pid),
   };
 }
 
-function openPorts(machine: Machine, bundles: string): InstallerPorts {
+function openPorts(machine: Machine, bundles: string, pid: number): InstallerPorts {
   return {
     disk: nodeDisk,
     registry:
@@ -60,6 +60,7 @@ function openPorts(machine: Machine, bundles: string): InstallerPorts {
         env: machine.env,
         mark: randomBytes(16).toString('hex'),
       }),
+    alone: (path, change) => whileLocked({ path, pid, random: randomBytes, now: Date.now }, change),
   };
 }
 

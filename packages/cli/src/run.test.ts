@@ -43,6 +43,7 @@ async function start(args: readonly string[], table: readonly CommandEntry[], en
       readBundle: () => undefined,
       probeNode: () => undefined,
       recordEnvironment: async () => ({ variables: {} }),
+      alone: (_, change) => change(),
     },
   };
   const exitCode = await run(args, context, table);

@@ -1,6 +1,6 @@
 // Seed 004's API for programs that embed us: its names and shapes over one host, made when it is first needed.
 import { randomBytes } from 'node:crypto';
-import { readMachine } from '@sallyport/native-host/run-directory';
+import { isRunning, readMachine } from '@sallyport/native-host/run-directory';
 import { type App, isErrorCode, isRecord, limits, SallyportError, toWireError } from '@sallyport/protocol';
 import { describeTool, type ToolDescriptor } from './answer-host.ts';
 import { claimOf, createHost, DEFAULT_PROFILE, listFor } from './embed/host.ts';
@@ -43,16 +43,6 @@ function instance(): { readonly embedded: Embedded; readonly host: McpHost } {
   }
   current = made;
   return made;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (thrown) {
-    // Someone else's process runs, too.
-    return isRecord(thrown) && thrown.code === 'EPERM';
-  }
 }
 
 /** Starts the servers of the config with the first call; the same host on every call until it is closed. */

@@ -174,6 +174,11 @@ export const limits = {
     socketPathMaxBytes: 100,
     /** A takeover file older than this was left by a crash. */
     takeoverStaleMs: 5 * SECOND_MS,
+    /** A lock older than this is none, whoever has its owner's number now: what is done under one takes milliseconds. */
+    lockStaleMs: 30 * SECOND_MS,
+    /** Whoever needs a file waits so long for its lock; the editor, whose window stands still meanwhile, much less. */
+    lockWaitMs: 10 * SECOND_MS,
+    lockWaitInEditorMs: SECOND_MS,
   },
   log: {
     maxBytes: MiB,

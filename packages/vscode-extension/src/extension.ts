@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readMachine } from '@sallyport/native-host/run-directory';
+import { isRunning, readMachine } from '@sallyport/native-host/run-directory';
 import * as vscode from 'vscode';
 import { createCommandApproval } from './approval/command-approval.ts';
 import { quickPrompt } from './approval/quick-prompt.ts';
@@ -100,7 +100,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     configFile: join(homedir(), '.claude.json'),
     machine,
     pid: process.pid,
-    isAlive,
+    isAlive: isRunning,
     now,
     random: randomBytes,
     log: channel,
@@ -147,14 +147,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
 export async function deactivate(): Promise<void> {
   for (const end of endings.splice(0).reverse()) await end();
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false; // There is no such process.
-  }
 }
 
 /** Codes and messages of ours carry no payloads; of a foreign error only its kind and place are told. */

@@ -18,7 +18,7 @@ function openHome() {
     runCommand(installer, args, {
       machine: { ...readMachine(), env },
       bundles: '/opt/sallyport/dist',
-      installer: { ...installer.ports, disk: nodeDisk, exists: existsSync },
+      installer: { ...installer.ports, disk: nodeDisk, exists: existsSync, alone: (_, change) => change() },
     });
   const put = (path: string, text: string) => {
     mkdirSync(dirname(join(home, path)), { recursive: true });

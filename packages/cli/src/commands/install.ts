@@ -6,7 +6,7 @@ import { applyInstall, type Outcome } from '../install/apply.ts';
 import { applyClients, type ClientChange, planClients } from '../install/clients/clients.ts';
 import { clientPortsFrom, clientWarnings, describeClients, hasClientWork } from '../install/clients/from-frame.ts';
 import { hasWork } from '../install/plan.ts';
-import { applyOptionsFor, type PreparedInstall, prepareInstall } from '../install/prepare.ts';
+import { applyOptionsFor, installationOf, type PreparedInstall, prepareInstall } from '../install/prepare.ts';
 import { describeChanges, showChange, showOutcome } from '../install/report.ts';
 import { collect, parseParts } from './options.ts';
 
@@ -69,12 +69,14 @@ async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<voi
       return;
     }
   }
-  const outcomes = applyInstall(changes, applyOptionsFor(machine, installer));
-  const isUsable = outcomes.every(
-    ({ change, result }) => result !== 'failed' || change.wanted.purpose.part !== 'bundle',
-  );
-  const done = clients === undefined || !isUsable ? [] : applyClients(clients);
-  report(outcomes, { ...prepared, warnings }, done, frame);
+  installer.alone(installationOf(machine), () => {
+    const outcomes = applyInstall(changes, applyOptionsFor(machine, installer));
+    const isUsable = outcomes.every(
+      ({ change, result }) => result !== 'failed' || change.wanted.purpose.part !== 'bundle',
+    );
+    const done = clients === undefined || !isUsable ? [] : applyClients(clients);
+    report(outcomes, { ...prepared, warnings }, done, frame);
+  });
 }
 
 function join(...texts: readonly string[]): string {

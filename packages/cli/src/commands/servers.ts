@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { notRunning, withLivingGateway } from '../gateway/from-frame.ts';
 import { addServer } from '../servers/add.ts';
-import { noSuchEntry, openConfigFile } from '../servers/config-file.ts';
+import { changeConfigFile, noSuchEntry } from '../servers/config-file.ts';
 import { importServers } from '../servers/import.ts';
 import { describeServers, readServers, settledServer } from '../servers/list.ts';
 import { collect } from './options.ts';
@@ -48,16 +48,17 @@ async function runList(frame: CommandFrame): Promise<void> {
 }
 
 async function runChange(name: string, change: 'removed' | 'enabled' | 'disabled', frame: CommandFrame): Promise<void> {
-  const file = openConfigFile(frame.machine, frame.randomBytes);
-  const found = file.find(name);
-  if (found === undefined) throw noSuchEntry(name, file);
-  if (change === 'removed') file.set(found, undefined);
-  else {
-    file.setField(found, 'enabled', change === 'enabled');
-    // The spelling of other clients, which would contradict ours.
-    if (file.entries.get(found)?.disabled !== undefined) file.setField(found, 'disabled', undefined);
-  }
-  file.save();
+  const found = changeConfigFile(frame, (file) => {
+    const known = file.find(name);
+    if (known === undefined) throw noSuchEntry(name, file);
+    if (change === 'removed') file.set(known, undefined);
+    else {
+      file.setField(known, 'enabled', change === 'enabled');
+      // The spelling of other clients, which would contradict ours.
+      if (file.entries.get(known)?.disabled !== undefined) file.setField(known, 'disabled', undefined);
+    }
+    return known;
+  });
   const server = change === 'enabled' ? await settledServer(found, frame) : undefined;
   frame.output.result({ [change]: found, ...(server === undefined ? {} : { server }) }, () =>
     server === undefined ? `The server "${found}" was ${change}.` : describeServers([server]),

@@ -6,7 +6,7 @@ import type { CommandFrame } from '../context.ts';
 import { type ClientChange, hasClients, undoClients } from '../install/clients/clients.ts';
 import { clientPortsFrom, clientWarnings, describeClients } from '../install/clients/from-frame.ts';
 import { parseHostName } from '../install/manifest.ts';
-import { applyOptionsFor } from '../install/prepare.ts';
+import { applyOptionsFor, installationOf } from '../install/prepare.ts';
 import { planPurge, purge } from '../install/purge.ts';
 import { describeUndo, showUndo, showUndoOutcome } from '../install/report.ts';
 import { applyUndo, planUndo } from '../install/undo.ts';
@@ -78,9 +78,11 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
       return;
     }
   }
-  if (clients !== undefined) undoClients(clients, false);
   for (const warning of clientWarnings(agents)) output.note(`Note: ${warning}`);
-  const outcomes = applyUndo(steps, options);
+  const outcomes = installer.alone(installationOf(machine), () => {
+    if (clients !== undefined) undoClients(clients, false);
+    return applyUndo(steps, options);
+  });
   const failed = outcomes.filter(({ result }) => result === 'failed');
   // What could not be restored needs its backup, which lies among what a purge removes.
   if (failed.length > 0) frame.setExitCode(1);

@@ -25,6 +25,8 @@ export interface InstallerPorts {
   /** What `node --version` says; undefined when it cannot be run. */
   readonly probeNode: (path: string) => string | undefined;
   readonly recordEnvironment: (node: string) => Promise<RecordedEnvironment>;
+  /** Carries out a change of this file with no other process of ours between. */
+  readonly alone: <T>(path: string, change: () => T) => T;
 }
 
 export const installParts = ['browsers', 'environment', 'agents'] as const;
@@ -95,6 +97,14 @@ export async function prepareInstall(
     browsers: served,
     warnings: warnings.filter((warning) => warning !== undefined),
   };
+}
+
+/**
+ * What the lock of all installing stands beside. In the home: the data folder may not be there before, and must be empty to go
+ * afterwards, and homes of ours that differ share the browsers' folders.
+ */
+export function installationOf(machine: Machine): string {
+  return pathsOf(platformOf(machine)).join(foldersOf(machine).home, '.sallyport-install');
 }
 
 export function applyOptionsFor(machine: Machine, { disk, registry }: InstallerPorts): ApplyOptions {

@@ -13,7 +13,7 @@ if (path === undefined) {
 }
 const door = new StreamDoor({
   offer: createNotesOffer({
-    notebook: openNotebook({ path, now: Date.now, random: randomBytes }),
+    notebook: openNotebook({ path, pid: process.pid, now: Date.now, random: randomBytes }),
     now: Date.now,
     createId: () => createId(randomBytes),
   }),

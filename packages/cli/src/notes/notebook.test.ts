@@ -8,7 +8,7 @@ import { openNotebook } from './notebook.ts';
 import { createNotesOffer } from './notes-offer.ts';
 
 function open(path = join(temporaryFolder(), 'notes.json')) {
-  const notebook = openNotebook({ path, now: () => 0, random: randomBytes });
+  const notebook = openNotebook({ path, pid: process.pid, now: () => 0, random: randomBytes });
   return { path, notebook, offer: createNotesOffer({ notebook, now: () => 0, createId: () => 'id' }) };
 }
 const options = { signal: new AbortController().signal };

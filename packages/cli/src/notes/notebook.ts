@@ -1,5 +1,11 @@
 // A notebook in one file: what agents leave for each other and for their user, whole at every moment.
-import { createId, type RandomBytes, readTextFile, replacePrivateFile } from '@sallyport/native-host/run-directory';
+import {
+  createId,
+  type LockOptions,
+  readTextFile,
+  replacePrivateFile,
+  whileLocked,
+} from '@sallyport/native-host/run-directory';
 import { isRecord, SallyportError } from '@sallyport/protocol';
 
 export interface Note {
@@ -18,17 +24,12 @@ export interface Notebook {
   remove(id: number): Note;
 }
 
-export interface NotebookOptions {
-  readonly path: string;
-  readonly now: () => number;
-  readonly random: RandomBytes;
-}
-
 const MAX_NOTES = 1000;
 const MAX_LENGTH = 4000;
 
-/** Read anew each time: another process of ours may have the same file. */
-export function openNotebook({ path, now, random }: NotebookOptions): Notebook {
+/** Read anew each time, and changed under its lock: another process of ours may have the same file. */
+export function openNotebook(options: LockOptions): Notebook {
+  const { path, now, random } = options;
   const read = () => parse(readTextFile(path), path);
   const write = (notes: readonly Note[], lastId: number) =>
     replacePrivateFile(path, `${JSON.stringify({ version: 1, lastId, notes }, null, 2)}\n`, createId(random));
@@ -38,28 +39,33 @@ export function openNotebook({ path, now, random }: NotebookOptions): Notebook {
       return read().notes.filter(({ text }) => wanted.every((word) => text.toLowerCase().includes(word)));
     },
     add(text) {
-      const { notes, lastId } = read();
       if (text.trim() === '' || text.length > MAX_LENGTH) {
         throw new SallyportError('ERR_INPUT_INVALID', `A note has 1 to ${MAX_LENGTH} characters.`);
       }
-      if (notes.length >= MAX_NOTES) {
-        throw new SallyportError('ERR_INPUT_INVALID', 'The notebook is full.', { hint: 'Remove notes that are done.' });
-      }
-      const note = { id: lastId + 1, text, at: new Date(now()).toISOString() };
-      write([...notes, note], note.id);
-      return note;
+      return whileLocked(options, () => {
+        const { notes, lastId } = read();
+        if (notes.length >= MAX_NOTES) {
+          const hint = 'Remove notes that are done.';
+          throw new SallyportError('ERR_INPUT_INVALID', 'The notebook is full.', { hint });
+        }
+        const note = { id: lastId + 1, text, at: new Date(now()).toISOString() };
+        write([...notes, note], note.id);
+        return note;
+      });
     },
     remove(id) {
-      const { notes, lastId } = read();
-      const note = notes.find((candidate) => candidate.id === id);
-      if (note === undefined) {
-        throw new SallyportError('ERR_INPUT_INVALID', 'There is no note of this id.', { hint: 'List them first.' });
-      }
-      write(
-        notes.filter((other) => other !== note),
-        lastId,
-      );
-      return note;
+      return whileLocked(options, () => {
+        const { notes, lastId } = read();
+        const note = notes.find((candidate) => candidate.id === id);
+        if (note === undefined) {
+          throw new SallyportError('ERR_INPUT_INVALID', 'There is no note of this id.', { hint: 'List them first.' });
+        }
+        write(
+          notes.filter((other) => other !== note),
+          lastId,
+        );
+        return note;
+      });
     },
   };
 }

@@ -2,7 +2,7 @@
 import { idOf, parseConfig } from '@sallyport/gateway';
 import { type JsonObject, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
-import { openConfigFile } from './config-file.ts';
+import { changeConfigFile } from './config-file.ts';
 import { describeServers, settledServer } from './list.ts';
 
 export interface AddOptions {
@@ -20,16 +20,16 @@ export async function addServer(options: AddOptions, frame: CommandFrame): Promi
   const { name } = options;
   const entry = entryOf(options);
   checkEntry(name, entry);
-  const file = openConfigFile(frame.machine, frame.randomBytes);
-  const known = file.find(name);
-  if (known !== undefined && options.force !== true) {
-    throw new SallyportError('ERR_INPUT_INVALID', `There is a server "${known}" already.`, {
-      hint: 'Choose another name, or give --force to replace it.',
-    });
-  }
-  if (known !== undefined && known !== name) file.set(known, undefined);
-  file.set(name, entry);
-  file.save();
+  changeConfigFile(frame, (file) => {
+    const known = file.find(name);
+    if (known !== undefined && options.force !== true) {
+      throw new SallyportError('ERR_INPUT_INVALID', `There is a server "${known}" already.`, {
+        hint: 'Choose another name, or give --force to replace it.',
+      });
+    }
+    if (known !== undefined && known !== name) file.set(known, undefined);
+    file.set(name, entry);
+  });
   const server = await settledServer(name, frame);
   frame.output.result({ added: name, id: idOf(name), ...(server === undefined ? {} : { server }) }, () =>
     server === undefined

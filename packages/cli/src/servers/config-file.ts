@@ -1,21 +1,24 @@
 // Edits of config.json by command: only the entry in question changes, comments and order stay, and the file is whole
 // at every moment.
-import { mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { idOf, parseConfig } from '@sallyport/gateway';
 import {
   configFileOf,
   createId,
   type Machine,
-  type RandomBytes,
   readTextFile,
   replacePrivateFile,
+  whileLocked,
 } from '@sallyport/native-host/run-directory';
 import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
 import { applyEdits, modify, parse } from 'jsonc-parser';
+import type { CommandContext } from '../context.ts';
 
 export interface ConfigFile {
   readonly path: string;
+  /** As it is now, with what was set. */
+  readonly text: string;
   /** The entries as they stand in the file, by name. */
   readonly entries: ReadonlyMap<string, JsonObject>;
   /** The name of the entry that has this name, or whose server is called so. */
@@ -23,14 +26,35 @@ export interface ConfigFile {
   /** Undefined takes the entry away. */
   set(name: string, entry: JsonObject | undefined): void;
   setField(name: string, field: string, value: unknown): void;
-  /** Writes what was changed, if it can be read again; else nothing is written and this throws. */
-  save(): void;
 }
 
 const formattingOptions = { insertSpaces: true, tabSize: 2 };
 
+/**
+ * Carries out a change and writes the file, with no other command of ours between; when the change throws, or what it made
+ * could not be read again, nothing is written.
+ */
+export function changeConfigFile<T>(
+  { machine, randomBytes, now, pid }: Pick<CommandContext, 'machine' | 'randomBytes' | 'now' | 'pid'>,
+  change: (file: ConfigFile) => T,
+): T {
+  const path = configFileOf(machine);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  // A link to a folder of dotfiles stays a link.
+  const target = existsSync(path) ? realpathSync(path) : path;
+  return whileLocked({ path: target, random: randomBytes, now, pid }, () => {
+    const file = openConfigFile(machine);
+    const before = file.text;
+    const result = change(file);
+    if (file.text === before) return result;
+    parseConfig(file.text, path);
+    replacePrivateFile(target, file.text, createId(randomBytes));
+    return result;
+  });
+}
+
 /** Throws ERR_INPUT_INVALID for a file that cannot be read: an edit would lose what the user wrote there. */
-export function openConfigFile(machine: Machine, random: RandomBytes): ConfigFile {
+export function openConfigFile(machine: Machine): ConfigFile {
   const path = configFileOf(machine);
   const before = readTextFile(path);
   parseConfig(before, path);
@@ -45,19 +69,15 @@ export function openConfigFile(machine: Machine, random: RandomBytes): ConfigFil
   };
   return {
     path,
+    get text() {
+      return text;
+    },
     get entries() {
       return entriesNow();
     },
     find: (name) => [...entriesNow().keys()].find((known) => known === name || idOf(known) === idOf(name)),
     set: (name, entry) => edit([name], entry),
     setField: (name, field, value) => edit([name, field], value),
-    save() {
-      if (text === before) return;
-      parseConfig(text, path);
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      // A link to a folder of dotfiles stays a link.
-      replacePrivateFile(before === undefined ? path : realpathSync(path), text, createId(random));
-    },
   };
 }
 

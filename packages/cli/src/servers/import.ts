@@ -1,7 +1,7 @@
 // sallyport servers import: what other clients have set up, added where no entry of that name is.
 import { idOf, parseConfig } from '@sallyport/gateway';
 import type { CommandFrame } from '../context.ts';
-import { openConfigFile } from './config-file.ts';
+import { type ConfigFile, changeConfigFile, openConfigFile } from './config-file.ts';
 import { clients, type ForeignServer, pathsOf, readForeignServers } from './foreign-configs.ts';
 
 export interface ImportOptions {
@@ -17,23 +17,27 @@ interface Imported {
 }
 
 export async function importServers({ from, dryRun = false }: ImportOptions, frame: CommandFrame): Promise<void> {
-  const { machine, cwd, randomBytes, output } = frame;
+  const { machine, cwd, output } = frame;
   const sources = (from.length === 0 ? clients : from).flatMap((source) => {
     const client = clients.find((known) => known === source);
     return client === undefined ? [source] : pathsOf(client, machine, cwd);
   });
   const found = sources.flatMap((path) => readForeignServers(path, cwd));
-  const file = openConfigFile(machine, randomBytes);
-  const imported = found.map((server): Imported => {
-    const { name, from: path, notes } = server;
-    const problem = problemOf(server);
-    if (problem !== undefined) return { name, from: path, outcome: 'unusable', notes: [problem] };
-    if (file.find(name) !== undefined) return { name, from: path, outcome: 'kept', notes: [] };
-    file.set(name, server.entry);
-    return { name, from: path, outcome: 'added', notes };
-  });
-  if (!dryRun) file.save();
+  const imported = dryRun
+    ? takeOver(found, openConfigFile(machine))
+    : changeConfigFile(frame, (file) => takeOver(found, file));
   output.result({ imported, dryRun, sources }, () => describe(imported, sources, dryRun));
+}
+
+function takeOver(found: readonly ForeignServer[], file: ConfigFile): readonly Imported[] {
+  return found.map((server) => {
+    const { name, from, notes } = server;
+    const problem = problemOf(server);
+    if (problem !== undefined) return { name, from, outcome: 'unusable', notes: [problem] };
+    if (file.find(name) !== undefined) return { name, from, outcome: 'kept', notes: [] };
+    file.set(name, server.entry);
+    return { name, from, outcome: 'added', notes };
+  });
 }
 
 function problemOf({ name, entry }: ForeignServer): string | undefined {

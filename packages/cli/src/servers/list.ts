@@ -7,12 +7,12 @@ import type { CommandFrame } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
 import { openConfigFile } from './config-file.ts';
 
-type Ground = Pick<CommandFrame, 'machine' | 'now' | 'randomBytes'>;
+type Ground = Pick<CommandFrame, 'machine' | 'now'>;
 
 export async function readServers(ground: Ground): Promise<readonly JsonObject[]> {
   const answer = await withLivingGateway(ground, (control) => control.request('servers.list'));
   if (Array.isArray(answer?.servers)) return answer.servers.filter(isRecord);
-  const { path } = openConfigFile(ground.machine, ground.randomBytes);
+  const { path } = openConfigFile(ground.machine);
   const { servers, problems } = parseConfig(readTextFile(path), path).servers;
   return [
     ...servers.map(({ id, name, isEnabled, transport }) => ({

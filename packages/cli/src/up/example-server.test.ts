@@ -18,7 +18,10 @@ function openHome() {
     path,
     bring: (bundles = '/build') =>
       bringExampleServer(
-        { machine: { ...readMachine(), env: { SALLYPORT_HOME: home } }, node, bundles, randomBytes },
+        {
+          machine: { ...readMachine(), env: { SALLYPORT_HOME: home } },
+          ...{ node, bundles, randomBytes, now: Date.now, pid: process.pid },
+        },
         data,
       ),
     servers: () => JSON.parse(readFileSync(path, 'utf8')).mcpServers,

@@ -5,25 +5,26 @@ import { join } from 'node:path';
 import { createPrivateFile } from '@sallyport/native-host/run-directory';
 import type { CommandContext } from '../context.ts';
 import { NOTES_BUNDLE } from '../install/wanted.ts';
-import { openConfigFile } from '../servers/config-file.ts';
+import { changeConfigFile } from '../servers/config-file.ts';
 
 const NAME = 'notes';
 
 /** Throws ERR_INPUT_INVALID for a config.json that cannot be read. */
 export function bringExampleServer(
-  { machine, node, bundles, randomBytes }: Pick<CommandContext, 'machine' | 'node' | 'bundles' | 'randomBytes'>,
+  context: Pick<CommandContext, 'machine' | 'node' | 'bundles' | 'randomBytes' | 'now' | 'pid'>,
   data: string,
 ): void {
+  const { node, bundles } = context;
   const notebook = join(data, 'notes.json');
   const entry = { command: node.path, args: [join(bundles, NOTES_BUNDLE), notebook] };
-  const config = openConfigFile(machine, randomBytes);
-  const present = config.entries.get(NAME);
-  const isNew = present === undefined && !existsSync(notebook);
-  // Of ours, but of a build that may be gone.
-  const isOld = Array.isArray(present?.args) && present.args.at(-1) === notebook && present.args[0] !== entry.args[0];
-  if (!isNew && !isOld) return;
-  if (isOld) config.setField(NAME, 'args', entry.args);
-  else config.set(NAME, entry);
-  config.save();
+  const isNew = changeConfigFile(context, (config) => {
+    const present = config.entries.get(NAME);
+    // Of ours, but of a build that may be gone.
+    const isOld = Array.isArray(present?.args) && present.args.at(-1) === notebook && present.args[0] !== entry.args[0];
+    if (isOld) config.setField(NAME, 'args', entry.args);
+    if (present !== undefined || existsSync(notebook)) return false;
+    config.set(NAME, entry);
+    return true;
+  });
   if (isNew) createPrivateFile(notebook, `${JSON.stringify({ version: 1, lastId: 0, notes: [] })}\n`);
 }

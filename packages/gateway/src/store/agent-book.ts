@@ -7,6 +7,7 @@ import {
   type RandomBytes,
   readTextFile,
   replacePrivateFile,
+  whileLocked,
 } from '@sallyport/native-host/run-directory';
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import { type Families, isFamilies } from '../grants/families.ts';
@@ -68,41 +69,39 @@ export class AgentBook {
         'An agent is named by up to 64 letters, digits, spaces, . _ and -.',
       );
     }
-    const agents = this.list();
-    if (agents.some((agent) => agent.name === name)) {
-      throw new SallyportError('ERR_INPUT_INVALID', `There is an agent "${name}" already.`, {
-        hint: `"sallyport agents rotate ${name}" gives it a new key.`,
-      });
-    }
-    if (agents.length >= MAX_AGENTS) throw new SallyportError('ERR_INPUT_INVALID', 'There are too many agents.');
     const { random, now, pid } = this.#options;
     const key = createToken(random);
     const createdAt = new Date(now()).toISOString();
     const agent = { id: `agent_${createId(random)}_${pid}`, name, keyHash: digest(key), createdAt };
-    this.#write([...agents, agent]);
+    this.#change((agents) => {
+      if (agents.some((other) => other.name === name)) {
+        throw new SallyportError('ERR_INPUT_INVALID', `There is an agent "${name}" already.`, {
+          hint: `"sallyport agents rotate ${name}" gives it a new key.`,
+        });
+      }
+      if (agents.length >= MAX_AGENTS) throw new SallyportError('ERR_INPUT_INVALID', 'There are too many agents.');
+      return [...agents, agent];
+    });
     return { agent, key };
   }
 
   /** The agent stays who it is; its old key is refused from now on. */
   rotate(name: string): Minted {
-    const known = this.named(name);
     const key = createToken(this.#options.random);
-    const agent = { ...known, keyHash: digest(key) };
-    this.#write(this.list().map((other) => (other.id === known.id ? agent : other)));
+    const agent = this.#replace(name, (known) => ({ ...known, keyHash: digest(key) }));
     return { agent, key };
   }
 
   /** Undefined leaves it to config.json. */
   setFamilies(name: string, families: Families | undefined): KnownAgent {
-    const { families: _, ...known } = this.named(name);
-    const agent = families === undefined ? known : { ...known, families };
-    this.#write(this.list().map((other) => (other.id === known.id ? agent : other)));
-    return agent;
+    return this.#replace(name, ({ families: _, ...known }) =>
+      families === undefined ? known : { ...known, families },
+    );
   }
 
   revoke(name: string): KnownAgent {
     const known = this.named(name);
-    this.#write(this.list().filter(({ id }) => id !== known.id));
+    this.#change((agents) => agents.filter(({ id }) => id !== known.id));
     return known;
   }
 
@@ -115,9 +114,19 @@ export class AgentBook {
     });
   }
 
-  #write(agents: readonly KnownAgent[]): void {
+  #replace(name: string, change: (known: KnownAgent) => KnownAgent): KnownAgent {
+    const { id } = this.named(name);
+    this.#change((agents) => agents.map((known) => (known.id === id ? change(known) : known)));
+    return this.named(id);
+  }
+
+  /** Two commands may run at the same moment: what one reads the other must not have begun to change. */
+  #change(change: (agents: readonly KnownAgent[]) => readonly KnownAgent[]): void {
     const { path, random } = this.#options;
-    replacePrivateFile(path, `${JSON.stringify({ version: 1, agents }, null, 2)}\n`, createId(random));
+    whileLocked(this.#options, () => {
+      const agents = change(this.list());
+      replacePrivateFile(path, `${JSON.stringify({ version: 1, agents }, null, 2)}\n`, createId(random));
+    });
     this.#read = undefined;
   }
 }

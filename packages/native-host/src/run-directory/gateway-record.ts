@@ -1,7 +1,8 @@
 // The gateway's record, which is also the lock: whoever published it is the gateway of this user.
-import { linkSync, lstatSync, renameSync } from 'node:fs';
+import { linkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import { isFirst, isOlderThan, removeDeadFile } from './dead-file.ts';
 import type { Machine } from './machine.ts';
 import { createPrivateFile, readTextFile, removeFile } from './private-file.ts';
 import { type RunDirectory, reasonOf } from './private-folder.ts';
@@ -61,7 +62,8 @@ export async function claimGatewayRecord(options: ClaimOptions): Promise<Claim> 
     const found = readGatewayRecord(run);
     if (found?.nonce === record.nonce) return { isOurs: true };
     if (found !== undefined && (await probeSocket(found.socket)) === 'alive') return { isOurs: false, record: found };
-    const mayClear = found !== undefined || isOld(gatewayRecordPath(run), now());
+    const mayClear =
+      found !== undefined || isOlderThan(gatewayRecordPath(run), limits.runDirectory.takeoverStaleMs, now());
     if (!(mayClear && (await clearDeadRecord(options, found)))) await delay(RETRY_MS);
   }
   throw new SallyportError('ERR_SERVER_UNAVAILABLE', `No gateway could be agreed on in ${run.path}.`, {
@@ -78,68 +80,46 @@ export function releaseGatewayRecord(run: RunDirectory, nonce: string): void {
 function publish({ run, machine, record }: ClaimOptions): boolean {
   const text = `${JSON.stringify(record)}\n`;
   const path = gatewayRecordPath(run);
-  if (machine.platform === 'win32') return succeedsOnce(() => createPrivateFile(path, text));
+  if (machine.platform === 'win32') return writable(() => isFirst(() => createPrivateFile(path, text)));
   const temporary = `${path}.${record.nonce}.tmp`;
   removeFile(temporary);
   createPrivateFile(temporary, text);
   try {
-    return succeedsOnce(() => linkSync(temporary, path));
+    return writable(() => isFirst(() => linkSync(temporary, path)));
   } finally {
     removeFile(temporary);
   }
 }
 
-/** Only whoever holds the takeover file of that nonce removes the record. True when the race may go on at once. */
+/** True when the race may go on at once. */
 async function clearDeadRecord(options: ClaimOptions, dead: GatewayRecord | undefined): Promise<boolean> {
   const { run, machine, record, now } = options;
+  const nonceAt = (path: string) => readFrom(path)?.nonce ?? UNREADABLE;
   const nonce = dead?.nonce ?? UNREADABLE;
-  const takeover = join(run.path, `takeover-${nonce}`);
-  if (!succeedsOnce(() => createPrivateFile(takeover, record.nonce))) {
-    if (isOld(takeover, now())) moveAway(takeover, record.nonce, (moved) => isOld(moved, now()));
-    return false;
-  }
-  try {
-    // Another may have cleared it and published anew between our look and our takeover.
-    const found = readGatewayRecord(run);
-    if ((found?.nonce ?? UNREADABLE) !== nonce) return true;
-    moveAway(gatewayRecordPath(run), record.nonce, (moved) => (readFrom(moved)?.nonce ?? UNREADABLE) === nonce);
-    if (dead !== undefined) await removeDeadSocket(dead.socket, machine);
-    return true;
-  } finally {
-    removeFile(takeover);
-  }
-}
-
-/** Removes a file after a second look at it under a name of our own; what proves alive is put back. */
-function moveAway(path: string, ourNonce: string, isDead: (moved: string) => boolean): void {
-  const moved = `${path}.${ourNonce}.dead`;
-  try {
-    renameSync(path, moved);
-  } catch {
-    return; // Gone already: someone else cleared it.
-  }
-  if (!isDead(moved)) succeedsOnce(() => linkSync(moved, path));
-  removeFile(moved);
+  const isCleared = writable(() =>
+    removeDeadFile({
+      path: gatewayRecordPath(run),
+      nonce,
+      nonceAt,
+      takeover: join(run.path, `takeover-${nonce}`),
+      ourNonce: record.nonce,
+      nowMs: now(),
+    }),
+  );
+  if (isCleared && dead !== undefined) await removeDeadSocket(dead.socket, machine);
+  return isCleared;
 }
 
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function isOld(path: string, nowMs: number): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found !== undefined && nowMs - found.mtimeMs > limits.runDirectory.takeoverStaleMs;
-}
-
-/** False when someone was first; any other fault is thrown with its remedy. */
-function succeedsOnce(create: () => void): boolean {
+/** A fault is thrown with its remedy. */
+function writable<T>(write: () => T): T {
   try {
-    create();
-    return true;
+    return write();
   } catch (error) {
-    const reason = reasonOf(error);
-    if (reason === 'EEXIST') return false;
-    throw new SallyportError('ERR_SERVER_UNAVAILABLE', `The gateway's record cannot be written: ${reason}.`, {
+    throw new SallyportError('ERR_SERVER_UNAVAILABLE', `The gateway's record cannot be written: ${reasonOf(error)}.`, {
       hint: 'Make the run directory writable, or set SALLYPORT_HOME to another folder.',
       cause: error,
     });

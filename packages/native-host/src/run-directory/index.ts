@@ -1,5 +1,6 @@
 // The run directory: where the product's processes find each other, and the few files they share.
 export { removeDeadHosts } from './dead-hosts.ts';
+export { type LockOptions, lockOf, whileLocked } from './file-lock.ts';
 export {
   type Claim,
   type ClaimOptions,
@@ -30,5 +31,6 @@ export {
   writeRecord,
 } from './record.ts';
 export { openRotatedLog, type RotatedLog, type RotatedLogOptions } from './rotated-log.ts';
+export { isRunning } from './running.ts';
 export { chooseSocketPath, listenPrivately, probeSocket, removeDeadSocket, type SocketState } from './socket.ts';
 export { createToken, isSameToken, readToken, writeToken } from './token.ts';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +12,7 @@ const entry = { type: 'http', url: 'http://localhost:5765/mcp', headers: { Autho
 function inHome(text?: string): EntryOptions {
   const file = join(temporaryFolder(), '.claude.json');
   if (text !== undefined) writeFileSync(file, text);
-  return { file, port: 5765, token, mode: 'auto', nonce: 'test' };
+  return { file, port: 5765, token, mode: 'auto', pid: process.pid, random: randomBytes, now: Date.now };
 }
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 

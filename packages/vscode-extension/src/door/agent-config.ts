@@ -9,7 +9,8 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { isRecord } from '@sallyport/protocol';
+import { createId, type RandomBytes, whileLocked } from '@sallyport/native-host/run-directory';
+import { isRecord, limits } from '@sallyport/protocol';
 import { applyEdits, modify } from 'jsonc-parser';
 import { CONFIG_ENTRY, GATEWAY_CONFIG_ENTRY } from '../names.ts';
 
@@ -24,8 +25,9 @@ export interface EntryOptions {
   readonly project?: string | undefined;
   /** Whether another window that lives listens at this port. */
   readonly isTaken?: ((port: number) => boolean) | undefined;
-  /** Keeps two writers' temporary files apart. */
-  readonly nonce: string;
+  readonly pid: number;
+  readonly random: RandomBytes;
+  readonly now: () => number;
 }
 
 /** What was done, as the output channel tells it. */
@@ -33,7 +35,7 @@ export type EntryOutcome = 'created' | 'updated' | 'unchanged' | 'removed' | 'ma
 
 export function putEntry(options: EntryOptions): EntryOutcome {
   if (options.mode === 'never') return 'off';
-  return untilWritten(() => tryPut(options));
+  return untilWritten(options, () => tryPut(options));
 }
 
 function tryPut(options: EntryOptions): EntryOutcome | undefined {
@@ -61,10 +63,10 @@ function placeFor(common: unknown, { project, isTaken, port }: EntryOptions): st
 
 /** Takes away the entry of this port; another window may have put its own there since. */
 export function removeEntry(options: RemovalOptions): EntryOutcome {
-  return untilWritten(() => tryRemove(options));
+  return untilWritten(options, () => tryRemove(options));
 }
 
-type RemovalOptions = Pick<EntryOptions, 'file' | 'port' | 'nonce' | 'project'>;
+type RemovalOptions = Pick<EntryOptions, 'file' | 'port' | 'project' | 'pid' | 'random' | 'now'>;
 
 function tryRemove(options: RemovalOptions): EntryOutcome | undefined {
   const config = readConfig(options.file);
@@ -124,13 +126,18 @@ function change(text: string, place: readonly string[], entry: Record<string, un
   return applyEdits(text, modify(text, [...place], entry, { formattingOptions }));
 }
 
-/** Claude Code and other windows write the file too: whoever finds it changed in between looks again. */
-function untilWritten(attempt: () => EntryOutcome | undefined): EntryOutcome {
-  for (let n = 0; n < ATTEMPTS; n += 1) {
-    const outcome = attempt();
-    if (outcome !== undefined) return outcome;
-  }
-  throw new Error('another program keeps changing it');
+/** Other windows and the installer wait for the lock; Claude Code knows none, so a file found changed is looked at again. */
+function untilWritten(
+  { file, pid, random, now }: RemovalOptions,
+  attempt: () => EntryOutcome | undefined,
+): EntryOutcome {
+  return whileLocked({ path: file, pid, random, now, waitMs: limits.runDirectory.lockWaitInEditorMs }, () => {
+    for (let n = 0; n < ATTEMPTS; n += 1) {
+      const outcome = attempt();
+      if (outcome !== undefined) return outcome;
+    }
+    throw new Error('another program keeps changing it');
+  });
 }
 
 const ATTEMPTS = 10;
@@ -139,13 +146,9 @@ const ATTEMPTS = 10;
  * To a temporary file beside it, then renamed; a link stays a link, and the mode stays what it was. False when the file is not
  * what it was before, so that nobody's change is lost.
  */
-function replace(
-  { file, nonce }: { readonly file: string; readonly nonce: string },
-  before: string | undefined,
-  text: string,
-): boolean {
+function replace({ file, random }: RemovalOptions, before: string | undefined, text: string): boolean {
   const target = isLink(file) ? realpathSync(file) : file;
-  const temporary = `${target}.sallyport-${nonce}`;
+  const temporary = `${target}.sallyport-${createId(random)}`;
   const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600;
   writeFileSync(temporary, text, { mode: mode & 0o777, flag: 'wx' });
   try {

@@ -95,13 +95,13 @@ export class DoorLife {
     this.#door = undefined;
     this.#record?.close();
     this.#record = undefined;
-    const { configFile, log, onState } = this.#options;
+    const { configFile, pid, random, now, log, onState } = this.#options;
     try {
       const outcome = removeEntry({
         file: configFile,
         port: door.port,
         project: this.#options.folders()[0],
-        nonce: this.#nonce(),
+        ...{ pid, random, now },
       });
       if (outcome === 'removed') log.info(`Took the entry away from ${configFile}.`);
     } catch (error) {
@@ -132,7 +132,7 @@ export class DoorLife {
   }
 
   #writeEntry(port: number): void {
-    const { settings, token, configFile, log } = this.#options;
+    const { settings, token, configFile, pid, random, now, log } = this.#options;
     const { autoConfigure, requireAuth } = settings();
     try {
       const outcome = putEntry({
@@ -142,7 +142,7 @@ export class DoorLife {
         mode: autoConfigure,
         project: this.#options.folders()[0],
         isTaken: (other) => this.#record?.isTaken(other) === true,
-        nonce: this.#nonce(),
+        ...{ pid, random, now },
       });
       if (outcome === 'created' || outcome === 'updated')
         log.info(`Put the entry sallyport-editor into ${configFile}.`);
@@ -152,10 +152,6 @@ export class DoorLife {
     } catch (error) {
       log.warn(`${configFile} could not be written: ${reasonOf(error)}.`);
     }
-  }
-
-  #nonce(): string {
-    return Buffer.from(this.#options.random(8)).toString('hex');
   }
 }
 

@@ -11,6 +11,8 @@ import { putTomlEntry, readTomlEntry, takeTomlEntry } from './toml-entry.ts';
 export interface ClientPorts {
   readonly disk: Disk;
   readonly exists: (path: string) => boolean;
+  /** Windows of VS Code change clients' files too. */
+  readonly alone: <T>(path: string, change: () => T) => T;
   readonly folders: Folders;
   readonly platform: Platform;
   /** The product's data folder, where backups and the record of this lie. */
@@ -72,10 +74,17 @@ export function applyClients(ports: ClientPorts): ClientChange[] {
       ...readRecord(ports),
       [form.id]: known ?? { isFileOurs: !seen.isFileThere, isContainerOurs: !seen.hasContainer },
     });
-    const text = put(form, seen.text, entry);
-    replaceFile(disk, path, Buffer.from(text), seen.mode);
+    changeFile(ports, seen, ({ text, mode }) => replaceFile(disk, path, Buffer.from(put(form, text, entry)), mode));
   }
   return changes;
+}
+
+/** As it is by now: its client, or an editor, may have written since it was seen. */
+function changeFile({ disk, alone }: ClientPorts, { form, path }: Seen, change: (now: Seen) => void): void {
+  alone(path, () => {
+    const now = see(form, path, disk);
+    if (typeof now !== 'string') change(now);
+  });
 }
 
 /** Whether an entry of ours may stand in a client's file. */
@@ -105,16 +114,18 @@ export function undoClients(ports: ClientPorts, isDryRun: boolean): ClientChange
 }
 
 function takeBack(ports: ClientPorts, seen: Seen, known: JsonObject): void {
-  const { form, path, text, mode } = seen;
+  const { form, path } = seen;
   const { disk, book } = ports;
   if (seen.hasEntry) {
-    const left =
-      form.format === 'toml'
-        ? takeTomlEntry(text, form.container, ENTRY_NAME)
-        : takeJsonEntry(text, form.container, ENTRY_NAME, known.isContainerOurs === true);
-    const isEmpty = form.format === 'toml' ? left.trim() === '' : isEmptyJson(left);
-    if (known.isFileOurs === true && isEmpty) disk.remove(path);
-    else replaceFile(disk, path, Buffer.from(left), mode);
+    changeFile(ports, seen, ({ text, mode }) => {
+      const left =
+        form.format === 'toml'
+          ? takeTomlEntry(text, form.container, ENTRY_NAME)
+          : takeJsonEntry(text, form.container, ENTRY_NAME, known.isContainerOurs === true);
+      const isEmpty = form.format === 'toml' ? left.trim() === '' : isEmptyJson(left);
+      if (known.isFileOurs === true && isEmpty) disk.remove(path);
+      else replaceFile(disk, path, Buffer.from(left), mode);
+    });
   }
   if (book.list().some(({ name }) => name === form.title)) book.revoke(form.title);
   removeIfThere(disk, backupOf(form, ports.data, ports.platform));

@@ -15,6 +15,7 @@ export function clientPortsFrom(context: CommandContext): ClientPorts {
   return {
     disk: installer.disk,
     exists: installer.exists,
+    alone: installer.alone,
     folders: foldersOf(machine),
     platform: platformOf(machine),
     data,
