@@ -21,7 +21,7 @@ export interface ControlPorts {
   readonly stays: () => readonly Stay[];
   readonly callsOf: (stay: string) => number;
   readonly browsers: () => readonly LinkedBrowser[];
-  readonly editors: () => readonly LinkedEditor[];
+  readonly editors: () => Promise<readonly LinkedEditor[]>;
   readonly servers: () => readonly ServerStatus[];
   readonly http: () => HttpStatus | undefined;
   readonly openHttp: (wish: HttpWish) => Promise<HttpStatus>;
@@ -45,7 +45,7 @@ export interface ControlPorts {
 
 export function createControlMethods(ports: ControlPorts): ControlMethods {
   return {
-    status: async () => describeStatus(ports),
+    status: async () => describeStatus(ports, await ports.editors()),
     'tools.list': async () => ({ tools: (await ports.tools()).map(describeTool) }),
     'tools.approve': async ({ names }) => ({ approved: ports.approve(isTexts(names) ? names : undefined) }),
     stats: async () => ({ stats: ports.stats() }),
@@ -77,7 +77,7 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
   };
 }
 
-function describeStatus(ports: ControlPorts): JsonObject {
+function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): JsonObject {
   return {
     version: PRODUCT_VERSION,
     pid: ports.pid,
@@ -95,7 +95,7 @@ function describeStatus(ports: ControlPorts): JsonObject {
       calls: ports.callsOf(caller.stay),
     })),
     browsers: ports.browsers(),
-    editors: ports.editors(),
+    editors,
     servers: ports.servers(),
     ...describeHttp(ports.http()),
   };

@@ -197,7 +197,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     stays: () => stays.list,
     callsOf: (stay) => rooms.slots.takenBy(stay),
     browsers: () => own.browser.browsers,
-    editors: () => own.editor.editors,
+    editors: () => own.editor.editors(),
     servers: () => servers.list,
     http: () => http.status,
     openHttp,

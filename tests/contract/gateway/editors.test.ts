@@ -140,6 +140,26 @@ it('windows come, change their folders and go while an agent is there, and it he
   }
 }, 60_000);
 
+it('a window that was killed is gone for whoever asks next', async () => {
+  const world = openGatewayWorld();
+  const shop = await openWindow(world, 'shop');
+  const notes = await openWindow(world, 'notes');
+  const third = await openWindow(world, 'third');
+  const agent = await openAgentIn(world, 'elsewhere');
+  const names = async () => (await sallyportJson(world, 'status')).editors.map(({ name }: { name: string }) => name);
+  await eventually('all are met', async () => (await names()).length === 3);
+  await shop.die();
+  expect(await call(agent, 'editor__windows', {})).toMatchObject({
+    windows: [{ name: join(world.home, 'notes') }, { name: join(world.home, 'third') }],
+  });
+  await notes.die();
+  expect(await call(agent, 'editor__look', { text: 'to the only one' })).toMatchObject({
+    window: join(world.home, 'third'),
+  });
+  await third.die();
+  expect(await names()).toEqual([]);
+});
+
 it('an agent that hears progress is waited for, one that does not is told so, and a withdrawn call ends in the window', async () => {
   const world = openGatewayWorld();
   const window = await openWindow(world, 'shop');

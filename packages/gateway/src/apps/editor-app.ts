@@ -51,7 +51,9 @@ export class EditorApp implements App {
     this.#announce();
   }
 
-  get editors(): readonly LinkedEditor[] {
+  /** Those that answer now. */
+  async editors(): Promise<readonly LinkedEditor[]> {
+    await this.#sweep();
     return this.#living.map(describe);
   }
 
@@ -66,7 +68,7 @@ export class EditorApp implements App {
 
   async callTool(call: AppCall, options: CallOptions): Promise<ToolResult> {
     if (call.tool === WINDOW_TOOL) return this.#answerWish(call);
-    return this.#windowOf(call.caller).call(call, options);
+    return (await this.#windowOf(call.caller)).call(call, options);
   }
 
   onToolsChanged(listener: () => void): () => void {
@@ -79,7 +81,8 @@ export class EditorApp implements App {
     await Promise.all([...this.#windows].map((window) => window.close()));
   }
 
-  #answerWish({ caller, args }: AppCall): ToolResult {
+  async #answerWish({ caller, args }: AppCall): Promise<ToolResult> {
+    await this.#sweep();
     const windows = this.#living;
     const names = windows.map(({ name }) => name);
     const wish = readChoice(WINDOW_TOOL, args);
@@ -92,7 +95,11 @@ export class EditorApp implements App {
   }
 
   /** What an agent chose is never overruled, not even by where it works. */
-  #windowOf(caller: AppCall['caller']): EditorWindow {
+  async #windowOf(caller: AppCall['caller']): Promise<EditorWindow> {
+    const known = this.#find(caller);
+    if (known !== undefined) return known;
+    // Nobody is to choose among windows of which some are gone.
+    await this.#sweep();
     const found = this.#find(caller);
     if (found !== undefined) return found;
     const chosen = this.#choices.get(caller.stay);
@@ -111,6 +118,10 @@ export class EditorApp implements App {
 
   #at(path: string): EditorWindow | undefined {
     return windowAt(this.#living, [path, realPathOf(path)], this.#options.platform);
+  }
+
+  async #sweep(): Promise<void> {
+    await Promise.all(this.#living.map((window) => window.closeIfDead()));
   }
 
   /** Oldest first, whichever was dialled first. */

@@ -99,9 +99,14 @@ export class EditorWindow {
     } catch (thrown) {
       if (!isBroken(thrown)) throw thrown;
       // Whoever calls next must not meet the same broken connection; a window that lives is met anew at once.
-      if ((await probeSocket(this.#record.socket)) !== 'alive') await this.close();
+      await this.closeIfDead();
       throw this.#explain(thrown, tool);
     }
+  }
+
+  /** One that was killed says no word of it: its connection notices when it is next used, its door at once. */
+  async closeIfDead(): Promise<void> {
+    if ((await probeSocket(this.#record.socket)) !== 'alive') await this.close();
   }
 
   async close(): Promise<void> {
