@@ -260,8 +260,10 @@ export class Host {
   }
 }
 
-function browserPart(hello: BrowserHello | undefined): Pick<HostHello, 'browser' | 'profile' | 'toolsHash'> {
+function browserPart(
+  hello: BrowserHello | undefined,
+): Pick<HostHello, 'browser' | 'profile' | 'toolsHash' | 'siteAccess'> {
   if (hello === undefined) return {};
-  const { browser, profile, toolsHash } = hello;
-  return { browser, profile, toolsHash };
+  const { browser, profile, toolsHash, siteAccess } = hello;
+  return { browser, profile, toolsHash, ...(siteAccess === undefined ? {} : { siteAccess }) };
 }

@@ -25,11 +25,13 @@ export interface BrowserHello {
   readonly capabilities: readonly Capability[];
   /** Changes whenever the tools an extension declares change. */
   readonly toolsHash: string;
+  /** Whether the user lets it open sites at all; one that does not say is older. */
+  readonly siteAccess?: boolean;
 }
 
 /** Reads an extension's hello; a field that is missing or strange makes it undefined. */
 export function parseBrowserHello(message: Record<string, unknown>): BrowserHello | undefined {
-  const { wire, version, browser, profile, capabilities, tools_hash } = message;
+  const { wire, version, browser, profile, capabilities, tools_hash, site_access } = message;
   if (!isWireRange(wire) || typeof version !== 'string' || typeof tools_hash !== 'string') return undefined;
   if (!isRecord(browser) || typeof browser.name !== 'string' || typeof browser.version !== 'string') return undefined;
   if (!isRecord(profile) || typeof profile.id !== 'string') return undefined;
@@ -40,6 +42,7 @@ export function parseBrowserHello(message: Record<string, unknown>): BrowserHell
     profile: typeof profile.name === 'string' ? { id: profile.id, name: profile.name } : { id: profile.id },
     capabilities: parseCapabilities(capabilities),
     toolsHash: tools_hash,
+    ...(typeof site_access === 'boolean' ? { siteAccess: site_access } : {}),
   };
 }
 

@@ -27,6 +27,7 @@ export interface HostHello {
   readonly browser?: Browser;
   readonly profile?: Profile;
   readonly toolsHash?: string;
+  readonly siteAccess?: boolean;
 }
 
 /** `host_*` requests travel from host to gateway as calls whose params are the message itself. */

@@ -49,6 +49,7 @@ describe('a message of the browser side', () => {
         toolsHash: 'abc',
       },
     });
+    expect(parseFromBrowser({ ...hello, site_access: false })).toMatchObject({ hello: { siteAccess: false } });
     for (const field of ['wire', 'version', 'browser', 'profile', 'tools_hash']) {
       expect(parseFromBrowser({ ...hello, [field]: undefined }), field).toMatchObject({ type: 'invalid' });
     }

@@ -1,8 +1,10 @@
 // The doctor on homes with one thing broken: it names that hop and what mends it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { WIRE } from '@sallyport/protocol';
 import { expect, it } from 'vitest';
 import { sallyport, sallyportJson } from '../../support/command-in-world.ts';
+import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { writeConfig } from '../../support/upstreams.ts';
 
@@ -24,6 +26,37 @@ it('finds a living chain sound to the last hop', async () => {
     expect(named(hops, name)).toMatchObject([{ state: 'sound' }]);
   }
   expect(named(hops, 'browser link')).toMatchObject([{ state: 'sound', detail: 'firefox 1.0 · fire, 5 tools' }]);
+});
+
+it('tells with status of a browser whose user gave it no right to open sites, until that is given', async () => {
+  const world = openGatewayWorld();
+  await world.startGateway();
+  const extension = await world.openExtension();
+  const says = (siteAccess: boolean) =>
+    extension.post({
+      ...{ type: 'hello', wire: WIRE, version: '0.1.0', browser: { name: 'fake', version: '1.0' } },
+      ...{ profile: { id: 'p1' }, capabilities: ['ids'], tools_hash: 'h1', site_access: siteAccess },
+    });
+  const siteAccess = async () => (await sallyportJson(world, 'status')).browsers[0]?.siteAccess;
+  await eventually('the browser is linked', async () => (await sallyportJson(world, 'status')).browsers.length === 1);
+  expect(await siteAccess()).toBeUndefined();
+  says(false);
+  await eventually('it is told', async () => (await siteAccess()) === false);
+  expect((await sallyport(world, ['status'])).stdout).toMatch(
+    /fake 1\.0 · p1 \(5 tools\): site access is missing\. In the/,
+  );
+  const { hops } = await sallyportJson(world, 'doctor');
+  expect(named(hops, 'browser link')).toMatchObject([
+    {
+      state: 'broken',
+      detail: expect.stringContaining('site access is missing'),
+      fix: expect.stringContaining('all sites'),
+    },
+  ]);
+  says(true);
+  await eventually('it is told', async () => (await siteAccess()) === true);
+  expect((await sallyport(world, ['status'])).stdout).toContain('fake 1.0 · p1 (5 tools)\n');
+  expect(named((await sallyportJson(world, 'doctor')).hops, 'browser link')).toMatchObject([{ state: 'sound' }]);
 });
 
 it('starts nothing, and says that what is idle is idle', async () => {

@@ -58,8 +58,12 @@ export class Connection {
       gone: (reason) => this.#end(stateAfter(reason)),
     });
     this.#cancelTimer = this.#clock.after(limits.extension.helloMs, () => this.#end('version-mismatch'));
-    const { toolsHash, ...hello } = options.hello;
-    this.#port.post({ type: 'hello', ...hello, tools_hash: toolsHash });
+    this.sayHello(options.hello);
+  }
+
+  /** Also when something of it has changed: the host passes on what it heard last. */
+  sayHello({ toolsHash, siteAccess, ...hello }: BrowserHello): void {
+    this.#port.post({ type: 'hello', ...hello, tools_hash: toolsHash, site_access: siteAccess });
   }
 
   /** Throws ERR_FRAME_TOO_LARGE, ERR_RATE_LIMITED, or ERR_SERVER_UNAVAILABLE after the end. */

@@ -19,7 +19,10 @@ const hello = {
   profile: { id: 'p' },
   capabilities: ['ids', 'chunks'],
   toolsHash: 'abc',
+  siteAccess: true,
 } as const;
+const { toolsHash, siteAccess, ...plain } = hello;
+const said = { type: 'hello', ...plain, tools_hash: toolsHash, site_access: siteAccess };
 const greeting = { type: 'hello', wire: [1, 1], version: '0.1.0', host_id: 'h', capabilities: ['ids', 'chunks'] };
 const pong = { type: 'pong', timestamp: 1 };
 const agent = { id: 'a', name: 'n', stay: 's', remembered: false };
@@ -83,9 +86,21 @@ beforeEach(() => {
 });
 
 describe('the link', () => {
+  it('says hello anew when the user takes or gives the right to open sites, and begins with it the next time', () => {
+    port().events.message(greeting);
+    link.tellSiteAccess(true);
+    link.tellSiteAccess(false);
+    link.tellSiteAccess(false);
+    const hellos = () => port().posted.filter(({ type }) => type === 'hello');
+    expect(hellos()).toEqual([said, { ...said, site_access: false }]);
+    port().events.message(greeting);
+    port().events.gone('Native host has exited.');
+    clock.advance(reconnectDelayMs(0));
+    expect(hellos()).toEqual([{ ...said, site_access: false }]);
+  });
+
   it('says hello first, and is connected when the host answers it', () => {
-    const { toolsHash, ...rest } = hello;
-    expect(port().posted).toEqual([{ type: 'hello', ...rest, tools_hash: toolsHash }]);
+    expect(port().posted).toEqual([said]);
     expect(link.state).toBe('connecting');
     port().events.message(greeting);
     expect(states).toEqual(['connected']);

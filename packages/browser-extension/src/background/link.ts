@@ -28,6 +28,7 @@ export interface HostLinkOptions {
 /** Owns the connection; `close` ends it for good. */
 export class HostLink {
   readonly #options: HostLinkOptions;
+  #hello: BrowserHello;
   #state: LinkState = 'connecting';
   #current: { readonly connection: Connection; readonly server: CallServer } | undefined;
   #failures = 0;
@@ -36,6 +37,7 @@ export class HostLink {
 
   constructor(options: HostLinkOptions) {
     this.#options = options;
+    this.#hello = options.hello;
   }
 
   get state(): LinkState {
@@ -49,6 +51,13 @@ export class HostLink {
     this.#open();
   }
 
+  /** The user gave or took the right to open sites: whoever looks from outside is to see it too. */
+  tellSiteAccess(siteAccess: boolean): void {
+    if (this.#hello.siteAccess === siteAccess) return;
+    this.#hello = { ...this.#hello, siteAccess };
+    this.#current?.connection.sayHello(this.#hello);
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#cancelRetry();
@@ -58,11 +67,11 @@ export class HostLink {
   }
 
   #open(): void {
-    const { openPort, hello, clock, serve } = this.#options;
+    const { openPort, clock, serve } = this.#options;
     const server = serve((message, outgoing) => connection.send(message, outgoing));
     const connection: Connection = new Connection({
       openPort,
-      hello,
+      hello: this.#hello,
       clock,
       events: {
         ready: () => this.#become('connected'),

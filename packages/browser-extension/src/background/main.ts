@@ -144,6 +144,7 @@ async function standing(): Promise<Standing> {
 
 async function refresh(): Promise<void> {
   userSide.changed();
+  link?.tellSiteAccess(await hasSiteAccess());
   const waiting = { questions: siteGuard.questions.list().length, isPaused: siteGuard.gate.isPaused };
   await showStanding(api, await standing(), waiting);
 }
@@ -194,6 +195,7 @@ async function start(): Promise<void> {
       profile: { id: await profileId(api) },
       capabilities: ['ids', 'chunks'],
       toolsHash: await digestOf(browserDeclarations()),
+      siteAccess: await hasSiteAccess(),
     },
     serve: (send) => new Router({ methods: served, clock, send, stays, report }),
     onState: () => inBackground(refresh()),

@@ -2,6 +2,7 @@
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
+import { GIVE_SITE_ACCESS } from '../doctor/hop.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
 
 export function defineStatus(command: Command, frame: () => CommandFrame): void {
@@ -19,11 +20,7 @@ function describe(status: JsonObject): string {
   const browsers = listOf(status.browsers);
   return [
     `Gateway ${status.version}, process ${status.pid}, up ${duration(Number(status.uptimeMs))}.`,
-    ...section(
-      'Browsers',
-      'none connected',
-      browsers.map(({ name, tools }) => `${name} (${tools} tools)`),
-    ),
+    ...section('Browsers', 'none connected', browsers.map(describeBrowser)),
     ...section(
       'VS Code',
       'no window open',
@@ -40,6 +37,10 @@ function describe(status: JsonObject): string {
       }),
     ),
   ].join('\n');
+}
+
+function describeBrowser({ name, tools, siteAccess }: JsonObject): string {
+  return `${name} (${tools} tools)${siteAccess === false ? `: site access is missing. ${GIVE_SITE_ACCESS}` : ''}`;
 }
 
 function describeServer({ name, state, tools, problem }: JsonObject): string {

@@ -9,6 +9,10 @@ export interface Hop {
   readonly fix?: string;
 }
 
+/** The one thing that a browser which is set up and linked can still lack. */
+export const GIVE_SITE_ACCESS =
+  'In the settings of its extensions allow Sallyport on all sites: in Firefox under "Permissions", else in its details under "Site access".';
+
 export function broken(name: string, detail: string, fix?: string): Hop {
   return { name, state: 'broken', detail, ...(fix === undefined ? {} : { fix }) };
 }

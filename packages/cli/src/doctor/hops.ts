@@ -17,7 +17,7 @@ import { placeOfWanted } from '../install/plan.ts';
 import { isSupportedNode, prepareInstall } from '../install/prepare.ts';
 import { GATEWAY_BUNDLE, HOST_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
 import { lookAtEditors } from './editor-hops.ts';
-import { broken, type Hop, listOf } from './hop.ts';
+import { broken, GIVE_SITE_ACCESS, type Hop, listOf } from './hop.ts';
 
 type Look = (ground: CommandContext) => Promise<readonly Hop[]>;
 
@@ -149,6 +149,9 @@ function linkHop(host: Hop, linked: readonly JsonObject[], id: string): Hop {
   }
   if (Number(browser.tools) === 0) {
     return broken('browser link', `${browser.name} has declared no tools.`, 'Reload its extension, or restart it.');
+  }
+  if (browser.siteAccess === false) {
+    return broken('browser link', `${browser.name}: site access is missing, so it opens no page.`, GIVE_SITE_ACCESS);
   }
   return { name: 'browser link', state: 'sound', detail: `${browser.name}, ${browser.tools} tools` };
 }

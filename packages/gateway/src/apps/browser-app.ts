@@ -36,6 +36,8 @@ export interface LinkedBrowser {
   readonly profile: string;
   readonly version: string;
   readonly tools: number;
+  /** Whether the user lets its extension open sites; not said by older ones. */
+  readonly siteAccess?: boolean;
 }
 
 /** Yes for this call, yes for good, or no. */
@@ -255,7 +257,7 @@ function profileOf({ link }: Seat): string {
 }
 
 function describe(seat: Seat): LinkedBrowser {
-  const { hostId, browser, profile, version } = seat.link.hello;
+  const { hostId, browser, profile, version, siteAccess } = seat.link.hello;
   const label = profile?.name ?? profile?.id.slice(0, 4);
   const program = browser === undefined ? 'browser' : `${browser.name} ${browser.version}`;
   return {
@@ -264,6 +266,7 @@ function describe(seat: Seat): LinkedBrowser {
     profile: profileOf(seat),
     version,
     tools: seat.tools.length,
+    ...(siteAccess === undefined ? {} : { siteAccess }),
   };
 }
 

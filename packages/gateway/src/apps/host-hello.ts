@@ -13,7 +13,7 @@ import {
 
 /** Undefined when it is no hello; the error when no wire version is common. */
 export function parseHostHello(value: Record<string, unknown>): HostHello | SallyportError | undefined {
-  const { role, wire, version, hostId, capabilities, toolsHash } = value;
+  const { role, wire, version, hostId, capabilities, toolsHash, siteAccess } = value;
   if (role !== 'host' || typeof version !== 'string' || typeof hostId !== 'string') return undefined;
   const range = parseRange(wire);
   if (range === undefined) return undefined;
@@ -45,6 +45,7 @@ export function parseHostHello(value: Record<string, unknown>): HostHello | Sall
     ...(browser === undefined ? {} : { browser }),
     ...(profile === undefined ? {} : { profile }),
     ...(typeof toolsHash === 'string' ? { toolsHash } : {}),
+    ...(typeof siteAccess === 'boolean' ? { siteAccess } : {}),
   };
 }
 
