@@ -23,6 +23,7 @@ export class NamedAgents {
   readonly #socket: Socket;
   readonly #waiting = new Map<unknown, (message: Record<string, unknown>) => void>();
   #calls = 0;
+  #browser: Record<string, unknown> = {};
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -62,6 +63,11 @@ export class NamedAgents {
     };
   }
 
+  /** What the extension said of its browser last. */
+  get browser(): Readonly<Record<string, unknown>> {
+    return this.#browser;
+  }
+
   close(): void {
     this.#socket.destroy();
   }
@@ -97,6 +103,9 @@ export class NamedAgents {
   }
 
   #take(message: Record<string, unknown>): void {
+    if (message.type === 'hello') this.#browser = message;
+    if (message.type === 'event' && message.name === 'browser' && isRecord(message.params))
+      this.#browser = message.params;
     const id = message.type === 'hello' ? 'hello' : message.id;
     this.#waiting.get(id)?.(message);
     this.#waiting.delete(id);
