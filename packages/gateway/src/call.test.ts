@@ -27,6 +27,7 @@ async function openRooms(run: Run, policy: PolicyRules = {}, slots = new Slots()
   const tools: ToolDeclaration[] = [{ name: 'act', inputSchema: { type: 'object' } }];
   const app: App = {
     id: 'browser',
+    callTime: { timeoutMs: 150_000, isForCallersToSay: true },
     listTools: async () => tools,
     callTool: run,
     onToolsChanged: () => () => {},

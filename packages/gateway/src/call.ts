@@ -118,7 +118,7 @@ async function admit(
   const { args, timeoutMs, capMs } =
     caller.kind === 'origin'
       ? { args: asked.args, timeoutMs: originTimeout(asked.timeoutMs), capMs: undefined }
-      : takeTimeout(tool.app.id, tool.declaration, asked.args);
+      : takeTimeout(tool.app, tool.declaration, asked.args);
   const refund = spend(rooms, caller, asked);
   const deadline = openDeadline(timeoutMs, signal, capMs);
   try {

@@ -43,7 +43,7 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
     ...(extras === undefined ? {} : { extras }),
     listTools: async () =>
       (await ports.toolsFor(by)).filter(isOffered).map(({ app, mcpName, declaration }) => ({
-        ...withTimeout(app.id, declaration),
+        ...withTimeout(app, declaration),
         name: appId === undefined ? mcpName : declaration.name,
       })),
     async callTool(name, args, options) {

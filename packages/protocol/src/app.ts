@@ -96,8 +96,19 @@ export type RelayedMethod =
 /** Both ends of a call cross as they are: fields that we do not know are kept. */
 export type ToolResult = JsonObject;
 
+/** How long the calls of an app may take, where a tool does not say. */
+export interface CallTime {
+  readonly timeoutMs: number;
+  /** There where progress begins the time anew, up to this, which may be no end at all. */
+  readonly capMs?: number;
+  /** Every tool takes a wish for another time, as `timeout` among its arguments; the app does not see it. */
+  readonly isForCallersToSay?: boolean;
+}
+
 export interface App {
   readonly id: string;
+  /** Missing: that of a server. */
+  readonly callTime?: CallTime;
   /** True when a call would first have to start it. Missing for an app that is there or is not. */
   readonly isStopped?: boolean;
   listTools(): Promise<readonly ToolDeclaration[]>;

@@ -5,6 +5,7 @@ export type {
   Ask,
   CallingClient,
   CallOptions,
+  CallTime,
   Effect,
   JsonObject,
   Progress,

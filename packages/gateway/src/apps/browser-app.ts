@@ -56,6 +56,7 @@ const REMEMBERED_STAYS = 1024;
 
 export class BrowserApp implements App {
   readonly id = 'browser';
+  readonly callTime = { timeoutMs: limits.agent.browserTimeoutMs, isForCallersToSay: true };
   readonly #options: BrowserAppOptions;
   /** By host id, oldest first. */
   readonly #seats = new Map<string, Seat>();

@@ -1,5 +1,12 @@
 // Run: the editor as one app, however many VS Code windows are open. A call goes to the window of its agent.
-import type { App, AppCall, CallOptions, ToolDeclaration, ToolResult } from '@sallyport/protocol';
+import {
+  type App,
+  type AppCall,
+  type CallOptions,
+  limits,
+  type ToolDeclaration,
+  type ToolResult,
+} from '@sallyport/protocol';
 import { readChoice, showChoices } from './choice.ts';
 import { mustChoose, noSuchWindow, noWindow, WINDOW_TOOL, windowAt, windowTool } from './editor-choice.ts';
 import { type EditorWindow, realPathOf, windowIsGone } from './editor-window.ts';
@@ -25,6 +32,8 @@ const REMEMBERED_STAYS = 1024;
 
 export class EditorApp implements App {
   readonly id = 'editor';
+  /** A person decides, which may take any time. It bounds its own work, and says `pending` to whoever hears no progress. */
+  readonly callTime = { timeoutMs: limits.agent.hardCapMs, capMs: Number.POSITIVE_INFINITY };
   readonly #options: EditorAppOptions;
   readonly #windows = new Set<EditorWindow>();
   /** By stay, the name of the window that it chose: a window that is reloaded keeps its folders. */

@@ -2,41 +2,43 @@ import { describe, expect, it, vi } from 'vitest';
 import { verifies } from '../../../../tests/support/verifies.ts';
 import { openDeadline, originTimeout, takeTimeout, withTimeout } from './deadline.ts';
 
+const browser = { callTime: { timeoutMs: 150_000, isForCallersToSay: true } };
+const server = {};
 const tool = { name: 'click', inputSchema: { type: 'object', properties: { ref: { type: 'string' } } } };
 const ownTimeout = { name: 'wait', inputSchema: { type: 'object', properties: { timeout: { type: 'string' } } } };
 
-describe('the timeout of a browser tool', () => {
+describe('the timeout that callers may say', () => {
   it(verifies('is a parameter that agents see', 'S1-timeout-parameter'), () => {
-    expect(withTimeout('browser', tool).inputSchema.properties).toEqual({
+    expect(withTimeout(browser, tool).inputSchema.properties).toEqual({
       ref: { type: 'string' },
       timeout: { type: 'integer', minimum: 5000, maximum: 300_000, default: 150_000 },
     });
-    expect(withTimeout('browser', ownTimeout)).toBe(ownTimeout);
-    expect(withTimeout('files', tool)).toBe(tool);
+    expect(withTimeout(browser, ownTimeout)).toBe(ownTimeout);
+    expect(withTimeout(server, tool)).toBe(tool);
   });
 
   it('is taken out before the app sees the arguments', () => {
-    expect(takeTimeout('browser', tool, { ref: 'e1', timeout: 5000 })).toEqual({
+    expect(takeTimeout(browser, tool, { ref: 'e1', timeout: 5000 })).toEqual({
       args: { ref: 'e1' },
       timeoutMs: 5000,
     });
-    expect(takeTimeout('browser', tool, { ref: 'e1' })).toEqual({ args: { ref: 'e1' }, timeoutMs: 150_000 });
-    expect(takeTimeout('browser', { ...tool, timeoutMs: 9000 }, {})).toEqual({ args: {}, timeoutMs: 9000 });
+    expect(takeTimeout(browser, tool, { ref: 'e1' })).toEqual({ args: { ref: 'e1' }, timeoutMs: 150_000 });
+    expect(takeTimeout(browser, { ...tool, timeoutMs: 9000 }, {})).toEqual({ args: {}, timeoutMs: 9000 });
   });
 
   it('is left alone where the tool has one of its own, and in other apps', () => {
-    expect(takeTimeout('browser', ownTimeout, { timeout: 'long' }).args).toEqual({ timeout: 'long' });
-    expect(takeTimeout('files', tool, { timeout: 1 }).args).toEqual({ timeout: 1 });
+    expect(takeTimeout(browser, ownTimeout, { timeout: 'long' }).args).toEqual({ timeout: 'long' });
+    expect(takeTimeout(server, tool, { timeout: 1 }).args).toEqual({ timeout: 1 });
   });
 
   it.each([4999, 300_001, 0, -1, Number.NaN, '5000', null, true])('of %j is refused', (timeout) => {
-    expect(() => takeTimeout('browser', tool, { timeout })).toThrow(
+    expect(() => takeTimeout(browser, tool, { timeout })).toThrow(
       expect.objectContaining({ code: 'ERR_INPUT_INVALID' }),
     );
   });
 
   it.each([5000, 300_000])('of %j is taken', (timeout) => {
-    expect(takeTimeout('browser', tool, { timeout }).timeoutMs).toBe(timeout);
+    expect(takeTimeout(browser, tool, { timeout }).timeoutMs).toBe(timeout);
   });
 });
 
@@ -76,7 +78,7 @@ describe('the time of a call', () => {
   it('of a server begins anew with its progress, up to a cap', async () => {
     vi.useFakeTimers();
     try {
-      expect(takeTimeout('files', tool, {})).toEqual({ args: {}, timeoutMs: 300_000, capMs: 1_800_000 });
+      expect(takeTimeout(server, tool, {})).toEqual({ args: {}, timeoutMs: 300_000, capMs: 1_800_000 });
       const deadline = openDeadline(300_000, new AbortController().signal, 1_800_000);
       for (let n = 0; n < 6; n += 1) {
         await vi.advanceTimersByTimeAsync(299_999);
@@ -91,7 +93,12 @@ describe('the time of a call', () => {
     }
   });
 
-  it('of a browser tool is not longer for its progress', async () => {
+  it('of an app where a person decides has no cap', () => {
+    const patient = { callTime: { timeoutMs: 1_800_000, capMs: Number.POSITIVE_INFINITY } };
+    expect(takeTimeout(patient, tool, { timeout: 1 })).toEqual({ args: { timeout: 1 }, ...patient.callTime });
+  });
+
+  it('without a cap is not longer for its progress', async () => {
     vi.useFakeTimers();
     try {
       const deadline = openDeadline(1000, new AbortController().signal);

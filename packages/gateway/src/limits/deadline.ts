@@ -1,5 +1,13 @@
 // Admit: how long a call may take, where that comes from, and the signal that ends it.
-import { isRecord, type JsonObject, limits, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
+import {
+  type App,
+  type CallTime,
+  isRecord,
+  type JsonObject,
+  limits,
+  SallyportError,
+  type ToolDeclaration,
+} from '@sallyport/protocol';
 
 /** Seed 001: every browser tool has this parameter. The gateway takes it out before the app sees the arguments. */
 const timeoutSchema = {
@@ -9,34 +17,29 @@ const timeoutSchema = {
   default: limits.call.timeoutDefaultMs,
 } as const;
 
-const TIMED_APP = 'browser';
-/** Where a person decides, which may take any time. It bounds its own work, and says `pending` to whoever hears no progress. */
-const PATIENT_APP = 'editor';
+const serverTime: CallTime = { timeoutMs: limits.agent.serverTimeoutMs, capMs: limits.agent.hardCapMs };
+
+type TimedApp = Pick<App, 'callTime'>;
 
 /** The declaration as agents see it. A tool that has a `timeout` of its own keeps it. */
-export function withTimeout(appId: string, declaration: ToolDeclaration): ToolDeclaration {
-  if (!isTimed(appId, declaration)) return declaration;
+export function withTimeout(app: TimedApp, declaration: ToolDeclaration): ToolDeclaration {
+  if (!takesWish(app, declaration)) return declaration;
   const { inputSchema } = declaration;
   const properties = isRecord(inputSchema.properties) ? inputSchema.properties : {};
   return { ...declaration, inputSchema: { ...inputSchema, properties: { ...properties, timeout: timeoutSchema } } };
 }
 
-export interface Timed {
+export interface Timed extends Pick<CallTime, 'timeoutMs' | 'capMs'> {
   readonly args: JsonObject;
-  readonly timeoutMs: number;
-  /** There where progress begins the time anew, up to this, which may be no end at all. */
-  readonly capMs?: number;
 }
 
 /** How long an agent waits. Splits its wish from the arguments; throws ERR_INPUT_INVALID when that is out of the range. */
-export function takeTimeout(appId: string, declaration: ToolDeclaration, args: JsonObject): Timed {
-  if (appId !== TIMED_APP) {
-    const { serverTimeoutMs, hardCapMs } = limits.agent;
-    if (appId === PATIENT_APP) return { args, timeoutMs: hardCapMs, capMs: Number.POSITIVE_INFINITY };
-    return { args, timeoutMs: declaration.timeoutMs ?? serverTimeoutMs, capMs: hardCapMs };
+export function takeTimeout(app: TimedApp, declaration: ToolDeclaration, args: JsonObject): Timed {
+  const { timeoutMs, capMs } = app.callTime ?? serverTime;
+  const capped = capMs === undefined ? {} : { capMs };
+  if (!takesWish(app, declaration) || args.timeout === undefined) {
+    return { args, timeoutMs: declaration.timeoutMs ?? timeoutMs, ...capped };
   }
-  const ownMs = declaration.timeoutMs ?? limits.agent.browserTimeoutMs;
-  if (!isTimed(appId, declaration) || args.timeout === undefined) return { args, timeoutMs: ownMs };
   const { timeout, ...rest } = args;
   const { timeoutMinMs, timeoutMaxMs } = limits.call;
   if (typeof timeout !== 'number' || !(timeout >= timeoutMinMs && timeout <= timeoutMaxMs)) {
@@ -44,7 +47,7 @@ export function takeTimeout(appId: string, declaration: ToolDeclaration, args: J
       hint: 'Leave it out for the default of 150000.',
     });
   }
-  return { args: rest, timeoutMs: timeout };
+  return { args: rest, timeoutMs: timeout, ...capped };
 }
 
 /** How long a web origin waits: seed 004's 30 s, unless it asks for something else. */
@@ -57,8 +60,10 @@ export function originTimeout(wantedMs: number | undefined): number {
   });
 }
 
-function isTimed(appId: string, { inputSchema }: ToolDeclaration): boolean {
-  return appId === TIMED_APP && !(isRecord(inputSchema.properties) && 'timeout' in inputSchema.properties);
+function takesWish({ callTime }: TimedApp, { inputSchema }: ToolDeclaration): boolean {
+  return (
+    callTime?.isForCallersToSay === true && !(isRecord(inputSchema.properties) && 'timeout' in inputSchema.properties)
+  );
 }
 
 export interface Deadline {
