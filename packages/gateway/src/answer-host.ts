@@ -7,7 +7,7 @@ import type { Claimed } from './callers/callers.ts';
 import type { Decisions } from './decisions.ts';
 import { answerHostMessage, type HostPorts } from './doors/host-messages.ts';
 import type { Grants } from './grants/grants.ts';
-import type { RegisteredTool } from './registry/registry.ts';
+import type { RegisteredTool } from './registry/shelf.ts';
 
 export interface AnswersOptions {
   readonly rooms: Rooms;

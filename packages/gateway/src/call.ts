@@ -17,7 +17,8 @@ import { type Deadline, openDeadline, originTimeout, takeTimeout } from './limit
 import type { Runs } from './limits/runs.ts';
 import type { Slots } from './limits/slots.ts';
 import { entryOf, limitEntryOf } from './record-call.ts';
-import type { RegisteredTool, Registry } from './registry/registry.ts';
+import type { Registry } from './registry/registry.ts';
+import type { RegisteredTool } from './registry/shelf.ts';
 import { isOwnTool } from './registry/tool-name.ts';
 
 /** The rooms a call goes through, and what they all need. */

@@ -6,7 +6,7 @@ import type { Claimed } from './callers/callers.ts';
 import { createAppExtras, createPromptExtras, type ExtrasPorts } from './extras.ts';
 import { withTimeout } from './limits/deadline.ts';
 import type { ParkedCalls } from './parked-calls.ts';
-import type { RegisteredTool } from './registry/registry.ts';
+import type { RegisteredTool } from './registry/shelf.ts';
 import { boundOf } from './request-state.ts';
 import type { LongTexts } from './store/long-texts.ts';
 

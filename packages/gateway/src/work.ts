@@ -4,7 +4,7 @@ import { type CallOptions, type JsonObject, limits, SallyportError } from '@sall
 import { type AskedCall, call, type Rooms } from './call.ts';
 import type { Claimed } from './callers/callers.ts';
 import type { AskedRelay } from './extras.ts';
-import type { RegisteredTool } from './registry/registry.ts';
+import type { RegisteredTool } from './registry/shelf.ts';
 import { relay } from './relay.ts';
 
 export interface Work {

@@ -2,24 +2,8 @@
 import { type App, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 import { lintTool, type Warning } from './lint.ts';
 import type { Pins } from './pins.ts';
-import { familyOf, insideName, isOwnApp, isToolOf, mcpName } from './tool-name.ts';
-
-export interface RegisteredTool {
-  readonly app: App;
-  readonly appId: string;
-  /** The app's name for people. */
-  readonly label: string;
-  /** `app/tool`. */
-  readonly name: string;
-  /** `app__tool`, at most 60 characters. */
-  readonly mcpName: string;
-  readonly declaration: ToolDeclaration;
-  /** Of an app of the product itself; only the claims of such a one count. */
-  readonly isOurs: boolean;
-  /** What agents switch it on and off with. */
-  readonly family: string;
-  readonly scope?: string;
-}
+import { emptyShelf, lastListing, type RegisteredTool, registeredTools, type Shelf } from './shelf.ts';
+import { insideName, isOwnApp, isToolOf } from './tool-name.ts';
 
 /** `changed`: waits for the user's approval. `ambiguous`: another tool spells alike, so neither is offered. */
 export type Standing = 'offered' | 'changed' | 'ambiguous';
@@ -35,24 +19,6 @@ export interface RegistryOptions {
   readonly pins?: () => Pins;
   /** Told once of each tool that came to this standing. */
   readonly onStanding?: (tool: string, standing: 'changed' | 'ambiguous') => void;
-}
-
-interface Shelf {
-  readonly app: App;
-  readonly label: string;
-  tools: readonly RegisteredTool[];
-  /** Names of the app's own for its tools that are not as the user saw them. */
-  changed: ReadonlySet<string>;
-  /** Why an app that never declared a tool has none. */
-  absence: SallyportError | undefined;
-  endToolsChanged: () => void;
-  /** Asks the app anew; nothing for one whose tools were given. */
-  refresh: () => void;
-  /** Counts the listings, so that an older answer never overwrites a newer one. */
-  listing: number;
-  listed: Promise<void>;
-  /** Whether its declarations are taken without a look: our own apps change with the product, by the user's own hand. */
-  readonly isVouched: boolean;
 }
 
 export class Registry {
@@ -223,20 +189,9 @@ export class Registry {
   }
 
   #fill(shelf: Shelf, declarations: readonly ToolDeclaration[]): void {
-    const { app, label } = shelf;
-    const isOurs = isOwnApp(app.id);
-    shelf.tools = declarations.map((declaration) => ({
-      app,
-      appId: app.id,
-      label,
-      name: insideName(app.id, declaration.name),
-      mcpName: mcpName(app.id, declaration.name),
-      declaration,
-      isOurs,
-      family: familyOf(app.id, declaration.family),
-      ...(isOurs && declaration.scope !== undefined ? { scope: declaration.scope } : {}),
-    }));
+    const { app } = shelf;
     const before = shelf.changed;
+    shelf.tools = registeredTools(shelf, declarations);
     shelf.changed = shelf.isVouched ? new Set() : (this.#options.pins?.().review(app.id, declarations) ?? new Set());
     for (const name of shelf.changed) {
       if (!before.has(name)) this.#options.onStanding?.(insideName(app.id, name), 'changed');
@@ -270,29 +225,6 @@ export class Registry {
     if (this.#ambiguous.has(name)) return 'ambiguous';
     return changed.has(declaration.name) ? 'changed' : 'offered';
   }
-}
-
-/** An app may say that its tools changed while it is asked for them: then only the later answer counts. */
-async function lastListing(shelf: Shelf): Promise<void> {
-  for (let listed: Promise<void> | undefined; listed !== shelf.listed; ) {
-    listed = shelf.listed;
-    await listed;
-  }
-}
-
-function emptyShelf(app: App, label: string): Shelf {
-  return {
-    app,
-    label,
-    tools: [],
-    changed: new Set(),
-    absence: undefined,
-    endToolsChanged: () => {},
-    refresh: () => {},
-    listing: 0,
-    listed: Promise.resolve(),
-    isVouched: isOwnApp(app.id),
-  };
 }
 
 function unlisted(cause: unknown): SallyportError {
