@@ -1,7 +1,7 @@
 // The answering side of `host_*`: joins what the extension asks over a link to the rooms.
 import type { CallEnd } from '@sallyport/mcp-door';
 import type { Call, CallOptions, HostHello, JsonObject } from '@sallyport/protocol';
-import type { AnswerContext } from './apps/link.ts';
+import type { AnswerContext } from './apps/answers.ts';
 import type { AskedCall, Rooms } from './call.ts';
 import type { Claimed } from './callers/callers.ts';
 import type { Decisions } from './decisions.ts';

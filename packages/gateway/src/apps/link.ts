@@ -16,25 +16,15 @@ import {
   type Progress,
   parseLinkMessage,
   SallyportError,
-  toWireError,
 } from '@sallyport/protocol';
+import { Answers, type OnCall } from './answers.ts';
 import { parseHostHello } from './host-hello.ts';
 
 export interface LinkOptions {
   readonly socket: Socket;
   readonly hello: ClientHello;
   readonly now: () => number;
-  /** Answers a call of the host; what it throws is the failure. */
-  readonly onCall: (call: Call, context: AnswerContext) => Promise<unknown>;
-}
-
-/** What the answering side of a call has. */
-export interface AnswerContext {
-  /** The host as it said hello last. */
-  readonly hello: HostHello;
-  /** Aborted when the host withdraws the call, and when the link breaks. */
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: Progress) => void;
+  readonly onCall: OnCall;
 }
 
 export interface LinkCallOptions {
@@ -65,13 +55,11 @@ export async function openLink(options: LinkOptions): Promise<Link> {
 export class Link {
   readonly #socket: Socket;
   readonly #now: () => number;
-  readonly #onCall: LinkOptions['onCall'];
   readonly #decoder = new FrameDecoder({ maxBytes: limits.frame.linkMaxBytes });
   readonly #sender: ChunkSender;
   readonly #assembler: ChunkAssembler;
   readonly #pending = new Map<string, Pending>();
-  /** Calls of the host that are being answered. */
-  readonly #answering = new Map<string, AbortController>();
+  readonly #answers: Answers;
   readonly #browserListeners = new Set<() => void>();
   readonly #sweep: NodeJS.Timeout;
   #hello: HostHello | undefined;
@@ -85,7 +73,11 @@ export class Link {
   constructor(options: LinkOptions) {
     this.#socket = options.socket;
     this.#now = options.now;
-    this.#onCall = options.onCall;
+    this.#answers = new Answers({
+      onCall: options.onCall,
+      send: (message) => this.#send(message),
+      onLost: () => this.#socket.destroy(),
+    });
     this.#sender = new ChunkSender({ post: (json) => this.#post(json), now: options.now });
     this.#assembler = new ChunkAssembler({ post: (ack) => this.#post(JSON.stringify(ack)), now: options.now });
     this.greeted = new Promise((resolve, reject) => {
@@ -161,8 +153,7 @@ export class Link {
     this.#greet?.reject(gone({ outcome: 'not_run' }));
     for (const { reject } of this.#pending.values()) reject(gone({ outcome: 'unknown' }));
     this.#pending.clear();
-    const reason = new SallyportError('ERR_CANCELLED', 'The browser left while the call was under way.');
-    for (const controller of this.#answering.values()) controller.abort(reason);
+    this.#answers.close();
   }
 
   #take(bytes: Uint8Array): void {
@@ -219,10 +210,10 @@ export class Link {
         this.#send({ type: 'pong', timestamp: this.#now() });
         return;
       case 'call':
-        this.#answer(message);
+        this.#answers.answer(message, this.hello);
         return;
       case 'cancel':
-        this.#answering.get(message.id)?.abort(new SallyportError('ERR_CANCELLED', 'The caller withdrew the call.'));
+        this.#answers.withdraw(message.id);
         return;
       case 'pong':
         return;
@@ -249,27 +240,6 @@ export class Link {
     if (hello === undefined || hello instanceof SallyportError) return;
     this.#hello = hello;
     for (const listener of [...this.#browserListeners]) listener();
-  }
-
-  #answer(call: Call): void {
-    const { id } = call;
-    const controller = new AbortController();
-    this.#answering.set(id, controller);
-    const context: AnswerContext = {
-      hello: this.hello,
-      signal: controller.signal,
-      onProgress: (progress) => {
-        if (this.#answering.has(id)) this.#send({ type: 'progress', id, ...progress });
-      },
-    };
-    Promise.resolve(context)
-      .then((given) => this.#onCall(call, given))
-      .finally(() => this.#answering.delete(id))
-      .then(
-        (result) => this.#send({ type: 'result', id, result }),
-        (thrown: unknown) => this.#send({ type: 'failure', id, error: toWireError(thrown) }),
-      )
-      .catch(() => this.#socket.destroy());
   }
 
   #refuse(why: string): void {
