@@ -14,7 +14,7 @@ import {
   openRunDirectory,
   type RandomBytes,
   readGatewayRecord,
-  readTextFile,
+  readIfThere,
   releaseGatewayRecord,
   removeFile,
 } from '@sallyport/native-host/run-directory';
@@ -57,7 +57,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   const run = openRunDirectory(places.run, machine);
   ensurePrivateFolder(places.data, machine);
   const configPath = configFileOf(machine);
-  const configText = readTextFile(configPath);
+  const configText = readIfThere(configPath);
   const config = parseConfig(configText, configPath);
   const logFile = openRotatedLog({ path: join(places.data, 'logs', 'gateway.log') });
   const log = (line: string) => logFile.write(`[Sallyport Gateway] ${new Date(now()).toISOString()} ${line}`);

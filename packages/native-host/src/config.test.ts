@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
@@ -33,6 +33,10 @@ describe('the seed path', () => {
   });
 
   it('is closed when the config cannot be read, since it may have asked for that', () => {
-    expect(settingOf('{"seedSocket": ')).toEqual({ isWanted: false, problem: expect.stringContaining('config.json') });
+    const closed = { isWanted: false, problem: expect.stringContaining('config.json') };
+    expect(settingOf('{"seedSocket": ')).toEqual(closed);
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'config.json'));
+    expect(readSeedSocketSetting(folder)).toEqual(closed);
   });
 });

@@ -1,13 +1,13 @@
 // The one setting that a host reads from the user's config: whether it listens at the seed's path.
 import { join } from 'node:path';
 import { isRecord } from '@sallyport/protocol';
-import { readTextFile } from './run-directory/private-file.ts';
+import { readIfThere } from './run-directory/private-file.ts';
 
 /** A config that cannot be read may have asked to close the path, so it counts as closed. */
 export function readSeedSocketSetting(configFolder: string): { isWanted: boolean; problem?: string } {
-  const text = readTextFile(join(configFolder, 'config.json'));
-  if (text === undefined) return { isWanted: true };
   try {
+    const text = readIfThere(join(configFolder, 'config.json'));
+    if (text === undefined) return { isWanted: true };
     const config: unknown = JSON.parse(withoutComments(text));
     return { isWanted: !(isRecord(config) && config.seedSocket === false) };
   } catch {

@@ -7,7 +7,7 @@ import {
   parseConfig,
   switchFamilies,
 } from '@sallyport/gateway';
-import { configFileOf, type Machine, readTextFile } from '@sallyport/native-host/run-directory';
+import { configFileOf, type Machine, readIfThere } from '@sallyport/native-host/run-directory';
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
@@ -76,7 +76,7 @@ function unclear(message: string): SallyportError {
 
 function readFamilies(machine: Machine) {
   const path = configFileOf(machine);
-  return parseConfig(readTextFile(path), path).families;
+  return parseConfig(readIfThere(path), path).families;
 }
 
 interface KnownFamily {

@@ -1,7 +1,7 @@
 // sallyport logs: the last lines of all parts of the product in the order of their times, and on request what follows.
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { locatePlaces, readTextFile } from '@sallyport/native-host/run-directory';
+import { locatePlaces, readIfThere } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
@@ -30,7 +30,7 @@ async function runLogs(part: string | undefined, options: LogsOptions, frame: Co
   const files = () => logFiles(folder, part).map((name) => join(folder, name));
   const tails = new Map(files().map((path) => [path, openTail(path)]));
   const lines = files()
-    .flatMap((path) => (readTextFile(path) ?? '').split('\n'))
+    .flatMap((path) => (readIfThere(path) ?? '').split('\n'))
     .filter((line) => line !== '')
     .sort(byTime)
     .slice(-last);

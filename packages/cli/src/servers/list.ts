@@ -1,6 +1,6 @@
 // The servers as a live gateway knows them, or as config.json has them when none lives.
 import { idOf, parseConfig } from '@sallyport/gateway';
-import { readTextFile } from '@sallyport/native-host/run-directory';
+import { readIfThere } from '@sallyport/native-host/run-directory';
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import { columns } from '../columns.ts';
 import type { CommandFrame } from '../context.ts';
@@ -13,7 +13,7 @@ export async function readServers(ground: Ground): Promise<readonly JsonObject[]
   const answer = await withLivingGateway(ground, (control) => control.request('servers.list'));
   if (Array.isArray(answer?.servers)) return answer.servers.filter(isRecord);
   const { path } = openConfigFile(ground.machine);
-  const { servers, problems } = parseConfig(readTextFile(path), path).servers;
+  const { servers, problems } = parseConfig(readIfThere(path), path).servers;
   return [
     ...servers.map(({ id, name, isEnabled, transport }) => ({
       ...{ id, name, state: isEnabled ? 'no gateway' : 'disabled', transport: transport.kind },

@@ -10,7 +10,7 @@ import {
   openRunDirectory,
   type RandomBytes,
   readGatewayRecord,
-  readTextFile,
+  readIfThere,
 } from '@sallyport/native-host/run-directory';
 import { openJournal } from '../journal/journal.ts';
 import { type OpenedRooms, openRooms } from '../open-rooms.ts';
@@ -50,7 +50,7 @@ export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedO
   const onFault = (thrown: unknown) => log(`fault: ${thrown instanceof Error ? thrown.name : 'unknown'}`);
   const journal = openJournal(openRotatedLog({ path: join(places.data, 'journal.jsonl') }), now);
   const configPath = configFileOf(machine);
-  const config = parseConfig(readTextFile(configPath), configPath);
+  const config = parseConfig(readIfThere(configPath), configPath);
   const mayWrite = () => {
     const record = readGatewayRecord(run);
     if (record !== undefined && isRunning(record.pid)) throw gatewayLives(record);

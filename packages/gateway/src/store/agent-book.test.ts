@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
@@ -41,6 +41,15 @@ it.each(['', 'a'.repeat(65), 'two\nlines', '-x', 'a'])('the name %j is refused',
   book.add('a');
   expect(() => book.add(name)).toThrow(expect.objectContaining({ code: 'ERR_INPUT_INVALID' }));
   expect(() => book.rotate('nobody')).toThrow(/no agent "nobody"/);
+});
+
+it('a book that cannot be read is neither an empty one nor replaced', () => {
+  const { path, book } = openBook();
+  mkdirSync(path);
+  for (const use of [() => book.list(), () => book.find('k'), () => book.add('a')]) {
+    expect(use).toThrow(`${path} cannot be read: EISDIR.`);
+  }
+  expect(statSync(path).isDirectory()).toBe(true);
 });
 
 it.each(['junk', '[]', '{"version":1,"agents":[{"id":"x"}]}', '{"version":2,"agents":[]}'])(

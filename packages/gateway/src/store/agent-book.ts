@@ -5,7 +5,7 @@ import {
   createId,
   createToken,
   type RandomBytes,
-  readTextFile,
+  readIfThere,
   replacePrivateFile,
   whileLocked,
 } from '@sallyport/native-host/run-directory';
@@ -52,7 +52,7 @@ export class AgentBook {
   list(): readonly KnownAgent[] {
     const { path } = this.#options;
     const stamp = stampOf(path);
-    if (this.#read?.stamp !== stamp) this.#read = { stamp, agents: parse(readTextFile(path), path) };
+    if (this.#read?.stamp !== stamp) this.#read = { stamp, agents: parse(readIfThere(path), path) };
     return this.#read.agents;
   }
 
@@ -133,8 +133,12 @@ export class AgentBook {
 
 /** Differs whenever the file was replaced, as every writer of it does. */
 function stampOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found === undefined ? 'none' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found === undefined ? 'none' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+  } catch {
+    return 'unknown'; // Whoever reads it then says why.
+  }
 }
 
 function digest(key: string): string {

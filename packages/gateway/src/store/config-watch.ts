@@ -1,7 +1,7 @@
 // Tells of changes to config.json. An edit that cannot be used is told too, and changes nothing.
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { readTextFile } from '@sallyport/native-host/run-directory';
+import { readIfThere } from '@sallyport/native-host/run-directory';
 import { limits, SallyportError } from '@sallyport/protocol';
 import { type Config, parseConfig } from './config.ts';
 
@@ -22,10 +22,10 @@ export function watchConfig({ path, text, onConfig, onUnsound }: ConfigWatchOpti
   let last = text;
   let timer: NodeJS.Timeout | undefined;
   const look = () => {
-    const now = readTextFile(path);
-    if (now === last) return;
-    last = now;
     try {
+      const now = readIfThere(path);
+      if (now === last) return;
+      last = now;
       onConfig(parseConfig(now, path));
     } catch (thrown) {
       if (!(thrown instanceof SallyportError)) throw thrown;

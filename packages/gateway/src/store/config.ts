@@ -1,5 +1,5 @@
 // The user's config.json: comments allowed, refused with the reason when it is not sound.
-import { readTextFile } from '@sallyport/native-host/run-directory';
+import { readIfThere } from '@sallyport/native-host/run-directory';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type ConfiguredFamilies, isFamilies } from '../grants/families.ts';
@@ -73,7 +73,7 @@ function parseKeepTabs(value: unknown, path: string): number | null {
 /** Why the file cannot be used, for whoever looks without starting anything. */
 export function readConfigProblem(path: string): SallyportError | undefined {
   try {
-    parseConfig(readTextFile(path), path);
+    parseConfig(readIfThere(path), path);
     return undefined;
   } catch (thrown) {
     if (thrown instanceof SallyportError) return thrown;

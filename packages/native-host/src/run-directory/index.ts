@@ -16,6 +16,7 @@ export { configFileOf, EDITOR_JOURNAL, locatePlaces, type Places } from './place
 export {
   createPrivateFile,
   type PrivateFileOptions,
+  readIfThere,
   readTextFile,
   removeFile,
   replacePrivateFile,

@@ -1,5 +1,7 @@
 // Files of mode 0600 from their first moment: replaced whole, or created once.
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { SallyportError } from '@sallyport/protocol';
+import { reasonOf } from './private-folder.ts';
 
 export interface PrivateFileOptions {
   /** Wait until the disk has it. What only tells of living processes need not: none of them outlives the machine. */
@@ -43,6 +45,20 @@ export function readTextFile(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch {
     return undefined;
+  }
+}
+
+/** Undefined when it is not there. Throws when it is and cannot be read: what the user decided must not pass for nothing. */
+export function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === 'ENOENT') return undefined;
+    throw new SallyportError('ERR_SERVER_UNAVAILABLE', `${path} cannot be read: ${reason}.`, {
+      hint: 'Make it a file that you may read, or move it away.',
+      cause: error,
+    });
   }
 }
 
