@@ -95,6 +95,7 @@ describe('the frame of the command', () => {
     expect(JSON.parse(json.stdout).error).toMatchObject({
       code: 'ERR_INPUT_INVALID',
       message: expect.stringContaining('too many arguments'),
+      hint: 'Run "sallyport install --help" to see what there is.',
     });
   });
 

@@ -8,7 +8,8 @@ import { type CommandEntry, commands } from './commands/table.ts';
 import type { CommandContext, CommandFrame } from './context.ts';
 import { createOutput } from './output.ts';
 
-const SEE_HELP = 'Run "sallyport --help" to see what there is.';
+const seeHelp = (...command: readonly string[]) =>
+  `Run "${['sallyport', ...command, '--help'].join(' ')}" to see what there is.`;
 
 /** Runs the command that the arguments name and resolves to the exit code. Never throws. */
 export async function run(
@@ -26,7 +27,7 @@ export async function run(
     .option('--config <file>', 'another config.json than that of this user')
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', '\nBrowsers start "sallyport native-host"; "sallyport install" tells them how.')
-    .showHelpAfterError(SEE_HELP)
+    .showHelpAfterError(seeHelp())
     .configureOutput({
       writeOut: (text) => void context.stdout.write(text),
       writeErr: (text) => void context.stderr.write(text),
@@ -42,32 +43,45 @@ export async function run(
     },
   });
 
-  const wanted = requestedCommand(args);
+  const [wanted, subcommand] = requestedCommand(args);
   for (const entry of table) {
     const command = program
       .command(entry.name)
       .description(entry.summary)
       .helpOption('-h, --help', 'show this help')
-      .option('--json', 'print one JSON value instead of text');
+      .option('--json', 'print one JSON value instead of text')
+      .showHelpAfterError(seeHelp(entry.name));
     // Only the command that runs is loaded; of the others the help needs name and summary.
     if (entry.name === wanted) (await entry.load())(command, () => frameOf(command));
+    for (const sub of command.commands) sub.showHelpAfterError(seeHelp(entry.name, sub.name()));
   }
 
   try {
+    const command = program.commands.find((known) => known.name() === wanted);
+    if (command !== undefined && subcommand !== undefined) checkSubcommand(command, subcommand);
     if (args.length === 0) program.outputHelp();
     else await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (thrown) {
     const isJson = args.includes('--json');
-    if (thrown instanceof CommanderError) return reportMisuse(thrown, isJson, context);
+    const hint = seeHelp(...(program.commands.some((known) => known.name() === wanted) ? [wanted ?? ''] : []));
+    if (thrown instanceof CommanderError) return reportMisuse(thrown, hint, isJson, context);
     return reportFault(thrown, isJson, context);
   }
 }
 
-/** The first word that is no option; `help` names the command after it. */
-function requestedCommand(args: readonly string[]): string | undefined {
+/** The first words that are no options; `help` names the command after it. */
+function requestedCommand(args: readonly string[]): readonly (string | undefined)[] {
   const words = args.filter((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--config');
-  return words[0] === 'help' ? words[1] : words[0];
+  return words[0] === 'help' ? words.slice(1) : words;
+}
+
+/** A command that does something by itself would take a misspelled subcommand for one argument too many. */
+function checkSubcommand(command: Command, word: string): void {
+  const known = command.commands.map((sub) => sub.name());
+  if (known.length === 0 || known.includes(word)) return;
+  if (word === 'help') command.help();
+  command.error(`error: unknown command '${word}' of "sallyport ${command.name()}". There are: ${known.join(', ')}.`);
 }
 
 /** Whatever this command starts reads the same file. */
@@ -79,9 +93,14 @@ function withConfig({ machine, cwd }: CommandContext, file: unknown): Machine {
 }
 
 /** Commander has said it on stderr already, or has shown the help that was asked for. */
-function reportMisuse({ exitCode, message }: CommanderError, isJson: boolean, { stdout }: CommandContext): number {
+function reportMisuse(
+  { exitCode, message }: CommanderError,
+  hint: string,
+  isJson: boolean,
+  { stdout }: CommandContext,
+): number {
   if (exitCode === 0) return 0;
-  const error = { code: 'ERR_INPUT_INVALID', message: message.replace(/^error: /, ''), hint: SEE_HELP };
+  const error = { code: 'ERR_INPUT_INVALID', message: message.replace(/^error: /, ''), hint };
   if (isJson) stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
   return 2;
 }

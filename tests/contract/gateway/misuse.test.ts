@@ -38,3 +38,31 @@ it('a rule holds on when its file can no longer be read', async () => {
     structuredContent: { code: 'ERR_PERMISSION_DENIED' },
   });
 });
+
+it.each([
+  [
+    'servers lsit',
+    'unknown command \'lsit\' of "sallyport servers". There are: list, add,',
+    'sallyport servers --help',
+  ],
+  ['grants lsit', "unknown command 'lsit'", 'sallyport grants --help'],
+  ['tools aprove', "unknown command 'aprove'", 'sallyport tools --help'],
+  ['agents lsit', "unknown command 'lsit'", 'sallyport agents --help'],
+  ['servers add', "missing required argument 'name'", 'sallyport servers add --help'],
+  ['agents revoke a b', 'too many arguments', 'sallyport agents revoke --help'],
+  ['journal --limit 3', "unknown option '--limit'", 'sallyport journal --help'],
+])('"sallyport %s" says that there is %s, and which help to look at', async (words, what, help) => {
+  const world = openGatewayWorld();
+  const { exitCode, stdout, stderr } = await sallyport(world, ...words.split(' '));
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toContain(what);
+  expect(stderr).toContain(`Run "${help}" to see what there is.`);
+});
+
+it('the bare word for many things lists them, and "help" after it shows its help', async () => {
+  const world = openGatewayWorld();
+  expect((await sallyport(world, 'servers', 'help')).stdout).toContain('Usage: sallyport servers');
+  for (const word of ['agents', 'servers', 'grants', 'tools']) {
+    expect(await sallyport(world, word), word).toMatchObject({ exitCode: 0, stderr: '' });
+  }
+});

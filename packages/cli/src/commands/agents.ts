@@ -18,11 +18,7 @@ export function defineAgents(command: Command, frame: () => CommandFrame): void 
     if (own.opts().json === true) command.setOptionValue('json', true);
     return frame();
   };
-  sub('list', 'show who has a key').action((_, own: Command) => {
-    const { output, ...ground } = framed(own);
-    const agents = openBook(ground).list().map(shown);
-    output.result({ agents }, () => describe(agents));
-  });
+  sub('list', 'show who has a key').action((_, own: Command) => runList(framed(own)));
   sub('add', 'make a key for an agent and show it once')
     .argument('<name>', 'as you want to see it in journal and questions')
     .action((name: string, _, own: Command) => {
@@ -51,6 +47,12 @@ export function defineAgents(command: Command, frame: () => CommandFrame): void 
       const agent = shown(openBook(ground).revoke(name));
       output.result({ revoked: agent }, () => `${agent.name} has no key any more.`);
     });
+  command.action(() => runList(frame()));
+}
+
+function runList({ output, ...ground }: CommandFrame): void {
+  const agents = openBook(ground).list().map(shown);
+  output.result({ agents }, () => describe(agents));
 }
 
 function shown({ keyHash: _, ...agent }: KnownAgent): Omit<KnownAgent, 'keyHash'> {
