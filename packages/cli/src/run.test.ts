@@ -116,6 +116,19 @@ describe('the frame of the command', () => {
     });
   });
 
+  it('names the file that may not be used, which is no fault of our own', async () => {
+    const table = [
+      entry('write', () => {
+        throw Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS', path: '/home/ada/x' });
+      }),
+    ];
+    expect(await start(['write'], table)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: '/home/ada/x may not be read or written.\nGive this user the right to use that folder, and try again.\n',
+    });
+  });
+
   it('shows where a fault of our own came from only when asked', async () => {
     const table = [
       entry('crash', () => {

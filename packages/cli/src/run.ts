@@ -6,6 +6,7 @@ import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import { Command, CommanderError } from 'commander';
 import { type CommandEntry, commands } from './commands/table.ts';
 import type { CommandContext, CommandFrame } from './context.ts';
+import { explainDiskFault, faultyPlaceOf } from './install/disk.ts';
 import { createOutput } from './output.ts';
 
 const seeHelp = (...command: readonly string[]) =>
@@ -106,9 +107,10 @@ function reportMisuse(
 }
 
 function reportFault(thrown: unknown, isJson: boolean, { stdout, stderr, machine }: CommandContext): number {
+  const place = faultyPlaceOf(thrown);
   const fault =
-    thrown instanceof SallyportError
-      ? thrown
+    thrown instanceof SallyportError || place !== undefined
+      ? explainDiskFault(thrown, place ?? '')
       : new SallyportError('ERR_INTERNAL', `Something went wrong inside Sallyport: ${messageOf(thrown)}`, {
           hint: 'Set SALLYPORT_DEBUG=1 to see where, and please report it.',
           cause: thrown,

@@ -66,3 +66,40 @@ it('the bare word for many things lists them, and "help" after it shows its help
     expect(await sallyport(world, word), word).toMatchObject({ exitCode: 0, stderr: '' });
   }
 });
+
+it.each([
+  ['grants revoke deadbeef', 1, 'Nothing was there to take back. "sallyport grants list" shows what holds.'],
+  ['tools approve nope', 1, 'None of these waits for approval. "sallyport tools" marks those that do.'],
+  ['stop Nobody', 1, 'No agent "Nobody" is here. "sallyport status" shows who is.'],
+  ['call browser/nope', 1, 'There is no tool of this name. (browser/nope)\n"sallyport tools" lists what there is.'],
+  ['logs nope', 1, 'No part "nope" has written anything yet. There are logs of: gateway.'],
+  ['servers import --from cluade', 2, 'cluade.\n--from takes claude, cursor, vscode, or a file.'],
+])('"sallyport %s" ends with %i and says where to look', async (words, exitCode, said) => {
+  const world = openGatewayWorld();
+  await world.openHost();
+  await world.startGateway();
+  const ended = await sallyport(world, ...words.split(' '));
+  expect(ended.exitCode).toBe(exitCode);
+  expect(ended.stdout + ended.stderr).toContain(said);
+});
+
+it('a file where the data folder should be is named by every command that needs the folder', async () => {
+  const world = openGatewayWorld();
+  writeFileSync(join(world.home, 'data'), '');
+  for (const args of [['agents'], ['agents', 'add', 'a'], ['tools'], ['journal'], ['logs'], ['grants']]) {
+    const { exitCode, stderr } = await sallyport(world, ...args);
+    expect([exitCode, stderr], args.join(' ')).toEqual([1, expect.stringContaining(join(world.home, 'data'))]);
+    expect(stderr, args.join(' ')).not.toContain('inside Sallyport');
+  }
+  expect((await sallyport(world, 'doctor')).stdout).toMatch(
+    /BROKEN {2}agents\.json .*data cannot be used: EEXIST.\n.*move it away/,
+  );
+});
+
+it('the doctor names a damaged book of agents, and counts a sound one', async () => {
+  const world = openGatewayWorld();
+  await sallyport(world, 'agents', 'add', 'one');
+  expect((await sallyport(world, 'doctor')).stdout).toMatch(/ok {6}agents\.json +1 agent has a key/);
+  writeFileSync(join(world.home, 'data', 'agents.json'), 'junk');
+  expect((await sallyport(world, 'doctor')).stdout).toMatch(/BROKEN {2}agents\.json .*is damaged/);
+});

@@ -26,10 +26,18 @@ async function runCall(name: string, args: JsonObject, frame: CommandFrame): Pro
       },
     ),
   );
-  if (end.ok !== true) throw fromWireError(end.error);
+  if (end.ok !== true) throw inWordsOf(name, fromWireError(end.error));
   const result = isRecord(end.result) ? end.result : {};
   if (result.isError === true) setExitCode(1);
   output.result({ result, provenance: end.provenance }, () => describe(result));
+}
+
+/** What an agent is told of a name speaks of lists that a person does not have. */
+function inWordsOf(name: string, error: SallyportError): SallyportError {
+  if (error.code !== 'ERR_TOOL_NOT_FOUND') return error;
+  return new SallyportError(error.code, `${error.message} (${name})`, {
+    hint: '"sallyport tools" lists what there is.',
+  });
 }
 
 function parseArguments(text: string): JsonObject {

@@ -100,7 +100,7 @@ async function runRevoke(
   if (list.length === 0 && all !== true) setExitCode(1);
   output.result({ revoked: list }, () =>
     list.length === 0
-      ? 'Nothing was there to take back.'
+      ? 'Nothing was there to take back. "sallyport grants list" shows what holds.'
       : `Taken back: ${list.map(({ id }) => shortId(id)).join(', ')}.`,
   );
 }

@@ -5,6 +5,7 @@ import { locatePlaces, readIfThere } from '@sallyport/native-host/run-directory'
 import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
+import { codeOf } from '../install/disk.ts';
 
 interface LogsOptions {
   readonly follow?: boolean;
@@ -23,7 +24,7 @@ export function defineLogs(command: Command, frame: () => CommandFrame): void {
 }
 
 async function runLogs(part: string | undefined, options: LogsOptions, frame: CommandFrame): Promise<void> {
-  const { machine, output, untilInterrupted } = frame;
+  const { machine, output, setExitCode, untilInterrupted } = frame;
   const folder = join(locatePlaces(machine).data, 'logs');
   const last = Number.parseInt(options.last, 10);
   if (!(last > 0)) throw new SallyportError('ERR_INPUT_INVALID', '--last must be a number above 0.');
@@ -34,8 +35,11 @@ async function runLogs(part: string | undefined, options: LogsOptions, frame: Co
     .filter((line) => line !== '')
     .sort(byTime)
     .slice(-last);
-  output.result({ lines }, () => (lines.length === 0 ? 'There are no logs yet.' : lines.join('\n')));
-  if (options.follow !== true) return;
+  output.result({ lines }, () => (lines.length === 0 ? describeNone(part, folder) : lines.join('\n')));
+  if (options.follow !== true) {
+    if (lines.length === 0 && part !== undefined) setExitCode(1);
+    return;
+  }
   const timer = setInterval(() => {
     for (const path of files()) {
       const tail = tails.get(path) ?? openTail(path, 0);
@@ -52,9 +56,16 @@ async function runLogs(part: string | undefined, options: LogsOptions, frame: Co
 function logFiles(folder: string, part: string | undefined): readonly string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith('.log') && (part === undefined || name.startsWith(part)));
-  } catch {
-    return []; // Nothing has run yet.
+  } catch (thrown) {
+    if (codeOf(thrown) === 'ENOENT') return []; // Nothing has run yet.
+    throw thrown;
   }
+}
+
+function describeNone(part: string | undefined, folder: string): string {
+  const parts = logFiles(folder, undefined).map((name) => name.replace(/\.log$/, ''));
+  if (part === undefined || parts.length === 0) return 'There are no logs yet.';
+  return `No part "${part}" has written anything yet. There are logs of: ${parts.join(', ')}.`;
 }
 
 function byTime(a: string, b: string): number {

@@ -27,5 +27,7 @@ async function runStop(agent: string | undefined, frame: CommandFrame): Promise<
   if (answer === undefined) throw notRunning();
   const dismissed = Number(answer.dismissed);
   if (dismissed === 0) setExitCode(1);
-  output.result({ dismissed }, () => (dismissed === 0 ? `No agent "${agent}" is here.` : `${agent} was sent away.`));
+  output.result({ dismissed }, () =>
+    dismissed === 0 ? `No agent "${agent}" is here. "sallyport status" shows who is.` : `${agent} was sent away.`,
+  );
 }

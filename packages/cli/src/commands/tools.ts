@@ -36,7 +36,9 @@ async function runApprove(names: readonly string[], isAll: boolean, frame: Comma
   const approved = Array.isArray(answer.approved) ? answer.approved.map(String) : [];
   if (approved.length === 0 && !isAll) setExitCode(1);
   output.result({ approved }, () =>
-    approved.length === 0 ? 'None of these waits for approval.' : `Approved: ${approved.join(', ')}.`,
+    approved.length === 0
+      ? 'None of these waits for approval. "sallyport tools" marks those that do.'
+      : `Approved: ${approved.join(', ')}.`,
   );
 }
 

@@ -11,6 +11,7 @@ import {
   readGatewayRecord,
 } from '@sallyport/native-host/run-directory';
 import { type JsonObject, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import { openBook } from '../commands/agent-book.ts';
 import type { CommandContext } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
 import { placeOfWanted } from '../install/plan.ts';
@@ -40,6 +41,7 @@ const looks: readonly (readonly [name: string, look: Look])[] = [
   ['Node', lookAtNode],
   ['bundles', lookAtBundles],
   ['config.json', lookAtConfig],
+  ['agents.json', lookAtAgents],
   ['browser set-up', lookAtSetUp],
   ['run directory', lookAtRunDirectory],
   ['gateway', lookAtGateway],
@@ -68,6 +70,13 @@ async function lookAtConfig({ machine }: CommandContext): Promise<Hop[]> {
     : [broken('config.json', problem.message, problem.hint)];
 }
 
+/** Without a look at the keys themselves: which of them agents really have is theirs to know. */
+async function lookAtAgents(ground: CommandContext): Promise<Hop[]> {
+  const count = openBook(ground).list().length;
+  const detail = count === 0 ? 'no agent has a key' : `${count} ${count === 1 ? 'agent has' : 'agents have'} a key`;
+  return [{ name: 'agents.json', state: 'sound', detail }];
+}
+
 /** The same plan that `install` makes: what it would change is what is not as it should be. */
 async function lookAtSetUp({ machine, node, installer }: CommandContext): Promise<Hop[]> {
   const options = { browsers: [], extensionIds: [], parts: ['browsers'] as const };
@@ -78,7 +87,7 @@ async function lookAtSetUp({ machine, node, installer }: CommandContext): Promis
     return [{ name: 'browser set-up', state: 'sound', detail: `manifests and launchers: ${served}` }];
   const isFresh = off.every(({ action }) => action === 'create');
   const places = off.slice(0, 3).map(({ wanted }) => placeOfWanted(wanted));
-  const what = isFresh ? 'is missing' : 'is missing or differs';
+  const what = isFresh ? 'missing' : 'missing or different';
   return [
     broken(
       'browser set-up',

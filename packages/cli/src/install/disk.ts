@@ -142,6 +142,13 @@ const explanations: readonly Explanation[] = [
   },
 ];
 
+/** The file or folder that could not be used for one of the reasons that a person can mend. */
+export function faultyPlaceOf(thrown: unknown): string | undefined {
+  const code = codeOf(thrown);
+  const isKnown = explanations.some(({ codes }) => code !== undefined && codes.includes(code));
+  return isKnown && thrown instanceof Error && 'path' in thrown ? String(thrown.path) : undefined;
+}
+
 /** A fault of the file system as a sentence with a remedy. */
 export function explainDiskFault(thrown: unknown, path: string): SallyportError {
   if (thrown instanceof SallyportError) return thrown;

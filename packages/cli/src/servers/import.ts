@@ -1,5 +1,8 @@
 // sallyport servers import: what other clients have set up, added where no entry of that name is.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { idOf, parseConfig } from '@sallyport/gateway';
+import { SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
 import { type ConfigFile, changeConfigFile, openConfigFile } from './config-file.ts';
 import { clients, type ForeignServer, pathsOf, readForeignServers } from './foreign-configs.ts';
@@ -20,13 +23,22 @@ export async function importServers({ from, dryRun = false }: ImportOptions, fra
   const { machine, cwd, output } = frame;
   const sources = (from.length === 0 ? clients : from).flatMap((source) => {
     const client = clients.find((known) => known === source);
-    return client === undefined ? [source] : pathsOf(client, machine, cwd);
+    return client === undefined ? [namedFile(source, cwd)] : pathsOf(client, machine, cwd);
   });
   const found = sources.flatMap((path) => readForeignServers(path, cwd));
   const imported = dryRun
     ? takeOver(found, openConfigFile(machine))
     : changeConfigFile(frame, (file) => takeOver(found, file));
   output.result({ imported, dryRun, sources }, () => describe(imported, sources, dryRun));
+}
+
+/** Clients that are not used here have no file; one that was named is expected to be there. */
+function namedFile(source: string, cwd: string): string {
+  const path = resolve(cwd, source);
+  if (existsSync(path)) return path;
+  throw new SallyportError('ERR_INPUT_INVALID', `There is no ${path}.`, {
+    hint: `--from takes ${clients.join(', ')}, or a file.`,
+  });
 }
 
 function takeOver(found: readonly ForeignServer[], file: ConfigFile): readonly Imported[] {

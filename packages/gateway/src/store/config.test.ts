@@ -15,7 +15,7 @@ it('may have comments and trailing commas', () => {
 
 describe('what cannot be read is refused, never passed over', () => {
   it.each([
-    ['{', 'line 1'],
+    ['{', 'line 1: close brace expected'],
     ['{\n"policy": {}\n"x"\n}', 'line 3'],
     ['[]', 'must be an object'],
     ['{"policy": []}', '"policy" must be an object'],

@@ -27,7 +27,11 @@ export function parseConfig(text: string | undefined, path: string): Config {
   const [first] = errors;
   if (first !== undefined) {
     const line = text.slice(0, first.offset).split('\n').length;
-    throw unsound(path, `line ${line}: ${printParseErrorCode(first.error)}`);
+    // "CloseBraceExpected"
+    const what = printParseErrorCode(first.error)
+      .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+      .toLowerCase();
+    throw unsound(path, `line ${line}: ${what}`);
   }
   if (!isRecord(value)) throw unsound(path, 'it must be an object');
   return {

@@ -54,7 +54,7 @@ function take(lock: string, ourNonce: string, options: LockOptions): void {
     }
   } catch (error) {
     throw new SallyportError('ERR_SERVER_UNAVAILABLE', `${path} cannot be changed: ${reasonOf(error)}.`, {
-      hint: 'Make its folder writable for you, and make room on the disk; then try again.',
+      hint: 'Make its folder writable for you, or make room on the disk; then try again.',
       cause: error,
     });
   }

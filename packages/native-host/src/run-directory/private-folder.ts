@@ -30,8 +30,12 @@ export function ensurePrivateFolder(path: string, machine: Machine): void {
     if ((found.mode & 0o077) !== 0) chmodSync(path, 0o700);
   } catch (error) {
     if (error instanceof SallyportError) throw error;
-    throw new SallyportError('ERR_SERVER_UNAVAILABLE', `The folder ${path} cannot be used: ${reasonOf(error)}.`, {
-      hint: 'Make it writable for you, or set SALLYPORT_HOME to another folder.',
+    const reason = reasonOf(error);
+    const isOccupied = reason === 'EEXIST' || reason === 'ENOTDIR';
+    throw new SallyportError('ERR_SERVER_UNAVAILABLE', `The folder ${path} cannot be used: ${reason}.`, {
+      hint: isOccupied
+        ? 'A file stands there, or on the way to it: move it away, or set SALLYPORT_HOME to another folder.'
+        : 'Make it writable for you, or set SALLYPORT_HOME to another folder.',
       cause: error,
     });
   }
