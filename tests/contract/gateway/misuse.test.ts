@@ -103,3 +103,16 @@ it('the doctor names a damaged book of agents, and counts a sound one', async ()
   writeFileSync(join(world.home, 'data', 'agents.json'), 'junk');
   expect((await sallyport(world, 'doctor')).stdout).toMatch(/BROKEN {2}agents\.json .*is damaged/);
 });
+
+it('a name that becomes another one, and a family that no tool is of, are said', async () => {
+  const world = openGatewayWorld();
+  expect((await sallyport(world, 'servers', 'add', 'browser', '--', 'y')).stdout).toContain(
+    'The server "browser" was added and is called browser-mcp here;',
+  );
+  await sallyport(world, 'servers', 'remove', 'browser');
+  await sallyport(world, 'agents', 'add', 'a');
+  await world.openHost();
+  await world.startGateway();
+  const { exitCode, stderr } = await sallyport(world, 'agents', 'families', 'a', '--on', 'core', 'coer');
+  expect([exitCode, stderr]).toEqual([0, 'Note: no tool that is known now is of the family "coer".\n']);
+});

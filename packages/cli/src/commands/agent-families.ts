@@ -38,13 +38,23 @@ export async function runFamilies(name: string, flags: FamilyFlags, frame: Comma
     await withLivingGateway(ground, (control) => control.request('agents.changed'));
   }
   const words = (chosen === undefined ? before.families : chosen.families) ?? configured;
-  const families = (await familiesNow(frame)).map(({ family, apps, tools }): Family => {
+  const known = await familiesNow(frame);
+  for (const name of strangers(flags, known))
+    output.note(`Note: no tool that is known now is of the family "${name}".`);
+  const families = known.map(({ family, apps, tools }): Family => {
     const isOn = words === undefined || apps.some((app) => isSwitchedOn(words, family, app));
     return { family, tools, isOn };
   });
   output.result({ agent: before.name, words: words ?? ['all'], families }, () =>
     describe(before.name, words, families),
   );
+}
+
+/** Taken all the same, since a server may be away; but mostly they are misspelled. */
+function strangers({ on = [], off = [], only = [] }: FamilyFlags, known: readonly KnownFamily[]): readonly string[] {
+  if (known.length === 0) return [];
+  const names = ['all', ...known.flatMap(({ family, apps }) => [family, ...apps])];
+  return [...on, ...off, ...only].filter((name) => !names.includes(name));
 }
 
 /** Undefined when nothing was to be switched. */

@@ -31,9 +31,12 @@ export async function addServer(options: AddOptions, frame: CommandFrame): Promi
     file.set(name, entry);
   });
   const server = await settledServer(name, frame);
-  frame.output.result({ added: name, id: idOf(name), ...(server === undefined ? {} : { server }) }, () =>
+  const id = idOf(name);
+  // A name that is taken, or has more than a tool's name can hold, is not what its tools are called by.
+  const called = id === name ? '' : ` and is called ${id} here`;
+  frame.output.result({ added: name, id, ...(server === undefined ? {} : { server }) }, () =>
     server === undefined
-      ? `The server "${name}" was added; it starts with the next gateway.`
+      ? `The server "${name}" was added${called}; it starts with the next gateway.`
       : describeServers([server]),
   );
 }
