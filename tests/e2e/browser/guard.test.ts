@@ -219,13 +219,15 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
   });
 
   // The last one: only a person's own click brings the right back.
-  it('tells the gateway whether it may open sites, and when the user takes that away', async () => {
+  it('tells the gateway and the agent whether it may open sites, when the user takes that away', async () => {
     expect(agents.browser).toMatchObject({ siteAccess: true });
     // Chromium lets nobody but the user take a right that came with the installation.
     if (engine === 'chromium') return;
+    const agent = await guest('Olga');
     const panel = await person.panel('');
     await panel.evaluate('browser.permissions.remove({ origins: ["<all_urls>"] })');
     await eventually('the gateway has heard of it', () => agents.browser.siteAccess === false);
     await person.sees('standing', 'may not open any site');
+    await expect(agent.call('snapshot', {})).rejects.toThrow('keeps Sallyport out of this page');
   });
 });

@@ -95,7 +95,7 @@ const methods = buildMethods((call) => {
   sessions?.touch(stay);
   const visit = siteGuard.visit(call);
   const dialogs = toldDialogs(hands.dialogs, visit);
-  const pages = createPageCaller({ api, owners, dialogs, clock, visit, lastSites });
+  const pages = createPageCaller({ api, owners, dialogs, clock, visit, hasSiteAccess, lastSites });
   const documents = createDocuments({ api, pages });
   const tabs = tabHands({ api, clock, owners, pool, traffic, groups, page: pages, dialogs, visit, agent, signal });
   const driver = driverFor({ ...hands, settings, pages, documents, stay, signal });

@@ -18,6 +18,7 @@ const inner = { tabId: 1, frameId: 5 };
 function setUp(sites: Record<number, string>, lastSites = new Map<string, string>()) {
   const done: string[] = [];
   const asked: string[] = [];
+  const access = { letsIn: true, isGiven: true };
   const answer = (frameId: number, { site, name }: PageRequest): PageAnswer => {
     const own = sites[frameId] ?? '';
     if (site !== own) return { state: 'elsewhere', site: own };
@@ -26,9 +27,10 @@ function setUp(sites: Record<number, string>, lastSites = new Map<string, string
   };
   const api = {
     scripting: {
-      executeScript: async ({ target, args }: { target: { frameIds: number[] }; args: [PageRequest] }) => [
-        { result: answer(target.frameIds[0] ?? 0, args[0]) },
-      ],
+      executeScript: async ({ target, args }: { target: { frameIds: number[] }; args: [PageRequest] }) => {
+        if (!access.letsIn) throw new Error('Missing host permission for the tab');
+        return [{ result: answer(target.frameIds[0] ?? 0, args[0]) }];
+      },
     },
     webNavigation: { getFrame: async () => ({ parentFrameId: 0, url: 'about:srcdoc' }) },
   };
@@ -50,9 +52,10 @@ function setUp(sites: Record<number, string>, lastSites = new Map<string, string
     dialogs: { unlessHeld: (_, work) => work },
     clock: systemClock,
     visit,
+    hasSiteAccess: async () => access.isGiven,
     lastSites,
   });
-  return { pages, done, asked, sites };
+  return { pages, done, asked, sites, access };
 }
 
 describe('the way into a page', () => {
@@ -105,5 +108,18 @@ describe('the way into a page', () => {
     expect(asked).toEqual([]);
     expect(await pages.admit(top, 'act')).toBe(open);
     await expect(pages.admit(inner, 'read')).rejects.toBeInstanceOf(SallyportError);
+  });
+
+  it('that the browser closes to all pages says so, and what the user can do', async () => {
+    const { pages, access } = setUp({ 0: open });
+    access.letsIn = false;
+    await expect(pages.call(top, 'readText', { maxChars: 9 })).rejects.toThrow(
+      'The page of this tab cannot be reached',
+    );
+    access.isGiven = false;
+    await expect(pages.call(top, 'readText', { maxChars: 9 })).rejects.toMatchObject({
+      message: expect.stringContaining('keeps Sallyport out of this page'),
+      hint: expect.stringContaining('"Allow on all sites"'),
+    });
   });
 });

@@ -40,6 +40,8 @@ export interface PageCallerOptions {
   readonly dialogs: Pick<Dialogs, 'unlessHeld'>;
   readonly clock: Clock;
   readonly visit: Visit;
+  /** Whether the browser lets us into pages at all. */
+  readonly hasSiteAccess: () => Promise<boolean>;
   /** Sites by document as they were last seen: only a first guess, which the document itself corrects. */
   readonly lastSites: Map<string, string>;
 }
@@ -51,7 +53,9 @@ const NEVER = new AbortController().signal;
 const MOVES_MAX = 4;
 const LAST_SITES_MAX = 1000;
 
-export function createPageCaller({ api, owners, dialogs, clock, visit, lastSites }: PageCallerOptions): PageCaller {
+export function createPageCaller(options: PageCallerOptions): PageCaller {
+  const { api, owners, dialogs, clock, visit, lastSites } = options;
+
   async function ask({ tabId, frameId }: Place, request: PageRequest): Promise<PageAnswer> {
     const target = { tabId, frameIds: [frameId] };
     // At once: a page that never ends would else be waited for without end.
@@ -82,8 +86,9 @@ export function createPageCaller({ api, owners, dialogs, clock, visit, lastSites
   async function send(place: Place, name: string, args: unknown, site: string | null): Promise<PageAnswer> {
     const firstRef = owners.nextRef(place.tabId);
     const request = { version: PRODUCT_VERSION, name, args, site, firstRef, evenLoading: false };
-    return dialogs.unlessHeld(place.tabId, answerOf(place, request)).catch((cause: unknown) => {
-      throw cause instanceof SallyportError ? cause : unreachable(cause);
+    return dialogs.unlessHeld(place.tabId, answerOf(place, request)).catch(async (cause: unknown) => {
+      if (cause instanceof SallyportError) throw cause;
+      throw (await options.hasSiteAccess()) ? unreachable(cause) : keptOut(cause);
     });
   }
 
@@ -205,6 +210,14 @@ const UNREACHABLE = 'TAB_UNAVAILABLE';
 function unreachable(cause: unknown): SallyportError {
   return new SallyportError('ERR_TOOL_FAILED', `${UNREACHABLE}: The page of this tab cannot be reached.`, {
     hint: 'It may be loading, an error page, a PDF, or a site the extension was not allowed on. Navigate to another page.',
+    cause,
+  });
+}
+
+/** Begins as the other does: for a file that no script gets into, its address still says whose it is. */
+function keptOut(cause: unknown): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', `${UNREACHABLE}: The user's browser keeps Sallyport out of this page.`, {
+    hint: 'Tell the user to click the Sallyport button in the browser, and there "Allow on all sites"; then repeat the call.',
     cause,
   });
 }
