@@ -96,6 +96,14 @@ it('a file where the data folder should be is named by every command that needs 
   );
 });
 
+it('decisions that cannot be read start no gateway that would do without them, and it is said', async () => {
+  const world = openGatewayWorld();
+  const path = join(world.home, 'data', 'grants.json');
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const { exitCode, stderr } = await sallyport(world, 'grants');
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${path} cannot be read: EISDIR.`)]);
+});
+
 it('the doctor names a damaged book of agents, and counts a sound one', async () => {
   const world = openGatewayWorld();
   await sallyport(world, 'agents', 'add', 'one');

@@ -41,6 +41,19 @@ it('a temporary file that a crash left behind is in nobody’s way', () => {
   expect(open(folder).read()).toEqual({ state: 'sound', value: { n: 3 } });
 });
 
+it('that the disk does not give out is no empty one, and stays where it is', () => {
+  const folder = temporaryFolder();
+  open(folder).write({ n: 1 });
+  const closed = open(folder, { ...nodeDisk, read: failing('EACCES') });
+  expect(() => closed.read()).toThrow(
+    expect.objectContaining({
+      code: 'ERR_SERVER_UNAVAILABLE',
+      message: expect.stringMatching(/x\.json cannot be read: EACCES\.$/),
+    }),
+  );
+  expect(open(folder).read()).toEqual({ state: 'sound', value: { n: 1 } });
+});
+
 describe('a write that fails', () => {
   it.each(['create', 'rename'] as const)('at %s leaves the old document and says why', (step) => {
     const folder = temporaryFolder();

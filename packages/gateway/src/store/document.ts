@@ -36,7 +36,10 @@ export type Loaded<T> =
   | { readonly state: 'damaged'; readonly setAside: string; readonly reason: string };
 
 export interface StoredDocument<T> {
-  /** Throws ERR_VERSION_MISMATCH on a document of a later version, which is left as it is. */
+  /**
+   * Throws ERR_VERSION_MISMATCH on a document of a later version, and ERR_SERVER_UNAVAILABLE on one that the disk does not give
+   * out; both are left as they are.
+   */
   read(): Loaded<T>;
   /** Throws and leaves the old document when the new one could not be written whole. */
   write(value: T): void;
@@ -46,7 +49,7 @@ export function openDocument<T>(options: DocumentOptions<T>): StoredDocument<T> 
   const { path, version, parse, toJson, now, nonce, mayWrite, disk = nodeDisk } = options;
   return {
     read() {
-      const text = disk.read(path);
+      const text = readThrough(disk, path);
       if (text === undefined) return { state: 'missing' };
       try {
         const value: unknown = JSON.parse(text);
@@ -78,6 +81,17 @@ export function openDocument<T>(options: DocumentOptions<T>): StoredDocument<T> 
       disk.settle(dirname(path));
     },
   };
+}
+
+function readThrough(disk: Disk, path: string): string | undefined {
+  try {
+    return disk.read(path);
+  } catch (thrown) {
+    throw new SallyportError('ERR_SERVER_UNAVAILABLE', `${path} cannot be read: ${codeOf(thrown)}.`, {
+      hint: 'Make it a file that is yours to read, or move it away; then start again.',
+      cause: thrown,
+    });
+  }
 }
 
 export const nodeDisk: Disk = {
@@ -124,10 +138,14 @@ function tooNew(path: string): SallyportError {
 }
 
 function notWritten(path: string, cause: unknown): SallyportError {
-  const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : 'an unknown fault';
+  const reason = codeOf(cause);
   return new SallyportError('ERR_INTERNAL', `${path} could not be written (${reason}) and is as it was before.`, {
     hint: 'Nothing was decided. Make room on the disk, or make the folder writable, and decide again.',
     data: { reason },
     cause,
   });
+}
+
+function codeOf(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'an unknown fault';
 }
