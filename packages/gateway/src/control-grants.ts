@@ -53,7 +53,8 @@ async function revoke(params: JsonObject, ports: GrantPorts): Promise<readonly G
       .grants()
       .list()
       .filter((grant) => grant.id.startsWith(id));
-    return found === undefined || others.length > 0 ? [] : decisions.revokeById(found.id, BY);
+    if (others.length > 0) throw fitsSeveral(id);
+    return found === undefined ? [] : decisions.revokeById(found.id, BY);
   }
   const scope = params.scope === undefined ? undefined : requireScope(params.scope);
   return decisions.revoke(await subjectOf(params, ports), scope, BY);
@@ -69,8 +70,11 @@ async function subjectOf({ who, profile }: JsonObject, { agents, profiles }: Gra
     };
   }
   const id = AGENT_ID.test(who) ? who : agents().find(({ name }) => name === who)?.id;
-  if (id !== undefined) return { agent: id };
-  throw unclear();
+  if (id === undefined) throw unclear();
+  if (profile === undefined) return { agent: id };
+  throw new SallyportError('ERR_INPUT_INVALID', 'An agent belongs to no browser profile.', {
+    hint: 'Leave --profile out: what is decided about an agent holds wherever it comes from.',
+  });
 }
 
 /** Of the one browser that is here; `default`, which embedding programs use, when there is none. */
@@ -109,6 +113,12 @@ function withEarlierTools(terms: GrantTerms, grants: Grants, { subject, scope }:
     .find((grant) => grant.scope === scope && grant.grantType === 'ALLOW_ALWAYS' && grant.tabId === undefined);
   if (terms.allowedTools === undefined || earlier?.allowedTools === undefined) return terms;
   return { ...terms, allowedTools: [...new Set([...earlier.allowedTools, ...terms.allowedTools])] };
+}
+
+function fitsSeveral(id: string): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `More than one id begins with ${id}; nothing was taken back.`, {
+    hint: 'Give more of it: "sallyport grants list --json" shows ids whole.',
+  });
 }
 
 function unclear(): SallyportError {

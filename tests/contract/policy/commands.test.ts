@@ -77,6 +77,8 @@ it('an agent that must ask is allowed by the very command it was told', async ()
   expect((await client.callTool({ name: 'plain__echo' })).structuredContent).toMatchObject({
     code: 'ERR_PERMISSION_DENIED',
   });
+  const misplaced = await sallyport(world, 'grants', 'deny', 'Some Agent', '--profile', 'p1');
+  expect([misplaced.exitCode, misplaced.stderr]).toEqual([2, expect.stringContaining('Leave --profile out')]);
 });
 
 it('a tool that changed its words waits until it was approved, for agents and pages alike', async () => {
