@@ -26,6 +26,10 @@ export default defineConfig({
           name: 'check',
           include: ['packages/*/src/**/*.test.ts', 'tests/contract/*.test.ts'],
           exclude: ['**/*.process.test.ts'],
+          // No module of ours keeps anything, so files can share a process; a new one for each took longer than the tests.
+          isolate: false,
+          unstubGlobals: true,
+          restoreMocks: true,
           // Longer than any wait inside a test, so that the wait says what did not come.
           testTimeout: 20_000,
         },
