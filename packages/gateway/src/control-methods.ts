@@ -4,6 +4,7 @@ import { type JsonObject, PRODUCT_VERSION, type Progress, toWireError } from '@s
 import type { LinkedBrowser } from './apps/browser-app.ts';
 import type { LinkedEditor } from './apps/editor-app.ts';
 import type { ServerStatus } from './apps/servers/server-app.ts';
+import type { Servers } from './apps/servers/servers.ts';
 import { type CliCall, type ControlMethods, readCallParams } from './doors/control.ts';
 import type { HttpStatus, HttpWish } from './doors/http-entrance.ts';
 import { isTexts } from './grants/grant.ts';
@@ -26,6 +27,8 @@ export interface ControlPorts {
   readonly http: () => HttpStatus | undefined;
   readonly openHttp: (wish: HttpWish) => Promise<HttpStatus>;
   readonly restartServer: (which: string) => Promise<ServerStatus>;
+  readonly logInAt: Servers['logIn'];
+  readonly logOutAt: Servers['logOut'];
   /** All that were declared, with their standing. */
   readonly tools: () => Promise<readonly ReviewedTool[]>;
   /** Takes changed tools as they are now; without names all of them. */
@@ -65,6 +68,13 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
     },
     'servers.list': async () => ({ servers: ports.servers() }),
     'servers.restart': async ({ name }) => ({ server: await ports.restartServer(String(name)) }),
+    'servers.login': async ({ name }, { signal, notify }) => {
+      const onAddress = (address: string) => notify('login', { address });
+      return { server: await ports.logInAt(String(name), { signal, onAddress }) };
+    },
+    'servers.logout': async ({ name, isLeaving }) => ({
+      ...(await ports.logOutAt(String(name), { isLeaving: isLeaving === true })),
+    }),
     stop: async ({ agent }) => {
       if (typeof agent === 'string') return { dismissed: await ports.dismiss(agent) };
       ports.stop();

@@ -126,6 +126,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     runFolder: run.path,
     dataFolder: options.dataFolder,
     nonce: record.nonce,
+    mayWrite: options.mayWrite,
     pid: record.pid,
   });
   const changes = openChanges(rooms.registry);
@@ -202,6 +203,8 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     http: () => http.status,
     openHttp,
     restartServer: (which) => servers.restart(which),
+    logInAt: (which, how) => servers.logIn(which, how),
+    logOutAt: (which, how) => servers.logOut(which, how),
     tools: async () => {
       await work.allMet();
       return rooms.registry.review();

@@ -5,10 +5,12 @@ import { openPidJournal } from './apps/servers/pid-journal.ts';
 import type { ServerApp, ServerEvents } from './apps/servers/server-app.ts';
 import { createServerWires } from './apps/servers/server-wires.ts';
 import { Servers } from './apps/servers/servers.ts';
+import { SignIns } from './apps/servers/sign-in/sign-ins.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Registry } from './registry/registry.ts';
 import { openServerMemory } from './store/server-memory.ts';
 import type { ServerSpecs } from './store/server-spec.ts';
+import { openSignInDocument } from './store/sign-in-document.ts';
 
 export interface OpenServersOptions {
   readonly machine: Machine;
@@ -21,6 +23,8 @@ export interface OpenServersOptions {
   readonly runFolder: string;
   readonly dataFolder: string;
   readonly nonce: string;
+  /** Throws when another process is the writer of this folder. */
+  readonly mayWrite: () => void;
   readonly pid: number;
   /** Told besides log and journal. */
   readonly events?: Partial<ServerEvents>;
@@ -32,20 +36,21 @@ export interface GatewayServers {
   begin(config: ServerSpecs): void;
   apply(config: ServerSpecs): void;
   restart: Servers['restart'];
+  logIn: Servers['logIn'];
+  logOut: Servers['logOut'];
   close(): Promise<void>;
 }
 
 export function openServers(options: OpenServersOptions): GatewayServers {
-  const { machine, random, log, registry } = options;
+  const { machine, random, now, log, onFault, registry, nonce, mayWrite } = options;
   const { platform, env } = machine;
-  const pids = openPidJournal({ folder: options.runFolder, nonce: options.nonce, pid: options.pid, platform });
+  const pids = openPidJournal({ folder: options.runFolder, nonce, pid: options.pid, platform });
+  const document = openSignInDocument({ folder: options.dataFolder, now, nonce, mayWrite, tell: log });
+  const signIns = new SignIns({ document, mayWrite, env, now, random, log, onFault });
   const servers = new Servers({
-    memory: openServerMemory({
-      path: join(options.dataFolder, 'servers.json'),
-      nonce: options.nonce,
-      onFault: options.onFault,
-    }),
-    wiresOf: createServerWires({ env, platform, createMarker: () => createId(random), pids }),
+    memory: openServerMemory({ path: join(options.dataFolder, 'servers.json'), nonce, onFault }),
+    signIns,
+    wiresOf: createServerWires({ env, platform, createMarker: () => createId(random), pids, signIns }),
     log,
     events: tellOf(options),
     onAdded: (app: ServerApp) => registry.add(app),
@@ -67,6 +72,8 @@ export function openServers(options: OpenServersOptions): GatewayServers {
     },
     apply,
     restart: (which) => servers.restart(which),
+    logIn: (which, how) => servers.logIn(which, how),
+    logOut: (which, how) => servers.logOut(which, how),
     async close() {
       await servers.close();
       pids.close();

@@ -147,6 +147,15 @@ export const limits = {
     /** After a change of config.json nothing is read until it has been quiet for so long: editors write in steps. */
     reloadQuietMs: 200,
   },
+  signIn: {
+    /** How long a browser may take to come back: long enough to look up a password and a second factor. */
+    loginMs: 300 * SECOND_MS,
+    /** One request to an authorization server, and what it may answer: metadata and tokens are a few KiB. */
+    requestMs: 10 * SECOND_MS,
+    answerMaxBytes: 256 * KiB,
+    /** A token is renewed when this part of its life is over, so that none ends on its way. */
+    freshPart: 0.9,
+  },
   host: {
     /** A silent client of our own socket is closed after this. */
     silentClientMs: 60 * SECOND_MS,

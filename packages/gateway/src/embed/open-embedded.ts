@@ -79,6 +79,7 @@ export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedO
     runFolder: run.path,
     dataFolder: places.data,
     nonce,
+    mayWrite,
     pid,
     events: {
       onCrash: (id, attempt, max) => listeners.setOnServerCrash?.(id, attempt, max),

@@ -85,7 +85,7 @@ function isFailure(entry: Entry): boolean {
     case 'permission':
       return entry.result === 'refused' || entry.result === 'DENY';
     case 'server':
-      return entry.state === 'crashed' || entry.state === 'failed';
+      return ['crashed', 'failed', 'signed-out'].includes(entry.state);
     case 'tool':
       return entry.event !== 'approved';
     case 'gateway':

@@ -1,5 +1,6 @@
 // The servers of config.json, in the form that every MCP client uses: read, named, and checked one by one.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
+import { type OAuthSpec, parseOAuth, unknownOAuthKeys } from './oauth-spec.ts';
 
 export interface ProgramSpec {
   readonly kind: 'stdio';
@@ -14,6 +15,8 @@ export interface AddressSpec {
   readonly kind: 'http' | 'sse' | 'any';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** How to sign in there. Without it what the server itself says is enough. */
+  readonly oauth?: OAuthSpec;
 }
 
 /** Texts may hold `${env:NAME}`; they are resolved when the server starts, and never kept or shown resolved. */
@@ -43,7 +46,7 @@ const reservedIds = ['browser', 'core', 'editor', 'page', 'sallyport'];
 const ID_MAX_LENGTH = 40;
 
 const knownKeys = new Set([
-  ...['type', 'command', 'args', 'env', 'cwd', 'url', 'headers'],
+  ...['type', 'command', 'args', 'env', 'cwd', 'url', 'headers', 'oauth'],
   ...['enabled', 'disabled', 'startTimeoutMs'],
 ]);
 
@@ -69,7 +72,7 @@ export function parseServers(value: JsonObject, names: readonly string[] = Objec
     }
     servers.push(parsed);
     const entry = value[name];
-    const unknown = isRecord(entry) ? Object.keys(entry).filter((key) => !knownKeys.has(key)) : [];
+    const unknown = isRecord(entry) ? unknownKeys(entry) : [];
     if (unknown.length > 0)
       warnings.push(`The server "${name}" has keys that mean nothing here: ${unknown.join(', ')}.`);
     if (parsed.id.replace(/-mcp$/, '') !== parsed.id && reservedIds.includes(slugOf(name))) {
@@ -77,6 +80,18 @@ export function parseServers(value: JsonObject, names: readonly string[] = Objec
     }
   }
   return { servers, problems, warnings };
+}
+
+function unknownKeys(entry: JsonObject): readonly string[] {
+  return [
+    ...Object.keys(entry).filter((key) => !knownKeys.has(key)),
+    ...unknownOAuthKeys(entry.oauth).map((key) => `oauth.${key}`),
+  ];
+}
+
+/** An entry that brings its token itself; it never comes to sign in. */
+export function hasOwnToken({ headers }: AddressSpec): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 }
 
 /** `[a-z0-9-]`, so that `id__tool` can be taken apart again. */
@@ -112,21 +127,29 @@ function parseServer(name: string, value: unknown): ServerSpec | string {
 }
 
 function parseTransport(value: Readonly<Record<string, unknown>>): ProgramSpec | AddressSpec | string {
-  const { type, command, args = [], env = {}, cwd, url, headers = {} } = value;
+  const { type, command, args = [], env = {}, cwd, url, headers = {}, oauth } = value;
   const kind = type === undefined ? undefined : kinds[String(type)];
   if (type !== undefined && kind === undefined) return '"type" must be stdio, http or sse';
   if (typeof command === 'string' && command !== '' && (kind === undefined || kind === 'stdio')) {
     if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) return '"args" must be a list of texts';
     if (!isTexts(env)) return '"env" must be an object of texts';
     if (cwd !== undefined && typeof cwd !== 'string') return '"cwd" must be a folder';
+    if (oauth !== undefined) return '"oauth" is for servers with a "url"';
     return { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd }) };
   }
   if (typeof url === 'string' && kind !== 'stdio') {
     if (!isTexts(headers)) return '"headers" must be an object of texts';
     if (!/^(https?:\/\/|\$\{env:)/i.test(url)) return '"url" must begin with http:// or https://';
-    return { kind: kind ?? 'any', url, headers };
+    return withOAuth({ kind: kind ?? 'any', url, headers }, oauth);
   }
   return 'it needs a "command" or a "url"';
+}
+
+function withOAuth(spec: AddressSpec, value: unknown): AddressSpec | string {
+  if (value === undefined) return spec;
+  if (hasOwnToken(spec)) return '"oauth" and an "Authorization" header exclude each other';
+  const oauth = parseOAuth(value);
+  return typeof oauth === 'string' ? oauth : { ...spec, oauth };
 }
 
 function isTexts(value: unknown): value is Record<string, string> {

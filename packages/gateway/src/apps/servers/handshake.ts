@@ -1,6 +1,7 @@
 // Finds out which of MCP's two eras a server speaks, on the one connection, and remembers for the next time.
 import { isRecord, type JsonObject, limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { RpcPeer } from './rpc-peer.ts';
+import { isSignInNeeded } from './sign-in/sign-in.ts';
 
 export type ServerEra = 'legacy' | 'modern';
 
@@ -59,8 +60,8 @@ export async function shakeHands(
   const silence = delay(probeMs);
   try {
     const refused = (thrown: unknown) => {
-      // It did not refuse, it is gone: another question would only hide that.
-      if (peer.isClosed) throw thrown;
+      // It did not refuse the question: it is gone, or wants to know us first. Another one would only hide that.
+      if (peer.isClosed || isSignInNeeded(thrown)) throw thrown;
       return undefined;
     };
     const first = await Promise.race([probe.catch(refused), silence.passed]);

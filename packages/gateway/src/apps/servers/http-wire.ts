@@ -2,19 +2,23 @@
 import type { Transport } from '@modelcontextprotocol/client';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { boundedFetch } from './bounded-fetch.ts';
+import type { SignIn } from './sign-in/sign-in.ts';
+import { signedFetch } from './sign-in/signed-fetch.ts';
 import type { OpenWire, SendOptions, Wire, WireListener } from './wire.ts';
 
 export interface HttpWireOptions {
   readonly kind: 'http' | 'sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** For a server at which one can sign in. */
+  readonly signIn?: SignIn;
   readonly messageMaxBytes?: number;
 }
 
 export function httpWire(options: HttpWireOptions): OpenWire {
   return async (listener, signal) => {
     const transport = await createTransport(options, listener);
-    const wire = new HttpWire(transport, options.kind, listener);
+    const wire = new HttpWire(transport, options, listener);
     const onAbort = () => void wire.close().catch(() => {});
     signal.addEventListener('abort', onAbort, { once: true });
     try {
@@ -22,7 +26,7 @@ export function httpWire(options: HttpWireOptions): OpenWire {
       return wire;
     } catch (thrown) {
       await wire.close();
-      throw explain(thrown, { hasSession: false });
+      throw explain(thrown, { hasSession: false, signIn: options.signIn });
     } finally {
       signal.removeEventListener('abort', onAbort);
     }
@@ -33,9 +37,10 @@ async function createTransport(options: HttpWireOptions, listener: WireListener)
   // Loaded when a server is at an address at all: it takes longer to load than all of the rest.
   const { SSEClientTransport, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const address = new URL(options.url);
+  const bounded = boundedFetch(listener, options.messageMaxBytes ?? limits.server.messageMaxBytes);
   const common = {
     requestInit: { headers: { ...options.headers } },
-    fetch: boundedFetch(listener, options.messageMaxBytes ?? limits.server.messageMaxBytes),
+    fetch: options.signIn === undefined ? bounded : signedFetch(bounded, options.signIn),
   };
   return options.kind === 'sse'
     ? new SSEClientTransport(address, common)
@@ -45,20 +50,22 @@ async function createTransport(options: HttpWireOptions, listener: WireListener)
 class HttpWire implements Wire {
   readonly #transport: Transport;
   readonly #kind: HttpWireOptions['kind'];
+  readonly #signIn: SignIn | undefined;
   readonly #listener: WireListener;
   #isClosed = false;
   /** Only the old era agrees on a version for the whole connection. */
   #isOldEra = false;
 
-  constructor(transport: Transport, kind: HttpWireOptions['kind'], listener: WireListener) {
+  constructor(transport: Transport, { kind, signIn }: HttpWireOptions, listener: WireListener) {
     this.#transport = transport;
     this.#kind = kind;
+    this.#signIn = signIn;
     this.#listener = listener;
     transport.onmessage = (message) => listener.onMessage({ ...message });
     transport.onclose = () => this.#end(closed());
     transport.onerror = (error) => {
       // The older form is one stream: when it breaks, the session on it is gone, though the SDK would dial again.
-      if (kind === 'sse') this.#end(explain(error, { hasSession: true }));
+      if (kind === 'sse') this.#end(explain(error, { hasSession: true, signIn }));
     };
   }
 
@@ -74,9 +81,9 @@ class HttpWire implements Wire {
         ...(onEnded === undefined ? {} : { onRequestStreamEnd: onEnded }),
       });
     } catch (thrown) {
-      const error = explain(thrown, { hasSession: this.#transport.sessionId !== undefined });
+      const error = explain(thrown, { hasSession: this.#transport.sessionId !== undefined, signIn: this.#signIn });
       // After the sender: of its own message it is known that nobody got it, of all others it is not.
-      if (error.data?.reached === false) setImmediate(() => this.#end(error));
+      if (error.data?.reached === false || error.data?.signIn === 'needed') setImmediate(() => this.#end(error));
       throw error;
     }
   }
@@ -130,14 +137,21 @@ const unreached = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+interface Known {
+  readonly hasSession: boolean;
+  readonly signIn: SignIn | undefined;
+}
+
 /** What the transport met, as one of ours: whether the server was reached, knew us, and may have run the call. */
-function explain(thrown: unknown, { hasSession }: { readonly hasSession: boolean }): SallyportError {
+function explain(thrown: unknown, { hasSession, signIn }: Known): SallyportError {
   if (thrown instanceof SallyportError) return thrown;
   const code = codeOf(thrown);
   if (code !== undefined && unreached.has(code)) {
     return unavailable(`The server could not be reached (${code}).`, { outcome: 'not_run', reached: false }, thrown);
   }
   const status = statusOf(thrown);
+  const unsigned = signIn?.explain(status);
+  if (unsigned !== undefined) return unsigned;
   if (status === 401 || status === 403) {
     return new SallyportError('ERR_SERVER_UNAVAILABLE', `The server refused us (HTTP ${status}).`, {
       hint: 'Give its entry in config.json an "Authorization" header, with a reference to a variable for the secret.',
@@ -165,6 +179,8 @@ function isUnknownSession(status: number | undefined, thrown: unknown): boolean 
 
 function statusOf(thrown: unknown): number | undefined {
   if (!(thrown instanceof Error)) return undefined;
+  // The SDK's own, without the number.
+  if (thrown.name === 'InsufficientScopeError') return 403;
   if ('status' in thrown && typeof thrown.status === 'number') return thrown.status;
   if ('code' in thrown && typeof thrown.code === 'number') return thrown.code;
   const found = /HTTP (\d{3})/.exec(thrown.message);

@@ -202,7 +202,8 @@ function withOutcome(error: SallyportError, outcome: 'unknown' | 'not_run'): Sal
       outcome === 'unknown'
         ? 'Whether the call took effect is unknown: look before you repeat.'
         : 'The call has not run; call again.',
-    data: { outcome },
+    // That only a person can mend it holds for all who were on this connection.
+    data: { outcome, ...(error.data?.signIn === undefined ? {} : { signIn: error.data.signIn }) },
     cause: error,
   });
 }

@@ -34,6 +34,7 @@ function openApp(args: readonly string[], folder = temporaryFolder()) {
       platform,
       createMarker: () => `${process.pid}${++count}`.padStart(32, '0'),
       pids: openPidJournal({ folder, nonce: '1', pid: process.pid, platform }),
+      signIns: { of: () => undefined },
     }),
     log: () => {},
     events: {

@@ -15,6 +15,7 @@ import type { ServerSpec } from '../../store/server-spec.ts';
 import { parseToolList } from '../tool-list.ts';
 import { type Connection, openConnection } from './connection.ts';
 import type { WiresOf } from './server-wires.ts';
+import { isSignInNeeded } from './sign-in/sign-in.ts';
 import { Supervisor, type SupervisorTimes } from './supervisor.ts';
 import type { OpenWire } from './wire.ts';
 
@@ -77,12 +78,17 @@ export class ServerApp implements App {
     this.#supervisor.start();
   }
 
+  /** Resolves when it runs, or is known not to. */
+  async settle(signal: AbortSignal): Promise<void> {
+    await this.#supervisor.ready(signal).catch(() => {});
+  }
+
   restart(): Promise<void> {
     return this.#supervisor.restart();
   }
 
   get isStopped(): boolean {
-    return this.#supervisor.state === 'failed' || this.#supervisor.state === 'stopped';
+    return ['failed', 'stopped', 'signed-out'].includes(this.#supervisor.state);
   }
 
   get status(): ServerStatus {
@@ -159,7 +165,9 @@ export class ServerApp implements App {
     for (const other of others) {
       // What the newer transport said is what people can act on, unless the older one works.
       const before = connecting;
-      connecting = before.catch(() => this.#greet(other, signal).catch(() => before));
+      connecting = before.catch((thrown) =>
+        isSignInNeeded(thrown) ? before : this.#greet(other, signal).catch(() => before),
+      );
     }
     const connection = await connecting;
     memory.learn(spec, { era: connection.session.era });
@@ -197,6 +205,7 @@ export class ServerApp implements App {
       return await open(era);
     } catch (thrown) {
       signal.throwIfAborted();
+      if (isSignInNeeded(thrown)) throw thrown;
       if (era !== undefined) return open(undefined);
       if (isGoneWhileAsked(thrown)) return open('legacy');
       throw thrown;

@@ -3,6 +3,7 @@ import type { AddressSpec, ProgramSpec, ServerSpec } from '../../store/server-sp
 import { httpWire } from './http-wire.ts';
 import type { PidJournal } from './pid-journal.ts';
 import { type Environment, environmentFor, resolveText, resolveTexts } from './references.ts';
+import type { SignIns } from './sign-in/sign-ins.ts';
 import { stdioWire } from './stdio-wire.ts';
 import type { OpenWire } from './wire.ts';
 
@@ -11,23 +12,28 @@ export interface ServerWiresOptions {
   readonly platform: NodeJS.Platform;
   readonly createMarker: () => string;
   readonly pids: PidJournal;
+  readonly signIns: Pick<SignIns, 'of'>;
 }
 
 /** The wires to try, in this order: an address whose entry names no transport may be of either. */
 export type WiresOf = (spec: ServerSpec) => readonly OpenWire[];
 
 export function createServerWires(options: ServerWiresOptions): WiresOf {
-  return ({ transport }) => {
+  return (spec) => {
+    const { transport } = spec;
     if (transport.kind === 'stdio') return [programWire(transport, options)];
     const kinds = transport.kind === 'any' ? (['http', 'sse'] as const) : [transport.kind];
-    return kinds.map((kind) => addressWire(kind, transport, options));
+    return kinds.map((kind) => addressWire(kind, transport, spec, options));
   };
 }
 
-function addressWire(kind: 'http' | 'sse', spec: AddressSpec, { env }: ServerWiresOptions): OpenWire {
+function addressWire(kind: 'http' | 'sse', at: AddressSpec, spec: ServerSpec, options: ServerWiresOptions): OpenWire {
+  const { env, signIns } = options;
   return async (listener, signal) => {
-    const url = resolveText(spec.url, env);
-    return httpWire({ kind, url, headers: resolveTexts(spec.headers, env) })(listener, signal);
+    const url = resolveText(at.url, env);
+    const signIn = signIns.of(spec);
+    const headers = resolveTexts(at.headers, env);
+    return httpWire({ kind, url, headers, ...(signIn === undefined ? {} : { signIn }) })(listener, signal);
   };
 }
 

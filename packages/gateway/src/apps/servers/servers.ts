@@ -4,16 +4,27 @@ import type { ServerMemory } from '../../store/server-memory.ts';
 import type { ServerProblem, ServerSpec, ServerSpecs } from '../../store/server-spec.ts';
 import { ServerApp, type ServerEvents, type ServerStatus } from './server-app.ts';
 import type { WiresOf } from './server-wires.ts';
+import type { LoginOptions } from './sign-in/login.ts';
+import type { SignIns } from './sign-in/sign-ins.ts';
 import type { SupervisorTimes } from './supervisor.ts';
 
 export interface ServersOptions {
   readonly memory: ServerMemory;
   readonly wiresOf: WiresOf;
+  readonly signIns: SignIns;
   readonly log: (line: string) => void;
   readonly events: ServerEvents;
   readonly onAdded: (app: ServerApp) => void;
   readonly onRemoved: (app: ServerApp) => void;
   readonly times?: SupervisorTimes;
+}
+
+/** What a sign-out did. */
+export interface LoggedOut {
+  readonly wasSignedIn: boolean;
+  /** The authorization server said that it forgot the tokens too. */
+  readonly isRevoked: boolean;
+  readonly server?: ServerStatus;
 }
 
 interface Kept {
@@ -58,16 +69,46 @@ export class Servers {
     ];
   }
 
-  /** By id or by the name of its entry. */
   async restart(which: string): Promise<ServerStatus> {
-    const kept = [...this.#kept.values()].find(({ spec }) => spec.id === which || spec.name === which);
-    if (kept === undefined) {
-      throw new SallyportError('ERR_INPUT_INVALID', 'No server of this name is enabled.', {
-        hint: 'See "sallyport servers list".',
-      });
-    }
-    await kept.app.restart();
-    return kept.app.status;
+    const { app } = this.#find(which);
+    await app.restart();
+    return app.status;
+  }
+
+  /** Lets the user sign in there, and starts the server anew. */
+  async logIn(which: string, options: Pick<LoginOptions, 'signal' | 'onAddress'>): Promise<ServerStatus> {
+    const { spec, app } = this.#find(which);
+    // What it wants it says when it is met.
+    await app.settle(AbortSignal.any([options.signal, AbortSignal.timeout(SETTLE_MS)]));
+    await this.#options.signIns.logIn(spec, options);
+    return this.#anew(app);
+  }
+
+  /** Forgets the sign-in. The server is started anew without it, unless it is about to be taken away. */
+  async logOut(which: string, { isLeaving }: { readonly isLeaving: boolean }): Promise<LoggedOut> {
+    const kept = this.#findKept(which);
+    const spec = kept?.spec ?? this.#disabled.find((disabled) => isCalled(disabled, which));
+    if (spec === undefined) throw noSuchServer();
+    const ended = await this.#options.signIns.logOut(spec);
+    if (kept === undefined || isLeaving || !ended.wasSignedIn) return ended;
+    return { ...ended, server: await this.#anew(kept.app) };
+  }
+
+  /** However the start goes, the status says it. */
+  async #anew(app: ServerApp): Promise<ServerStatus> {
+    await app.restart().catch(() => {});
+    return app.status;
+  }
+
+  /** By id or by the name of its entry. */
+  #find(which: string): Kept {
+    const kept = this.#findKept(which);
+    if (kept === undefined) throw noSuchServer();
+    return kept;
+  }
+
+  #findKept(which: string): Kept | undefined {
+    return [...this.#kept.values()].find(({ spec }) => isCalled(spec, which));
   }
 
   /** May be called again. Resolves when no process of any server runs. */
@@ -93,6 +134,18 @@ export class Servers {
       .finally(() => this.#leaving.delete(leaving));
     this.#leaving.add(leaving);
   }
+}
+
+const SETTLE_MS = 15_000;
+
+function isCalled({ id, name }: ServerSpec, which: string): boolean {
+  return id === which || name === which;
+}
+
+function noSuchServer(): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', 'No server of this name is enabled.', {
+    hint: 'See "sallyport servers list".',
+  });
 }
 
 function still({ id, name, transport }: ServerSpec): Omit<ServerStatus, 'state'> {

@@ -4,7 +4,7 @@ import { verifies } from '../../../../../tests/support/verifies.ts';
 import { type ServerState, Supervisor } from './supervisor.ts';
 
 /** A made-up server: each start takes what the test queued, and each one can be crashed. */
-function openWorld(options: { readonly failures?: number } = {}) {
+function openWorld(options: { readonly failures?: number; readonly data?: Record<string, string> } = {}) {
   let failures = options.failures ?? 0;
   const states: ServerState[] = [];
   const told: unknown[][] = [];
@@ -13,7 +13,7 @@ function openWorld(options: { readonly failures?: number } = {}) {
     async connect(signal) {
       await Promise.resolve();
       signal.throwIfAborted();
-      if (failures-- > 0) throw new SallyportError('ERR_PROTOCOL_ERROR', 'It would not start.');
+      if (failures-- > 0) throw new SallyportError('ERR_PROTOCOL_ERROR', 'It would not start.', options);
       let crash = () => {};
       const closed = new Promise<SallyportError>((resolve) => {
         crash = () => resolve(new SallyportError('ERR_SERVER_UNAVAILABLE', 'It crashed.'));
@@ -183,4 +183,16 @@ it('a close in the middle of a start ends what was begun, and nothing starts aft
   await supervisor.close();
   expect(supervisor.state).toBe('stopped');
   await expect(ready()).rejects.toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE' });
+});
+
+it('one that waits for a person is not started again by itself, but when somebody calls', async () => {
+  const { supervisor, states, told, ready } = openWorld({ failures: 2, data: { signIn: 'needed' } });
+  supervisor.start();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(states).toEqual(['starting', 'signed-out']);
+  expect(told).toEqual([['failed', 'It would not start.']]);
+  await expect(ready()).rejects.toMatchObject({ data: { outcome: 'not_run', signIn: 'needed' } });
+  expect(supervisor.state).toBe('signed-out');
+  await ready();
+  expect(supervisor.state).toBe('running');
 });

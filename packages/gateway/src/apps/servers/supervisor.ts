@@ -1,7 +1,9 @@
 // Keeps one server running: starts it, starts it again after a crash with growing pauses, and gives up in the end.
 import { limits, SallyportError } from '@sallyport/protocol';
+import { isSignInNeeded } from './sign-in/sign-in.ts';
 
-export type ServerState = 'stopped' | 'starting' | 'running' | 'crashed' | 'restarting' | 'failed';
+/** `signed-out` waits for a person, who signs in; starting it again by itself would change nothing. */
+export type ServerState = 'stopped' | 'starting' | 'running' | 'crashed' | 'restarting' | 'failed' | 'signed-out';
 
 /** What is kept running. */
 export interface Supervised {
@@ -175,6 +177,11 @@ export class Supervisor<T extends Supervised> {
   /** It crashed, or did not come up. The next start is set, or none is left. */
   #fall(why: SallyportError, wasFailed: boolean): void {
     this.#error = why;
+    if (isSignInNeeded(why)) {
+      this.#enter('signed-out');
+      this.#options.onFailed(why);
+      return;
+    }
     const attempt = this.#attempts + 1;
     if (wasFailed || attempt > limits.server.restartAttempts) {
       this.#enter('failed');

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { guardedFetch, isSafeForBrowser } from './guarded-fetch.ts';
+
+const names: Readonly<Record<string, readonly string[]>> = {
+  'mcp.example.org': ['93.184.216.34'],
+  'auth.example.org': ['93.184.216.35'],
+  'sly.example.org': ['93.184.216.36', '10.0.0.7'],
+  'intranet.example.org': ['192.168.1.4'],
+};
+
+/** What became of a wish, without the net: where it went, or why not. */
+async function ask(server: string, wish: string): Promise<string> {
+  const asked = guardedFetch({
+    server: new URL(server),
+    lookup: async (host) => names[host] ?? [],
+    fetch: async (input, init) => new Response(`${input} ${init?.redirect} ${init?.signal instanceof AbortSignal}`),
+  });
+  return asked(wish).then(
+    (response) => response.text(),
+    (thrown: Error) => thrown.message,
+  );
+}
+
+const REMOTE = 'https://mcp.example.org/mcp';
+
+it.each([
+  [REMOTE, 'https://auth.example.org/token'],
+  [REMOTE, 'https://mcp.example.org/.well-known/oauth-protected-resource'],
+  ['http://127.0.0.1:8000/mcp', 'http://localhost:9000/token'],
+  ['http://localhost:8000/mcp', 'https://auth.example.org/token'],
+  ['http://192.168.1.4/mcp', 'http://192.168.1.4/.well-known/oauth-protected-resource'],
+  ['https://intranet.example.org/mcp', 'https://10.0.0.9/token'],
+])('%s may send us to %s, which is asked with a deadline and without redirects', async (server, wish) => {
+  expect(await ask(server, wish)).toBe(`${wish} manual true`);
+});
+
+it.each([
+  [REMOTE, 'http://auth.example.org/token', 'not reached by https'],
+  [REMOTE, 'http://127.0.0.1:8000/token', 'loopback'],
+  [REMOTE, 'https://localhost/token', 'loopback'],
+  [REMOTE, 'https://0x7f.1/token', 'loopback'],
+  [REMOTE, 'https://[::ffff:127.0.0.1]/token', 'loopback'],
+  [REMOTE, 'https://10.1.2.3/token', 'private'],
+  [REMOTE, 'https://169.254.169.254/latest', 'private'],
+  [REMOTE, 'https://[fd00::1]/token', 'private'],
+  [REMOTE, 'https://intranet.example.org/token', 'private'],
+  [REMOTE, 'https://sly.example.org/token', 'private'],
+  ['https://intranet.example.org/mcp', 'https://127.0.0.1/token', 'loopback'],
+  ['http://192.168.1.4/mcp', 'http://192.168.1.5/token', 'not reached by https'],
+])('%s may not send us to %s', async (server, wish, why) => {
+  const said = await ask(server, wish);
+  expect(said).toContain('The server sends us to');
+  expect(said).toContain(why);
+});
+
+it('a browser is sent by https, or to a page on this machine', () => {
+  const isSafe = (address: string) => isSafeForBrowser(new URL(address));
+  expect(['https://auth.example.org/', 'http://127.0.0.1:1/', 'http://[::1]:1/'].map(isSafe)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(['http://auth.example.org/', 'file:///etc/passwd', 'javascript:alert(1)'].map(isSafe)).toEqual([
+    ...[false, false, false],
+  ]);
+});

@@ -1,0 +1,111 @@
+// fetch for authorization servers. An MCP server says where they are, so where it may send us is bounded, as are time and size.
+import { lookup as lookUp } from 'node:dns/promises';
+import { BlockList, isIP } from 'node:net';
+import { limits, SallyportError } from '@sallyport/protocol';
+import { boundedFetch } from '../bounded-fetch.ts';
+
+/** The addresses of a name. */
+export type Lookup = (host: string) => Promise<readonly string[]>;
+
+export type GuardedFetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
+
+export interface GuardOptions {
+  /** The server that the user named; what is as near to us as it is may be asked. */
+  readonly server: URL;
+  readonly lookup?: Lookup;
+  readonly fetch?: typeof fetch;
+}
+
+/** From far to near. */
+const distances = ['public', 'private', 'loopback'] as const;
+type Distance = (typeof distances)[number];
+
+export function guardedFetch({ server, lookup = addressesOf, ...options }: GuardOptions): GuardedFetch {
+  const bounded = options.fetch ?? boundedFetch({ onOversized: () => {} }, limits.signIn.answerMaxBytes);
+  let known: Promise<Distance> | undefined;
+  return async (input, init) => {
+    const url = new URL(input);
+    if (url.origin !== server.origin) {
+      known ??= distanceOf(server.hostname, lookup);
+      const distance = await distanceOf(url.hostname, lookup);
+      if (!isSafe(url, distance)) throw refused(url, 'it is not reached by https');
+      if (distances.indexOf(distance) > distances.indexOf(await known)) {
+        throw refused(url, `it is on a ${distance} address, and the server itself is not`);
+      }
+    }
+    // A redirect is followed by the SDK, within the origin, and comes through here again.
+    return bounded(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(limits.signIn.requestMs) });
+  };
+}
+
+/** Whether a browser may be sent there: nobody on the way can read or change what is said. */
+export function isSafeForBrowser(url: URL): boolean {
+  return isSafe(url, distanceOfLiteral(url.hostname) ?? 'public');
+}
+
+function isSafe({ protocol }: URL, distance: Distance): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && distance === 'loopback');
+}
+
+/** Of a name with several addresses the nearest counts: which one is used is not ours to say. */
+async function distanceOf(hostname: string, lookup: Lookup): Promise<Distance> {
+  const known = distanceOfLiteral(hostname);
+  if (known !== undefined) return known;
+  const found = (await lookup(hostname)).map((address) => distanceOfLiteral(address) ?? 'public');
+  return found.reduce((a, b) => (distances.indexOf(a) > distances.indexOf(b) ? a : b), 'public');
+}
+
+function distanceOfLiteral(hostname: string): Distance | undefined {
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
+  const version = isIP(host);
+  if (version === 0) return undefined;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  if (loopback().check(host, family)) return 'loopback';
+  return near().check(host, family) ? 'private' : 'public';
+}
+
+function loopback(): BlockList {
+  return listOf([['127.0.0.0', 8]], [['::1', 128]]);
+}
+
+/** Private, link-local, shared, unspecified and multicast. */
+function near(): BlockList {
+  return listOf(
+    [
+      ['0.0.0.0', 8],
+      ['10.0.0.0', 8],
+      ['100.64.0.0', 10],
+      ['169.254.0.0', 16],
+      ['172.16.0.0', 12],
+      ['192.168.0.0', 16],
+      ['224.0.0.0', 3],
+    ],
+    [
+      ['::', 128],
+      ['fc00::', 7],
+      ['fe80::', 10],
+      ['ff00::', 8],
+    ],
+  );
+}
+
+type Range = readonly [net: string, prefix: number];
+
+function listOf(ipv4: readonly Range[], ipv6: readonly Range[]): BlockList {
+  const list = new BlockList();
+  for (const [net, prefix] of ipv4) list.addSubnet(net, prefix, 'ipv4');
+  for (const [net, prefix] of ipv6) list.addSubnet(net, prefix, 'ipv6');
+  return list;
+}
+
+async function addressesOf(host: string): Promise<readonly string[]> {
+  return (await lookUp(host, { all: true })).map(({ address }) => address);
+}
+
+function refused({ origin }: URL, why: string): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', `The server sends us to ${origin} to sign in, but ${why}.`, {
+    hint: 'Nothing was sent there. Ask whoever runs the server, or give its entry an "Authorization" header.',
+    data: { outcome: 'not_run' },
+  });
+}

@@ -1,0 +1,122 @@
+// One sign-in by a person: the address to open, the way back, and tokens; or why there are none. Its port is closed in any case.
+import { limits, SallyportError } from '@sallyport/protocol';
+import type { KeptClient } from '../../../store/sign-in-document.ts';
+import { type Authority, introduce, withOfflineAccess } from './authority.ts';
+import { type CallbackListener, listenForCallback, type Page } from './callback.ts';
+import { isSafeForBrowser } from './guarded-fetch.ts';
+import type { SignIn } from './sign-in.ts';
+import { beginAuthorization, redeem } from './tokens.ts';
+
+export interface LoginOptions {
+  /** As the user calls the server. */
+  readonly name: string;
+  readonly signal: AbortSignal;
+  /** Takes the address that the person opens. */
+  readonly onAddress: (address: string) => void;
+  readonly createState: () => string;
+  readonly timeoutMs?: number;
+}
+
+export async function logIn(signIn: SignIn, options: LoginOptions): Promise<void> {
+  const authority = await signIn.find();
+  if (options.signal.aborted) throw cancelled();
+  const state = options.createState();
+  const listener = await listen(signIn, authority, state);
+  let page: Page = { status: 400, text: 'The sign-in was given up.' };
+  try {
+    await authorize(signIn, authority, listener, { ...options, state });
+    page = { status: 200, text: `You are signed in at ${options.name}. You can close this tab.` };
+  } catch (thrown) {
+    const error = thrown instanceof SallyportError ? thrown : undefined;
+    page = { status: 400, text: `You are not signed in at ${options.name}. ${error?.message ?? 'Something failed.'}` };
+    throw thrown;
+  } finally {
+    await listener.close(page);
+  }
+}
+
+async function authorize(
+  signIn: SignIn,
+  authority: Authority,
+  { redirectUri, answered }: CallbackListener,
+  options: LoginOptions & { readonly state: string },
+): Promise<void> {
+  const scope = withOfflineAccess(signIn.scopeFor(authority), authority);
+  const client = await clientFor(signIn, authority, redirectUri, scope);
+  const asked = { client, redirectUri, state: options.state, ...(scope === undefined ? {} : { scope }) };
+  const { authorizationUrl, codeVerifier } = await beginAuthorization(authority, asked);
+  if (!isSafeForBrowser(authorizationUrl)) {
+    throw new SallyportError('ERR_PERMISSION_DENIED', 'The page to sign in at is not reached by https.', {
+      hint: 'Nothing was opened. Ask whoever runs the server.',
+    });
+  }
+  options.onAddress(authorizationUrl.href);
+  const params = await within(answered, options);
+  const tokens = await redeem(authority, { ...asked, params, codeVerifier }, signIn.fetch);
+  signIn.keep(authority, client, tokens, scope);
+}
+
+/** A client that was registered with a port comes back to it: many authorization servers insist. */
+async function listen(signIn: SignIn, authority: Authority, state: string): Promise<CallbackListener> {
+  const { callbackPort, clientId } = signIn.wish;
+  if (callbackPort !== undefined) return listenForCallback({ port: callbackPort, state });
+  const before = clientId === undefined ? signIn.keptAt(authority)?.client.redirectUri : undefined;
+  const any = () => listenForCallback({ port: 0, state });
+  return before === undefined ? any() : listenForCallback({ port: Number(new URL(before).port), state }).catch(any);
+}
+
+async function clientFor(
+  signIn: SignIn,
+  authority: Authority,
+  redirectUri: string,
+  scope: string | undefined,
+): Promise<KeptClient> {
+  const { clientId, clientSecret, clientMetadataUrl } = signIn.wish;
+  if (clientId !== undefined) return { id: clientId, ...(clientSecret === undefined ? {} : { secret: clientSecret }) };
+  const known = signIn.keptAt(authority)?.client;
+  if (known?.redirectUri === redirectUri) return known;
+  const us = {
+    redirectUri,
+    ...(scope === undefined ? {} : { scope }),
+    ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
+  };
+  const client = await introduce(authority, us, signIn.fetch);
+  if (signIn.keptAt(authority)?.tokens === undefined) signIn.keep(authority, client);
+  return client;
+}
+
+async function within<T>(
+  answered: Promise<T>,
+  { signal, timeoutMs = limits.signIn.loginMs }: LoginOptions,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort = () => {};
+  try {
+    return await Promise.race([
+      answered,
+      new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(tooLate(timeoutMs)), timeoutMs);
+        onAbort = () => reject(cancelled());
+        signal.addEventListener('abort', onAbort, { once: true });
+        if (signal.aborted) onAbort();
+      }),
+    ]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function tooLate(timeoutMs: number): SallyportError {
+  return new SallyportError(
+    'ERR_CONSENT_TIMEOUT',
+    `Nobody signed in within ${Math.ceil(timeoutMs / 60_000)} minutes.`,
+    {
+      hint: 'Run the command again, and finish in the page that it opens.',
+    },
+  );
+}
+
+function cancelled(): SallyportError {
+  return new SallyportError('ERR_CANCELLED', 'The sign-in was cancelled.', { hint: 'Nobody was signed in.' });
+}

@@ -1,0 +1,201 @@
+// The sign-in at one server: its token for each request, renewed once for all who wait, and what the server last asked for.
+import type { OAuthTokens } from '@modelcontextprotocol/client';
+import { limits, SallyportError } from '@sallyport/protocol';
+import type { OAuthSpec } from '../../../store/oauth-spec.ts';
+import type { KeptClient, KeptSignIn, KeptTokens } from '../../../store/sign-in-document.ts';
+import { type Authority, findAuthority } from './authority.ts';
+import type { GuardedFetch } from './guarded-fetch.ts';
+import type { TokenSource } from './signed-fetch.ts';
+import { refresh } from './tokens.ts';
+
+export interface SignInOptions {
+  /** By which the user names the server. */
+  readonly id: string;
+  readonly address: URL;
+  /** With its references resolved. */
+  readonly wish: OAuthSpec;
+  readonly shelf: SignInShelf;
+  readonly fetch: GuardedFetch;
+  readonly now: () => number;
+}
+
+/** Where the sign-in of this one server is kept. */
+export interface SignInShelf {
+  read(): KeptSignIn | undefined;
+  /** Undefined takes it away. */
+  write(kept: KeptSignIn | undefined): void;
+  /** Throws when another process is the writer: what that one keeps must not be used up here. */
+  mayWrite(): void;
+}
+
+export class SignIn implements TokenSource {
+  readonly #options: SignInOptions;
+  #renewing: Promise<string | undefined> | undefined;
+  #challenge: Challenge = {};
+  /** What a token lacked when the server last refused it for that. */
+  #lacking: string | undefined;
+
+  constructor(options: SignInOptions) {
+    this.#options = options;
+  }
+
+  get id(): string {
+    return this.#options.id;
+  }
+
+  get address(): URL {
+    return this.#options.address;
+  }
+
+  get wish(): OAuthSpec {
+    return this.#options.wish;
+  }
+
+  get fetch(): GuardedFetch {
+    return this.#options.fetch;
+  }
+
+  /** What is kept, unless the entry names another client by now. */
+  get kept(): KeptSignIn | undefined {
+    const kept = this.#options.shelf.read();
+    const { clientId, clientSecret } = this.wish;
+    if (clientId === undefined || kept === undefined) return kept;
+    if (kept.client.id !== clientId) return undefined;
+    return { ...kept, client: { id: clientId, ...(clientSecret === undefined ? {} : { secret: clientSecret }) } };
+  }
+
+  /** What is kept, if it is of this authorization server. */
+  keptAt({ issuer }: Authority): KeptSignIn | undefined {
+    const kept = this.kept;
+    return kept !== undefined && isSameIssuer(kept.issuer, issuer) ? kept : undefined;
+  }
+
+  async token(): Promise<string | undefined> {
+    const tokens = this.kept?.tokens;
+    if (tokens?.refresh === undefined || this.#options.now() < (tokens.freshUntilMs ?? Number.POSITIVE_INFINITY)) {
+      return tokens?.access;
+    }
+    // It may be good still, and whether it is the server will say.
+    return this.instead(tokens.access).catch(() => tokens.access);
+  }
+
+  async instead(refused: string | undefined): Promise<string | undefined> {
+    const tokens = this.kept?.tokens;
+    if (tokens === undefined || tokens.access !== refused) return tokens?.access;
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  note(response: Response): void {
+    const { error, ...challenge } = readChallenge(response.headers.get('www-authenticate') ?? '');
+    if (response.status === 401) this.#challenge = challenge;
+    if (response.status === 403) this.#lacking = error === 'insufficient_scope' ? (challenge.scope ?? '') : undefined;
+  }
+
+  /** Where to look for the authorization server, and what to ask it for. */
+  find(): Promise<Authority> {
+    const place = this.#challenge.resourceMetadataUrl ?? this.#options.shelf.read()?.resourceMetadataUrl;
+    return findAuthority(this.address, place, this.fetch);
+  }
+
+  /** What the user chose, else what the server wants; with all that was granted before when that was not enough. */
+  scopeFor(authority: Authority): string | undefined {
+    const first = this.wish.scopes?.join(' ') ?? this.#challenge.scope ?? authority.scopes;
+    if (this.#lacking === undefined) return first;
+    const granted = this.keptAt(authority)?.tokens?.scope;
+    const scopes = [granted ?? first, this.#lacking].flatMap((text) => text?.split(' ') ?? []);
+    return [...new Set(scopes)].filter((scope) => scope !== '').join(' ') || undefined;
+  }
+
+  /** The client is kept before there are tokens, so that a sign-in that was given up registers nobody twice. */
+  keep(authority: Authority, client: KeptClient, tokens?: OAuthTokens, scope?: string): void {
+    const { resourceMetadataUrl } = this.#challenge;
+    const { clientId } = this.wish;
+    this.#options.shelf.write({
+      issuer: authority.issuer,
+      client: clientId === undefined ? client : { id: clientId },
+      ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
+      ...(tokens === undefined ? {} : { tokens: this.#toKept(tokens, scope) }),
+    });
+    if (tokens !== undefined) this.#lacking = undefined;
+  }
+
+  forget(): void {
+    this.#options.shelf.write(undefined);
+  }
+
+  /** Why the server does not serve us, if a sign-in would help. */
+  explain(status: number | undefined): SallyportError | undefined {
+    if (status !== 401 && (status !== 403 || this.#lacking === undefined)) return undefined;
+    return status === 401
+      ? signInNeeded(`It wants a sign-in: run "sallyport servers login ${this.id}".`, 'needed')
+      : signInNeeded(`It wants a sign-in with more rights: run "sallyport servers login ${this.id}".`, 'more');
+  }
+
+  async #renew(): Promise<string | undefined> {
+    const { shelf } = this.#options;
+    const kept = this.kept;
+    if (kept?.tokens?.refresh === undefined) return undefined;
+    shelf.mayWrite();
+    const authority = await this.find();
+    if (!isSameIssuer(authority.issuer, kept.issuer)) {
+      shelf.write(undefined);
+      return undefined;
+    }
+    const tokens = await refresh(authority, kept.client, kept.tokens.refresh, this.fetch);
+    const { tokens: now, ...rest } = shelf.read() ?? {};
+    // Somebody signed in, or out, in the meantime: what they have is newer.
+    if (now?.access !== kept.tokens.access || !('issuer' in rest)) return now?.access;
+    shelf.write(tokens === undefined ? rest : { ...rest, tokens: this.#toKept(tokens, kept.tokens.scope) });
+    return tokens?.access_token;
+  }
+
+  #toKept(tokens: OAuthTokens, scope: string | undefined): KeptTokens {
+    const { access_token: access, refresh_token, expires_in: seconds, scope: granted = scope } = tokens;
+    const lifeMs = seconds === undefined ? undefined : seconds * 1000 * limits.signIn.freshPart;
+    return {
+      access,
+      ...(refresh_token === undefined ? {} : { refresh: refresh_token }),
+      ...(granted === undefined ? {} : { scope: granted }),
+      ...(lifeMs === undefined ? {} : { freshUntilMs: this.#options.now() + lifeMs }),
+    };
+  }
+}
+
+interface Challenge {
+  readonly scope?: string;
+  readonly resourceMetadataUrl?: string;
+}
+
+/** The parameters of a `Bearer` challenge that matter here (RFC 6750, RFC 9728). */
+export function readChallenge(header: string): Challenge & { readonly error?: string } {
+  const field = (name: string) => {
+    const [, quoted, plain] = new RegExp(`[\\s,]${name}=(?:"([^"]*)"|([^\\s,]+))`, 'i').exec(header) ?? [];
+    return quoted ?? plain;
+  };
+  const [scope, error, place] = [field('scope'), field('error'), field('resource_metadata')];
+  return {
+    ...(scope ? { scope } : {}),
+    ...(error ? { error } : {}),
+    ...(place && URL.canParse(place) ? { resourceMetadataUrl: place } : {}),
+  };
+}
+
+/** One slash at the end is no other issuer: addresses get one where names have none. */
+export function isSameIssuer(a: string, b: string): boolean {
+  return a.replace(/\/$/, '') === b.replace(/\/$/, '');
+}
+
+function signInNeeded(message: string, signIn: 'needed' | 'more'): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', message, {
+    hint: 'The call has not run. Ask the user to run that command, then call again.',
+    data: { outcome: 'not_run', signIn },
+  });
+}
+
+/** Whether this is the fault that only a person can mend. */
+export function isSignInNeeded(thrown: unknown): boolean {
+  return thrown instanceof SallyportError && thrown.data?.signIn !== undefined;
+}

@@ -1,0 +1,145 @@
+// The user's sign-ins at servers: one for each address, shared by all its connections, and the one writer of their file.
+import { createToken, type RandomBytes } from '@sallyport/native-host/run-directory';
+import { SallyportError } from '@sallyport/protocol';
+import type { OAuthSpec } from '../../../store/oauth-spec.ts';
+import { hasOwnToken, type ServerSpec } from '../../../store/server-spec.ts';
+import type { KeptSignIn, SignInBook, SignInDocument } from '../../../store/sign-in-document.ts';
+import { type Environment, resolveText } from '../references.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import { type LoginOptions, logIn } from './login.ts';
+import { isSameIssuer, SignIn } from './sign-in.ts';
+import { revoke } from './tokens.ts';
+
+export interface SignInsOptions {
+  readonly document: SignInDocument;
+  /** Throws when another process is the writer. */
+  readonly mayWrite: () => void;
+  readonly env: Environment;
+  readonly now: () => number;
+  readonly random: RandomBytes;
+  readonly log: (line: string) => void;
+  readonly onFault: (thrown: unknown) => void;
+  readonly loginMs?: number;
+}
+
+export class SignIns {
+  readonly #options: SignInsOptions;
+  /** By the id of the server; made anew when its entry changed. */
+  readonly #known = new Map<string, { readonly entry: string; readonly signIn: SignIn }>();
+  readonly #underWay = new Set<string>();
+  #book: SignInBook | undefined;
+  #isUnsaved = false;
+
+  constructor(options: SignInsOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined for a server that nobody can sign in at: a program, or an entry with a token of its own. */
+  of({ id, transport }: ServerSpec): SignIn | undefined {
+    if (transport.kind === 'stdio' || hasOwnToken(transport)) return undefined;
+    // Another process may have written since.
+    if (!this.#isUnsaved) this.#book = undefined;
+    const { env, now } = this.#options;
+    const address = new URL(resolveText(transport.url, env));
+    const wish = resolveWish(transport.oauth ?? {}, env);
+    const entry = JSON.stringify([address.href, wish]);
+    const known = this.#known.get(id);
+    if (known?.entry === entry) return known.signIn;
+    const signIn = new SignIn({
+      ...{ id, address, wish, now },
+      shelf: {
+        read: () => this.#read()[address.href],
+        write: (kept) => this.#write(address.href, kept),
+        mayWrite: this.#options.mayWrite,
+      },
+      fetch: guardedFetch({ server: address }),
+    });
+    this.#known.set(id, { entry, signIn });
+    return signIn;
+  }
+
+  /** Resolves when the user is signed in. One at a time for each server. */
+  async logIn(spec: ServerSpec, options: Pick<LoginOptions, 'signal' | 'onAddress'>): Promise<void> {
+    const signIn = this.#needed(spec);
+    const { href } = signIn.address;
+    if (this.#underWay.has(href)) {
+      throw new SallyportError('ERR_RATE_LIMITED', `A sign-in at ${spec.name} is under way already.`, {
+        hint: 'Finish it in the browser, or cancel it with Ctrl-C where it was begun.',
+      });
+    }
+    this.#options.mayWrite();
+    this.#underWay.add(href);
+    try {
+      const { random, loginMs } = this.#options;
+      await logIn(signIn, {
+        ...options,
+        name: spec.name,
+        createState: () => createToken(random),
+        ...(loginMs === undefined ? {} : { timeoutMs: loginMs }),
+      });
+      this.#options.log(`server ${spec.id}: the user signed in`);
+    } finally {
+      this.#underWay.delete(href);
+    }
+  }
+
+  /** Forgets tokens and client, and has the authorization server forget the tokens where it offers that. */
+  async logOut(spec: ServerSpec): Promise<{ readonly wasSignedIn: boolean; readonly isRevoked: boolean }> {
+    const signIn = this.#needed(spec);
+    const kept = signIn.kept;
+    const tokens = kept?.tokens;
+    const finding = tokens === undefined ? undefined : signIn.find();
+    signIn.forget();
+    if (kept === undefined || tokens === undefined) return { wasSignedIn: false, isRevoked: false };
+    this.#options.log(`server ${spec.id}: the user signed out`);
+    const revoking = async () => {
+      const authority = await finding;
+      // Only who gave the token out may see it.
+      if (authority === undefined || !isSameIssuer(authority.issuer, kept.issuer)) return false;
+      return revoke(authority, kept.client, tokens, signIn.fetch);
+    };
+    // Here it is forgotten already; there it may fail.
+    return { wasSignedIn: true, isRevoked: await revoking().catch(() => false) };
+  }
+
+  #needed(spec: ServerSpec): SignIn {
+    const signIn = this.of(spec);
+    if (signIn !== undefined) return signIn;
+    throw new SallyportError('ERR_INPUT_INVALID', `There is nothing to sign in at for the server "${spec.name}".`, {
+      hint:
+        spec.transport.kind === 'stdio'
+          ? 'It is a program on this machine; what it needs is given to it by "env" in its entry.'
+          : 'Its entry has an "Authorization" header; take that away to sign in instead.',
+    });
+  }
+
+  #read(): SignInBook {
+    this.#book ??= this.#options.document.load();
+    return this.#book;
+  }
+
+  /** What could not be written holds until we end: a renewed token is often the only one that is still good. */
+  #write(address: string, kept: KeptSignIn | undefined): void {
+    const { [address]: before, ...others } = this.#read();
+    if (before === undefined && kept === undefined) return;
+    const book = kept === undefined ? others : { ...others, [address]: kept };
+    this.#book = book;
+    try {
+      this.#options.document.save(book);
+      this.#isUnsaved = false;
+    } catch (thrown) {
+      this.#isUnsaved = true;
+      this.#options.onFault(thrown);
+    }
+  }
+}
+
+function resolveWish(wish: OAuthSpec, env: Environment): OAuthSpec {
+  const { clientId, clientSecret, clientMetadataUrl, ...rest } = wish;
+  return {
+    ...rest,
+    ...(clientId === undefined ? {} : { clientId: resolveText(clientId, env) }),
+    ...(clientSecret === undefined ? {} : { clientSecret: resolveText(clientSecret, env) }),
+    ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl: resolveText(clientMetadataUrl, env) }),
+  };
+}

@@ -1,0 +1,115 @@
+// What is asked of an authorization server for tokens: the user's word, a first token, the next one, and the end of it.
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/client';
+import type { KeptClient, KeptTokens } from '../../../store/sign-in-document.ts';
+import { explain, explained, loadSdk, unusable } from './auth-fault.ts';
+import type { Authority } from './authority.ts';
+import type { GuardedFetch } from './guarded-fetch.ts';
+
+export interface Asked {
+  readonly client: KeptClient;
+  readonly redirectUri: string;
+  readonly scope?: string;
+  readonly state: string;
+}
+
+/** The page at which the user says yes, and what proves later that it was us who asked. */
+export async function beginAuthorization(authority: Authority, asked: Asked) {
+  const { url, metadata, resource } = authority;
+  const sdk = await loadSdk();
+  return explained(() =>
+    sdk.startAuthorization(url, {
+      ...(metadata === undefined ? {} : { metadata }),
+      ...(resource === undefined ? {} : { resource }),
+      ...(asked.scope === undefined ? {} : { scope: asked.scope }),
+      clientInformation: toSdk(asked.client),
+      redirectUrl: asked.redirectUri,
+      state: asked.state,
+    }),
+  );
+}
+
+/** Turns what the browser brought into tokens. Whose answer it is, is looked at before anything in it. */
+export async function redeem(
+  authority: Authority,
+  { params, codeVerifier, ...asked }: Asked & { readonly params: URLSearchParams; readonly codeVerifier: string },
+  fetchFn: GuardedFetch,
+): Promise<OAuthTokens> {
+  const { url, metadata, resource } = authority;
+  const sdk = await loadSdk();
+  return explained(async () => {
+    const iss = params.get('iss') ?? undefined;
+    sdk.validateAuthorizationResponseIssuer({
+      iss,
+      expectedIssuer: metadata?.issuer,
+      issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
+    });
+    const error = params.get('error');
+    if (error !== null) throw new sdk.OAuthError(error, error);
+    const authorizationCode = params.get('code');
+    if (authorizationCode === null) throw unusable('The authorization server sent no code.');
+    return sdk.exchangeAuthorization(url, {
+      ...(metadata === undefined ? {} : { metadata }),
+      ...(resource === undefined ? {} : { resource }),
+      ...(iss === undefined ? {} : { iss }),
+      clientInformation: toSdk(asked.client),
+      authorizationCode,
+      codeVerifier,
+      redirectUri: asked.redirectUri,
+      fetchFn,
+    });
+  });
+}
+
+/** Undefined when the authorization server will not have us any more, and a person is needed. */
+export async function refresh(
+  authority: Authority,
+  client: KeptClient,
+  refreshToken: string,
+  fetchFn: GuardedFetch,
+): Promise<OAuthTokens | undefined> {
+  const { url, metadata, resource } = authority;
+  const sdk = await loadSdk();
+  try {
+    return await sdk.refreshAuthorization(url, {
+      ...(metadata === undefined ? {} : { metadata }),
+      ...(resource === undefined ? {} : { resource }),
+      clientInformation: toSdk(client),
+      refreshToken,
+      fetchFn,
+    });
+  } catch (thrown) {
+    if (thrown instanceof sdk.OAuthError && isFinal(thrown.code)) return undefined;
+    throw explain(thrown, sdk);
+  }
+}
+
+const isFinal = (code: string) => ['invalid_grant', 'invalid_client', 'unauthorized_client'].includes(code);
+
+/** Tells the authorization server to forget the token (RFC 7009). False when it offers no such thing. */
+export async function revoke(
+  { metadata }: Authority,
+  client: KeptClient,
+  tokens: KeptTokens,
+  fetchFn: GuardedFetch,
+): Promise<boolean> {
+  const place = metadata !== undefined && 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : undefined;
+  if (typeof place !== 'string') return false;
+  const sdk = await loadSdk();
+  const body = new URLSearchParams({ token: tokens.refresh ?? tokens.access, client_id: client.id });
+  const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded' });
+  const method = sdk.selectClientAuthMethod(toSdk(client), metadata?.token_endpoint_auth_methods_supported ?? []);
+  if (method === 'client_secret_basic') {
+    headers.set('authorization', `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`);
+  } else if (client.secret !== undefined) body.set('client_secret', client.secret);
+  const response = await fetchFn(place, { method: 'POST', headers, body });
+  await response.body?.cancel();
+  return response.ok;
+}
+
+function toSdk({ id, secret, authMethod }: KeptClient): OAuthClientInformationMixed {
+  return {
+    client_id: id,
+    ...(secret === undefined ? {} : { client_secret: secret }),
+    ...(authMethod === undefined ? {} : { token_endpoint_auth_method: authMethod }),
+  };
+}
