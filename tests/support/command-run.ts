@@ -30,6 +30,7 @@ export async function runCommand(
     node: fakeNode,
     bundles: '/nowhere',
     confirm: undefined,
+    openAddress: () => {},
     installer: world.ports,
     ...overrides,
   });

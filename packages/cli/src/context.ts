@@ -20,6 +20,8 @@ export interface CommandContext {
   readonly bundles: string;
   /** Asks yes or no; undefined when nobody sits at a terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
+  /** Opens an address of the web in the person's own browser, if there is one. */
+  readonly openAddress: (address: string) => void;
   readonly installer: InstallerPorts;
 }
 

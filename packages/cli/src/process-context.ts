@@ -12,6 +12,7 @@ import { nodeDisk } from './install/disk.ts';
 import { recordEnvironment } from './install/environment.ts';
 import type { InstallerPorts } from './install/prepare.ts';
 import { noRegistry, openRegistry, runRegExe } from './install/registry.ts';
+import { openAddress } from './open-address.ts';
 
 const NODE_PROBE_MS = 5_000;
 
@@ -36,6 +37,7 @@ export function openContext(of: NodeJS.Process, machine: Machine): CommandContex
     node: { path: of.execPath, version: of.version },
     bundles,
     confirm: of.stdin.isTTY && of.stdout.isTTY ? (question) => ask(of, question) : undefined,
+    openAddress: (address) => openAddress(machine.platform, address),
     installer: openPorts(machine, bundles, of.pid),
   };
 }

@@ -36,6 +36,7 @@ async function start(args: readonly string[], table: readonly CommandEntry[], en
     node: { path: '/usr/bin/node', version: 'v22.0.0' },
     bundles: '/nowhere',
     confirm: undefined,
+    openAddress: () => {},
     installer: {
       disk: nodeDisk,
       registry: noRegistry,

@@ -156,6 +156,7 @@ it('mcp carries the lines of an agent', async () => {
     node: { path: process.execPath, version: process.version },
     bundles: dirname(world.programs.gateway),
     confirm: undefined,
+    openAddress: () => {},
     installer: installer.ports,
   });
   stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');

@@ -1,5 +1,5 @@
-// sallyport servers: the MCP servers behind the gateway; all but restart are edits of config.json, which a live gateway
-// follows at once.
+// sallyport servers: the MCP servers behind the gateway; all but restart, login and logout are edits of config.json, which a
+// live gateway follows at once.
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { notRunning, withLivingGateway } from '../gateway/from-frame.ts';
@@ -7,6 +7,7 @@ import { addServer } from '../servers/add.ts';
 import { changeConfigFile, noSuchEntry } from '../servers/config-file.ts';
 import { importServers } from '../servers/import.ts';
 import { describeServers, readServers, settledServer } from '../servers/list.ts';
+import { forgetSignIn, runLogin, runLogout } from '../servers/sign-in.ts';
 import { collect } from './options.ts';
 
 export function defineServers(command: Command, frame: () => CommandFrame): void {
@@ -35,6 +36,13 @@ export function defineServers(command: Command, frame: () => CommandFrame): void
   sub('restart', 'stop a server and start it again')
     .argument('<name>')
     .action((name: string) => runRestart(name, frame()));
+  sub('login', 'sign in at a server, in your browser')
+    .argument('<name>')
+    .option('--no-open', 'only print the address to open')
+    .action((name: string, options) => runLogin(name, options, frame()));
+  sub('logout', 'forget the sign-in at a server')
+    .argument('<name>')
+    .action((name: string) => runLogout(name, frame()));
   sub('import', 'take over the servers of Claude Code, Cursor and VS Code')
     .option('--from <client or file>', 'claude, cursor, vscode, or a file; all when left out', collect, [])
     .option('--dry-run', 'show what would be added')
@@ -48,6 +56,8 @@ async function runList(frame: CommandFrame): Promise<void> {
 }
 
 async function runChange(name: string, change: 'removed' | 'enabled' | 'disabled', frame: CommandFrame): Promise<void> {
+  // Before the entry goes: it says where the sign-in was.
+  if (change === 'removed') await forgetSignIn(name, frame);
   const found = changeConfigFile(frame, (file) => {
     const known = file.find(name);
     if (known === undefined) throw noSuchEntry(name, file);

@@ -49,7 +49,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'servers',
-    summary: 'list, add, import, restart or remove MCP servers',
+    summary: 'list, add, import, sign in at, restart or remove MCP servers',
     load: async () => (await import('./servers.ts')).defineServers,
   },
   {

@@ -170,6 +170,9 @@ function lookAtServers(servers: readonly JsonObject[]): Hop[] {
     .filter(({ state }) => state !== 'disabled')
     .map(({ id, state, tools, problem }) => {
       const name = `server ${id}`;
+      if (state === 'signed-out') {
+        return broken(name, 'It wants a sign-in.', `Run "sallyport servers login ${id}".`);
+      }
       return state === 'failed' || state === 'crashed'
         ? broken(
             name,

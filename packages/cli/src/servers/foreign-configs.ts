@@ -59,7 +59,7 @@ function isOurselves(name: string, { command, args }: JsonObject): boolean {
 }
 
 /** Only what means something here is taken over, with references in our spelling. */
-const taken = ['type', 'command', 'args', 'env', 'cwd', 'url', 'headers', 'disabled'];
+const taken = ['type', 'command', 'args', 'env', 'cwd', 'url', 'headers', 'oauth', 'disabled'];
 
 function translate(entry: JsonObject, cwd: string): Pick<ForeignServer, 'entry' | 'notes'> {
   const notes = new Set<string>();

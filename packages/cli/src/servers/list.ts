@@ -25,7 +25,7 @@ export async function readServers(ground: Ground): Promise<readonly JsonObject[]
 /** How long a command that added a server waits to say what came of it. */
 const SETTLE_MS = 15_000;
 const POLL_MS = 100;
-const settledStates = ['running', 'failed', 'crashed'];
+const settledStates = ['running', 'failed', 'crashed', 'signed-out'];
 
 /** The server once it runs or is known not to; undefined when no gateway lives. */
 export async function settledServer(name: string, ground: Ground): Promise<JsonObject | undefined> {

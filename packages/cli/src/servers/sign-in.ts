@@ -1,0 +1,78 @@
+// sallyport servers login and logout: the gateway signs in and keeps it, the person's browser is opened from here.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { locatePlaces } from '@sallyport/native-host/run-directory';
+import { isRecord, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
+import type { CommandFrame } from '../context.ts';
+import { withGateway } from '../gateway/from-frame.ts';
+import { noSuchEntry, openConfigFile } from './config-file.ts';
+import { describeServers } from './list.ts';
+
+/** The gateway's own deadline comes first; before and after it a server is started, which takes its time too. */
+const LOGIN_MS = limits.signIn.loginMs + 2 * limits.server.startMs;
+const LOGOUT_MS = limits.server.startMs;
+
+export async function runLogin(name: string, { open }: { readonly open: boolean }, frame: CommandFrame): Promise<void> {
+  const { output } = frame;
+  const entry = entryOf(name, frame);
+  const onAddress = ({ address }: JsonObject) => {
+    if (typeof address !== 'string' || !isBrowsable(address)) return;
+    output.note(`Sign in at ${entry} in your browser:\n  ${address}\nThis waits five minutes; Ctrl-C cancels.`);
+    if (open) frame.openAddress(address);
+  };
+  const answer = await withGateway(frame, (control) => {
+    const asked = control.request('servers.login', { name: entry }, { timeoutMs: LOGIN_MS, onNotification: onAddress });
+    return Promise.race([asked, interrupted(frame)]);
+  });
+  const server = isRecord(answer.server) ? answer.server : {};
+  output.result({ signedIn: entry, server }, () => `You are signed in at ${entry}.\n${describeServers([server])}`);
+}
+
+export async function runLogout(name: string, frame: CommandFrame): Promise<void> {
+  const entry = entryOf(name, frame);
+  const { wasSignedIn, isRevoked } = await withGateway(frame, (control) =>
+    control.request('servers.logout', { name: entry }, { timeoutMs: LOGOUT_MS }),
+  );
+  frame.output.result({ signedOut: entry, wasSignedIn, isRevoked }, () => {
+    if (wasSignedIn !== true) return `Nobody was signed in at ${entry}.`;
+    const there = isRevoked === true ? 'was told to forget them too' : 'was not told, or cannot forget them';
+    return `You are signed out at ${entry}: its tokens are forgotten here; its authorization server ${there}.`;
+  });
+}
+
+/** For a server that is about to go. Where nobody ever signed in, no gateway is started for it. */
+export async function forgetSignIn(name: string, frame: CommandFrame): Promise<void> {
+  const file = openConfigFile(frame.machine);
+  const entry = file.find(name) ?? name;
+  const url = file.entries.get(entry)?.url;
+  const sharers = [...file.entries.values()].filter((other) => url !== undefined && other.url === url);
+  if (sharers.length !== 1 || !existsSync(join(locatePlaces(frame.machine).data, 'sign-ins.json'))) return;
+  try {
+    const params = { name: entry, isLeaving: true };
+    await withGateway(frame, (control) => control.request('servers.logout', params, { timeoutMs: LOGOUT_MS }));
+  } catch (thrown) {
+    if (!(thrown instanceof SallyportError)) throw thrown;
+    // An entry that cannot be used, or has a token of its own, has no sign-in to forget.
+    if (thrown.code !== 'ERR_INPUT_INVALID') frame.output.note(`Its sign-in could not be forgotten: ${thrown.message}`);
+  }
+}
+
+function entryOf(name: string, { machine }: CommandFrame): string {
+  const file = openConfigFile(machine);
+  const found = file.find(name);
+  if (found === undefined) throw noSuchEntry(name, file);
+  return found;
+}
+
+/** The connection closes then, and the gateway cancels what was asked on it. */
+async function interrupted({ untilInterrupted }: CommandFrame): Promise<never> {
+  await untilInterrupted();
+  throw new SallyportError('ERR_CANCELLED', 'The sign-in was cancelled.', { hint: 'Nobody was signed in.' });
+}
+
+/** What a browser is given: an address of the web, and no program, file or script. */
+function isBrowsable(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(hostname));
+}
