@@ -1,40 +1,37 @@
 // The client scenarios of the official suite, with the gateway as the client of the suite's servers.
 import { expect, it } from 'vitest';
-import { openGatewayWorld } from '../support/gateway-world.ts';
-import { requiredOfClients, runClientScenario } from './suite.ts';
-
-/** Signing in at a server is not built: an entry's "headers" carry a token that the user got elsewhere. */
-const isNotBuilt = (scenario: string) => scenario.startsWith('auth/');
+import { openScenarioRunner } from './scenario-runner.ts';
+import { runClientSuite } from './suite.ts';
 
 /** Later than the release they are not required for, and passed all the same. */
 const besides = ['json-schema-2020-12-preservation'];
 
-it.each([
-  ['2025-11-25', 4],
-  ['2026-07-28', 7],
-])('of %s all pass that need no sign-in, with the gateway as the client: %i', async (revision, count) => {
-  const { programs, home: folder } = openGatewayWorld();
-  const required = (await requiredOfClients(revision)).filter((scenario) => !isNotBuilt(scenario));
-  expect(required).toHaveLength(count);
-  const failed: { readonly scenario: string; readonly output: string }[] = [];
-  const waiting = [...required, ...besides];
-  const work = async () => {
-    for (let scenario = waiting.shift(); scenario !== undefined; scenario = waiting.shift()) {
-      const { exitCode, output } = await runClientScenario(scenario, revision, { gateway: programs.gateway, folder });
-      if (exitCode !== 0) failed.push({ scenario, output: output.slice(-2000) });
-    }
-  };
-  // Each is mostly waiting for processes to start.
-  await Promise.all([work(), work()]);
-  const passed = required.filter((scenario) => failed.every((other) => other.scenario !== scenario));
-  process.stdout.write(`\n${revision}: ${passed.length}/${count} required client scenarios without sign-in\n`);
-  expect(failed).toEqual([]);
-});
+/** What has to go wrong: each of these servers is to be refused. */
+const refused = [
+  'auth/scope-retry-limit',
+  'auth/resource-mismatch',
+  'auth/iss-supported-missing',
+  'auth/iss-wrong-issuer',
+  'auth/iss-unexpected',
+  'auth/iss-normalized',
+  'auth/metadata-issuer-mismatch',
+];
 
-it('a server that wants a sign-in is not met, and the suite says so', async () => {
-  const { programs, home: folder } = openGatewayWorld();
-  const scenario = 'auth/metadata-default';
-  const { exitCode, output } = await runClientScenario(scenario, '2026-07-28', { gateway: programs.gateway, folder });
-  expect(exitCode).toBe(1);
-  expect(output).toContain('The server refused us (HTTP 401).');
+it.each([
+  ['2025-11-25', 18],
+  ['2026-07-28', 32],
+])('all required client scenarios of %s pass with the gateway as the client: %i', async (revision, count) => {
+  const { socket, faults } = await openScenarioRunner(revision);
+  const { exitCode, scenarios, output } = await runClientSuite(revision, socket);
+  const failed = [...scenarios].filter(([, isPassed]) => !isPassed).map(([name]) => name);
+  process.stdout.write(
+    `\n${revision}: ${scenarios.size - failed.length}/${scenarios.size} required client scenarios\n`,
+  );
+  expect(failed, `${JSON.stringify([...faults], null, 2)}\n${output.slice(-4000)}`).toEqual([]);
+  expect(scenarios.size).toBe(count);
+  expect([...faults.keys()].filter((name) => scenarios.has(name)).sort()).toEqual(
+    refused.filter((name) => scenarios.has(name)).sort(),
+  );
+  for (const name of besides) expect(output).toMatch(new RegExp(`^✓ ${name}:`, 'm'));
+  expect(exitCode).toBe(0);
 });

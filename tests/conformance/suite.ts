@@ -26,23 +26,12 @@ export async function runSuite(url: URL, revision: string): Promise<SuiteRun> {
   return { exitCode, scenarios: readScenarios(output), output };
 }
 
-/** The scenarios that a client must pass by this revision. */
-export async function requiredOfClients(revision: string): Promise<readonly string[]> {
-  const { output } = await run(['list', '--requirements', revision]);
-  const [, listed = ''] = output.split('Client scenarios');
-  const [required = ''] = listed.split('\n\n');
-  return [...required.matchAll(/^ {2}- (\S+)$/gm)].map(([, name = '']) => name);
-}
-
-/** One scenario with the gateway as the client; `gateway` is its bundle, and all that it leaves is in `folder`. */
-export async function runClientScenario(
-  scenario: string,
-  revision: string,
-  { gateway, folder: home }: { readonly gateway: string; readonly folder: string },
-): Promise<Ended> {
+/** All client scenarios of a revision, side by side; each is handed over at the socket. */
+export async function runClientSuite(revision: string, socket: string): Promise<SuiteRun> {
   const command = `"${process.execPath}" "${clientProgram}"`;
-  const args = ['client', '--command', command, '--scenario', scenario, '--spec-version', revision];
-  return run(args, { ...process.env, CONFORMANCE_FOLDER: home, CONFORMANCE_GATEWAY: gateway });
+  const args = ['client', '--command', command, '--requirements', revision, '--timeout', String(RUN_MS)];
+  const { exitCode, output } = await run(args, { ...process.env, CONFORMANCE_SOCKET: socket });
+  return { exitCode, scenarios: readScenarios(output), output };
 }
 
 const clientProgram = fileURLToPath(new URL('./gateway-client.mjs', import.meta.url));
@@ -72,9 +61,10 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env
 function readScenarios(output: string): Map<string, boolean> {
   const scenarios = new Map<string, boolean>();
   for (const line of output.split('\n')) {
-    const [, mark, name] = /^([✓✗]) ([\w-]+): /u.exec(line) ?? [];
-    if (name !== undefined) scenarios.set(name, mark === '✓');
-    const [, unscored = ''] = /^ {2}[✓✗] ([\w-]+) \(/u.exec(line) ?? [];
+    const [, mark, name, count] = /^([✓✗]) ([\w/-]+): (\d+) passed/u.exec(line) ?? [];
+    // One of which nothing was seen has not passed.
+    if (name !== undefined) scenarios.set(name, mark === '✓' && count !== '0');
+    const [, unscored = ''] = /^ {2}[✓✗] ([\w/-]+) \(/u.exec(line) ?? [];
     scenarios.delete(unscored);
   }
   return scenarios;
