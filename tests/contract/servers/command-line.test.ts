@@ -77,7 +77,9 @@ it('imports from Claude Code, Cursor and VS Code, keeps what is there, and never
     mcpServers: { kept: { command: 'theirs' }, sallyport: { command: 'sallyport', args: ['mcp'] } },
     projects: { [world.home]: { mcpServers: { project: { command: 'p', env: { K: '$' + '{TOKEN:-none}' } } } } },
   });
-  write('.cursor/mcp.json', { mcpServers: { remote: { url: 'https://example.org/sse', type: 'sse' } } });
+  write('.cursor/mcp.json', {
+    mcpServers: { remote: { url: 'https://example.org/sse', type: 'sse', oauth: { clientId: 'c' } } },
+  });
   write('.config/Code/User/mcp.json', {
     inputs: [{ id: 'api-key', type: 'promptString' }],
     servers: { code: { type: 'stdio', command: 'c', env: { KEY: '$' + '{input:api-key}' }, gallery: true } },
@@ -92,7 +94,7 @@ it('imports from Claude Code, Cursor and VS Code, keeps what is there, and never
   expect(mcpServers).toEqual({
     kept: { command: 'mine' },
     project: { command: 'p', env: { K: '$' + '{env:TOKEN}' } },
-    remote: { type: 'sse', url: 'https://example.org/sse' },
+    remote: { type: 'sse', url: 'https://example.org/sse', oauth: { clientId: 'c' } },
     code: { type: 'stdio', command: 'c', env: { KEY: '$' + '{env:API_KEY}' } },
   });
   expect(existsSync(join(world.home, 'run', 'gateway.json'))).toBe(false);

@@ -16,9 +16,9 @@ export async function runLogin(name: string, { open }: { readonly open: boolean 
   const { output } = frame;
   const entry = entryOf(name, frame);
   const onAddress = ({ address }: JsonObject) => {
-    if (typeof address !== 'string' || !isBrowsable(address)) return;
+    if (typeof address !== 'string') return;
     output.note(`Sign in at ${entry} in your browser:\n  ${address}\nThis waits five minutes; Ctrl-C cancels.`);
-    if (open) frame.openAddress(address);
+    if (open && isBrowsable(address)) frame.openAddress(address);
   };
   const answer = await withGateway(frame, (control) => {
     const asked = control.request('servers.login', { name: entry }, { timeoutMs: LOGIN_MS, onNotification: onAddress });
@@ -74,5 +74,6 @@ async function interrupted({ untilInterrupted }: CommandFrame): Promise<never> {
 function isBrowsable(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
-  return protocol === 'https:' || (protocol === 'http:' && /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(hostname));
+  const isHere = /^(127\.\d+\.\d+\.\d+|\[::1\]|(.+\.)?localhost)$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isHere);
 }

@@ -27,7 +27,7 @@ export function explain(thrown: unknown, sdk: Sdk): SallyportError {
     );
   }
   if (thrown instanceof sdk.OAuthError && /^\w{1,40}$/.test(thrown.code)) {
-    return unusable(`The authorization server answered "${thrown.code}".`);
+    return unusable(`The authorization server answered "${thrown.code}".`, undefined, { oauthError: thrown.code });
   }
   if (isUnreached(thrown)) {
     return unusable('The authorization server could not be reached.', 'Try again, or look at your network.');
@@ -35,10 +35,16 @@ export function explain(thrown: unknown, sdk: Sdk): SallyportError {
   return unusable('The authorization server does not answer as OAuth has it.');
 }
 
-export function unusable(message: string, hint?: string): SallyportError {
+/** An authorization server may forget whom it registered; then only to register again helps. */
+export function isClientUnknown(thrown: unknown): boolean {
+  const code = thrown instanceof SallyportError ? thrown.data?.oauthError : undefined;
+  return code === 'invalid_client' || code === 'unauthorized_client';
+}
+
+export function unusable(message: string, hint?: string, data: { readonly oauthError?: string } = {}): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', message, {
     hint: hint ?? 'Nobody was signed in. Ask whoever runs the server, or give its entry an "Authorization" header.',
-    data: { outcome: 'not_run' },
+    data: { outcome: 'not_run', ...data },
   });
 }
 

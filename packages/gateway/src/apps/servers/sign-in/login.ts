@@ -1,6 +1,7 @@
 // One sign-in by a person: the address to open, the way back, and tokens; or why there are none. Its port is closed in any case.
 import { limits, SallyportError } from '@sallyport/protocol';
 import type { KeptClient } from '../../../store/sign-in-document.ts';
+import { isClientUnknown } from './auth-fault.ts';
 import { type Authority, introduce, withOfflineAccess } from './authority.ts';
 import { type CallbackListener, listenForCallback, type Page } from './callback.ts';
 import { isSafeForBrowser } from './guarded-fetch.ts';
@@ -52,8 +53,14 @@ async function authorize(
   }
   options.onAddress(authorizationUrl.href);
   const params = await within(answered, options);
-  const tokens = await redeem(authority, { ...asked, params, codeVerifier }, signIn.fetch);
-  signIn.keep(authority, client, tokens, scope);
+  try {
+    const tokens = await redeem(authority, { ...asked, params, codeVerifier }, signIn.fetch);
+    signIn.keep(authority, client, tokens, scope);
+  } catch (thrown) {
+    // So that the next sign-in registers us again.
+    if (isClientUnknown(thrown)) signIn.forget();
+    throw thrown;
+  }
 }
 
 /** A client that was registered with a port comes back to it: many authorization servers insist. */

@@ -46,6 +46,7 @@ function openSignIn({ now = 0, answer, mayWrite = () => {}, wish = {}, ...scene 
     ...{ id: 'far', address: new URL(`${ORIGIN}/mcp`), wish, fetch, now: () => now },
     shelf: {
       read: () => shelf,
+      reload: () => {},
       write: (next) => {
         shelf = next;
       },
@@ -69,10 +70,13 @@ it('a fresh token is used as it is; an old one is renewed once for all who ask, 
   expect(shelf()?.tokens).toEqual({ access: 'new', refresh: 'twice', scope: 'read', freshUntilMs: 91_000 });
 });
 
-it('a refusal for good forgets the tokens and keeps the client; a fault keeps both', async () => {
+it('a refusal for good forgets the tokens, and the client when that is unknown too; a fault keeps both', async () => {
   const refused = openSignIn({ kept, answer: () => Response.json({ error: 'invalid_grant' }, { status: 400 }) });
   expect(await refused.signIn.instead('old')).toBeUndefined();
   expect(refused.shelf()).toEqual({ issuer: ORIGIN, client: { id: 'me' } });
+  const forgotten = openSignIn({ kept, answer: () => Response.json({ error: 'invalid_client' }, { status: 401 }) });
+  expect(await forgotten.signIn.instead('old')).toBeUndefined();
+  expect(forgotten.shelf()).toBeUndefined();
   const down = openSignIn({ kept, now: 1000, answer: () => new Response('a secret text', { status: 503 }) });
   await expect(down.signIn.instead('old')).rejects.toThrow(/^The authorization server answered "server_error"\.$/);
   // Whether the old one still opens the door, the server says.

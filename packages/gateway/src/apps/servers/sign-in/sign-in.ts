@@ -22,6 +22,8 @@ export interface SignInOptions {
 /** Where the sign-in of this one server is kept. */
 export interface SignInShelf {
   read(): KeptSignIn | undefined;
+  /** Sees what another process wrote since. */
+  reload(): void;
   /** Undefined takes it away. */
   write(kept: KeptSignIn | undefined): void;
   /** Throws when another process is the writer: what that one keeps must not be used up here. */
@@ -80,6 +82,7 @@ export class SignIn implements TokenSource {
   }
 
   async instead(refused: string | undefined): Promise<string | undefined> {
+    this.#options.shelf.reload();
     const tokens = this.kept?.tokens;
     if (tokens === undefined || tokens.access !== refused) return tokens?.access;
     this.#renewing ??= this.#renew().finally(() => {
@@ -148,8 +151,12 @@ export class SignIn implements TokenSource {
     const { tokens: now, ...rest } = shelf.read() ?? {};
     // Somebody signed in, or out, in the meantime: what they have is newer.
     if (now?.access !== kept.tokens.access || !('issuer' in rest)) return now?.access;
-    shelf.write(tokens === undefined ? rest : { ...rest, tokens: this.#toKept(tokens, kept.tokens.scope) });
-    return tokens?.access_token;
+    if (typeof tokens === 'string') {
+      shelf.write(tokens === 'unknown' ? undefined : rest);
+      return undefined;
+    }
+    shelf.write({ ...rest, tokens: this.#toKept(tokens, kept.tokens.scope) });
+    return tokens.access_token;
   }
 
   #toKept(tokens: OAuthTokens, scope: string | undefined): KeptTokens {

@@ -37,8 +37,7 @@ export class SignIns {
   /** Undefined for a server that nobody can sign in at: a program, or an entry with a token of its own. */
   of({ id, transport }: ServerSpec): SignIn | undefined {
     if (transport.kind === 'stdio' || hasOwnToken(transport)) return undefined;
-    // Another process may have written since.
-    if (!this.#isUnsaved) this.#book = undefined;
+    this.#reload();
     const { env, now } = this.#options;
     const address = new URL(resolveText(transport.url, env));
     const wish = resolveWish(transport.oauth ?? {}, env);
@@ -49,6 +48,7 @@ export class SignIns {
       ...{ id, address, wish, now },
       shelf: {
         read: () => this.#read()[address.href],
+        reload: () => this.#reload(),
         write: (kept) => this.#write(address.href, kept),
         mayWrite: this.#options.mayWrite,
       },
@@ -111,6 +111,10 @@ export class SignIns {
           ? 'It is a program on this machine; what it needs is given to it by "env" in its entry.'
           : 'Its entry has an "Authorization" header; take that away to sign in instead.',
     });
+  }
+
+  #reload(): void {
+    if (!this.#isUnsaved) this.#book = undefined;
   }
 
   #read(): SignInBook {

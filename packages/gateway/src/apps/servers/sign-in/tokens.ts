@@ -1,7 +1,7 @@
 // What is asked of an authorization server for tokens: the user's word, a first token, the next one, and the end of it.
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/client';
 import type { KeptClient, KeptTokens } from '../../../store/sign-in-document.ts';
-import { explain, explained, loadSdk, unusable } from './auth-fault.ts';
+import { explain, explained, isClientUnknown, loadSdk, unusable } from './auth-fault.ts';
 import type { Authority } from './authority.ts';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
@@ -60,13 +60,13 @@ export async function redeem(
   });
 }
 
-/** Undefined when the authorization server will not have us any more, and a person is needed. */
+/** `refused`: a person is needed. `unknown`: the client that we were is not known there any more either. */
 export async function refresh(
   authority: Authority,
   client: KeptClient,
   refreshToken: string,
   fetchFn: GuardedFetch,
-): Promise<OAuthTokens | undefined> {
+): Promise<OAuthTokens | 'refused' | 'unknown'> {
   const { url, metadata, resource } = authority;
   const sdk = await loadSdk();
   try {
@@ -78,12 +78,12 @@ export async function refresh(
       fetchFn,
     });
   } catch (thrown) {
-    if (thrown instanceof sdk.OAuthError && isFinal(thrown.code)) return undefined;
-    throw explain(thrown, sdk);
+    const fault = explain(thrown, sdk);
+    if (isClientUnknown(fault)) return 'unknown';
+    if (fault.data?.oauthError === 'invalid_grant') return 'refused';
+    throw fault;
   }
 }
-
-const isFinal = (code: string) => ['invalid_grant', 'invalid_client', 'unauthorized_client'].includes(code);
 
 /** Tells the authorization server to forget the token (RFC 7009). False when it offers no such thing. */
 export async function revoke(
