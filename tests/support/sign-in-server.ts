@@ -17,6 +17,8 @@ export interface SignInServer {
   expireAccess(): void;
   /** From now on no refresh token is good. */
   refuseRefresh(): void;
+  /** Calls of `wait` that came and are not answered. */
+  readonly held: readonly (() => void)[];
   /** What the answers are changed to; the test may play any fool. */
   change(next: Partial<Ways>): void;
 }
@@ -36,6 +38,7 @@ export async function openSignInServer(): Promise<SignInServer> {
   const heard: string[] = [];
   const presented: string[] = [];
   const secrets: string[] = [];
+  const held: (() => void)[] = [];
   const [access, refresh, codes] = [new Set<string>(), new Set<string>(), new Map<string, string>()];
   let ways: Ways = { lifetime: 3600, state: undefined, error: undefined, issuer: undefined, scope: undefined };
   const mint = (kind: string, into: Set<string>) => {
@@ -83,17 +86,16 @@ export async function openSignInServer(): Promise<SignInServer> {
       response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${place}"${scope}` }).end();
       return;
     }
-    const { id, method } = request.method === 'POST' ? JSON.parse(body) : { id: undefined, method: undefined };
+    const { id, method, params } = request.method === 'POST' ? JSON.parse(body) : blank;
     if (id === undefined) {
       response.writeHead(request.method === 'POST' ? 202 : 405).end();
       return;
     }
     const result = results[String(method)];
-    reply(response, {
-      jsonrpc: '2.0',
-      id,
-      ...(result === undefined ? { error: { code: -32601, message: 'unknown' } } : { result }),
-    });
+    const said = result === undefined ? { error: { code: -32601, message: 'unknown' } } : { result };
+    const answerIt = () => reply(response, { jsonrpc: '2.0', id, ...said });
+    if (params?.name === 'wait') held.push(answerIt);
+    else answerIt();
   }
 
   function answer(request: IncomingMessage, body: string, response: ServerResponse): void {
@@ -130,7 +132,7 @@ export async function openSignInServer(): Promise<SignInServer> {
   const address = server.address();
   const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   return {
-    ...{ url: `${origin}/mcp`, origin, heard, presented, secrets },
+    ...{ url: `${origin}/mcp`, origin, heard, presented, secrets, held },
     expireAccess: () => access.clear(),
     refuseRefresh: () => refresh.clear(),
     change(next) {
@@ -139,13 +141,15 @@ export async function openSignInServer(): Promise<SignInServer> {
   };
 }
 
+const blank = { id: undefined, method: undefined, params: undefined };
+
 const results: Readonly<Record<string, object>> = {
   initialize: {
     protocolVersion: '2025-11-25',
     capabilities: { tools: {} },
     serverInfo: { name: 'guarded', version: '1' },
   },
-  'tools/list': { tools: [{ name: 'whoami', inputSchema: { type: 'object' } }] },
+  'tools/list': { tools: ['whoami', 'wait'].map((name) => ({ name, inputSchema: { type: 'object' } })) },
   'tools/call': { content: [{ type: 'text', text: 'the user' }] },
 };
 

@@ -58,7 +58,7 @@ it('a server that wants a sign-in says the command; after it the tools are there
   const signedIn = await login(world, pages);
   expect(signedIn, signedIn.stderr).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringMatching(/You are signed in at far\.\n(.*\n)*far +running +http +1/),
+    stdout: expect.stringMatching(/You are signed in at far\.\n(.*\n)*far +running +http +2/),
   });
   expect(pages.join()).toContain('You are signed in at far. You can close this tab.');
   await expect(client.callTool(whoami)).resolves.toMatchObject(known);
@@ -119,6 +119,20 @@ it('when renewing is refused a person is needed, and the next sign-in registers 
   expect(await login(world)).toMatchObject({ exitCode: 0 });
   await expect(client.callTool(whoami)).resolves.toMatchObject(known);
   expect(server.heard.filter((line) => line === 'POST /register')).toHaveLength(1);
+}, 30_000);
+
+it('a call that began before the sign-in ended may still end well', async () => {
+  const { server, world } = await openWorld();
+  await login(world);
+  const { client } = await world.openAgent('legacy');
+  const waiting = client.callTool({ name: 'far__wait', arguments: {} });
+  await eventually('it is under way', () => server.held.length === 1);
+  server.expireAccess();
+  server.refuseRefresh();
+  expect((await client.callTool(whoami)).structuredContent).toMatchObject({ data: { signIn: 'needed' } });
+  for (const answer of server.held) answer();
+  await expect(waiting).resolves.toMatchObject(known);
+  await signedOut(world);
 }, 30_000);
 
 it('an answer with a wrong state is refused and ends nothing, and Ctrl-C closes the port', async () => {

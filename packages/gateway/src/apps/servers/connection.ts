@@ -14,6 +14,7 @@ import { askable, modernParams, type ServerEra, type Session, shakeHands } from 
 import { Lane } from './lane.ts';
 import { type MirroredParam, mirroredParams, paramHeaders } from './param-headers.ts';
 import { type RequestOptions, RpcPeer } from './rpc-peer.ts';
+import { isSignedOut } from './sign-in/sign-in.ts';
 import { WatchedResources } from './watched-resources.ts';
 import type { OpenWire, Wire } from './wire.ts';
 
@@ -56,6 +57,8 @@ export class Connection {
   #wire: Wire | undefined;
   #session: Session | undefined;
   #asksBack: boolean;
+  /** Why nothing more is to be had here, while calls that began before may still end well. */
+  #spent: SallyportError | undefined;
   /** Resolves with why, when nothing can be asked of the server any more. */
   readonly closed: Promise<SallyportError>;
 
@@ -127,6 +130,7 @@ export class Connection {
         return await (isModern ? this.#callInRounds(method, params, options) : this.#request(method, params, options));
       } finally {
         this.#calls.delete(options);
+        this.#endIfSpent();
       }
     };
     return this.#asksBack && !isModern ? this.#lane.run(work, options.signal) : work();
@@ -138,7 +142,7 @@ export class Connection {
     this.#peer.onClosed(new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server was stopped.'));
   }
 
-  #request(
+  async #request(
     method: string,
     params: JsonObject,
     options: CallOptions & Pick<RequestOptions, 'graceMs'>,
@@ -146,12 +150,24 @@ export class Connection {
   ): Promise<JsonObject> {
     const { signal, onProgress, logLevel, graceMs } = options;
     const sent = this.session.era === 'modern' ? modernParams(params, capabilities, logLevel) : params;
-    return this.#peer.request(method, sent, {
-      signal,
-      ...this.#headersFor(method, params),
-      ...(onProgress === undefined ? {} : { onProgress }),
-      ...(graceMs === undefined ? {} : { graceMs }),
-    });
+    try {
+      return await this.#peer.request(method, sent, {
+        signal,
+        ...this.#headersFor(method, params),
+        ...(onProgress === undefined ? {} : { onProgress }),
+        ...(graceMs === undefined ? {} : { graceMs }),
+      });
+    } catch (thrown) {
+      if (isSignedOut(thrown)) this.#spent = thrown;
+      this.#endIfSpent();
+      throw thrown;
+    }
+  }
+
+  #endIfSpent(): void {
+    if (this.#spent === undefined || this.#calls.size > 0 || this.#peer.isClosed) return;
+    this.#peer.onClosed(this.#spent);
+    this.#wire?.close().catch(() => {});
   }
 
   #headersFor(method: string, { name, arguments: args }: JsonObject): Pick<RequestOptions, 'headers'> {

@@ -83,7 +83,7 @@ class HttpWire implements Wire {
     } catch (thrown) {
       const error = explain(thrown, { hasSession: this.#transport.sessionId !== undefined, signIn: this.#signIn });
       // After the sender: of its own message it is known that nobody got it, of all others it is not.
-      if (error.data?.reached === false || error.data?.signIn === 'needed') setImmediate(() => this.#end(error));
+      if (error.data?.reached === false) setImmediate(() => this.#end(error));
       throw error;
     }
   }

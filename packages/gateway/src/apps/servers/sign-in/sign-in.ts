@@ -202,7 +202,12 @@ function signInNeeded(message: string, signIn: 'needed' | 'more'): SallyportErro
   });
 }
 
-/** Whether this is the fault that only a person can mend. */
+/** Whether the server serves us nothing before somebody signs in. */
+export function isSignedOut(thrown: unknown): thrown is SallyportError {
+  return thrown instanceof SallyportError && thrown.data?.signIn === 'needed';
+}
+
+/** Whether this is a fault that only a person can mend. */
 export function isSignInNeeded(thrown: unknown): boolean {
   return thrown instanceof SallyportError && thrown.data?.signIn !== undefined;
 }
