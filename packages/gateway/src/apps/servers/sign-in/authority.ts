@@ -3,7 +3,7 @@ import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
 import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { KeptClient } from '../../../store/sign-in-document.ts';
 import { explained, isUnreached, loadSdk, unusable } from './auth-fault.ts';
-import type { GuardedFetch } from './guarded-fetch.ts';
+import type { GuardedFetch } from './guard.ts';
 
 /** An authorization server, found by way of the server that trusts it. */
 export interface Authority {

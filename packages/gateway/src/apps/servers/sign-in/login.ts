@@ -1,10 +1,9 @@
 // One sign-in by a person: the address to open, the way back, and tokens; or why there are none. Its port is closed in any case.
 import { limits, SallyportError } from '@sallyport/protocol';
 import type { KeptClient } from '../../../store/sign-in-document.ts';
-import { isClientUnknown } from './auth-fault.ts';
+import { explained, isClientUnknown } from './auth-fault.ts';
 import { type Authority, introduce, withOfflineAccess } from './authority.ts';
 import { type CallbackListener, listenForCallback, type Page } from './callback.ts';
-import { isSafeForBrowser } from './guarded-fetch.ts';
 import type { SignIn } from './sign-in.ts';
 import { beginAuthorization, redeem } from './tokens.ts';
 
@@ -46,15 +45,11 @@ async function authorize(
   const client = await clientFor(signIn, authority, redirectUri, scope);
   const asked = { client, redirectUri, state: options.state, ...(scope === undefined ? {} : { scope }) };
   const { authorizationUrl, codeVerifier } = await beginAuthorization(authority, asked);
-  if (!isSafeForBrowser(authorizationUrl)) {
-    throw new SallyportError('ERR_PERMISSION_DENIED', 'The page to sign in at is not reached by https.', {
-      hint: 'Nothing was opened. Ask whoever runs the server.',
-    });
-  }
+  await explained(() => signIn.guard.checkPage(authorizationUrl));
   options.onAddress(authorizationUrl.href);
   const params = await within(answered, options);
   try {
-    const tokens = await redeem(authority, { ...asked, params, codeVerifier }, signIn.fetch);
+    const tokens = await redeem(authority, { ...asked, params, codeVerifier }, signIn.guard.fetch);
     signIn.keep(authority, client, tokens, scope);
   } catch (thrown) {
     // So that the next sign-in registers us again.
@@ -87,7 +82,7 @@ async function clientFor(
     ...(scope === undefined ? {} : { scope }),
     ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
   };
-  const client = await introduce(authority, us, signIn.fetch);
+  const client = await introduce(authority, us, signIn.guard.fetch);
   if (signIn.keptAt(authority)?.tokens === undefined) signIn.keep(authority, client);
   return client;
 }

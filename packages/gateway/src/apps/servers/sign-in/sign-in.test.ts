@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { KeptSignIn } from '../../../store/sign-in-document.ts';
 import { listenForCallback } from './callback.ts';
-import type { GuardedFetch } from './guarded-fetch.ts';
+import type { GuardedFetch } from './guard.ts';
 import { logIn } from './login.ts';
 import { readChallenge, SignIn } from './sign-in.ts';
 
@@ -43,7 +43,13 @@ function openSignIn({ now = 0, answer, mayWrite = () => {}, wish = {}, ...scene 
     return found === undefined ? new Response('', { status: 404 }) : Response.json(found);
   };
   const signIn = new SignIn({
-    ...{ id: 'far', address: new URL(`${ORIGIN}/mcp`), wish, fetch, now: () => now },
+    ...{
+      id: 'far',
+      address: new URL(`${ORIGIN}/mcp`),
+      wish,
+      guard: { fetch, checkPage: async () => {} },
+      now: () => now,
+    },
     shelf: {
       read: () => shelf,
       reload: () => {},

@@ -4,7 +4,7 @@ import { limits, SallyportError } from '@sallyport/protocol';
 import type { OAuthSpec } from '../../../store/oauth-spec.ts';
 import type { KeptClient, KeptSignIn, KeptTokens } from '../../../store/sign-in-document.ts';
 import { type Authority, findAuthority } from './authority.ts';
-import type { GuardedFetch } from './guarded-fetch.ts';
+import type { Guard } from './guard.ts';
 import type { TokenSource } from './signed-fetch.ts';
 import { refresh } from './tokens.ts';
 
@@ -15,7 +15,7 @@ export interface SignInOptions {
   /** With its references resolved. */
   readonly wish: OAuthSpec;
   readonly shelf: SignInShelf;
-  readonly fetch: GuardedFetch;
+  readonly guard: Guard;
   readonly now: () => number;
 }
 
@@ -53,8 +53,8 @@ export class SignIn implements TokenSource {
     return this.#options.wish;
   }
 
-  get fetch(): GuardedFetch {
-    return this.#options.fetch;
+  get guard(): Guard {
+    return this.#options.guard;
   }
 
   /** What is kept, unless the entry names another client by now. */
@@ -100,7 +100,7 @@ export class SignIn implements TokenSource {
   /** Where to look for the authorization server, and what to ask it for. */
   find(): Promise<Authority> {
     const place = this.#challenge.resourceMetadataUrl ?? this.#options.shelf.read()?.resourceMetadataUrl;
-    return findAuthority(this.address, place, this.fetch);
+    return findAuthority(this.address, place, this.guard.fetch);
   }
 
   /** What the user chose, else what the server wants; with all that was granted before when that was not enough. */
@@ -147,7 +147,7 @@ export class SignIn implements TokenSource {
       shelf.write(undefined);
       return undefined;
     }
-    const tokens = await refresh(authority, kept.client, kept.tokens.refresh, this.fetch);
+    const tokens = await refresh(authority, kept.client, kept.tokens.refresh, this.guard.fetch);
     const { tokens: now, ...rest } = shelf.read() ?? {};
     // Somebody signed in, or out, in the meantime: what they have is newer.
     if (now?.access !== kept.tokens.access || !('issuer' in rest)) return now?.access;

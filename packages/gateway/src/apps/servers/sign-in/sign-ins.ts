@@ -5,7 +5,7 @@ import type { OAuthSpec } from '../../../store/oauth-spec.ts';
 import { hasOwnToken, type ServerSpec } from '../../../store/server-spec.ts';
 import type { KeptSignIn, SignInBook, SignInDocument } from '../../../store/sign-in-document.ts';
 import { type Environment, resolveText } from '../references.ts';
-import { guardedFetch } from './guarded-fetch.ts';
+import { openGuard } from './guard.ts';
 import { type LoginOptions, logIn } from './login.ts';
 import { isSameIssuer, SignIn } from './sign-in.ts';
 import { revoke } from './tokens.ts';
@@ -52,7 +52,7 @@ export class SignIns {
         write: (kept) => this.#write(address.href, kept),
         mayWrite: this.#options.mayWrite,
       },
-      fetch: guardedFetch({ server: address }),
+      guard: openGuard({ server: address }),
     });
     this.#known.set(id, { entry, signIn });
     return signIn;
@@ -96,7 +96,7 @@ export class SignIns {
       const authority = await finding;
       // Only who gave the token out may see it.
       if (authority === undefined || !isSameIssuer(authority.issuer, kept.issuer)) return false;
-      return revoke(authority, kept.client, tokens, signIn.fetch);
+      return revoke(authority, kept.client, tokens, signIn.guard.fetch);
     };
     // Here it is forgotten already; there it may fail.
     return { wasSignedIn: true, isRevoked: await revoking().catch(() => false) };

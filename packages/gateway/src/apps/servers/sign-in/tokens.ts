@@ -3,7 +3,7 @@ import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprot
 import type { KeptClient, KeptTokens } from '../../../store/sign-in-document.ts';
 import { explain, explained, isClientUnknown, loadSdk, unusable } from './auth-fault.ts';
 import type { Authority } from './authority.ts';
-import type { GuardedFetch } from './guarded-fetch.ts';
+import type { GuardedFetch } from './guard.ts';
 
 export interface Asked {
   readonly client: KeptClient;

@@ -1,4 +1,5 @@
-// fetch for authorization servers. An MCP server says where they are, so where it may send us is bounded, as are time and size.
+// The way to authorization servers. An MCP server says where they are, so where it may send us, or the user's browser, is bounded,
+// as are time and size of what is asked there.
 import { lookup as lookUp } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { limits, SallyportError } from '@sallyport/protocol';
@@ -8,6 +9,12 @@ import { boundedFetch } from '../bounded-fetch.ts';
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
 export type GuardedFetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
+
+export interface Guard {
+  readonly fetch: GuardedFetch;
+  /** Throws unless the user's browser may be sent there. */
+  checkPage(url: URL): Promise<void>;
+}
 
 export interface GuardOptions {
   /** The server that the user named; what is as near to us as it is may be asked. */
@@ -20,31 +27,30 @@ export interface GuardOptions {
 const distances = ['public', 'private', 'loopback'] as const;
 type Distance = (typeof distances)[number];
 
-export function guardedFetch({ server, lookup = addressesOf, ...options }: GuardOptions): GuardedFetch {
+export function openGuard({ server, lookup = addressesOf, ...options }: GuardOptions): Guard {
   const bounded = options.fetch ?? boundedFetch({ onOversized: () => {} }, limits.signIn.answerMaxBytes);
   let known: Promise<Distance> | undefined;
-  return async (input, init) => {
-    const url = new URL(input);
-    if (url.origin !== server.origin) {
-      known ??= distanceOf(server.hostname, lookup);
-      const distance = await distanceOf(url.hostname, lookup);
-      if (!isSafe(url, distance)) throw refused(url, 'it is not reached by https');
-      if (distances.indexOf(distance) > distances.indexOf(await known)) {
-        throw refused(url, `it is on a ${distance} address, and the server itself is not`);
-      }
+  const check = async (url: URL) => {
+    known ??= distanceOf(server.hostname, lookup);
+    const distance = await distanceOf(url.hostname, lookup);
+    // Nobody on the way may read or change what is said.
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && distance === 'loopback')) {
+      throw refused(url, 'it is not reached by https');
     }
-    // A redirect is followed by the SDK, within the origin, and comes through here again.
-    return bounded(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(limits.signIn.requestMs) });
+    if (distances.indexOf(distance) > distances.indexOf(await known)) {
+      throw refused(url, `it is on a ${distance} address, and the server itself is not`);
+    }
   };
-}
-
-/** Whether a browser may be sent there: nobody on the way can read or change what is said. */
-export function isSafeForBrowser(url: URL): boolean {
-  return isSafe(url, distanceOfLiteral(url.hostname) ?? 'public');
-}
-
-function isSafe({ protocol }: URL, distance: Distance): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && distance === 'loopback');
+  return {
+    checkPage: check,
+    async fetch(input, init) {
+      const url = new URL(input);
+      // The server itself is asked anyway.
+      if (url.origin !== server.origin) await check(url);
+      // A redirect is followed by the SDK, within the origin, and comes through here again.
+      return bounded(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(limits.signIn.requestMs) });
+    },
+  };
 }
 
 /** Of a name with several addresses the nearest counts: which one is used is not ours to say. */
@@ -103,8 +109,9 @@ async function addressesOf(host: string): Promise<readonly string[]> {
   return (await lookUp(host, { all: true })).map(({ address }) => address);
 }
 
-function refused({ origin }: URL, why: string): SallyportError {
-  return new SallyportError('ERR_PERMISSION_DENIED', `The server sends us to ${origin} to sign in, but ${why}.`, {
+function refused({ protocol, host }: URL, why: string): SallyportError {
+  const place = `${protocol}//${host}`;
+  return new SallyportError('ERR_PERMISSION_DENIED', `The server sends us to ${place} to sign in, but ${why}.`, {
     hint: 'Nothing was sent there. Ask whoever runs the server, or give its entry an "Authorization" header.',
     data: { outcome: 'not_run' },
   });

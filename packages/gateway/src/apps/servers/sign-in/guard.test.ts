@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { guardedFetch, isSafeForBrowser } from './guarded-fetch.ts';
+import { openGuard } from './guard.ts';
 
 const names: Readonly<Record<string, readonly string[]>> = {
   'mcp.example.org': ['93.184.216.34'],
@@ -10,12 +10,12 @@ const names: Readonly<Record<string, readonly string[]>> = {
 
 /** What became of a wish, without the net: where it went, or why not. */
 async function ask(server: string, wish: string): Promise<string> {
-  const asked = guardedFetch({
+  const guard = openGuard({
     server: new URL(server),
     lookup: async (host) => names[host] ?? [],
     fetch: async (input, init) => new Response(`${input} ${init?.redirect} ${init?.signal instanceof AbortSignal}`),
   });
-  return asked(wish).then(
+  return guard.fetch(wish).then(
     (response) => response.text(),
     (thrown: Error) => thrown.message,
   );
@@ -53,14 +53,19 @@ it.each([
   expect(said).toContain(why);
 });
 
-it('a browser is sent by https, or to a page on this machine', () => {
-  const isSafe = (address: string) => isSafeForBrowser(new URL(address));
-  expect(['https://auth.example.org/', 'http://127.0.0.1:1/', 'http://[::1]:1/'].map(isSafe)).toEqual([
-    true,
-    true,
-    true,
-  ]);
-  expect(['http://auth.example.org/', 'file:///etc/passwd', 'javascript:alert(1)'].map(isSafe)).toEqual([
-    ...[false, false, false],
-  ]);
+it.each([
+  [REMOTE, 'https://auth.example.org/authorize', true],
+  ['http://127.0.0.1:1/mcp', 'http://[::1]:2/authorize', true],
+  ['http://mcp.example.org/mcp', 'http://mcp.example.org/authorize', false],
+  [REMOTE, 'http://127.0.0.1:8080/delete', false],
+  [REMOTE, 'https://intranet.example.org/', false],
+  ['http://127.0.0.1:1/mcp', 'file:///etc/passwd', false],
+  ['http://127.0.0.1:1/mcp', 'javascript:alert(1)', false],
+])('%s may send the browser to %s: %s', async (server, page, isAllowed) => {
+  const guard = openGuard({ server: new URL(server), lookup: async (host) => names[host] ?? [] });
+  const checked = guard.checkPage(new URL(page)).then(
+    () => true,
+    () => false,
+  );
+  expect(await checked).toBe(isAllowed);
 });
