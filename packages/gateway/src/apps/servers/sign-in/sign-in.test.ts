@@ -24,6 +24,8 @@ const kept: KeptSignIn = {
 };
 
 interface Scene {
+  /** Instead of the documents of the server. */
+  readonly found?: Readonly<Record<string, object>>;
   readonly kept?: KeptSignIn;
   readonly now?: number;
   readonly answer?: () => Response;
@@ -32,15 +34,15 @@ interface Scene {
 }
 
 /** A sign-in whose authorization server is a function. */
-function openSignIn({ now = 0, answer, mayWrite = () => {}, wish = {}, ...scene }: Scene) {
+function openSignIn({ now = 0, answer, mayWrite = () => {}, wish = {}, found = documents, ...scene }: Scene) {
   let shelf = scene.kept;
   const posted: string[] = [];
   const fetch: GuardedFetch = async (input, init) => {
     const { pathname } = new URL(input);
     if (init?.method === 'POST') posted.push(pathname);
     if (pathname === '/token') return answer?.() ?? new Response('', { status: 500 });
-    const found = documents[pathname];
-    return found === undefined ? new Response('', { status: 404 }) : Response.json(found);
+    const document = found[pathname];
+    return document === undefined ? new Response('', { status: 503 }) : Response.json(document);
   };
   const signIn = new SignIn({
     ...{
@@ -88,6 +90,26 @@ it('a refusal for good forgets the tokens, and the client when that is unknown t
   // Whether the old one still opens the door, the server says.
   expect(await down.signIn.token()).toBe('old');
   expect(down.shelf()).toEqual(kept);
+});
+
+it('another issuer that the server names ends the sign-in; a server that names nobody just now does not', async () => {
+  const moved = { ...kept, issuer: 'https://elsewhere.example' };
+  const named = openSignIn({ kept: moved, answer: fresh });
+  expect(await named.signIn.instead('old')).toBeUndefined();
+  expect([named.shelf(), named.posted]).toEqual([undefined, []]);
+  const { '/.well-known/oauth-authorization-server': metadata = {} } = documents;
+  const silent = openSignIn({ kept: moved, found: { '/.well-known/oauth-authorization-server': metadata } });
+  await expect(silent.signIn.instead('old')).rejects.toThrow('does not say now');
+  expect(silent.shelf()).toEqual(moved);
+});
+
+it('where a server describes itself is kept from one sign-in to the next', async () => {
+  const place = `${ORIGIN}/described`;
+  const resource = documents['/.well-known/oauth-protected-resource/mcp'] ?? {};
+  const before = { ...kept, resourceMetadataUrl: place };
+  const { signIn, shelf } = openSignIn({ kept: before, found: { ...documents, '/described': resource } });
+  signIn.keep(await signIn.find(), { id: 'new' });
+  expect(shelf()).toEqual({ issuer: ORIGIN, client: { id: 'new' }, resourceMetadataUrl: place });
 });
 
 it('who may not write renews nothing: another process needs that token', async () => {

@@ -3,6 +3,7 @@ import type { OAuthTokens } from '@modelcontextprotocol/client';
 import { limits, SallyportError } from '@sallyport/protocol';
 import type { OAuthSpec } from '../../../store/oauth-spec.ts';
 import type { KeptClient, KeptSignIn, KeptTokens } from '../../../store/sign-in-document.ts';
+import { unusable } from './auth-fault.ts';
 import { type Authority, findAuthority } from './authority.ts';
 import type { Guard } from './guard.ts';
 import type { TokenSource } from './signed-fetch.ts';
@@ -97,10 +98,13 @@ export class SignIn implements TokenSource {
     if (response.status === 403) this.#lacking = error === 'insufficient_scope' ? (challenge.scope ?? '') : undefined;
   }
 
+  get #place(): string | undefined {
+    return this.#challenge.resourceMetadataUrl ?? this.#options.shelf.read()?.resourceMetadataUrl;
+  }
+
   /** Where to look for the authorization server, and what to ask it for. */
   find(): Promise<Authority> {
-    const place = this.#challenge.resourceMetadataUrl ?? this.#options.shelf.read()?.resourceMetadataUrl;
-    return findAuthority(this.address, place, this.guard.fetch);
+    return findAuthority(this.address, this.#place, this.guard.fetch);
   }
 
   /** What the user chose, else what the server wants; with all that was granted before when that was not enough. */
@@ -114,7 +118,7 @@ export class SignIn implements TokenSource {
 
   /** The client is kept before there are tokens, so that a sign-in that was given up registers nobody twice. */
   keep(authority: Authority, client: KeptClient, tokens?: OAuthTokens, scope?: string): void {
-    const { resourceMetadataUrl } = this.#challenge;
+    const resourceMetadataUrl = this.#place;
     const { clientId } = this.wish;
     this.#options.shelf.write({
       issuer: authority.issuer,
@@ -144,6 +148,9 @@ export class SignIn implements TokenSource {
     shelf.mayWrite();
     const authority = await this.find();
     if (!isSameIssuer(authority.issuer, kept.issuer)) {
+      // A server that just cannot describe itself names nobody, and that is no reason to forget.
+      if (authority.resource === undefined)
+        throw unusable('The server does not say now who its authorization server is.');
       shelf.write(undefined);
       return undefined;
     }

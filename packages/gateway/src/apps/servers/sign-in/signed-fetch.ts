@@ -17,7 +17,11 @@ export function signedFetch(base: typeof fetch, source: TokenSource): typeof fet
     const response = await base(input, withToken(init, token));
     if (response.status !== 401 && response.status !== 403) return response;
     source.note(response);
-    const other = response.status === 401 ? await source.instead(token) : undefined;
+    if (response.status === 403) return response;
+    const other = await source.instead(token).catch(async (thrown: unknown) => {
+      await response.body?.cancel();
+      throw thrown;
+    });
     if (other === undefined) return response;
     await response.body?.cancel();
     const again = await base(input, withToken(init, other));
