@@ -32,6 +32,8 @@ interface Ways {
   /** Where the server says its authorization server is. */
   readonly issuer: string | undefined;
   readonly scope: string | undefined;
+  /** Whether the server takes what its authorization server gives out. */
+  readonly isContent: boolean;
 }
 
 export async function openSignInServer(): Promise<SignInServer> {
@@ -40,7 +42,14 @@ export async function openSignInServer(): Promise<SignInServer> {
   const secrets: string[] = [];
   const held: (() => void)[] = [];
   const [access, refresh, codes] = [new Set<string>(), new Set<string>(), new Map<string, string>()];
-  let ways: Ways = { lifetime: 3600, state: undefined, error: undefined, issuer: undefined, scope: undefined };
+  let ways: Ways = {
+    lifetime: 3600,
+    state: undefined,
+    error: undefined,
+    issuer: undefined,
+    scope: undefined,
+    isContent: true,
+  };
   const mint = (kind: string, into: Set<string>) => {
     const token = `${kind}-${randomUUID()}`;
     secrets.push(token);
@@ -48,7 +57,7 @@ export async function openSignInServer(): Promise<SignInServer> {
     return token;
   };
   const tokens = () => ({
-    access_token: mint('access', access),
+    access_token: mint('access', ways.isContent ? access : new Set()),
     refresh_token: mint('refresh', refresh),
     token_type: 'Bearer',
     expires_in: ways.lifetime,

@@ -172,6 +172,14 @@ it('what the authorization server refuses is said in terminal and browser, in it
   expect(pages.join()).not.toContain('script');
 }, 30_000);
 
+it('a server that does not take the token it wanted is shown as it is, and the command fails', async () => {
+  const { server, world } = await openWorld();
+  server.change({ isContent: false });
+  const signedIn = await login(world);
+  expect(signedIn).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/far +signed-out/) });
+  expect((await statusOf(world)).state).toBe('signed-out');
+}, 30_000);
+
 it('a server that names another issuer gets nothing of what was kept', async () => {
   const { server, world } = await openWorld();
   const other = await openSignInServer();

@@ -25,6 +25,8 @@ export async function runLogin(name: string, { open }: { readonly open: boolean 
     return Promise.race([asked, interrupted(frame)]);
   });
   const server = isRecord(answer.server) ? answer.server : {};
+  // A sign-in is of use only with a server that takes it.
+  if (server.state !== 'running') frame.setExitCode(1);
   output.result({ signedIn: entry, server }, () => `You are signed in at ${entry}.\n${describeServers([server])}`);
 }
 
