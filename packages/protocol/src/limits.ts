@@ -146,6 +146,8 @@ export const limits = {
     relistenMs: 5 * SECOND_MS,
     /** After a change of config.json nothing is read until it has been quiet for so long: editors write in steps. */
     reloadQuietMs: 200,
+    /** A config.json that is empty or gone for longer is meant so; editors empty a file before they write it anew. */
+    reloadEmptyMs: 1000,
   },
   signIn: {
     /** How long a browser may take to come back: long enough to look up a password and a second factor. */

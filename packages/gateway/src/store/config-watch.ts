@@ -21,10 +21,14 @@ export interface ConfigWatch {
 export function watchConfig({ path, text, onConfig, onUnsound }: ConfigWatchOptions): ConfigWatch {
   let last = text;
   let timer: NodeJS.Timeout | undefined;
-  const look = () => {
+  const look = (mayWait: boolean) => {
     try {
       const now = readIfThere(path);
       if (now === last) return;
+      if (mayWait && (now ?? '').trim() === '') {
+        timer = setTimeout(look, limits.server.reloadEmptyMs, false);
+        return;
+      }
       last = now;
       onConfig(parseConfig(now, path));
     } catch (thrown) {
@@ -35,7 +39,7 @@ export function watchConfig({ path, text, onConfig, onUnsound }: ConfigWatchOpti
   const watcher = watch(dirname(path), { persistent: false }, (_, name) => {
     if (name !== null && name !== basename(path)) return;
     clearTimeout(timer);
-    timer = setTimeout(look, limits.server.reloadQuietMs);
+    timer = setTimeout(look, limits.server.reloadQuietMs, true);
   });
   // A folder that is taken away under us has no more changes to tell.
   watcher.on('error', () => watcher.close());
