@@ -1,8 +1,9 @@
-// npm start: sets up what is missing, builds, and runs `sallyport up` with the arguments given.
-import { spawn, spawnSync } from 'node:child_process';
+// npm start: sets up what is missing, builds, and becomes `sallyport up` with the arguments given.
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { endWithParent } from './end-with-parent.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
@@ -19,12 +20,9 @@ function run(...command) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+endWithParent();
 run('scripts/setup.mjs', `--browser=${wantedBrowser()}`);
 run(join('node_modules', 'tsx', 'dist', 'cli.mjs'), 'scripts/build.ts', '--quiet');
-const up = spawn(process.execPath, [join(root, 'packages', 'cli', 'bin', 'sallyport.js'), 'up', ...args], {
-  stdio: 'inherit',
-});
-// Ctrl+C reaches `up` by itself, since it has the same terminal; this process only waits until it has cleaned up.
-process.on('SIGINT', () => {});
-process.on('SIGTERM', () => up.kill('SIGTERM'));
-up.on('exit', (code) => process.exit(code ?? 1));
+// From here on this process is `sallyport up`, which ends what it opened on Ctrl+C, SIGTERM and even kill -9.
+process.argv.splice(2, 0, 'up');
+await import('../packages/cli/bin/sallyport.js');
