@@ -81,6 +81,14 @@ describe('the frame of the command', () => {
     }
   });
 
+  it('shows no default for an option that may be repeated', async () => {
+    const load: CommandEntry['load'] = async () => (command) => {
+      command.option('--of <name>', 'of this', (value) => [value], []);
+    };
+    const { stdout } = await start(['many', '--help'], [{ name: 'many', summary: 'does many things', load }]);
+    expect(stdout).toMatch(/--of <name> +of this\n/);
+  });
+
   it('prints the version', async () => {
     expect(await start(['--version'], [])).toEqual({ exitCode: 0, stdout: `${PRODUCT_VERSION}\n`, stderr: '' });
   });

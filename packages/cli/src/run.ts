@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Machine } from '@sallyport/native-host/run-directory';
 import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import { type CommandEntry, commands } from './commands/table.ts';
 import type { CommandContext, CommandFrame } from './context.ts';
 import { explainDiskFault, faultyPlaceOf } from './install/disk.ts';
@@ -19,6 +19,7 @@ export async function run(
   table: readonly CommandEntry[] = commands,
 ): Promise<number> {
   let exitCode = 0;
+  const plain = new Help();
   const program = new Command('sallyport')
     .description('The guarded door between AI agents and the apps you have open.')
     .version(PRODUCT_VERSION, '-V, --version', 'print the version')
@@ -26,7 +27,12 @@ export async function run(
     .helpCommand('help [command]', 'show the help of a command')
     .option('--json', 'print one JSON value instead of text')
     .option('--config <file>', 'another config.json than that of this user')
-    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .configureHelp({
+      subcommandTerm: (command) => command.name(),
+      // An option that may be repeated begins with none, which "(default: [])" would say to programmers alone.
+      optionDescription: (option) =>
+        Array.isArray(option.defaultValue) ? option.description : plain.optionDescription(option),
+    })
     .addHelpText('after', '\nBrowsers start "sallyport native-host"; "sallyport install" tells them how.')
     .showHelpAfterError(seeHelp())
     .configureOutput({

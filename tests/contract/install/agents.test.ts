@@ -71,7 +71,7 @@ it('each client that is used here gets its entry in its own form, with a key of 
   expect(statSync(join(world.home, '.gemini/settings.json')).mode & 0o777).toBe(0o600);
   const { agents } = JSON.parse((await world.run('agents', 'list', '--json')).stdout);
   expect(agents).toHaveLength(5);
-  const again = await world.run('install', '--only', 'agents', '--json');
+  const again = await world.run('install', '--only', 'agents', 'list', '--json');
   expect(JSON.parse(again.stdout)).toMatchObject({ changed: false });
   expect(files.map(world.read).join('')).toContain(keys[0]);
 });
@@ -86,7 +86,7 @@ it('taken back, every file is what it was, and the keys are worth nothing', asyn
   expect(existsSync(join(world.home, '.gemini/settings.json'))).toBe(false);
   expect(existsSync(join(world.home, '.config/Code/User/mcp.json'))).toBe(false);
   expect(world.read('.cursor/mcp.json').trim()).toBe('{}');
-  expect(JSON.parse((await world.run('agents', 'list', '--json')).stdout)).toEqual({ agents: [] });
+  expect(JSON.parse((await world.run('agents', '--json')).stdout)).toEqual({ agents: [] });
   expect(existsSync(join(world.home, 'sallyport/data/versions'))).toBe(false);
 });
 
