@@ -11,7 +11,7 @@ export function sallyport(world: GatewayWorld, ...args: readonly string[]): Prom
   const installer = openInstallerWorld('linux');
   onTestFinished(() => installer.close());
   return runCommand(installer, args, {
-    machine: { ...readMachine(), env: world.env, accountHome: world.home },
+    machine: { ...readMachine(), env: world.env },
     node: { path: process.execPath, version: process.version },
     bundles: dirname(world.programs.gateway),
     cwd: world.home,

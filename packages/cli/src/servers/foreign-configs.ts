@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Machine, readIfThere } from '@sallyport/native-host/run-directory';
 import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
 import { type ParseError, parse } from 'jsonc-parser';
+import { foldersOf, platformOf } from '../install/prepare.ts';
 
 export interface ForeignServer {
   readonly name: string;
@@ -17,21 +18,18 @@ export type ClientName = (typeof clients)[number];
 
 /** The user's own files first, then those of the folder that the command was called in. */
 export function pathsOf(client: ClientName, machine: Machine, cwd: string): readonly string[] {
-  const home = machine.accountHome ?? cwd;
+  const { home, config, support, roaming } = foldersOf(machine);
   switch (client) {
     case 'claude':
       return [join(home, '.claude.json'), join(cwd, '.mcp.json')];
     case 'cursor':
       return [join(home, '.cursor', 'mcp.json'), join(cwd, '.cursor', 'mcp.json')];
     case 'vscode':
-      return [join(codeFolder(machine, home), 'User', 'mcp.json'), join(cwd, '.vscode', 'mcp.json')];
+      return [
+        join({ linux: config, darwin: support, win32: roaming }[platformOf(machine)], 'Code', 'User', 'mcp.json'),
+        join(cwd, '.vscode', 'mcp.json'),
+      ];
   }
-}
-
-function codeFolder({ platform, env }: Machine, home: string): string {
-  if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Code');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Code');
-  return join(home, '.config', 'Code');
 }
 
 /** A missing file has no servers. Throws ERR_INPUT_INVALID for one that is broken. */
