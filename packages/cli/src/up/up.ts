@@ -124,7 +124,7 @@ async function untilConnected(window: BrowserProcess, frame: CommandFrame, inter
   }
   if (interrupted.aborted) throw new SallyportError('ERR_CANCELLED', 'Interrupted.');
   throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The browser is open, but its extension did not connect.', {
-    hint: 'logs/native-host.log in the data folder says whether the browser started the native host.',
+    hint: '"sallyport logs host" says whether the browser started the native host.',
   });
 }
 
