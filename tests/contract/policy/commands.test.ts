@@ -123,13 +123,16 @@ it('the journal answers who did what, why it was allowed, and how it went', asyn
     { tool: 'plain/fail', outcome: 'tool_error' },
   ]);
   expect((await sallyport(world, 'journal', '--failed', '--tool', 'plain')).stdout).toMatch(
-    /^\S+ \S+ {2}call +Some Agent +plain\/fail +tool_error +\d+ ms +default\n$/,
+    /^\S+ \S+Z {2}call +Some Agent +plain\/fail +tool_error +\d+ ms +default\n$/,
   );
   expect(await sallyportJson(world, 'journal', '--stats', '--agent', 'Some')).toMatchObject({
     stats: { totalCalls: 2, failedCalls: 1, callsByTool: { 'plain/echo': 1, 'plain/fail': 1 } },
   });
   expect((await sallyport(world, 'journal', '--stats')).stdout).toContain('2 calls: 1 worked, 1 failed.');
-  const [span = ''] = (await sallyport(world, 'journal', '--otel', '--failed')).stdout.split('\n');
+  await sallyport(world, 'servers', 'disable', 'plain');
+  const isStopped = async () => (await sallyport(world, 'journal', '-n', '1')).stdout.includes('stopped');
+  await eventually('the last entry is no call', isStopped);
+  const [span = ''] = (await sallyport(world, 'journal', '--otel', '-n', '1')).stdout.split('\n');
   expect(JSON.parse(span)).toMatchObject({
     name: 'tools/call plain/fail',
     attributes: { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': 'plain/fail', 'error.type': 'tool_error' },

@@ -46,7 +46,11 @@ function runJournal(options: JournalOptions, { machine, now, output, stdout }: C
   const path = join(locatePlaces(machine).data, 'journal.jsonl');
   const last = Number.parseInt(options.last, 10);
   if (!(last > 0)) throw new SallyportError('ERR_INPUT_INVALID', '--last must be a number above 0.');
-  const entries = readJournal(path, { ...filterOf(options, now()), ...(options.stats === true ? {} : { last }) });
+  const entries = readJournal(path, {
+    ...filterOf(options, now()),
+    ...(options.otel === true ? { kind: 'call' } : {}),
+    ...(options.stats === true ? {} : { last }),
+  });
   if (options.stats === true) {
     output.result({ stats: statsOf(callsOf(entries)) }, ({ stats }) => describeStats(stats));
   } else if (options.otel === true) {
@@ -77,7 +81,7 @@ function callsOf(entries: readonly Entry[]): readonly CallEntry[] {
 }
 
 function rowOf(entry: Entry): readonly string[] {
-  const at = entry.at.slice(0, 19).replace('T', ' ');
+  const at = `${entry.at.slice(0, 19).replace('T', ' ')}Z`;
   switch (entry.kind) {
     case 'call': {
       const outcome = entry.code ?? (entry.outcome === 'result' ? 'ok' : entry.outcome);
@@ -101,7 +105,7 @@ function rowOf(entry: Entry): readonly string[] {
     case 'permission':
       return [at, 'permission', whoOf(entry), entry.scope, entry.action, entry.result, entry.by ?? ''];
     case 'server':
-      return [at, 'server', entry.server, '', entry.state, `${entry.restarts} restarts`, ''];
+      return [at, 'server', entry.server, '', entry.state, entry.restarts === 0 ? '' : `restart ${entry.restarts}`, ''];
     case 'tool':
       return [at, 'tool', '', entry.tool, entry.event, '', ''];
     case 'gateway':
