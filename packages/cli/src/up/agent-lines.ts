@@ -3,6 +3,8 @@
 export interface AgentLine {
   readonly client: string;
   readonly line: string;
+  /** The file that the line goes into; without one it is a command. */
+  readonly into?: string;
 }
 
 export interface Shim {
@@ -26,7 +28,7 @@ export function agentLines({ command, env }: Shim): AgentLine[] {
     { client: 'Codex', line: `codex mcp add sallyport ${set('--env')}-- ${words}` },
     { client: 'Gemini CLI', line: `gemini mcp add --scope user ${set('--env')}sallyport ${words}` },
     { client: 'VS Code', line: `code --add-mcp ${quote(JSON.stringify({ name: 'sallyport', ...entry }))}` },
-    { client: 'Cursor', line: JSON.stringify({ mcpServers: { sallyport: entry } }) },
+    { client: 'Cursor', line: JSON.stringify({ mcpServers: { sallyport: entry } }), into: '~/.cursor/mcp.json' },
   ];
 }
 

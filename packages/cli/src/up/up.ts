@@ -93,7 +93,7 @@ async function openHttpDoor(frame: CommandFrame): Promise<string> {
   const wish = { port: limits.door.gatewayPort, isOpenToAll: false };
   try {
     const opened = await withLivingGateway(frame, (control) => control.request('http.open', wish));
-    return `Over HTTP: ${opened?.url}, with a key of "sallyport agents add NAME" as bearer token.`;
+    return `Over HTTP: ${opened?.url}\n  with the key that "npx sallyport agents add NAME" makes, as bearer token`;
   } catch (thrown) {
     return `Not over HTTP: ${thrown instanceof SallyportError ? thrown.message : 'the gateway did not answer.'}`;
   }
@@ -170,8 +170,13 @@ function describe(call: FirstCall, picture: string, lines: ReturnType<typeof age
     `Steps: ${call.steps.map(({ name, ms }) => `${name} ${ms} ms`).join(', ')}`,
     `Picture: ${picture}`,
     '',
-    'Connect an agent; it gets this browser, and a notebook as an example of an MCP server (notes__add, notes__list):',
-    ...lines.map(({ client, line }) => `  ${client.padEnd(width)}  ${line}`),
+    'Connect an agent: "npx sallyport install --only agents", or by hand:',
+    ...lines.flatMap(({ client, line, into }) => [
+      `  ${client.padEnd(width)}  ${line}`,
+      ...(into === undefined ? [] : [`${' '.repeat(width + 4)}in ${into}`]),
+    ]),
+    'It has this browser while that is open, and a notebook as an example of an MCP',
+    'server (notes__add, notes__list).',
     '',
   ].join('\n');
 }
