@@ -1,38 +1,18 @@
 // The commands that talk to a gateway, on a home of their own: what they print, as text and as JSON, and how they end.
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { dirname } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { type CommandContext, run } from '@sallyport/cli';
-import { readMachine } from '@sallyport/native-host/run-directory';
-import { expect, it, onTestFinished } from 'vitest';
-import { type CommandRun, runCommand } from '../../support/command-run.ts';
+import { expect, it } from 'vitest';
+import { sallyport } from '../../support/command-in-world.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
-import { openInstallerWorld } from '../../support/installer-world.ts';
-
-function sallyport(world: GatewayWorld, ...args: readonly string[]): Promise<CommandRun> {
-  const installer = openInstallerWorld('linux');
-  onTestFinished(() => installer.close());
-  return runCommand(installer, args, contextOf(world));
-}
-
-function contextOf(world: GatewayWorld): Partial<CommandContext> {
-  return {
-    machine: { ...readMachine(), env: world.env },
-    node: { path: process.execPath, version: process.version },
-    bundles: dirname(world.programs.gateway),
-    randomBytes,
-  };
-}
+import { openGatewayWorld } from '../../support/gateway-world.ts';
 
 it('status tells that nothing runs, and starts nothing', async () => {
   const world = openGatewayWorld();
-  expect(await sallyport(world, 'status')).toMatchObject({
+  expect(await sallyport(world, ['status'])).toMatchObject({
     exitCode: 0,
     stdout: expect.stringMatching(/No gateway is running/),
   });
-  expect(JSON.parse((await sallyport(world, 'status', '--json')).stdout)).toEqual({ running: false });
+  expect(JSON.parse((await sallyport(world, ['status', '--json'])).stdout)).toEqual({ running: false });
   expect(world.running()).toEqual([]);
 });
 
@@ -42,7 +22,7 @@ it('status shows browsers and agents', async () => {
   const { client } = await world.openAgent('modern', { name: 'Some Agent' });
   const hanging = client.callTool({ name: 'browser__hang' }).catch(() => {});
   await eventually('the call is under way', () => host.calls.length === 1);
-  const status = JSON.parse((await sallyport(world, 'status', '--json')).stdout);
+  const status = JSON.parse((await sallyport(world, ['status', '--json'])).stdout);
   expect(status).toMatchObject({
     running: true,
     version: '0.1.0',
@@ -51,13 +31,13 @@ it('status shows browsers and agents', async () => {
     browsers: [{ hostId: host.id, name: 'firefox 1.0 · fire', tools: 5 }],
     agents: [{ name: 'Some Agent', cwd: world.home, calls: 1 }],
   });
-  const { stdout } = await sallyport(world, 'status');
+  const { stdout } = await sallyport(world, ['status']);
   expect(stdout).toContain('firefox 1.0 · fire (5 tools)');
   expect(stdout).toMatch(/Some Agent \(no key\) in .*1 call under way/);
-  expect((await sallyport(world, 'stop', 'Some Agent', '--json')).stdout).toContain('"dismissed": 1');
+  expect((await sallyport(world, ['stop', 'Some Agent', '--json'])).stdout).toContain('"dismissed": 1');
   await eventually('its call was cancelled', () => host.cancelled.length === 1);
   await hanging;
-  expect(await sallyport(world, 'stop', 'Nobody')).toMatchObject({
+  expect(await sallyport(world, ['stop', 'Nobody'])).toMatchObject({
     exitCode: 1,
     stdout: expect.stringMatching(/No agent "Nobody"/),
   });
@@ -66,29 +46,29 @@ it('status shows browsers and agents', async () => {
 it('tools and call start a gateway when there is none; stop ends it', async () => {
   const world = openGatewayWorld();
   await world.openHost();
-  const { stdout } = await sallyport(world, 'tools');
+  const { stdout } = await sallyport(world, ['tools']);
   expect(stdout).toContain('browser/echo    read   Says what it is told.');
-  const { tools } = JSON.parse((await sallyport(world, 'tools', '--json')).stdout);
+  const { tools } = JSON.parse((await sallyport(world, ['tools', '--json'])).stdout);
   expect(tools).toHaveLength(5);
   expect(tools[0]).toMatchObject({ name: 'browser/echo', mcpName: 'browser__echo', effect: 'read' });
-  expect(await sallyport(world, 'call', 'browser/echo', '{"text":"hello"}')).toMatchObject({
+  expect(await sallyport(world, ['call', 'browser/echo', '{"text":"hello"}'])).toMatchObject({
     exitCode: 0,
     stdout: 'hello\n',
   });
-  expect(JSON.parse((await sallyport(world, 'call', 'browser/work', '--json')).stdout)).toMatchObject({
+  expect(JSON.parse((await sallyport(world, ['call', 'browser/work', '--json'])).stdout)).toMatchObject({
     result: { content: [{ text: 'done' }] },
     provenance: { serverId: 'browser', toolName: 'work' },
   });
-  expect(await sallyport(world, 'stop')).toMatchObject({ exitCode: 0, stdout: 'The gateway was stopped.\n' });
+  expect(await sallyport(world, ['stop'])).toMatchObject({ exitCode: 0, stdout: 'The gateway was stopped.\n' });
   await eventually('it has gone', () => world.running().length === 0);
-  expect(await sallyport(world, 'stop')).toMatchObject({ exitCode: 0, stdout: 'No gateway was running.\n' });
+  expect(await sallyport(world, ['stop'])).toMatchObject({ exitCode: 0, stdout: 'No gateway was running.\n' });
 });
 
 it('two calls by hand are of one stay, so that the second can go on where the first ended', async () => {
   const world = openGatewayWorld();
   const host = await world.openHost();
-  await sallyport(world, 'call', 'browser/work');
-  await sallyport(world, 'call', 'browser/work');
+  await sallyport(world, ['call', 'browser/work']);
+  await sallyport(world, ['call', 'browser/work']);
   expect(host.calls).toHaveLength(2);
   expect(host.calls[0]?.agent).toEqual(host.calls[1]?.agent);
   expect(host.calls[0]?.agent).toMatchObject({ name: 'command line', remembered: false });
@@ -96,21 +76,24 @@ it('two calls by hand are of one stay, so that the second can go on where the fi
 
 it('call tells what is wrong and what to do', async () => {
   const world = openGatewayWorld();
-  expect(await sallyport(world, 'call', 'browser/work')).toMatchObject({
+  expect(await sallyport(world, ['call', 'browser/work'])).toMatchObject({
     exitCode: 1,
     stderr: expect.stringMatching(/sallyport up/),
   });
   await world.openHost();
-  await eventually('the browser is there', async () => (await sallyport(world, 'call', 'browser/work')).exitCode === 0);
-  expect(await sallyport(world, 'call', 'browser/echo', '[1]')).toMatchObject({
+  await eventually(
+    'the browser is there',
+    async () => (await sallyport(world, ['call', 'browser/work'])).exitCode === 0,
+  );
+  expect(await sallyport(world, ['call', 'browser/echo', '[1]'])).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(/one JSON object/),
   });
-  expect(await sallyport(world, 'call', 'browser/none')).toMatchObject({
+  expect(await sallyport(world, ['call', 'browser/none'])).toMatchObject({
     exitCode: 1,
     stderr: expect.stringMatching(/no tool of this name/),
   });
-  const { exitCode, stdout, stderr } = await sallyport(world, 'call', 'browser/echo', '{"text":3}', '--json');
+  const { exitCode, stdout, stderr } = await sallyport(world, ['call', 'browser/echo', '{"text":3}', '--json']);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('It takes: text.');
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'ERR_INPUT_INVALID' } });
@@ -118,17 +101,11 @@ it('call tells what is wrong and what to do', async () => {
 
 it('serve stays until it is interrupted, and a second one names the first', async () => {
   const world = openGatewayWorld();
-  const installer = openInstallerWorld('linux');
-  onTestFinished(() => installer.close());
   let interrupt = () => {};
   const untilInterrupted = () => new Promise<void>((resolve) => (interrupt = resolve));
-  const serving = runCommand(installer, ['serve', '--port', '0'], {
-    ...contextOf(world),
-    pid: process.pid,
-    untilInterrupted,
-  });
+  const serving = sallyport(world, ['serve', '--port', '0'], { pid: process.pid, untilInterrupted });
   await eventually('it serves', () => world.record());
-  expect(await sallyport(world, 'serve', '--port', '0')).toMatchObject({
+  expect(await sallyport(world, ['serve', '--port', '0'])).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining(`running already (process ${process.pid})`),
   });
@@ -140,28 +117,11 @@ it('serve stays until it is interrupted, and a second one names the first', asyn
 it('mcp carries the lines of an agent', async () => {
   const world = openGatewayWorld();
   await world.openHost();
-  const installer = openInstallerWorld('linux');
-  onTestFinished(() => installer.close());
-  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const running = run(['mcp'], {
-    machine: { ...readMachine(), env: world.env },
-    cwd: world.home,
-    stdin,
-    stdout,
-    stderr,
-    randomBytes,
-    now: Date.now,
-    pid: process.pid,
-    untilInterrupted: () => new Promise(() => {}),
-    node: { path: process.execPath, version: process.version },
-    bundles: dirname(world.programs.gateway),
-    confirm: undefined,
-    openAddress: () => {},
-    installer: installer.ports,
-  });
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const running = sallyport(world, ['mcp'], { stdin, stdout });
   stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
   const [answer] = await once(stdout, 'data');
   expect(JSON.parse(String(answer)).result.tools).toHaveLength(5);
   stdin.end();
-  expect(await running).toBe(0);
+  expect(await running).toMatchObject({ exitCode: 0 });
 });

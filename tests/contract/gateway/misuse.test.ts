@@ -2,9 +2,9 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { sallyport } from '../../support/command-in-world.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
-import { sallyport } from '../../support/sallyport.ts';
 
 it('a config.json that cannot be read is no empty one: nothing starts by it, and nothing is written over it', async () => {
   const world = openGatewayWorld();
@@ -18,9 +18,9 @@ it('a config.json that cannot be read is no empty one: nothing starts by it, and
     ['tools'],
     ['serve'],
   ]) {
-    expect(await sallyport(world, ...args), args.join(' ')).toMatchObject(said);
+    expect(await sallyport(world, args), args.join(' ')).toMatchObject(said);
   }
-  expect((await sallyport(world, 'doctor')).stdout).toMatch(/BROKEN {2}config\.json .*cannot be read: EISDIR/);
+  expect((await sallyport(world, ['doctor'])).stdout).toMatch(/BROKEN {2}config\.json .*cannot be read: EISDIR/);
   expect(statSync(path).isDirectory()).toBe(true);
   expect(world.record()).toBeUndefined();
 });
@@ -53,7 +53,7 @@ it.each([
   ['journal --limit 3', "unknown option '--limit'", 'sallyport journal --help'],
 ])('"sallyport %s" says that there is %s, and which help to look at', async (words, what, help) => {
   const world = openGatewayWorld();
-  const { exitCode, stdout, stderr } = await sallyport(world, ...words.split(' '));
+  const { exitCode, stdout, stderr } = await sallyport(world, words.split(' '));
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toContain(what);
   expect(stderr).toContain(`Run "${help}" to see what there is.`);
@@ -61,9 +61,9 @@ it.each([
 
 it('the bare word for many things lists them, and "help" after it shows its help', async () => {
   const world = openGatewayWorld();
-  expect((await sallyport(world, 'servers', 'help')).stdout).toContain('Usage: sallyport servers');
+  expect((await sallyport(world, ['servers', 'help'])).stdout).toContain('Usage: sallyport servers');
   for (const word of ['agents', 'servers', 'grants', 'tools']) {
-    expect(await sallyport(world, word), word).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await sallyport(world, [word]), word).toMatchObject({ exitCode: 0, stderr: '' });
   }
 });
 
@@ -78,7 +78,7 @@ it.each([
   const world = openGatewayWorld();
   await world.openHost();
   await world.startGateway();
-  const ended = await sallyport(world, ...words.split(' '));
+  const ended = await sallyport(world, words.split(' '));
   expect(ended.exitCode).toBe(exitCode);
   expect(ended.stdout + ended.stderr).toContain(said);
 });
@@ -87,11 +87,11 @@ it('a file where the data folder should be is named by every command that needs 
   const world = openGatewayWorld();
   writeFileSync(join(world.home, 'data'), '');
   for (const args of [['agents'], ['agents', 'add', 'a'], ['tools'], ['journal'], ['logs'], ['grants']]) {
-    const { exitCode, stderr } = await sallyport(world, ...args);
+    const { exitCode, stderr } = await sallyport(world, args);
     expect([exitCode, stderr], args.join(' ')).toEqual([1, expect.stringContaining(join(world.home, 'data'))]);
     expect(stderr, args.join(' ')).not.toContain('inside Sallyport');
   }
-  expect((await sallyport(world, 'doctor')).stdout).toMatch(
+  expect((await sallyport(world, ['doctor'])).stdout).toMatch(
     /BROKEN {2}agents\.json .*data cannot be used: EEXIST.\n.*move it away/,
   );
 });
@@ -100,27 +100,27 @@ it('decisions that cannot be read start no gateway that would do without them, a
   const world = openGatewayWorld();
   const path = join(world.home, 'data', 'grants.json');
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  const { exitCode, stderr } = await sallyport(world, 'grants');
+  const { exitCode, stderr } = await sallyport(world, ['grants']);
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${path} cannot be read: EISDIR.`)]);
 });
 
 it('the doctor names a damaged book of agents, and counts a sound one', async () => {
   const world = openGatewayWorld();
-  await sallyport(world, 'agents', 'add', 'one');
-  expect((await sallyport(world, 'doctor')).stdout).toMatch(/ok {6}agents\.json +1 agent has a key/);
+  await sallyport(world, ['agents', 'add', 'one']);
+  expect((await sallyport(world, ['doctor'])).stdout).toMatch(/ok {6}agents\.json +1 agent has a key/);
   writeFileSync(join(world.home, 'data', 'agents.json'), 'junk');
-  expect((await sallyport(world, 'doctor')).stdout).toMatch(/BROKEN {2}agents\.json .*is damaged/);
+  expect((await sallyport(world, ['doctor'])).stdout).toMatch(/BROKEN {2}agents\.json .*is damaged/);
 });
 
 it('a name that becomes another one, and a family that no tool is of, are said', async () => {
   const world = openGatewayWorld();
-  expect((await sallyport(world, 'servers', 'add', 'browser', '--', 'y')).stdout).toContain(
+  expect((await sallyport(world, ['servers', 'add', 'browser', '--', 'y'])).stdout).toContain(
     'The server "browser" was added and is called browser-mcp here;',
   );
-  await sallyport(world, 'servers', 'remove', 'browser');
-  await sallyport(world, 'agents', 'add', 'a');
+  await sallyport(world, ['servers', 'remove', 'browser']);
+  await sallyport(world, ['agents', 'add', 'a']);
   await world.openHost();
   await world.startGateway();
-  const { exitCode, stderr } = await sallyport(world, 'agents', 'families', 'a', '--on', 'core', 'coer');
+  const { exitCode, stderr } = await sallyport(world, ['agents', 'families', 'a', '--on', 'core', 'coer']);
   expect([exitCode, stderr]).toEqual([0, 'Note: no tool that is known now is of the family "coer".\n']);
 });

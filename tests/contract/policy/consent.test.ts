@@ -3,9 +3,9 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { SallyportError } from '@sallyport/protocol';
 import { expect, it, onTestFinished } from 'vitest';
+import { sallyportJson } from '../../support/command-in-world.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
 import { configurePlainServer, plainServerLog } from '../../support/plain-server.ts';
-import { sallyportJson } from '../../support/sallyport.ts';
 
 /** An agent whose client shows questions to a user, who answers one after the other. */
 async function openAskedAgent(world: GatewayWorld, key: string, answers: readonly string[]) {

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { sallyport } from '../../support/command-in-world.ts';
 import { eventually } from '../../support/eventually.ts';
-import { sallyport } from '../../support/gateway-command.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { fixture, fixtureServer } from '../../support/upstreams.ts';
 
@@ -12,57 +12,50 @@ const node = process.execPath;
 it('adds, lists, disables, enables, restarts and removes a server, and a live gateway follows', async () => {
   const world = openGatewayWorld();
   await world.startGateway();
-  const added = await sallyport(world, 'servers', 'add', 'My Server', '--', node, fixtureServer, `--of=${world.home}`);
+  const server = [node, fixtureServer, `--of=${world.home}`];
+  const added = await sallyport(world, ['servers', 'add', 'My Server', '--', ...server]);
   expect(added, added.stderr).toMatchObject({
     exitCode: 0,
     stdout: expect.stringMatching(/my-server +running +stdio +14/),
   });
-  expect((await sallyport(world, 'servers')).stdout).toMatch(/my-server +running/);
-  expect((await sallyport(world, 'status')).stdout).toContain('My Server, running (14 tools)');
-  const list = async () => JSON.parse((await sallyport(world, 'servers', 'list', '--json')).stdout).servers;
+  expect((await sallyport(world, ['servers'])).stdout).toMatch(/my-server +running/);
+  expect((await sallyport(world, ['status'])).stdout).toContain('My Server, running (14 tools)');
+  const list = async () => JSON.parse((await sallyport(world, ['servers', 'list', '--json'])).stdout).servers;
   const [before] = await list();
   expect(before).toMatchObject({ id: 'my-server', state: 'running', restarts: 0, protocol: '2025-06-18' });
 
-  await expect(sallyport(world, 'servers', 'add', 'my server', '--', 'other')).resolves.toMatchObject({
+  await expect(sallyport(world, ['servers', 'add', 'my server', '--', 'other'])).resolves.toMatchObject({
     exitCode: 2,
     stderr: expect.stringContaining('already'),
   });
-  await sallyport(world, 'servers', 'restart', 'my-server');
+  await sallyport(world, ['servers', 'restart', 'my-server']);
   const [after] = await list();
   expect(after).toMatchObject({ state: 'running', restarts: 1 });
   expect(after.pid).not.toBe(before.pid);
 
-  await sallyport(world, 'servers', 'disable', 'my-server');
+  await sallyport(world, ['servers', 'disable', 'my-server']);
   await eventually('it was stopped', async () => (await list())[0].state === 'disabled');
-  expect((await sallyport(world, 'servers', 'enable', 'my-server')).stdout).toMatch(/my-server +running/);
-  await sallyport(world, 'servers', 'remove', 'my-server');
+  expect((await sallyport(world, ['servers', 'enable', 'my-server'])).stdout).toMatch(/my-server +running/);
+  await sallyport(world, ['servers', 'remove', 'my-server']);
   await eventually('it is gone', async () => (await list()).length === 0);
   await eventually('with its process', () => world.running().length === 1);
-  expect(await sallyport(world, 'servers', 'remove', 'my-server')).toMatchObject({ exitCode: 2 });
+  expect(await sallyport(world, ['servers', 'remove', 'my-server'])).toMatchObject({ exitCode: 2 });
 }, 30_000);
 
 it('edits keep comments, and what cannot be read is left alone', async () => {
   const world = openGatewayWorld();
   const path = join(world.home, 'config.json');
   writeFileSync(path, '{\n  // mine\n  "policy": {}, // stays\n}\n');
-  await sallyport(
-    world,
-    'servers',
-    'add',
-    'far',
-    '--url',
-    'https://example.org/mcp',
-    '--header',
-    'X-Key: $' + '{env:KEY}',
-  );
+  const header = 'X-Key: $' + '{env:KEY}';
+  await sallyport(world, ['servers', 'add', 'far', '--url', 'https://example.org/mcp', '--header', header]);
   const text = world.read('config.json');
   expect(text).toContain('// mine');
   expect(text).toContain('// stays');
   expect(text).toContain('"X-Key": "$' + '{env:KEY}"');
-  expect((await sallyport(world, 'servers')).stdout).toMatch(/far +no gateway +any/);
-  expect(await sallyport(world, 'servers', 'add', 'bad')).toMatchObject({ exitCode: 2 });
+  expect((await sallyport(world, ['servers'])).stdout).toMatch(/far +no gateway +any/);
+  expect(await sallyport(world, ['servers', 'add', 'bad'])).toMatchObject({ exitCode: 2 });
   writeFileSync(path, '{ broken');
-  expect(await sallyport(world, 'servers', 'add', 'x', '--', 'y')).toMatchObject({ exitCode: 2 });
+  expect(await sallyport(world, ['servers', 'add', 'x', '--', 'y'])).toMatchObject({ exitCode: 2 });
   expect(world.read('config.json')).toBe('{ broken');
 });
 
@@ -84,10 +77,10 @@ it('imports from Claude Code, Cursor and VS Code, keeps what is there, and never
     inputs: [{ id: 'api-key', type: 'promptString' }],
     servers: { code: { type: 'stdio', command: 'c', env: { KEY: '$' + '{input:api-key}' }, gallery: true } },
   });
-  const dry = await sallyport(world, 'servers', 'import', '--dry-run');
+  const dry = await sallyport(world, ['servers', 'import', '--dry-run']);
   expect(dry.stdout).toContain('project: would be added');
   expect(world.read('config.json')).not.toContain('project');
-  const { stdout } = await sallyport(world, 'servers', 'import');
+  const { stdout } = await sallyport(world, ['servers', 'import']);
   expect(stdout).toContain('kept: kept as it is');
   expect(stdout).toContain('set API_KEY');
   const { mcpServers } = JSON.parse(world.read('config.json'));

@@ -1,7 +1,7 @@
 // What becomes of the servers' processes when the gateway stops, is killed, or makes room for another.
 import { expect, it } from 'vitest';
+import { sallyport } from '../../support/command-in-world.ts';
 import { eventually } from '../../support/eventually.ts';
-import { sallyport } from '../../support/gateway-command.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { processesNaming } from '../../support/left-behind.ts';
 import { fixture, writeConfig } from '../../support/upstreams.ts';
@@ -23,7 +23,7 @@ it(
     await world.startGateway();
     const servers = () => processesNaming(`--of=${world.home}`);
     await eventually('both servers and the child run', () => servers().length === 3);
-    await sallyport(world, 'stop');
+    await sallyport(world, ['stop']);
     await eventually('all are gone', () => servers().length === 0);
     expect(world.record()).toBeUndefined();
   },
@@ -61,7 +61,7 @@ it(
     writeConfig(world.home, { one: fixture(world.home) });
     const { client } = await world.openAgent('legacy');
     await client.callTool({ name: 'one__crash' });
-    const status = JSON.parse((await sallyport(world, 'status', '--json')).stdout);
+    const status = JSON.parse((await sallyport(world, ['status', '--json'])).stdout);
     expect(status.servers).toMatchObject([
       { id: 'one', state: 'crashed', problem: expect.stringContaining('exit code 7') },
     ]);

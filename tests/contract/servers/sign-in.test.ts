@@ -3,10 +3,10 @@ import { statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { sallyport, sallyportJson } from '../../support/command-in-world.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
-import { sallyport, sallyportJson, sallyportWith } from '../../support/sallyport.ts';
 import { openSignInServer } from '../../support/sign-in-server.ts';
 import { writeConfig } from '../../support/upstreams.ts';
 
@@ -24,7 +24,7 @@ async function openWorld(entry: object = {}) {
 
 /** Signs in, with a browser that follows every redirect; what it showed last is in `pages`. */
 function login(world: GatewayWorld, pages: string[] = [], ...flags: string[]) {
-  return sallyportWith(world, { openAddress: browserInto(pages) }, 'servers', 'login', 'far', ...flags);
+  return sallyport(world, ['servers', 'login', 'far', ...flags], { openAddress: browserInto(pages) });
 }
 
 function browserInto(pages: string[]) {
@@ -45,8 +45,8 @@ it('a server that wants a sign-in says the command; after it the tools are there
   await world.startGateway();
   await signedOut(world);
   expect(await statusOf(world)).toMatchObject({ state: 'signed-out', problem: needed, restarts: 0 });
-  expect((await sallyport(world, 'status')).stdout).toContain(`far, signed-out: ${needed}`);
-  expect((await sallyport(world, 'doctor')).stdout).toContain('Run "sallyport servers login far".');
+  expect((await sallyport(world, ['status'])).stdout).toContain(`far, signed-out: ${needed}`);
+  expect((await sallyport(world, ['doctor'])).stdout).toContain('Run "sallyport servers login far".');
   const { client } = await world.openAgent('legacy');
   const refused = await client.callTool(whoami);
   expect(refused.structuredContent).toMatchObject({ data: { outcome: 'not_run', signIn: 'needed' } });
@@ -72,7 +72,7 @@ it('a server that wants a sign-in says the command; after it the tools are there
   expect(server.secrets).toHaveLength(3);
   const seen = [
     ...[signedIn.stdout, signedIn.stderr, pages.join(), JSON.stringify(await statusOf(world))],
-    ...[(await sallyport(world, 'status', '--json')).stdout, (await sallyport(world, 'journal', '--json')).stdout],
+    ...[(await sallyport(world, ['status', '--json'])).stdout, (await sallyport(world, ['journal', '--json'])).stdout],
     world.everything().replace(world.read('data/sign-ins.json'), ''),
   ].join('\n');
   for (const secret of server.secrets) expect(seen).not.toContain(secret);
@@ -87,7 +87,7 @@ it('two calls with an old token renew it once, and a restart of the gateway keep
   for (const answer of both) expect(answer).toMatchObject(known);
   expect(server.heard.filter((line) => line.endsWith('refresh_token'))).toHaveLength(1);
 
-  await sallyport(world, 'stop');
+  await sallyport(world, ['stop']);
   await expect(client.callTool(whoami)).resolves.toMatchObject(known);
   expect(server.heard.filter((line) => line.startsWith('POST /token'))).toHaveLength(2);
 }, 30_000);
@@ -146,7 +146,7 @@ it('an answer with a wrong state is refused and ends nothing, and Ctrl-C closes 
       interrupt = resolve;
     });
   const ports = { untilInterrupted, openAddress: browserInto(pages) };
-  const running = sallyportWith(world, ports, 'servers', 'login', 'far');
+  const running = sallyport(world, ['servers', 'login', 'far'], ports);
   await eventually('the browser was refused', () => pages.length > 0);
   expect(pages.join()).toContain('It was refused.');
   expect(server.heard).not.toContain('POST /token authorization_code');
@@ -204,11 +204,11 @@ it('a sign-out forgets the tokens here and there, and so does taking the server 
   expect(server.heard).toContain('POST /revoke');
   await signedOut(world);
   for (const secret of server.secrets) expect(world.everything()).not.toContain(secret);
-  expect((await sallyport(world, 'servers', 'logout', 'far')).stdout).toContain('Nobody was signed in at far.');
+  expect((await sallyport(world, ['servers', 'logout', 'far'])).stdout).toContain('Nobody was signed in at far.');
 
   await login(world);
-  await sallyport(world, 'stop');
-  expect(await sallyport(world, 'servers', 'remove', 'far')).toMatchObject({ exitCode: 0 });
+  await sallyport(world, ['stop']);
+  expect(await sallyport(world, ['servers', 'remove', 'far'])).toMatchObject({ exitCode: 0 });
   for (const secret of server.secrets) expect(world.everything()).not.toContain(secret);
 }, 30_000);
 
@@ -222,7 +222,7 @@ it('a client that config.json names is used as it is, with its secret from the e
     opened = address;
     fetch(address).catch(() => {});
   };
-  expect(await sallyportWith(world, { openAddress }, 'servers', 'login', 'far')).toMatchObject({ exitCode: 0 });
+  expect(await sallyport(world, ['servers', 'login', 'far'], { openAddress })).toMatchObject({ exitCode: 0 });
   expect(Object.fromEntries(new URL(opened).searchParams)).toMatchObject({
     ...{ client_id: 'mine', scope: 'one two', resource: server.url, code_challenge_method: 'S256' },
   });
@@ -250,7 +250,7 @@ it('there is nothing to sign in at for a program, or for an entry that has a tok
   });
   expect(status.problem).toBe('The server refused us (HTTP 401).');
   expect(server.heard).toEqual([]);
-  expect(await sallyport(world, 'servers', 'login', 'nobody')).toMatchObject({ exitCode: 2 });
+  expect(await sallyport(world, ['servers', 'login', 'nobody'])).toMatchObject({ exitCode: 2 });
 }, 30_000);
 
 async function isOpen(port: number): Promise<boolean> {

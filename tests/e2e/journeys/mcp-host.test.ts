@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sallyport, sallyportJson } from '../../support/command-in-world.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
 import { openPageLink, type PageLink } from '../../support/page-link.ts';
 import { plainServer, plainServerLog } from '../../support/plain-server.ts';
-import { sallyport, sallyportJson } from '../../support/sallyport.ts';
 import { everything, upstreams } from '../../support/upstreams.ts';
 import { verifies } from '../../support/verifies.ts';
 
@@ -82,9 +82,9 @@ describe('seed 004', () => {
     await link.ask('host_grant_permission', { scope: 'mcp:server.connect' });
     expect(await call(link, 'plain/echo')).toMatchObject({ type: 'host_call_tool_result' });
     const before = world.running().length;
-    await sallyport(world, 'servers', 'disable', 'wrapped');
+    await sallyport(world, ['servers', 'disable', 'wrapped']);
     await eventually('shell and server are gone', () => world.running().length === before - 2);
-    await sallyport(world, 'stop');
+    await sallyport(world, ['stop']);
     // The native host is the browser's own.
     await eventually('no server is left', () => world.running().length === 1);
   }, 120_000);
@@ -176,7 +176,7 @@ describe('seed 004', () => {
       expect(await call(link, 'plain/hang', { timeout_ms: 300 })).toMatchObject(code('ERR_TOOL_TIMEOUT'));
       await eventually('it was told to stop', () => plainServerLog(world).includes('cancelled hang'));
       expect(await call(link, 'plain/crash')).toMatchObject(code('ERR_SERVER_UNAVAILABLE'));
-      await sallyport(world, 'servers', 'disable', 'plain');
+      await sallyport(world, ['servers', 'disable', 'plain']);
       await eventually('it is away', async () => {
         const { error } = await call(link, 'plain/echo');
         return ['ERR_SERVER_UNAVAILABLE', 'ERR_TOOL_NOT_FOUND'].includes(Object(error).code);
