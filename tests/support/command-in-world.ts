@@ -1,5 +1,4 @@
 // Runs the sallyport command against the home of a gateway's world, inside the test's own process.
-import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
 import type { CommandContext } from '@sallyport/cli';
 import { readMachine } from '@sallyport/native-host/run-directory';
@@ -19,7 +18,7 @@ export function sallyport(
     machine: { ...readMachine(), env: world.env },
     node: { path: process.execPath, version: process.version },
     bundles: dirname(world.programs.gateway),
-    randomBytes,
+    cwd: world.home,
     ...overrides,
   });
 }

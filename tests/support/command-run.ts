@@ -23,6 +23,7 @@ export async function runCommand(
     stdin: new PassThrough(),
     stdout,
     stderr,
+    terminalColumns: undefined,
     randomBytes,
     now: Date.now,
     pid: 4242,

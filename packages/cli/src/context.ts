@@ -9,6 +9,8 @@ export interface CommandContext {
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: TextSink & NodeJS.WritableStream;
   readonly stderr: TextSink;
+  /** How wide the terminal behind stdout is; undefined when there is none. */
+  readonly terminalColumns: number | undefined;
   readonly randomBytes: RandomBytes;
   readonly now: () => number;
   readonly pid: number;

@@ -27,6 +27,7 @@ export function openContext(of: NodeJS.Process, machine: Machine): CommandContex
     stdin: of.stdin,
     stdout: of.stdout,
     stderr: of.stderr,
+    terminalColumns: of.stdout.isTTY ? of.stdout.columns : undefined,
     randomBytes,
     now: Date.now,
     pid: of.pid,

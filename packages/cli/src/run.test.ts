@@ -29,6 +29,7 @@ async function start(args: readonly string[], table: readonly CommandEntry[], en
     stdin: new PassThrough(),
     stdout,
     stderr,
+    terminalColumns: undefined,
     randomBytes: (size) => new Uint8Array(size),
     now: () => 0,
     pid: 1,

@@ -1,8 +1,12 @@
 // sallyport tools: what can be called now, one tool a line, and what stands in the way of the others.
 import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
+import { wrap } from '../columns.ts';
 import type { CommandFrame } from '../context.ts';
 import { withGateway } from '../gateway/from-frame.ts';
+
+/** Below this a text in a column is harder to read than one that the terminal breaks. */
+const LEAST_ROOM = 30;
 
 export function defineTools(command: Command, frame: () => CommandFrame): void {
   command
@@ -15,10 +19,10 @@ export function defineTools(command: Command, frame: () => CommandFrame): void {
   command.action(() => runList(frame()));
 }
 
-async function runList({ output, ...ground }: CommandFrame): Promise<void> {
+async function runList({ output, terminalColumns, ...ground }: CommandFrame): Promise<void> {
   const { tools } = await withGateway(ground, (control) => control.request('tools.list'));
   const list = Array.isArray(tools) ? tools.filter(isRecord) : [];
-  output.result({ tools: list }, () => describe(list));
+  output.result({ tools: list }, () => describe(list, terminalColumns));
 }
 
 async function runApprove(names: readonly string[], isAll: boolean, frame: CommandFrame): Promise<void> {
@@ -42,15 +46,18 @@ async function runApprove(names: readonly string[], isAll: boolean, frame: Comma
   );
 }
 
-function describe(tools: readonly JsonObject[]): string {
+function describe(tools: readonly JsonObject[], terminalColumns = Number.POSITIVE_INFINITY): string {
   if (tools.length === 0) return 'There are no tools: no browser is connected. Start one with "sallyport up".';
   const names = tools.map(({ name }) => String(name));
   const width = Math.max(...names.map((name) => name.length));
   return tools
     .map((tool) => {
       const { name, effect } = tool;
-      const line = `${String(name).padEnd(width)}  ${String(effect ?? '').padEnd(5)}  ${purposeOf(tool)}`.trimEnd();
-      return [line, ...remarksOn(tool).map((remark) => `${' '.repeat(width + 2)}! ${remark}`)].join('\n');
+      const head = `${String(name).padEnd(width)}  ${String(effect ?? '').padEnd(5)}  `;
+      const room = Math.max(LEAST_ROOM, terminalColumns - head.length);
+      const text = wrap(purposeOf(tool), room).map((line, at) => (at === 0 ? head : ' '.repeat(head.length)) + line);
+      const remarks = remarksOn(tool).map((remark) => `${' '.repeat(width + 2)}! ${remark}`);
+      return [...text, ...remarks].map((line) => line.trimEnd()).join('\n');
     })
     .sort()
     .join('\n');
