@@ -2,10 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WIRE } from '@sallyport/protocol';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { sallyport, sallyportJson } from '../../support/command-in-world.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
+import { firstRunFiles, openInstallerWorld } from '../../support/installer-world.ts';
 import { writeConfig } from '../../support/upstreams.ts';
 
 interface Hop {
@@ -57,6 +58,20 @@ it('tells with status of a browser whose user gave it no right to open sites, un
   await eventually('it is told', async () => (await siteAccess()) === true);
   expect((await sallyport(world, ['status'])).stdout).toContain('fake 1.0 · p1 (5 tools)\n');
   expect(named((await sallyportJson(world, 'doctor')).hops, 'browser link')).toMatchObject([{ state: 'sound' }]);
+});
+
+it('asks for a set-up of browsers where none is open, and only mentions it where one does without', async () => {
+  const world = openGatewayWorld();
+  const installer = openInstallerWorld('linux');
+  onTestFinished(() => installer.close());
+  installer.put(firstRunFiles.linux.chromium, '');
+  const setUp = async () => {
+    const { stdout } = await sallyport(world, ['doctor', '--json'], { installer: installer.ports });
+    return named(JSON.parse(stdout).hops, 'browser set-up');
+  };
+  expect(await setUp()).toMatchObject([{ state: 'broken', fix: 'Run "sallyport install".' }]);
+  await world.openHost();
+  expect(await setUp()).toMatchObject([{ state: 'idle', detail: expect.stringContaining('"sallyport install"') }]);
 });
 
 it('starts nothing, and says that what is idle is idle', async () => {

@@ -77,7 +77,10 @@ async function lookAtAgents(ground: CommandContext): Promise<Hop[]> {
   return [{ name: 'agents.json', state: 'sound', detail }];
 }
 
-/** The same plan that `install` makes: what it would change is what is not as it should be. */
+/**
+ * The same plan that `install` makes: what it would change is what is not as it should be. A browser that is open without any
+ * of it, as the one of `up` is, does not need it.
+ */
 async function lookAtSetUp({ machine, node, installer }: CommandContext): Promise<Hop[]> {
   const options = { browsers: [], extensionIds: [], parts: ['browsers'] as const };
   const { changes, browsers } = await prepareInstall(options, machine, node, installer);
@@ -86,6 +89,11 @@ async function lookAtSetUp({ machine, node, installer }: CommandContext): Promis
   if (off.length === 0)
     return [{ name: 'browser set-up', state: 'sound', detail: `manifests and launchers: ${served}` }];
   const isFresh = off.every(({ action }) => action === 'create');
+  const isOpen = listRecords(join(locatePlaces(machine).run, 'hosts')).length > 0;
+  if (isFresh && off.length === changes.length && isOpen) {
+    const detail = `not done for your own ${served}; "sallyport install" does it`;
+    return [{ name: 'browser set-up', state: 'idle', detail }];
+  }
   const places = off.slice(0, 3).map(({ wanted }) => placeOfWanted(wanted));
   const what = isFresh ? 'missing' : 'missing or different';
   return [
