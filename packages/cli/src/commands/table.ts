@@ -79,7 +79,7 @@ export const commands: readonly CommandEntry[] = [
   },
   {
     name: 'install',
-    summary: 'let the browsers of this machine start Sallyport',
+    summary: 'let the browsers and agents of this machine use Sallyport',
     load: async () => (await import('./install.ts')).defineInstall,
   },
   {
