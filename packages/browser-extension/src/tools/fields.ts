@@ -1,4 +1,5 @@
 // Input fields that several tools share.
+import { limits } from '@sallyport/protocol';
 import * as z from 'zod';
 
 export const tabId = z.number().optional().describe('Which of your tabs, if not the last.');
@@ -6,6 +7,15 @@ export const tabId = z.number().optional().describe('Which of your tabs, if not 
 export const url = z.string().min(1).max(16_384);
 
 export const ref = z.string().describe('From a snapshot, such as e12.');
+
+const { snapshotTokens, snapshotMinTokens, snapshotMaxTokens } = limits.page;
+
+export const maxTokens = z
+  .int()
+  .min(snapshotMinTokens)
+  .max(snapshotMaxTokens)
+  .default(snapshotTokens)
+  .describe('How long the answer may be.');
 
 export const modifiers = z
   .array(z.enum(['Alt', 'Control', 'Meta', 'Shift']))

@@ -3,10 +3,10 @@ import { limits } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import type { ToolContext } from './context.ts';
-import { tabId } from './fields.ts';
+import { maxTokens, tabId } from './fields.ts';
 
 const CHARS_PER_TOKEN = 3;
-const { snapshotTokens, snapshotMinTokens, snapshotMaxTokens, findHits } = limits.page;
+const { findHits } = limits.page;
 
 export const findTool = defineTool({
   name: 'find',
@@ -46,12 +46,7 @@ export const readTextTool = defineTool({
   description:
     'Reads the article of the page as plain text without menus and controls. To act on the page take a snapshot.',
   input: z.object({
-    maxTokens: z
-      .int()
-      .min(snapshotMinTokens)
-      .max(snapshotMaxTokens)
-      .default(snapshotTokens)
-      .describe('How long the answer may be.'),
+    maxTokens,
     tabId,
   }),
   output: z.object({

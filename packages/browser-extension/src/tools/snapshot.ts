@@ -4,9 +4,9 @@ import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import { tokensIn } from '../page/tokens.ts';
 import type { ToolContext } from './context.ts';
-import { ref, tabId } from './fields.ts';
+import { maxTokens, ref, tabId } from './fields.ts';
 
-const { snapshotTokens, snapshotMinTokens, snapshotMaxTokens } = limits.page;
+const { snapshotMinTokens } = limits.page;
 
 export const snapshotTool = defineTool({
   name: 'snapshot',
@@ -17,12 +17,7 @@ export const snapshotTool = defineTool({
   input: z.object({
     tabId,
     ref: ref.optional().describe('Only what is under e12, or the 30 things after it: e12+30.'),
-    maxTokens: z
-      .int()
-      .min(snapshotMinTokens)
-      .max(snapshotMaxTokens)
-      .default(snapshotTokens)
-      .describe('How long the answer may be.'),
+    maxTokens,
   }),
   output: z.object({
     tabId: z.number(),
