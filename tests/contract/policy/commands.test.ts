@@ -129,10 +129,14 @@ it('the journal answers who did what, why it was allowed, and how it went', asyn
     stats: { totalCalls: 2, failedCalls: 1, callsByTool: { 'plain/echo': 1, 'plain/fail': 1 } },
   });
   expect((await sallyport(world, ['journal', '--stats'])).stdout).toContain('2 calls: 1 worked, 1 failed.');
+  await client.callTool({ name: 'plain__nothing' }).catch(() => {});
+  for (const form of [[], ['--stats']]) {
+    expect((await sallyport(world, ['journal', ...form])).stdout).toContain('(no such tool)');
+  }
   await sallyport(world, ['servers', 'disable', 'plain']);
   const isStopped = async () => (await sallyport(world, ['journal', '-n', '1'])).stdout.includes('stopped');
   await eventually('the last entry is no call', isStopped);
-  const [span = ''] = (await sallyport(world, ['journal', '--otel', '-n', '1'])).stdout.split('\n');
+  const [span = ''] = (await sallyport(world, ['journal', '--otel', '--tool', 'plain', '-n', '1'])).stdout.split('\n');
   expect(JSON.parse(span)).toMatchObject({
     name: 'tools/call plain/fail',
     attributes: { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': 'plain/fail', 'error.type': 'tool_error' },

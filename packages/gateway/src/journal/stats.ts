@@ -69,8 +69,8 @@ export class Stats {
 /** One entry of a call as it counts. */
 export function metricOf(entry: CallEntry): ToolCallMetric {
   return {
-    toolName: entry.tool ?? '(unknown)/(unknown)',
-    serverId: entry.server ?? '(unknown)',
+    toolName: entry.tool ?? '(no such tool)',
+    serverId: entry.server ?? '(no such app)',
     origin: 'origin' in entry ? entry.origin : `agent:${entry.agent.name}`,
     durationMs: entry.durationMs,
     success: entry.outcome === 'result',
