@@ -85,6 +85,10 @@ describe('execute_command', () => {
     const chained = editor.agent.call('execute_command', { command: 'wc -l notes.txt > out.txt' });
     await answer('Reject');
     expect((await chained).structured).toMatchObject({ status: 'rejected' });
+    // Typed into a terminal, Ctrl+U would drop the line before it and Enter would run the one after it.
+    const keys = await editor.agent.call('execute_command', { command: "wc -l 'notes.txt\u0015touch slipped.txt\r'" });
+    expect(existsSync(join(editor.workspace, 'slipped.txt'))).toBe(false);
+    expect(keys).toMatchObject({ isError: true, structured: { code: 'ERR_INPUT_INVALID' } });
   });
 
   it(verifies('copes with many lines, here documents and exit', 'S2-term-clean'), async () => {

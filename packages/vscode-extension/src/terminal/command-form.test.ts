@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { needsScript, quotePosix, scriptLine, shellKindOf } from './command-form.ts';
+import { hasHiddenKeys, needsScript, quotePosix, scriptLine, shellKindOf } from './command-form.ts';
 
 describe('a command that an interactive shell would not end', () => {
   it.each([
@@ -16,6 +16,7 @@ describe('a command that an interactive shell would not end', () => {
     'make || exit 1',
     'echo "hi!"',
     'echo a \\',
+    'echo a\tb',
     `echo ${'x'.repeat(1000)}`,
   ])('%j goes through a script', (command) => {
     expect(needsScript(command)).toBe(true);
@@ -44,5 +45,26 @@ describe('a command that an interactive shell would not end', () => {
         expect(needsScript(`cat ${quoted}`.replaceAll(/[\n!#&<]/g, '')).valueOf()).toBeTypeOf('boolean');
       }),
     );
+  });
+});
+
+describe('keys that nobody sees', () => {
+  it.each([
+    'a\u0015b',
+    'a\u0003b',
+    'a\rb',
+    'a\u001b[A',
+    'a\u0000',
+    'a\u007f',
+    'a\u009bA',
+    'a\u202eb',
+    'a\u2066b',
+    'a\u2028b',
+  ])('are found in %j', (command) => {
+    expect(hasHiddenKeys(command)).toBe(true);
+  });
+
+  it.each(['ls -l', 'a\nb', 'a\r\nb', 'a\tb', 'git commit -m "é ひ 👩\u200d🚀"'])('are not found in %j', (command) => {
+    expect(hasHiddenKeys(command)).toBe(false);
   });
 });

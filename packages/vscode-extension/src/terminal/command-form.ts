@@ -22,11 +22,21 @@ export function shellKindOf(shell: string | undefined): ShellKind {
 const LINE_MAX_CHARS = 1000;
 
 /**
+ * Keys and marks that nobody sees in a question, and that a terminal obeys instead of passing them on: Ctrl+U drops the line before
+ * it, a lone carriage return runs it; signs that turn the direction of text, or have no width and no use, hide what is there.
+ */
+export function hasHiddenKeys(command: string): boolean {
+  return /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.test(
+    command.replaceAll('\r\n', '\n'),
+  );
+}
+
+/**
  * Typed into an interactive shell these never end, end the shell, or become something else: several lines, here documents,
- * a job in the background, quotes left open, comments, `exit`, and `!`, which is history there.
+ * a job in the background, quotes left open, comments, `exit`, a tab, which completes names, and `!`, which is history there.
  */
 export function needsScript(command: string): boolean {
-  if (command.includes('\n') || command.length > LINE_MAX_CHARS) return true;
+  if (/[\n\t]/.test(command) || command.length > LINE_MAX_CHARS) return true;
   if (/<<|&\s*$|^\s*#|!|\b(?:exit|exec|logout|return)\b/.test(command)) return true;
   return !hasClosedQuotes(command);
 }

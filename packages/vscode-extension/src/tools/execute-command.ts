@@ -2,6 +2,7 @@
 import { limits, SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
+import { hasHiddenKeys } from '../terminal/command-form.ts';
 import type { Job } from '../terminal/jobs.ts';
 import { isFolder } from '../workspace/files.ts';
 import type { ToolContext } from './context.ts';
@@ -40,6 +41,7 @@ export const executeCommandTool = defineTool({
   }),
   effect: 'run',
   async run(input, context: ToolContext) {
+    if (hasHiddenKeys(input.command)) throw hiddenKeys();
     const { path: cwd } = await context.boundary.resolve(input.cwd ?? '.');
     if (!(await isFolder(cwd, input.cwd ?? '.'))) {
       throw new SallyportError('ERR_INPUT_INVALID', 'cwd is no folder', { data: { path: input.cwd } });
@@ -61,6 +63,12 @@ export const executeCommandTool = defineTool({
     return { ...present(job, context), ...defined('edited_command', edited) };
   },
 });
+
+function hiddenKeys(): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', 'The command has control characters, which the user could not see', {
+    hint: "Write them as the shell does, such as $'\\e' or \\033 for printf. Nothing ran.",
+  });
+}
 
 function present(job: Job, context: ToolContext) {
   if (job.end?.kind === 'typed') {
