@@ -1,7 +1,7 @@
 // The extension's entry: VS Code calls activate once a window, and deactivate when it goes.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isRunning, readMachine } from '@sallyport/native-host/run-directory';
 import * as vscode from 'vscode';
 import { createCommandApproval } from './approval/command-approval.ts';
@@ -15,6 +15,7 @@ import { showJournal } from './journal/journal-menu.ts';
 import { createEditorCode } from './language/editor-code.ts';
 import { CHANNEL_NAME } from './names.ts';
 import { openReviews } from './review/reviews.ts';
+import { shellKindOf } from './terminal/command-form.ts';
 import { openTerminalJobs } from './terminal/jobs.ts';
 import { editorTools } from './tools/all.ts';
 import { DoorLife } from './window/door-life.ts';
@@ -49,7 +50,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     rules,
     prompt: quickPrompt,
     asksNothing: () => readSettings().approvalMode === 'never',
-    isPosix: process.platform !== 'win32',
+    isPosix: () => process.platform !== 'win32' && shellKindOf(basename(vscode.env.shell)) === 'posix',
   });
   const askForRead = createReadApproval();
   const jobs = openTerminalJobs({

@@ -7,7 +7,7 @@ import type { CommandRule } from './rules.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function openApproval({ asksNothing = false } = {}) {
+function openApproval({ asksNothing = false, isPosix = (): boolean => true } = {}) {
   const asked: { command: string; offered: readonly CommandRule[]; choose: (choice: Choice) => void }[] = [];
   const kept: CommandRule[] = [];
   const rules: RuleStore = {
@@ -22,7 +22,7 @@ function openApproval({ asksNothing = false } = {}) {
         question.signal.addEventListener('abort', () => reject(question.signal.reason));
       }),
   };
-  const approve = createCommandApproval({ rules, prompt, asksNothing: () => asksNothing, isPosix: true });
+  const approve = createCommandApproval({ rules, prompt, asksNothing: () => asksNothing, isPosix });
   const ask = (command: string, more: { signal?: AbortSignal; onProgress?: () => void } = {}) =>
     approve({ agent: 'tester', command, cwd: '/w', signal: new AbortController().signal, ...more });
   return { ask, asked, kept };
@@ -45,6 +45,19 @@ describe('the question about a command', () => {
       expect(await second).toEqual({ kind: 'rejected', note: 'no' });
     },
   );
+
+  it('is asked in spite of a prefix where the shell is none of those whose quotes we read', async () => {
+    let isPosix = true;
+    const { ask, asked, kept } = openApproval({ isPosix: () => isPosix });
+    kept.push({ kind: 'prefix', words: ['echo'] });
+    // To fish the first quote ends before b, and # begins a comment.
+    const command = "echo 'a\\' 'b; evil #'";
+    expect(await ask(command)).toEqual({ kind: 'run', command });
+    isPosix = false;
+    void ask(command);
+    await settle();
+    expect(asked).toMatchObject([{ command, offered: [{ kind: 'exact' }] }]);
+  });
 
   it('is not asked again for what a rule covers', async () => {
     const { ask, asked, kept } = openApproval();

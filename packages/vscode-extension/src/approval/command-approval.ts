@@ -42,8 +42,8 @@ export interface CommandApprovalOptions {
   readonly prompt: CommandPrompt;
   /** `approvalMode` never. */
   readonly asksNothing: () => boolean;
-  /** Whether the default shell reads lines as POSIX shells do. */
-  readonly isPosix: boolean;
+  /** Whether the shell that terminals open with now reads lines as POSIX shells do: fish ends a quote elsewhere. */
+  readonly isPosix: () => boolean;
 }
 
 /** One question at a time: two quick inputs would close each other. */
@@ -51,7 +51,7 @@ export function createCommandApproval({ rules, prompt, asksNothing, isPosix }: C
   let turn: Promise<unknown> = Promise.resolve();
   return async (question: CommandQuestion): Promise<CommandAnswer> => {
     const { command, cwd } = question;
-    if (asksNothing() || isAllowed(command, cwd, rules.list(), isPosix)) return { kind: 'run', command };
+    if (asksNothing() || isAllowed(command, cwd, rules.list(), isPosix())) return { kind: 'run', command };
     const mine = turn.then(() => askWithin(question));
     turn = mine.catch(() => {});
     return mine;
@@ -69,7 +69,7 @@ export function createCommandApproval({ rules, prompt, asksNothing, isPosix }: C
     }, limits.editor.reviewProgressMs);
     try {
       const choice = await prompt.ask({ ...question, signal: AbortSignal.any([signal, deadline]) }, (text) =>
-        offeredRules(text, question.cwd, isPosix),
+        offeredRules(text, question.cwd, isPosix()),
       );
       if (choice.kind === 'rejected') return choice;
       if (choice.remember !== undefined) await rules.add(choice.remember.scope, choice.remember.rule);

@@ -24,6 +24,7 @@ describe('a remembered rule', () => {
     'git status 2>&1',
     'ls 2>/dev/null',
     'ls a\\ b',
+    'git show --oneline --stat -p --no-color',
     'make > log.txt',
   ])('covers %j', (command) => {
     expect(allowed(command)).toBe(true);
@@ -76,6 +77,16 @@ describe('a remembered rule', () => {
     '; git status',
     'git status &&',
     '',
+    "git status '\u0015evil\r'",
+    'git status "\u0003evil\r"',
+    'git status \\\u0015evil',
+    "git status 'a\tb'",
+    'git show --output=x',
+    'git show --outp x',
+    'git show --ext-diff',
+    'git status --exec evil',
+    "ls '--pre=evil'",
+    'ls ext::evil',
     'make > log.txt ',
     'make > other.txt',
   ])('does not cover %j', (command) => {
@@ -162,6 +173,21 @@ describe('a prefix to remember', () => {
     'a && b',
     'ls > x',
     'env x',
+    'python3.12 x.py',
+    'busybox sh',
+    'coproc x',
+    'if x',
+    'yarn node x',
+    'uv run python x',
+    'poetry run bash x',
+    'yarn run node x',
+    'git bisect run x',
+    'git clone ext::x',
+    'git log --output=x',
+    'go test -exec x',
+    'git grep -Ox y',
+    'rg --pre x y',
+    'sort -o x y',
   ])('is not offered for %j', (command) => {
     expect(offeredPrefix(command)).toBeUndefined();
   });

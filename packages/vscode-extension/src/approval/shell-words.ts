@@ -39,7 +39,7 @@ export function readPlainCommands(line: string): PlainCommands | undefined {
       at = quoted.end;
     } else if (char === '\\') {
       const next = line[at + 1];
-      if (next === undefined || next === '\n') return undefined;
+      if (next === undefined || /\p{Cc}/u.test(next)) return undefined;
       word = (word ?? '') + next;
       at += 2;
     } else if (PLAIN.test(char)) {
@@ -61,7 +61,8 @@ function readQuoted(line: string, start: number): { readonly text: string; reado
   for (let at = start + 1; at < line.length; at += 1) {
     const char = line[at] ?? '';
     if (char === quote) return { text, end: at + 1 };
-    if (char === '\n') return undefined;
+    // Typed into a terminal, a control character is a key and no text.
+    if (/\p{Cc}/u.test(char)) return undefined;
     if (quote === '"' && (char === '$' || char === '`' || char === '!' || char === '\\')) return undefined;
     text += char;
   }
