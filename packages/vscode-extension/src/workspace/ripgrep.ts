@@ -64,8 +64,8 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
   let matches = 0;
   let isTruncated = false;
   for await (const text of createInterface({ input: child.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const found = readLine(text);
-    if (found === undefined || isTruncated) continue;
+    const found = isTruncated ? undefined : readLine(text);
+    if (found === undefined) continue;
     if (found.kind === 'match') matches += 1;
     if (matches > options.maxMatches) {
       isTruncated = true;
@@ -83,8 +83,14 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
   };
 }
 
+/** Undefined for what is no line of a file, and for the last line of a search that was ended in the middle of it. */
 function readLine(text: string): FoundLine | undefined {
-  const event: unknown = JSON.parse(text);
+  let event: unknown;
+  try {
+    event = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
   if (!isRecord(event) || (event.type !== 'match' && event.type !== 'context') || !isRecord(event.data))
     return undefined;
   const { path, lines, line_number: line } = event.data;
