@@ -1,4 +1,6 @@
 // Edits that cannot be proposed as they are, and a window that dies under a review.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -76,6 +78,31 @@ describe('write_file', () => {
     expect(answer.isError).toBe(true);
     expect(answer.structured).toMatchObject({ error: 'File is outside workspace boundary', path: '../outside.txt' });
     expect(await world.person.page.locator('.tab').count()).toBe(0);
+  });
+
+  it('and its neighbours say why a thing that is no text cannot be opened', async () => {
+    const { agent } = world;
+    world.write('picture.png', Buffer.from([0x89, 0x50, 0, 0, 0, 1]));
+    execFileSync('mkfifo', [join(world.workspace, 'pipe')]);
+    const binary = expect.stringContaining('binary');
+    const pipe = 'The path is neither a file nor a folder';
+    const tries: [string, Record<string, unknown>, unknown][] = [
+      ['write_file', { path: 'picture.png', content: 'x' }, binary],
+      ['apply_diff', { path: 'picture.png', diff: block('x', 'y') }, binary],
+      ['open_file', { path: 'picture.png' }, binary],
+      ['open_file', { path: '.' }, 'The path is a folder'],
+      ['read_file', { path: 'pipe' }, pipe],
+      ['write_file', { path: 'pipe', content: 'x' }, pipe],
+      ['get_symbols', { path: 'missing.ts' }, 'File not found'],
+      ['find_references', { path: 'missing.ts', line: 1, symbol: 'x' }, 'File not found'],
+    ];
+    for (const [tool, args, error] of tries) {
+      expect([tool, args, await agent.call(tool, args)]).toMatchObject([
+        tool,
+        args,
+        { isError: true, structured: { error } },
+      ]);
+    }
   });
 
   it(

@@ -1,19 +1,19 @@
 // Asks the language servers through VS Code's own commands, with a deadline, and turns their answers into plain places.
 import { limits, SallyportError } from '@sallyport/protocol';
 import * as vscode from 'vscode';
+import { openText } from '../workspace/documents.ts';
 import type { CodeAction, CodeFacts, CodeSymbol, FileChange, Place, Spot } from './code-facts.ts';
 
 export function createEditorCode(): CodeFacts {
   return {
     async lineAt(path, line) {
-      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+      const document = await openText(path);
       return line >= 1 && line <= document.lineCount ? document.lineAt(line - 1).text : undefined;
     },
     definitions: async (spot) => places(await at<Found[]>('vscode.executeDefinitionProvider', spot)),
     references: async (spot) => places(await at<Found[]>('vscode.executeReferenceProvider', spot)),
     async documentSymbols(path) {
-      const uri = vscode.Uri.file(path);
-      await vscode.workspace.openTextDocument(uri);
+      const { uri } = await openText(path);
       const found = await ask<(vscode.DocumentSymbol | vscode.SymbolInformation)[]>(
         'vscode.executeDocumentSymbolProvider',
         uri,
@@ -52,8 +52,7 @@ export function createEditorCode(): CodeFacts {
 type Found = vscode.Location | vscode.LocationLink;
 
 async function at<T>(command: string, { path, line, column }: Spot, ...more: unknown[]): Promise<T | undefined> {
-  const uri = vscode.Uri.file(path);
-  await vscode.workspace.openTextDocument(uri);
+  const { uri } = await openText(path);
   return ask<T>(command, uri, new vscode.Position(line - 1, column - 1), ...more);
 }
 
@@ -110,8 +109,8 @@ function kindName(kind: vscode.SymbolKind): string {
 }
 
 async function actionsAt(path: string, startLine: number, endLine: number): Promise<vscode.CodeAction[]> {
-  const uri = vscode.Uri.file(path);
-  const document = await vscode.workspace.openTextDocument(uri);
+  const document = await openText(path);
+  const { uri } = document;
   const range = document.validateRange(new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER));
   // Actions are resolved only up to a number: each costs the server a moment.
   const found = await ask<(vscode.CodeAction | vscode.Command)[]>(

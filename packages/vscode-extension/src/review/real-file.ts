@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
-import { findOpen } from '../workspace/documents.ts';
+import { findOpen, openText } from '../workspace/documents.ts';
 import type { Base, ReviewFacts } from './open-review.ts';
 import type { Applied } from './review-desk.ts';
 import type { ProblemWatch, WatchProblems } from './review-port.ts';
@@ -44,7 +44,7 @@ async function openCurrent(path: string, bytes: Uint8Array): Promise<vscode.Text
 
 /** The one that the user has open, by whatever name, else a new one that nobody sees yet. */
 async function openDocument(path: string): Promise<vscode.TextDocument> {
-  return findOpen(path) ?? (await vscode.workspace.openTextDocument(vscode.Uri.file(path)));
+  return findOpen(path) ?? (await openText(path));
 }
 
 async function decoded(bytes: Uint8Array, { encoding }: vscode.TextDocument): Promise<string> {

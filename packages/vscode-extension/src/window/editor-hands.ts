@@ -2,11 +2,12 @@
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import type { EditorHands } from '../tools/context.ts';
+import { openText } from '../workspace/documents.ts';
 
 export function createEditorHands(): EditorHands {
   return {
     async show(path, range) {
-      const document = await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+      const document = await openText(path);
       const selection =
         range === undefined
           ? undefined

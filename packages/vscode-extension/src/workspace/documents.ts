@@ -1,7 +1,9 @@
 // Texts as the user has them: the unsaved buffer of an open document, else the file as the editor would decode it.
 import { realpathSync } from 'node:fs';
+import { SallyportError } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import type { Documents } from '../tools/context.ts';
+import { isFolder } from './files.ts';
 
 export function createDocuments(): Documents {
   return {
@@ -14,10 +16,34 @@ export function createDocuments(): Documents {
       if (document?.isDirty) return document.getText();
       // An open document may not have heard yet of a change by another program; the disk has.
       const uri = vscode.Uri.file(path);
-      return withoutMark(await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { uri }));
+      const bytes = await vscode.workspace.fs.readFile(uri);
+      try {
+        return withoutMark(await vscode.workspace.decode(bytes, { uri }));
+      } catch (error) {
+        throw unreadable(error instanceof Error ? error.message : String(error), path, error);
+      }
     },
     decode: async (bytes, path) => withoutMark(await vscode.workspace.decode(bytes, { uri: vscode.Uri.file(path) })),
   };
+}
+
+/** Throws a SallyportError in the editor's words for what it does not open as text, such as binary or very large files. */
+export async function openText(path: string): Promise<vscode.TextDocument> {
+  if (await isFolder(path, path)) throw unreadable('The path is a folder', path);
+  try {
+    return await vscode.workspace.openTextDocument(vscode.Uri.file(path));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw unreadable(message.replace(/^cannot open .*?\. Detail: /, ''), path, error);
+  }
+}
+
+function unreadable(message: string, path: string, cause?: unknown): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', message, {
+    hint: 'VS Code opens only text there; nothing was changed.',
+    data: { path },
+    cause,
+  });
 }
 
 /** The document of the file, also when it was opened by the name of a link. */
