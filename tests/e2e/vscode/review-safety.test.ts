@@ -135,6 +135,17 @@ describe('the form of a file', () => {
     await person.press('Control+Alt+Enter');
     expect((await answer).structured).toMatchObject({ status: 'accepted' });
     expect(world.readBytes('paper.tex')).toEqual(Buffer.from('Ärger\nÜbermut\n', 'latin1'));
+    // Of other names VS Code takes it for UTF-8: a save would put other bytes in the place of those it cannot read.
+    world.write('paper.txt', Buffer.from('Ärger\nzwei\n', 'latin1'));
+    const garbled = await agent.call('apply_diff', { path: 'paper.txt', diff: block('zwei', 'drei') });
+    expect(garbled).toMatchObject({ isError: true, structured: { error: expect.stringContaining('encoding utf8') } });
+    expect(world.readBytes('paper.txt')).toEqual(Buffer.from('Ärger\nzwei\n', 'latin1'));
+    world.write('wide.txt', Buffer.from('\uFEFFeins\r\nzwei\r\n', 'utf16le'));
+    const wide = agent.call('apply_diff', { path: 'wide.txt', diff: block('zwei', 'drei') });
+    await person.seesReview('wide.txt');
+    await person.press('Control+Alt+Enter');
+    expect((await wide).structured).toMatchObject({ status: 'accepted' });
+    expect(world.readBytes('wide.txt')).toEqual(Buffer.from('\uFEFFeins\r\ndrei\r\n', 'utf16le'));
   });
 
   it(

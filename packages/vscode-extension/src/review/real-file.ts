@@ -1,7 +1,7 @@
 // The user's own file: read as the base of a review, and changed through its document when the review is accepted.
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
-import { limits } from '@sallyport/protocol';
+import { limits, SallyportError } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { findOpen, openText } from '../workspace/documents.ts';
 import type { Base, ReviewFacts } from './open-review.ts';
@@ -15,6 +15,7 @@ export async function readBase(path: string): Promise<Base> {
   const bytes = await readBytes(uri);
   if (bytes === undefined) return { text: undefined, eol: '\n', isDirty: false, diskSha256: undefined };
   const document = await openCurrent(path, bytes);
+  if (!(await isReadable(bytes, document))) throw garbled(path, document);
   const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   return { text: document.getText(), eol, isDirty: document.isDirty, diskSha256: sha256(bytes) };
 }
@@ -49,6 +50,30 @@ async function openDocument(path: string): Promise<vscode.TextDocument> {
 
 async function decoded(bytes: Uint8Array, { encoding }: vscode.TextDocument): Promise<string> {
   return (await vscode.workspace.decode(bytes, { encoding })).replace(/^\uFEFF/, '');
+}
+
+/** Whether a save would bring back what was not changed: bytes that the encoding has not become a sign that says so. */
+async function isReadable(bytes: Uint8Array, { encoding }: vscode.TextDocument): Promise<boolean> {
+  const text = await vscode.workspace.decode(bytes, { encoding });
+  return Buffer.compare(withoutMark(await vscode.workspace.encode(text, { encoding })), withoutMark(bytes)) === 0;
+}
+
+/** Decoders and encoders differ in whether they keep the byte order mark. */
+function withoutMark(bytes: Uint8Array): Uint8Array {
+  const marks = ['efbbbf', 'fffe', 'feff'];
+  const start = Buffer.from(bytes.subarray(0, 3)).toString('hex');
+  return bytes.subarray((marks.find((mark) => start.startsWith(mark)) ?? '').length / 2);
+}
+
+function garbled(path: string, { encoding }: vscode.TextDocument): SallyportError {
+  return new SallyportError(
+    'ERR_TOOL_FAILED',
+    `The file is not text in the encoding ${encoding}: a save would garble it`,
+    {
+      hint: 'Ask the user to choose "Reopen with Encoding" for it in VS Code, then call again. Nothing was changed.',
+      data: { path },
+    },
+  );
 }
 
 export interface ApplyOptions {
