@@ -27,7 +27,7 @@ export class FakeReviewSurface implements ReviewSurface {
     this.shown.delete(facts.id);
   }
 
-  textOf({ facts }: OpenReview): string {
+  async textOf({ facts }: OpenReview): Promise<string> {
     return this.shown.get(facts.id) ?? '';
   }
 

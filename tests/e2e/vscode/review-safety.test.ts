@@ -148,6 +148,33 @@ describe('the form of a file', () => {
     expect(world.readBytes('wide.txt')).toEqual(Buffer.from('\uFEFFeins\r\ndrei\r\n', 'utf16le'));
   });
 
+  it('is cells for a notebook, whose review is one like any other', async () => {
+    const { person, agent } = world;
+    const cells = [{ cell_type: 'code', source: 'print(1)', metadata: {}, outputs: [], execution_count: null }];
+    world.write('book.ipynb', JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }));
+    const propose = () =>
+      agent.call('write_file', { path: 'book.ipynb', content: world.read('book.ipynb').replace('(1)', '(2)') });
+    const closed = propose();
+    await person.tab('book.ipynb ← ').waitFor();
+    await person.closeTab('book.ipynb ← ');
+    expect((await closed).structured).toMatchObject({ status: 'rejected' });
+    const accepted = propose();
+    await person.page.locator('.notebook-text-diff-editor', { hasText: 'print(2)' }).waitFor();
+    await person.page
+      .locator('.notebook-text-diff-editor .editor.modified .view-line', { hasText: 'print(2)' })
+      .click();
+    await person.press('End');
+    await person.type(' # mine');
+    await person.takePicture('review-of-a-notebook');
+    await person.press('Control+Alt+Enter');
+    expect((await accepted).structured).toMatchObject({
+      status: 'accepted',
+      user_edits: expect.stringContaining('print(2) # mine'),
+    });
+    expect(world.read('book.ipynb')).toContain('print(2) # mine');
+    await person.tab('book.ipynb ← ').waitFor({ state: 'hidden' });
+  });
+
   it(
     verifies(
       'is given by the formatter at save, told apart from the edits of the user',

@@ -37,7 +37,10 @@ export async function openDiff(review: OpenReview, options: { readonly preserveF
 export async function closeDiff(reviewId: string): Promise<void> {
   const tabs = tabsOf(reviewId);
   if (tabs.length === 0) return;
-  const draft = vscode.workspace.textDocuments.find(({ uri, isDirty }) => isDirty && reviewIdOf(uri) === reviewId);
+  const { textDocuments, notebookDocuments } = vscode.workspace;
+  const draft = [...textDocuments, ...notebookDocuments].find(
+    ({ uri, isDirty }) => isDirty && reviewIdOf(uri) === reviewId,
+  );
   try {
     // A dirty tab would ask whether to save it. This writes memory only, and nobody reads it any more.
     await draft?.save();
@@ -88,8 +91,10 @@ function allTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 }
 
+/** A notebook is compared cell by cell, in an editor of its own kind. */
 function reviewIdOfTab({ input }: vscode.Tab): string | undefined {
-  return input instanceof vscode.TabInputTextDiff ? reviewIdOf(input.modified) : undefined;
+  const isDiff = input instanceof vscode.TabInputTextDiff || input instanceof vscode.TabInputNotebookDiff;
+  return isDiff ? reviewIdOf(input.modified) : undefined;
 }
 
 /** The agent's name is its own claim: shown, but cut and on one line. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { limits, SallyportError } from '@sallyport/protocol';
 import * as vscode from 'vscode';
-import { findOpen, openText } from '../workspace/documents.ts';
+import { findOpen, openText, realOf } from '../workspace/documents.ts';
 import type { Base, ReviewFacts } from './open-review.ts';
 import type { Applied } from './review-desk.ts';
 import type { ProblemWatch, WatchProblems } from './review-port.ts';
@@ -13,6 +13,7 @@ import { smallestReplacement, withLf } from './text-changes.ts';
 export async function readBase(path: string): Promise<Base> {
   const uri = vscode.Uri.file(path);
   const bytes = await readBytes(uri);
+  if (isUnsavedNotebook(path)) throw unsavedNotebook(path);
   if (bytes === undefined) return { text: undefined, eol: '\n', isDirty: false, diskSha256: undefined };
   const document = await openCurrent(path, bytes);
   if (!(await isReadable(bytes, document))) throw garbled(path, document);
@@ -50,6 +51,20 @@ async function openDocument(path: string): Promise<vscode.TextDocument> {
 
 async function decoded(bytes: Uint8Array, { encoding }: vscode.TextDocument): Promise<string> {
   return (await vscode.workspace.decode(bytes, { encoding })).replace(/^\uFEFF/, '');
+}
+
+/** Its editor has cells and no text, so nothing of it can be the base of a review. */
+function isUnsavedNotebook(path: string): boolean {
+  return vscode.workspace.notebookDocuments.some(
+    ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && (uri.fsPath === path || realOf(uri.fsPath) === path),
+  );
+}
+
+function unsavedNotebook(path: string): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', 'The notebook has changes that the user has not saved', {
+    hint: 'Ask the user to save it, then call again. Nothing was changed.',
+    data: { path },
+  });
 }
 
 /** Whether a save would bring back what was not changed: bytes that the encoding has not become a sign that says so. */
@@ -135,6 +150,7 @@ async function whyBaseLeft(path: string, base: Base): Promise<string | undefined
   const bytes = await readBytes(vscode.Uri.file(path));
   if (base.text === undefined) return bytes === undefined ? undefined : 'A file of this name was created meanwhile.';
   if (bytes === undefined) return 'The file was deleted meanwhile.';
+  if (isUnsavedNotebook(path)) return 'The notebook has changes that are not saved.';
   const document = await openDocument(path);
   if (withLf(document.getText()) !== withLf(base.text)) return 'The text in the editor was changed meanwhile.';
   if (sha256(bytes) === base.diskSha256) return undefined;

@@ -19,7 +19,7 @@ export interface ReviewSurface {
   /** Closes the diff without asking anything. */
   hide(review: OpenReview): Promise<void>;
   /** The right side as the user left it. */
-  textOf(review: OpenReview): string;
+  textOf(review: OpenReview): Promise<string>;
   /** Puts the review's base on the left side. */
   renewBase(review: OpenReview): void;
   /** Writes the text to the real file, unless that has left the base. */
@@ -88,8 +88,8 @@ export class ReviewDesk implements Review {
     const review = this.#reviews.get(reviewId);
     if (review === undefined || !review.isOpen || review.isSaving) return undefined;
     review.isSaving = true;
-    const accepted = this.#surface.textOf(review);
     try {
+      const accepted = await this.#surface.textOf(review);
       const applied = await this.#surface.apply(review.facts, review.base, accepted);
       if (applied.kind === 'conflict') return this.#meetConflict(review, applied.reason, applied.base);
       await this.#end(review, {

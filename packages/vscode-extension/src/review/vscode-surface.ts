@@ -31,8 +31,11 @@ export function openSurface(watchProblems: WatchProblems): VscodeSurface {
       drafts.forget(left);
       drafts.forget(right);
     },
-    textOf: (review) => {
+    textOf: async (review) => {
       const { right } = urisOf(review);
+      // Cells have texts of their own; the notebook becomes one text when it is saved, which writes memory only.
+      const notebook = vscode.workspace.notebookDocuments.find(({ uri }) => uri.toString() === right.toString());
+      if (notebook?.isDirty) await notebook.save();
       return findDocument(right)?.getText() ?? drafts.textOf(right);
     },
     apply: (facts, base, text) =>
