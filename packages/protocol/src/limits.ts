@@ -246,6 +246,8 @@ export const limits = {
     /** Text of all matches together; more would only fill the agent's memory. */
     searchMaxChars: 200_000,
     searchMs: 30 * SECOND_MS,
+    /** A regular expression that runs inside the editor holds everything there while it does. */
+    patternMs: SECOND_MS,
     diagnosticsMaxLines: 500,
     /** Places that one answer about code names: references, symbols, edits of a rename. */
     codeMaxPlaces: 300,

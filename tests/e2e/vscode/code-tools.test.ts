@@ -62,10 +62,11 @@ describe('tools that know code', () => {
   });
 
   it('replace in many files, and tell what the user sees', async () => {
-    editor.write('a.txt', 'old $1 text\n');
+    editor.write('a.txt', 'old $1 text\r\n');
     editor.write('sub/b.txt', 'old $1 text\n');
     const { agent, person } = editor;
-    const called = agent.call('find_and_replace', { path: '.', find: 'old $1', replace: 'new $&' });
+    const find = 'old \\$(1) text$';
+    const called = agent.call('find_and_replace', { path: '.', find, replace: 'new $1', is_regex: true });
     await person.statusItem('2 reviews waiting').waitFor();
     await person.press('Control+Alt+Enter');
     await person.statusItem('1 review waiting').waitFor();
@@ -73,7 +74,18 @@ describe('tools that know code', () => {
     const { structured } = await called;
     const statuses = (structured.files as { status: string }[]).map(({ status }) => status).sort();
     expect(statuses).toEqual(['accepted', 'rejected']);
-    expect([editor.read('a.txt'), editor.read('sub/b.txt')].sort()).toEqual(['new $& text\n', 'old $1 text\n']);
+    const texts = [editor.read('a.txt'), editor.read('sub/b.txt')];
+    expect([
+      ['new 1\r\n', 'old $1 text\n'],
+      ['old $1 text\r\n', 'new 1\n'],
+    ]).toContainEqual(texts);
+    const plain = agent.call('find_and_replace', { path: 'notes.txt', find: 'two', replace: '$&' });
+    await person.seesReview('notes.txt');
+    await person.press('Control+Alt+Enter');
+    expect((await plain).structured).toMatchObject({ files: [{ status: 'accepted' }] });
+    expect(editor.read('notes.txt')).toContain('$&');
+    const nowhere = await agent.call('find_and_replace', { path: 'nowhere', find: 'a', replace: 'b' });
+    expect(nowhere).toMatchObject({ isError: true, structured: { error: 'File not found' } });
     await person.openFile('notes.txt');
     await person.press('Control+a');
     const state = await eventually('the selection', async () => {

@@ -38,6 +38,8 @@ export interface FileChange {
   readonly path: string;
   readonly original: string;
   readonly proposed: string;
+  /** The same change of another text, when the file is no longer the original; without it the change is given up then. */
+  readonly reproposed?: (now: string) => string;
 }
 
 export interface CodeFacts {

@@ -138,7 +138,17 @@ function describeAction({ title, kind, isPreferred, disabled }: vscode.CodeActio
 async function changesOf(edit: vscode.WorkspaceEdit): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   for (const [uri, edits] of edit.entries()) {
-    const document = await vscode.workspace.openTextDocument(uri);
+    // A cell has the path of its notebook: its new text would take the place of all of it.
+    if (uri.scheme !== 'file') {
+      throw new SallyportError(
+        'ERR_TOOL_FAILED',
+        'It would change what is no file of its own, such as a cell of a notebook',
+        {
+          hint: 'Nothing was changed. apply_diff can change the file as text.',
+        },
+      );
+    }
+    const document = await openText(uri.fsPath);
     const original = document.getText();
     changes.push({ path: uri.fsPath, original, proposed: applied(document, original, edits) });
   }

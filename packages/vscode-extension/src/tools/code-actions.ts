@@ -1,9 +1,9 @@
 // code_actions: the fixes and refactorings that the editor offers at some lines; applying one is reviewed.
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
-import { changeFiles } from './change-files.ts';
+import { changeFiles, filesField } from './change-files.ts';
 import type { ToolContext } from './context.ts';
-import { path, reviewFields } from './fields.ts';
+import { path } from './fields.ts';
 import { defined } from './reviewed.ts';
 
 export const codeActionsTool = defineTool({
@@ -29,7 +29,7 @@ export const codeActionsTool = defineTool({
         }),
       )
       .optional(),
-    files: z.array(z.object(reviewFields)).optional(),
+    files: filesField.optional(),
   }),
   effect: 'write',
   async run(input, context: ToolContext) {

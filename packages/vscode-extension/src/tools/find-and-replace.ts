@@ -2,6 +2,9 @@
 import { limits, SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
+import { withLf } from '../review/text-changes.ts';
+import { systemError } from '../workspace/boundary.ts';
+import { replaceInLines } from '../workspace/patterns.ts';
 import { search } from '../workspace/ripgrep.ts';
 import { changeFiles, filesOutput } from './change-files.ts';
 import type { ToolContext } from './context.ts';
@@ -23,11 +26,14 @@ export const findAndReplaceTool = defineTool({
   output: filesOutput,
   effect: 'write',
   async run(input, context: ToolContext) {
-    const { path: real } = await context.boundary.resolve(input.path);
+    const { path: real, exists } = await context.boundary.resolve(input.path);
+    if (!exists) throw systemError(Object.assign(new Error('no such file'), { code: 'ENOENT' }), input.path);
     if (context.ripgrep === undefined) throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'This editor has no ripgrep');
     const source = input.is_regex === true ? input.find : escapeRegex(input.find);
-    const pattern = compile(source);
-    const { lines } = await search({
+    const replaceIn = replacer(input);
+    // What is no regular expression is told before the search.
+    replaceIn('');
+    const { lines, isTruncated } = await search({
       command: context.ripgrep.command,
       path: real,
       regex: source,
@@ -36,15 +42,17 @@ export const findAndReplaceTool = defineTool({
       maxMatches: MAX_MATCHES,
       signal: context.signal,
     });
+    if (isTruncated) {
+      throw new SallyportError('ERR_INPUT_INVALID', `There are more than ${MAX_MATCHES} places`, {
+        hint: 'Narrow it: a folder below, a file_pattern, or a longer text. Nothing was changed.',
+      });
+    }
     const paths = [...new Set(lines.map((line) => line.path))].slice(0, limits.editor.changeMaxFiles + 1);
     const changes = await Promise.all(
       paths.map(async (file) => {
         const original = await context.documents.text(file);
-        return {
-          path: file,
-          original,
-          proposed: replaceLines(original, pattern, input.replace, input.is_regex === true),
-        };
+        // While it waits for its turn the file may change: then what is there counts.
+        return { path: file, original, proposed: replaceIn(original), reproposed: replaceIn };
       }),
     );
     return changeFiles(changes, 'Replace', context);
@@ -53,24 +61,26 @@ export const findAndReplaceTool = defineTool({
 
 const MAX_MATCHES = 10_000;
 
-/** Line by line, as ripgrep finds. */
-function replaceLines(text: string, pattern: RegExp, replacement: string, isRegex: boolean): string {
-  return text
-    .split('\n')
-    .map((line) => (isRegex ? line.replace(pattern, replacement) : line.replace(pattern, () => replacement)))
-    .join('\n');
+/** Line by line, as ripgrep finds; the file gets its own line endings back. */
+function replacer({
+  find,
+  replace,
+  is_regex: isRegex,
+}: {
+  find: string;
+  replace: string;
+  is_regex?: boolean | undefined;
+}) {
+  return (text: string) => {
+    const lines = withLf(text).split('\n');
+    const changed =
+      isRegex === true
+        ? replaceInLines(lines, find, replace)
+        : lines.map((line) => line.replaceAll(find, () => replace));
+    return changed.join('\n');
+  };
 }
 
 function escapeRegex(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-function compile(source: string): RegExp {
-  try {
-    return new RegExp(source, 'g');
-  } catch {
-    throw new SallyportError('ERR_INPUT_INVALID', 'find is no regular expression', {
-      hint: 'Without is_regex it is taken as plain text.',
-    });
-  }
 }
