@@ -3,6 +3,7 @@ import { limits, SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import type { Job } from '../terminal/jobs.ts';
+import { linesThatMatch } from '../workspace/patterns.ts';
 import type { ToolContext } from './context.ts';
 import { defined } from './reviewed.ts';
 
@@ -76,18 +77,10 @@ function pick(
     const { text, next } = job.output.from(offset ?? 0);
     return { output: text, next_offset: next };
   }
-  const pattern = grep === undefined ? undefined : patternOf(grep);
-  const lines = job.output.lines().filter((line) => pattern === undefined || pattern.test(line));
+  const all = job.output.lines();
+  const lines = grep === undefined ? all : linesThatMatch(all, grep);
   const output = lines.slice(-(tail ?? lines.length)).join('\n');
   return { output: output.slice(-limits.editor.outputMaxChars), ...defined('next_offset', undefined) };
-}
-
-function patternOf(text: string): RegExp {
-  try {
-    return new RegExp(text);
-  } catch {
-    throw new SallyportError('ERR_INPUT_INVALID', 'grep is no regular expression');
-  }
 }
 
 function findJob(id: string, { jobs }: ToolContext): Job {
