@@ -20,6 +20,7 @@ import { openTerminalJobs } from './terminal/jobs.ts';
 import { editorTools } from './tools/all.ts';
 import { DoorLife } from './window/door-life.ts';
 import { createEditorHands } from './window/editor-hands.ts';
+import { localFolders } from './window/local-folders.ts';
 import { registerMcpDefinition } from './window/mcp-definition.ts';
 import { findRipgrep } from './window/ripgrep-path.ts';
 import { readSettings } from './window/settings.ts';
@@ -37,7 +38,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const status = createStatusItem();
   const now = () => Date.now();
   const onFault = (thrown: unknown) => channel.error(`fault: ${describeFault(thrown)}`);
-  const folders = () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  const folders = () => localFolders(vscode.workspace.workspaceFolders);
   const boundary = createBoundary({ roots: folders, flavour: process.platform === 'win32' ? 'win32' : 'posix' });
   const problems = openEditorProblems({ show: boundary.show, maxMs: () => readSettings().diagnosticDelay, now });
   const reviews = openReviews({ watchProblems: (path) => problems.watch(path) });

@@ -3,6 +3,7 @@ import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import type { EditorHands } from '../tools/context.ts';
 import { openText } from '../workspace/documents.ts';
+import { localFolders } from './local-folders.ts';
 
 export function createEditorHands(): EditorHands {
   return {
@@ -29,7 +30,7 @@ export function createEditorHands(): EditorHands {
           ? [{ path: tab.input.uri.fsPath, isActive, isDirty: tab.isDirty }]
           : [],
       );
-      const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+      const folders = localFolders(vscode.workspace.workspaceFolders);
       return { folders, open, ...(active === undefined ? {} : selectionOf(active)) };
     },
   };
