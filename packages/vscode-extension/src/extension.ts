@@ -99,6 +99,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     offerTo: (caller) => createEditorOffer(offerOptions, caller),
     isAwaited: (callerId) => reviews.isWaitingFor(callerId),
     folders,
+    isTrusted: () => vscode.workspace.isTrusted,
     configFile: join(homedir(), '.claude.json'),
     machine,
     pid: process.pid,
@@ -141,10 +142,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('sallyport')) life.refresh();
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => void life.start().catch(onFault)),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => void life.trusted().catch(onFault)),
   );
-  // An untrusted folder could make an agent run what it holds; the door waits for trust.
-  if (readSettings().autoStart && vscode.workspace.isTrusted) await life.start();
+  if (readSettings().autoStart) await life.start();
 }
 
 export async function deactivate(): Promise<void> {

@@ -16,7 +16,7 @@ const offer: Offer = {
   onToolsChanged: () => () => {},
 };
 
-function makeWindow(changes: Partial<Settings> = {}, home = temporaryFolder()) {
+function makeWindow(changes: Partial<Settings> = {}, home = temporaryFolder(), isTrusted = () => true) {
   const lines: string[] = [];
   const states: DoorState[] = [];
   const settings: Settings = {
@@ -34,6 +34,7 @@ function makeWindow(changes: Partial<Settings> = {}, home = temporaryFolder()) {
     offerTo: () => offer,
     isAwaited: () => false,
     folders: () => ['/work/project'],
+    isTrusted,
     configFile: join(home, '.claude.json'),
     machine: {
       platform: process.platform,
@@ -54,6 +55,23 @@ function makeWindow(changes: Partial<Settings> = {}, home = temporaryFolder()) {
   const records = join(home, 'sallyport', 'run', 'editors');
   return { life, lines, states, home, records, config: join(home, '.claude.json') };
 }
+
+describe('a folder that the user does not trust', () => {
+  it.each([true, false])(
+    'keeps the door closed, whoever asks, until it is trusted (autoStart %s)',
+    async (autoStart) => {
+      let isTrusted = false;
+      const { life, lines, config } = makeWindow({ autoStart }, temporaryFolder(), () => isTrusted);
+      await life.start();
+      expect(life.state).toEqual({ kind: 'off', waitsForTrust: true });
+      expect(lines).toEqual(['! The door stays closed until you trust this folder.']);
+      expect(existsSync(config)).toBe(false);
+      isTrusted = true;
+      await life.trusted();
+      expect(life.state.kind).toBe(autoStart ? 'open' : 'off');
+    },
+  );
+});
 
 describe('the life of the door', () => {
   it(

@@ -15,6 +15,8 @@ export interface DoorLifeOptions {
   /** Whether a review of this caller waits for the user. */
   readonly isAwaited: (callerId: string) => boolean;
   readonly folders: () => readonly string[];
+  /** Whether the user trusts what the folders hold: agents could be made to run it. */
+  readonly isTrusted: () => boolean;
   /** Of Claude Code. */
   readonly configFile: string;
   readonly machine: Machine;
@@ -39,12 +41,19 @@ export class DoorLife {
   }
 
   get state(): DoorState {
-    if (this.#door === undefined) return { kind: 'off' };
+    if (this.#door === undefined) return { kind: 'off', ...(this.#options.isTrusted() ? {} : { waitsForTrust: true }) };
     return { kind: 'open', port: this.#door.port, sessions: this.#door.sessionCount };
   }
 
+  /** Whoever asks: without trust it stays closed, and says so. */
   start(): Promise<void> {
     return this.#inTurn(() => this.#open());
+  }
+
+  /** The user has come to trust the folders. */
+  async trusted(): Promise<void> {
+    if (this.#options.settings().autoStart) await this.start();
+    else this.#options.onState(this.state);
   }
 
   /** Ends every session. May be called again, and when it never started. */
@@ -68,7 +77,12 @@ export class DoorLife {
 
   async #open(): Promise<void> {
     if (this.#door !== undefined) return;
-    const { settings, log, onState } = this.#options;
+    const { settings, log, onState, isTrusted } = this.#options;
+    if (!isTrusted()) {
+      log.warn('The door stays closed until you trust this folder.');
+      onState(this.state);
+      return;
+    }
     const { port } = settings();
     const door = await openEditorDoor({
       port,

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 export type DoorState =
-  | { readonly kind: 'off' }
+  | { readonly kind: 'off'; readonly waitsForTrust?: true }
   | { readonly kind: 'open'; readonly port: number; readonly sessions: number };
 
 export interface StatusItem extends vscode.Disposable {
@@ -32,7 +32,11 @@ function textOf(state: DoorState, asksNothing: boolean): string {
 }
 
 function tooltipOf(state: DoorState, asksNothing: boolean): string {
-  if (state.kind === 'off') return 'The door for agents is closed.';
+  if (state.kind === 'off') {
+    return state.waitsForTrust
+      ? 'The door for agents opens once you trust this folder.'
+      : 'The door for agents is closed.';
+  }
   const verb = state.sessions === 1 ? 'is' : 'are';
   return `Agents come in at 127.0.0.1:${state.port}. ${countAgents(state.sessions)} ${verb} connected.${asksNothing ? ' Nothing asks for your approval.' : ''}`;
 }

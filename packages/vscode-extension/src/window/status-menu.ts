@@ -20,7 +20,7 @@ export async function showStatus(options: StatusMenuOptions): Promise<void> {
   const state = options.state();
   const title =
     state.kind === 'off'
-      ? 'Sallyport: the door is closed'
+      ? `Sallyport: the door is closed${state.waitsForTrust ? ' until you trust this folder' : ''}`
       : `Sallyport: 127.0.0.1:${state.port}, ${countAgents(state.sessions)}`;
   const picked = await vscode.window.showQuickPick(entriesFor(state, options), { title });
   await picked?.run();
@@ -31,7 +31,12 @@ function entriesFor(state: DoorState, { token, start, stop, showLog, showJournal
     { label: '$(history) Show what agents did', run: showJournal },
     { label: '$(output) Show the log', run: showLog },
   ];
-  if (state.kind === 'off') return [{ label: '$(play) Open the door', run: start }, ...looks];
+  if (state.kind === 'off') {
+    const open = state.waitsForTrust
+      ? { label: '$(workspace-trusted) Trust this folder…', run: manageTrust }
+      : { label: '$(play) Open the door', run: start };
+    return [open, ...looks];
+  }
   const config = JSON.stringify(
     { type: 'http', url: urlOf(state.port), headers: { Authorization: `Bearer ${token}` } },
     null,
@@ -43,4 +48,8 @@ function entriesFor(state: DoorState, { token, start, stop, showLog, showJournal
     ...looks,
     { label: '$(debug-stop) Close the door', run: stop },
   ];
+}
+
+function manageTrust(): Thenable<void> {
+  return vscode.commands.executeCommand('workbench.trust.manage');
 }
