@@ -47,8 +47,8 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
 
   function begin(command: string, cwd: string): LiveJob {
     const id = createId();
-    const output = new CommandOutput(join(folder, `${id}.log`));
     const agentTerminal = terminals.take(cwd);
+    const output = new CommandOutput(join(folder, `${id}.log`));
     const running = runCommand({
       agentTerminal,
       command,
@@ -69,7 +69,7 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
         .then(async (end) => {
           job.end = end;
           // Nobody can tell when a typed command ends, so its terminal is never typed into again.
-          agentTerminal.isBusy = end.kind === 'typed';
+          if (end.kind !== 'typed') terminals.release(agentTerminal);
           await output.close();
         }),
     };

@@ -1,44 +1,34 @@
-// The visible terminals of agents: one per working folder, used again when it is free, never while something runs in it.
+// The visible terminals of agents: opened without the focus, and followed, so that nobody types into a busy one.
 import * as vscode from 'vscode';
 import { TERMINAL_NAME } from '../names.ts';
+import { type Pooled, TerminalPool } from './terminal-pool.ts';
 
-export interface AgentTerminal {
-  readonly terminal: vscode.Terminal;
-  /** Where it was opened. */
-  readonly cwd: string;
-  isBusy: boolean;
-}
+export type AgentTerminal = Pooled<vscode.Terminal>;
 
 export interface AgentTerminals extends vscode.Disposable {
-  /** A free one of that folder, or a new one; marked busy at once, so that two calls never share it. */
+  /** A free one of that folder, or a new one, shown. */
   take(cwd: string): AgentTerminal;
+  release(agentTerminal: AgentTerminal): void;
 }
 
 export function openAgentTerminals(): AgentTerminals {
-  const terminals = new Set<AgentTerminal>();
-  const find = (terminal: vscode.Terminal) => [...terminals].find((known) => known.terminal === terminal);
+  const pool = new TerminalPool<vscode.Terminal>({
+    open: createTerminal,
+    close: (terminal) => terminal.dispose(),
+    folderOf,
+  });
   const subscriptions = [
-    vscode.window.onDidCloseTerminal((terminal) => {
-      const known = find(terminal);
-      if (known !== undefined) terminals.delete(known);
-    }),
-    // The user may type into it, too: then it is theirs until that has ended.
-    vscode.window.onDidStartTerminalShellExecution(({ terminal }) => mark(terminal, true)),
-    vscode.window.onDidEndTerminalShellExecution(({ terminal }) => mark(terminal, false)),
+    vscode.window.onDidCloseTerminal((terminal) => pool.forget(terminal)),
+    vscode.window.onDidStartTerminalShellExecution(({ terminal }) => pool.mark(terminal, true)),
+    vscode.window.onDidEndTerminalShellExecution(({ terminal }) => pool.mark(terminal, false)),
   ];
-  function mark(terminal: vscode.Terminal, isBusy: boolean): void {
-    const known = find(terminal);
-    if (known !== undefined) known.isBusy = isBusy;
-  }
   return {
     take(cwd) {
-      const free = [...terminals].find((known) => !known.isBusy && folderOf(known) === cwd);
-      const taken = free ?? { terminal: createTerminal(cwd), cwd, isBusy: true };
-      taken.isBusy = true;
-      terminals.add(taken);
+      const taken = pool.take(cwd);
       taken.terminal.show(true);
       return taken;
     },
+    release: (agentTerminal) => pool.release(agentTerminal),
     dispose: () => {
       for (const subscription of subscriptions) subscription.dispose();
     },

@@ -1,0 +1,83 @@
+// Which terminal a command gets: a free one of its folder, else a new one; never one in which something runs, and not ever more.
+import { SallyportError } from '@sallyport/protocol';
+
+export interface Pooled<Terminal> {
+  readonly terminal: Terminal;
+  /** Where it was opened. */
+  readonly cwd: string;
+}
+
+export interface TerminalPoolOptions<Terminal> {
+  readonly open: (cwd: string) => Terminal;
+  readonly close: (terminal: Terminal) => void;
+  /** Where its shell is now. */
+  readonly folderOf: (pooled: Pooled<Terminal>) => string;
+}
+
+interface Use {
+  /** By a command of ours, from before it is typed until all of its output is there. */
+  isHeld: boolean;
+  /** As the shell tells it: the user may type there, too. */
+  isRunning: boolean;
+}
+
+/** Idle ones that are kept, so that the user can read on in them. */
+const IDLE_KEPT = 8;
+const MAX_OPEN = 40;
+
+export class TerminalPool<Terminal> {
+  readonly #options: TerminalPoolOptions<Terminal>;
+  /** The one that was used last comes last. */
+  readonly #uses = new Map<Pooled<Terminal>, Use>();
+
+  constructor(options: TerminalPoolOptions<Terminal>) {
+    this.#options = options;
+  }
+
+  /** Held at once, so that two calls never share one. Throws ERR_RATE_LIMITED when all are busy and no more may be. */
+  take(cwd: string): Pooled<Terminal> {
+    const free = [...this.#uses].flatMap(([pooled, { isHeld, isRunning }]) => (isHeld || isRunning ? [] : [pooled]));
+    const fitting = free.findLast((pooled) => this.#options.folderOf(pooled) === cwd);
+    if (fitting !== undefined) {
+      this.#uses.set(fitting, { isHeld: true, isRunning: false });
+      return fitting;
+    }
+    for (const idle of free.slice(0, Math.max(free.length - IDLE_KEPT + 1, this.#uses.size - MAX_OPEN + 1, 0))) {
+      this.#uses.delete(idle);
+      this.#options.close(idle.terminal);
+    }
+    if (this.#uses.size >= MAX_OPEN) throw tooMany();
+    const opened = { terminal: this.#options.open(cwd), cwd };
+    this.#uses.set(opened, { isHeld: true, isRunning: false });
+    return opened;
+  }
+
+  /** The command that held it is over. */
+  release(pooled: Pooled<Terminal>): void {
+    const use = this.#uses.get(pooled);
+    if (use === undefined) return;
+    this.#uses.delete(pooled);
+    this.#uses.set(pooled, { ...use, isHeld: false });
+  }
+
+  /** Something began or ended in it, whoever typed it. */
+  mark(terminal: Terminal, isRunning: boolean): void {
+    const use = this.#find(terminal)?.[1];
+    if (use !== undefined) use.isRunning = isRunning;
+  }
+
+  forget(terminal: Terminal): void {
+    const pooled = this.#find(terminal)?.[0];
+    if (pooled !== undefined) this.#uses.delete(pooled);
+  }
+
+  #find(terminal: Terminal): [Pooled<Terminal>, Use] | undefined {
+    return [...this.#uses].find(([pooled]) => pooled.terminal === terminal);
+  }
+}
+
+function tooMany(): SallyportError {
+  return new SallyportError('ERR_RATE_LIMITED', `${MAX_OPEN} terminals of agents are open and busy`, {
+    hint: 'Nothing ran. Ask the user to close those that are no longer needed.',
+  });
+}
