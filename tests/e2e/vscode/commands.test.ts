@@ -1,5 +1,5 @@
 // Commands of agents in the visible terminal of a real VS Code.
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
@@ -104,6 +104,9 @@ describe('execute_command', () => {
     expect(String(many.structured.output)).toHaveLength(30_000);
     expect(String(many.structured.output).endsWith('19999\n20000\n')).toBe(true);
     const job_id = many.structured.job_id;
+    expect(readFileSync(String(many.structured.output_file), 'utf8')).toContain('1\r\n2\r\n3\r\n');
+    const other = await editor.newAgent('other');
+    expect((await other.call('get_command_output', {})).structured).toEqual({ jobs: [] });
     const grep = await editor.agent.call('get_command_output', { job_id, grep: '^1234.$', tail: 3 });
     expect(grep.structured.output).toBe('12347\n12348\n12349');
     const start = await editor.agent.call('get_command_output', { job_id, offset: 0 });
@@ -122,8 +125,11 @@ describe('execute_command', () => {
     });
     const killed = editor.agent.call('kill_command', { job_id });
     expect((await killed).structured).toMatchObject({ running: false, exit_code: 130 });
+    const stubborn = await run("trap '' INT; sleep 300", { background: true });
+    const ended = editor.agent.call('kill_command', { job_id: stubborn.structured.job_id });
     const after = await run('echo reused');
     expect(after.structured).toMatchObject({ exit_code: 0, output: 'reused\n' });
+    expect((await ended).structured).toMatchObject({ running: false });
   });
 });
 

@@ -9,6 +9,8 @@ import { type AgentTerminal, folderOf, openAgentTerminals } from './terminals.ts
 export interface Job {
   readonly id: string;
   readonly command: string;
+  /** Who started it. */
+  readonly agentId: string;
   readonly output: CommandOutput;
   /** Undefined while it runs. */
   readonly end: CommandEnd | undefined;
@@ -18,13 +20,16 @@ export interface Job {
 
 export interface TerminalJobs {
   /** Shows its terminal and begins. */
-  start(command: string, cwd: string): Job;
+  start(command: string, cwd: string, agentId: string): Job;
   find(id: string): Job | undefined;
-  list(): readonly Job[];
+  /** Of one agent. Whoever was told an id may use it, also after a new session. */
+  list(agentId: string): readonly Job[];
   /** Resolves when it has ended, the time is up, or the signal aborts: whichever is first. */
   wait(job: Job, ms: number, signal: AbortSignal): Promise<void>;
   /** Interrupts it as Ctrl+C does. */
   interrupt(job: Job): void;
+  /** Closes its terminal, for what does not heed an interrupt. */
+  closeTerminal(job: Job): void;
   /** Forgets all; what runs in terminals goes on there. */
   close(): Promise<void>;
 }
@@ -45,7 +50,7 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
   const terminals = openAgentTerminals();
   const jobs = new Map<string, LiveJob>();
 
-  function begin(command: string, cwd: string): LiveJob {
+  function begin(command: string, cwd: string, agentId: string): LiveJob {
     const id = createId();
     const agentTerminal = terminals.take(cwd);
     const output = new CommandOutput(join(folder, `${id}.log`));
@@ -58,6 +63,7 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
     const job: LiveJob = {
       id,
       command,
+      agentId,
       output,
       agentTerminal,
       end: undefined,
@@ -77,10 +83,10 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
   }
 
   return {
-    start(command, cwd) {
+    start(command, cwd, agentId) {
       const running = [...jobs.values()].filter(({ end }) => end === undefined).length;
       if (running >= MAX_RUNNING) throw tooMany(running);
-      const job = begin(command, cwd);
+      const job = begin(command, cwd, agentId);
       jobs.set(job.id, job);
       for (const old of [...jobs.values()].filter(({ end }) => end !== undefined).slice(0, -limits.editor.jobsKept)) {
         jobs.delete(old.id);
@@ -89,7 +95,7 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
       return job;
     },
     find: (id) => jobs.get(id),
-    list: () => [...jobs.values()],
+    list: (agentId) => [...jobs.values()].filter((job) => job.agentId === agentId),
     async wait({ id }, ms, signal) {
       const job = jobs.get(id);
       if (job === undefined || job.end !== undefined || signal.aborted) return;
@@ -105,6 +111,7 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
       });
     },
     interrupt: ({ id }) => jobs.get(id)?.agentTerminal.terminal.sendText('\u0003', false),
+    closeTerminal: ({ id }) => jobs.get(id)?.agentTerminal.terminal.dispose(),
     async close() {
       terminals.dispose();
       for (const { output } of jobs.values()) await output.close();

@@ -4,11 +4,12 @@ import { limits } from '@sallyport/protocol';
 import { stripTerminal } from './ansi.ts';
 
 export class CommandOutput {
-  /** The whole of it, as text would be too long for an answer. */
+  /** The whole of it as it came, too long for an answer. */
   readonly file: string;
   readonly #stream: WriteStream;
   #raw = '';
   #writtenBytes = 0;
+  /** Of the clean text, by which offsets count. */
   #droppedChars = 0;
   #isFileBroken = false;
 
@@ -27,12 +28,17 @@ export class CommandOutput {
     if (over > limits.editor.outputKeptBytes / 4) {
       // Cut at a line, so that no sequence is cut in two.
       const cut = this.#raw.indexOf('\n', over) + 1 || over;
-      this.#droppedChars += cut;
+      this.#droppedChars += stripTerminal(this.#raw.slice(0, cut)).length;
       this.#raw = this.#raw.slice(cut);
     }
     if (this.#isFileBroken || this.#writtenBytes > limits.editor.outputFileMaxBytes) return;
     this.#writtenBytes += piece.length;
     this.#stream.write(piece);
+  }
+
+  /** Where the whole of it is, if it could be written. */
+  get wholeFile(): string | undefined {
+    return this.#isFileBroken ? undefined : this.file;
   }
 
   /** What there is so far, clean; its end where it is too long. */

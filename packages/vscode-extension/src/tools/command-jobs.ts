@@ -14,7 +14,7 @@ export const getCommandOutputTool = defineTool({
   title: 'Get command output',
   description:
     'Output and state of a command that goes on as a job: from an offset on, its last lines, or the lines that match. Without a ' +
-    'job_id, the list of jobs.',
+    'job_id, the list of your jobs.',
   input: z.object({
     job_id: jobId.optional(),
     offset: z.int().min(0).optional().describe('Characters already seen: next_offset of the answer before.'),
@@ -33,7 +33,7 @@ export const getCommandOutputTool = defineTool({
   async run(input, context: ToolContext) {
     if (input.job_id === undefined) {
       const jobs = context.jobs
-        .list()
+        .list(context.agent.id)
         .map(({ id, command, end }) => ({ job_id: id, command, running: end === undefined }));
       return { jobs };
     }
@@ -49,7 +49,8 @@ export const getCommandOutputTool = defineTool({
 export const killCommandTool = defineTool({
   name: 'kill_command',
   title: 'Kill command',
-  description: 'Interrupts a running job as Ctrl+C does, and answers what became of it.',
+  description:
+    'Interrupts a running job as Ctrl+C does, closes its terminal where that does not help, and answers what became of it.',
   input: z.object({ job_id: jobId }),
   output: z.object({ running: z.boolean(), exit_code: z.number().nullable(), output: z.string() }),
   // It ends only what this door's agents started, with the user's leave.
@@ -58,12 +59,17 @@ export const killCommandTool = defineTool({
     const job = findJob(input.job_id, context);
     if (job.end === undefined) context.jobs.interrupt(job);
     await context.jobs.wait(job, KILL_MS, context.signal);
+    if (job.end === undefined && !context.signal.aborted) {
+      context.jobs.closeTerminal(job);
+      await context.jobs.wait(job, KILL_MS, context.signal);
+    }
     const { text } = job.output.latest();
     return { running: job.end === undefined, exit_code: exitCodeOf(job), output: text };
   },
 });
 
-const KILL_MS = 5000;
+/** For each of the two ways. */
+const KILL_MS = 2000;
 
 function exitCodeOf({ end }: Job): number | null {
   return end === undefined || end.kind === 'typed' ? null : (end.exitCode ?? null);

@@ -34,6 +34,7 @@ export const executeCommandTool = defineTool({
     running: z.boolean().optional().describe('True when it goes on as a job.'),
     job_id: z.string().optional(),
     truncated: z.boolean().optional().describe('True when output is only its end; get_command_output has more.'),
+    output_file: z.string().optional().describe('Where all of it is kept for a while, as it came, when truncated.'),
     edited_command: z.string().optional().describe('What ran, when the user edited it.'),
     status: z.enum(['rejected']).optional(),
     command: z.string().optional(),
@@ -51,7 +52,7 @@ export const executeCommandTool = defineTool({
     if (answer.kind === 'rejected') {
       return { status: 'rejected' as const, command: input.command, ...defined('note', answer.note) };
     }
-    const job = context.jobs.start(answer.command, cwd);
+    const job = context.jobs.start(answer.command, cwd, agent.id);
     const waitMs = input.background === true ? 0 : (input.timeout_ms ?? limits.editor.commandMs);
     await waitWithProgress(job, waitMs, context);
     if (signal.aborted) {
@@ -79,7 +80,9 @@ function present(job: Job, context: ToolContext) {
   const exitCode = job.end?.exitCode ?? null;
   const isRunning = job.end === undefined;
   const state = isRunning ? `still running as job ${job.id}` : `exit code ${exitCode ?? 'unknown'}`;
-  context.say(`${isCut ? '[earlier output is left out]\n' : ''}${text}\n[${state}]`);
+  context.say(
+    `${isCut ? `[earlier output is left out; all of it: ${job.output.wholeFile ?? 'not kept'}]\n` : ''}${text}\n[${state}]`,
+  );
   return {
     exit_code: exitCode,
     output: text,
@@ -87,6 +90,7 @@ function present(job: Job, context: ToolContext) {
     output_captured: true,
     ...defined('running', isRunning || undefined),
     ...defined('truncated', isCut || undefined),
+    ...defined('output_file', isCut ? job.output.wholeFile : undefined),
     ...defined('job_id', isRunning || isCut ? job.id : undefined),
   };
 }
