@@ -17,6 +17,7 @@ import { CHANNEL_NAME } from './names.ts';
 import { openReviews } from './review/reviews.ts';
 import { shellKindOf } from './terminal/command-form.ts';
 import { openTerminalJobs } from './terminal/jobs.ts';
+import { removeLeftovers } from './terminal/leftovers.ts';
 import { editorTools } from './tools/all.ts';
 import { DoorLife } from './window/door-life.ts';
 import { createEditorHands } from './window/editor-hands.ts';
@@ -54,8 +55,10 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     isPosix: () => process.platform !== 'win32' && shellKindOf(basename(vscode.env.shell)) === 'posix',
   });
   const askForRead = createReadApproval();
+  const commandsFolder = join(context.globalStorageUri.fsPath, 'commands');
+  removeLeftovers(commandsFolder, isRunning);
   const jobs = openTerminalJobs({
-    folder: join(context.globalStorageUri.fsPath, 'commands', String(process.pid)),
+    folder: join(commandsFolder, String(process.pid)),
     createId: () => randomUUID().slice(0, 8),
   });
   const machine = readMachine();
