@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import { createCommandApproval } from './approval/command-approval.ts';
 import { quickPrompt } from './approval/quick-prompt.ts';
 import { createReadApproval } from './approval/read-approval.ts';
+import { readPrompt } from './approval/read-prompt.ts';
 import { createRuleStore } from './approval/rule-store.ts';
 import { openEditorProblems } from './diagnostics/editor-problems.ts';
 import { createEditorOffer, type EditorOfferOptions } from './door/editor-offer.ts';
@@ -54,7 +55,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     asksNothing: () => readSettings().approvalMode === 'never',
     isPosix: () => process.platform !== 'win32' && shellKindOf(basename(vscode.env.shell)) === 'posix',
   });
-  const askForRead = createReadApproval();
+  const askForRead = createReadApproval(readPrompt);
   const commandsFolder = join(context.globalStorageUri.fsPath, 'commands');
   removeLeftovers(commandsFolder, isRunning);
   const jobs = openTerminalJobs({

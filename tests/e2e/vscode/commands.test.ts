@@ -92,7 +92,12 @@ describe('execute_command', () => {
   });
 
   it(verifies('copes with many lines, here documents and exit', 'S2-term-clean'), async () => {
-    const lines = await run('for i in 1 2; do\n  echo "line $i"\ndone\ncat <<EOF\nquoted $((1+1))\nEOF\nexit 7');
+    const script = 'for i in 1 2; do\n  echo "line $i"\ndone\ncat <<EOF\nquoted $((1+1))\nEOF\nexit 7';
+    const called = editor.agent.call('execute_command', { command: script });
+    await editor.person.page.locator('.quick-input-list', { hasText: '7 lines, ' }).waitFor();
+    await editor.person.takePicture('question-about-many-lines');
+    await answer('Run');
+    const lines = await called;
     expect(lines.structured).toMatchObject({ exit_code: 7, output: 'line 1\nline 2\nquoted 2\n' });
     const colours = await run("printf '\\033[31mred\\033[0m 10%%\\r100%%\\n'");
     expect(colours.structured).toMatchObject({ exit_code: 0, output: '100%10%\n' });

@@ -1,5 +1,6 @@
 // The question about a command as a quick pick of VS Code: its text in the input, editable; the answers below.
 import * as vscode from 'vscode';
+import { shownAgent } from '../printable.ts';
 import type { Choice, CommandPrompt, RuleScope } from './command-approval.ts';
 import type { CommandRule } from './rules.ts';
 
@@ -8,7 +9,7 @@ interface Answer extends vscode.QuickPickItem {
 }
 
 /** Keys that were meant for a file must not run a command: an answer this soon after it came up does not count. */
-const TOO_SOON_MS = 800;
+export const TOO_SOON_MS = 800;
 
 const scopes: readonly { readonly scope: RuleScope; readonly where: string }[] = [
   { scope: 'session', where: 'until this window closes' },
@@ -23,7 +24,7 @@ export const quickPrompt: CommandPrompt = {
       const shownAtMs = Date.now();
       let typedAtMs = shownAtMs;
       let isOver = false;
-      pick.title = `${question.agent} wants to run a command in ${question.cwd}`;
+      pick.title = `${shownAgent(question.agent)} wants to run a command in ${question.cwd}`;
       pick.placeholder = 'The command; edit it before it runs';
       const shown = oneLine(question.command);
       pick.value = shown;
@@ -80,7 +81,12 @@ function manyLines(text: string): string {
 
 function answersFor(command: string, offered: (command: string) => readonly CommandRule[]): Answer[] {
   const always = { alwaysShow: true };
-  const run: Answer = { ...always, label: '$(play) Run', choose: (text) => ({ kind: 'run', command: text }) };
+  const run: Answer = {
+    ...always,
+    label: '$(play) Run',
+    description: sizeOf(command),
+    choose: (text) => ({ kind: 'run', command: text }),
+  };
   const reject: Answer = { ...always, label: '$(close) Reject', choose: () => ({ kind: 'rejected' }) };
   const withNote: Answer = { ...always, label: '$(comment) Reject with a note to the agent…', choose: () => 'note' };
   if (command.trim() === '') return [reject, withNote];
@@ -95,6 +101,16 @@ function answersFor(command: string, offered: (command: string) => readonly Comm
   );
   return [run, reject, withNote, ...remembered];
 }
+
+/** The input shows one line and cuts it: what does not fit is at least counted. */
+function sizeOf(command: string): string {
+  const lines = command.trimEnd().split('\n').length;
+  if (lines === 1 && command.length <= SHOWN_CHARS) return '';
+  return `${lines === 1 ? '' : `${lines} lines, `}${command.length} characters: look at all of it`;
+}
+
+/** About what the input shows. */
+const SHOWN_CHARS = 70;
 
 function nameOf(rule: CommandRule): string {
   return rule.kind === 'exact' ? 'exactly this' : `"${rule.words.join(' ')} …"`;

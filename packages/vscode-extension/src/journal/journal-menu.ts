@@ -1,5 +1,6 @@
 // The command Show Journal: what agents did in the windows of this user, newest first, to be searched by typing.
 import * as vscode from 'vscode';
+import { shownAgent } from '../printable.ts';
 import type { JournalEntry } from './editor-journal.ts';
 
 export async function showJournal(entries: readonly JournalEntry[]): Promise<void> {
@@ -13,7 +14,7 @@ function describe(entry: JournalEntry): vscode.QuickPickItem {
   const way = direct === true ? 'direct' : 'through the gateway';
   return {
     label: `${code === undefined ? '$(check)' : '$(error)'} ${tool}`,
-    description: `${agent.name}, ${way}`,
+    description: `${shownAgent(agent.name)}, ${way}`,
     detail: `${new Date(at).toLocaleString()}, ${durationMs} ms${code === undefined ? '' : `, ${code}`}`,
   };
 }

@@ -2,9 +2,8 @@
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { DIFF_SCHEME } from '../names.ts';
+import { shownAgent } from '../printable.ts';
 import type { OpenReview } from './open-review.ts';
-
-const TITLE_AGENT_CHARS = 40;
 
 export interface ReviewUris {
   readonly left: vscode.Uri;
@@ -97,13 +96,7 @@ function reviewIdOfTab({ input }: vscode.Tab): string | undefined {
   return isDiff ? reviewIdOf(input.modified) : undefined;
 }
 
-/** The agent's name is its own claim: shown, but cut and on one line. */
 function titleOf({ facts }: OpenReview): string {
   const name = facts.shownPath.split(/[\\/]/).at(-1) ?? facts.shownPath;
-  return `${name} ← ${printable(facts.agent.name).slice(0, TITLE_AGENT_CHARS)}`;
-}
-
-/** One line, whatever an agent calls itself. */
-export function printable(text: string): string {
-  return text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
+  return `${name} ← ${shownAgent(facts.agent.name)}`;
 }

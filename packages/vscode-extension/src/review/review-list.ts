@@ -1,6 +1,6 @@
 // The list of reviews that wait, as a tree view: each with who asks and how it stands.
 import * as vscode from 'vscode';
-import { printable } from './diff-tabs.ts';
+import { printable, shownAgent } from '../printable.ts';
 import type { OpenReview } from './open-review.ts';
 import type { ReviewDesk } from './review-desk.ts';
 
@@ -37,7 +37,7 @@ export class ReviewList implements vscode.TreeDataProvider<OpenReview> {
 
 /** Who asks, and what a decision will meet. */
 export function describe({ facts, agentState, conflict }: OpenReview): string {
-  const parts = [printable(facts.agent.name)];
+  const parts = [shownAgent(facts.agent.name)];
   if (agentState === 'gone') parts.push('agent gone');
   if (agentState === 'away') parts.push('agent will ask again');
   if (conflict !== undefined) parts.push('conflict');
