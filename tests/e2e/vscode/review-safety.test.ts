@@ -1,4 +1,6 @@
 // What a review never does to the user's text: lose it, overwrite it, or change how it is stored.
+import { existsSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -88,6 +90,18 @@ describe('unsaved text of the user', () => {
     await person.press('Control+Alt+Enter');
     expect((await answer).structured).toMatchObject({ status: 'conflict' });
     expect(world.read('notes.txt')).toBe('written by another program\n');
+  });
+
+  it('outside of the workspace is not reached by a folder that becomes a link under a review', async () => {
+    const { person, agent } = world;
+    world.write('folder/inner.txt', 'inside\n');
+    const answer = agent.call('write_file', { path: 'folder/new.txt', content: 'escaped\n' });
+    await person.seesReview('new.txt');
+    rmSync(join(world.workspace, 'folder'), { recursive: true });
+    symlinkSync(world.home, join(world.workspace, 'folder'));
+    await person.press('Control+Alt+Enter');
+    expect((await answer).structured).toMatchObject({ status: 'conflict', reason: expect.stringContaining('link') });
+    expect(existsSync(join(world.home, 'new.txt'))).toBe(false);
   });
 
   it(

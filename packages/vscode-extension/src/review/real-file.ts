@@ -147,6 +147,7 @@ async function change(
 
 /** A sentence when buffer or disk are no longer what the user saw on the left side. */
 async function whyBaseLeft(path: string, base: Base): Promise<string | undefined> {
+  if (!isStillReal(path)) return 'A folder on the way to it has become a link to somewhere else.';
   const bytes = await readBytes(vscode.Uri.file(path));
   if (base.text === undefined) return bytes === undefined ? undefined : 'A file of this name was created meanwhile.';
   if (bytes === undefined) return 'The file was deleted meanwhile.';
@@ -158,6 +159,12 @@ async function whyBaseLeft(path: string, base: Base): Promise<string | undefined
   return withLf(await decoded(bytes, document)) === withLf(base.text)
     ? undefined
     : 'The file on disk was changed meanwhile.';
+}
+
+/** The path was inside the workspace with every link resolved: it is still that as long as no part of it is one now. */
+function isStillReal(path: string): boolean {
+  const real = realOf(path);
+  return real === undefined ? dirname(path) === path || isStillReal(dirname(path)) : real === path;
 }
 
 /**
