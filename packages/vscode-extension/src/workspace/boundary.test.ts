@@ -121,6 +121,10 @@ describe('paths outside', () => {
   it("that the system will not show get the system's message", async () => {
     const { base, boundary } = makeWorld();
     await expect(boundary.resolve('loop')).rejects.toMatchObject({ message: expect.stringContaining('ELOOP') });
+    // Of a place outside not even that is told.
+    symlinkSync('loop', join(base, 'loop'));
+    await expect(boundary.resolve('../loop')).rejects.toMatchObject(refusal);
+    await expect(boundary.resolve(`../${'x'.repeat(300)}`)).rejects.toMatchObject(refusal);
     chmodSync(join(base, 'work/sub'), 0o755);
   });
 

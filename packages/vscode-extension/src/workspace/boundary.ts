@@ -43,8 +43,13 @@ export function createBoundary({ roots, flavour }: BoundaryOptions): Boundary {
       if (first === undefined) throw noWorkspace(given);
       const refused = refusedSpelling(given, [first, ...others], flavour);
       if (refused !== undefined) throw outside(given, refused);
-      const { path, exists } = await followLinks(resolve(first, given), given, flavour);
       const realRoots = await Promise.all([first, ...others].map(realRoot));
+      const named = resolve(first, given);
+      const { path, exists } = await followLinks(named, given, flavour).catch((error: unknown) => {
+        // What the system says of a place outside is nobody's business: it would tell what is there.
+        const isNamedInside = [first, ...others, ...realRoots].some((root) => isInside(named, root, flavour));
+        throw isNamedInside ? error : outside(given);
+      });
       if (!realRoots.some((root) => isInside(path, root, flavour))) throw outside(given);
       return { path, given, exists };
     },
