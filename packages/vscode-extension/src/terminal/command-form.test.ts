@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasHiddenKeys, needsScript, quotePosix, scriptLine, shellKindOf } from './command-form.ts';
+import { hasHiddenKeys, needsScript, quotePosix, scriptLine, scriptText, shellKindOf } from './command-form.ts';
 
 describe('a command that an interactive shell would not end', () => {
   it.each([
@@ -32,7 +32,11 @@ describe('a command that an interactive shell would not end', () => {
   it('is run by the shell of the terminal', () => {
     expect(scriptLine(shellKindOf('zsh'), 'zsh', '/t/a b.sh')).toBe("zsh '/t/a b.sh'");
     expect(scriptLine(shellKindOf('bash'), 'bash', '/t/a.sh')).toBe("bash '/t/a.sh'");
-    expect(scriptLine(shellKindOf('pwsh'), 'pwsh', "/t/it's.ps1")).toBe("& '/t/it''s.ps1'");
+    expect(scriptLine(shellKindOf('pwsh'), 'pwsh', "/t/it's.ps1")).toBe(
+      "pwsh -NoProfile -ExecutionPolicy Bypass -File '/t/it''s.ps1'",
+    );
+    expect(scriptText('powershell', 'é')).toBe('\uFEFFé\n');
+    expect(scriptText('posix', 'é')).toBe('é\n');
     expect(scriptLine(shellKindOf('cmd'), 'cmd', 'C:\\t\\a.cmd')).toBe('call "C:\\t\\a.cmd"');
     expect(scriptLine(shellKindOf('fish'), 'fish', '/t/a.sh')).toBeUndefined();
   });

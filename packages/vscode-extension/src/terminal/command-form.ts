@@ -47,7 +47,8 @@ export function scriptLine(kind: ShellKind, shell: string | undefined, file: str
     case 'posix':
       return `${shell === 'zsh' ? 'zsh' : shell === 'bash' || shell === 'gitbash' ? 'bash' : 'sh'} ${quotePosix(file)}`;
     case 'powershell':
-      return `& '${file.replaceAll("'", "''")}'`;
+      // Most Windows machines refuse to run script files otherwise.
+      return `${shell} -NoProfile -ExecutionPolicy Bypass -File '${file.replaceAll("'", "''")}'`;
     case 'cmd':
       return `call "${file}"`;
     case 'unknown':
@@ -57,6 +58,11 @@ export function scriptLine(kind: ShellKind, shell: string | undefined, file: str
 
 export function scriptExtension(kind: ShellKind): string {
   return kind === 'powershell' ? '.ps1' : kind === 'cmd' ? '.cmd' : '.sh';
+}
+
+/** Windows PowerShell takes a script for one of the old code pages unless a byte order mark says what it is. */
+export function scriptText(kind: ShellKind, command: string): string {
+  return `${kind === 'powershell' ? '\uFEFF' : ''}${command}\n`;
 }
 
 export function quotePosix(text: string): string {

@@ -2,7 +2,7 @@
 import { unlink, writeFile } from 'node:fs/promises';
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
-import { needsScript, scriptExtension, scriptLine, shellKindOf } from './command-form.ts';
+import { needsScript, scriptExtension, scriptLine, scriptText, shellKindOf } from './command-form.ts';
 import type { AgentTerminal } from './terminals.ts';
 
 export type CommandEnd =
@@ -55,7 +55,7 @@ async function prepare(options: RunOptions): Promise<{ readonly line: string; re
   const script = options.scriptBase + scriptExtension(kind);
   const line = scriptLine(kind, shell, script);
   if (line === undefined) return { line: options.command };
-  await writeFile(script, `${options.command}\n`, { mode: 0o600 });
+  await writeFile(script, scriptText(kind, options.command), { mode: 0o600 });
   return { line, script };
 }
 
