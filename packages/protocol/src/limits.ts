@@ -228,6 +228,8 @@ export const limits = {
     reviewProgressMs: 15 * SECOND_MS,
     /** A document that another program changed on disk is waited for so long before it becomes the base of a review. */
     reloadMs: 5 * SECOND_MS,
+    /** Reviews that wait at once: twice what one call may open. More would only bury the user. */
+    reviewsOpenMax: 100,
     /** Outcomes kept for agents that were not there to hear them. */
     reviewOutcomesKept: 64,
     /** A tab that is moved closes here and opens there; closed for so long, it is closed. */

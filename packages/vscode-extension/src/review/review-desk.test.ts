@@ -55,6 +55,32 @@ describe('the desk of reviews', () => {
     expect(surface.shown.size).toBe(0);
   });
 
+  it('holds so many reviews and no more, and goes on when one is decided', async () => {
+    const proposeIn = (name: string) =>
+      desk.propose(proposal('new\n', { path: name, shownPath: name, original: undefined }), call());
+    for (let n = 0; n < limits.editor.reviewsOpenMax; n += 1) void proposeIn(`/w/${n}`);
+    await expect(proposeIn('/w/more')).rejects.toMatchObject({ code: 'ERR_RATE_LIMITED' });
+    await settle();
+    await expect(proposeIn('/w/more')).rejects.toMatchObject({ code: 'ERR_RATE_LIMITED' });
+    await desk.reject(onlyId());
+    void proposeIn('/w/more');
+    await settle();
+    expect(desk.open.at(-1)?.facts.path).toBe('/w/more');
+  });
+
+  it('leaves nothing behind of a review that could not be shown', async () => {
+    const show = vi.spyOn(surface, 'show').mockImplementation(async ({ facts }) => {
+      surface.shown.set(facts.id, facts.proposed);
+      throw new Error('no room for a diff');
+    });
+    await expect(desk.propose(proposal('new\n'), call())).rejects.toThrow('no room');
+    expect([desk.open, [...surface.shown]]).toEqual([[], []]);
+    show.mockRestore();
+    void desk.propose(proposal('new\n'), call());
+    await settle();
+    expect(desk.open).toHaveLength(1);
+  });
+
   it('keeps the line endings of the file, and does not take them for an edit', async () => {
     surface.files.set('/w/a.txt', 'one\r\ntwo\r\n');
     const outcome = desk.propose(proposal('one\n2\n', { original: 'one\r\ntwo\r\n' }), call());

@@ -1,5 +1,6 @@
 // All reviews of a window: opens them, carries decisions out, and keeps outcomes for agents that were not there to hear.
 import { createHash, randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { limits, SallyportError } from '@sallyport/protocol';
 import { type Base, OpenReview, type ReviewFacts } from './open-review.ts';
 import { waitForOutcome } from './outcome-wait.ts';
@@ -32,10 +33,14 @@ export class ReviewDesk implements Review {
   readonly #held = new Map<OpenReview, Held>();
   readonly #reviews = new Map<string, OpenReview>();
   readonly #listeners = new Set<() => void>();
+  /** On their way to be shown, or in line for their file. */
+  #opening = 0;
   readonly #closing = new AbortController();
 
   constructor(surface: ReviewSurface) {
     this.#surface = surface;
+    // Each review that waits listens; Node takes more than ten for a leak.
+    setMaxListeners(limits.editor.reviewsOpenMax, this.#closing.signal);
   }
 
   /** Those that wait for the user, oldest first. */
@@ -58,16 +63,29 @@ export class ReviewDesk implements Review {
     const key = keyOf(proposal, call);
     const known = this.#unattended(key);
     if (known !== undefined) return this.#wait(known, call);
+    if (this.open.length + this.#opening >= limits.editor.reviewsOpenMax) throw tooMany();
+    this.#opening += 1;
+    const opened = await this.#open(proposal, call, key).finally(() => {
+      this.#opening -= 1;
+    });
+    return opened instanceof OpenReview ? this.#wait(opened, call) : opened;
+  }
+
+  /** The review, shown and listed; or at once what became of it, where nobody is asked. */
+  async #open(proposal: Proposal, call: ReviewCall, key: string): Promise<OpenReview | ReviewOutcome> {
     const held = await this.#locks.acquire(proposal.path, proposal.shownPath, call.signal);
     try {
       const review = await this.#begin(proposal, call, key);
       if (call.isApproved === true) return await this.#applyAtOnce(review);
       held.name(review.facts.id);
-      await this.#surface.show(review);
+      await this.#surface.show(review).catch(async (error: unknown) => {
+        await this.#surface.hide(review);
+        throw error;
+      });
       this.#reviews.set(review.facts.id, review);
       this.#held.set(review, held);
       this.#changed();
-      return await this.#wait(review, call);
+      return review;
     } finally {
       if (![...this.#held.values()].includes(held)) held.release();
     }
@@ -190,6 +208,12 @@ export class ReviewDesk implements Review {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function tooMany(): SallyportError {
+  return new SallyportError('ERR_RATE_LIMITED', `${limits.editor.reviewsOpenMax} reviews wait for the user already.`, {
+    hint: 'Nothing was proposed. Wait for some with get_review, then call again.',
+  });
 }
 
 function acceptedOutcome(
