@@ -59,9 +59,20 @@ describe('terminal output as text', () => {
     );
   });
 
+  it('shows at each place what was drawn there last', () => {
+    const part = fc.stringMatching(/^[a-z]{0,8}$/);
+    fc.assert(
+      fc.property(fc.array(part), (parts) => {
+        const drawn = parts.reduce((shown, text) => text + shown.slice(text.length), '');
+        expect(stripTerminal(parts.join('\r'))).toBe(drawn);
+      }),
+    );
+  });
+
   it('takes no time to speak of on megabytes of sequences', () => {
     const startedAt = performance.now();
     stripTerminal(`${'\u001b]'.repeat(200_000)}${'\u001b[31m'.repeat(200_000)}${'x\r'.repeat(50_000)}`);
+    stripTerminal(`${'x'.repeat(1_000_000)}${'\ra'.repeat(20_000)}`);
     expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 });

@@ -28,7 +28,10 @@ function overdrawn(line: string): string {
   const backed = line.includes('\b') ? erase(line) : line;
   if (!backed.includes('\r')) return backed;
   let shown = '';
-  for (const part of backed.split('\r')) shown = part + shown.slice(part.length);
+  // From the last on: what came before it is seen only where it is longer.
+  for (const part of backed.split('\r').reverse()) {
+    if (part.length > shown.length) shown += part.slice(shown.length);
+  }
   return shown.trimEnd();
 }
 
