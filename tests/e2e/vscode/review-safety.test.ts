@@ -82,6 +82,21 @@ describe('unsaved text of the user', () => {
     },
   );
 
+  it('is found where the same file is open by two names', async () => {
+    const { person, agent } = world;
+    symlinkSync('notes.txt', join(world.workspace, 'alias.txt'));
+    await person.openFile('notes.txt');
+    await person.openFile('alias.txt');
+    await person.type('unsaved ');
+    const read = () => agent.call('read_file', { path: 'notes.txt' });
+    await eventually('the agent reads it', async () => (await read()).structured.unsaved === true);
+    const answer = agent.call('apply_diff', { path: 'notes.txt', diff: block('unsaved one\ntwo', 'unsaved one\n2') });
+    await person.seesReview('notes.txt');
+    await person.press('Control+Alt+Enter');
+    expect((await answer).structured).toMatchObject({ status: 'accepted' });
+    expect(world.read('notes.txt')).toBe(`unsaved ${notes.replace('two', '2')}`);
+  });
+
   it('on disk, written by another program meanwhile, makes a conflict too', async () => {
     const { person, agent } = world;
     const answer = agent.call('write_file', { path: 'notes.txt', content: 'all new\n' });

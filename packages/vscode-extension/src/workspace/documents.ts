@@ -46,11 +46,12 @@ function unreadable(message: string, path: string, cause?: unknown): SallyportEr
   });
 }
 
-/** The document of the file, also when it was opened by the name of a link. */
+/** The document of the file, also when it was opened by the name of a link; of several the one with unsaved text. */
 export function findOpen(path: string): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find(
+  const found = vscode.workspace.textDocuments.filter(
     ({ uri, isClosed }) => uri.scheme === 'file' && !isClosed && (uri.fsPath === path || realOf(uri.fsPath) === path),
   );
+  return found.find(({ isDirty }) => isDirty) ?? found[0];
 }
 
 /** Undefined for a file that is not there. */
