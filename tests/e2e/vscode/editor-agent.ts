@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { isRunning } from '@sallyport/native-host/run-directory';
 import { isRecord } from '@sallyport/protocol';
 
 export interface Answer {
@@ -109,7 +110,7 @@ export interface WindowRecord {
   readonly token: string;
 }
 
-/** What windows left for the gateway. */
+/** What windows left for the gateway; a window that was killed left its record, at a port that another may have by now. */
 export function readWindowRecords(home: string): WindowRecord[] {
   const folder = join(home, 'sallyport', 'run', 'editors');
   return readdirSync(folder)
@@ -117,7 +118,8 @@ export function readWindowRecords(home: string): WindowRecord[] {
     .map((name) => ({
       ...JSON.parse(readFileSync(join(folder, name), 'utf8')),
       token: readFileSync(join(folder, name.replace('.json', '.token')), 'utf8').trim(),
-    }));
+    }))
+    .filter(({ pid }) => isRunning(pid));
 }
 
 /** The window whose door has this port. */
