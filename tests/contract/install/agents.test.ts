@@ -71,7 +71,7 @@ it('each client that is used here gets its entry in its own form, with a key of 
   expect(statSync(join(world.home, '.gemini/settings.json')).mode & 0o777).toBe(0o600);
   const { agents } = JSON.parse((await world.run('agents', 'list', '--json')).stdout);
   expect(agents).toHaveLength(5);
-  const again = await world.run('install', '--only', 'agents', 'list', '--json');
+  const again = await world.run('install', '--only', 'agents', '--json');
   expect(JSON.parse(again.stdout)).toMatchObject({ changed: false });
   expect(files.map(world.read).join('')).toContain(keys[0]);
 });
