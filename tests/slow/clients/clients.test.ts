@@ -1,7 +1,9 @@
 // The MCP clients people use, as published: each finds our tools through what `sallyport install` wrote for it, or by HTTP.
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nodeDisk } from '@sallyport/cli';
+import { whileLocked } from '@sallyport/native-host/run-directory';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
@@ -15,7 +17,13 @@ async function setUp(world: GatewayWorld, ...folders: string[]): Promise<void> {
   const installerWorld = openInstallerWorld('linux');
   onTestFinished(() => installerWorld.close());
   const readBundle = (file: string) => readFileSync(join(dirname(world.programs.shim), file));
-  const installer = { ...installerWorld.ports, disk: nodeDisk, exists: existsSync, readBundle };
+  const installer: typeof installerWorld.ports = {
+    ...installerWorld.ports,
+    disk: nodeDisk,
+    exists: existsSync,
+    readBundle,
+    alone: (path, change) => whileLocked({ path, pid: process.pid, random: randomBytes, now: Date.now }, change),
+  };
   const { exitCode, stderr } = await sallyport(world, ['install', '--only', 'agents', '--yes'], { installer });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
 }
