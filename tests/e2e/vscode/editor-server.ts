@@ -56,6 +56,8 @@ export interface EditorServerOptions {
   readonly vsix: string;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly files: Readonly<Record<string, string>>;
+  /** The tests' own extension beside ours. */
+  readonly hasProbe?: boolean;
 }
 
 export async function openEditorServer(options: EditorServerOptions): Promise<EditorServer> {
@@ -71,9 +73,10 @@ export async function openEditorServer(options: EditorServerOptions): Promise<Ed
   );
   writeFileSync(join(folder, 'user', 'User', 'keybindings.json'), JSON.stringify(keybindings));
   // Before the first start, which lists what it finds there.
-  cpSync(join(editorSources, 'probe'), join(folder, 'extensions', 'sallyport-tests.test-probe-1.0.0'), {
-    recursive: true,
-  });
+  if (options.hasProbe === true) {
+    const place = join(folder, 'extensions', 'sallyport-tests.test-probe-1.0.0');
+    cpSync(join(editorSources, 'probe'), place, { recursive: true });
+  }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(workspace, name), text);
   const port = await freePort();
   writeFileSync(join(folder, 'config.yaml'), `bind-addr: 127.0.0.1:${port}\nauth: none\ncert: false\n`);

@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<void> {
   const vsix = join(projectRoot, 'dist', 'sallyport.vsix');
   if (!existsSync(vsix)) throw new Error(`There is no ${vsix}. Build first: npm run build`);
   folder = mkdtempSync(join(tmpdir(), 'sallyport-editor-'));
-  server = await openEditorServer({ folder, vsix, settings: fixtureSettings, files: fixtures });
+  server = await openEditorServer({ folder, vsix, settings: fixtureSettings, files: fixtures, hasProbe: true });
   const { url, home, workspace } = server;
   const { page, debugPort } = await server.openWindow(workspace);
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
