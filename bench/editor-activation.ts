@@ -8,7 +8,7 @@ import { Person } from '../tests/e2e/vscode/person.ts';
 import { eventually } from '../tests/support/eventually.ts';
 import { median } from './measure.ts';
 
-const STARTS = 3;
+const STARTS = 7;
 
 export interface Activation {
   /** Medians over several starts of the window, in milliseconds. */
