@@ -1,6 +1,7 @@
 // A VS Code window without VS Code: the extension's own door, offer and record, with tools that a test directs.
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readMachine } from '@sallyport/native-host/run-directory';
 import type { AnyTool } from '@sallyport/protocol/tool';
 import { openEditorDoor } from '../../packages/vscode-extension/src/door/editor-door.ts';
@@ -77,6 +78,8 @@ export async function openFakeWindow({ home, folders, onEnd }: FakeWindowOptions
     onFault: (thrown) => console.error(thrown),
     onSessions: () => {},
   });
+  // Nobody opens two windows in one millisecond, by which they are ordered.
+  await delay(2);
   const machine = { ...readMachine(), env: { SALLYPORT_HOME: home } };
   record = openWindowRecord({
     machine,
