@@ -25,9 +25,7 @@ describe.each(['chromium', 'firefox'] as const)('an act in %s', (engine) => {
 
   // A hidden tab of Firefox draws no frames, and says that it is hidden.
   const seen = effects.filter(({ kind }) => engine === 'chromium' || kind !== 'frame');
-  // Firefox tells of a request by way of another process: on a busy machine now and then after the quiet time. Each try clicks anew.
-  const retry = engine === 'firefox' ? 2 : 0;
-  it.each(seen)('waits for what comes by $button', { retry }, async ({ button, shows }) => {
+  it.each(seen)('waits for what comes by $button', async ({ button, shows }) => {
     const facts = await click(button);
     expect(facts).toMatchObject({ settled: true, pageVisible: engine === 'chromium' });
     expect(facts.changes).toContainEqual(expect.stringContaining(shows));

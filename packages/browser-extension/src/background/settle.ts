@@ -43,8 +43,7 @@ export async function settle<Result extends Pick<ActResult, 'leads'>>(
     const patienceEnd = clock.now() + settleMaxMs;
     while (clock.now() < patienceEnd) {
       if (isHeld()) return true;
-      // A page that cannot be asked is about to leave. The network is looked at after its answer, which comes the same way as
-      // the news of a request: what the page asked for before it answered is known by then.
+      // A page that cannot be asked is about to leave. The network is looked at after its answer, when more is known of it.
       const pageStill = await pageStillness().catch(() => 0);
       const still = Math.min(network.stillness(), pageStill);
       if (still >= quietMs) return true;

@@ -1,4 +1,4 @@
-// What watches a page's timers from inside, in the page's own world. It is injected as source text.
+// What watches a page's timers and requests from inside, in the page's own world. It is injected as source text.
 
 /** One chain of work: an act's timer or frame, and what that asked for in turn. */
 interface Chain {
@@ -36,7 +36,9 @@ export function installTimers(maxMs: number, patienceMs: number, rootsMs: number
     let handAt = 0;
     let isWatching = false;
     let downloads = 0;
+    let requests = 0;
     const { click } = HTMLElement.prototype;
+    const { send } = XMLHttpRequest.prototype;
     let running: Chain | undefined;
 
     const onHand = () => {
@@ -50,11 +52,21 @@ export function installTimers(maxMs: number, patienceMs: number, rootsMs: number
       click.call(this);
     }
 
+    /** Whether what the page asks for now is asked for because of a hand. */
+    const isOfAct = () => isWatching && (running !== undefined || performance.now() - handAt <= rootsMs);
+
+    function watchingSend(this: XMLHttpRequest, body?: XMLHttpRequestBodyInit | Document | null): void {
+      requests += 1;
+      const id = `request ${requests}`;
+      this.addEventListener('loadend', () => pending.delete(id), { once: true });
+      send.call(this, body);
+      if (isOfAct() && this.readyState !== XMLHttpRequest.DONE) pending.add(id);
+    }
+
     /** The chain that new work would belong to; undefined for work that is none of ours. */
     function chainFor(callback: unknown, dueMs: number, isFrame: boolean): Chain | undefined {
-      if (!isWatching || typeof callback !== 'function') return undefined;
+      if (!isOfAct() || typeof callback !== 'function') return undefined;
       const sinceHand = performance.now() - handAt;
-      if (running === undefined && sinceHand > rootsMs) return undefined;
       const source = Function.prototype.toString.call(callback).slice(0, 1_000);
       const isLate = sinceHand + dueMs > maxMs;
       if (isLate && isFrame) endless.add(source);
@@ -80,9 +92,19 @@ export function installTimers(maxMs: number, patienceMs: number, rootsMs: number
       downloads = 0;
       if (isWatching) return;
       isWatching = true;
-      const { setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame } = window;
-      own = { setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame };
+      const { fetch, setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame } = window;
+      own = { fetch, setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame };
       ours = {
+        fetch(...args: Parameters<typeof fetch>): Promise<Response> {
+          const answered = fetch(...args);
+          if (!isOfAct()) return answered;
+          requests += 1;
+          const id = `request ${requests}`;
+          pending.add(id);
+          const end = () => void pending.delete(id);
+          answered.then(end, end);
+          return answered;
+        },
         setTimeout(handler: TimerHandler, delay?: number, ...args: unknown[]): number {
           const chain = chainFor(handler, Number(delay ?? 0), false);
           if (chain === undefined || typeof handler !== 'function') return setTimeout(handler, delay, ...args);
@@ -110,6 +132,7 @@ export function installTimers(maxMs: number, patienceMs: number, rootsMs: number
       };
       Object.assign(window, ours);
       if (HTMLElement.prototype.click === click) HTMLElement.prototype.click = watchingClick;
+      if (XMLHttpRequest.prototype.send === send) XMLHttpRequest.prototype.send = watchingSend;
       for (const type of hands) window.addEventListener(type, onHand, listening);
     }
 
@@ -118,6 +141,7 @@ export function installTimers(maxMs: number, patienceMs: number, rootsMs: number
       isWatching = false;
       for (const type of hands) window.removeEventListener(type, onHand, listening);
       if (HTMLElement.prototype.click === watchingClick) HTMLElement.prototype.click = click;
+      if (XMLHttpRequest.prototype.send === watchingSend) XMLHttpRequest.prototype.send = send;
       // Whatever the page itself has put in their place stays.
       const now = window as unknown as Record<string, unknown>;
       for (const [name, func] of Object.entries(ours)) if (now[name] === func) now[name] = own[name];

@@ -1,4 +1,5 @@
-// Sees the short timers, frames and downloads that a page asks for because of an act, so that nobody looks for evidence before they came.
+// Sees the short timers, frames, requests and downloads that a page asks for because of an act, so that nobody looks for evidence
+// before they came.
 import type { BrowserApi } from '../platform.ts';
 import { installTimers } from './timers-in-page.ts';
 
