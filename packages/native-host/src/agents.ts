@@ -1,6 +1,5 @@
 // Whom the calls of socket clients are made for. Only the gateway speaks for named agents; these here are remembered by nobody.
-import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
-import type { Clock } from './clock.ts';
+import { type AgentLabel, type Clock, limits, SallyportError } from '@sallyport/protocol';
 import type { RandomBytes } from './run-directory/machine.ts';
 import { createId } from './run-directory/record.ts';
 

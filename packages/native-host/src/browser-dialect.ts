@@ -2,6 +2,7 @@
 import {
   agreeOnWire,
   type BrowserHello,
+  type Clock,
   type DecodeProblem,
   type FromBrowser,
   PRODUCT_VERSION,
@@ -10,7 +11,6 @@ import {
   toWireError,
   WIRE,
 } from '@sallyport/protocol';
-import type { Clock } from './clock.ts';
 import type { HostRequests } from './host-requests.ts';
 import type { Log } from './log.ts';
 import { describeProblem } from './problem.ts';

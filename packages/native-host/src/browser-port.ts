@@ -1,7 +1,6 @@
 // The browser's end: native messaging on stdin and stdout.
 import type { Readable, Writable } from 'node:stream';
-import { type DecodeProblem, limits, type Outgoing, SallyportError } from '@sallyport/protocol';
-import type { Clock } from './clock.ts';
+import { type Clock, type DecodeProblem, limits, type Outgoing, SallyportError } from '@sallyport/protocol';
 import { FramedChannel } from './framed-channel.ts';
 import { OutputQueue } from './output-queue.ts';
 

@@ -1,7 +1,6 @@
 // One socket client: told by its first bytes which dialect it speaks, bounded in what waits for it, gone without a trace.
 import type { Socket } from 'node:net';
-import { encodeFrame, limits, SallyportError, sniffDialect, toWireError } from '@sallyport/protocol';
-import type { Clock } from './clock.ts';
+import { type Clock, encodeFrame, limits, SallyportError, sniffDialect, toWireError } from '@sallyport/protocol';
 import { type Log, textOf } from './log.ts';
 import { OutputQueue } from './output-queue.ts';
 

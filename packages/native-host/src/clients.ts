@@ -1,8 +1,7 @@
 // All socket clients of a host: numbered from 1, announced to the browser, reached together when something is for all.
 import { createServer, type Server, type Socket } from 'node:net';
-import { limits, SallyportError } from '@sallyport/protocol';
+import { type Clock, limits, SallyportError } from '@sallyport/protocol';
 import { Client, type Dialect } from './client.ts';
-import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
 export interface ClientsOptions {

@@ -1,6 +1,5 @@
 // How a host gets a gateway to dial it: a knock at the one that runs, else the start of one.
-import { limits } from '@sallyport/protocol';
-import type { Clock } from './clock.ts';
+import { type Clock, limits } from '@sallyport/protocol';
 import type { Log } from './log.ts';
 import { knockAtGateway } from './run-directory/knock.ts';
 import type { RunDirectory } from './run-directory/private-folder.ts';

@@ -1,7 +1,6 @@
 // What the dialects need of the host around them.
-import type { HostHello } from '@sallyport/protocol';
+import type { Clock, HostHello } from '@sallyport/protocol';
 import type { Agents } from './agents.ts';
-import type { Clock } from './clock.ts';
 import type { LinkDialect } from './link-dialect.ts';
 import type { Log } from './log.ts';
 import type { Router } from './router.ts';

@@ -1,5 +1,6 @@
 // The extension's requests of seed 004, handed unchanged to the gateway; with none linked, they wait while one is called.
 import {
+  type Clock,
   type HostRequest,
   type HostRequestType,
   limits,
@@ -7,7 +8,6 @@ import {
   SallyportError,
   toWireError,
 } from '@sallyport/protocol';
-import type { Clock } from './clock.ts';
 import type { LinkDialect } from './link-dialect.ts';
 
 export interface HostRequestsOptions {

@@ -2,6 +2,7 @@
 import type { Readable, Writable } from 'node:stream';
 import {
   type BrowserHello,
+  type Clock,
   type DecodeProblem,
   type HostHello,
   limits,
@@ -13,7 +14,6 @@ import { Agents } from './agents.ts';
 import { BrowserDialect } from './browser-dialect.ts';
 import { BrowserPort } from './browser-port.ts';
 import { browserGone, Clients } from './clients.ts';
-import type { Clock } from './clock.ts';
 import { FramedDialect } from './framed-dialect.ts';
 import { GatewaySummons } from './gateway-summons.ts';
 import type { HostContext } from './host-context.ts';

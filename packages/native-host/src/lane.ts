@@ -1,6 +1,5 @@
 // The lane for a browser side that puts no ids on its replies: one call is out at a time, so that the next reply is its own.
-import { limits } from '@sallyport/protocol';
-import type { Clock } from './clock.ts';
+import { type Clock, limits } from '@sallyport/protocol';
 
 export interface LaneOptions {
   readonly clock: Clock;

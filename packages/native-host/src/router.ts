@@ -1,6 +1,5 @@
 // Calls towards the browser and the way back: each reply finds its asker by the call's id, within the call's deadline.
-import { type AgentLabel, limits, type Outgoing, prependFields, SallyportError } from '@sallyport/protocol';
-import type { Clock } from './clock.ts';
+import { type AgentLabel, type Clock, limits, type Outgoing, prependFields, SallyportError } from '@sallyport/protocol';
 import { Lane } from './lane.ts';
 import type { Log } from './log.ts';
 import type { CallEnd, Reply } from './reply.ts';

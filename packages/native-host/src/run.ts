@@ -1,8 +1,13 @@
 // Runs the native host in the process it is given, from the first log line to the exit code.
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { CHROMIUM_EXTENSION_ID, chromiumOrigin, FIREFOX_EXTENSION_ID, PRODUCT_VERSION } from '@sallyport/protocol';
-import { systemClock } from './clock.ts';
+import {
+  CHROMIUM_EXTENSION_ID,
+  chromiumOrigin,
+  FIREFOX_EXTENSION_ID,
+  PRODUCT_VERSION,
+  systemClock,
+} from '@sallyport/protocol';
 import { Host } from './host.ts';
 import { createLog, type Log, textOf } from './log.ts';
 import type { Machine } from './run-directory/machine.ts';

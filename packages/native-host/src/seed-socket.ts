@@ -1,8 +1,7 @@
 // The seed's path: one socket for all hosts of a user, held by the first that lives, taken over only from the dead.
 import { linkSync, lstatSync, renameSync } from 'node:fs';
 import type { Server } from 'node:net';
-import { limits } from '@sallyport/protocol';
-import type { Clock } from './clock.ts';
+import { type Clock, limits } from '@sallyport/protocol';
 import { type Log, textOf } from './log.ts';
 import type { Machine } from './run-directory/machine.ts';
 import { createPrivateFile, removeFile } from './run-directory/private-file.ts';

@@ -1,7 +1,6 @@
 // The two places where clients reach a host: its own socket in the run directory, and the seed's path.
-import { type BrowserHello, SallyportError } from '@sallyport/protocol';
+import { type BrowserHello, type Clock, SallyportError } from '@sallyport/protocol';
 import type { Clients } from './clients.ts';
-import type { Clock } from './clock.ts';
 import { readSeedSocketSetting } from './config.ts';
 import { type Log, textOf } from './log.ts';
 import { type OwnSocket, openOwnSocket } from './own-socket.ts';

@@ -14,8 +14,10 @@ export type {
   ToolDeclaration,
   ToolResult,
 } from './app.ts';
+export { Asking, type AskingOptions, type AskOptions, type LostOutcome } from './asking.ts';
 export { type Assembled, ChunkAssembler, type ChunkAssemblerOptions } from './chunk-assembler.ts';
 export { type Ack, type Chunk, ChunkSender, type ChunkSenderOptions, type Outgoing } from './chunk-sender.ts';
+export { type Clock, systemClock } from './clock.ts';
 export type { Decoded, DecodeProblem } from './decoded.ts';
 export { type Dialect, sniffDialect } from './dialect.ts';
 export {
@@ -61,5 +63,6 @@ export {
   type ToBrowser,
   type ToolRequest,
 } from './native-message.ts';
+export { Serving } from './serving.ts';
 export { parseToBrowser } from './to-browser.ts';
 export { agreeOnWire, PRODUCT_VERSION, WIRE, type WireParty, type WireRange } from './version.ts';

@@ -12,4 +12,16 @@ declare class TextDecoder {
 
 interface AbortSignal {
   readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void, options?: { readonly once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+  throwIfAborted(): void;
 }
+
+declare class AbortController {
+  readonly signal: AbortSignal;
+  abort(reason: unknown): void;
+}
+
+declare function setTimeout(run: () => void, delayMs: number): unknown;
+declare function clearTimeout(timer: unknown): void;

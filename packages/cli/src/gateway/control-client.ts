@@ -1,6 +1,16 @@
 // A connection of the command line to the gateway: requests by name, each answered once, all rejected when it breaks.
 import type { Socket } from 'node:net';
-import { fromWireError, isRecord, type JsonObject, LineDecoder, limits, SallyportError } from '@sallyport/protocol';
+import {
+  Asking,
+  fromWireError,
+  isRecord,
+  type JsonObject,
+  LineDecoder,
+  type LostOutcome,
+  limits,
+  SallyportError,
+  systemClock,
+} from '@sallyport/protocol';
 import type { Reached } from './reach.ts';
 
 export interface RequestOptions {
@@ -16,44 +26,35 @@ export interface ControlClient {
   close(): Promise<void>;
 }
 
-/** For what a gateway knows by heart; a call has its own deadline there, which is shorter than this one. */
+/** For what a gateway answers from memory; a call has its own deadline there, which is shorter than this one. */
 const ANSWER_MS = 10_000;
 export const CALL_MS = limits.agent.hardCapMs + ANSWER_MS;
 
-interface Waiting {
-  readonly resolve: (result: JsonObject) => void;
-  readonly reject: (error: SallyportError) => void;
-  readonly onNotification?: (params: JsonObject) => void;
-}
-
 export function openControl({ socket, record }: Reached): ControlClient {
-  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  const asking = new Asking<number, JsonObject>({
+    createId: () => ++lastId,
+    clock: systemClock,
+    closed: broken,
+  });
+  const listeners = new Set<(params: JsonObject) => void>();
   const decoder = new LineDecoder({ maxBytes: limits.frame.linkMaxBytes });
-  let nextId = 1;
-  const settle = (error: SallyportError) => {
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve(settle(broken()))));
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve(asking.close())));
   socket.on('error', () => socket.destroy());
   socket.on('data', (bytes) => {
-    for (const decoded of decoder.push(bytes)) if (decoded.ok) receive(decoded.message, waiting, settle);
+    for (const decoded of decoder.push(bytes)) if (decoded.ok) receive(decoded.message, asking, listeners);
   });
   write(socket, { token: record.token, role: 'cli' });
   return {
     async request(method, params = {}, { onNotification, timeoutMs = ANSWER_MS } = {}) {
-      if (socket.destroyed) throw broken();
-      const id = nextId++;
-      let timer: NodeJS.Timeout | undefined;
+      if (onNotification !== undefined) listeners.add(onNotification);
       try {
-        return await new Promise<JsonObject>((resolve, reject) => {
-          timer = setTimeout(() => reject(silent()), timeoutMs);
-          waiting.set(id, { resolve, reject, ...(onNotification === undefined ? {} : { onNotification }) });
-          write(socket, { jsonrpc: '2.0', id, method, params });
+        return await asking.ask({
+          send: (id) => write(socket, { jsonrpc: '2.0', id, method, params }),
+          timeout: { ms: timeoutMs, error: silent },
         });
       } finally {
-        clearTimeout(timer);
-        waiting.delete(id);
+        if (onNotification !== undefined) listeners.delete(onNotification);
       }
     },
     async whenGone(timeoutMs) {
@@ -71,17 +72,19 @@ export function openControl({ socket, record }: Reached): ControlClient {
   };
 }
 
-function receive(message: unknown, waiting: Map<number, Waiting>, settle: (error: SallyportError) => void): void {
+function receive(
+  message: unknown,
+  asking: Asking<number, JsonObject>,
+  listeners: ReadonlySet<(params: JsonObject) => void>,
+): void {
   if (!isRecord(message)) return;
+  const { id, type, method, params, result, error } = message;
   // Before any answer: the gateway did not take our first line.
-  if (message.type === 'error') settle(fromWireError(message.error));
-  if (typeof message.method === 'string' && isRecord(message.params)) {
-    for (const { onNotification } of waiting.values()) onNotification?.(message.params);
-  }
-  if (typeof message.id !== 'number') return;
-  const asker = waiting.get(message.id);
-  if (isRecord(message.result)) asker?.resolve(message.result);
-  else asker?.reject(fromWireError(isRecord(message.error) ? message.error.data : undefined));
+  if (type === 'error') asking.rejectAll(fromWireError(error));
+  if (typeof method === 'string' && isRecord(params)) for (const listener of listeners) listener(params);
+  if (typeof id !== 'number') return;
+  if (isRecord(result)) asking.resolve(id, result);
+  else asking.reject(id, fromWireError(isRecord(error) ? error.data : undefined));
 }
 
 function write(socket: Socket, message: object): void {
@@ -94,9 +97,9 @@ function silent(): SallyportError {
   });
 }
 
-function broken(): SallyportError {
+function broken(outcome: LostOutcome): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway closed the connection.', {
     hint: 'Look with "sallyport status", and in logs/gateway.log of the data folder.',
-    data: { outcome: 'unknown' },
+    data: { outcome },
   });
 }

@@ -1,16 +1,10 @@
 // A small MCP client over a child's stdio: enough to make the first call as any agent would make it.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { isRecord, LineDecoder, limits, SallyportError } from '@sallyport/protocol';
+import { Asking, isRecord, LineDecoder, limits, SallyportError, systemClock } from '@sallyport/protocol';
 
 export interface McpSession {
   request(method: string, params: object, timeoutMs: number): Promise<Record<string, unknown>>;
   close(): Promise<void>;
-}
-
-interface Pending {
-  readonly resolve: (result: Record<string, unknown>) => void;
-  readonly reject: (error: SallyportError) => void;
-  readonly timer: NodeJS.Timeout;
 }
 
 /** Starts the command and says hello; the caller closes it. */
@@ -35,44 +29,36 @@ export async function openMcpSession(
 }
 
 function overChild(child: ChildProcess): McpSession {
-  const pending = new Map<number, Pending>();
-  const decoder = new LineDecoder({ maxBytes: limits.frame.linkMaxBytes });
-  let nextId = 1;
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
-  const settle = (id: number, end: (waiting: Pending) => void) => {
-    const waiting = pending.get(id);
-    if (waiting === undefined) return;
-    pending.delete(id);
-    clearTimeout(waiting.timer);
-    end(waiting);
-  };
-  void exited.then(() => {
-    for (const id of [...pending.keys()]) {
-      settle(id, ({ reject }) => reject(new SallyportError('ERR_SERVER_UNAVAILABLE', 'sallyport mcp ended.')));
-    }
+  let lastId = 0;
+  const asking = new Asking<number, Record<string, unknown>>({
+    createId: () => ++lastId,
+    clock: systemClock,
+    closed: () => new SallyportError('ERR_SERVER_UNAVAILABLE', 'sallyport mcp ended.'),
   });
+  const decoder = new LineDecoder({ maxBytes: limits.frame.linkMaxBytes });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
+  void exited.then(() => asking.close());
   child.stdin?.on('error', () => {});
   child.stdout?.on('data', (piece: Buffer) => {
     for (const decoded of decoder.push(piece)) {
       if (!decoded.ok || !isRecord(decoded.message) || typeof decoded.message.id !== 'number') continue;
       const { id, result, error } = decoded.message;
-      settle(id, ({ resolve, reject }) => {
-        if (isRecord(result)) resolve(result);
-        else reject(new SallyportError('ERR_PROTOCOL_ERROR', isRecord(error) ? String(error.message) : 'no result'));
-      });
+      if (isRecord(result)) asking.resolve(id, result);
+      else
+        asking.reject(
+          id,
+          new SallyportError('ERR_PROTOCOL_ERROR', isRecord(error) ? String(error.message) : 'no result'),
+        );
     }
   });
   return {
     request: (method, params, timeoutMs) =>
-      new Promise((resolve, reject) => {
-        const id = nextId++;
-        const timer = setTimeout(() => {
-          settle(id, () =>
-            reject(new SallyportError('ERR_TOOL_TIMEOUT', `${method} got no answer in ${timeoutMs} ms.`)),
-          );
-        }, timeoutMs);
-        pending.set(id, { resolve, reject, timer });
-        child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+      asking.ask({
+        send: (id) => void child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`),
+        timeout: {
+          ms: timeoutMs,
+          error: () => new SallyportError('ERR_TOOL_TIMEOUT', `${method} got no answer in ${timeoutMs} ms.`),
+        },
       }),
     close: async () => {
       child.stdin?.end();

@@ -1,4 +1,4 @@
-// Time as the host sees it, handed in so that tests can turn it.
+// Time, handed in wherever it is needed, so that tests can turn it.
 
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -8,7 +8,7 @@ export interface Clock {
 }
 
 export const systemClock: Clock = {
-  now: Date.now,
+  now: () => Date.now(),
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);

@@ -1,0 +1,120 @@
+// The asking half of a peer: requests that go out by id, each settled exactly once, all rejected when the connection ends.
+import type { Progress } from './app.ts';
+import type { Clock } from './clock.ts';
+import { SallyportError } from './error.ts';
+
+/** What is known of a request that got no answer: it was never sent, or it was sent and may have taken effect. */
+export type LostOutcome = 'not_run' | 'unknown';
+
+export interface AskingOptions<Id> {
+  /** Mints the id of a request that brings none. */
+  readonly createId: () => Id;
+  readonly clock: Pick<Clock, 'after'>;
+  /** The error of a request whose connection has closed. */
+  readonly closed: (outcome: LostOutcome) => SallyportError;
+  /** Requests that may be open at once. */
+  readonly max?: number;
+}
+
+export interface AskOptions<Id> {
+  /** Given by the caller, who then vouches that it is unique. */
+  readonly id?: Id;
+  /** Posts the request. What it throws or rejects with ends the request. */
+  readonly send: (id: Id) => void | Promise<void>;
+  /** Tells the other side that nobody waits any longer. */
+  readonly cancel?: (id: Id, reason: unknown) => void;
+  readonly signal?: AbortSignal | undefined;
+  /** How long after an abort an answer still counts, since it says whether the request took effect. */
+  readonly graceMs?: number;
+  readonly timeout?: { readonly ms: number; readonly error: () => SallyportError } | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+interface Open<Result> {
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+  readonly onProgress: ((progress: Progress) => void) | undefined;
+}
+
+/** Codecs stay outside: whoever decodes the connection hands answers in by id. */
+export class Asking<Id, Result> {
+  readonly #options: AskingOptions<Id>;
+  readonly #open = new Map<Id, Open<Result>>();
+  #isClosed = false;
+
+  constructor(options: AskingOptions<Id>) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  async ask(request: AskOptions<Id>): Promise<Result> {
+    const { signal, timeout, cancel, graceMs = 0, onProgress } = request;
+    const { clock, closed, createId, max = Number.POSITIVE_INFINITY } = this.#options;
+    signal?.throwIfAborted();
+    if (this.#isClosed) throw closed('not_run');
+    if (this.#open.size >= max) throw tooMany(max);
+    const id = request.id ?? createId();
+    if (this.#open.has(id)) throw new SallyportError('ERR_PROTOCOL_ERROR', 'A request with this id is still open.');
+    const stops: (() => void)[] = [];
+    try {
+      return await new Promise<Result>((resolve, reject) => {
+        this.#open.set(id, { resolve, reject, onProgress });
+        const give = (reason: unknown, waitMs: number) => {
+          cancel?.(id, reason);
+          if (waitMs > 0) stops.push(clock.after(waitMs, () => reject(reason)));
+          else reject(reason);
+        };
+        if (timeout !== undefined) stops.push(clock.after(timeout.ms, () => give(timeout.error(), 0)));
+        const onAbort = () => give(signal?.reason, graceMs);
+        signal?.addEventListener('abort', onAbort, { once: true });
+        stops.push(() => signal?.removeEventListener('abort', onAbort));
+        Promise.resolve(request.send(id)).catch(reject);
+      });
+    } finally {
+      this.#open.delete(id);
+      for (const stop of stops) stop();
+    }
+  }
+
+  /** False when nobody waits: the request has ended, or the other side made the id up. */
+  resolve(id: Id, result: Result): boolean {
+    return this.#settle(id, ({ resolve }) => resolve(result));
+  }
+
+  reject(id: Id, error: unknown): boolean {
+    return this.#settle(id, ({ reject }) => reject(error));
+  }
+
+  progress(id: Id, progress: Progress): void {
+    this.#open.get(id)?.onProgress?.(progress);
+  }
+
+  /** Rejects whatever is open, when an answer can no longer be told from another. */
+  rejectAll(error: SallyportError): void {
+    for (const { reject } of this.#open.values()) reject(error);
+  }
+
+  /** May be called again. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { reject } of this.#open.values()) reject(this.#options.closed('unknown'));
+  }
+
+  /** Deleted here and not when the asker goes on, so that a second answer in the same message batch finds nobody. */
+  #settle(id: Id, end: (open: Open<Result>) => void): boolean {
+    const open = this.#open.get(id);
+    if (open === undefined) return false;
+    this.#open.delete(id);
+    end(open);
+    return true;
+  }
+}
+
+function tooMany(max: number): SallyportError {
+  return new SallyportError('ERR_RATE_LIMITED', `${max} requests are open on this connection already.`, {
+    hint: 'Wait for one of them to end and try again.',
+  });
+}
