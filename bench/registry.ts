@@ -1,8 +1,8 @@
 // Ten thousand tools: what a list and a resolve cost with grants enforced, beside a hundred tools.
 import type { App } from '@sallyport/protocol';
-import { Grants } from '../packages/gateway/src/grants/grants.ts';
-import { type Asker, createGuard, type Guard } from '../packages/gateway/src/grants/guard.ts';
-import { Registry } from '../packages/gateway/src/registry/registry.ts';
+import { Grants } from '../packages/gateway/src/rooms/grants/grants.ts';
+import { type Asker, createGuard, type Guard } from '../packages/gateway/src/rooms/grants/guard.ts';
+import { Registry } from '../packages/gateway/src/rooms/registry/registry.ts';
 import type { Bench, Report } from './bench.ts';
 import { interleave, median, processorMs, repeat, repeatsFor } from './measure.ts';
 import { short } from './table.ts';

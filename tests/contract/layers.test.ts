@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fences, findOffences, readPackageSources } from '../support/layers.ts';
+import { covers, fences, findOffences, folderFences, readPackageSources } from '../support/layers.ts';
 import { projectRoot } from '../support/test-sources.ts';
 
 describe('the fences between packages', () => {
@@ -18,6 +18,14 @@ describe('the fences between packages', () => {
     expect(Object.keys(fences).sort()).toEqual(packages);
   });
 
+  it.each(Object.entries(folderFences))('let imports between folders of %s point one way', (_, { folders }) => {
+    const names = Object.keys(folders);
+    const upward = Object.entries(folders).flatMap(([folder, allowed]) =>
+      allowed.flatMap((entry) => names.slice(names.indexOf(folder)).filter((name) => covers(entry, name))),
+    );
+    expect(upward).toEqual([]);
+  });
+
   it.each([
     ['packages/protocol/src/x.ts', "import { readFileSync } from 'node:fs';", 'runs without Node'],
     ['packages/protocol/src/x.ts', "import fs from 'fs';", 'runs without Node'],
@@ -25,7 +33,21 @@ describe('the fences between packages', () => {
     ['packages/native-host/src/x.ts', "export { z } from 'zod';", 'no npm package'],
     ['packages/native-host/src/x.ts', "const tool = await import('@sallyport/protocol/tool');", 'may import'],
     ['packages/native-host/src/x.ts', "import { limits } from '../../protocol/src/limits.ts';", 'leaves the package'],
-    ['packages/gateway/src/grants/x.ts', "import { list } from '../registry/list.ts';", 'never import each other'],
+    ['packages/gateway/src/rooms/grants/x.ts', "import { list } from '../registry/list.ts';", 'no other folder'],
+    ['packages/gateway/src/rooms/limits/x.ts', "import type { Made } from '../../path/call.ts';", 'no other folder'],
+    ['packages/gateway/src/path/x.ts', "import { createOffer } from '../offers/offers.ts';", 'may import rooms/*'],
+    ['packages/gateway/src/path/x.ts', "import { main } from '../main.ts';", 'may import rooms/*'],
+    [
+      'packages/gateway/src/apps/browser/x.ts',
+      "import { Link } from '../servers/sign-in/login.ts';",
+      'may import apps',
+    ],
+    [
+      'packages/gateway/src/doors/control/x.ts',
+      "import { openGateway } from '../../lifecycle/gateway.ts';",
+      'doors may',
+    ],
+    ['packages/gateway/src/loose.ts', "import { call } from './path/call.ts';", 'has no fence'],
     ['packages/unheard-of/src/x.ts', '', 'has no fence'],
   ])('fail on an offence planted in %s: %s', (path, text, fault) => {
     expect(findOffences([{ path, text }]).join()).toContain(fault);

@@ -1,4 +1,4 @@
-// The fences between packages: who may import what, checked on the sources' own import statements.
+// The fences between packages, and between the folders of a package: who may import what, checked on the sources' own import statements.
 import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { join, relative, sep } from 'node:path';
@@ -50,8 +50,40 @@ export const fences: Readonly<Record<string, Fence>> = {
   },
 };
 
-/** Inside the gateway rooms never import each other; they meet in call.ts and gateway.ts. */
-const gatewayRooms = ['callers', 'registry', 'grants', 'limits', 'apps', 'journal'];
+/**
+ * The folders inside a package, lowest first: each may import itself and those named beside it, and names only folders above
+ * its own line, so imports point one way. `rooms/*` names every folder below `rooms`. A folder without a line belongs to the
+ * one around it. `loose` are the files that may lie beside the folders; they may import any of them.
+ */
+export const folderFences: Readonly<Record<string, FolderFence>> = {
+  gateway: {
+    loose: ['index.ts', 'main.ts'],
+    folders: {
+      // Rooms never import each other: they meet in path/.
+      'rooms/callers': [],
+      'rooms/registry': [],
+      'rooms/grants': [],
+      'rooms/limits': [],
+      'rooms/journal': [],
+      store: ['rooms/*'],
+      path: ['rooms/*'],
+      apps: [],
+      'apps/browser': ['apps'],
+      'apps/servers': ['apps', 'store'],
+      // An editor's window is an MCP server at an address.
+      'apps/editor': ['apps', 'apps/servers'],
+      offers: ['rooms/*', 'path', 'store'],
+      doors: ['rooms/*', 'path', 'offers', 'apps/*'],
+      lifecycle: ['rooms/*', 'store', 'path', 'apps/*', 'offers', 'doors'],
+      embed: ['rooms/*', 'store', 'path', 'doors', 'lifecycle'],
+    },
+  },
+};
+
+export interface FolderFence {
+  readonly loose: readonly string[];
+  readonly folders: Readonly<Record<string, readonly string[]>>;
+}
 
 export interface SourceFile {
   /** From the root, with slashes. */
@@ -119,9 +151,31 @@ function relativeFault(path: string, specifier: string): string | undefined {
     else if (part !== '.') target.push(part);
   }
   if (target.slice(0, 3).join('/') !== from.slice(0, 3).join('/')) return 'it leaves the package';
-  const [fromRoom, toRoom] = [from[3], target[3]];
-  const isOtherRoom = from[1] === 'gateway' && fromRoom !== toRoom && gatewayRooms.includes(fromRoom ?? '');
-  return isOtherRoom && gatewayRooms.includes(toRoom ?? '')
-    ? 'rooms of the gateway never import each other'
-    : undefined;
+  return folderFault(from[1] ?? '', path.split('/').slice(3), target.slice(3));
+}
+
+function folderFault(name: string, from: readonly string[], target: readonly string[]): string | undefined {
+  const fence = folderFences[name];
+  if (fence === undefined) return undefined;
+  const [fromFolder, toFolder] = [folderOf(fence, from), folderOf(fence, target)];
+  if (fromFolder === undefined) {
+    return fence.loose.includes(from.join('/'))
+      ? undefined
+      : `${from.join('/')} has no fence; add its folder to tests/support/layers.ts`;
+  }
+  if (toFolder === fromFolder) return undefined;
+  const allowed = fence.folders[fromFolder] ?? [];
+  return toFolder !== undefined && allowed.some((entry) => covers(entry, toFolder))
+    ? undefined
+    : `${fromFolder} may import ${allowed.join(', ') || 'no other folder'}`;
+}
+
+/** The innermost folder of the table that holds this file. */
+function folderOf({ folders }: FolderFence, path: readonly string[]): string | undefined {
+  const around = path.slice(0, -1).map((_, index, parts) => parts.slice(0, index + 1).join('/'));
+  return around.findLast((folder) => folder in folders);
+}
+
+export function covers(entry: string, folder: string): boolean {
+  return entry.endsWith('/*') ? folder.startsWith(entry.slice(0, -1)) : folder === entry;
 }

@@ -1,12 +1,13 @@
 // The gateway as a part of other programs: the command line runs it in the foreground and keeps the book of agents, and any
 // program may embed its host.
-export { type Daemon, type DaemonOptions, type Ending, runDaemon } from './daemon.ts';
-export * from './embed.ts';
-export { configuredFor, type Families, isFamilies, isSwitchedOn, switchFamilies } from './grants/families.ts';
-export type { CallEntry, Entry } from './journal/entry.ts';
-export { type OtelSpan, toOtelSpan } from './journal/otel.ts';
-export { isEntryKind, type JournalFilter, readJournal } from './journal/read.ts';
-export { statsOf } from './journal/stats.ts';
+
+export * from './embed/embed.ts';
+export { type Daemon, type DaemonOptions, type Ending, runDaemon } from './lifecycle/daemon.ts';
+export { configuredFor, type Families, isFamilies, isSwitchedOn, switchFamilies } from './rooms/grants/families.ts';
+export type { CallEntry, Entry } from './rooms/journal/entry.ts';
+export { type OtelSpan, toOtelSpan } from './rooms/journal/otel.ts';
+export { isEntryKind, type JournalFilter, readJournal } from './rooms/journal/read.ts';
+export { statsOf } from './rooms/journal/stats.ts';
 export { AgentBook, type AgentBookOptions, type KnownAgent, type Minted } from './store/agent-book.ts';
 export { parseConfig, readConfigProblem } from './store/config.ts';
 export { idOf, type ServerSpec } from './store/server-spec.ts';

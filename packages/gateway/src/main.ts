@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { locatePlaces, readMachine, readTextFile } from '@sallyport/native-host/run-directory';
 import { limits, SallyportError } from '@sallyport/protocol';
-import { runDaemon } from './daemon.ts';
+import { runDaemon } from './lifecycle/daemon.ts';
 import { parseEnvironment } from './store/environment.ts';
 
 async function main(): Promise<void> {

@@ -8,10 +8,10 @@ import {
   type JsonObject,
   SallyportError,
 } from '@sallyport/protocol';
-import type { Claimed } from '../callers/callers.ts';
-import { type Grant, type GrantTerms, isTexts } from '../grants/grant.ts';
-import type { Asked, Checked } from '../grants/grants.ts';
-import { type GrantType, requireGrantType, requireScope } from '../grants/scopes.ts';
+import type { Claimed } from '../rooms/callers/callers.ts';
+import { type Grant, type GrantTerms, isTexts } from '../rooms/grants/grant.ts';
+import type { Asked, Checked } from '../rooms/grants/grants.ts';
+import { type GrantType, requireGrantType, requireScope } from '../rooms/grants/scopes.ts';
 
 type OriginClaim = Extract<Claimed, { role: 'origin' }>;
 

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GatewayRecord, probeSocket } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
-import { Grants } from '../grants/grants.ts';
+import { Grants } from '../rooms/grants/grants.ts';
 import { openGrantDocument } from '../store/grant-document.ts';
 
 export interface EmbeddedGrantsOptions {

@@ -1,8 +1,8 @@
 // Seed 004's main entry over the embedded rooms: sync, list, call, figures.
 import { type JsonObject, toWireError } from '@sallyport/protocol';
-import { describeTool } from '../answer-host.ts';
-import { call } from '../call.ts';
-import type { Claimed } from '../callers/callers.ts';
+import { describeTool } from '../doors/answer-host.ts';
+import { call } from '../path/call.ts';
+import type { Claimed } from '../rooms/callers/callers.ts';
 import type { Embedded } from './open-embedded.ts';
 import type { CallToolOptions, ListedTools, ListOptions, McpHost, ToolError, ToolResult } from './types.ts';
 

@@ -12,9 +12,9 @@ import {
   readGatewayRecord,
   readIfThere,
 } from '@sallyport/native-host/run-directory';
-import { openJournal } from '../journal/journal.ts';
-import { type OpenedRooms, openRooms } from '../open-rooms.ts';
-import { type GatewayServers, openServers } from '../open-servers.ts';
+import { type OpenedRooms, openRooms } from '../lifecycle/open-rooms.ts';
+import { type GatewayServers, openServers } from '../lifecycle/open-servers.ts';
+import { openJournal } from '../rooms/journal/journal.ts';
 import { parseConfig } from '../store/config.ts';
 import { gatewayLives, openEmbeddedGrants, refuseBeside } from './embedded-grants.ts';
 import type { McpManager } from './types.ts';

@@ -1,9 +1,9 @@
 // The names and shapes of seed 004's API, as a program that embeds us sees them.
 import type { Provenance } from '@sallyport/mcp-door';
 import type { ErrorCode, JsonObject, Progress, WireError } from '@sallyport/protocol';
-import type { ToolDescriptor } from '../answer-host.ts';
-import type { Grant } from '../grants/grant.ts';
-import type { ToolCallStats } from '../journal/stats.ts';
+import type { ToolDescriptor } from '../doors/answer-host.ts';
+import type { Grant } from '../rooms/grants/grant.ts';
+import type { ToolCallStats } from '../rooms/journal/stats.ts';
 
 export const PermissionScope = {
   TOOLS_LIST: 'mcp:tools.list',
@@ -114,6 +114,6 @@ export interface ServerTool {
   readonly inputSchema?: object;
 }
 
-export type { ToolCallMetric, ToolCallStats } from '../journal/stats.ts';
-export type { Budget } from '../limits/runs.ts';
+export type { ToolCallMetric, ToolCallStats } from '../rooms/journal/stats.ts';
+export type { Budget } from '../rooms/limits/runs.ts';
 export type { ErrorCode, ToolDescriptor };

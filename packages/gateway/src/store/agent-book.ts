@@ -10,7 +10,7 @@ import {
   whileLocked,
 } from '@sallyport/native-host/run-directory';
 import { isRecord, SallyportError } from '@sallyport/protocol';
-import { type Families, isFamilies } from '../grants/families.ts';
+import { type Families, isFamilies } from '../rooms/grants/families.ts';
 
 export interface KnownAgent {
   /** Minted once and kept through every rotation: what is remembered for the agent hangs on it. */

@@ -2,7 +2,7 @@
 import { readIfThere } from '@sallyport/native-host/run-directory';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { type ConfiguredFamilies, isFamilies } from '../grants/families.ts';
+import { type ConfiguredFamilies, isFamilies } from '../rooms/grants/families.ts';
 import { parseServers, type ServerSpecs } from './server-spec.ts';
 
 export interface Config {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
-import type { Grant } from '../grants/grant.ts';
+import type { Grant } from '../rooms/grants/grant.ts';
 import { openGrantDocument } from './grant-document.ts';
 
 const open = (folder: string, said: string[] = []) =>

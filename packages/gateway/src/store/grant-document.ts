@@ -1,8 +1,8 @@
 // The user's decisions on disk: grants.json, schema version 1.
 import { join } from 'node:path';
 import { isRecord, type JsonObject } from '@sallyport/protocol';
-import { type Grant, parseGrant } from '../grants/grant.ts';
-import type { Kept } from '../grants/grants.ts';
+import { type Grant, parseGrant } from '../rooms/grants/grant.ts';
+import type { Kept } from '../rooms/grants/grants.ts';
 import { type DocumentOptions, openDocument, type StoredDocument } from './document.ts';
 
 export type GrantDocumentOptions = Pick<DocumentOptions<Kept>, 'now' | 'nonce' | 'mayWrite' | 'disk'> & {

@@ -1,7 +1,7 @@
 // What the user has seen of each tool, on disk: tools.json, schema version 1.
 import { join } from 'node:path';
 import { isRecord, type JsonObject } from '@sallyport/protocol';
-import type { PinBook } from '../registry/pins.ts';
+import type { PinBook } from '../rooms/registry/pins.ts';
 import { type DocumentOptions, openDocument } from './document.ts';
 
 export type PinDocumentOptions = Pick<DocumentOptions<PinBook>, 'now' | 'nonce' | 'mayWrite' | 'disk'> & {

@@ -1,0 +1,279 @@
+// Run: the browser as one app, however many of them are linked. A stay keeps to the browser it began with.
+import {
+  type AgentLabel,
+  type App,
+  type AppCall,
+  type CallOptions,
+  isRecord,
+  type JsonObject,
+  limits,
+  SallyportError,
+  type ToolDeclaration,
+  type ToolResult,
+} from '@sallyport/protocol';
+import { readChoice, showChoices } from '../choice.ts';
+import { parseToolList } from '../tool-list.ts';
+import { BROWSERS_TOOL, browsersTool, chosenIsAway, noSuchBrowser } from './browser-choice.ts';
+import type { Link } from './link.ts';
+import { withContents } from './uploads.ts';
+
+export interface BrowserAppOptions {
+  /** The user's. */
+  readonly home: string;
+  readonly createId: () => string;
+  readonly log: (line: string) => void;
+  readonly onArrival?: (browser: LinkedBrowser) => void;
+  readonly onDeparture?: (browser: LinkedBrowser) => void;
+  /** The agents that are here now: a browser that comes hears of them, so that it keeps their tabs. */
+  readonly present?: () => readonly AgentLabel[];
+}
+
+/** A browser that can be called, as `status` shows it. */
+export interface LinkedBrowser {
+  readonly hostId: string;
+  /** For people: "firefox 128.0 · work". */
+  readonly name: string;
+  readonly profile: string;
+  readonly version: string;
+  readonly tools: number;
+  /** Whether the user lets its extension open sites; not said by older ones. */
+  readonly siteAccess?: boolean;
+}
+
+/** Yes for this call, yes for good, or no. */
+export type UserAnswer = 'once' | 'always' | 'no';
+
+interface Seat {
+  readonly link: Link;
+  tools: readonly ToolDeclaration[];
+  toolsHash: string | undefined;
+  /** Stays that have called, and so may have tabs there. */
+  readonly stays: Set<string>;
+}
+
+/** A run's hour of agents; the oldest binding goes first, and an agent that comes back chooses again. */
+const REMEMBERED_STAYS = 1024;
+
+export class BrowserApp implements App {
+  readonly id = 'browser';
+  readonly callTime = { timeoutMs: limits.agent.browserTimeoutMs, isForCallersToSay: true };
+  readonly #options: BrowserAppOptions;
+  /** By host id, oldest first. */
+  readonly #seats = new Map<string, Seat>();
+  /** Which profile a stay works in, and whether it said so itself. */
+  readonly #profiles = new Map<string, { readonly profile: string; readonly isChosen: boolean }>();
+  readonly #listeners = new Set<() => void>();
+  /** What the last browser declared, so that a list does not empty while a browser restarts. */
+  #lastTools: readonly ToolDeclaration[] | undefined;
+
+  constructor(options: BrowserAppOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a greeted link. Resolves when the browser behind it has declared its tools, or is not there yet. */
+  async attach(link: Link): Promise<void> {
+    link.onBrowser(() => {
+      this.#seat(link).catch((error: unknown) => this.#options.log(`tools of a browser: ${String(error)}`));
+    });
+    link.closed.then(() => this.#leave(link)).catch(() => {});
+    await this.#seat(link);
+  }
+
+  get browsers(): readonly LinkedBrowser[] {
+    return [...this.#seats.values()].map(describe);
+  }
+
+  async listTools(): Promise<readonly ToolDeclaration[]> {
+    const seats = [...this.#seats.values()];
+    // Of a tool that several browsers have, the one of the newest link is shown.
+    const byName = new Map(seats.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool])));
+    const choice = seats.length > 1 ? [browsersTool] : [];
+    if (seats.length > 0) this.#lastTools = [...byName.values(), ...choice];
+    if (this.#lastTools === undefined) throw noBrowser();
+    return this.#lastTools;
+  }
+
+  async callTool(call: AppCall, options: CallOptions): Promise<ToolResult> {
+    if (call.tool === BROWSERS_TOOL) return this.#answerChoice(call);
+    const args = call.tool === 'upload' ? await withContents(this.#options, call, options) : call.args;
+    const { link, stays } = this.#seatOf(call.caller.stay);
+    stays.add(call.caller.stay);
+    const { id, name, stay, remembered } = call.caller;
+    const result = await link.call(
+      {
+        id: call.callId,
+        method: 'call_tool',
+        params: { name: call.tool, arguments: args },
+        deadlineMs: call.timeoutMs,
+        agent: { id, name, stay, remembered },
+      },
+      options,
+    );
+    if (isRecord(result)) return result;
+    throw new SallyportError('ERR_PROTOCOL_ERROR', 'The browser answered with something that is no result.');
+  }
+
+  /** Asks the user in a browser, the agent's own first. Undefined when there is none in which somebody can be asked. */
+  async askUser(caller: AgentLabel, tool: string, signal: AbortSignal): Promise<UserAnswer | undefined> {
+    const own = this.#profiles.get(caller.stay)?.profile;
+    const seats = [...this.#seats.values()].reverse();
+    for (const { link } of seats.sort((a, b) => Number(profileOf(b) === own) - Number(profileOf(a) === own))) {
+      const { id, name, stay, remembered } = caller;
+      const asking = link.call(
+        {
+          id: this.#options.createId(),
+          method: 'ask_user',
+          params: { tool },
+          deadlineMs: limits.agent.consentMs,
+          agent: { id, name, stay, remembered },
+        },
+        { signal },
+      );
+      const answer = await asking.catch((thrown: unknown) => {
+        signal.throwIfAborted();
+        // One that is older, or where nobody sits, or that has just gone, does not keep us from the next.
+        const isUnheard = thrown instanceof SallyportError && thrown.code !== 'ERR_CONSENT_TIMEOUT';
+        if (isUnheard) return undefined;
+        throw thrown;
+      });
+      const { allow } = isRecord(answer) ? answer : {};
+      if (allow === 'once' || allow === 'always' || allow === 'no') return allow;
+    }
+    return undefined;
+  }
+
+  /** Its agent has left: browsers in which it worked keep its tabs for so long, `null` for good. */
+  endStay(caller: AgentLabel, keepMs: number | null): void {
+    for (const { link, stays } of this.#seats.values()) {
+      if (stays.delete(caller.stay)) void this.#tell(link, 'end_stay', { keep_ms: keepMs }, caller);
+    }
+  }
+
+  /** It came back, after a time in which browsers could think it was gone. */
+  holdStay(caller: AgentLabel): void {
+    for (const seat of this.#seats.values()) this.#hold(seat, caller);
+  }
+
+  onToolsChanged(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  async close(): Promise<void> {
+    this.#listeners.clear();
+    await Promise.all([...this.#seats.values()].map(({ link }) => link.close()));
+  }
+
+  async #seat(link: Link): Promise<void> {
+    const { hostId, toolsHash } = link.hello;
+    // Without its hash the extension has not said hello yet; the host will tell when it does.
+    if (toolsHash === undefined) return;
+    const known = this.#seats.get(hostId);
+    if (known?.link === link && known.toolsHash === toolsHash) return;
+    const tools = await this.#askForTools(link);
+    if (link.isClosed) return;
+    const seat: Seat = { link, tools, toolsHash, stays: known?.link === link ? known.stays : new Set() };
+    this.#seats.set(hostId, seat);
+    if (known?.link !== link) for (const caller of this.#options.present?.() ?? []) this.#hold(seat, caller);
+    if (known === undefined) this.#options.onArrival?.(describe(seat));
+    this.#announce();
+  }
+
+  /** Its extension may have been away for a while, and its memory of who is here with it. */
+  #hold({ link, stays }: Seat, caller: AgentLabel): void {
+    stays.add(caller.stay);
+    void this.#tell(link, 'hold_stay', {}, caller);
+  }
+
+  /** Nobody waits for what a browser says to this; one that goes meanwhile ends stays by itself. */
+  async #tell(
+    link: Link,
+    method: string,
+    params: JsonObject,
+    { id, name, stay, remembered }: AgentLabel,
+  ): Promise<void> {
+    const deadlineMs = limits.gateway.helloMs;
+    const agent = { id, name, stay, remembered };
+    const call = { id: this.#options.createId(), method, params, deadlineMs, agent };
+    await link.call(call, { signal: AbortSignal.timeout(deadlineMs) }).catch(() => {});
+  }
+
+  async #askForTools(link: Link): Promise<readonly ToolDeclaration[]> {
+    const deadlineMs = limits.gateway.helloMs;
+    const answer = await link.call(
+      { id: this.#options.createId(), method: 'list_tools', params: {}, deadlineMs },
+      { signal: AbortSignal.timeout(deadlineMs) },
+    );
+    return parseToolList(answer);
+  }
+
+  #leave(link: Link): void {
+    const seat = this.#seats.get(link.hello.hostId);
+    if (seat?.link !== link) return;
+    this.#seats.delete(link.hello.hostId);
+    this.#options.onDeparture?.(describe(seat));
+    this.#announce();
+  }
+
+  #answerChoice({ caller, args }: AppCall): ToolResult {
+    const seats = [...this.#seats.values()];
+    const names = seats.map((seat) => describe(seat).name);
+    const wanted = readChoice(BROWSERS_TOOL, args);
+    if (wanted !== undefined) {
+      const seat = seats[names.indexOf(wanted)];
+      if (seat === undefined) throw noSuchBrowser(names);
+      this.#bind(caller.stay, profileOf(seat), true);
+    }
+    const bound = this.#profiles.get(caller.stay)?.profile;
+    const own = seats.find((seat) => profileOf(seat) === bound);
+    return showChoices(BROWSERS_TOOL, names, own === undefined ? undefined : describe(own).name);
+  }
+
+  /** The stay's own browser while it is here, else the newest, which then is its own; but a choice is never overruled. */
+  #seatOf(stay: string): Seat {
+    const seats = [...this.#seats.values()];
+    const bound = this.#profiles.get(stay);
+    const own = seats.find((candidate) => profileOf(candidate) === bound?.profile);
+    if (own === undefined && bound?.isChosen === true) throw chosenIsAway();
+    const seat = own ?? seats.at(-1);
+    if (seat === undefined) throw noBrowser();
+    this.#bind(stay, profileOf(seat), bound?.isChosen === true);
+    return seat;
+  }
+
+  #bind(stay: string, profile: string, isChosen: boolean): void {
+    this.#profiles.delete(stay);
+    this.#profiles.set(stay, { profile, isChosen });
+    const [oldest] = this.#profiles.keys();
+    if (this.#profiles.size > REMEMBERED_STAYS && oldest !== undefined) this.#profiles.delete(oldest);
+  }
+
+  #announce(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
+
+function profileOf({ link }: Seat): string {
+  return link.hello.profile?.id ?? link.hello.hostId;
+}
+
+function describe(seat: Seat): LinkedBrowser {
+  const { hostId, browser, profile, version, siteAccess } = seat.link.hello;
+  const label = profile?.name ?? profile?.id.slice(0, 4);
+  const program = browser === undefined ? 'browser' : `${browser.name} ${browser.version}`;
+  return {
+    hostId,
+    name: label === undefined ? program : `${program} · ${label}`,
+    profile: profileOf(seat),
+    version,
+    tools: seat.tools.length,
+    ...(siteAccess === undefined ? {} : { siteAccess }),
+  };
+}
+
+function noBrowser(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'No browser with the Sallyport extension is connected.', {
+    hint: 'Open that browser, or start one with "sallyport up". The call has not run.',
+    data: { outcome: 'not_run' },
+  });
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type CallOptions, limits } from '@sallyport/protocol';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../../tests/support/temporary-folder.ts';
+import { withContents } from './uploads.ts';
+
+/** A home with a project in it that has a file, and a secret beside the project. */
+function openHome() {
+  const home = realpathSync(temporaryFolder());
+  const project = join(home, 'project');
+  mkdirSync(join(project, 'sub'), { recursive: true });
+  writeFileSync(join(project, 'sub', 'table.CSV'), 'a,b');
+  writeFileSync(join(home, 'secret.txt'), 'hidden');
+  symlinkSync(join(home, 'secret.txt'), join(project, 'link.txt'));
+  symlinkSync(home, join(project, 'up'));
+  return { home, project };
+}
+
+const options = (more: Partial<CallOptions> = {}): CallOptions => ({ signal: new AbortController().signal, ...more });
+
+const roots = (...uris: string[]): Partial<CallOptions> => ({
+  client: { capabilities: { roots: {} } },
+  ask: async () => ({ roots: uris.map((uri) => ({ uri })) }),
+});
+
+function upload(home: string, cwd: string | undefined, files: readonly object[], more: Partial<CallOptions> = {}) {
+  const caller = { id: 'a', name: 'a', stay: 's', remembered: false, ...(cwd === undefined ? {} : { cwd }) };
+  return withContents({ home }, { args: { ref: 'e1', files }, caller }, options(more));
+}
+
+describe('files for a page', () => {
+  it('are read below the folder of the agent, and named by it where it wants', async () => {
+    const { home, project } = openHome();
+    const [plain, named, contents] = [
+      { path: 'sub/table.CSV' },
+      { path: join(project, 'sub', 'table.CSV'), name: 'x.bin', mimeType: 'text/plain' },
+      { name: 'own.txt', text: 'own' },
+    ];
+    const base64 = Buffer.from('a,b').toString('base64');
+    expect(await upload(home, project, [plain, named, contents])).toEqual({
+      ref: 'e1',
+      files: [
+        { name: 'table.CSV', mimeType: 'text/csv', base64 },
+        { name: 'x.bin', mimeType: 'text/plain', base64 },
+        contents,
+      ],
+    });
+  });
+
+  it.each(['../secret.txt', 'link.txt', 'up/secret.txt', 'sub/../../secret.txt', '/etc/hostname', 'missing.txt'])(
+    'are refused outside of it: %s',
+    async (path) => {
+      const { home, project } = openHome();
+      await expect(upload(home, project, [{ path }])).rejects.toMatchObject({
+        code: 'ERR_PERMISSION_DENIED',
+        message: expect.stringContaining(path),
+      });
+    },
+  );
+
+  it('are refused to whom nobody gave a folder: started in the home, above it, or nowhere', async () => {
+    const { home } = openHome();
+    for (const cwd of [home, '/', undefined]) {
+      const refused = upload(home, cwd, [{ path: join(home, 'secret.txt') }]);
+      await expect(refused).rejects.toMatchObject({ hint: expect.stringContaining('no folder of your own') });
+    }
+  });
+
+  it('are read below the roots that a client names, which count instead of its folder', async () => {
+    const { home, project } = openHome();
+    const path = join(project, 'sub', 'table.CSV');
+    const inRoot = roots(pathToFileURL(join(project, 'sub')).href, 'https://example.com/');
+    expect(await upload(home, undefined, [{ path }], inRoot)).toMatchObject({ files: [{ name: 'table.CSV' }] });
+    const elsewhere = roots(pathToFileURL(temporaryFolder()).href);
+    await expect(upload(home, project, [{ path }], elsewhere)).rejects.toThrow('not below your folders');
+  });
+
+  it('are files, and small enough together', async () => {
+    const { home, project } = openHome();
+    await expect(upload(home, project, [{ path: 'sub' }])).rejects.toThrow('is no file');
+    writeFileSync(join(project, 'half'), Buffer.alloc(limits.upload.maxBytes / 2 + 1));
+    await expect(upload(home, project, [{ path: 'half' }, { path: 'half' }])).rejects.toThrow('too large');
+  });
+
+  it('without a path are left alone', async () => {
+    const args = { ref: 'e1', files: 'nonsense' };
+    const caller = { id: 'a', name: 'a', stay: 's', remembered: false };
+    expect(await withContents({ home: '/' }, { args, caller }, options())).toBe(args);
+  });
+});

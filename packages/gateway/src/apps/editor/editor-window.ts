@@ -1,0 +1,195 @@
+// Run: one VS Code window, met at its own MCP door: its tools, and calls that name the agent they are made for.
+import { realpathSync } from 'node:fs';
+import { metaKeys } from '@sallyport/mcp-door';
+import { type AppRecord, probeSocket } from '@sallyport/native-host/run-directory';
+import {
+  type AppCall,
+  type CallOptions,
+  isRecord,
+  type JsonObject,
+  limits,
+  SallyportError,
+  type ToolDeclaration,
+  type ToolResult,
+} from '@sallyport/protocol';
+import { type Connection, openConnection } from '../servers/connection.ts';
+import { httpWire } from '../servers/http-wire.ts';
+import { parseToolList } from '../tool-list.ts';
+
+export class EditorWindow {
+  readonly #connection: Connection;
+  #record: AppRecord;
+  #folders: readonly Folder[];
+  #tools: readonly ToolDeclaration[] = [];
+  #isClosed = false;
+
+  constructor(record: AppRecord, connection: Connection) {
+    this.#connection = connection;
+    this.#record = record;
+    this.#folders = foldersOf(record);
+    connection.closed
+      .then(() => {
+        this.#isClosed = true;
+      })
+      .catch(() => {});
+  }
+
+  get id(): string {
+    return this.#record.id;
+  }
+
+  /** For people and models: its folders, or its address where it has none. */
+  get name(): string {
+    const shown = this.#folders.map(({ path }) => path).join(', ');
+    return shown === '' ? `no folder, ${this.#record.socket}` : shown;
+  }
+
+  get record(): AppRecord {
+    return this.#record;
+  }
+
+  /** As the window names them, each with where it really is. */
+  get folders(): readonly Folder[] {
+    return this.#folders;
+  }
+
+  get tools(): readonly ToolDeclaration[] {
+    return this.#tools;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  get closed(): Promise<unknown> {
+    return this.#connection.closed;
+  }
+
+  /** The window's record was written anew: folders were opened or closed. */
+  renew(record: AppRecord): void {
+    this.#record = record;
+    this.#folders = foldersOf(record);
+  }
+
+  async learnTools(): Promise<void> {
+    const declared = await this.#connection.listTools(AbortSignal.timeout(limits.gateway.helloMs));
+    const tools = parseToolList({ tools: declared.map(withEffect) });
+    // A door that takes everybody lets a token of another window in too, but tells effects to nobody but the gateway.
+    if (tools.some(({ effect }) => effect === undefined)) throw unknownHere();
+    this.#tools = tools;
+  }
+
+  /** Rejects with which window went and whether the call may have had an effect. */
+  async call({ tool, args, caller, meta }: AppCall, options: CallOptions): Promise<ToolResult> {
+    const { id, name, stay, remembered } = caller;
+    const _meta = { ...meta, [metaKeys.agent]: { id, name, stay, remembered } };
+    // To an agent that hears no progress the editor says `pending` before its client gives up.
+    const { onProgress: _, ...unfollowed } = options;
+    try {
+      const { content, structuredContent, isError } = await this.#connection.call(
+        'tools/call',
+        { name: tool, arguments: args, _meta },
+        options.isFollowed === false ? unfollowed : options,
+      );
+      return {
+        content,
+        ...(structuredContent === undefined ? {} : { structuredContent }),
+        ...(isError === true ? { isError } : {}),
+      };
+    } catch (thrown) {
+      if (!isBroken(thrown)) throw thrown;
+      // Whoever calls next must not meet the same broken connection; a window that lives is met anew at once.
+      await this.closeIfDead();
+      throw this.#explain(thrown, tool);
+    }
+  }
+
+  /** One that was killed says no word of it: its connection notices when it is next used, its door at once. */
+  async closeIfDead(): Promise<void> {
+    if ((await probeSocket(this.#record.socket)) !== 'alive') await this.close();
+  }
+
+  async close(): Promise<void> {
+    await this.#connection.close();
+  }
+
+  #explain(thrown: SallyportError, tool: string): SallyportError {
+    if (thrown.data?.outcome === 'not_run') return windowIsGone(this.name);
+    const isRead = this.#tools.some(({ name, effect }) => name === tool && effect === 'read');
+    return new SallyportError(
+      'ERR_SERVER_UNAVAILABLE',
+      `The VS Code window (${this.name}) went away during the call.`,
+      {
+        hint: isRead
+          ? 'Nothing was changed; call again when it is back.'
+          : 'Whether it took effect is unknown: look before you repeat.',
+        data: { window: this.name, ...(isRead ? {} : { outcome: 'unknown' }) },
+        cause: thrown,
+      },
+    );
+  }
+}
+
+export interface Folder {
+  readonly path: string;
+  readonly realPath: string;
+}
+
+/** Greets the window and learns its tools. */
+export async function openEditorWindow(record: AppRecord, token: string): Promise<EditorWindow> {
+  let opened: EditorWindow | undefined;
+  const connection = await openConnection(
+    {
+      openWire: httpWire({ kind: 'http', url: record.socket, headers: { authorization: `Bearer ${token}` } }),
+      // Each request of this era stands alone, so one connection serves all agents and nothing is shared between them.
+      era: 'modern',
+      asksBack: false,
+      onAsksBack: () => {},
+      onToolsChanged: () => void opened?.learnTools().catch(() => {}),
+      onNotice: () => {},
+    },
+    AbortSignal.timeout(limits.gateway.helloMs),
+  );
+  opened = new EditorWindow(record, connection);
+  try {
+    await opened.learnTools();
+    return opened;
+  } catch (thrown) {
+    await opened.close();
+    throw thrown;
+  }
+}
+
+export function windowIsGone(name: string): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', `The VS Code window (${name}) is not there any more.`, {
+    hint: 'Open the folder in VS Code again. The call has not run.',
+    data: { window: name, outcome: 'not_run' },
+  });
+}
+
+function isBroken(thrown: unknown): thrown is SallyportError {
+  return thrown instanceof SallyportError && thrown.code === 'ERR_SERVER_UNAVAILABLE';
+}
+
+function unknownHere(): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', 'This door does not know the gateway.', { data: { status: 401 } });
+}
+
+/** The door tells the gateway what MCP's annotations do not say exactly. */
+function withEffect({ foreign, ...declaration }: ToolDeclaration): JsonObject {
+  return { ...declaration, effect: isRecord(foreign?._meta) ? foreign._meta[metaKeys.effect] : undefined };
+}
+
+function foldersOf({ folders }: AppRecord): readonly Folder[] {
+  const paths = Array.isArray(folders) ? folders.filter((path) => typeof path === 'string') : [];
+  return paths.map((path) => ({ path, realPath: realPathOf(path) }));
+}
+
+/** A folder that is reached through a link counts where it really is, as a working directory does. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path; // It is gone, or not ours to look at.
+  }
+}

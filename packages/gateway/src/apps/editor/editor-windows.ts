@@ -1,0 +1,55 @@
+// Run: a connection to each VS Code window of the run directory.
+import {
+  type AppRecord,
+  type RunDirectory,
+  readToken,
+  removeRecord,
+  tokenPath,
+} from '@sallyport/native-host/run-directory';
+import { SallyportError } from '@sallyport/protocol';
+import { RecordFinder } from '../record-finder.ts';
+import { type EditorWindow, openEditorWindow } from './editor-window.ts';
+
+export interface EditorWindowsOptions {
+  readonly run: RunDirectory;
+  readonly onWindow: (window: EditorWindow) => void;
+  readonly log: (line: string) => void;
+}
+
+export function createEditorWindows({ run, onWindow, log }: EditorWindowsOptions): RecordFinder<EditorWindow> {
+  return new RecordFinder<EditorWindow>({
+    folder: run.editors,
+    kind: 'editor',
+    dial: (record) => dialWindow(run.editors, record),
+    onFound: async (window) => onWindow(window),
+    onRecords(records, live) {
+      for (const window of live.values()) {
+        const record = records.find(({ id }) => id === window.id);
+        if (record !== undefined) window.renew(record);
+        // Its owner took the record away before it closed the door.
+        else window.close().catch(() => {});
+      }
+    },
+    log,
+  });
+}
+
+/** Undefined when it is not there; a record is written after its door is open, so such a one is nobody's. */
+async function dialWindow(folder: string, record: AppRecord): Promise<EditorWindow | undefined> {
+  const token = readToken(tokenPath(folder, record.id));
+  if (token === undefined) return undefined;
+  try {
+    return await openEditorWindow(record, token);
+  } catch (thrown) {
+    if (!isNobody(thrown)) throw thrown;
+    removeRecord(folder, record.id);
+    return undefined;
+  }
+}
+
+/** Nobody listens at that port, or by now another program, or another window with a token of its own. */
+function isNobody(thrown: unknown): boolean {
+  if (!(thrown instanceof SallyportError)) return false;
+  const { reached, status } = thrown.data ?? {};
+  return reached === false || status === 401 || status === 404;
+}

@@ -1,0 +1,67 @@
+// The answering side of `host_*`: joins what the extension asks over a link to the rooms.
+import type { CallEnd } from '@sallyport/mcp-door';
+import type { Call, CallOptions, HostHello, JsonObject } from '@sallyport/protocol';
+import type { AnswerContext } from '../apps/browser/answers.ts';
+import type { AskedCall, Rooms } from '../path/call.ts';
+import type { Decisions } from '../path/decisions.ts';
+import type { Claimed } from '../rooms/callers/callers.ts';
+import type { Grants } from '../rooms/grants/grants.ts';
+import type { RegisteredTool } from '../rooms/registry/shelf.ts';
+import { answerHostMessage, type HostPorts } from './host-messages.ts';
+
+export interface AnswersOptions {
+  readonly rooms: Rooms;
+  readonly grants: () => Grants;
+  readonly decisions: Decisions;
+  /** Throws when the caller may not list. */
+  readonly toolsFor: (by: Claimed) => Promise<readonly RegisteredTool[]>;
+  readonly callFor: (asked: AskedCall, options: CallOptions) => Promise<CallEnd>;
+}
+
+/** A browser whose extension never said hello has one profile as far as we know. */
+export function profileOf({ profile }: HostHello): string {
+  return profile?.id ?? 'default';
+}
+
+export function createAnswers(options: AnswersOptions): (call: Call, context: AnswerContext) => Promise<JsonObject> {
+  const { rooms, grants, decisions, toolsFor, callFor } = options;
+  const ports: HostPorts = {
+    grant: (asked, grantType, terms) => decisions.grant(asked, grantType, terms, 'extension'),
+    revoke: (subject, scope) => decisions.revoke(subject, scope, 'extension'),
+    check: (asked, tool) => grants().check(asked, tool),
+    grantsOf: (subject) => grants().list(subject),
+    expireTab: (tabId, profileId) => decisions.expireTab(tabId, profileId),
+    async listTools(by, serverIds) {
+      const tools = await toolsFor(by);
+      return tools.filter(({ app }) => serverIds?.includes(app.id) ?? true).map(describeTool);
+    },
+    callTool: callFor,
+    beginRun: (origin) => rooms.runs.create(origin),
+    stats: () => ({ ...rooms.journal.stats() }),
+  };
+  return ({ method, params }, { hello, signal, onProgress }) =>
+    answerHostMessage(method, params, ports, { profileId: profileOf(hello), signal, onProgress });
+}
+
+/** A tool as seed 004 describes it to whoever may call it. */
+export function describeTool({ app, label, name, declaration }: RegisteredTool): ToolDescriptor {
+  const { description, inputSchema } = declaration;
+  return {
+    name,
+    serverId: app.id,
+    serverLabel: label,
+    toolName: declaration.name,
+    ...(description === undefined ? {} : { description }),
+    inputSchema,
+  };
+}
+
+export interface ToolDescriptor extends JsonObject {
+  /** `serverId/toolName`. */
+  readonly name: string;
+  readonly serverId: string;
+  readonly serverLabel: string;
+  readonly toolName: string;
+  readonly description?: string;
+  readonly inputSchema: JsonObject;
+}

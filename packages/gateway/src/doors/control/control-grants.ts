@@ -1,0 +1,128 @@
+// What the command line can ask of the user's decisions: to see them, to make them, to take them back.
+import { type JsonObject, SallyportError } from '@sallyport/protocol';
+import type { Decisions } from '../../path/decisions.ts';
+import { type Grant, type GrantTerms, isTexts, type Subject } from '../../rooms/grants/grant.ts';
+import type { Asked, Grants } from '../../rooms/grants/grants.ts';
+import { requireScope } from '../../rooms/grants/scopes.ts';
+import type { ControlMethods } from './control.ts';
+
+export interface GrantPorts {
+  readonly grants: () => Grants;
+  readonly decisions: Decisions;
+  /** Agents that were given a key. */
+  readonly agents: () => readonly { readonly id: string; readonly name: string }[];
+  /** Profiles of the browsers that are linked, once those that are there were met. */
+  readonly profiles: () => Promise<readonly string[]>;
+  /** `app/tool` for a tool in either spelling; undefined for one that is not there. */
+  readonly toolNamed: (name: string) => string | undefined;
+}
+
+const BY = 'command line';
+/** Also of an agent that is no more: what was decided about it can still be taken back. */
+const AGENT_ID = /^agent_[0-9a-z]+_\d+$/;
+
+export function createGrantMethods(ports: GrantPorts): ControlMethods {
+  const { grants, decisions } = ports;
+  const decide = async (params: JsonObject, grantType: 'ALLOW_ALWAYS' | 'ALLOW_ONCE' | 'DENY') => {
+    const asked = { subject: await subjectOf(params, ports), scope: requireScope(params.scope) };
+    const said = termsOf(params, ports);
+    const terms = grantType === 'ALLOW_ALWAYS' ? withEarlierTools(said, grants(), asked) : said;
+    return { grant: withName(decisions.grant(asked, grantType, terms, BY), ports) };
+  };
+  return {
+    'grants.list': async (params) => {
+      const subject = params.who === undefined ? undefined : await subjectOf(params, ports);
+      const { lost } = grants();
+      const named = grants()
+        .list(subject)
+        .map((grant) => withName(grant, ports));
+      return { grants: named, ...(lost === undefined ? {} : { lost }) };
+    },
+    'grants.allow': async (params) => decide(params, params.once === true ? 'ALLOW_ONCE' : 'ALLOW_ALWAYS'),
+    'grants.deny': async (params) => decide(params, 'DENY'),
+    'grants.revoke': async (params) => ({ revoked: await revoke(params, ports) }),
+  };
+}
+
+async function revoke(params: JsonObject, ports: GrantPorts): Promise<readonly Grant[]> {
+  const { decisions } = ports;
+  if (params.all === true) return decisions.revokeAll(BY);
+  const { id } = params;
+  if (typeof id === 'string') {
+    const [found, ...others] = ports
+      .grants()
+      .list()
+      .filter((grant) => grant.id.startsWith(id));
+    if (others.length > 0) throw fitsSeveral(id);
+    return found === undefined ? [] : decisions.revokeById(found.id, BY);
+  }
+  const scope = params.scope === undefined ? undefined : requireScope(params.scope);
+  return decisions.revoke(await subjectOf(params, ports), scope, BY);
+}
+
+/** An origin with its profile, or an agent by its id or name. */
+async function subjectOf({ who, profile }: JsonObject, { agents, profiles }: GrantPorts): Promise<Subject> {
+  if (typeof who !== 'string') throw unclear();
+  if (URL.canParse(who) && /^https?:$/.test(new URL(who).protocol)) {
+    return {
+      origin: new URL(who).origin,
+      profileId: typeof profile === 'string' ? profile : onlyProfile(await profiles()),
+    };
+  }
+  const id = AGENT_ID.test(who) ? who : agents().find(({ name }) => name === who)?.id;
+  if (id === undefined) throw unclear();
+  if (profile === undefined) return { agent: id };
+  throw new SallyportError('ERR_INPUT_INVALID', 'An agent belongs to no browser profile.', {
+    hint: 'Leave --profile out: what is decided about an agent holds wherever it comes from.',
+  });
+}
+
+/** Of the one browser that is here; `default`, which embedding programs use, when there is none. */
+function onlyProfile([profile = 'default', ...others]: readonly string[]): string {
+  if (others.length === 0) return profile;
+  throw new SallyportError('ERR_INPUT_INVALID', 'Several browsers are connected: in which profile?', {
+    hint: `Name one with --profile: ${[profile, ...others].join(', ')}.`,
+  });
+}
+
+function termsOf({ tools, expiresAt }: JsonObject, { toolNamed }: GrantPorts): GrantTerms {
+  return {
+    ...(isTexts(tools) ? { allowedTools: tools.map((name) => toolNamed(name) ?? requireToolName(name)) } : {}),
+    ...(typeof expiresAt === 'number' ? { expiresAt } : {}),
+  };
+}
+
+/** A tool need not be there yet, but its name must be one. */
+function requireToolName(name: string): string {
+  if (/^[a-z0-9-]+\/.+$/.test(name)) return name;
+  throw new SallyportError('ERR_INPUT_INVALID', 'A tool is named app/tool, and all tools of an app app/*.', {
+    hint: '"sallyport tools" lists them.',
+  });
+}
+
+/** People know an agent by its name. */
+function withName(grant: Grant, { agents }: GrantPorts): Grant & { readonly agentName?: string } {
+  const agent = 'agent' in grant ? agents().find(({ id }) => id === grant.agent) : undefined;
+  return agent === undefined ? grant : { ...grant, agentName: agent.name };
+}
+
+/** One tool after the other is allowed by hand: what is named now joins what was named before. */
+function withEarlierTools(terms: GrantTerms, grants: Grants, { subject, scope }: Asked): GrantTerms {
+  const earlier = grants
+    .list(subject)
+    .find((grant) => grant.scope === scope && grant.grantType === 'ALLOW_ALWAYS' && grant.tabId === undefined);
+  if (terms.allowedTools === undefined || earlier?.allowedTools === undefined) return terms;
+  return { ...terms, allowedTools: [...new Set([...earlier.allowedTools, ...terms.allowedTools])] };
+}
+
+function fitsSeveral(id: string): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `More than one id begins with ${id}; nothing was taken back.`, {
+    hint: 'Give more of it: "sallyport grants list --json" shows ids whole.',
+  });
+}
+
+function unclear(): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', 'A grant is for a web origin or for an agent that has a key.', {
+    hint: 'Name an origin such as https://example.com, or an agent by the name that "sallyport agents list" shows.',
+  });
+}

@@ -1,0 +1,102 @@
+// The agents that are here now: each has a door of its own over its connection, and leaves with it.
+
+import type { Offer } from '@sallyport/mcp-door';
+import { StreamDoor } from '@sallyport/mcp-door';
+import type { Caller } from '../rooms/callers/callers.ts';
+import type { LineStream } from './line-stream.ts';
+
+export interface Stay {
+  readonly caller: Caller;
+  readonly cameAtMs: number;
+}
+
+interface Guest extends Stay {
+  readonly stream: LineStream;
+  readonly door: StreamDoor;
+}
+
+export interface Arrival {
+  readonly caller: Caller;
+  /** It knows the tools of an earlier gateway, so it is told to look again. */
+  readonly isReturning: boolean;
+  readonly offer: Offer;
+  readonly stream: LineStream;
+  readonly onLeave: () => void;
+}
+
+export interface StaysOptions {
+  readonly now: () => number;
+  readonly onFault: (thrown: unknown) => void;
+}
+
+export class Stays {
+  readonly #options: StaysOptions;
+  readonly #guests = new Set<Guest>();
+  /** Those who came by HTTP, whose doors are elsewhere. */
+  readonly #others = new Set<Stay>();
+
+  constructor(options: StaysOptions) {
+    this.#options = options;
+  }
+
+  get list(): readonly Stay[] {
+    return [...this.#guests, ...this.#others].map(({ caller, cameAtMs }) => ({ caller, cameAtMs }));
+  }
+
+  /** Lists a stay that is served elsewhere, until the returned function is called. */
+  note(caller: Caller): () => void {
+    const stay = { caller, cameAtMs: this.#options.now() };
+    this.#others.add(stay);
+    return () => this.#others.delete(stay);
+  }
+
+  /** Serves the agent until its connection ends, then calls `onLeave` once. */
+  receive({ caller, isReturning, offer, stream, onLeave }: Arrival): void {
+    const { now, onFault } = this.#options;
+    const door = new StreamDoor({ offer, post: (message) => stream.send(message), onFault });
+    const guest: Guest = { caller, cameAtMs: now(), stream, door };
+    this.#guests.add(guest);
+    const spoke = new Promise<void>((resolve) => {
+      stream.onMessage((message) => {
+        door.receive(message);
+        resolve();
+      });
+    });
+    // Not before its handshake has come again: until then the door does not know what it wants to hear of.
+    if (isReturning) {
+      Promise.all([offer.listTools(), spoke])
+        .then(() => door.tellToolsChanged())
+        .catch(onFault);
+    }
+    stream.closed
+      .then(async () => {
+        this.#guests.delete(guest);
+        onLeave();
+        await door.close();
+      })
+      .catch(onFault);
+  }
+
+  /** Resolves when no agent waits for an answer. */
+  async whenQuiet(): Promise<void> {
+    await Promise.all([...this.#guests].map(({ door }) => door.whenQuiet()));
+  }
+
+  /** Ends the stays of this agent, by its id, name or stay; `goodbye` tells its shim not to come back unasked. */
+  async dismiss(who: string): Promise<number> {
+    const dismissed = [...this.#guests].filter(({ caller }) => [caller.id, caller.name, caller.stay].includes(who));
+    await Promise.all(dismissed.map((guest) => leaveBehind(guest, true)));
+    return dismissed.length;
+  }
+
+  /** Ends all stays. */
+  async close(options: { readonly goodbye: boolean }): Promise<void> {
+    await Promise.all([...this.#guests].map((guest) => leaveBehind(guest, options.goodbye)));
+  }
+}
+
+async function leaveBehind({ stream, door }: Guest, goodbye: boolean): Promise<void> {
+  await door.close();
+  if (goodbye) stream.send({ type: 'goodbye' });
+  stream.end();
+}

@@ -1,0 +1,236 @@
+// Seed 004's API for programs that embed us: its names and shapes over one host, made when it is first needed.
+import { randomBytes } from 'node:crypto';
+import { isRunning, readMachine } from '@sallyport/native-host/run-directory';
+import { type App, isErrorCode, isRecord, limits, SallyportError, toWireError } from '@sallyport/protocol';
+import { describeTool, type ToolDescriptor } from '../doors/answer-host.ts';
+import type { Asked } from '../rooms/grants/grants.ts';
+import { requireGrantType, requireScope } from '../rooms/grants/scopes.ts';
+import { isOwnApp } from '../rooms/registry/tool-name.ts';
+import { claimOf, createHost, DEFAULT_PROFILE, listFor } from './host.ts';
+import { type Embedded, openEmbedded } from './open-embedded.ts';
+import type {
+  Budget,
+  CallSlot,
+  GrantOptions,
+  GrantType,
+  ListedTools,
+  ListOptions,
+  McpHost,
+  McpManager,
+  PermissionCheck,
+  PermissionGrant,
+  PermissionScope,
+  ServerTool,
+  ToolCallMetric,
+  ToolCallStats,
+} from './types.ts';
+
+export type * from './types.ts';
+export { GrantType, PermissionScope } from './types.ts';
+
+/** The one instance that the product keeps in a module: the seed's functions have nothing else to hang on. */
+let current: { readonly embedded: Embedded; readonly host: McpHost } | undefined;
+
+function instance(): { readonly embedded: Embedded; readonly host: McpHost } {
+  if (current !== undefined) return current;
+  const { pid } = process;
+  const embedded = openEmbedded({ machine: readMachine(), pid, now: Date.now, random: randomBytes, isRunning });
+  const host = createHost(embedded);
+  const made = { embedded, host: { ...host, close } };
+  async function close(): Promise<void> {
+    if (current === made) current = undefined;
+    await host.close();
+  }
+  current = made;
+  return made;
+}
+
+/** Starts the servers of the config with the first call; the same host on every call until it is closed. */
+export function getMcpHost(): McpHost {
+  const { embedded, host } = instance();
+  embedded.begin();
+  return host;
+}
+
+export const mcpManager: McpManager = {
+  setOnServerCrash: (listener) => instance().embedded.manager.setOnServerCrash(listener),
+  setOnServerRestarted: (listener) => instance().embedded.manager.setOnServerRestarted(listener),
+  setOnServerFailed: (listener) => instance().embedded.manager.setOnServerFailed(listener),
+};
+
+/** Resolves when the grant holds: one for good is on disk then. Rejects beside a living gateway. */
+export async function grantPermission(
+  origin: string,
+  profileId: string,
+  scope: PermissionScope,
+  grantType: GrantType,
+  options: GrantOptions = {},
+): Promise<void> {
+  const { embedded } = instance();
+  await embedded.mayDecide();
+  const { tabId, ...terms } = options;
+  const asked = askedOf(origin, profileId, scope, tabId);
+  embedded.decisions.grant(asked, requireGrantType(grantType), terms, 'program');
+}
+
+export async function revokePermission(origin: string, profileId: string, scope: PermissionScope): Promise<void> {
+  const { embedded } = instance();
+  await embedded.mayDecide();
+  embedded.decisions.revoke({ origin, profileId }, requireScope(scope), 'program');
+}
+
+export function checkPermission(
+  origin: string,
+  profileId: string,
+  scope: PermissionScope,
+  tabId?: number,
+): PermissionCheck {
+  try {
+    const checked = instance()
+      .embedded.grants()
+      .check(askedOf(origin, profileId, scope, tabId));
+    return checked.granted ? checked : { ...checked, error: toWireError(checked.error) };
+  } catch (thrown) {
+    return { granted: false, error: toWireError(thrown) };
+  }
+}
+
+export function getPermissions(origin: string, profileId: string = DEFAULT_PROFILE): readonly PermissionGrant[] {
+  return instance().embedded.grants().list({ origin, profileId });
+}
+
+export function isToolAllowed(
+  origin: string,
+  profileId: string,
+  toolName: string,
+  tabId?: number,
+): { readonly allowed: boolean; readonly error?: PermissionCheck['error'] } {
+  const asked = askedOf(origin, profileId, 'mcp:tools.call', tabId);
+  const checked = instance().embedded.grants().check(asked, toolName);
+  return checked.granted ? { allowed: true } : { allowed: false, error: toWireError(checked.error) };
+}
+
+/** Returns how many grants ended. */
+export function expireTabGrants(tabId: number): number {
+  return instance().embedded.decisions.expireTab(tabId).length;
+}
+
+/** Tools of a server that is none of the config are listed and resolved; called they answer that it is not connected. */
+export function registerServerTools(
+  serverId: string,
+  serverLabel: string,
+  tools: readonly ServerTool[],
+): ToolDescriptor[] {
+  if (serverId === '' || serverId.includes('/') || isOwnApp(serverId)) {
+    throw new SallyportError('ERR_INPUT_INVALID', 'A server needs a name of its own, without a slash.');
+  }
+  const { registry } = instance().embedded.rooms;
+  const declarations = tools.map(({ inputSchema, ...tool }) => ({
+    ...tool,
+    inputSchema: isRecord(inputSchema) ? inputSchema : { type: 'object' },
+  }));
+  const app = registry.app(serverId) ?? unconnected(serverId);
+  return registry.put(app, serverLabel, declarations, { isVouched: true }).map(describeTool);
+}
+
+export function unregisterServerTools(serverId: string): void {
+  instance().embedded.rooms.registry.remove(serverId);
+}
+
+export function listTools(
+  origin: string,
+  profileId: string,
+  options: Omit<ListOptions, 'profileId'> = {},
+): ListedTools {
+  return listFor(instance().embedded, origin, { ...options, profileId });
+}
+
+export function resolveTool(
+  origin: string,
+  profileId: string,
+  toolName: string,
+): { readonly tool?: ToolDescriptor; readonly error?: PermissionCheck['error'] } {
+  const { rooms } = instance().embedded;
+  try {
+    const caller = rooms.callers.identify(claimOf(origin, { profileId }));
+    rooms.guard.require(caller, 'mcp:tools.call');
+    const tool = rooms.registry.resolve(toolName);
+    rooms.guard.authorise(caller, tool);
+    return { tool: describeTool(tool) };
+  } catch (thrown) {
+    return { error: toWireError(thrown) };
+  }
+}
+
+export function createRun(origin: string, maxCalls?: number): Budget {
+  return instance().embedded.rooms.runs.create(origin, maxCalls);
+}
+
+/** Answers at once; the waiting of a call for its slot is callTool's. A call of the run is spent with the slot. */
+export function acquireCallSlot(origin: string, runId?: string): CallSlot {
+  const { slots, runs } = instance().embedded.rooms;
+  let refund = () => {};
+  try {
+    if (runId !== undefined) refund = runs.spend(origin, runId);
+    const { slots: count, slotQueue } = limits.webOrigin;
+    return { acquired: true, release: slots.takeNow(origin, { slots: count, queue: slotQueue }) };
+  } catch (thrown) {
+    refund();
+    return { acquired: false, release: () => {}, error: toWireError(thrown) };
+  }
+}
+
+/** Undefined for a run that is not there. */
+export function endRun(runId: string): Budget | undefined {
+  return instance().embedded.rooms.runs.end(runId);
+}
+
+export function recordToolCall(metric: ToolCallMetric): void {
+  const { journal } = instance().embedded.rooms;
+  const { toolName, serverId, origin, durationMs, success, errorCode, timestamp } = metric;
+  journal.record({
+    kind: 'call',
+    at: new Date(timestamp).toISOString(),
+    callId: 'recorded',
+    origin,
+    profile: DEFAULT_PROFILE,
+    tool: toolName.includes('/') ? toolName : `${serverId}/${toolName}`,
+    server: serverId,
+    outcome: success ? 'result' : 'failure',
+    ...(isErrorCode(errorCode) ? { code: errorCode } : {}),
+    durationMs,
+  });
+}
+
+export function getToolCallStats(): ToolCallStats {
+  return instance().embedded.rooms.journal.stats();
+}
+
+/** More detail of each call in the journal, and still nothing of what was in it. */
+export function setDebugMode(enabled: boolean): void {
+  instance().embedded.rooms.journal.setDebug(enabled);
+}
+
+function askedOf(origin: string, profileId: string, scope: PermissionScope, tabId: number | undefined): Asked {
+  return {
+    subject: { origin, profileId },
+    scope: requireScope(scope),
+    ...(tabId === undefined ? {} : { tabId }),
+  };
+}
+
+function unconnected(id: string): App {
+  return {
+    id,
+    listTools: async () => [],
+    callTool: () =>
+      Promise.reject(
+        new SallyportError('ERR_SERVER_UNAVAILABLE', `The server ${id} is not connected.`, {
+          hint: 'Put it into config.json, or start it again. The call has not run.',
+          data: { outcome: 'not_run' },
+        }),
+      ),
+    onToolsChanged: () => () => {},
+    close: async () => {},
+  };
+}

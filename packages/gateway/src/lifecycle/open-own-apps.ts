@@ -1,0 +1,73 @@
+// The product's own apps, browser and editor: met by their records in the run directory, each one app to the registry.
+import type { Machine, RunDirectory } from '@sallyport/native-host/run-directory';
+import type { AgentLabel } from '@sallyport/protocol';
+import { BrowserApp } from '../apps/browser/browser-app.ts';
+import { createHostLinks } from '../apps/browser/host-links.ts';
+import type { Link, LinkOptions } from '../apps/browser/link.ts';
+import { EditorApp } from '../apps/editor/editor-app.ts';
+import { createEditorWindows } from '../apps/editor/editor-windows.ts';
+import type { GatewayEntry } from '../rooms/journal/entry.ts';
+
+export interface OwnAppsOptions {
+  readonly run: RunDirectory;
+  readonly machine: Machine;
+  readonly gatewayToken: string;
+  readonly now: () => number;
+  readonly createId: () => string;
+  readonly log: (line: string) => void;
+  readonly onFault: (thrown: unknown) => void;
+  /** Told of a native host's link before its browser can be called. */
+  readonly onLink: (link: Link) => void;
+  readonly onCall: LinkOptions['onCall'];
+  /** The agents that are here now. */
+  readonly present: () => readonly AgentLabel[];
+  readonly note: (event: GatewayEntry['event'], who: string) => void;
+}
+
+export interface OwnApps {
+  readonly browser: BrowserApp;
+  readonly editor: EditorApp;
+  /** Resolves when all that were there were met, whatever came of it. */
+  start(): Promise<void>;
+  /** Somebody knocked. */
+  look(role: 'host' | 'editor'): void;
+  /** May be called again. */
+  close(): Promise<void>;
+}
+
+export function openOwnApps(options: OwnAppsOptions): OwnApps {
+  const { run, machine, gatewayToken, now, createId, log, onFault, note, onCall } = options;
+  const browser = new BrowserApp({
+    home: machine.accountHome ?? '/',
+    createId,
+    log,
+    onArrival: ({ name }) => note('browser_connected', name),
+    onDeparture: ({ name }) => note('browser_gone', name),
+    present: options.present,
+  });
+  const editor = new EditorApp({
+    platform: machine.platform,
+    onArrival: ({ name }) => note('editor_connected', name),
+    onDeparture: ({ name }) => note('editor_gone', name),
+  });
+  const onLink = (link: Link) => {
+    options.onLink(link);
+    return browser.attach(link);
+  };
+  const hosts = createHostLinks({ run, machine, gatewayToken, now, log, onLink, onCall });
+  const windows = createEditorWindows({ run, log, onWindow: (window) => editor.attach(window) });
+  return {
+    browser,
+    editor,
+    async start() {
+      await Promise.all([hosts.start().catch(onFault), windows.start().catch(onFault)]);
+    },
+    look(role) {
+      (role === 'host' ? hosts : windows).scan().catch(onFault);
+    },
+    async close() {
+      await Promise.all([hosts.close(), windows.close()]);
+      await Promise.all([browser.close(), editor.close()]);
+    },
+  };
+}

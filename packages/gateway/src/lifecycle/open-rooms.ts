@@ -1,0 +1,109 @@
+// Builds the rooms of a call over one data folder. What is on disk is read when it is first needed, never before.
+import { limits } from '@sallyport/protocol';
+import type { Rooms } from '../path/call.ts';
+import { type AskInBrowser, createConsent } from '../path/consent.ts';
+import { createDecisions, type Decisions, noteChecks } from '../path/decisions.ts';
+import { createCallers } from '../rooms/callers/callers.ts';
+import type { ConfiguredFamilies } from '../rooms/grants/families.ts';
+import { Grants } from '../rooms/grants/grants.ts';
+import { createGuard } from '../rooms/grants/guard.ts';
+import type { PolicyRules } from '../rooms/grants/policy.ts';
+import type { Journal } from '../rooms/journal/journal.ts';
+import { Runs } from '../rooms/limits/runs.ts';
+import { Slots } from '../rooms/limits/slots.ts';
+import { Pins } from '../rooms/registry/pins.ts';
+import { Registry } from '../rooms/registry/registry.ts';
+import type { AgentBook } from '../store/agent-book.ts';
+import { openGrantDocument } from '../store/grant-document.ts';
+import { openPinDocument } from '../store/pin-document.ts';
+
+export interface OpenRoomsOptions {
+  readonly dataFolder: string;
+  readonly rules: () => PolicyRules;
+  readonly families?: () => ConfiguredFamilies;
+  /** What needs the user's word is asked there first. */
+  readonly askInBrowser?: AskInBrowser;
+  readonly journal: Journal;
+  readonly pid: number;
+  readonly agents: Pick<AgentBook, 'find'>;
+  /** Keeps our temporary files apart from another process's. */
+  readonly nonce: string;
+  /** Throws when another process is the writer of this folder. */
+  readonly mayWrite: () => void;
+  readonly now: () => number;
+  readonly createId: () => string;
+  readonly log: (line: string) => void;
+  readonly onFault: (thrown: unknown) => void;
+  /** Instead of those of the data folder, which are read once. */
+  readonly grants?: () => Grants;
+}
+
+export interface OpenedRooms {
+  readonly rooms: Rooms;
+  readonly grants: () => Grants;
+  readonly decisions: Decisions;
+}
+
+export function openRooms(options: OpenRoomsOptions): OpenedRooms {
+  const { dataFolder, journal, nonce, mayWrite, now, createId, log, onFault } = options;
+  const at = () => new Date(now()).toISOString();
+  const filing = { folder: dataFolder, now, nonce, mayWrite, tell: log };
+  const ownGrants = once(() => {
+    const document = openGrantDocument(filing);
+    const kept = document.load();
+    if (kept.lost !== undefined) journal.record({ kind: 'gateway', at: at(), event: 'grants_lost' });
+    return new Grants({ kept, save: document.save, now, createId });
+  });
+  const grants = options.grants ?? ownGrants;
+  const pins = once(() => {
+    const document = openPinDocument(filing);
+    return new Pins({ book: document.load(), save: document.save, onFault });
+  });
+  const registry = new Registry({
+    onFault,
+    pins,
+    onStanding(tool, standing) {
+      log(
+        standing === 'changed'
+          ? `${tool} changed and waits for approval`
+          : `${tool} spells like another tool; neither is offered`,
+      );
+      journal.record({ kind: 'tool', at: at(), tool, event: standing });
+    },
+  });
+  const decisions = createDecisions({ grants, journal, now });
+  const rooms: Rooms = {
+    callers: createCallers({
+      cliSecret: createId(),
+      pid: options.pid,
+      holderOf: (key) => options.agents.find(key),
+    }),
+    registry,
+    guard: createGuard({
+      rules: options.rules,
+      ...(options.families === undefined ? {} : { families: options.families }),
+      grants,
+      onDecision: noteChecks(journal, now),
+    }),
+    consent: createConsent({
+      grants,
+      decisions,
+      ...(options.askInBrowser === undefined ? {} : { askInBrowser: options.askInBrowser }),
+    }),
+    slots: new Slots({ waitMs: limits.agent.slotWaitMs }),
+    runs: new Runs({ now, createId }),
+    journal,
+    createId,
+    now,
+    onFault,
+  };
+  return { rooms, grants, decisions };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

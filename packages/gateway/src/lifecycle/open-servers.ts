@@ -1,0 +1,105 @@
+// Joins the servers of the config to the rooms: their wires, what is remembered of them, and where their health is told.
+import { join } from 'node:path';
+import { createId, type Machine, type RandomBytes } from '@sallyport/native-host/run-directory';
+import { openPidJournal } from '../apps/servers/pid-journal.ts';
+import type { ServerApp, ServerEvents } from '../apps/servers/server-app.ts';
+import { createServerWires } from '../apps/servers/server-wires.ts';
+import { Servers } from '../apps/servers/servers.ts';
+import { SignIns } from '../apps/servers/sign-in/sign-ins.ts';
+import type { Journal } from '../rooms/journal/journal.ts';
+import type { Registry } from '../rooms/registry/registry.ts';
+import { openServerMemory } from '../store/server-memory.ts';
+import type { ServerSpecs } from '../store/server-spec.ts';
+import { openSignInDocument } from '../store/sign-in-document.ts';
+
+export interface OpenServersOptions {
+  readonly machine: Machine;
+  readonly random: RandomBytes;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+  readonly onFault: (thrown: unknown) => void;
+  readonly journal: Journal;
+  readonly registry: Registry;
+  readonly runFolder: string;
+  readonly dataFolder: string;
+  readonly nonce: string;
+  /** Throws when another process is the writer of this folder. */
+  readonly mayWrite: () => void;
+  readonly pid: number;
+  /** Told besides log and journal. */
+  readonly events?: Partial<ServerEvents>;
+}
+
+export interface GatewayServers {
+  readonly list: Servers['list'];
+  /** Ends what a crashed gateway left, then starts all that are enabled. */
+  begin(config: ServerSpecs): void;
+  apply(config: ServerSpecs): void;
+  restart: Servers['restart'];
+  logIn: Servers['logIn'];
+  logOut: Servers['logOut'];
+  close(): Promise<void>;
+}
+
+export function openServers(options: OpenServersOptions): GatewayServers {
+  const { machine, random, now, log, onFault, registry, nonce, mayWrite } = options;
+  const { platform, env } = machine;
+  const pids = openPidJournal({ folder: options.runFolder, nonce, pid: options.pid, platform });
+  const document = openSignInDocument({ folder: options.dataFolder, now, nonce, mayWrite, tell: log });
+  const signIns = new SignIns({ document, mayWrite, env, now, random, log, onFault });
+  const servers = new Servers({
+    memory: openServerMemory({ path: join(options.dataFolder, 'servers.json'), nonce, onFault }),
+    signIns,
+    wiresOf: createServerWires({ env, platform, createMarker: () => createId(random), pids, signIns }),
+    log,
+    events: tellOf(options),
+    onAdded: (app: ServerApp) => registry.add(app),
+    onRemoved: (app: ServerApp) => registry.remove(app.id),
+  });
+  const apply = (config: ServerSpecs) => {
+    for (const warning of config.warnings) log(`config: ${warning}`);
+    for (const { name, problem } of config.problems) log(`config: the server "${name}" cannot be used: ${problem}`);
+    servers.apply(config);
+  };
+  return {
+    get list() {
+      return servers.list;
+    },
+    begin(config) {
+      const reaped = pids.reap();
+      if (reaped > 0) log(`ended ${reaped} servers that another gateway had left behind`);
+      apply(config);
+    },
+    apply,
+    restart: (which) => servers.restart(which),
+    logIn: (which, how) => servers.logIn(which, how),
+    logOut: (which, how) => servers.logOut(which, how),
+    async close() {
+      await servers.close();
+      pids.close();
+    },
+  };
+}
+
+/** Seed 004: of each server its id, its state, and how often it was restarted. */
+function tellOf({ journal, log, now, events = {} }: OpenServersOptions): ServerEvents {
+  return {
+    onState(id, status) {
+      const { state, restarts } = status;
+      journal.record({ kind: 'server', at: new Date(now()).toISOString(), server: id, state, restarts });
+      events.onState?.(id, status);
+    },
+    onCrash(id, attempt, max) {
+      log(`server ${id}: crashed, restart ${attempt} of ${max} follows`);
+      events.onCrash?.(id, attempt, max);
+    },
+    onRestarted(id) {
+      log(`server ${id}: restarted`);
+      events.onRestarted?.(id);
+    },
+    onFailed(id, error) {
+      log(`server ${id}: failed: ${error.message}`);
+      events.onFailed?.(id, error);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// What a caller meets besides tools: all that one app has, or the prompts of all of them.
+import type { Extras } from '@sallyport/mcp-door';
+import type { App, CallOptions, JsonObject, RelayedMethod } from '@sallyport/protocol';
+import { PROMPTS_CHANGED } from '../path/changes.ts';
+import type { AskedRelay } from '../path/relay.ts';
+import { boundOf, type StateSeal } from '../path/request-state.ts';
+import type { Claimed } from '../rooms/callers/callers.ts';
+import { getPrompt, listPrompts, type PromptPorts } from './prompts.ts';
+
+export interface ExtrasPorts {
+  readonly appOf: (appId: string) => App | undefined;
+  /** Those of which the caller may have more than tools. */
+  readonly appsFor: (by: Claimed) => readonly App[];
+  /** Runs what is no call, for a caller who may have it. */
+  readonly relayFor: (asked: AskedRelay, options: CallOptions) => Promise<JsonObject>;
+  readonly seal: StateSeal;
+  /** An app came or went, or tells of a change of its own. */
+  readonly onAppNotice: (listener: (method: string) => void) => () => void;
+}
+
+const ofOneApp: readonly RelayedMethod[] = [
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'resources/subscribe',
+  'resources/unsubscribe',
+  'prompts/list',
+  'prompts/get',
+  'completion/complete',
+];
+
+/** Addresses of resources and arguments of completions name no app, so they stay where one app is met alone. */
+const ofAllApps: readonly RelayedMethod[] = ['prompts/list', 'prompts/get'];
+
+/** Undefined for an app that has tools only. */
+export function createAppExtras(ports: ExtrasPorts, by: Claimed, stay: string, appId: string): Extras | undefined {
+  const app = ports.appOf(appId);
+  if (app?.relay === undefined) return undefined;
+  return {
+    methods: ofOneApp,
+    hasLog: true,
+    capabilities: async () => (await app.capabilities?.()) ?? {},
+    relay: (method, params, options) => relayBound(ports, stay, { by, app, method, params }, options),
+    onNotice: (listener) => app.onNotice?.(listener) ?? (() => {}),
+  };
+}
+
+export function createPromptExtras(ports: ExtrasPorts, by: Claimed, stay: string): Extras {
+  const prompts: PromptPorts = {
+    apps: () => ports.appsFor(by),
+    relay: (app, method, params, options) => relayBound(ports, stay, { by, app, method, params }, options),
+  };
+  return {
+    methods: ofAllApps,
+    hasLog: false,
+    // Said even while no app has any: one that comes later may.
+    capabilities: async () => ({ prompts: {} }),
+    relay: (method, params, options) =>
+      method === 'prompts/list' ? listPrompts(prompts, options) : getPrompt(prompts, params, options),
+    onNotice: (listener) =>
+      ports.onAppNotice((method) => {
+        if (method === PROMPTS_CHANGED) listener(method, {});
+      }),
+  };
+}
+
+/** What a server asks back is bound to this stay, this app and this request. */
+async function relayBound({ seal, relayFor }: ExtrasPorts, stay: string, asked: AskedRelay, options: CallOptions) {
+  const bound = boundOf(stay, asked.app.id, asked.method, asked.params);
+  return seal.close(await relayFor(asked, seal.open(options, bound)), bound);
+}

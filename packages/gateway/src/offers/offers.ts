@@ -1,0 +1,79 @@
+// What a caller meets behind a door: all apps under one roof, or one app alone with its own names.
+import type { CallEnd, Offer } from '@sallyport/mcp-door';
+import { type CallOptions, SallyportError } from '@sallyport/protocol';
+import type { AskedCall } from '../path/call.ts';
+import type { ParkedCalls } from '../path/parked-calls.ts';
+import { boundOf } from '../path/request-state.ts';
+import type { Claimed } from '../rooms/callers/callers.ts';
+import { withTimeout } from '../rooms/limits/deadline.ts';
+import type { RegisteredTool } from '../rooms/registry/shelf.ts';
+import type { LongTexts } from '../store/long-texts.ts';
+import { createAppExtras, createPromptExtras, type ExtrasPorts } from './extras.ts';
+
+export interface OfferPorts extends ExtrasPorts {
+  readonly toolsFor: (by: Claimed) => Promise<readonly RegisteredTool[]>;
+  readonly callFor: (asked: AskedCall, options: CallOptions) => Promise<CallEnd>;
+  readonly onToolsChanged: (listener: () => void) => () => void;
+  readonly parked: ParkedCalls;
+  /** What of our own apps is too long for an agent is kept elsewhere. */
+  readonly shorten: LongTexts['shorten'];
+}
+
+export interface OfferScope {
+  /** That app alone, with bare names. */
+  readonly appId?: string;
+  /** Whoever showed no token gets the user's servers, never an app that acts for the user. */
+  readonly isServersOnly?: boolean;
+}
+
+/** The apps that act as the user: in the user's browser, in the user's editor. */
+const ownApps = ['browser', 'editor'];
+
+export function isOwnApp(appId: string): boolean {
+  return ownApps.includes(appId);
+}
+
+export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = {}): Offer {
+  const { appId, isServersOnly = false } = scope;
+  const isOffered = ({ app }: RegisteredTool) =>
+    (appId === undefined || app.id === appId) && !(isServersOnly && isOwnApp(app.id));
+  const stay = by.role === 'agent' ? by.stay : by.role;
+  const extras = appId === undefined ? createPromptExtras(ports, by, stay) : createAppExtras(ports, by, stay, appId);
+  return {
+    ...(extras === undefined ? {} : { extras }),
+    listTools: async () =>
+      (await ports.toolsFor(by)).filter(isOffered).map(({ app, mcpName, declaration }) => ({
+        ...withTimeout(app, declaration),
+        name: appId === undefined ? mcpName : declaration.name,
+      })),
+    async callTool(name, args, options) {
+      const fullName = appId === undefined ? name : `${appId}/${name}`;
+      if (isServersOnly && isOwnApp(appOf(fullName))) return { ok: false, error: needsToken() };
+      const bound = boundOf(stay, appOf(fullName), 'tools/call', { name: fullName, arguments: args });
+      try {
+        const tool = { serverId: appOf(fullName), toolName: name };
+        const round = ports.seal.open(options, bound);
+        const end = await ports.parked.run(tool, round, (run) => ports.callFor({ by, name: fullName, args }, run));
+        if (!end.ok) return end;
+        const { serverId, callId } = end.provenance;
+        const result = isOwnApp(serverId) ? ports.shorten(end.result, callId) : end.result;
+        return { ...end, result: ports.seal.close(result, bound) };
+      } catch (thrown) {
+        if (!(thrown instanceof SallyportError)) throw thrown;
+        return { ok: false, error: thrown };
+      }
+    },
+    onToolsChanged: ports.onToolsChanged,
+  };
+}
+
+/** App ids hold neither separator, so the first one ends the id. */
+function appOf(name: string): string {
+  return name.split(/\/|__/, 1)[0] ?? '';
+}
+
+export function needsToken(): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', 'Browser and editor are not open to callers without a token.', {
+    hint: 'Add the agent with "sallyport agents add NAME" and send its key as a bearer token.',
+  });
+}

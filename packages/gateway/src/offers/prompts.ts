@@ -1,0 +1,74 @@
+// The prompts of all apps under one roof: each is named after its app, as the tools are.
+import { type App, type CallOptions, isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
+import { isToolOf, mcpName } from '../rooms/registry/tool-name.ts';
+
+export interface PromptPorts {
+  /** The apps whose prompts the caller may have. */
+  readonly apps: () => readonly App[];
+  readonly relay: (
+    app: App,
+    method: 'prompts/list' | 'prompts/get',
+    params: JsonObject,
+    options: CallOptions,
+  ) => Promise<JsonObject>;
+}
+
+/** A server that does not answer within this is left out; it tells when its prompts are there. */
+const LIST_MS = 5_000;
+const MAX_PAGES = 20;
+
+/** Sorted by name, as the tools are; two that spell alike are left out, since nobody could tell which one is meant. */
+export async function listPrompts(ports: PromptPorts, options: CallOptions): Promise<JsonObject> {
+  const lists = await Promise.all(ports.apps().map((app) => promptsOf(app, ports, options).catch(() => [])));
+  const all = lists.flat();
+  const count = new Map<string, number>();
+  for (const { spelled } of all) count.set(spelled, (count.get(spelled) ?? 0) + 1);
+  const prompts = all
+    .filter(({ spelled }) => count.get(spelled) === 1)
+    .map(({ spelled, declared }) => ({ ...declared, name: spelled }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { prompts };
+}
+
+/** Spelling a name loses what MCP clients cannot take, so the app is asked which of its prompts is meant. */
+export async function getPrompt(ports: PromptPorts, params: JsonObject, options: CallOptions): Promise<JsonObject> {
+  const spelled = String(params.name);
+  const app = ports.apps().find(({ id }) => isToolOf(id, spelled));
+  const prompts = app === undefined ? [] : await promptsOf(app, ports, options);
+  const [found, rival] = prompts.filter((prompt) => prompt.spelled === spelled);
+  if (app === undefined || found === undefined || rival !== undefined) throw noSuchPrompt();
+  return ports.relay(app, 'prompts/get', { ...params, name: found.declared.name }, options);
+}
+
+interface Prompt {
+  /** `app__name`. */
+  readonly spelled: string;
+  readonly declared: JsonObject;
+}
+
+async function promptsOf(app: App, { relay }: PromptPorts, options: CallOptions): Promise<readonly Prompt[]> {
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(LIST_MS)]);
+  const gone = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  );
+  const abilities = await Promise.race([app.capabilities?.(), gone]);
+  if (!isRecord(abilities?.prompts)) return [];
+  const found: Prompt[] = [];
+  let cursor: unknown;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const params = typeof cursor === 'string' ? { cursor } : {};
+    const { prompts, nextCursor } = await relay(app, 'prompts/list', params, { signal });
+    for (const declared of Array.isArray(prompts) ? prompts.filter(isRecord) : []) {
+      if (typeof declared.name === 'string') found.push({ spelled: mcpName(app.id, declared.name), declared });
+    }
+    cursor = nextCursor;
+    if (cursor === undefined) break;
+  }
+  return found;
+}
+
+function noSuchPrompt(): SallyportError {
+  return new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no prompt of this name.', {
+    hint: 'List the prompts again; names are spelled app__name.',
+  });
+}

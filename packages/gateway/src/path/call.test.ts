@@ -1,0 +1,169 @@
+import { type App, type AppCall, type CallOptions, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
+import { describe, expect, it, vi } from 'vitest';
+import { verifies } from '../../../../tests/support/verifies.ts';
+import { createCallers } from '../rooms/callers/callers.ts';
+import { Grants } from '../rooms/grants/grants.ts';
+import { createGuard } from '../rooms/grants/guard.ts';
+import type { PolicyRules } from '../rooms/grants/policy.ts';
+import { openJournal } from '../rooms/journal/journal.ts';
+import { Runs } from '../rooms/limits/runs.ts';
+import { Slots } from '../rooms/limits/slots.ts';
+import { Registry } from '../rooms/registry/registry.ts';
+import { type AskedCall, call, type Rooms } from './call.ts';
+import { createConsent } from './consent.ts';
+import { createDecisions } from './decisions.ts';
+
+type Run = (call: AppCall, options: CallOptions) => Promise<Record<string, unknown>>;
+
+interface Setting {
+  readonly rooms: Rooms;
+  readonly entries: unknown[];
+  readonly faults: unknown[];
+}
+
+async function openRooms(run: Run, policy: PolicyRules = {}, slots = new Slots()): Promise<Setting> {
+  const entries: unknown[] = [];
+  const faults: unknown[] = [];
+  const tools: ToolDeclaration[] = [{ name: 'act', inputSchema: { type: 'object' } }];
+  const app: App = {
+    id: 'browser',
+    callTime: { timeoutMs: 150_000, isForCallersToSay: true },
+    listTools: async () => tools,
+    callTool: run,
+    onToolsChanged: () => () => {},
+    close: async () => {},
+  };
+  const registry = new Registry({ onFault: () => {} });
+  registry.add(app);
+  await registry.settled();
+  let nowMs = 1_700_000_000_000;
+  let ids = 0;
+  const now = () => (nowMs += 5);
+  const createId = () => `call-${++ids}`;
+  const journal = openJournal({ write: (line) => entries.push(JSON.parse(line)), close: () => {} }, now);
+  const grants = new Grants({ kept: { grants: [] }, save: () => {}, now, createId });
+  const rooms: Rooms = {
+    callers: createCallers({ cliSecret: 'c'.repeat(32), pid: 1, holderOf: () => undefined }),
+    registry,
+    guard: createGuard({ rules: () => policy, grants: () => grants }),
+    consent: createConsent({
+      grants: () => grants,
+      decisions: createDecisions({ grants: () => grants, journal, now }),
+    }),
+    slots,
+    runs: new Runs({ now, createId }),
+    journal,
+    createId,
+    now,
+    onFault: (thrown) => faults.push(thrown),
+  };
+  return { rooms, entries, faults };
+}
+
+const by = { role: 'agent', stay: 'a'.repeat(32), client: 'tester' } as const;
+const asked: AskedCall = { by, name: 'browser__act', args: { secret: 'planted' } };
+const options = { signal: new AbortController().signal };
+
+describe('a call', () => {
+  it(verifies('is made for its caller and comes back with its provenance', 'S4-provenance'), async () => {
+    const calls: AppCall[] = [];
+    const { rooms, entries } = await openRooms(async (made) => {
+      calls.push(made);
+      return { content: [], later: 1 };
+    });
+    expect(await call(rooms, asked, options)).toEqual({
+      ok: true,
+      result: { content: [], later: 1 },
+      provenance: {
+        serverId: 'browser',
+        toolName: 'act',
+        callId: 'call-1',
+        startedAt: '2023-11-14T22:13:20.005Z',
+        durationMs: expect.any(Number),
+      },
+    });
+    expect(calls).toMatchObject([
+      {
+        callId: 'call-1',
+        tool: 'act',
+        args: asked.args,
+        caller: { name: 'tester', stay: by.stay },
+        timeoutMs: 150_000,
+      },
+    ]);
+    expect(entries).toMatchObject([{ callId: 'call-1', tool: 'browser/act', outcome: 'result', stay: 'aaaaaaaa' }]);
+    expect(JSON.stringify(entries)).not.toContain('planted');
+  });
+
+  it('that the tool itself reports as failed is counted as such', async () => {
+    const { rooms, entries } = await openRooms(async () => ({ content: [], isError: true }));
+    expect(await call(rooms, asked, options)).toMatchObject({ ok: true });
+    expect(entries).toMatchObject([{ outcome: 'tool_error' }]);
+  });
+
+  it(verifies('of no tool, or of one denied, never reaches an app', 'S4-err-tool-not-found'), async () => {
+    const run = vi.fn<Run>(async () => ({}));
+    const { rooms, entries } = await openRooms(run, { 'browser/act': 'deny' });
+    const unknown = await call(rooms, { ...asked, name: 'my-secret-name' }, options);
+    expect(unknown).toEqual({ ok: false, error: expect.objectContaining({ code: 'ERR_TOOL_NOT_FOUND' }) });
+    expect(await call(rooms, asked, options)).toMatchObject({ ok: false, error: { code: 'ERR_PERMISSION_DENIED' } });
+    expect(run).not.toHaveBeenCalled();
+    expect(entries).toMatchObject([
+      { outcome: 'failure', code: 'ERR_TOOL_NOT_FOUND' },
+      { outcome: 'failure', code: 'ERR_PERMISSION_DENIED', tool: 'browser/act' },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('my-secret-name');
+  });
+
+  it(
+    verifies('that fails in a way we did not foresee is a fault of ours, told only to the log', 'S4-err-internal'),
+    async () => {
+      const { rooms, faults } = await openRooms(async () => {
+        throw new Error('secret detail');
+      });
+      const end = await call(rooms, asked, options);
+      expect(end).toMatchObject({ ok: false, error: { code: 'ERR_INTERNAL' } });
+      expect(end.ok ? '' : end.error.message).not.toContain('secret detail');
+      expect(faults).toHaveLength(1);
+    },
+  );
+
+  it(
+    verifies('past its deadline is answered at once, and keeps its slot until the tool stopped', 'S4-accept-timeout'),
+    async () => {
+      vi.useFakeTimers();
+      try {
+        const slots = new Slots({ slots: 1 });
+        let stop = () => {};
+        const { rooms } = await openRooms(
+          () => new Promise((_, reject) => (stop = () => reject(new SallyportError('ERR_CANCELLED', 'stopped')))),
+          {},
+          slots,
+        );
+        const ending = call(rooms, { ...asked, args: { timeout: 5000 } }, options);
+        await vi.advanceTimersByTimeAsync(5000);
+        expect(await ending).toMatchObject({ ok: false, error: { code: 'ERR_TOOL_TIMEOUT' } });
+        expect(slots.taken).toBe(1);
+        stop();
+        await vi.advanceTimersByTimeAsync(0);
+        expect(slots.taken).toBe(0);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
+
+  it('that is withdrawn tells the app', async () => {
+    const signals: CallOptions['signal'][] = [];
+    const { rooms } = await openRooms((_, { signal }) => {
+      signals.push(signal);
+      return new Promise(() => {});
+    });
+    const controller = new AbortController();
+    const ending = call(rooms, asked, { signal: controller.signal });
+    await vi.waitFor(() => expect(signals).toHaveLength(1));
+    controller.abort();
+    expect(await ending).toMatchObject({ ok: false, error: { code: 'ERR_CANCELLED' } });
+    expect(signals[0]?.aborted).toBe(true);
+  });
+});

@@ -1,0 +1,97 @@
+// Asks the user before a tool is used that the config says to ask for: in a browser of theirs, else through the agent's client.
+import { type Ask, isRecord, limits, SallyportError } from '@sallyport/protocol';
+import type { Caller } from '../rooms/callers/callers.ts';
+import type { Grants } from '../rooms/grants/grants.ts';
+import type { Reason } from '../rooms/grants/guard.ts';
+import type { Decisions } from './decisions.ts';
+
+export interface Consent {
+  /** Resolves with why the call is allowed; rejects with the refusal that led here when nobody can be asked. */
+  ask(asked: ConsentAsked): Promise<Reason>;
+}
+
+export interface ConsentAsked {
+  readonly caller: Caller;
+  /** `app/tool`. */
+  readonly tool: string;
+  /** Why it was not allowed without asking. */
+  readonly refusal: SallyportError;
+  /** Missing for an agent whose client cannot be asked in the middle of a call. */
+  readonly ask?: Ask;
+  readonly signal: AbortSignal;
+}
+
+type Answer = 'once' | 'always' | 'no';
+
+/** Undefined when there is no browser in which somebody can be asked. */
+export type AskInBrowser = (caller: Caller, tool: string, signal: AbortSignal) => Promise<Answer | undefined>;
+
+export interface ConsentOptions {
+  readonly grants: () => Grants;
+  readonly decisions: Decisions;
+  readonly askInBrowser?: AskInBrowser;
+}
+
+const question = (name: string, tool: string, choices: readonly Answer[]) => ({
+  message: `May ${name} use ${tool}?`,
+  requestedSchema: {
+    type: 'object',
+    properties: { allow: { type: 'string', title: 'Allow', enum: choices, default: 'no' } },
+    required: ['allow'],
+  },
+});
+
+export function createConsent({ grants, decisions, askInBrowser = async () => undefined }: ConsentOptions): Consent {
+  return {
+    async ask({ caller, tool, refusal, ask, signal }) {
+      const key = caller.kind === 'agent' ? caller.key : undefined;
+      // For an agent without a key nothing can be remembered.
+      const choices: readonly Answer[] = key === undefined ? ['once', 'no'] : ['once', 'always', 'no'];
+      const inBrowser = await askInBrowser(caller, tool, signal);
+      signal.throwIfAborted();
+      const answer = inBrowser ?? (await answerTo(ask, question(caller.name, tool, choices), signal, refusal));
+      if (answer === 'once') return 'consent';
+      const by = inBrowser === undefined ? 'client' : 'extension';
+      if (answer === 'always' && key !== undefined) return `grant ${keep(key, tool, by)}`;
+      throw new SallyportError('ERR_PERMISSION_DENIED', `The user did not allow ${tool} just now.`, {
+        hint: 'Do not ask again unless the user brings it up.',
+      });
+    },
+  };
+
+  function keep(key: string, tool: string, by: 'client' | 'extension'): string {
+    const subject = { agent: key };
+    const scope = 'mcp:tools.call';
+    const earlier = grants()
+      .list(subject)
+      .find((grant) => grant.scope === scope && grant.grantType === 'ALLOW_ALWAYS');
+    const allowedTools = [...new Set([...(earlier?.allowedTools ?? []), tool])];
+    return decisions.grant({ subject, scope }, 'ALLOW_ALWAYS', { allowedTools }, by).id;
+  }
+}
+
+/** A client that cannot ask fails the question: then the refusal stands, with its command. */
+async function answerTo(
+  ask: Ask | undefined,
+  params: ReturnType<typeof question>,
+  signal: AbortSignal,
+  refusal: SallyportError,
+): Promise<Answer> {
+  if (ask === undefined) throw refusal;
+  const time = AbortSignal.timeout(limits.agent.consentMs);
+  const result = await ask('elicitation/create', params, AbortSignal.any([signal, time])).catch((thrown: unknown) => {
+    signal.throwIfAborted();
+    if (time.aborted) throw unanswered();
+    throw thrown instanceof SallyportError && thrown.code === 'ERR_CANCELLED' ? thrown : refusal;
+  });
+  const content = isRecord(result.content) ? result.content : {};
+  const { allow } = content;
+  return result.action === 'accept' && (allow === 'once' || allow === 'always') ? allow : 'no';
+}
+
+function unanswered(): SallyportError {
+  return new SallyportError('ERR_CONSENT_TIMEOUT', 'The user was asked and did not answer in time.', {
+    hint: 'The call has not run. Ask the user, and call again.',
+    data: { outcome: 'not_run' },
+  });
+}

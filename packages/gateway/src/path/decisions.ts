@@ -1,0 +1,90 @@
+// The user's decisions, through whatever door they come: each is made in the grants and written into the journal.
+import type { Grant, GrantTerms, Subject } from '../rooms/grants/grant.ts';
+import type { Asked, Grants } from '../rooms/grants/grants.ts';
+import type { GuardOptions } from '../rooms/grants/guard.ts';
+import type { GrantType } from '../rooms/grants/scopes.ts';
+import type { PermissionEntry } from '../rooms/journal/entry.ts';
+import type { Journal } from '../rooms/journal/journal.ts';
+
+/** Through what a decision came: the extension's consent, an agent's client, the command line, a program that embeds us. */
+export type Through = 'extension' | 'client' | 'command line' | 'program';
+
+export interface Decisions {
+  grant(asked: Asked, grantType: GrantType, terms: GrantTerms, by: Through): Grant;
+  /** Without a scope all of the subject's. */
+  revoke(subject: Subject, scope: string | undefined, by: Through): readonly Grant[];
+  revokeById(id: string, by: Through): readonly Grant[];
+  revokeAll(by: Through): readonly Grant[];
+  /** A tab has closed; without the profile, in whichever browser. */
+  expireTab(tabId: number, profileId?: string): readonly Grant[];
+  /** A browser has closed. */
+  expireTabsOf(profileId: string): readonly Grant[];
+}
+
+export interface DecisionsOptions {
+  readonly grants: () => Grants;
+  readonly journal: Journal;
+  readonly now: () => number;
+}
+
+export function createDecisions({ grants, journal, now }: DecisionsOptions): Decisions {
+  function note(
+    grant: Grant,
+    action: PermissionEntry['action'],
+    result: PermissionEntry['result'],
+    by?: Through,
+  ): void {
+    journal.record({
+      kind: 'permission',
+      at: new Date(now()).toISOString(),
+      ...('agent' in grant ? { agentKey: grant.agent } : { origin: grant.origin, profile: grant.profileId }),
+      scope: grant.scope,
+      action,
+      result,
+      grant: grant.id,
+      ...(by === undefined ? {} : { by }),
+    });
+  }
+  function ended(gone: readonly Grant[], action: 'revoke' | 'expire', by?: Through): readonly Grant[] {
+    for (const grant of gone) note(grant, action, 'ended', by);
+    return gone;
+  }
+  return {
+    grant(asked, grantType, terms, by) {
+      const grant = grants().grant(asked, grantType, { ...terms, grantedBy: by });
+      note(grant, 'grant', grantType, by);
+      return grant;
+    },
+    revoke: (subject, scope, by) => ended(grants().revoke(subject, scope), 'revoke', by),
+    revokeById: (id, by) => ended(grants().revokeById(id), 'revoke', by),
+    revokeAll: (by) => ended(grants().revokeAll(), 'revoke', by),
+    expireTab: (tabId, profileId) => ended(grants().expireTab(tabId, profileId), 'expire'),
+    expireTabsOf: (profileId) => ended(grants().expireTabsOf(profileId), 'expire'),
+  };
+}
+
+/** A page that asks again and again would push everything else out of the journal: the same answer is noted once a minute. */
+const SAME_ANSWER_MS = 60_000;
+const REMEMBERED_ANSWERS = 1000;
+
+export function noteChecks(journal: Journal, now: () => number): NonNullable<GuardOptions['onDecision']> {
+  const lastNoted = new Map<string, number>();
+  return ({ origin, profileId }, scope, isGranted) => {
+    const key = JSON.stringify([origin, profileId, scope, isGranted]);
+    const nowMs = now();
+    if (nowMs - (lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) < SAME_ANSWER_MS) return;
+    lastNoted.delete(key);
+    lastNoted.set(key, nowMs);
+    const [oldest] = lastNoted.keys();
+    if (lastNoted.size > REMEMBERED_ANSWERS && oldest !== undefined) lastNoted.delete(oldest);
+    journal.record({
+      kind: 'permission',
+      at: new Date(nowMs).toISOString(),
+      origin,
+      profile: profileId,
+      scope,
+      action: 'check',
+      result: isGranted ? 'granted' : 'refused',
+    });
+  };
+}

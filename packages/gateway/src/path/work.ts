@@ -1,0 +1,79 @@
+// What doors ask of the rooms: a list, a call, a read. Right after the start it waits for the apps, at the end it is refused.
+import type { CallEnd } from '@sallyport/mcp-door';
+import { type CallOptions, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
+import type { Claimed } from '../rooms/callers/callers.ts';
+import type { RegisteredTool } from '../rooms/registry/shelf.ts';
+import { type AskedCall, call, type Rooms } from './call.ts';
+import { type AskedRelay, relay } from './relay.ts';
+
+export interface Work {
+  /** Takes the promise that the browsers and editors which are here were met. */
+  begin(ownMet: Promise<void>): void;
+  /** Resolves when the browsers and editors that were here at the start are met, within a bound. */
+  ownAppsMet(): Promise<void>;
+  /** The same for all apps. */
+  allMet(): Promise<void>;
+  /** Throws when the caller may not list. */
+  toolsFor(by: Claimed): Promise<readonly RegisteredTool[]>;
+  callFor(asked: AskedCall, options: CallOptions): Promise<CallEnd>;
+  relayFor(asked: AskedRelay, options: CallOptions): Promise<JsonObject>;
+  /** From now on all is refused, without having run. */
+  stop(): void;
+}
+
+/** `enter` is told of each call, until its returned function is called. */
+export function openWork(rooms: Rooms, enter: () => () => void): Work {
+  let isStopped = false;
+  let own: Promise<void> = Promise.resolve();
+  let all: Promise<void> = Promise.resolve();
+
+  /** A server that starts for the first time has no tools yet; who calls one waits for it. */
+  async function untilListed(name: string, signal: AbortSignal): Promise<void> {
+    const gone = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    await Promise.race([rooms.registry.listed(name), gone]);
+  }
+
+  return {
+    begin(ownMet) {
+      const bound = delay(limits.gateway.firstScanMs);
+      own = Promise.race([ownMet, bound]);
+      all = own.then(() => Promise.race([rooms.registry.settled(), bound]));
+    },
+    ownAppsMet: () => own,
+    allMet: () => all,
+    async toolsFor(by) {
+      await all;
+      const caller = rooms.callers.identify(by);
+      rooms.guard.require(caller, 'mcp:tools.list');
+      return rooms.registry.list().filter((tool) => rooms.guard.sees(caller, tool));
+    },
+    async callFor(asked, options) {
+      if (isStopped) return { ok: false, error: leaving() };
+      const leave = enter();
+      try {
+        await own;
+        await untilListed(asked.name, options.signal);
+        return await call(rooms, asked, options);
+      } finally {
+        leave();
+      }
+    },
+    relayFor: (asked, options) => (isStopped ? Promise.reject(leaving()) : relay(rooms, asked, options)),
+    stop() {
+      isStopped = true;
+    },
+  };
+}
+
+export function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
+
+function leaving(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway is making room for another one.', {
+    hint: 'Call again in a moment; this call has not run.',
+    data: { outcome: 'not_run' },
+  });
+}
