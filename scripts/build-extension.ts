@@ -44,7 +44,7 @@ async function entriesFor(target: Target, root: string, settings: object = {}): 
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: {
-      background: join(source, 'background/main.ts'),
+      background: join(source, 'main.ts'),
       page: join(source, 'page/main.ts'),
       panel: join(source, 'ui/panel.ts'),
     },

@@ -18,12 +18,14 @@ describe('the fences between packages', () => {
     expect(Object.keys(fences).sort()).toEqual(packages);
   });
 
-  it.each(Object.entries(folderFences))('let imports between folders of %s point one way', (_, { folders }) => {
+  it.each(Object.entries(folderFences))('let imports between folders of %s point one way', (name, { folders }) => {
     const names = Object.keys(folders);
     const upward = Object.entries(folders).flatMap(([folder, allowed]) =>
       allowed.flatMap((entry) => names.slice(names.indexOf(folder)).filter((name) => covers(entry, name))),
     );
     expect(upward).toEqual([]);
+    const inUse = sources.flatMap(({ path }) => new RegExp(`^packages/${name}/src/(.+)/[^/]+$`).exec(path)?.[1] ?? []);
+    expect(names.filter((folder) => !inUse.some((used) => covers(`${folder}/*`, `${used}/`)))).toEqual([]);
   });
 
   it.each([
@@ -48,6 +50,21 @@ describe('the fences between packages', () => {
       'doors may',
     ],
     ['packages/gateway/src/loose.ts', "import { call } from './path/call.ts';", 'has no fence'],
+    ['packages/browser-extension/src/base/x.ts', "import { act } from '../actions/acting.ts';", 'no other folder'],
+    ['packages/browser-extension/src/page/x.ts', "import { Owners } from '../tabs/owners.ts';", 'page may import base'],
+    [
+      'packages/browser-extension/src/in-page/x.ts',
+      "import type { Visit } from '../guard/access/visit.ts';",
+      'in-page',
+    ],
+    [
+      'packages/browser-extension/src/guard/access/x.ts',
+      "import '../../pages/documents.ts';",
+      'guard/access may import',
+    ],
+    ['packages/browser-extension/src/tools/x.ts', "import '../page/dom.ts';", 'tools may import'],
+    ['packages/browser-extension/src/tabs/x.ts', "import '../main.ts';", 'tabs may import'],
+    ['packages/browser-extension/src/attic/x.ts', "import '../base/abort.ts';", 'has no fence'],
     ['packages/unheard-of/src/x.ts', '', 'has no fence'],
   ])('fail on an offence planted in %s: %s', (path, text, fault) => {
     expect(findOffences([{ path, text }]).join()).toContain(fault);

@@ -78,6 +78,28 @@ export const folderFences: Readonly<Record<string, FolderFence>> = {
       embed: ['rooms/*', 'store', 'path', 'doors', 'lifecycle'],
     },
   },
+  'browser-extension': {
+    // They put the folders together.
+    loose: ['index.ts', 'main.ts'],
+    // Nobody imports page, a bundle of its own that runs inside pages, nor ui, the panel's.
+    folders: {
+      base: [],
+      page: ['base'],
+      'in-page': ['base'],
+      ui: ['base'],
+      watch: ['base'],
+      'guard/questions': ['base'],
+      'guard/access': ['base', 'guard/questions'],
+      pages: ['base', 'in-page', 'guard/access'],
+      'guard/cover': ['base', 'in-page', 'guard/access', 'pages'],
+      drivers: ['base', 'in-page', 'pages'],
+      tabs: ['base', 'in-page', 'watch', 'guard/access', 'pages'],
+      guard: ['base', 'guard/questions', 'guard/access', 'tabs'],
+      actions: ['base', 'in-page', 'watch', 'guard/access', 'pages', 'drivers', 'tabs'],
+      tools: ['base', 'in-page', 'guard/access', 'tabs'],
+      link: ['base', 'guard/cover', 'tabs', 'tools'],
+    },
+  },
 };
 
 export interface FolderFence {

@@ -1,7 +1,7 @@
 // Pictures of tabs that may be hidden: Firefox can take them, Chromium's debugger too.
 import { limits, SallyportError } from '@sallyport/protocol';
-import { type BrowserApi, captureTabOf } from '../platform.ts';
-import type { Picture, PictureOptions } from '../tools/context.ts';
+import type { Picture, PictureOptions } from '../base/facts.ts';
+import { type BrowserApi, captureTabOf } from '../base/platform.ts';
 import type { DebuggerSessions } from './debugger-session.ts';
 import { shootWithDebugger } from './debugger-shot.ts';
 

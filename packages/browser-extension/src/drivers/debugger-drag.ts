@@ -1,6 +1,6 @@
 // Drags through Chromium's debugger: a pointer that moves, and where the browser makes a drag of it, that drag's own events.
 import { isRecord } from '@sallyport/protocol';
-import type { Point } from '../page/calls.ts';
+import type { Point } from '../base/page-calls.ts';
 import type { Command } from './debugger-session.ts';
 
 export interface DragOptions {

@@ -1,8 +1,18 @@
 // Hands through Chromium's debugger: the browser makes the events, so pages take them for a person's.
 import { isRecord } from '@sallyport/protocol';
-import type { Documents } from '../background/documents.ts';
-import type { PageCaller, Place } from '../background/page-caller.ts';
-import type { Aim, ClickArgs, FillArgs, PageActs, Point, PressKeyArgs, TypeArgs, UploadArgs } from '../page/calls.ts';
+import type { Place } from '../base/facts.ts';
+import type {
+  Aim,
+  ClickArgs,
+  FillArgs,
+  PageActs,
+  Point,
+  PressKeyArgs,
+  TypeArgs,
+  UploadArgs,
+} from '../base/page-calls.ts';
+import type { Documents } from '../pages/documents.ts';
+import type { PageCaller } from '../pages/page-caller.ts';
 import { dragWithDebugger } from './debugger-drag.ts';
 import type { Command, DebuggerSessions } from './debugger-session.ts';
 import { giveFiles } from './debugger-upload.ts';

@@ -1,11 +1,11 @@
 // Chromium's debugger on tabs of agents: attached when first needed, one piece of work at a time, detached when the stay
 // has been idle. The user's Cancel on the browser's bar is an answer: that stay works without it from then on.
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
-import { whenAborted } from '../abort.ts';
-import { type Clock, pause } from '../background/clock.ts';
-import { deferred } from '../background/deferred.ts';
-import type { BrowserApi } from '../platform.ts';
-import { type Dialog, type DialogAnswer, type Dialogs, dialogOpen } from './dialogs.ts';
+import { whenAborted } from '../base/abort.ts';
+import { type Clock, pause } from '../base/clock.ts';
+import { deferred } from '../base/deferred.ts';
+import type { BrowserApi } from '../base/platform.ts';
+import { type Dialog, type DialogAnswer, type Dialogs, dialogOpen } from '../in-page/dialogs.ts';
 
 export type DebuggerApi = BrowserApi['debugger'];
 

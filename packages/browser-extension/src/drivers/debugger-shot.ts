@@ -1,6 +1,6 @@
 // A picture through Chromium's debugger, of hidden tabs too.
 import { isRecord, SallyportError } from '@sallyport/protocol';
-import type { PictureOptions } from '../tools/context.ts';
+import type { PictureOptions } from '../base/facts.ts';
 import type { Command } from './debugger-session.ts';
 import { drawing } from './drawing.ts';
 

@@ -1,6 +1,6 @@
 // Gives files to a field that a page asked with, also one that is not in the page, through Chromium's debugger.
 import { isRecord, SallyportError } from '@sallyport/protocol';
-import type { UploadArgs } from '../page/calls.ts';
+import type { UploadArgs } from '../base/page-calls.ts';
 import type { Command, OpenedChooser } from './debugger-session.ts';
 
 export async function giveFiles(

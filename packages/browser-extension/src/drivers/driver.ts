@@ -1,9 +1,9 @@
 // How hands reach a page: through its own events, or through the browser's debugger, which pages take for a person's.
 
-import type { PageCaller, Place } from '../background/page-caller.ts';
-import type { ActResult, PageActs } from '../page/calls.ts';
-import type { FileChooser } from '../tools/context.ts';
-import type { DialogGuard } from './dialogs.ts';
+import type { FileChooser, Place } from '../base/facts.ts';
+import type { ActResult, PageActs } from '../base/page-calls.ts';
+import type { DialogGuard } from '../in-page/dialogs.ts';
+import type { PageCaller } from '../pages/page-caller.ts';
 
 export interface Performed extends Omit<ActResult, 'chooser'> {
   /** The page asked for files; a field that is not in the page has no ref. */

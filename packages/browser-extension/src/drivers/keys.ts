@@ -1,6 +1,6 @@
 // Keys as Chromium's debugger wants them.
-import { codeOf } from '../key-codes.ts';
-import type { Modifier } from '../page/calls.ts';
+import { codeOf } from '../base/key-codes.ts';
+import type { Modifier } from '../base/page-calls.ts';
 
 const codes: Readonly<Record<string, number>> = {
   Backspace: 8,

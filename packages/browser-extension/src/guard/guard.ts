@@ -1,14 +1,14 @@
 // The site guard put together: rules, open questions and the gate, and what the user's answers do to them.
 import { type AgentLabel, SallyportError } from '@sallyport/protocol';
-import type { Clock } from '../background/clock.ts';
-import type { Store } from '../background/owners.ts';
-import type { CallScope, Method } from '../background/router.ts';
-import { Gate } from './gate.ts';
-import type { PanelDecision } from './panel-state.ts';
-import { type Question, Questions } from './questions.ts';
-import { SiteRules } from './rules.ts';
-import type { Decision } from './sites.ts';
-import { type Visit, visitOf } from './visit.ts';
+import type { CallScope, Method } from '../base/call.ts';
+import type { Clock } from '../base/clock.ts';
+import type { PanelDecision } from '../base/panel-state.ts';
+import type { Decision } from '../base/sites.ts';
+import type { Store } from '../base/store.ts';
+import { Gate } from './access/gate.ts';
+import { SiteRules } from './access/rules.ts';
+import { type Visit, visitOf } from './access/visit.ts';
+import { type Question, Questions } from './questions/questions.ts';
 
 export interface SiteGuardOptions {
   readonly clock: Clock;

@@ -1,14 +1,15 @@
 // What the user sees of the guard: the badge, the panel and the page that asks.
-import type { Owners } from '../background/owners.ts';
-import type { Standing } from '../background/standing.ts';
-import { badgeOf } from '../background/standing.ts';
-import { files } from '../manifest.ts';
-import type { BrowserApi } from '../platform.ts';
-import { createApprovalPage } from './approval-page.ts';
+
+import { files } from '../base/manifest.ts';
+import type { PanelState } from '../base/panel-state.ts';
+import { plainText } from '../base/plain-text.ts';
+import type { BrowserApi } from '../base/platform.ts';
+import type { Standing } from '../base/standing.ts';
+import { badgeOf } from '../base/standing.ts';
+import type { Owners } from '../tabs/owners.ts';
 import type { SiteGuard } from './guard.ts';
-import { openPanelDoor } from './panel-door.ts';
-import type { PanelState } from './panel-state.ts';
-import { plainText } from './plain-text.ts';
+import { createApprovalPage } from './questions/approval-page.ts';
+import { openPanelDoor } from './questions/panel-door.ts';
 
 export interface UserSideOptions {
   readonly api: BrowserApi;

@@ -1,5 +1,5 @@
 // Whether something that an agent waits for is so now.
-import type { Condition, RefState } from './calls.ts';
+import type { Condition, RefState } from '../base/page-calls.ts';
 import { isShown } from './dom.ts';
 import type { Refs } from './refs.ts';
 import { isChecked, isDisabled } from './states.ts';

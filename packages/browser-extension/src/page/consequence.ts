@@ -1,5 +1,5 @@
 // What an act leaves to the browser to do: follow a link, send a form, open a tab.
-import type { ActResult, Landing } from './calls.ts';
+import type { ActResult, Landing } from '../base/page-calls.ts';
 import type { Refs } from './refs.ts';
 import { describe } from './target.ts';
 

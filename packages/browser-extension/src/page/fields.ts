@@ -1,5 +1,5 @@
 // Puts values into fields of every kind, with the events that pages and their frameworks listen for.
-import type { ActResult, Aim, FillArgs, TypeArgs } from './calls.ts';
+import type { ActResult, Aim, FillArgs, TypeArgs } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { oneLine } from './dom.ts';
 import { pressKey } from './keyboard.ts';

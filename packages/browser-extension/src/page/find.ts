@@ -1,6 +1,6 @@
 // Finds things on a page by what a snapshot would say of them, without reading the whole of it.
 import { limits } from '@sallyport/protocol';
-import type { FindArgs, FindResult } from './calls.ts';
+import type { FindArgs, FindResult } from '../base/page-calls.ts';
 import { cut } from './dom.ts';
 import { sizeOf } from './folds.ts';
 import { lineOf, type RefOf } from './lines.ts';

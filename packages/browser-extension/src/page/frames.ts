@@ -1,5 +1,5 @@
 // Where the frames of a document are: in its order of frames, and in its view.
-import type { FrameBox, FrameBoxes, PageCalls, Point } from './calls.ts';
+import type { FrameBox, FrameBoxes, PageCalls, Point } from '../base/page-calls.ts';
 import { PageError } from './page-error.ts';
 import type { Refs } from './refs.ts';
 

@@ -1,7 +1,7 @@
 // The DOM driver's keyboard: key events, and what a browser would do on them, since nobody really pressed the key.
 
-import { codeOf } from '../key-codes.ts';
-import type { ActResult, PressKeyArgs } from './calls.ts';
+import { codeOf } from '../base/key-codes.ts';
+import type { ActResult, PressKeyArgs } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { frameIndexOf } from './frames.ts';
 import { PageError } from './page-error.ts';

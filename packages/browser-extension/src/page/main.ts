@@ -1,7 +1,7 @@
 // What runs inside a page, in a world of the extension's own: answers the background's calls one by one.
 import { PRODUCT_VERSION } from '@sallyport/protocol';
+import type { PageActs, PageAnswer, PageCalls, PageFault, PageRequest, PageSide } from '../base/page-calls.ts';
 import { readText } from './article.ts';
-import type { PageActs, PageAnswer, PageCalls, PageFault, PageRequest, PageSide } from './calls.ts';
 import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
 import { fill, focusField, type } from './fields.ts';

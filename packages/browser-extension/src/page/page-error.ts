@@ -1,5 +1,5 @@
 // What page functions throw: a fault with its advice, turned into plain data where it leaves the page.
-import type { PageFault } from './calls.ts';
+import type { PageFault } from '../base/page-calls.ts';
 
 export class PageError extends Error {
   readonly fault: PageFault;

@@ -1,5 +1,5 @@
 // What hands from outside have to do, looked up in the page before the first of them moves.
-import type { DragPlan, FillArgs, FillPlan, Point } from './calls.ts';
+import type { DragPlan, FillArgs, FillPlan, Point } from '../base/page-calls.ts';
 import { checkToggled, isToggle, takesText } from './fields.ts';
 import { PageError } from './page-error.ts';
 import type { Refs } from './refs.ts';

@@ -1,5 +1,5 @@
 // The DOM driver's mouse: the events of a pointer, as pages expect them in their order.
-import type { ActResult, ClickArgs, Modifier, Point } from './calls.ts';
+import type { ActResult, ClickArgs, Modifier, Point } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import type { Refs } from './refs.ts';
 import { type Hit, hitOf, parentOf } from './target.ts';

@@ -1,5 +1,5 @@
 // Scrolls the page, a part of it, or something into view.
-import type { ActResult, ScrollArgs } from './calls.ts';
+import type { ActResult, ScrollArgs } from '../base/page-calls.ts';
 import { PageError } from './page-error.ts';
 import { seen } from './pointer.ts';
 import type { Refs } from './refs.ts';

@@ -1,5 +1,5 @@
 // Reads a page, or a part of it, as text within a budget: with less detail where all of it would not fit.
-import type { SnapshotArgs, SnapshotResult } from './calls.ts';
+import type { SnapshotArgs, SnapshotResult } from '../base/page-calls.ts';
 import { frameIndexOf } from './frames.ts';
 import { PageError } from './page-error.ts';
 import type { Refs } from './refs.ts';

@@ -1,5 +1,5 @@
 // From a ref to a point that one can act on: in view, shown, enabled, and not covered by something else.
-import type { Point } from './calls.ts';
+import type { Point } from '../base/page-calls.ts';
 import { cut, isShown, oneLine } from './dom.ts';
 import { nameOf } from './names.ts';
 import { PageError } from './page-error.ts';

@@ -1,5 +1,5 @@
 // Gives files to a page, made of contents that the agent sends: nothing of the user's disk is read.
-import type { ActResult, UploadArgs } from './calls.ts';
+import type { ActResult, UploadArgs } from '../base/page-calls.ts';
 import { PageError } from './page-error.ts';
 import { seen } from './pointer.ts';
 import type { Refs } from './refs.ts';

@@ -1,5 +1,5 @@
 // Watches the page from an act on, and says afterwards what changed, what is nearest to the target first.
-import type { Evidence } from './calls.ts';
+import type { Evidence } from '../base/page-calls.ts';
 import { cut, isShown, oneLine } from './dom.ts';
 import { roleOf } from './roles.ts';
 import { isSecret } from './states.ts';

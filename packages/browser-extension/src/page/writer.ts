@@ -1,9 +1,9 @@
 // Writes items as indented lines within a budget, and says of whatever is left out which ref shows it.
-import type { FrameSlot } from './calls.ts';
+import type { FrameSlot } from '../base/page-calls.ts';
+import { tokensIn } from '../base/tokens.ts';
 import { foldsOf, sizeOf } from './folds.ts';
 import { groupAt, groupLine, isMereWrapper } from './groups.ts';
 import { itemRef, lineOf, nodeRef, type RefOf, rowLine, runLength, runLine } from './lines.ts';
-import { tokensIn } from './tokens.ts';
 import { type Item, isText, type PageNode } from './tree.ts';
 
 /** How much of a page is told. */

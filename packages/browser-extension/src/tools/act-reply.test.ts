@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../base/facts.ts';
 import { linesOf } from './act-reply.ts';
-import type { Outcome } from './context.ts';
 import { addressPattern } from './wait-for.ts';
 
 const outcome: Outcome = {

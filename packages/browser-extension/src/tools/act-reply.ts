@@ -1,6 +1,7 @@
 // What every act answers: where the tab is now, and the evidence of what the act did.
 import * as z from 'zod';
-import type { Outcome, ToolContext } from './context.ts';
+import type { Outcome } from '../base/facts.ts';
+import type { ToolContext } from './context.ts';
 
 export const actOutput = z.object({
   tabId: z.number(),

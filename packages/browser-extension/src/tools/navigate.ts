@@ -1,8 +1,9 @@
 // Brings a tab to another page.
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
-import { webAddress } from './addresses.ts';
-import type { Destination, ToolContext } from './context.ts';
+import type { Destination } from '../base/facts.ts';
+import { webAddress } from '../guard/access/addresses.ts';
+import type { ToolContext } from './context.ts';
 import { tabId, url } from './fields.ts';
 
 export const navigateTool = defineTool({

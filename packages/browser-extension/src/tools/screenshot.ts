@@ -2,7 +2,7 @@
 import { limits } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
-import type { Box } from '../page/calls.ts';
+import type { Box } from '../base/page-calls.ts';
 import type { ToolContext } from './context.ts';
 import { ref, tabId } from './fields.ts';
 

@@ -2,7 +2,7 @@
 import { limits } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
-import { tokensIn } from '../page/tokens.ts';
+import { tokensIn } from '../base/tokens.ts';
 import type { ToolContext } from './context.ts';
 import { maxTokens, ref, tabId } from './fields.ts';
 

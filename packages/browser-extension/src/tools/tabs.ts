@@ -2,8 +2,9 @@
 import { SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
-import { webAddress } from './addresses.ts';
-import type { OpenedTab, ToolContext } from './context.ts';
+import type { OpenedTab } from '../base/facts.ts';
+import { webAddress } from '../guard/access/addresses.ts';
+import type { ToolContext } from './context.ts';
 import { tabId, url } from './fields.ts';
 
 const ownTab = z.object({ tabId: z.number(), url: z.string(), title: z.string() });

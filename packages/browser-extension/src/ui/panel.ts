@@ -1,8 +1,8 @@
 // The panel's entry: shows what the background says and sends what the user decides. It knows and decides nothing itself.
 
-import { chooseQuiet, isQuietChosen } from '../background/settings.ts';
-import { PANEL, type PanelCommand, type PanelState } from '../guard/panel-state.ts';
-import { browserApi, debuggerOf } from '../platform.ts';
+import { PANEL, type PanelCommand, type PanelState } from '../base/panel-state.ts';
+import { browserApi, debuggerOf } from '../base/platform.ts';
+import { chooseQuiet, isQuietChosen } from '../base/settings.ts';
 import { agentRow, elementById, questionCard, ruleRow } from './parts.ts';
 
 const everything = { origins: ['<all_urls>'] };

@@ -1,5 +1,5 @@
 // The pieces of the panel. All text is set as text: names of agents and titles of pages are written by others.
-import type { PanelAgent, PanelCommand, PanelQuestion, PanelRule } from '../guard/panel-state.ts';
+import type { PanelAgent, PanelCommand, PanelQuestion, PanelRule } from '../base/panel-state.ts';
 
 type Send = (command: PanelCommand) => void;
 

@@ -1,0 +1,149 @@
+// One act of an agent from its ref to its evidence: find the document, act by the tab's driver, wait, look what changed.
+import { SallyportError } from '@sallyport/protocol';
+import type { Download, Outcome, Place, TabFacts } from '../base/facts.ts';
+import type { Evidence, PageActs } from '../base/page-calls.ts';
+import { placeOnly, siteOf } from '../base/sites.ts';
+import type { Driver } from '../drivers/driver.ts';
+import { webAddress } from '../guard/access/addresses.ts';
+import type { Complaints } from '../in-page/complaints.ts';
+import type { Dialog, DialogGuard, Dialogs } from '../in-page/dialogs.ts';
+import type { TimerWatch } from '../in-page/timers.ts';
+import type { PageCaller } from '../pages/page-caller.ts';
+import type { TabHands } from '../tabs/tab-hands.ts';
+import { DownloadWatch } from '../watch/download-watch.ts';
+import type { WatchOptions } from '../watch/navigation.ts';
+import { settle } from '../watch/settle.ts';
+
+export interface ActOptions extends WatchOptions {
+  readonly pages: PageCaller;
+  readonly tabs: TabHands;
+  readonly driver: Driver;
+  readonly dialogs: Dialogs;
+  readonly guard: DialogGuard;
+  readonly timers: TimerWatch;
+  readonly complaints: Complaints;
+  /** Whether what belongs to a site may be told to the agent. */
+  readonly mayTell: (site: string) => boolean;
+}
+
+export async function act<Name extends keyof PageActs>(
+  options: ActOptions,
+  name: Name,
+  args: Parameters<PageActs[Name]>[0],
+): Promise<Outcome> {
+  const { pages, tabs, tabId } = options;
+  const place = await pages.placeOf(tabId, refIn(args));
+  await pages.admit(place, 'act');
+  const before = await tabs.facts(tabId);
+  const downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
+  try {
+    return await actAt(options, { place, before, downloads }, name, args);
+  } finally {
+    downloads.close();
+  }
+}
+
+interface Scene {
+  readonly place: Place;
+  readonly before: TabFacts;
+  readonly downloads: DownloadWatch;
+}
+
+async function actAt<Name extends keyof PageActs>(
+  options: ActOptions,
+  { place, before, downloads }: Scene,
+  name: Name,
+  args: Parameters<PageActs[Name]>[0],
+): Promise<Outcome> {
+  const { pages, tabs, tabId, signal, driver, dialogs, timers, complaints, mayTell } = options;
+  const { result, navigated, openedTabIds, settled, failures } = await settle(options, {
+    act: async () => {
+      // They run among the page's own things, which a page may have broken: then it is watched less.
+      await Promise.allSettled([timers.begin(place), complaints.begin(place)]);
+      return driver.perform(place, name, args);
+    },
+    pageStillness: async () => {
+      const [stillness, pending] = await Promise.all([
+        pages.call(place, 'stillness', null),
+        timers.pending(place).catch(() => NOTHING_PENDING),
+      ]);
+      const isAwaited = pending.timers > 0 || (pending.downloads > 0 && !downloads.hasBegun);
+      return isAwaited ? 0 : stillness;
+    },
+    isHeld: () => dialogs.openIn(tabId) !== undefined,
+    downloads,
+  });
+  const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
+  const open = dialogs.openIn(tabId);
+  const isGone = navigated || open !== undefined;
+  const [after, { evidence, answered, errors }] = await Promise.all([
+    tabs.facts(tabId),
+    isGone ? nothing : evidenceOf(options, place),
+  ]);
+  const { target, pageVisible, trusted, note } = result;
+  const chooser = result.chooser ?? driver.chooserIn(tabId);
+  return {
+    ...evidence,
+    ...after,
+    target,
+    navigated,
+    titleChanged: after.title !== before.title,
+    urlChanged: after.url !== before.url,
+    openedTabs: [...openedTabIds, ...opened],
+    downloads: (await downloads.list(signal)).map((download) => told(download, mayTell)),
+    errors: [...errors, ...failures],
+    settled,
+    trusted,
+    pageVisible,
+    dialogs: [
+      ...answered.map((dialog) => ({ ...dialog, isOpen: false })),
+      ...(open ? [{ ...open, isOpen: true }] : []),
+    ],
+    ...(chooser === undefined ? {} : { fileChooser: chooser }),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+/** Where it lies is the agent's to know, since its act saved it; of its address only as much as may be told. */
+function told(download: Download, mayTell: ActOptions['mayTell']): Download {
+  return mayTell(siteOf(download.url)) ? download : { ...download, url: placeOnly(download.url) };
+}
+
+/** Of a frame: a page in it may come from elsewhere than the tab's. */
+async function addressOf({ api }: ActOptions, { tabId, frameId }: Place): Promise<string[]> {
+  if (frameId === 0) return [];
+  const frame = await api.webNavigation.getFrame({ tabId, frameId });
+  return frame === null ? [] : [frame.url];
+}
+
+const NOTHING_PENDING = { timers: 0, downloads: 0 };
+
+/** What was watched is gone with its page. */
+const nothing: {
+  readonly evidence: Evidence;
+  readonly answered: readonly Dialog[];
+  readonly errors: readonly string[];
+} = { evidence: { changes: [] }, answered: [], errors: [] };
+
+async function evidenceOf(options: ActOptions, place: Place): Promise<typeof nothing> {
+  const { pages, guard, timers, complaints, tabId } = options;
+  try {
+    const [evidence, errors, answered] = await Promise.all([
+      pages.call(place, 'evidence', null),
+      complaints.end(place).catch(() => []),
+      guard.end(tabId, place.frameId).catch(() => []),
+      timers.end(place).catch(() => {}),
+    ]);
+    return { evidence, errors, answered };
+  } catch {
+    return nothing;
+  }
+}
+
+/** Fields of one call are of one document. */
+function refIn(args: unknown): string | undefined {
+  // One of the argument types of PageActs.
+  const { ref, fields } = args as { readonly ref?: string; readonly fields?: readonly { readonly ref: string }[] };
+  if (fields?.length === 0) throw new SallyportError('ERR_INPUT_INVALID', 'There is no field to fill.');
+  return ref ?? fields?.[0]?.ref;
+}

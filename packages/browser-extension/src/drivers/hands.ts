@@ -1,0 +1,97 @@
+// Which hands this browser has: Chromium's debugger beside the page's own events, or those events alone.
+
+import type { Clock } from '../base/clock.ts';
+import { pause } from '../base/clock.ts';
+import { type BrowserApi, debuggerOf } from '../base/platform.ts';
+import type { Settings } from '../base/settings.ts';
+import { type Dialog, type DialogAnswer, DialogGuard, type Dialogs } from '../in-page/dialogs.ts';
+import type { Documents } from '../pages/documents.ts';
+import type { PageCaller } from '../pages/page-caller.ts';
+import { type Capture, createCapture } from './capture.ts';
+import { debuggerDriver } from './debugger-driver.ts';
+import { type Command, DebuggerSessions } from './debugger-session.ts';
+import { type Driver, domDriver } from './driver.ts';
+
+export interface Hands {
+  readonly dialogs: Dialogs;
+  readonly guard: DialogGuard;
+  readonly sessions: DebuggerSessions | undefined;
+  /** Whether acts of this stay may go through the debugger: neither the user's settings nor their Cancel forbid it. */
+  mayDebug(stay: string): boolean;
+  readonly capture: Capture;
+}
+
+export interface HandsOptions {
+  readonly api: BrowserApi;
+  readonly clock: Clock;
+  readonly settings: Settings;
+}
+
+/** Frames of hidden pages come late at first; nobody waits longer than this for them. */
+const FIRST_FRAMES_MS = 500;
+
+export function createHands({ api, clock, settings }: HandsOptions): Hands {
+  const guard = new DialogGuard(api);
+  const debuggerApi = debuggerOf(api);
+
+  /** With focus emulated a hidden page runs as a shown one; after two of its frames input reaches all of its frames. */
+  async function prepare(tabId: number, command: Command): Promise<void> {
+    await command('Page.enable');
+    // The browser's window would open in front of the user; who acts hears of it instead.
+    await command('Page.setInterceptFileChooserDialog', { enabled: true });
+    await command('Emulation.setFocusEmulationEnabled', { enabled: true });
+    const target = { tabId, allFrames: true };
+    const drawn = api.scripting.executeScript({ target, func: twoFrames, injectImmediately: true });
+    await Promise.race([drawn.catch(() => {}), pause(clock, FIRST_FRAMES_MS, new AbortController().signal)]);
+  }
+
+  const sessions = debuggerApi && new DebuggerSessions({ api: debuggerApi, clock, prepare });
+  const mayDebug = (stay: string) => sessions !== undefined && !settings.isQuiet && !sessions.isDeclined(stay);
+  const dialogs = sessions ?? guardedDialogs(guard);
+  return { guard, sessions, dialogs, mayDebug, capture: createCapture({ api, sessions, mayDebug }) };
+}
+
+/** Answers the dialog that is open, or keeps the answer for the next act where the guard gives it. */
+export async function answerDialog(
+  { dialogs, guard, mayDebug }: Hands,
+  { tabId, stay }: { readonly tabId: number; readonly stay: string },
+  answer: DialogAnswer,
+): Promise<Dialog | 'next' | 'none'> {
+  if (mayDebug(stay) || dialogs.openIn(tabId) !== undefined) return dialogs.answer(tabId, answer);
+  guard.prepare(tabId, answer);
+  return 'next';
+}
+
+export interface DriverOptions extends Hands {
+  readonly pages: PageCaller;
+  readonly documents: Documents;
+  readonly stay: string;
+  readonly signal: AbortSignal;
+  readonly settings: Settings;
+}
+
+export function driverFor({ guard, sessions, settings, pages, documents, stay, signal }: DriverOptions): Driver {
+  const dom = domDriver(pages, guard);
+  return sessions === undefined || settings.isQuiet
+    ? dom
+    : debuggerDriver({ sessions, pages, documents, dom, stay, signal });
+}
+
+/** Nothing is ever held, since the guard answers. */
+function guardedDialogs(guard: DialogGuard): Dialogs {
+  return {
+    openIn: () => undefined,
+    unlessHeld: (_tabId, work) => work,
+    answer: async (tabId, answer) => {
+      guard.prepare(tabId, answer);
+      return 'next';
+    },
+  };
+}
+
+/** Injected as source text: it may use nothing of this file. */
+function twoFrames(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
+}

@@ -1,0 +1,103 @@
+import { limits } from '@sallyport/protocol';
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../../../../tests/support/fake-clock.ts';
+import { SiteRules } from './rules.ts';
+
+const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
+const site = 'https://example.com';
+const wish = { agent, site, right: 'read' } as const;
+
+async function setUp(fallback: 'ask' | 'allow' = 'ask', stored: unknown = undefined) {
+  const clock = fakeClock();
+  const disk = { value: stored };
+  let ids = 0;
+  const rules = new SiteRules({
+    store: {
+      read: async () => disk.value,
+      write: async (value) => {
+        disk.value = value;
+      },
+    },
+    clock,
+    newId: () => `r${++ids}`,
+    fallback: () => fallback,
+  });
+  await rules.load();
+  const verdicts = (who = agent, where = site) =>
+    (['read', 'act'] as const).map((right) => rules.verdict({ agent: who, site: where, right }));
+  return { clock, disk, rules, verdicts };
+}
+
+describe('site rules', () => {
+  it('ask where nothing was decided, and allow it in a managed profile', async () => {
+    expect((await setUp()).verdicts()).toEqual(['ask', 'ask']);
+    expect((await setUp('allow')).verdicts()).toEqual(['allow', 'allow']);
+  });
+
+  it.each([
+    { right: 'read', said: 'allow', now: ['allow', 'ask'] },
+    { right: 'act', said: 'allow', now: ['allow', 'allow'] },
+    { right: 'read', said: 'deny', now: ['deny', 'deny'] },
+    { right: 'act', said: 'deny', now: ['ask', 'deny'] },
+  ] as const)('$said $right, and with it what follows from that', async ({ right, said, now }) => {
+    for (const lasting of ['once', 'always'] as const) {
+      const { rules, verdicts } = await setUp();
+      await rules.decide({ ...wish, right }, said, lasting);
+      expect(verdicts()).toEqual(now);
+      expect(verdicts(agent, 'https://example.com:8443')).toEqual(['ask', 'ask']);
+      expect(verdicts({ ...agent, id: 'agent_2', stay: 'stay-2' })).toEqual(['ask', 'ask']);
+    }
+  });
+
+  it('for once hold for one stay, until it ends or the time is up', async () => {
+    const { clock, disk, rules, verdicts } = await setUp();
+    await rules.decide(wish, 'allow', 'once');
+    expect(verdicts({ ...agent, stay: 'stay-2' })).toEqual(['ask', 'ask']);
+    expect([rules.list(), disk.value]).toEqual([[], undefined]);
+    rules.forget('stay-1');
+    expect(verdicts()).toEqual(['ask', 'ask']);
+    await rules.decide(wish, 'allow', 'once');
+    clock.advance(limits.extension.onceMs);
+    expect(verdicts()).toEqual(['ask', 'ask']);
+  });
+
+  it('for good hold in every stay and after a restart, until they are removed', async () => {
+    const { disk, rules } = await setUp();
+    await rules.decide({ ...wish, right: 'act' }, 'allow', 'always');
+    const restarted = await setUp('ask', disk.value);
+    expect(restarted.verdicts({ ...agent, stay: 'stay-9' })).toEqual(['allow', 'allow']);
+    await restarted.rules.remove(restarted.rules.list()[0]?.id ?? '');
+    expect(restarted.verdicts()).toEqual(['ask', 'ask']);
+    expect(restarted.disk.value).toEqual([]);
+  });
+
+  it('are one for each agent and site: the last word counts', async () => {
+    const { rules, verdicts } = await setUp();
+    await rules.decide(wish, 'allow', 'always');
+    await rules.decide(wish, 'deny', 'once');
+    expect(verdicts()).toEqual(['deny', 'deny']);
+    await rules.decide({ ...wish, right: 'act' }, 'allow', 'always');
+    expect(verdicts()).toEqual(['allow', 'allow']);
+    expect(rules.list()).toHaveLength(1);
+  });
+
+  it('are never kept for an agent whom nothing is remembered for', async () => {
+    const { rules, verdicts } = await setUp();
+    const unnamed = { ...agent, remembered: false };
+    await rules.decide({ ...wish, agent: unnamed }, 'allow', 'always');
+    expect(rules.list()).toEqual([]);
+    expect(verdicts(unnamed)).toEqual(['allow', 'ask']);
+  });
+
+  it('say whether anything is closed at all', async () => {
+    const { rules } = await setUp('allow');
+    expect(rules.isAllOpen).toBe(true);
+    await rules.decide(wish, 'deny', 'once');
+    expect(rules.isAllOpen).toBe(false);
+    expect((await setUp()).rules.isAllOpen).toBe(false);
+  });
+
+  it('that nobody can read are none', async () => {
+    expect((await setUp('ask', [{ id: 3 }])).rules.list()).toEqual([]);
+  });
+});

@@ -1,0 +1,123 @@
+// What the user has decided: for each agent and site whether it may read and act there, for good or for one stay.
+import { type AgentLabel, limits } from '@sallyport/protocol';
+import * as z from 'zod';
+import type { Clock } from '../../base/clock.ts';
+import type { Decision, Right } from '../../base/sites.ts';
+import type { Store } from '../../base/store.ts';
+
+const decision = z.enum(['allow', 'deny']);
+
+const siteRule = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  agentName: z.string(),
+  site: z.string(),
+  read: decision.optional(),
+  act: decision.optional(),
+});
+
+export type SiteRule = z.infer<typeof siteRule>;
+
+interface PassingRule extends Pick<SiteRule, 'site' | 'read' | 'act'> {
+  readonly stay: string;
+  readonly endsAt: number;
+}
+
+export type Verdict = Decision | 'ask';
+
+export interface SiteRulesOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** What holds where nothing was decided. */
+  readonly fallback: () => 'ask' | 'allow';
+}
+
+export interface Wish {
+  readonly agent: AgentLabel;
+  readonly site: string;
+  readonly right: Right;
+}
+
+export class SiteRules {
+  readonly #options: SiteRulesOptions;
+  #kept: SiteRule[] = [];
+  #passing: PassingRule[] = [];
+
+  constructor(options: SiteRulesOptions) {
+    this.#options = options;
+  }
+
+  async load(): Promise<void> {
+    const kept = z.array(siteRule).safeParse(await this.#options.store.read());
+    this.#kept = kept.data ?? [];
+  }
+
+  /** Those for good, oldest first. */
+  list(): readonly SiteRule[] {
+    return this.#kept;
+  }
+
+  verdict({ agent, site, right }: Wish): Verdict {
+    const now = this.#options.clock.now();
+    const passing = this.#passing.find((rule) => rule.stay === agent.stay && rule.site === site && rule.endsAt > now);
+    const kept = agent.remembered ? this.#find(agent.id, site) : undefined;
+    return passing?.[right] ?? kept?.[right] ?? this.#options.fallback();
+  }
+
+  /** Whether nothing is closed to anybody, so that nothing has to be looked at. */
+  get isAllOpen(): boolean {
+    const closed = [...this.#kept, ...this.#passing].some(({ read, act }) => read === 'deny' || act === 'deny');
+    return !closed && this.#options.fallback() === 'allow';
+  }
+
+  /** `always` counts as `once` for an agent whom nothing is remembered for. */
+  async decide({ agent, site, right }: Wish, said: Decision, lasting: 'once' | 'always'): Promise<void> {
+    const rights = rightsOf(right, said);
+    if (lasting === 'once' || !agent.remembered) {
+      this.#decideForNow(agent.stay, site, rights);
+      return;
+    }
+    const { id = this.#options.newId(), ...known } = this.#find(agent.id, site) ?? {};
+    const rule = { ...known, ...rights, id, agentId: agent.id, agentName: agent.name, site };
+    const others = this.#kept.filter((other) => other.id !== id);
+    this.#kept = [...others, rule].slice(-limits.extension.siteRules);
+    // What was said for this stay alone would else win over what was just said.
+    this.#passing = this.#passing.filter((other) => other.stay !== agent.stay || other.site !== site);
+    await this.#save();
+  }
+
+  async remove(ruleId: string): Promise<void> {
+    this.#kept = this.#kept.filter(({ id }) => id !== ruleId);
+    await this.#save();
+  }
+
+  /** The stay is over, and with it what was decided for it. */
+  forget(stay: string): void {
+    this.#passing = this.#passing.filter((rule) => rule.stay !== stay);
+  }
+
+  #decideForNow(stay: string, site: string, rights: Partial<Record<Right, Decision>>): void {
+    const { clock } = this.#options;
+    const now = clock.now();
+    const isSame = (rule: PassingRule) => rule.stay === stay && rule.site === site;
+    const known = this.#passing.find((rule) => isSame(rule) && rule.endsAt > now);
+    const rule = { ...known, ...rights, stay, site, endsAt: now + limits.extension.onceMs };
+    const others = this.#passing.filter((other) => !isSame(other) && other.endsAt > now);
+    this.#passing = [...others, rule].slice(-limits.extension.siteRules);
+  }
+
+  #find(agentId: string, site: string): SiteRule | undefined {
+    return this.#kept.find((rule) => rule.agentId === agentId && rule.site === site);
+  }
+
+  async #save(): Promise<void> {
+    await this.#options.store.write(this.#kept);
+  }
+}
+
+/** Whoever may act may read, and whoever may not read may not act. */
+function rightsOf(right: Right, said: Decision): Partial<Record<Right, Decision>> {
+  const isWhole = (right === 'act') === (said === 'allow');
+  return isWhole ? { read: said, act: said } : { [right]: said };
+}

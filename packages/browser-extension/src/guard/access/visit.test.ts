@@ -1,0 +1,78 @@
+import { limits } from '@sallyport/protocol';
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../../../../tests/support/fake-clock.ts';
+import { Questions } from '../questions/questions.ts';
+import { SiteRules } from './rules.ts';
+import { visitOf } from './visit.ts';
+
+const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
+const site = 'https://example.com';
+
+function setUp({ leftMs = 150_000 } = {}) {
+  const clock = fakeClock();
+  let ids = 0;
+  const newId = () => `id${++ids}`;
+  const store = { read: async () => undefined, write: async () => {} };
+  const rules = new SiteRules({ store, clock, newId, fallback: () => 'ask' });
+  const questions = new Questions({ clock, newId, onChange: () => {} });
+  const held: string[] = [];
+  const visit = visitOf({
+    rules,
+    questions,
+    clock,
+    agent,
+    signal: new AbortController().signal,
+    endsAt: clock.now() + leftMs,
+    holdTime: () => {
+      held.push('held');
+      return () => held.push('goes on');
+    },
+  });
+  return { clock, rules, questions, visit, held };
+}
+
+describe('a visit', () => {
+  it('asks where nobody has decided, while the time of the tool stands still', async () => {
+    const { questions, visit, held } = setUp();
+    const need = visit.need(site, 'act');
+    expect(questions.list()).toMatchObject([{ agent, site, right: 'act' }]);
+    expect(held).toEqual(['held']);
+    questions.answer('id1', 'allow');
+    await need;
+    expect(held).toEqual(['held', 'goes on']);
+  });
+
+  it('asks nobody about what was decided', async () => {
+    const { rules, questions, visit } = setUp();
+    await rules.decide({ agent, site, right: 'act' }, 'deny', 'always');
+    await rules.decide({ agent, site, right: 'read' }, 'allow', 'always');
+    await visit.need(site, 'read');
+    await expect(visit.need(site, 'act')).rejects.toMatchObject({
+      code: 'ERR_PERMISSION_DENIED',
+      data: { site, right: 'act' },
+    });
+    expect([visit.may(site, 'read'), visit.may(site, 'act'), questions.list()]).toEqual([true, false, []]);
+  });
+
+  it('waits no longer than the user is given', async () => {
+    const { clock, visit } = setUp();
+    const need = visit.need(site, 'read');
+    clock.advance(limits.extension.consentMs);
+    await expect(need).rejects.toMatchObject({ code: 'ERR_CONSENT_TIMEOUT' });
+  });
+
+  it('answers before the deadline of its call', async () => {
+    const { clock, visit } = setUp({ leftMs: 5_000 });
+    const need = visit.need(site, 'read');
+    clock.advance(5_000 - limits.extension.consentMarginMs);
+    await expect(need).rejects.toMatchObject({ code: 'ERR_CONSENT_TIMEOUT' });
+  });
+
+  it('asks for a tab of the user, whatever was decided on its site', async () => {
+    const { rules, questions, visit } = setUp();
+    await rules.decide({ agent, site, right: 'act' }, 'allow', 'always');
+    const need = visit.needTab(site, { tabId: 7, title: 'Mine' });
+    questions.answer(questions.list()[0]?.id ?? '', 'deny');
+    await expect(need).rejects.toThrow('did not hand the tab over');
+  });
+});

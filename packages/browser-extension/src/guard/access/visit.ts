@@ -1,0 +1,72 @@
+// The guard as one call meets it: what its agent may do where, and the question to the user where nobody has decided.
+import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
+import type { Clock } from '../../base/clock.ts';
+import type { Right } from '../../base/sites.ts';
+import type { Questions, WantedTab } from '../questions/questions.ts';
+import type { SiteRules } from './rules.ts';
+
+export interface Visit {
+  /** Whether nothing is closed to anybody. */
+  readonly isAllOpen: boolean;
+  /** As things stand; nobody is asked. */
+  may(site: string, right: Right): boolean;
+  /** Throws ERR_PERMISSION_DENIED, and ERR_CONSENT_TIMEOUT where the user was asked and did not answer. */
+  need(site: string, right: Right): Promise<void>;
+  /** The same for a tab of the user; a yes lets the agent act on that site while it stays. */
+  needTab(site: string, tab: WantedTab): Promise<void>;
+}
+
+export interface VisitOptions {
+  readonly rules: SiteRules;
+  readonly questions: Questions;
+  readonly clock: Clock;
+  readonly agent: AgentLabel;
+  readonly signal: AbortSignal;
+  /** When the caller gives up. */
+  readonly endsAt: number;
+  /** Stops the clock of the tool itself; what it returns starts it again. */
+  readonly holdTime: () => () => void;
+}
+
+export function visitOf(options: VisitOptions): Visit {
+  const { rules, questions, clock, agent, signal, endsAt, holdTime } = options;
+
+  async function ask(site: string, right: Right, tab?: WantedTab): Promise<void> {
+    const { consentMs, consentMarginMs } = limits.extension;
+    const waitMs = Math.max(0, Math.min(consentMs, endsAt - clock.now() - consentMarginMs));
+    const goOn = holdTime();
+    try {
+      const said = await questions.ask({ agent, site, right, tab }, { signal, waitMs });
+      if (said === 'deny') throw tab === undefined ? denied(site, right) : keptBack();
+    } finally {
+      goOn();
+    }
+  }
+
+  return {
+    get isAllOpen() {
+      return rules.isAllOpen;
+    },
+    may: (site, right) => rules.verdict({ agent, site, right }) === 'allow',
+    async need(site, right) {
+      const verdict = rules.verdict({ agent, site, right });
+      if (verdict === 'deny') throw denied(site, right);
+      if (verdict === 'ask') await ask(site, right);
+    },
+    needTab: (site, tab) => ask(site, 'act', tab),
+  };
+}
+
+export function denied(site: string, right: Right): SallyportError {
+  const what = right === 'read' ? 'read' : 'act on';
+  return new SallyportError('ERR_PERMISSION_DENIED', `SITE_DENIED: The user does not let you ${what} ${site}.`, {
+    hint: 'Do not look for a way around it. The user can change this in the Sallyport popup of the browser.',
+    data: { site, right },
+  });
+}
+
+function keptBack(): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', 'The user did not hand the tab over.', {
+    hint: 'Do not ask again; open a tab of your own.',
+  });
+}

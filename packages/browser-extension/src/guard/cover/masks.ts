@@ -1,0 +1,99 @@
+// Pictures without what an agent may not see: every frame that is not known to be open to it is painted over.
+import { SallyportError } from '@sallyport/protocol';
+import type { Picture, PictureOptions, Place } from '../../base/facts.ts';
+import type { Box, FrameBox, FrameBoxes, Point } from '../../base/page-calls.ts';
+import type { Documents, Frame } from '../../pages/documents.ts';
+import type { PageCaller } from '../../pages/page-caller.ts';
+import { denied, type Visit } from '../access/visit.ts';
+import { paintOver } from './paint.ts';
+
+export interface MaskOptions {
+  readonly pages: PageCaller;
+  readonly documents: Documents;
+  readonly visit: Visit;
+  readonly tabId: number;
+  readonly capture: (options: PictureOptions) => Promise<Picture>;
+}
+
+/** Boxes in the view of the tab, and that view. */
+interface Closed {
+  readonly boxes: readonly Box[];
+  readonly view: FrameBoxes;
+}
+
+export async function guardedPicture(options: MaskOptions, asked: PictureOptions): Promise<Picture> {
+  const { pages, visit, tabId, capture } = options;
+  const top = { tabId, frameId: 0 };
+  await pages.admit(top, 'read');
+  if (visit.isAllOpen) return capture(asked);
+  const before = await closedBoxes(options);
+  const picture = await capture(asked);
+  // What moved or came meanwhile is covered where it was and where it is.
+  const after = await closedBoxes(options);
+  const closed = await pages.closedSite(top);
+  if (closed !== undefined) throw denied(closed, 'read');
+  const boxes = [before, after].flatMap((found) => inPicture(found, picture, asked.box));
+  return boxes.length === 0 ? picture : paintOver(picture, boxes, asked.quality);
+}
+
+async function closedBoxes({ pages, documents, tabId }: MaskOptions): Promise<Closed> {
+  const frames = await documents.framesOf(tabId);
+  const top = { tabId, frameId: 0 };
+  const view = await pages.call(top, 'frameBoxes', null);
+
+  async function under(place: Place, seen: FrameBoxes, at: Point): Promise<Box[]> {
+    const childAt = (index: number | undefined): Frame | undefined =>
+      frames.find((frame) => frame.parentFrameId === place.frameId && frame.index === index);
+    const isOpen = async (child: Frame | undefined): Promise<boolean> =>
+      child !== undefined && (await pages.closedSite(child).catch(() => '')) === undefined;
+    for (const index of seen.lost) if (!(await isOpen(childAt(index)))) throw cannotMask();
+    const boxes: Box[] = [];
+    for (const box of seen.frames) {
+      const child = childAt(box.index);
+      if (child === undefined || !(await isOpen(child))) boxes.push(moved(box, at));
+      else boxes.push(...(await inside(child, box, at)));
+    }
+    return boxes;
+  }
+
+  /** What is closed in an open frame; all of the frame where that cannot be told. */
+  async function inside(child: Frame, box: FrameBox, at: Point): Promise<Box[]> {
+    const seen = await pages.call(child, 'frameBoxes', null).catch(() => undefined);
+    if (seen === undefined) return [moved(box, at)];
+    if (seen.frames.length === 0 && seen.lost.length === 0) return [];
+    if (box.content === undefined) return [moved(box, at)];
+    return under(child, seen, { x: at.x + box.content.x, y: at.y + box.content.y });
+  }
+
+  return { boxes: await under(top, view, { x: 0, y: 0 }), view };
+}
+
+function moved({ x, y, width, height }: Box, at: Point): Box {
+  return { x: x + at.x, y: y + at.y, width, height };
+}
+
+/** Whether the scroll bar is on the picture differs between browsers: what is closed is covered either way. */
+export function inPicture({ boxes, view }: Closed, { width }: Pick<Picture, 'width'>, part: Box | undefined): Box[] {
+  const from = part ?? { x: view.scrollX, y: view.scrollY };
+  const scales = (part === undefined ? view.widths : [part.width]).map((whole) => width / whole);
+  return boxes
+    .filter((box) => box.width > 0 && box.height > 0)
+    .flatMap((box) =>
+      scales.map((scale) => ({
+        x: Math.floor((box.x + view.scrollX - from.x) * scale) - 1,
+        y: Math.floor((box.y + view.scrollY - from.y) * scale) - 1,
+        width: Math.ceil(box.width * scale) + 2,
+        height: Math.ceil(box.height * scale) + 2,
+      })),
+    );
+}
+
+function cannotMask(): SallyportError {
+  return new SallyportError(
+    'ERR_PERMISSION_DENIED',
+    'The page shows a frame that you may not see and that cannot be covered.',
+    {
+      hint: 'Take a snapshot: it leaves out what you may not read.',
+    },
+  );
+}

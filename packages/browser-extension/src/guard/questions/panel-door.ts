@@ -1,0 +1,63 @@
+// Lets the extension's own panel see and steer the guard. Nothing else gets through: pages and content scripts are not the user.
+
+import { PANEL, type PanelDecision, type PanelState, panelCommand } from '../../base/panel-state.ts';
+import type { BrowserApi } from '../../base/platform.ts';
+
+export interface PanelDoorOptions {
+  readonly api: BrowserApi;
+  readonly page: string;
+  readonly state: () => Promise<PanelState>;
+  readonly obey: (decision: PanelDecision) => Promise<void>;
+  /** A panel was opened. */
+  readonly onOpened: () => void;
+  readonly report: (fault: unknown) => void;
+}
+
+export interface PanelDoor {
+  /** Whether the user has a panel before their eyes. */
+  readonly isSeen: boolean;
+  /** Shows every open panel how things stand now. */
+  refresh(): Promise<void>;
+}
+
+/** Listens from the start on. */
+export function openPanelDoor({ api, page, state, obey, onOpened, report }: PanelDoorOptions): PanelDoor {
+  /** Open panels, and whether each is visible. */
+  const panels = new Map<chrome.runtime.Port, boolean>();
+
+  async function refresh(): Promise<void> {
+    if (panels.size === 0) return;
+    const now = await state();
+    for (const panel of panels.keys()) panel.postMessage(now);
+  }
+
+  api.runtime.onConnect.addListener((port) => {
+    if (port.name !== PANEL || !isPanel(api, page, port.sender)) {
+      port.disconnect();
+      return;
+    }
+    panels.set(port, false);
+    port.onDisconnect.addListener(() => panels.delete(port));
+    port.onMessage.addListener((message: unknown) => {
+      const { data: command } = panelCommand.safeParse(message);
+      if (command?.do === 'look') panels.set(port, command.isVisible);
+      else if (command !== undefined) obey(command).catch(report);
+    });
+    onOpened();
+    refresh().catch(report);
+  });
+
+  return {
+    get isSeen() {
+      return [...panels.values()].includes(true);
+    },
+    refresh,
+  };
+}
+
+/** A content script has our id too, but the address of its page. */
+function isPanel(api: BrowserApi, page: string, sender: chrome.runtime.MessageSender | undefined): boolean {
+  const address = api.runtime.getURL(page);
+  const [own] = (sender?.url ?? '').split(/[?#]/);
+  return sender?.id === api.runtime.id && own === address && (sender.frameId ?? 0) === 0;
+}

@@ -1,0 +1,74 @@
+import { limits } from '@sallyport/protocol';
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../../../../tests/support/fake-clock.ts';
+import { type Question, Questions } from './questions.ts';
+
+const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
+const site = 'https://example.com';
+const wish = { agent, site, right: 'read' } as const;
+
+function setUp() {
+  const clock = fakeClock();
+  const asked: Question[] = [];
+  let ids = 0;
+  const questions = new Questions({
+    clock,
+    newId: () => `q${++ids}`,
+    onChange: (question) => question !== undefined && asked.push(question),
+  });
+  const calls = new AbortController();
+  const patience = { signal: calls.signal, waitMs: 1000 };
+  return { clock, asked, questions, calls, patience };
+}
+
+describe('a question to the user', () => {
+  it('is asked once for calls that want the same, and answers all of them', async () => {
+    const { asked, questions, patience } = setUp();
+    const both = Promise.all([questions.ask(wish, patience), questions.ask(wish, patience)]);
+    expect(asked.map(({ id }) => id)).toEqual(['q1']);
+    questions.answer('q1', 'allow');
+    expect(await both).toEqual(['allow', 'allow']);
+    expect(questions.list()).toEqual([]);
+  });
+
+  it('is another one for another site, right, stay or tab', () => {
+    const { asked, questions, patience } = setUp();
+    const others = [
+      wish,
+      { ...wish, site: 'https://other.example' },
+      { ...wish, right: 'act' as const },
+      { ...wish, agent: { ...agent, stay: 'stay-2' } },
+      { ...wish, tab: { tabId: 3, title: 'Three' } },
+    ];
+    for (const other of others) questions.ask(other, patience).catch(() => {});
+    expect(asked).toHaveLength(others.length);
+  });
+
+  it('stays when the call that asked it has waited long enough', async () => {
+    const { clock, questions, patience } = setUp();
+    const call = questions.ask(wish, patience);
+    clock.advance(1000);
+    await expect(call).rejects.toMatchObject({
+      code: 'ERR_CONSENT_TIMEOUT',
+      message: expect.stringContaining(site),
+      hint: expect.stringContaining('stays open'),
+    });
+    expect(questions.list()).toEqual([{ ...wish, id: 'q1' }]);
+  });
+
+  it('lets go of a call that is withdrawn', async () => {
+    const { questions, calls, patience } = setUp();
+    const call = questions.ask(wish, patience);
+    calls.abort(new Error('withdrawn'));
+    await expect(call).rejects.toThrow('withdrawn');
+  });
+
+  it('is one of so many at most', async () => {
+    const { questions, patience } = setUp();
+    for (let n = 0; n < limits.extension.questions; n += 1) {
+      const { signal } = new AbortController();
+      questions.ask({ ...wish, site: `https://${n}.example` }, { ...patience, signal }).catch(() => {});
+    }
+    await expect(questions.ask(wish, patience)).rejects.toMatchObject({ code: 'ERR_RATE_LIMITED' });
+  });
+});

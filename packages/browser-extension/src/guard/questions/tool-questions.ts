@@ -1,0 +1,46 @@
+// What the gateway wants the user to be asked: whether an agent may use a tool of one of their servers. The answer is the
+// gateway's to keep; a question that nobody waits for any more is withdrawn, since its answer would be lost.
+import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import type { Method } from '../../base/call.ts';
+import type { Clock } from '../../base/clock.ts';
+import { plainText } from '../../base/plain-text.ts';
+import type { Questions } from './questions.ts';
+
+export interface ToolQuestionsOptions {
+  readonly questions: Questions;
+  readonly clock: Clock;
+  /** False in a profile that the product made: nobody may be sitting there. */
+  readonly hasUser: () => boolean;
+}
+
+const TOOL_CHARS = 120;
+
+/** Answers `{allow: 'once' | 'always' | 'no'}`. */
+export function askAboutTools({ questions, clock, hasUser }: ToolQuestionsOptions): Method {
+  const waiting = new Map<string, number>();
+  return async (params, { agent, signal, endsAt }) => {
+    if (!hasUser()) {
+      throw new SallyportError('ERR_TOOL_NOT_FOUND', 'In a profile that Sallyport made there may be nobody to ask.');
+    }
+    const tool = isRecord(params) && typeof params.tool === 'string' ? plainText(params.tool, TOOL_CHARS) : '';
+    if (tool === '') throw new SallyportError('ERR_INPUT_INVALID', 'tool must be a text.');
+    const key = JSON.stringify([agent.stay, tool]);
+    waiting.set(key, (waiting.get(key) ?? 0) + 1);
+    const waitMs = Math.max(0, endsAt - clock.now() - limits.extension.consentMarginMs);
+    try {
+      const { said, lasting } = await questions.askWhole({ agent, site: '', right: 'act', tool }, { signal, waitMs });
+      return { allow: said === 'deny' ? 'no' : lasting };
+    } finally {
+      const left = (waiting.get(key) ?? 1) - 1;
+      if (left > 0) waiting.set(key, left);
+      else {
+        waiting.delete(key);
+        questions.withdraw((other) => other.tool === tool && other.agent.stay === agent.stay, unheard());
+      }
+    }
+  };
+}
+
+function unheard(): SallyportError {
+  return new SallyportError('ERR_CANCELLED', 'Nobody waits for the answer any more.');
+}

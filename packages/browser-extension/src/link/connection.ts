@@ -1,0 +1,166 @@
+// One connection to one native host, from hello to its end: chunks both ways, a ping that must be answered.
+import {
+  agreeOnWire,
+  type BrowserHello,
+  ChunkAssembler,
+  ChunkSender,
+  limits,
+  type Outgoing,
+  parseToBrowser,
+  SallyportError,
+  type ToBrowser,
+  type ToolRequest,
+  type WireRange,
+} from '@sallyport/protocol';
+import type { Clock } from '../base/clock.ts';
+import { type LinkState, stateAfter } from '../base/standing.ts';
+import type { NativePort, OpenPort } from './native-port.ts';
+
+export interface ConnectionEvents {
+  /** Host and extension agreed on a wire. */
+  ready(): void;
+  /** The host answered a ping, so it has proved that it stays. */
+  alive(): void;
+  request(request: ToolRequest): void;
+  cancel(callId: string, reason: string): void;
+  /** A program at the host's socket closed its connection. */
+  clientGone(clientId: number): void;
+  /** Told once, and not after close(). */
+  ended(state: LinkState): void;
+}
+
+export interface ConnectionOptions {
+  readonly openPort: OpenPort;
+  readonly hello: BrowserHello;
+  readonly clock: Clock;
+  readonly events: ConnectionEvents;
+}
+
+export class Connection {
+  readonly #hello: BrowserHello;
+  readonly #clock: Clock;
+  readonly #events: ConnectionEvents;
+  readonly #port: NativePort;
+  readonly #sender: ChunkSender;
+  readonly #assembler: ChunkAssembler;
+  #cancelTimer: () => void;
+  #isClosed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#hello = options.hello;
+    this.#clock = options.clock;
+    this.#events = options.events;
+    const now = () => this.#clock.now();
+    this.#sender = new ChunkSender({ post: (json) => this.#port.post(JSON.parse(json)), now });
+    this.#assembler = new ChunkAssembler({ post: (ack) => this.#port.post(ack), now });
+    this.#port = options.openPort({
+      message: (value) => this.#receive(value),
+      gone: (reason) => this.#end(stateAfter(reason)),
+    });
+    this.#cancelTimer = this.#clock.after(limits.extension.helloMs, () => this.#end('version-mismatch'));
+    this.sayHello(options.hello);
+  }
+
+  /** Also when something of it has changed: the host passes on what it heard last. */
+  sayHello({ toolsHash, siteAccess, ...hello }: BrowserHello): void {
+    this.#port.post({ type: 'hello', ...hello, tools_hash: toolsHash, site_access: siteAccess });
+  }
+
+  /** Throws ERR_FRAME_TOO_LARGE, ERR_RATE_LIMITED, or ERR_SERVER_UNAVAILABLE after the end. */
+  send(message: object, outgoing?: Outgoing): void {
+    if (this.#isClosed)
+      throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The connection to the native host is closed.');
+    this.#sender.send(message, outgoing);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#cancelTimer();
+    this.#sender.close();
+    this.#port.close();
+  }
+
+  #end(state: LinkState): void {
+    if (this.#isClosed) return;
+    this.close();
+    this.#events.ended(state);
+  }
+
+  #receive(value: unknown): void {
+    const message = parseToBrowser(value);
+    if (message !== undefined && !this.#isClosed) this.#take(message);
+  }
+
+  #take(message: ToBrowser): void {
+    switch (message.type) {
+      case 'hello':
+        this.#greet(message);
+        break;
+      case 'pong':
+        this.#events.alive();
+        this.#pingLater();
+        break;
+      case 'tool_request':
+        this.#events.request(message);
+        break;
+      case 'cancel':
+        this.#events.cancel(message.id, message.reason);
+        break;
+      case 'chunk': {
+        const assembled = this.#assembler.receive(message);
+        if (assembled.state === 'complete') this.#receive(JSON.parse(assembled.json));
+        break;
+      }
+      case 'ack':
+        this.#sender.acknowledge(message);
+        break;
+      case 'error':
+        // A host of seed 000 alone does not know hello, and says so.
+        if (message.error === 'Unknown message type: hello') this.#end('version-mismatch');
+        break;
+      case 'mcp_disconnected':
+        this.#events.clientGone(message.client_id);
+        break;
+      case 'status_response':
+      case 'mcp_connected':
+        break;
+    }
+  }
+
+  #greet(host: { readonly wire: WireRange; readonly version: string; readonly capabilities: readonly string[] }): void {
+    if (!canAgree(this.#hello, host)) {
+      this.#end('version-mismatch');
+      return;
+    }
+    if (host.capabilities.includes('chunks')) this.#sender.allowChunks();
+    this.#events.ready();
+    this.#ping();
+  }
+
+  #ping(): void {
+    this.#sender.sweep();
+    this.#assembler.sweep();
+    this.#cancelTimer();
+    this.#cancelTimer = this.#clock.after(limits.extension.pongMs, () => this.#end('host-exited'));
+    this.#port.post({ type: 'ping' });
+  }
+
+  #pingLater(): void {
+    this.#cancelTimer();
+    this.#cancelTimer = this.#clock.after(limits.extension.pingMs, () => this.#ping());
+  }
+}
+
+function canAgree(ours: BrowserHello, host: { readonly wire: WireRange; readonly version: string }): boolean {
+  try {
+    agreeOnWire(
+      { name: 'the browser extension', wire: ours.wire, version: ours.version, update: 'Update the extension.' },
+      { name: 'the native host', wire: host.wire, version: host.version, update: 'Run "sallyport install".' },
+    );
+    return true;
+  } catch {
+    // The badge names both parts; which of them is older the host's log says.
+    return false;
+  }
+}

@@ -1,0 +1,225 @@
+import { limits, PRODUCT_VERSION, type ToolRequest, WIRE } from '@sallyport/protocol';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.ts';
+import { verifies } from '../../../../tests/support/verifies.ts';
+import { badgeOf, type LinkState, standingOf } from '../base/standing.ts';
+import { HostLink, reconnectDelayMs, type Send } from './link.ts';
+import type { PortEvents } from './native-port.ts';
+
+interface FakePort {
+  readonly events: PortEvents;
+  readonly posted: Record<string, unknown>[];
+  isClosed: boolean;
+}
+
+const hello = {
+  wire: WIRE,
+  version: PRODUCT_VERSION,
+  browser: { name: 'Firefox', version: '153' },
+  profile: { id: 'p' },
+  capabilities: ['ids', 'chunks'],
+  toolsHash: 'abc',
+  siteAccess: true,
+} as const;
+const { toolsHash, siteAccess, ...plain } = hello;
+const said = { type: 'hello', ...plain, tools_hash: toolsHash, site_access: siteAccess };
+const greeting = { type: 'hello', wire: [1, 1], version: '0.1.0', host_id: 'h', capabilities: ['ids', 'chunks'] };
+const pong = { type: 'pong', timestamp: 1 };
+const agent = { id: 'a', name: 'n', stay: 's', remembered: false };
+const request: ToolRequest = {
+  type: 'tool_request',
+  id: '1',
+  client_id: 1,
+  agent,
+  method: 'm',
+  params: {},
+  deadline_ms: 9,
+};
+
+const nobodyWaits = { questions: 0, isPaused: false };
+
+let clock: FakeClock;
+let ports: FakePort[];
+let states: LinkState[];
+let served: { send: Send; requests: ToolRequest[]; cancelled: string[]; isClosed: boolean }[];
+let link: HostLink;
+
+function port(): FakePort {
+  const last = ports.at(-1);
+  if (last === undefined) throw new Error('no port was opened');
+  return last;
+}
+
+beforeEach(() => {
+  clock = fakeClock();
+  ports = [];
+  states = [];
+  served = [];
+  link = new HostLink({
+    hello,
+    clock,
+    openPort: (events) => {
+      const opened: FakePort = { events, posted: [], isClosed: false };
+      ports.push(opened);
+      return {
+        post: (message) => opened.posted.push({ ...message }),
+        close: () => {
+          opened.isClosed = true;
+        },
+      };
+    },
+    serve: (send) => {
+      const server = { send, requests: [] as ToolRequest[], cancelled: [] as string[], isClosed: false };
+      served.push(server);
+      return {
+        handle: (incoming) => server.requests.push(incoming),
+        cancel: (callId) => server.cancelled.push(callId),
+        clientGone: (clientId) => server.cancelled.push(`client ${clientId}`),
+        close: () => {
+          server.isClosed = true;
+        },
+      };
+    },
+    onState: (state) => states.push(state),
+  });
+  link.wake();
+});
+
+describe('the link', () => {
+  it('says hello anew when the user takes or gives the right to open sites, and begins with it the next time', () => {
+    port().events.message(greeting);
+    link.tellSiteAccess(true);
+    link.tellSiteAccess(false);
+    link.tellSiteAccess(false);
+    const hellos = () => port().posted.filter(({ type }) => type === 'hello');
+    expect(hellos()).toEqual([said, { ...said, site_access: false }]);
+    port().events.message(greeting);
+    port().events.gone('Native host has exited.');
+    clock.advance(reconnectDelayMs(0));
+    expect(hellos()).toEqual([{ ...said, site_access: false }]);
+  });
+
+  it('says hello first, and is connected when the host answers it', () => {
+    expect(port().posted).toEqual([said]);
+    expect(link.state).toBe('connecting');
+    port().events.message(greeting);
+    expect(states).toEqual(['connected']);
+  });
+
+  it('pings at once and then every 20 s', () => {
+    port().events.message(greeting);
+    expect(port().posted.at(-1)).toEqual({ type: 'ping' });
+    port().events.message(pong);
+    clock.advance(limits.extension.pingMs - 1);
+    expect(port().posted).toHaveLength(2);
+    clock.advance(1);
+    expect(port().posted).toHaveLength(3);
+  });
+
+  it('gives up a host that does not answer a ping, and reaches for a new one', () => {
+    port().events.message(greeting);
+    clock.advance(limits.extension.pongMs);
+    expect([states.at(-1), ports[0]?.isClosed, served[0]?.isClosed]).toEqual(['host-exited', true, true]);
+    clock.advance(limits.extension.reconnectMinMs);
+    expect(ports).toHaveLength(2);
+  });
+
+  it.each([
+    ['does not answer hello', () => clock.advance(limits.extension.helloMs)],
+    ['does not know hello', () => port().events.message({ type: 'error', error: 'Unknown message type: hello' })],
+    ['speaks no common version', () => port().events.message({ ...greeting, wire: [7, 9] })],
+  ])('calls a host that %s one of another version', (_, act) => {
+    act();
+    expect(states).toEqual(['version-mismatch']);
+    expect(port().isClosed).toBe(true);
+  });
+
+  it('keeps saying what is wrong while it tries again, with growing waits up to 30 s', () => {
+    const waits: number[] = [];
+    for (let round = 0; round < 12; round += 1) {
+      const opened = ports.length;
+      port().events.gone('Specified native messaging host not found.');
+      let waitedMs = 0;
+      for (; ports.length === opened; waitedMs += 100) clock.advance(100);
+      waits.push(waitedMs);
+      expect(link.state).toBe('host-missing');
+    }
+    expect(waits.slice(0, 4)).toEqual([1000, 1500, 2300, 3400]);
+    expect(waits.at(-1)).toBe(limits.extension.reconnectMaxMs);
+  });
+
+  it(verifies('sees its host end, and the toolbar says that it is not connected', 'S3-host-exit-seen'), () => {
+    port().events.message(greeting);
+    expect([link.state, badgeOf(standingOf(link.state, true), nobodyWaits).text]).toEqual(['connected', '']);
+    port().events.gone('Native host has exited.');
+    expect(link.state).toBe('host-exited');
+    expect(badgeOf(standingOf(link.state, true), nobodyWaits)).toMatchObject({
+      text: '!',
+      title: expect.stringContaining('stopped'),
+    });
+  });
+
+  it('starts with short waits again after a host that answered a ping', () => {
+    for (const _ of [1, 2, 3]) {
+      port().events.gone('');
+      link.wake();
+    }
+    port().events.message(greeting);
+    port().events.message(pong);
+    port().events.gone('Native host has exited.');
+    clock.advance(limits.extension.reconnectMinMs);
+    expect(ports).toHaveLength(5);
+  });
+
+  it('connects at once when it is woken, and only when it is not connected', () => {
+    link.wake();
+    expect(ports).toHaveLength(1);
+    port().events.gone('');
+    link.wake();
+    port().events.message(greeting);
+    clock.advance(2 * limits.extension.reconnectMinMs);
+    expect(ports).toHaveLength(2);
+  });
+
+  it('hands requests and cancellations to the server of its connection, and closes that with it', () => {
+    port().events.message(request);
+    port().events.message({ type: 'cancel', id: '1', reason: 'gone' });
+    port().events.message({ type: 'mcp_disconnected', client_id: 7, count: 0 });
+    expect(served[0]).toMatchObject({ requests: [request], cancelled: ['1', 'client 7'], isClosed: false });
+    port().events.gone('');
+    expect(served[0]?.isClosed).toBe(true);
+    expect(() => served[0]?.send({ type: 'tool_response' })).toThrow('closed');
+  });
+
+  it('sends long messages in chunks within the window, and puts incoming ones together', () => {
+    port().events.message(greeting);
+    served[0]?.send({ type: 'tool_response', id: '1', result: 'x'.repeat(6 * limits.chunk.maxUnits) });
+    const chunks = port().posted.filter(({ type }) => type === 'chunk');
+    expect(chunks).toHaveLength(limits.chunk.window);
+    port().events.message({ type: 'ack', id: chunks[0]?.id, seq: 0 });
+    expect(port().posted.filter(({ type }) => type === 'chunk')).toHaveLength(limits.chunk.window + 1);
+
+    const json = JSON.stringify(request);
+    port().events.message({ type: 'chunk', id: '9', seq: 0, last: false, data: json.slice(0, 10) });
+    port().events.message({ type: 'chunk', id: '9', seq: 1, last: true, data: json.slice(10) });
+    expect(served[0]?.requests).toEqual([request]);
+  });
+
+  it('ignores what is no message, and everything after its end', () => {
+    port().events.message('noise');
+    port().events.message({ type: 'from the future' });
+    link.close();
+    port().events.message(greeting);
+    port().events.gone('');
+    clock.advance(limits.extension.reconnectMaxMs);
+    expect([states, ports.length, clock.pending]).toEqual([[], 1, 0]);
+  });
+});
+
+describe('reconnectDelayMs', () => {
+  it('never leaves its bounds', () => {
+    const delays = Array.from({ length: 2000 }, (_, failures) => reconnectDelayMs(failures));
+    expect(Math.min(...delays)).toBe(1000);
+    expect(Math.max(...delays)).toBe(30_000);
+  });
+});

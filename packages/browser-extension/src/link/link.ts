@@ -1,0 +1,111 @@
+// The link to the native host, kept alive: one connection at a time, reached again after every end with growing waits.
+import { type BrowserHello, limits, type Outgoing, type ToolRequest } from '@sallyport/protocol';
+import type { Clock } from '../base/clock.ts';
+import type { LinkState } from '../base/standing.ts';
+import { Connection } from './connection.ts';
+import type { OpenPort } from './native-port.ts';
+
+/** Answers the calls of one connection. Its replies can only go back where the calls came from. */
+export interface CallServer {
+  handle(request: ToolRequest): void;
+  cancel(callId: string, reason: string): void;
+  /** A program at the host's socket closed its connection. */
+  clientGone(clientId: number): void;
+  /** Nobody waits for any of its calls any more. */
+  close(): void;
+}
+
+export type Send = (message: object, outgoing?: Outgoing) => void;
+
+export interface HostLinkOptions {
+  readonly openPort: OpenPort;
+  readonly hello: BrowserHello;
+  readonly clock: Clock;
+  readonly serve: (send: Send) => CallServer;
+  readonly onState: (state: LinkState) => void;
+}
+
+/** Owns the connection; `close` ends it for good. */
+export class HostLink {
+  readonly #options: HostLinkOptions;
+  #hello: BrowserHello;
+  #state: LinkState = 'connecting';
+  #current: { readonly connection: Connection; readonly server: CallServer } | undefined;
+  #failures = 0;
+  #cancelRetry: () => void = () => {};
+  #isClosed = false;
+
+  constructor(options: HostLinkOptions) {
+    this.#options = options;
+    this.#hello = options.hello;
+  }
+
+  get state(): LinkState {
+    return this.#state;
+  }
+
+  /** Connects now unless a connection stands: at the start, when an alarm wakes the worker, when the user asks. */
+  wake(): void {
+    if (this.#current !== undefined || this.#isClosed) return;
+    this.#cancelRetry();
+    this.#open();
+  }
+
+  /** The user gave or took the right to open sites: whoever looks from outside is to see it too. */
+  tellSiteAccess(siteAccess: boolean): void {
+    if (this.#hello.siteAccess === siteAccess) return;
+    this.#hello = { ...this.#hello, siteAccess };
+    this.#current?.connection.sayHello(this.#hello);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelRetry();
+    this.#current?.connection.close();
+    this.#current?.server.close();
+    this.#current = undefined;
+  }
+
+  #open(): void {
+    const { openPort, clock, serve } = this.#options;
+    const server = serve((message, outgoing) => connection.send(message, outgoing));
+    const connection: Connection = new Connection({
+      openPort,
+      hello: this.#hello,
+      clock,
+      events: {
+        ready: () => this.#become('connected'),
+        alive: () => {
+          this.#failures = 0;
+        },
+        request: (request) => server.handle(request),
+        cancel: (callId, reason) => server.cancel(callId, reason),
+        clientGone: (clientId) => server.clientGone(clientId),
+        ended: (state) => {
+          server.close();
+          this.#retryAfter(state);
+        },
+      },
+    });
+    this.#current = { connection, server };
+  }
+
+  /** The state stays what it was found to be until a host greets us: a badge that flickers tells nothing. */
+  #retryAfter(state: LinkState): void {
+    this.#current = undefined;
+    this.#become(state);
+    const delayMs = reconnectDelayMs(this.#failures);
+    this.#failures += 1;
+    this.#cancelRetry = this.#options.clock.after(delayMs, () => this.wake());
+  }
+
+  #become(state: LinkState): void {
+    this.#state = state;
+    this.#options.onState(state);
+  }
+}
+
+export function reconnectDelayMs(failures: number): number {
+  const { reconnectMinMs, reconnectFactor, reconnectMaxMs } = limits.extension;
+  return Math.min(reconnectMaxMs, reconnectMinMs * reconnectFactor ** failures);
+}

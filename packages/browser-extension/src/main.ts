@@ -1,0 +1,223 @@
+// The background's entry: puts the parts together and listens to the browser. All listeners are set before the first
+// await, since a worker that was woken by an event gets it only then.
+import { isRecord, limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
+import * as z from 'zod';
+import { act } from './actions/acting.ts';
+import type { CallScope } from './base/call.ts';
+import { systemClock, until } from './base/clock.ts';
+import type { PictureOptions } from './base/facts.ts';
+import { browserApi, browserName } from './base/platform.ts';
+import { openSettings } from './base/settings.ts';
+import { siteOf } from './base/sites.ts';
+import { type Standing, standingOf } from './base/standing.ts';
+import { localStore, profileId } from './base/store.ts';
+import { evaluateInPage } from './drivers/evaluation.ts';
+import { answerDialog, createHands, driverFor } from './drivers/hands.ts';
+import { isManagedProfile } from './guard/access/managed.ts';
+import { guardedPicture } from './guard/cover/masks.ts';
+import { toldDialogs } from './guard/cover/told-dialogs.ts';
+import { SiteGuard } from './guard/guard.ts';
+import { askAboutTools } from './guard/questions/tool-questions.ts';
+import { openUserSide, type UserSide } from './guard/user-side.ts';
+import { createComplaints } from './in-page/complaints.ts';
+import { timerWatch } from './in-page/timers.ts';
+import { showStanding } from './link/badge.ts';
+import { HostLink } from './link/link.ts';
+import { buildMethods } from './link/methods.ts';
+import { nativePortOpener } from './link/native-port.ts';
+import { Router } from './link/router.ts';
+import { digestOf } from './link/tools-hash.ts';
+import { createDocuments } from './pages/documents.ts';
+import { createPageCaller } from './pages/page-caller.ts';
+import { watchFront } from './tabs/front.ts';
+import { Owners } from './tabs/owners.ts';
+import { createPool } from './tabs/pool.ts';
+import { Stays } from './tabs/stays.ts';
+import { tabGroups } from './tabs/tab-groups.ts';
+import { tabHands } from './tabs/tab-hands.ts';
+import { browserDeclarations } from './tools/all.ts';
+import { createTraffic } from './watch/traffic.ts';
+
+// An extension may not make code from text; zod would try to.
+z.config({ jitless: true });
+
+const WAKE_ALARM = 'wake';
+const everything = { origins: ['<all_urls>'] };
+
+const api = browserApi();
+const clock = systemClock;
+const report = (fault: unknown) => console.error('Sallyport:', fault);
+const owners = new Owners(localStore(api, 'owners', report));
+const settings = openSettings(api, ({ isQuiet }) => {
+  if (isQuiet) inBackground(hands.sessions?.close() ?? Promise.resolve());
+});
+const hands = createHands({ api, clock, settings });
+const { sessions } = hands;
+const lastSites = new Map<string, string>();
+const timers = timerWatch(api);
+const complaints = createComplaints(api);
+const front = watchFront(api);
+const groups = tabGroups(api, report);
+const stays = new Stays({
+  clock,
+  store: localStore(api, 'leaving', report),
+  onVanished: (stay) => {
+    siteGuard.forget(stay);
+    inBackground(closeAll(owners.tabsOf(stay)));
+  },
+});
+const pool = createPool({ owners, stays });
+const traffic = createTraffic({ api, clock });
+let link: HostLink | undefined;
+
+const siteGuard: SiteGuard = new SiteGuard({
+  clock,
+  ruleStore: localStore(api, 'siteRules', report),
+  gateStore: localStore(api, 'gate', report),
+  newId: () => crypto.randomUUID(),
+  onChange: () => inBackground(refresh()),
+  onQuestion: () => userSide.asked(),
+  onStopped: (stopped) => stopped.forEach(endWork),
+});
+const userSide: UserSide = openUserSide({
+  api,
+  guard: siteGuard,
+  owners,
+  standing,
+  hasSiteAccess,
+  onOpened: () => link?.wake(),
+  report,
+});
+
+/** All that a tool can do leads through here, and through the guard: a visit goes with every way to a page. */
+const methods = buildMethods((call) => {
+  const { agent, signal } = call;
+  const { stay } = agent;
+  sessions?.touch(stay);
+  const visit = siteGuard.visit(call);
+  const dialogs = toldDialogs(hands.dialogs, visit);
+  const pages = createPageCaller({ api, owners, dialogs, clock, visit, hasSiteAccess, lastSites });
+  const documents = createDocuments({ api, pages });
+  const tabs = tabHands({ api, clock, owners, pool, traffic, groups, page: pages, dialogs, visit, agent, signal });
+  const driver = driverFor({ ...hands, settings, pages, documents, stay, signal });
+  const mayTell = (site: string) => visit.may(site, 'read');
+  const acting = { api, clock, signal, pages, tabs, driver, dialogs, guard: hands.guard, timers, complaints, mayTell };
+  return {
+    agent,
+    signal,
+    tabs,
+    page: async ({ tabId, ref }, name, args) => pages.call(await pages.placeOf(tabId, ref), name, args),
+    readAll: documents.readAll,
+    snapshot: documents.snapshot,
+    boxOf: documents.boxOf,
+    act: (tabId, name, args) => act({ ...acting, tabId }, name, args),
+    answerDialog: async (tabId, answer) => {
+      await visit.need(siteOf((await api.tabs.get(tabId)).url ?? ''), 'act');
+      return answerDialog({ ...hands, dialogs }, { tabId, stay }, answer);
+    },
+    evaluate: async (tabId, expression) => {
+      const site = await pages.admit({ tabId, frameId: 0 }, 'act');
+      const debuggers = hands.mayDebug(stay) ? sessions : undefined;
+      return evaluateInPage({ api, sessions: debuggers, tabId, site, stay, signal }, expression);
+    },
+    networkStillness: traffic.stillness,
+    until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
+    picture: (tabId, options) => {
+      const capture = (wanted: PictureOptions) => hands.capture({ tabId, stay, signal }, wanted);
+      return guardedPicture({ pages, documents, visit, tabId, capture }, options);
+    },
+  };
+}, clock);
+
+const askUser = askAboutTools({
+  questions: siteGuard.questions,
+  clock,
+  hasUser: () => siteGuard.fallback === 'ask',
+});
+
+async function hasSiteAccess(): Promise<boolean> {
+  return api.permissions.contains(everything);
+}
+
+async function standing(): Promise<Standing> {
+  return standingOf(link?.state ?? 'connecting', await hasSiteAccess());
+}
+
+async function refresh(): Promise<void> {
+  userSide.changed();
+  link?.tellSiteAccess(await hasSiteAccess());
+  const waiting = { questions: siteGuard.questions.list().length, isPaused: siteGuard.gate.isPaused };
+  await showStanding(api, await standing(), waiting);
+}
+
+/** The user has stopped the agent: its tabs wait a while for it, without a debugger. */
+function endWork(stay: string): void {
+  stays.ended(stay);
+  for (const tabId of owners.tabsOf(stay)) inBackground(sessions?.detach(tabId) ?? Promise.resolve());
+}
+
+/** Whoever speaks for an agent says that it has left; its tabs wait a while for it. */
+async function endStay(params: unknown, { agent }: CallScope): Promise<object> {
+  const { keep_ms: keepMs } = isRecord(params) ? params : {};
+  const isGiven =
+    keepMs === null || (typeof keepMs === 'number' && keepMs >= 0 && keepMs <= limits.agent.keepTabsMaxMs);
+  if (isGiven) stays.ended(agent.stay, keepMs);
+  else stays.ended(agent.stay);
+  return {};
+}
+
+/** It is still there, though it has not called for a while: to be asked at all says so. */
+const holdStay = async (): Promise<object> => ({});
+
+async function closeAll(tabIds: readonly number[]): Promise<void> {
+  // One that the user closed in this moment is closed.
+  await Promise.all(tabIds.map((tabId) => api.tabs.remove(tabId).catch(() => {})));
+}
+
+function inBackground(work: Promise<unknown>): void {
+  work.catch(report);
+}
+
+async function start(): Promise<void> {
+  const open = await api.tabs.query({});
+  await owners.load(new Set(open.flatMap(({ id }) => id ?? [])));
+  await stays.load(owners.all.map(({ stay }) => stay));
+  await siteGuard.load(await isManagedProfile(api));
+  // To say that one is here, or to take leave, nobody has to be let in.
+  const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
+  const served = { ...guarded, end_stay: endStay, hold_stay: holdStay };
+  link = new HostLink({
+    openPort: nativePortOpener(api),
+    clock,
+    hello: {
+      wire: WIRE,
+      version: PRODUCT_VERSION,
+      browser: await browserName(api),
+      profile: { id: await profileId(api) },
+      capabilities: ['ids', 'chunks'],
+      toolsHash: await digestOf(browserDeclarations()),
+      siteAccess: await hasSiteAccess(),
+    },
+    serve: (send) => new Router({ methods: served, clock, send, stays, report }),
+    onState: () => inBackground(refresh()),
+  });
+  link.wake();
+  await refresh();
+}
+
+api.runtime.onStartup.addListener(() => owners.forgetAll());
+api.tabs.onRemoved.addListener((tabId) => {
+  owners.release(tabId);
+  traffic.forget(tabId);
+});
+api.tabs.onReplaced?.addListener((newId, oldId) => owners.replace(newId, oldId));
+api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId }) => {
+  if (!owners.isOwned(sourceTabId)) return;
+  owners.inherit(tabId, sourceTabId);
+  inBackground(front.putBehind(tabId));
+});
+api.permissions.onAdded.addListener(() => inBackground(refresh()));
+api.permissions.onRemoved.addListener(() => inBackground(refresh()));
+api.alarms.onAlarm.addListener(() => link?.wake());
+inBackground(api.alarms.create(WAKE_ALARM, { periodInMinutes: limits.extension.wakeMs / 60_000 }));
+inBackground(start());

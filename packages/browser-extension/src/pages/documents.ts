@@ -1,0 +1,155 @@
+// All documents of a tab: its frames, found by their place in the document around them, read as one.
+
+import type { Place, ReadParts } from '../base/facts.ts';
+import type { Box, FrameSlot, PageCalls, Point, SnapshotArgs, SnapshotResult } from '../base/page-calls.ts';
+import type { BrowserApi } from '../base/platform.ts';
+import { tokensIn } from '../base/tokens.ts';
+import { isReachable } from '../guard/access/addresses.ts';
+import { withheld } from '../guard/access/withheld.ts';
+import type { PageCaller } from './page-caller.ts';
+
+export interface Frame extends Place {
+  readonly parentFrameId: number;
+  /** Among the frames of its parent; undefined for the top document and where it cannot be told. */
+  readonly index: number | undefined;
+}
+
+export interface Documents {
+  /** Top document first; frames that no tool may touch are left out. */
+  framesOf(tabId: number): Promise<Frame[]>;
+  readAll<Name extends keyof PageCalls>(
+    tabId: number,
+    name: Name,
+    args: Parameters<PageCalls[Name]>[0],
+  ): Promise<ReadParts<ReturnType<PageCalls[Name]>>>;
+  /** From the view of a frame to the view of the tab. */
+  inTab(place: Place, point: Point): Promise<Point>;
+  /** An element, or the whole page, in coordinates of the top document. */
+  boxOf(tabId: number, ref: string | undefined): Promise<Box>;
+  snapshot(tabId: number, args: SnapshotArgs): Promise<{ text: string; omitted: number }>;
+}
+
+/** A frame that would get less is not begun. */
+const MIN_TOKENS = 60;
+
+export function createDocuments({ api, pages }: { readonly api: BrowserApi; readonly pages: PageCaller }): Documents {
+  async function framesOf(tabId: number): Promise<Frame[]> {
+    const known = (await api.webNavigation.getAllFrames({ tabId })) ?? [];
+    if (known.length < 2) return [{ tabId, frameId: 0, parentFrameId: -1, index: undefined }];
+    const target = { tabId, allFrames: true };
+    const found = await api.scripting
+      .executeScript({ target, func: ownIndex, injectImmediately: true })
+      .catch((): { frameId: number; result?: unknown }[] => []);
+    const indices = new Map(found.map(({ frameId, result }) => [frameId, Number(result)]));
+    return known
+      .filter(({ frameId, url }) => frameId === 0 || (indices.has(frameId) && isReachable(url)))
+      .sort((a, b) => a.frameId - b.frameId)
+      .map(({ frameId, parentFrameId }) => ({ tabId, frameId, parentFrameId, index: indices.get(frameId) }));
+  }
+
+  async function read(place: Place, args: SnapshotArgs, frames: readonly Frame[]): Promise<SnapshotResult> {
+    const own = await pages.call(place, 'snapshot', args);
+    const childAt = (index: number) =>
+      frames.find((frame) => frame.parentFrameId === place.frameId && frame.index === index);
+    if (own.frameIndex !== undefined) {
+      const child = childAt(own.frameIndex);
+      return child === undefined ? own : read(child, { maxTokens: args.maxTokens }, frames);
+    }
+    let tokensLeft = args.maxTokens - tokensIn(own.text);
+    let { omitted } = own;
+    const inserts: { slot: FrameSlot; text: string }[] = [];
+    for (const slot of own.frames) {
+      const child = childAt(slot.index);
+      if (child === undefined) continue;
+      if (tokensLeft < MIN_TOKENS) {
+        omitted += 1;
+        inserts.push({ slot, text: `… a page of its own: ${slot.ref}` });
+        continue;
+      }
+      const closed = await pages.closedSite(child).catch(() => undefined);
+      if (closed !== undefined) {
+        inserts.push({ slot, text: withheld(closed, slot.ref) });
+        continue;
+      }
+      // A frame that is loading or gone is no reason to show nothing of the page.
+      const inner = await read(child, { maxTokens: tokensLeft }, frames).catch(() => undefined);
+      if (inner === undefined) continue;
+      tokensLeft -= tokensIn(inner.text);
+      omitted += inner.omitted;
+      inserts.push({ slot, text: inner.text });
+    }
+    return { text: stitch(own.text, inserts), omitted, frames: [] };
+  }
+
+  async function inTab(place: Place, point: Point): Promise<Point> {
+    if (place.frameId === 0) return point;
+    const { tabId } = place;
+    const frames = await framesOf(tabId);
+    let { x, y } = point;
+    let frame = frames.find(({ frameId }) => frameId === place.frameId);
+    while (frame?.index !== undefined && frame.parentFrameId >= 0) {
+      const { parentFrameId, index } = frame;
+      const box = await pages.call({ tabId, frameId: parentFrameId }, 'frameBox', { index });
+      x += box.x;
+      y += box.y;
+      frame = frames.find(({ frameId }) => frameId === parentFrameId);
+    }
+    return { x, y };
+  }
+
+  return {
+    framesOf,
+    inTab,
+    async boxOf(tabId, ref) {
+      const place = await pages.placeOf(tabId, ref);
+      const box = await pages.call(place, 'boxOf', { ref });
+      if (place.frameId === 0) return box;
+      const top = await pages.call({ tabId, frameId: 0 }, 'boxOf', { ref: undefined });
+      const { x, y } = await inTab(place, { x: box.x - box.scrollX, y: box.y - box.scrollY });
+      return { ...box, x: x + top.scrollX, y: y + top.scrollY };
+    },
+    async readAll<Name extends keyof PageCalls>(tabId: number, name: Name, args: Parameters<PageCalls[Name]>[0]) {
+      const [top, ...others] = await framesOf(tabId);
+      const parts = [await pages.call(top ?? { tabId, frameId: 0 }, name, args)];
+      const closedSites = new Set<string>();
+      // One after the other: each gives out refs above those of the one before.
+      for (const frame of others) {
+        const closed = await pages.closedSite(frame).catch(() => undefined);
+        if (closed !== undefined) {
+          closedSites.add(closed);
+          continue;
+        }
+        const result = await pages.call(frame, name, args).catch(() => undefined);
+        if (result !== undefined) parts.push(result);
+      }
+      return { parts, withheld: [...closedSites].map((site) => withheld(site)) };
+    },
+    async snapshot(tabId, args) {
+      const [place, frames] = await Promise.all([
+        pages.placeOf(tabId, args.ref?.replace(/\+\d+$/, '')),
+        framesOf(tabId),
+      ]);
+      return read(place, args, frames);
+    },
+  };
+}
+
+/** Puts the lines of frames behind the lines that stand for them. */
+export function stitch(text: string, inserts: readonly { readonly slot: FrameSlot; readonly text: string }[]): string {
+  const lines = text.split('\n');
+  // From the end, so that line numbers stay true.
+  for (const { slot, text: inner } of [...inserts].reverse()) {
+    if (inner === '') continue;
+    lines.splice(slot.line, 0, ...inner.split('\n').map((line) => ' '.repeat(slot.depth) + line));
+  }
+  return lines.join('\n');
+}
+
+/** Injected as source text: it may use nothing of this file. Windows of other sites can be counted and compared, no more. */
+function ownIndex(): number {
+  if (window.parent === window) return -1;
+  for (let index = 0; index < window.parent.length; index += 1) {
+    if (window.parent[index] === window) return index;
+  }
+  return -1;
+}

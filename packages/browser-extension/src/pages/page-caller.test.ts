@@ -1,0 +1,125 @@
+import { SallyportError } from '@sallyport/protocol';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../base/clock.ts';
+import type { PageAnswer, PageRequest } from '../base/page-calls.ts';
+import type { BrowserApi } from '../base/platform.ts';
+import type { Right } from '../base/sites.ts';
+import { denied, type Visit } from '../guard/access/visit.ts';
+import { Owners } from '../tabs/owners.ts';
+import { createPageCaller } from './page-caller.ts';
+
+const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
+const open = 'https://open.example';
+const closed = 'https://closed.example';
+const top = { tabId: 1, frameId: 0 };
+const inner = { tabId: 1, frameId: 5 };
+
+/** Documents by frame, as the browser would have them; `open` may be read and acted on, nothing else. */
+function setUp(sites: Record<number, string>, lastSites = new Map<string, string>()) {
+  const done: string[] = [];
+  const asked: string[] = [];
+  const access = { letsIn: true, isGiven: true };
+  const answer = (frameId: number, { site, name }: PageRequest): PageAnswer => {
+    const own = sites[frameId] ?? '';
+    if (site !== own) return { state: 'elsewhere', site: own };
+    done.push(`${name} in ${frameId}`);
+    return { state: 'done', value: name, nextRef: 1 };
+  };
+  const api = {
+    scripting: {
+      executeScript: async ({ target, args }: { target: { frameIds: number[] }; args: [PageRequest] }) => {
+        if (!access.letsIn) throw new Error('Missing host permission for the tab');
+        return [{ result: answer(target.frameIds[0] ?? 0, args[0]) }];
+      },
+    },
+    webNavigation: { getFrame: async () => ({ parentFrameId: 0, url: 'about:srcdoc' }) },
+  };
+  const visit: Visit = {
+    isAllOpen: false,
+    may: (site) => site === open,
+    async need(site: string, right: Right) {
+      asked.push(`${right} ${site}`);
+      if (site !== open) throw denied(site, right);
+    },
+    needTab: async () => {},
+  };
+  const owners = new Owners({ read: async () => [], write: async () => {} });
+  owners.claim(1, agent);
+  const pages = createPageCaller({
+    // What the caller uses of the browser.
+    api: api as unknown as BrowserApi,
+    owners,
+    dialogs: { unlessHeld: (_, work) => work },
+    clock: systemClock,
+    visit,
+    hasSiteAccess: async () => access.isGiven,
+    lastSites,
+  });
+  return { pages, done, asked, sites, access };
+}
+
+describe('the way into a page', () => {
+  it('leads past the guard, by the site that the document itself names', async () => {
+    const { pages, done, asked } = setUp({ 0: open, 5: closed });
+    expect(await pages.call(top, 'readText', { maxChars: 9 })).toBe('readText');
+    await expect(pages.call(inner, 'readText', { maxChars: 9 })).rejects.toMatchObject({
+      code: 'ERR_PERMISSION_DENIED',
+      data: { site: closed, right: 'read' },
+    });
+    expect({ done, asked }).toEqual({ done: ['readText in 0'], asked: [`read ${open}`, `read ${closed}`] });
+  });
+
+  it('asks for acts as acts', async () => {
+    const { pages, asked } = setUp({ 0: closed });
+    await expect(pages.call(top, 'hover', { ref: 'e1' })).rejects.toThrow('act on');
+    expect(asked).toEqual([`act ${closed}`]);
+  });
+
+  it('does nothing in a document that took the place of an allowed one', async () => {
+    const { pages, done, sites } = setUp({ 0: open });
+    await pages.call(top, 'readText', { maxChars: 9 });
+    sites[0] = closed;
+    await expect(pages.call(top, 'readText', { maxChars: 9 })).rejects.toThrow('SITE_DENIED');
+    expect(done).toEqual(['readText in 0']);
+  });
+
+  it('asks the user about no site that was only there before', async () => {
+    const { pages, asked } = setUp({ 0: open }, new Map([['1:0', closed]]));
+    await pages.call(top, 'readText', { maxChars: 9 });
+    expect(asked).toEqual([`read ${open}`]);
+  });
+
+  it('never asks the user for what an act has left behind', async () => {
+    const { pages, asked } = setUp({ 0: closed });
+    await expect(pages.call(top, 'evidence', null)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+    expect(asked).toEqual([]);
+  });
+
+  it('takes a document without an origin for one of the site around it', async () => {
+    const { pages } = setUp({ 0: open, 5: '' });
+    expect(await pages.call(inner, 'readText', { maxChars: 9 })).toBe('readText');
+    const foreign = setUp({ 0: closed, 5: '' });
+    await expect(foreign.pages.call(inner, 'readText', { maxChars: 9 })).rejects.toThrow(closed);
+  });
+
+  it('tells which documents are closed, and asks nobody', async () => {
+    const { pages, asked } = setUp({ 0: open, 5: closed });
+    expect([await pages.closedSite(top), await pages.closedSite(inner)]).toEqual([undefined, closed]);
+    expect(asked).toEqual([]);
+    expect(await pages.admit(top, 'act')).toBe(open);
+    await expect(pages.admit(inner, 'read')).rejects.toBeInstanceOf(SallyportError);
+  });
+
+  it('that the browser closes to all pages says so, and what the user can do', async () => {
+    const { pages, access } = setUp({ 0: open });
+    access.letsIn = false;
+    await expect(pages.call(top, 'readText', { maxChars: 9 })).rejects.toThrow(
+      'The page of this tab cannot be reached',
+    );
+    access.isGiven = false;
+    await expect(pages.call(top, 'readText', { maxChars: 9 })).rejects.toMatchObject({
+      message: expect.stringContaining('keeps Sallyport out of this page'),
+      hint: expect.stringContaining('"Allow on all sites"'),
+    });
+  });
+});

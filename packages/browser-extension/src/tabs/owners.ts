@@ -1,0 +1,151 @@
+// Whose tab is whose: a tab belongs to the stay that opened it, every other tab to the user.
+import { type AgentLabel, SallyportError } from '@sallyport/protocol';
+import * as z from 'zod';
+import type { Store } from '../base/store.ts';
+
+const ownedTab = z.object({
+  tabId: z.int(),
+  stay: z.string(),
+  agentId: z.string(),
+  /** Counts up with every use; 0 for a tab that the page opened by itself. */
+  usedAt: z.int(),
+  /** Refs below this were given out for this tab, by whatever page it showed: none is ever given twice. */
+  nextRef: z.int(),
+});
+
+type OwnedTab = z.infer<typeof ownedTab>;
+
+const FIRST_REF = 1;
+
+export class Owners {
+  readonly #store: Store;
+  readonly #tabs = new Map<number, OwnedTab>();
+  #uses = 0;
+  #writing: Promise<void> = Promise.resolve();
+  #isDirty = false;
+  #isBrowserFresh = false;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Takes up what an earlier worker wrote, as far as those tabs are still open. */
+  async load(openTabIds: ReadonlySet<number>): Promise<void> {
+    const kept = z.array(ownedTab).safeParse(await this.#store.read());
+    // The browser may say that it has just started at any time, before this or during it.
+    if (this.#isBrowserFresh) return;
+    for (const tab of kept.data ?? []) {
+      if (openTabIds.has(tab.tabId) && !this.#tabs.has(tab.tabId)) this.#tabs.set(tab.tabId, tab);
+      this.#uses = Math.max(this.#uses, tab.usedAt);
+    }
+    this.#save();
+  }
+
+  /** The stay opened this tab. */
+  claim(tabId: number, agent: AgentLabel): void {
+    this.#uses += 1;
+    const { stay, id } = agent;
+    this.#tabs.set(tabId, { tabId, stay, agentId: id, usedAt: this.#uses, nextRef: FIRST_REF });
+    this.#save();
+  }
+
+  /** A page in `openerId` opened this tab: it belongs to whom the opener belongs to, but is not the stay's last tab. */
+  inherit(tabId: number, openerId: number): void {
+    const opener = this.#tabs.get(openerId);
+    if (opener === undefined || this.#tabs.has(tabId)) return;
+    this.#tabs.set(tabId, { ...opener, tabId, usedAt: 0, nextRef: FIRST_REF });
+    this.#save();
+  }
+
+  /** The browser swapped the tab for another one with the same place and history. */
+  replace(newId: number, oldId: number): void {
+    const tab = this.#tabs.get(oldId);
+    if (tab === undefined) return;
+    this.#tabs.delete(oldId);
+    this.#tabs.set(newId, { ...tab, tabId: newId });
+    this.#save();
+  }
+
+  release(tabId: number): void {
+    if (this.#tabs.delete(tabId)) this.#save();
+  }
+
+  /** The browser has started: the same numbers are other tabs now. */
+  forgetAll(): void {
+    this.#isBrowserFresh = true;
+    this.#tabs.clear();
+    this.#save();
+  }
+
+  /** Of all agents, oldest use first. */
+  get all(): readonly { readonly tabId: number; readonly stay: string }[] {
+    return [...this.#tabs.values()].sort((a, b) => a.usedAt - b.usedAt);
+  }
+
+  /** The same of one. */
+  tabsOf(stay: string): number[] {
+    return this.all.filter((tab) => tab.stay === stay).map(({ tabId }) => tabId);
+  }
+
+  /** The tab that the stay used last. */
+  lastOf(stay: string): number | undefined {
+    return this.tabsOf(stay).at(-1);
+  }
+
+  /** Lets the stay do something with its tab, or throws ERR_TAB_OWNED in the seed's words. */
+  use(tabId: number, verb: string, { stay }: AgentLabel): void {
+    const tab = this.#tabs.get(tabId);
+    if (tab?.stay !== stay) throw notYours(tabId, verb, tab);
+    this.#uses += 1;
+    tab.usedAt = this.#uses;
+    this.#save();
+  }
+
+  isOwned(tabId: number): boolean {
+    return this.#tabs.has(tabId);
+  }
+
+  isOwnedBy(tabId: number, stay: string): boolean {
+    return this.#tabs.get(tabId)?.stay === stay;
+  }
+
+  nextRef(tabId: number): number {
+    return this.#tabs.get(tabId)?.nextRef ?? FIRST_REF;
+  }
+
+  noteNextRef(tabId: number, nextRef: number): void {
+    const tab = this.#tabs.get(tabId);
+    if (tab === undefined || tab.nextRef >= nextRef) return;
+    tab.nextRef = nextRef;
+    this.#save();
+  }
+
+  /** Settles when all changes so far are written. */
+  async saved(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** Writes one after the other, and the newest state once more when it changed meanwhile. */
+  #save(): void {
+    if (this.#isDirty) return;
+    this.#isDirty = true;
+    this.#writing = this.#writing.then(async () => {
+      this.#isDirty = false;
+      await this.#store.write([...this.#tabs.values()]);
+    });
+  }
+}
+
+function notYours(tabId: number, verb: string, owner: OwnedTab | undefined): SallyportError {
+  const whose = owner === undefined ? 'the user' : shortId(owner.agentId);
+  return new SallyportError('ERR_TAB_OWNED', `OWNERSHIP: Cannot ${verb} tab ${tabId} (owned by ${whose})`, {
+    hint: 'Use a tab of your own: "tabs" with action "list" shows them, action "open" opens one.',
+    data: { tabId },
+  });
+}
+
+/** An agent's id is a secret: others see its first four digits, and nothing of an id of another form. */
+function shortId(agentId: string): string {
+  const digits = /[0-9a-f]{32}/i.exec(agentId)?.[0].slice(0, 4);
+  return digits === undefined ? 'another agent' : `agent_${digits}...`;
+}

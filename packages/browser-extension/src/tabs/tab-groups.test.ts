@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { BrowserApi } from '../base/platform.ts';
+import { colourOf, tabGroups } from './tab-groups.ts';
+
+const agent = { id: 'agent_1', name: 'Codex', stay: 'stay', remembered: true };
+
+function fakeApi(groups: Readonly<Record<number, number>>) {
+  const said: unknown[] = [];
+  const api = {
+    tabs: {
+      get: async (tabId: number) => ({ groupId: groups[tabId] ?? -1 }),
+      group: async (options: object) => {
+        said.push(options);
+        return 77;
+      },
+      ungroup: () => Promise.reject(new Error('no such tab')),
+    },
+    tabGroups: { update: async (groupId: number, looks: object) => said.push([groupId, looks]) },
+  };
+  // Groups use these functions of the browser's API and nothing else.
+  return { said, api: api as unknown as BrowserApi };
+}
+
+describe('tab groups', () => {
+  it('are made for the first tab of a stay, with the name of its agent', async () => {
+    const { said, api } = fakeApi({});
+    await tabGroups(api, () => expect.unreachable()).add(1, agent, [1]);
+    expect(said).toEqual([{ tabIds: 1 }, [77, { title: 'Codex', color: colourOf('agent_1') }]]);
+  });
+
+  it('take up its further tabs', async () => {
+    const { said, api } = fakeApi({ 1: 5 });
+    await tabGroups(api, () => expect.unreachable()).add(2, agent, [1, 2]);
+    expect(said).toEqual([{ tabIds: 2, groupId: 5 }]);
+  });
+
+  it('fail nobody’s call', async () => {
+    const faults: unknown[] = [];
+    await tabGroups(fakeApi({}).api, (fault) => faults.push(fault)).remove(1);
+    expect(faults).toHaveLength(1);
+  });
+});

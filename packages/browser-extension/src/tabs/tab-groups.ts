@@ -1,0 +1,38 @@
+// Shows the user whose tabs are whose: the tabs of a stay stand in a coloured group with its agent's name.
+import type { AgentLabel } from '@sallyport/protocol';
+import type { BrowserApi } from '../base/platform.ts';
+
+const colours = ['blue', 'purple', 'cyan', 'orange', 'green', 'pink', 'yellow', 'red'] as const;
+const NAME_CHARS = 40;
+
+export interface TabGroups {
+  /** Puts a tab to the others of its stay. Never rejects: a group is a courtesy, not a condition. */
+  add(tabId: number, agent: AgentLabel, siblings: readonly number[]): Promise<void>;
+  remove(tabId: number): Promise<void>;
+}
+
+export function tabGroups(api: BrowserApi, report: (fault: unknown) => void): TabGroups {
+  async function groupOf(siblings: readonly number[]): Promise<number | undefined> {
+    const tabs = await Promise.all(siblings.map((tabId) => api.tabs.get(tabId).catch(() => undefined)));
+    // -1 is the browsers' word for none.
+    return tabs.find((tab) => tab !== undefined && tab.groupId >= 0)?.groupId;
+  }
+
+  async function add(tabId: number, agent: AgentLabel, siblings: readonly number[]): Promise<void> {
+    const known = await groupOf(siblings.filter((other) => other !== tabId));
+    const groupId = await api.tabs.group(known === undefined ? { tabIds: tabId } : { tabIds: tabId, groupId: known });
+    if (known !== undefined) return;
+    await api.tabGroups.update(groupId, { title: agent.name.slice(0, NAME_CHARS), color: colourOf(agent.id) });
+  }
+
+  return {
+    add: (tabId, agent, siblings) => add(tabId, agent, siblings).catch(report),
+    remove: (tabId) => api.tabs.ungroup(tabId).catch(report),
+  };
+}
+
+/** The same agent has the same colour every day. */
+export function colourOf(agentId: string): (typeof colours)[number] {
+  const sum = [...agentId].reduce((total, char) => (total * 31 + (char.codePointAt(0) ?? 0)) % 65_521, 7);
+  return colours[sum % colours.length] ?? 'blue';
+}

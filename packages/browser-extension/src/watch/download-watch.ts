@@ -1,0 +1,94 @@
+// Sees the downloads that a tab starts, by the browser's own events: an agent hears that its act saved a file, and where.
+import { limits } from '@sallyport/protocol';
+import { type Clock, until } from '../base/clock.ts';
+import { deferred } from '../base/deferred.ts';
+import type { Download } from '../base/facts.ts';
+import type { BrowserApi } from '../base/platform.ts';
+
+export interface DownloadWatchOptions {
+  readonly api: BrowserApi;
+  readonly clock: Clock;
+  readonly tabId: number;
+}
+
+type Item = Pick<chrome.downloads.DownloadItem, 'id' | 'url' | 'finalUrl' | 'referrer' | 'filename'>;
+
+/** Opened before the act; `close` ends its listening. */
+export class DownloadWatch {
+  readonly #options: DownloadWatchOptions;
+  readonly #origins: readonly string[];
+  readonly #ids: number[] = [];
+  readonly #begun = deferred<void>();
+  /** Addresses that this tab asked for. */
+  readonly #asked = new Set<string>();
+  readonly #undo: (() => void)[] = [];
+
+  /** `addresses` are those of the documents that may start one. */
+  constructor(options: DownloadWatchOptions, addresses: readonly string[]) {
+    this.#options = options;
+    this.#origins = addresses.flatMap((address) => originOf(address) ?? []);
+    const { api, tabId } = options;
+    const onCreated = (item: Item): void => {
+      if (!this.#isOurs(item) || this.#ids.length >= DOWNLOADS_MAX) return;
+      this.#ids.push(item.id);
+      this.#begun.resolve();
+    };
+    const onRequest = ({ url }: { readonly url: string }): undefined => void this.#asked.add(url);
+    api.downloads.onCreated.addListener(onCreated);
+    api.webRequest.onBeforeRequest.addListener(onRequest, { urls: ['<all_urls>'], tabId });
+    this.#undo.push(
+      () => api.downloads.onCreated.removeListener(onCreated),
+      () => api.webRequest.onBeforeRequest.removeListener(onRequest),
+    );
+  }
+
+  /** Resolves when one has begun; maybe never. */
+  get begun(): Promise<void> {
+    return this.#begun.promise;
+  }
+
+  get hasBegun(): boolean {
+    return this.#ids.length > 0;
+  }
+
+  /** For a tab that went somewhere and is where it was: Firefox says that it has arrived before it says that it saves. */
+  async beginsSoon(signal: AbortSignal): Promise<boolean> {
+    const { clock } = this.#options;
+    return until({ clock, signal, waitMs: limits.page.downloadStartMs }, async () => this.hasBegun);
+  }
+
+  /** Those so far, each with its place once the browser has chosen one. */
+  async list(signal: AbortSignal): Promise<Download[]> {
+    const { api, clock } = this.#options;
+    const find = async (id: number) => (await api.downloads.search({ id }))[0];
+    return Promise.all(
+      this.#ids.map(async (id) => {
+        const isPlaced = async () => (await find(id))?.filename !== '';
+        await until({ clock, signal, waitMs: limits.page.downloadPlaceMs }, isPlaced);
+        const { filename = '', url = '', state = 'interrupted' } = (await find(id)) ?? {};
+        return { path: filename, url: url.slice(0, URL_CHARS), state };
+      }),
+    );
+  }
+
+  close(): void {
+    for (const undo of this.#undo.splice(0)) undo();
+  }
+
+  /** Browsers do not say which tab started one, but what it asked for and which page asked. */
+  #isOurs({ url, finalUrl, referrer }: Item): boolean {
+    if (this.#asked.has(url) || this.#asked.has(finalUrl)) return true;
+    const origin = originOf(referrer || url);
+    return url.startsWith('data:') || (origin !== undefined && this.#origins.includes(origin));
+  }
+}
+
+const DOWNLOADS_MAX = 10;
+const URL_CHARS = 300;
+
+/** Of a web page, also of what it made itself (`blob:`). */
+function originOf(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { origin } = new URL(address);
+  return origin === 'null' ? undefined : origin;
+}

@@ -1,0 +1,157 @@
+// Watches the top document of one tab load, by the browser's own events, and the tabs that its page opens.
+import { limits, SallyportError } from '@sallyport/protocol';
+import { whenAborted } from '../base/abort.ts';
+import { type Clock, pause } from '../base/clock.ts';
+import { deferred } from '../base/deferred.ts';
+import type { BrowserApi } from '../base/platform.ts';
+
+/** What a new tab shows before it goes anywhere: neither a beginning nor an arrival. */
+const EMPTY = 'about:blank';
+
+/** `complete`: loaded; `usable`: the document is there and loads on; `same`: moved within the document. */
+export type Arrival = 'complete' | 'usable' | 'same';
+
+export interface WatchOptions {
+  readonly api: BrowserApi;
+  readonly clock: Clock;
+  readonly tabId: number;
+  readonly signal: AbortSignal;
+}
+
+interface Details {
+  readonly tabId: number;
+  readonly frameId: number;
+  readonly url: string;
+  readonly error?: string;
+}
+
+interface BrowserEvent<Listener> {
+  addListener(listener: Listener): void;
+  removeListener(listener: Listener): void;
+}
+
+/** Opened before the act that may navigate; `close` ends its listening. */
+export class NavigationWatch {
+  readonly #options: WatchOptions;
+  readonly #openedTabIds: number[] = [];
+  readonly #undo: (() => void)[] = [];
+  readonly #begun = deferred<void>();
+  readonly #arrived = deferred<Arrival>();
+  /** The address of the navigation under way. */
+  #address: string | undefined;
+  #forgetAbort: () => void = () => {};
+  #hasMoved = false;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    // Whoever is not waiting when the load fails has had its answer already.
+    this.#arrived.promise.catch(() => {});
+    this.#listen();
+  }
+
+  get openedTabIds(): readonly number[] {
+    return this.#openedTabIds;
+  }
+
+  /** Whether the tab shows something else than before. What becomes a download ends without that. */
+  get hasMoved(): boolean {
+    return this.#hasMoved;
+  }
+
+  /** Rejects with ERR_TOOL_FAILED when the page cannot be loaded, and with the signal's reason. */
+  arrived(): Promise<Arrival> {
+    return this.#arrived.promise;
+  }
+
+  /** True as soon as a navigation begins, false when none did within the time. */
+  begins(withinMs: number): Promise<boolean> {
+    const { clock, signal } = this.#options;
+    return Promise.race([this.#begun.promise.then(() => true), pause(clock, withinMs, signal).then(() => false)]);
+  }
+
+  close(): void {
+    this.#forgetAbort();
+    for (const undo of this.#undo.splice(0)) undo();
+  }
+
+  #listen(): void {
+    const { api, clock, tabId, signal } = this.#options;
+    const { webNavigation } = api;
+    this.#onTop(webNavigation.onBeforeNavigate, ({ url }) => this.#begin(url));
+    // A page that comes back from the browser's cache begins here.
+    this.#onTop(webNavigation.onCommitted, ({ url }) => {
+      this.#hasMoved = true;
+      // A page that never ends has no document that is whole.
+      this.#undo.push(clock.after(limits.page.endlessMs, () => this.#arrive(url, 'usable')));
+      this.#forgetAbort();
+      this.#begin(url);
+    });
+    this.#onTop(webNavigation.onHistoryStateUpdated, ({ url }) => this.#moveWithin(url));
+    this.#onTop(webNavigation.onReferenceFragmentUpdated, ({ url }) => this.#moveWithin(url));
+    this.#onTop(webNavigation.onDOMContentLoaded, ({ url }) => {
+      this.#undo.push(clock.after(limits.page.loadGraceMs, () => this.#arrive(url, 'usable')));
+    });
+    this.#onTop(webNavigation.onCompleted, ({ url }) => this.#arrive(url, 'complete'));
+    this.#onTop(webNavigation.onErrorOccurred, (details) => this.#fail(details));
+    this.#on(webNavigation.onCreatedNavigationTarget, (created: { sourceTabId: number; tabId: number }) => {
+      if (created.sourceTabId === tabId) this.#openedTabIds.push(created.tabId);
+    });
+    this.#on(api.tabs.onRemoved, (removedId: number) => {
+      if (removedId === tabId) this.#arrived.reject(tabClosed(tabId));
+    });
+    whenAborted(signal).catch((reason: unknown) => this.#arrived.reject(reason));
+  }
+
+  #begin(url: string): void {
+    if (url === EMPTY) return;
+    this.#address = url;
+    this.#begun.resolve();
+  }
+
+  /** Events of a load that was under way before belong to nobody here. */
+  #arrive(url: string, arrival: Arrival): void {
+    if (this.#address !== undefined && url !== EMPTY) this.#arrived.resolve(arrival);
+  }
+
+  #moveWithin(url: string): void {
+    this.#hasMoved = true;
+    this.#begin(url);
+    this.#arrive(url, 'same');
+  }
+
+  /**
+   * An aborted load is no failure yet: Firefox aborts a page that moves to another process and goes on there, and an
+   * older load that the new one ended is aborted too.
+   */
+  #fail({ url, error = '' }: Details): void {
+    if (this.#address === undefined || url === EMPTY) return;
+    const reject = () => this.#arrived.reject(loadFailed(error));
+    this.#forgetAbort();
+    if (!/ABORTED|2152398850/.test(error)) reject();
+    else this.#forgetAbort = this.#options.clock.after(limits.page.abortGraceMs, reject);
+  }
+
+  #onTop(event: BrowserEvent<(details: Details) => void>, then: (details: Details) => void): void {
+    const { tabId } = this.#options;
+    this.#on(event, (details: Details) => {
+      if (details.tabId === tabId && details.frameId === 0) then(details);
+    });
+  }
+
+  #on<Listener>(event: BrowserEvent<Listener>, listener: Listener): void {
+    event.addListener(listener);
+    this.#undo.push(() => event.removeListener(listener));
+  }
+}
+
+function loadFailed(error: string): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', `PAGE_LOAD_FAILED: The page did not load (${error}).`, {
+    hint: 'Check the address, and that the site is up.',
+  });
+}
+
+export function tabClosed(tabId: number): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `TAB_CLOSED: There is no tab ${tabId}.`, {
+    hint: '"tabs" with action "list" shows your tabs, action "open" opens one.',
+  });
+}

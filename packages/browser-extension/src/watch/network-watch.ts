@@ -1,0 +1,93 @@
+// Whether a tab is talking to the network, and what went wrong there, by the browser's own events.
+
+import type { Clock } from '../base/clock.ts';
+import type { BrowserApi } from '../base/platform.ts';
+import { siteOf } from '../base/sites.ts';
+
+/** What a page keeps open for long, or what changes nothing on it. */
+const IGNORED = new Set(['beacon', 'csp_report', 'media', 'ping', 'websocket', 'main_frame']);
+
+/** A page asks for these whether it wants them or not, and tells nobody when they are missing. */
+const UNTOLD = new Set([...IGNORED, 'image', 'font', 'imageset', 'other', 'speculative']);
+
+interface Details {
+  readonly requestId: string;
+  readonly type: string;
+  readonly method: string;
+  readonly url: string;
+  /** Whose document asked: in Chromium, in Firefox. */
+  readonly initiator?: string;
+  readonly documentUrl?: string;
+}
+
+export interface NetworkWatchOptions {
+  readonly api: BrowserApi;
+  readonly clock: Clock;
+  readonly tabId: number;
+  /** Whether what documents of a site ask for may be told. */
+  readonly mayTell: (site: string) => boolean;
+}
+
+const FAILURES_MAX = 3;
+const URL_CHARS = 150;
+
+/** Opened before the act; `close` ends its listening. */
+export class NetworkWatch {
+  readonly #clock: Clock;
+  readonly #mayTell: NetworkWatchOptions['mayTell'];
+  readonly #open = new Set<string>();
+  readonly #failures: string[] = [];
+  readonly #undo: (() => void)[] = [];
+  #lastEndAt: number;
+
+  constructor({ api, clock, tabId, mayTell }: NetworkWatchOptions) {
+    this.#clock = clock;
+    this.#mayTell = mayTell;
+    this.#lastEndAt = clock.now();
+    const filter = { urls: ['<all_urls>'], tabId };
+    const onStart = ({ requestId, type }: Details): undefined => {
+      if (!IGNORED.has(type)) this.#open.add(requestId);
+    };
+    const onEnd = ({ requestId }: Details): void => {
+      if (this.#open.delete(requestId)) this.#lastEndAt = clock.now();
+    };
+    const onAnswer = (details: Details & { readonly statusCode: number }): void => {
+      onEnd(details);
+      if (details.statusCode >= 400) this.#note(details, `answered ${details.statusCode}`);
+    };
+    const onFailure = (details: Details & { readonly error: string }): void => {
+      onEnd(details);
+      // One that the page itself withdrew is no failure.
+      if (!/ABORTED|2152398850/.test(details.error)) this.#note(details, 'failed');
+    };
+    const { onBeforeRequest, onCompleted, onErrorOccurred } = api.webRequest;
+    onBeforeRequest.addListener(onStart, filter);
+    onCompleted.addListener(onAnswer, filter);
+    onErrorOccurred.addListener(onFailure, filter);
+    this.#undo.push(
+      () => onBeforeRequest.removeListener(onStart),
+      () => onCompleted.removeListener(onAnswer),
+      () => onErrorOccurred.removeListener(onFailure),
+    );
+  }
+
+  /** For how long no request was open, in milliseconds. */
+  stillness(): number {
+    return this.#open.size > 0 ? 0 : this.#clock.now() - this.#lastEndAt;
+  }
+
+  /** Requests that failed, or that a server refused, in a line each. */
+  get failures(): readonly string[] {
+    return this.#failures;
+  }
+
+  #note({ type, method, url, initiator, documentUrl }: Details, how: string): void {
+    if (!this.#mayTell(siteOf(documentUrl ?? initiator ?? ''))) return;
+    if (UNTOLD.has(type) || this.#failures.length >= FAILURES_MAX) return;
+    this.#failures.push(`${method} ${url.slice(0, URL_CHARS)} ${how}`);
+  }
+
+  close(): void {
+    for (const undo of this.#undo.splice(0)) undo();
+  }
+}

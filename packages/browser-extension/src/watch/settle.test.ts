@@ -1,0 +1,122 @@
+import { limits } from '@sallyport/protocol';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.ts';
+import type { BrowserApi } from '../base/platform.ts';
+import { settle } from './settle.ts';
+
+const { quietMs, settleMaxMs } = limits.page;
+
+class FakeEvent {
+  readonly listeners = new Set<(details: unknown) => void>();
+  readonly addListener = (listener: (details: unknown) => void) => this.listeners.add(listener);
+  readonly removeListener = (listener: (details: unknown) => void) => this.listeners.delete(listener);
+  fire(details: unknown): void {
+    for (const listener of this.listeners) listener(details);
+  }
+}
+
+const names = [
+  ...['onBeforeNavigate', 'onCommitted', 'onHistoryStateUpdated', 'onReferenceFragmentUpdated', 'onDOMContentLoaded'],
+  ...['onCompleted', 'onErrorOccurred', 'onCreatedNavigationTarget', 'onBeforeRequest', 'onRemoved'],
+] as const;
+
+let clock: FakeClock;
+let navigation: Record<string, FakeEvent>;
+let network: Record<string, FakeEvent>;
+/** When the page last changed. */
+let changedAt: number;
+let isPending: boolean;
+let asked: number;
+let answer: { readonly at: number; readonly settled: boolean; readonly navigated: boolean } | undefined;
+
+function begin(actMs = 0): void {
+  // The watches use these events of the browser's API and nothing else.
+  const api = { webNavigation: navigation, webRequest: network, tabs: navigation } as unknown as BrowserApi;
+  void settle(
+    { api, clock, tabId: 5, signal: new AbortController().signal, mayTell: () => true },
+    {
+      act: async () => {
+        if (actMs > 0) await new Promise<void>((done) => clock.after(actMs, done));
+        return { leads: false };
+      },
+      pageStillness: async () => {
+        asked += 1;
+        return isPending ? 0 : clock.now() - changedAt;
+      },
+      isHeld: () => false,
+      downloads: { begun: new Promise(() => {}), hasBegun: false, beginsSoon: async () => false },
+    },
+  ).then(({ settled, navigated }) => {
+    answer = { at: clock.now(), settled, navigated };
+  });
+}
+
+/** Lets promises run after every millisecond. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed <= ms; passed += 1) {
+    for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+    if (passed < ms) clock.advance(1);
+  }
+}
+
+beforeEach(() => {
+  clock = fakeClock();
+  navigation = Object.fromEntries(names.map((name) => [name, new FakeEvent()]));
+  network = Object.fromEntries(names.map((name) => [name, new FakeEvent()]));
+  changedAt = clock.now();
+  isPending = false;
+  asked = 0;
+  answer = undefined;
+});
+
+describe('rest', () => {
+  it('counts from the last change, not from when it is first asked for', async () => {
+    begin(30);
+    await pass(10);
+    changedAt = clock.now();
+    await pass(quietMs + 20);
+    expect(answer).toEqual({ at: changedAt + quietMs, settled: true, navigated: false });
+  });
+
+  it('begins anew with every change', async () => {
+    begin();
+    await pass(quietMs - 1);
+    changedAt = clock.now();
+    await pass(quietMs - 1);
+    expect(answer).toBeUndefined();
+    await pass(5);
+    expect(answer?.settled).toBe(true);
+    expect(asked).toBeLessThan(5);
+  });
+
+  it('waits for what the page still has to do', async () => {
+    isPending = true;
+    begin();
+    await pass(400);
+    expect(answer).toBeUndefined();
+    isPending = false;
+    changedAt = clock.now();
+    await pass(2 * quietMs);
+    expect(answer?.settled).toBe(true);
+  });
+
+  it('waits for requests, and for a while after them', async () => {
+    begin();
+    await pass(10);
+    network.onBeforeRequest?.fire({ requestId: '1', type: 'xmlhttprequest' });
+    await pass(500);
+    expect(answer).toBeUndefined();
+    const endedAt = clock.now();
+    network.onCompleted?.fire({ requestId: '1', type: 'xmlhttprequest' });
+    await pass(2 * quietMs);
+    expect(answer?.settled).toBe(true);
+    expect(Number(answer?.at) - endedAt).toBeGreaterThanOrEqual(quietMs);
+  });
+
+  it('is not waited for longer than the patience lasts', async () => {
+    isPending = true;
+    begin();
+    await pass(settleMaxMs + 2 * quietMs);
+    expect(answer).toMatchObject({ settled: false, navigated: false });
+  });
+});
