@@ -1,4 +1,4 @@
-// Every number of the product in one place, each with its reason. Bytes, milliseconds and counts say so in their names.
+// Every number that users meet or that files share, each with its reason. A number of one file is a named constant there.
 
 const KiB = 1024;
 const MiB = 1024 * KiB;
@@ -224,6 +224,8 @@ export const limits = {
     pathLockMs: 60 * SECOND_MS,
     /** An agent that takes no progress gives up after a minute: it hears `pending` before that. */
     reviewPendingMs: 50 * SECOND_MS,
+    /** Keys that were meant for a file must not answer a question: an answer this soon after it came up does not count. */
+    answerTooSoonMs: 800,
     /** Agents that take progress wait on, as long as some comes within their minute or so. */
     reviewProgressMs: 15 * SECOND_MS,
     /** A document that another program changed on disk is waited for so long before it becomes the base of a review. */

@@ -1,4 +1,5 @@
 // The question about a command as a quick pick of VS Code: its text in the input, editable; the answers below.
+import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { shownAgent } from '../printable.ts';
 import type { Choice, CommandPrompt, RuleScope } from './command-approval.ts';
@@ -7,9 +8,6 @@ import type { CommandRule } from './rules.ts';
 interface Answer extends vscode.QuickPickItem {
   readonly choose: (command: string) => Choice | 'note';
 }
-
-/** Keys that were meant for a file must not run a command: an answer this soon after it came up does not count. */
-export const TOO_SOON_MS = 800;
 
 const scopes: readonly { readonly scope: RuleScope; readonly where: string }[] = [
   { scope: 'session', where: 'until this window closes' },
@@ -40,7 +38,8 @@ export const quickPrompt: CommandPrompt = {
         pick.onDidAccept(() => {
           const nowMs = Date.now();
           const isMeant =
-            nowMs - shownAtMs > TOO_SOON_MS && (typedAtMs === shownAtMs || nowMs - typedAtMs > TOO_SOON_MS / 2);
+            nowMs - shownAtMs > limits.editor.answerTooSoonMs &&
+            (typedAtMs === shownAtMs || nowMs - typedAtMs > limits.editor.answerTooSoonMs / 2);
           const [chosen] = pick.selectedItems;
           if (!isMeant || chosen === undefined) {
             // Else a second click on the same answer would change nothing, and not be told.

@@ -1,7 +1,7 @@
 // The question about a read as a quick pick of VS Code.
+import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { printable, shownAgent } from '../printable.ts';
-import { TOO_SOON_MS } from './quick-prompt.ts';
 import type { ReadAnswer, ReadPrompt } from './read-approval.ts';
 
 interface Item extends vscode.QuickPickItem {
@@ -25,7 +25,8 @@ export const readPrompt: ReadPrompt = ({ agent, tool, about, signal }) =>
     const subscriptions = [
       pick.onDidAccept(() => {
         const [chosen] = pick.selectedItems;
-        if (chosen !== undefined && Date.now() - shownAtMs > TOO_SOON_MS) finish(() => resolve(chosen.answer));
+        if (chosen !== undefined && Date.now() - shownAtMs > limits.editor.answerTooSoonMs)
+          finish(() => resolve(chosen.answer));
         else pick.selectedItems = [];
       }),
       pick.onDidHide(() => finish(() => resolve('no'))),
