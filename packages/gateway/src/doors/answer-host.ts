@@ -2,7 +2,7 @@
 import type { CallEnd } from '@sallyport/mcp-door';
 import type { Call, CallOptions, HostHello, JsonObject } from '@sallyport/protocol';
 import type { AnswerContext } from '../apps/browser/answers.ts';
-import type { AskedCall, Rooms } from '../path/call.ts';
+import type { CallRequest, Rooms } from '../path/call.ts';
 import type { Decisions } from '../path/decisions.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import type { Grants } from '../rooms/grants/grants.ts';
@@ -15,7 +15,7 @@ export interface AnswersOptions {
   readonly decisions: Decisions;
   /** Throws when the caller may not list. */
   readonly toolsFor: (by: Claimed) => Promise<readonly RegisteredTool[]>;
-  readonly callFor: (asked: AskedCall, options: CallOptions) => Promise<CallEnd>;
+  readonly callFor: (request: CallRequest, options: CallOptions) => Promise<CallEnd>;
 }
 
 /** A browser whose extension never said hello has one profile as far as we know. */

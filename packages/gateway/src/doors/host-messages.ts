@@ -8,6 +8,7 @@ import {
   type JsonObject,
   SallyportError,
 } from '@sallyport/protocol';
+import type { CallRequest } from '../path/call.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import { type Grant, type GrantTerms, isTexts } from '../rooms/grants/grant.ts';
 import type { Asked, Checked } from '../rooms/grants/grants.ts';
@@ -22,17 +23,9 @@ export interface HostPorts {
   readonly grantsOf: (subject: OriginClaim) => readonly Grant[];
   readonly expireTab: (tabId: number, profileId: string) => readonly Grant[];
   readonly listTools: (by: OriginClaim, serverIds: readonly string[] | undefined) => Promise<readonly JsonObject[]>;
-  readonly callTool: (asked: AskedByPage, options: CallOptions) => Promise<CallEnd>;
+  readonly callTool: (request: CallRequest, options: CallOptions) => Promise<CallEnd>;
   readonly beginRun: (origin: string) => { readonly runId: string };
   readonly stats: () => JsonObject;
-}
-
-export interface AskedByPage {
-  readonly by: OriginClaim;
-  readonly name: string;
-  readonly args: JsonObject;
-  readonly run: { readonly id: string } | 'shared';
-  readonly timeoutMs?: number;
 }
 
 export interface HostContext extends CallOptions {
@@ -95,9 +88,8 @@ const answers: Readonly<Record<HostRequestType, Answer>> = {
     if (!isRecord(args)) throw invalid('args', 'an object');
     if (timeout_ms !== undefined && typeof timeout_ms !== 'number') throw invalid('timeout_ms', 'a number');
     const runId = message.new_run === true ? ports.beginRun(by.origin).runId : optionalText(message, 'run_id');
-    const time = timeout_ms === undefined ? {} : { timeoutMs: timeout_ms };
     const run = runId === undefined ? 'shared' : { id: runId };
-    const end = await ports.callTool({ by, name, args, run, ...time }, context);
+    const end = await ports.callTool({ kind: 'call', by, name, args, run, timeoutMs: timeout_ms }, context);
     if (!end.ok) throw end.error;
     return { result: end.result, provenance: end.provenance, ...(runId === undefined ? {} : { run_id: runId }) };
   },

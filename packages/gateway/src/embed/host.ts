@@ -53,11 +53,12 @@ async function callFor(
   const end = await call(
     rooms,
     {
+      kind: 'call',
       by: claimOf(origin, options),
       name: toolName,
       args,
-      ...(runId === undefined ? {} : { run: { id: runId } }),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+      run: runId === undefined ? undefined : { id: runId },
+      timeoutMs,
     },
     { signal, onProgress: (progress) => onEvent?.({ type: 'progress', ...progress }) },
   );

@@ -17,9 +17,9 @@ import { SocketDoor } from '../doors/socket-door.ts';
 import { Stays } from '../doors/stays.ts';
 import { createWelcome } from '../doors/welcome.ts';
 import { createOffer, type OfferPorts, type OfferScope } from '../offers/offers.ts';
+import { mayRead } from '../path/call.ts';
 import { openChanges } from '../path/changes.ts';
 import { ParkedCalls } from '../path/parked-calls.ts';
-import { mayRelay } from '../path/relay.ts';
 import { createStateSeal } from '../path/request-state.ts';
 import { delay, openWork } from '../path/work.ts';
 import type { Caller, Claimed } from '../rooms/callers/callers.ts';
@@ -142,7 +142,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     onToolsChanged: changes.onToolsChanged,
     onAppNotice: changes.onAppNotice,
     appOf: (appId) => rooms.registry.app(appId),
-    appsFor: (by) => rooms.registry.apps().filter((app) => mayRelay(rooms, by, app)),
+    appsFor: (by) => rooms.registry.apps().filter((app) => mayRead(rooms, by, app)),
     seal: createStateSeal(random(32)),
     parked: new ParkedCalls({ createId: createCallId, now }),
     shorten: openLongTexts({
@@ -213,7 +213,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     stats: () => journal.stats(),
     call({ cwd, ...asked }, callOptions) {
       const by = { role: 'cli', ...(cwd === undefined ? {} : { cwd }) } as const;
-      return work.callFor({ by, ...asked }, callOptions);
+      return work.callFor({ kind: 'call', by, ...asked }, callOptions);
     },
     onAgentsChanged: changes.tellOfSwitch,
     dismiss,

@@ -1,8 +1,8 @@
 // What a caller meets besides tools: all that one app has, or the prompts of all of them.
 import type { Extras } from '@sallyport/mcp-door';
 import type { App, CallOptions, JsonObject, RelayedMethod } from '@sallyport/protocol';
+import type { ReadRequest } from '../path/call.ts';
 import { PROMPTS_CHANGED } from '../path/changes.ts';
-import type { AskedRelay } from '../path/relay.ts';
 import { boundOf, type StateSeal } from '../path/request-state.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import { getPrompt, listPrompts, type PromptPorts } from './prompts.ts';
@@ -11,8 +11,7 @@ export interface ExtrasPorts {
   readonly appOf: (appId: string) => App | undefined;
   /** Those of which the caller may have more than tools. */
   readonly appsFor: (by: Claimed) => readonly App[];
-  /** Runs what is no call, for a caller who may have it. */
-  readonly relayFor: (asked: AskedRelay, options: CallOptions) => Promise<JsonObject>;
+  readonly readFor: (request: ReadRequest, options: CallOptions) => Promise<JsonObject>;
   readonly seal: StateSeal;
   /** An app came or went, or tells of a change of its own. */
   readonly onAppNotice: (listener: (method: string) => void) => () => void;
@@ -40,7 +39,7 @@ export function createAppExtras(ports: ExtrasPorts, by: Claimed, stay: string, a
     methods: ofOneApp,
     hasLog: true,
     capabilities: async () => (await app.capabilities?.()) ?? {},
-    relay: (method, params, options) => relayBound(ports, stay, { by, app, method, params }, options),
+    relay: (method, args, options) => readBound(ports, stay, { kind: 'read', by, app, method, args }, options),
     onNotice: (listener) => app.onNotice?.(listener) ?? (() => {}),
   };
 }
@@ -48,7 +47,7 @@ export function createAppExtras(ports: ExtrasPorts, by: Claimed, stay: string, a
 export function createPromptExtras(ports: ExtrasPorts, by: Claimed, stay: string): Extras {
   const prompts: PromptPorts = {
     apps: () => ports.appsFor(by),
-    relay: (app, method, params, options) => relayBound(ports, stay, { by, app, method, params }, options),
+    relay: (app, method, args, options) => readBound(ports, stay, { kind: 'read', by, app, method, args }, options),
   };
   return {
     methods: ofAllApps,
@@ -65,7 +64,7 @@ export function createPromptExtras(ports: ExtrasPorts, by: Claimed, stay: string
 }
 
 /** What a server asks back is bound to this stay, this app and this request. */
-async function relayBound({ seal, relayFor }: ExtrasPorts, stay: string, asked: AskedRelay, options: CallOptions) {
-  const bound = boundOf(stay, asked.app.id, asked.method, asked.params);
-  return seal.close(await relayFor(asked, seal.open(options, bound)), bound);
+async function readBound({ seal, readFor }: ExtrasPorts, stay: string, request: ReadRequest, options: CallOptions) {
+  const bound = boundOf(stay, request.app.id, request.method, request.args);
+  return seal.close(await readFor(request, seal.open(options, bound)), bound);
 }

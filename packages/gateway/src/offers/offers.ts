@@ -1,7 +1,7 @@
 // What a caller meets behind a door: all apps under one roof, or one app alone with its own names.
 import type { CallEnd, Offer } from '@sallyport/mcp-door';
 import { type CallOptions, SallyportError } from '@sallyport/protocol';
-import type { AskedCall } from '../path/call.ts';
+import type { CallRequest } from '../path/call.ts';
 import type { ParkedCalls } from '../path/parked-calls.ts';
 import { boundOf } from '../path/request-state.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
@@ -12,7 +12,7 @@ import { createAppExtras, createPromptExtras, type ExtrasPorts } from './extras.
 
 export interface OfferPorts extends ExtrasPorts {
   readonly toolsFor: (by: Claimed) => Promise<readonly RegisteredTool[]>;
-  readonly callFor: (asked: AskedCall, options: CallOptions) => Promise<CallEnd>;
+  readonly callFor: (request: CallRequest, options: CallOptions) => Promise<CallEnd>;
   readonly onToolsChanged: (listener: () => void) => () => void;
   readonly parked: ParkedCalls;
   /** What of our own apps is too long for an agent is kept elsewhere. */
@@ -53,7 +53,9 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
       try {
         const tool = { serverId: appOf(fullName), toolName: name };
         const round = ports.seal.open(options, bound);
-        const end = await ports.parked.run(tool, round, (run) => ports.callFor({ by, name: fullName, args }, run));
+        const end = await ports.parked.run(tool, round, (run) =>
+          ports.callFor({ kind: 'call', by, name: fullName, args }, run),
+        );
         if (!end.ok) return end;
         const { serverId, callId } = end.provenance;
         const result = isOwnApp(serverId) ? ports.shorten(end.result, callId) : end.result;

@@ -1,4 +1,12 @@
-import { type App, type AppCall, type CallOptions, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
+import {
+  type App,
+  type AppCall,
+  type Ask,
+  type CallOptions,
+  type RelayedMethod,
+  SallyportError,
+  type ToolDeclaration,
+} from '@sallyport/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { verifies } from '../../../../tests/support/verifies.ts';
 import { createCallers } from '../rooms/callers/callers.ts';
@@ -9,7 +17,7 @@ import { openJournal } from '../rooms/journal/journal.ts';
 import { Runs } from '../rooms/limits/runs.ts';
 import { Slots } from '../rooms/limits/slots.ts';
 import { Registry } from '../rooms/registry/registry.ts';
-import { type AskedCall, call, type Rooms } from './call.ts';
+import { type CallRequest, call, type ReadRequest, type Rooms } from './call.ts';
 import { createConsent } from './consent.ts';
 import { createDecisions } from './decisions.ts';
 
@@ -61,7 +69,7 @@ async function openRooms(run: Run, policy: PolicyRules = {}, slots = new Slots()
 }
 
 const by = { role: 'agent', stay: 'a'.repeat(32), client: 'tester' } as const;
-const asked: AskedCall = { by, name: 'browser__act', args: { secret: 'planted' } };
+const asked: CallRequest = { kind: 'call', by, name: 'browser__act', args: { secret: 'planted' } };
 const options = { signal: new AbortController().signal };
 
 describe('a call', () => {
@@ -165,5 +173,78 @@ describe('a call', () => {
     controller.abort();
     expect(await ending).toMatchObject({ ok: false, error: { code: 'ERR_CANCELLED' } });
     expect(signals[0]?.aborted).toBe(true);
+  });
+});
+
+describe('a read', () => {
+  type Relay = NonNullable<App['relay']>;
+
+  function notes(relay: Relay): App {
+    return {
+      id: 'notes',
+      relay,
+      listTools: async () => [],
+      callTool: () => Promise.reject(new Error('a read is no call')),
+      onToolsChanged: () => () => {},
+      close: async () => {},
+    };
+  }
+  const read = (app: App, method: RelayedMethod): ReadRequest => ({ kind: 'read', by, app, method, args: {} });
+  const unused: Run = async () => ({});
+
+  it('is recorded when it brings content', async () => {
+    const { rooms, entries } = await openRooms(unused);
+    const app = notes(async () => ({ contents: [] }));
+    expect(await call(rooms, read(app, 'resources/list'), options)).toMatchObject({ ok: true });
+    expect(entries).toEqual([]);
+    expect(await call(rooms, read(app, 'resources/read'), options)).toMatchObject({ result: { contents: [] } });
+    expect(entries).toMatchObject([{ kind: 'read', server: 'notes', method: 'resources/read', outcome: 'result' }]);
+  });
+
+  it('has the time of the server, which progress renews, and not that of a browser', async () => {
+    vi.useFakeTimers();
+    try {
+      const { rooms } = await openRooms(unused);
+      const app = notes(async (_method, _params, { signal, onProgress }) => {
+        for (let progress = 1; progress <= 3; progress += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 200_000));
+          signal.throwIfAborted();
+          onProgress?.({ progress });
+        }
+        return { contents: [] };
+      });
+      const ending = call(rooms, read(app, 'resources/read'), options);
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect(await ending).toMatchObject({ ok: true, result: { contents: [] } });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('that a rule says to ask about is refused without asking', async () => {
+    const ask = vi.fn<Ask>(async () => ({ action: 'accept', content: { allow: 'once' } }));
+    const { rooms } = await openRooms(unused, { 'notes/*': 'ask' });
+    const end = await call(rooms, read(notes(async () => ({})), 'resources/read'), { ...options, ask });
+    expect(end).toMatchObject({ ok: false, error: { code: 'ERR_SCOPE_REQUIRED' } });
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it('past its deadline is answered at once and frees its slot when the server stops', async () => {
+    vi.useFakeTimers();
+    try {
+      const slots = new Slots({ slots: 1 });
+      const { rooms } = await openRooms(unused, {}, slots);
+      let stop = () => {};
+      const app = notes(() => new Promise((resolve) => (stop = () => resolve({}))));
+      const ending = call(rooms, read(app, 'prompts/get'), options);
+      await vi.advanceTimersByTimeAsync(300_000);
+      expect(await ending).toMatchObject({ ok: false, error: { code: 'ERR_TOOL_TIMEOUT' } });
+      expect(slots.taken).toBe(1);
+      stop();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(slots.taken).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -1,10 +1,12 @@
-// The path of a call, top to bottom: identify, resolve, authorise, admit, run, record.
+// The path of a request, top to bottom: identify, resolve, authorise, admit, run, record.
 import type { CallEnd, Provenance } from '@sallyport/mcp-door';
 import {
+  type App,
   type CallOptions,
   type JsonObject,
   limits,
   type Progress,
+  type RelayedMethod,
   SallyportError,
   toWireError,
 } from '@sallyport/protocol';
@@ -12,16 +14,16 @@ import type { Caller, Callers, Claimed } from '../rooms/callers/callers.ts';
 import type { Guard, Reason } from '../rooms/grants/guard.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 import { holdUntilStopped } from '../rooms/limits/abandon.ts';
-import { type Deadline, openDeadline, originTimeout, takeTimeout } from '../rooms/limits/deadline.ts';
+import { type Deadline, openDeadline, originTimeout, type Timed, takeTimeout } from '../rooms/limits/deadline.ts';
 import type { Runs } from '../rooms/limits/runs.ts';
 import type { Slots } from '../rooms/limits/slots.ts';
 import type { Registry } from '../rooms/registry/registry.ts';
 import type { RegisteredTool } from '../rooms/registry/shelf.ts';
-import { isOwnTool } from '../rooms/registry/tool-name.ts';
+import { familyOf, insideName, isOwnTool } from '../rooms/registry/tool-name.ts';
 import type { Consent } from './consent.ts';
-import { entryOf, limitEntryOf } from './record-call.ts';
+import { entriesOf } from './record-call.ts';
 
-/** The rooms a call goes through, and what they all need. */
+/** The rooms a request goes through, and what they all need. */
 export interface Rooms {
   readonly callers: Callers;
   readonly registry: Registry;
@@ -35,7 +37,9 @@ export interface Rooms {
   readonly onFault: (thrown: unknown) => void;
 }
 
-export interface AskedCall {
+/** A call of a tool. */
+export interface CallRequest {
+  readonly kind: 'call';
   readonly by: Claimed;
   /** In either spelling. */
   readonly name: string;
@@ -46,85 +50,112 @@ export interface AskedCall {
   readonly timeoutMs?: number;
 }
 
-/** What is known of a call so far. */
-export interface Made {
+/** A prompt, a resource or a completion of one app. Nothing acts, so the user is not asked about it. */
+export interface ReadRequest {
+  readonly kind: 'read';
+  readonly by: Claimed;
+  readonly app: App;
+  readonly method: RelayedMethod;
+  readonly args: JsonObject;
+}
+
+export type PathRequest = CallRequest | ReadRequest;
+
+/** What a request runs: a tool, or a method of one app under the name that rules know it by. */
+export type Target = Pick<RegisteredTool, 'app' | 'appId' | 'name' | 'declaration' | 'isOurs' | 'family' | 'scope'>;
+
+/** What is known of a request so far. */
+export interface CallState {
   readonly callId: string;
   readonly startedAtMs: number;
   caller?: Caller;
-  tool?: RegisteredTool;
+  target?: Target;
   allowedBy?: Reason;
   waitedMs?: number;
 }
 
-/** Never rejects: what goes wrong is the failure end. */
-export async function call(rooms: Rooms, asked: AskedCall, options: CallOptions): Promise<CallEnd> {
-  const made: Made = { callId: rooms.createId(), startedAtMs: rooms.now() };
+/** Never rejects: a failure is one of the ends. */
+export async function call(rooms: Rooms, request: PathRequest, options: CallOptions): Promise<CallEnd> {
+  const state: CallState = { callId: rooms.createId(), startedAtMs: rooms.now() };
   let end: CallEnd;
   try {
-    made.caller = rooms.callers.identify(asked.by);
-    made.tool = resolve(rooms, made.caller, asked.name);
-    made.allowedBy = await authorise(rooms, made.caller, made.tool, options);
-    const admitted = await admit(rooms, made.caller, made.tool, asked, options.signal);
-    made.waitedMs = rooms.now() - made.startedAtMs;
-    const result = await run(rooms, admitted, made.callId, options);
-    end = { ok: true, result, provenance: provenanceOf(made.tool, made, rooms.now()) };
+    state.caller = rooms.callers.identify(request.by);
+    state.target = resolve(rooms, state.caller, request);
+    state.allowedBy = await authorise(rooms, state.caller, state.target, request, options);
+    const admitted = await admit(rooms, state.caller, state.target, request, options.signal);
+    state.waitedMs = rooms.now() - state.startedAtMs;
+    const result = await run(rooms, admitted, request, state.callId, options);
+    end = { ok: true, result, provenance: provenanceOf(state.target, state, rooms.now()) };
   } catch (thrown) {
-    end = failureOf(thrown, made, rooms);
+    end = failureOf(thrown, state, rooms);
   }
-  record(rooms, asked, made, end, options);
+  for (const entry of entriesOf({ request, state, end, nowMs: rooms.now(), traceparent: options.traceparent }, rooms)) {
+    rooms.journal.record(entry);
+  }
   return end;
 }
 
-/** An origin that may call nothing does not learn which tools there are. */
-function resolve({ guard, registry }: Rooms, caller: Caller, name: string): RegisteredTool {
-  if (caller.kind === 'origin' && !isOwnTool(name)) guard.require(caller, 'mcp:tools.call');
-  return registry.resolve(name);
+function resolve({ guard, registry }: Rooms, caller: Caller, request: PathRequest): Target {
+  if (request.kind === 'read') return methodOf(request.app, request.method);
+  // An origin that may call nothing does not learn which tools there are.
+  if (caller.kind === 'origin' && !isOwnTool(request.name)) guard.require(caller, 'mcp:tools.call');
+  return registry.resolve(request.name);
 }
 
-/** A call that would start a stopped server needs the leave for that as well. The user is asked where the agent's client can. */
+/** A rule for the whole app counts here too, and so does its family. */
+function methodOf(app: App, method: RelayedMethod): Target {
+  const { id } = app;
+  const declaration = { name: method, inputSchema: {} };
+  return { app, appId: id, name: insideName(id, method), declaration, isOurs: false, family: familyOf(id) };
+}
+
+/** Whether the caller may have anything of the app besides its tools. */
+export function mayRead({ callers, guard }: Rooms, by: Claimed, app: App): boolean {
+  return app.relay !== undefined && guard.sees(callers.identify(by), methodOf(app, 'prompts/list'));
+}
+
+/** A call that would start a stopped server also requires `mcp:server.connect`. */
 async function authorise(
   { guard, consent }: Rooms,
   caller: Caller,
-  tool: RegisteredTool,
+  target: Target,
+  { kind }: PathRequest,
   { ask, signal }: CallOptions,
 ): Promise<Reason> {
   try {
-    const reason = guard.authorise(caller, tool);
-    if (tool.app.isStopped === true) guard.require(caller, 'mcp:server.connect');
+    const reason = guard.authorise(caller, target);
+    if (target.app.isStopped === true) guard.require(caller, 'mcp:server.connect');
     return reason;
   } catch (thrown) {
-    const mayAsk = caller.kind === 'agent' && thrown instanceof SallyportError && thrown.code === 'ERR_SCOPE_REQUIRED';
-    if (!mayAsk) throw thrown;
-    return consent.ask({ caller, tool: tool.name, refusal: thrown, ...(ask === undefined ? {} : { ask }), signal });
+    const isUndecided = thrown instanceof SallyportError && thrown.code === 'ERR_SCOPE_REQUIRED';
+    if (!isUndecided || kind === 'read' || caller.kind !== 'agent') throw thrown;
+    return consent.ask({ caller, tool: target.name, refusal: thrown, ask, signal });
   }
 }
 
 interface Admitted {
   readonly caller: Caller;
-  readonly tool: RegisteredTool;
+  readonly target: Target;
   readonly args: JsonObject;
   readonly timeoutMs: number;
   readonly deadline: Deadline;
   readonly giveBack: () => void;
 }
 
-/** Takes a call of the run's budget and a slot, within the call's own deadline, which runs from here. */
+/** Takes a call of the run's budget and a slot, within the request's own deadline, which runs from here. */
 async function admit(
   rooms: Rooms,
   caller: Caller,
-  tool: RegisteredTool,
-  asked: AskedCall,
+  target: Target,
+  request: PathRequest,
   signal: AbortSignal,
 ): Promise<Admitted> {
-  const { args, timeoutMs, capMs } =
-    caller.kind === 'origin'
-      ? { args: asked.args, timeoutMs: originTimeout(asked.timeoutMs), capMs: undefined }
-      : takeTimeout(tool.app, tool.declaration, asked.args);
-  const refund = spend(rooms, caller, asked);
+  const { args, timeoutMs, capMs } = timeOf(caller, target, request);
+  const refund = spend(rooms, caller, request);
   const deadline = openDeadline(timeoutMs, signal, capMs);
   try {
     const giveBack = await takeSlot(rooms, caller, deadline.signal);
-    return { caller, tool, args, timeoutMs: capMs ?? timeoutMs, deadline, giveBack };
+    return { caller, target, args, timeoutMs: capMs ?? timeoutMs, deadline, giveBack };
   } catch (error) {
     deadline.close();
     refund();
@@ -132,9 +163,16 @@ async function admit(
   }
 }
 
-function spend({ runs }: Rooms, caller: Caller, { run }: AskedCall): () => void {
-  if (caller.kind !== 'origin' || run === undefined) return () => {};
-  return run === 'shared' ? runs.spendShared(caller.origin) : runs.spend(caller.origin, run.id);
+function timeOf(caller: Caller, { app, declaration }: Target, request: PathRequest): Timed {
+  const { args } = request;
+  if (caller.kind !== 'origin') return takeTimeout(app, declaration, args);
+  return { args, timeoutMs: originTimeout(request.kind === 'call' ? request.timeoutMs : undefined) };
+}
+
+function spend({ runs }: Rooms, caller: Caller, request: PathRequest): () => void {
+  const used = request.kind === 'call' ? request.run : undefined;
+  if (caller.kind !== 'origin' || used === undefined) return () => {};
+  return used === 'shared' ? runs.spendShared(caller.origin) : runs.spend(caller.origin, used.id);
 }
 
 function takeSlot({ slots }: Rooms, caller: Caller, signal: AbortSignal): Promise<() => void> {
@@ -143,20 +181,24 @@ function takeSlot({ slots }: Rooms, caller: Caller, signal: AbortSignal): Promis
   return slots.take(caller.origin, signal, { slots: count, queue: slotQueue });
 }
 
-/** Ends at the deadline at once; the slot is free when the tool has really stopped. */
-async function run(rooms: Rooms, admitted: Admitted, callId: string, options: CallOptions): Promise<JsonObject> {
-  const { caller, tool, args, timeoutMs, deadline, giveBack } = admitted;
+/** Ends at the deadline at once; the slot is free when the app has really stopped. */
+async function run(
+  rooms: Rooms,
+  admitted: Admitted,
+  request: PathRequest,
+  callId: string,
+  options: CallOptions,
+): Promise<JsonObject> {
+  const { target, deadline, giveBack } = admitted;
   const { signal } = deadline;
   const onProgress = (progress: Progress) => {
     deadline.renew();
     if (!signal.aborted) options.onProgress?.(progress);
   };
+  const isFollowed = options.isFollowed ?? options.onProgress !== undefined;
   try {
-    const running = tool.app.callTool(
-      { callId, tool: tool.declaration.name, args, caller, timeoutMs, ...metaOf(options) },
-      { ...options, signal, onProgress, isFollowed: options.isFollowed ?? options.onProgress !== undefined },
-    );
-    const onAbandoned = () => rooms.onFault(abandoned(tool.name));
+    const running = start(admitted, request, callId, { ...options, signal, onProgress, isFollowed });
+    const onAbandoned = () => rooms.onFault(abandoned(target.name));
     holdUntilStopped({ running, signal, giveBack, onAbandoned });
     return await Promise.race([running, rejectionOf(signal)]);
   } finally {
@@ -164,9 +206,20 @@ async function run(rooms: Rooms, admitted: Admitted, callId: string, options: Ca
   }
 }
 
-/** The caller's trace goes on in what the app does. */
-function metaOf({ traceparent }: CallOptions): { readonly meta?: JsonObject } {
-  return traceparent === undefined ? {} : { meta: { traceparent } };
+/** The caller's trace goes on in what a tool does. */
+async function start(
+  { caller, target, args, timeoutMs }: Admitted,
+  request: PathRequest,
+  callId: string,
+  options: CallOptions,
+): Promise<JsonObject> {
+  const { app, declaration } = target;
+  if (request.kind === 'call') {
+    const meta = options.traceparent === undefined ? {} : { meta: { traceparent: options.traceparent } };
+    return app.callTool({ callId, tool: declaration.name, args, caller, timeoutMs, ...meta }, options);
+  }
+  if (app.relay === undefined) throw new SallyportError('ERR_TOOL_NOT_FOUND', 'This app has tools only.');
+  return app.relay(request.method, args, options);
 }
 
 function rejectionOf(signal: AbortSignal): Promise<never> {
@@ -178,30 +231,20 @@ function abandoned(tool: string): SallyportError {
 }
 
 /** An unknown throw is a fault of ours: its text stays in the log. */
-function failureOf(thrown: unknown, made: Made, { onFault, now }: Rooms): CallEnd {
-  const provenance = made.tool === undefined ? {} : { provenance: provenanceOf(made.tool, made, now()) };
+function failureOf(thrown: unknown, state: CallState, { onFault, now }: Rooms): CallEnd {
+  const provenance = state.target === undefined ? {} : { provenance: provenanceOf(state.target, state, now()) };
   if (thrown instanceof SallyportError) return { ok: false, error: thrown, ...provenance };
   onFault(thrown);
   const { code, message } = toWireError(thrown);
   return { ok: false, error: new SallyportError(code, message, { cause: thrown }), ...provenance };
 }
 
-function provenanceOf(tool: RegisteredTool, { callId, startedAtMs }: Made, nowMs: number): Provenance {
+function provenanceOf({ app, declaration }: Target, { callId, startedAtMs }: CallState, nowMs: number): Provenance {
   return {
-    serverId: tool.app.id,
-    toolName: tool.declaration.name,
+    serverId: app.id,
+    toolName: declaration.name,
     callId,
     startedAt: new Date(startedAtMs).toISOString(),
     durationMs: nowMs - startedAtMs,
   };
-}
-
-function record(rooms: Rooms, asked: AskedCall, made: Made, end: CallEnd, { traceparent }: CallOptions): void {
-  const { journal, now } = rooms;
-  const limit = limitEntryOf(made, end, now());
-  if (limit !== undefined) journal.record(limit);
-  const debugged = journal.isDebug ? { args: asked.args } : {};
-  journal.record(
-    entryOf({ made, end, nowMs: now(), ...(traceparent === undefined ? {} : { traceparent }), ...debugged }),
-  );
 }

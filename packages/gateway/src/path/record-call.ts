@@ -1,67 +1,80 @@
-// What the journal keeps of a call: who, what, when, how long, how it ended, and why it was allowed.
+// What the journal keeps of a request: who, what, when, how long, how it ended, and why it was allowed.
 import type { CallEnd } from '@sallyport/mcp-door';
-import type { JsonObject } from '@sallyport/protocol';
-import type { CallEntry, LimitEntry, Who } from '../rooms/journal/entry.ts';
-import type { Made } from './call.ts';
+import type { CallEntry, Entry, LimitEntry, ReadEntry, Who } from '../rooms/journal/entry.ts';
+import type { Journal } from '../rooms/journal/journal.ts';
+import type { CallState, PathRequest } from './call.ts';
 
-export interface EndedCall {
-  readonly made: Made;
+export interface EndedRequest {
+  readonly request: PathRequest;
+  readonly state: CallState;
   readonly end: CallEnd;
   readonly nowMs: number;
   readonly traceparent?: string;
-  /** Only in debug mode, and only to be counted. */
-  readonly args?: JsonObject;
 }
 
-export function entryOf({ made, end, nowMs, traceparent, args }: EndedCall): CallEntry {
-  const { callId, startedAtMs, tool, allowedBy } = made;
-  const traceId = traceparent === undefined ? undefined : traceIdOf(traceparent);
+/** What brings content of the app's; lists and subscriptions are many and say nothing. */
+const recordedReads = ['resources/read', 'prompts/get'] as const;
+
+export function entriesOf(ended: EndedRequest, { journal }: { readonly journal: Journal }): readonly Entry[] {
+  const { request } = ended;
+  if (request.kind === 'call') return [...limitEntriesOf(ended), callEntryOf(ended, journal.isDebug)];
+  const method = recordedReads.find((known) => known === request.method);
+  return method === undefined ? [] : [readEntryOf(ended, request.app.id, method)];
+}
+
+function callEntryOf(ended: EndedRequest, isDebug: boolean): CallEntry {
+  const { state, end, nowMs, traceparent } = ended;
+  const { callId, startedAtMs, target, allowedBy } = state;
   return {
     kind: 'call',
     at: new Date(startedAtMs).toISOString(),
     callId,
-    ...whoOf(made),
-    ...(tool === undefined ? {} : { tool: tool.name, server: tool.app.id }),
+    ...whoOf(state),
+    tool: target?.name,
+    server: target?.appId,
     outcome: end.ok ? (end.result.isError === true ? 'tool_error' : 'result') : 'failure',
-    ...(end.ok ? {} : { code: end.error.code }),
+    code: end.ok ? undefined : end.error.code,
     durationMs: nowMs - startedAtMs,
-    ...(allowedBy === undefined ? {} : { allowedBy }),
-    ...(traceId === undefined ? {} : { traceId }),
-    ...(args === undefined ? {} : { detail: detailOf(made, end, args) }),
+    allowedBy,
+    traceId: TRACEPARENT.exec(traceparent ?? '')?.[1],
+    detail: isDebug ? detailOf(ended) : undefined,
   };
 }
 
-/** The entry of a limit that the call met; undefined for a call that met none. */
-export function limitEntryOf(made: Made, end: CallEnd, nowMs: number): LimitEntry | undefined {
-  const limit = end.ok ? undefined : end.error.data?.limit;
-  if (limit !== 'slots' && limit !== 'budget' && limit !== 'run') return undefined;
-  const at = new Date(nowMs).toISOString();
-  const { tool } = made;
+function readEntryOf({ state, end, nowMs }: EndedRequest, server: string, method: ReadEntry['method']): ReadEntry {
   return {
-    kind: 'limit',
-    at,
-    ...whoOf(made),
-    scope: 'mcp:tools.call',
-    limit,
-    blocked: true,
-    ...(tool === undefined ? {} : { tool: tool.name }),
+    kind: 'read',
+    at: new Date(state.startedAtMs).toISOString(),
+    ...whoOf(state),
+    server,
+    method,
+    outcome: end.ok ? 'result' : 'failure',
+    code: end.ok ? undefined : end.error.code,
+    durationMs: nowMs - state.startedAtMs,
+    allowedBy: state.allowedBy,
   };
 }
 
-export function whoOf({ caller }: Pick<Made, 'caller'>): Who {
+/** The entry of a limit that the call met, if it met one. */
+function limitEntriesOf({ state, end, nowMs }: EndedRequest): readonly LimitEntry[] {
+  const limit = end.ok ? undefined : end.error.data?.limit;
+  if (limit !== 'slots' && limit !== 'budget' && limit !== 'run') return [];
+  const at = new Date(nowMs).toISOString();
+  return [
+    { kind: 'limit', at, ...whoOf(state), scope: 'mcp:tools.call', limit, blocked: true, tool: state.target?.name },
+  ];
+}
+
+function whoOf({ caller }: CallState): Who {
   if (caller === undefined) return { agent: { id: 'unknown', name: 'unknown' }, stay: '' };
   if (caller.kind === 'origin') return { origin: caller.origin, profile: caller.profileId };
   return { agent: { id: caller.id, name: caller.name }, stay: caller.stay.slice(0, 8) };
 }
 
 /** Sizes alone: names of arguments are the caller's own text too. */
-function detailOf({ waitedMs = 0 }: Made, end: CallEnd, args: JsonObject): NonNullable<CallEntry['detail']> {
+function detailOf({ request, state, end }: EndedRequest): NonNullable<CallEntry['detail']> {
   const resultBytes = end.ok ? Buffer.byteLength(JSON.stringify(end.result)) : 0;
-  return { waitedMs, argumentCount: Object.keys(args).length, resultBytes };
+  return { waitedMs: state.waitedMs ?? 0, argumentCount: Object.keys(request.args).length, resultBytes };
 }
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
-function traceIdOf(traceparent: string): string | undefined {
-  return TRACEPARENT.exec(traceparent)?.[1];
-}

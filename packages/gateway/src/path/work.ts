@@ -3,8 +3,7 @@ import type { CallEnd } from '@sallyport/mcp-door';
 import { type CallOptions, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import type { RegisteredTool } from '../rooms/registry/shelf.ts';
-import { type AskedCall, call, type Rooms } from './call.ts';
-import { type AskedRelay, relay } from './relay.ts';
+import { type CallRequest, call, type ReadRequest, type Rooms } from './call.ts';
 
 export interface Work {
   /** Takes the promise that the browsers and editors which are here were met. */
@@ -15,8 +14,9 @@ export interface Work {
   allMet(): Promise<void>;
   /** Throws when the caller may not list. */
   toolsFor(by: Claimed): Promise<readonly RegisteredTool[]>;
-  callFor(asked: AskedCall, options: CallOptions): Promise<CallEnd>;
-  relayFor(asked: AskedRelay, options: CallOptions): Promise<JsonObject>;
+  callFor(request: CallRequest, options: CallOptions): Promise<CallEnd>;
+  /** Rejects with a SallyportError. */
+  readFor(request: ReadRequest, options: CallOptions): Promise<JsonObject>;
   /** From now on all is refused, without having run. */
   stop(): void;
 }
@@ -47,18 +47,23 @@ export function openWork(rooms: Rooms, enter: () => () => void): Work {
       rooms.guard.require(caller, 'mcp:tools.list');
       return rooms.registry.list().filter((tool) => rooms.guard.sees(caller, tool));
     },
-    async callFor(asked, options) {
+    async callFor(request, options) {
       if (isStopped) return { ok: false, error: leaving() };
       const leave = enter();
       try {
         await own;
-        await untilListed(asked.name, options.signal);
-        return await call(rooms, asked, options);
+        await untilListed(request.name, options.signal);
+        return await call(rooms, request, options);
       } finally {
         leave();
       }
     },
-    relayFor: (asked, options) => (isStopped ? Promise.reject(leaving()) : relay(rooms, asked, options)),
+    async readFor(request, options) {
+      if (isStopped) throw leaving();
+      const end = await call(rooms, request, options);
+      if (!end.ok) throw end.error;
+      return end.result;
+    },
     stop() {
       isStopped = true;
     },
