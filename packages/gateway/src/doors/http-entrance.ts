@@ -2,9 +2,10 @@
 import { createHash } from 'node:crypto';
 import { type Guest, HttpDoor, type Identity, type Offer, type Visit } from '@sallyport/mcp-door';
 import { limits, SallyportError } from '@sallyport/protocol';
-import { isOwnApp, needsToken, type OfferScope } from '../offers/offers.ts';
+import { needsToken, type OfferScope } from '../offers/offers.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import { parseFamilies } from '../rooms/grants/families.ts';
+import { isOwnApp } from '../rooms/registry/tool-name.ts';
 
 export interface HttpWish {
   readonly port: number;

@@ -7,6 +7,7 @@ import { boundOf } from '../path/request-state.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import { withTimeout } from '../rooms/limits/deadline.ts';
 import type { RegisteredTool } from '../rooms/registry/shelf.ts';
+import { isOwnApp } from '../rooms/registry/tool-name.ts';
 import type { LongTexts } from '../store/long-texts.ts';
 import { createAppExtras, createPromptExtras, type ExtrasPorts } from './extras.ts';
 
@@ -24,13 +25,6 @@ export interface OfferScope {
   readonly appId?: string;
   /** Whoever showed no token gets the user's servers, never an app that acts for the user. */
   readonly isServersOnly?: boolean;
-}
-
-/** The apps that act as the user: in the user's browser, in the user's editor. */
-const ownApps = ['browser', 'editor'];
-
-export function isOwnApp(appId: string): boolean {
-  return ownApps.includes(appId);
 }
 
 export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = {}): Offer {

@@ -224,7 +224,14 @@ describe('a read', () => {
   it('that a rule says to ask about is refused without asking', async () => {
     const ask = vi.fn<Ask>(async () => ({ action: 'accept', content: { allow: 'once' } }));
     const { rooms } = await openRooms(unused, { 'notes/*': 'ask' });
-    const end = await call(rooms, read(notes(async () => ({})), 'resources/read'), { ...options, ask });
+    const end = await call(
+      rooms,
+      read(
+        notes(async () => ({})),
+        'resources/read',
+      ),
+      { ...options, ask },
+    );
     expect(end).toMatchObject({ ok: false, error: { code: 'ERR_SCOPE_REQUIRED' } });
     expect(ask).not.toHaveBeenCalled();
   });
