@@ -16,11 +16,13 @@ import { openAddress } from './open-address.ts';
 
 const NODE_PROBE_MS = 5_000;
 
-/** Bundles lie beside this package's code when it is published, and in the root's dist/ when it was built from a clone. */
-const bundleFolders = ['../bundles/', '../../../dist/'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+/** Relative to this package's code, never to the working directory: bundles are executed, and anybody may have put a file there. */
+const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const published = beside('../bundles/');
+const builtFromClone = beside('../../../dist/');
 
 export function openContext(of: NodeJS.Process, machine: Machine): CommandContext {
-  const bundles = bundleFolders.find((folder) => existsSync(folder)) ?? join(of.cwd(), 'dist');
+  const bundles = [published, builtFromClone].find((folder) => existsSync(folder)) ?? published;
   return {
     machine,
     cwd: of.cwd(),
