@@ -18,6 +18,8 @@ export interface ToolDeclaration {
   /** What it is switched on and off with, of a tool of ours; without one it is of its app's own. */
   readonly family?: string;
   readonly timeoutMs?: number;
+  /** Arguments that do another tool's work, by name: a call with one of them also comes under the rules for that tool of its app. */
+  readonly ruledAs?: Readonly<Record<string, string>>;
   /** A foreign server's declaration as it wrote it, with fields that we do not know. Shown to agents, never relied on. */
   readonly foreign?: JsonObject;
 }

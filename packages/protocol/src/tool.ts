@@ -17,6 +17,7 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject, Con
   /** Without one it is of its app's own. */
   readonly family?: string;
   readonly timeoutMs?: number;
+  readonly ruledAs?: ToolDeclaration['ruledAs'];
   /** Returns the output or throws a SallyportError; checks, limits, timing and presentation are the pipeline's. */
   run(input: z.output<Input>, context: Context): Promise<z.input<Output>>;
 }
@@ -53,6 +54,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     ...(tool.scope === undefined ? {} : { scope: tool.scope }),
     ...(tool.family === undefined ? {} : { family: tool.family }),
     ...(tool.timeoutMs === undefined ? {} : { timeoutMs: tool.timeoutMs }),
+    ...(tool.ruledAs === undefined ? {} : { ruledAs: tool.ruledAs }),
     call: async (args, context) => tool.output.parse(await tool.run(parseInput(tool, args), context)),
   };
 }

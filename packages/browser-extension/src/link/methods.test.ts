@@ -62,7 +62,6 @@ describe('the methods of the wire', () => {
       'read_text',
       'screenshot',
       'snapshot',
-      'wait_for',
     ]);
   });
 

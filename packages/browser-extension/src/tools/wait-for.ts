@@ -26,7 +26,9 @@ export const waitForTool = defineTool({
     'Waits until all that is named is so: a text shown or gone, an address, the state of a ref, an idle network, an expression. Acts wait for the page by themselves.',
   input,
   output: z.object({ tabId: z.number(), url: z.string(), title: z.string(), met: z.boolean(), waitedFor: z.string() }),
-  effect: 'read',
+  // An expression can do anything to the page.
+  effect: 'act',
+  ruledAs: { expression: 'evaluate' },
   async run(args, context: ToolContext) {
     const { tabId } = await context.tabs.reach('wait for', args.tabId);
     if ((args.ref === undefined) !== (args.state === undefined)) {

@@ -18,7 +18,7 @@ export function parseToolList(value: unknown, { isForeign = false }: ToolListOpt
 
 function parseTool(value: unknown): ToolDeclaration | undefined {
   if (!isRecord(value)) return undefined;
-  const { name, title, description, inputSchema, outputSchema, effect, scope, family, timeoutMs } = value;
+  const { name, title, description, inputSchema, outputSchema, effect, scope, family, timeoutMs, ruledAs } = value;
   if (typeof name !== 'string' || name === '' || !isRecord(inputSchema)) return undefined;
   const known = effects.find((candidate) => candidate === effect);
   return {
@@ -31,12 +31,17 @@ function parseTool(value: unknown): ToolDeclaration | undefined {
     ...(typeof scope === 'string' ? { scope } : {}),
     ...(typeof family === 'string' ? { family } : {}),
     ...(typeof timeoutMs === 'number' && timeoutMs > 0 ? { timeoutMs } : {}),
+    ...(isTextRecord(ruledAs) ? { ruledAs } : {}),
   };
 }
 
 function parseForeignTool(value: unknown): ToolDeclaration | undefined {
   const tool = parseTool(value);
   if (tool === undefined || !isRecord(value)) return undefined;
-  const { effect: _, scope: __, timeoutMs: ___, family: ____, ...declaration } = tool;
+  const { effect: _, scope: __, timeoutMs: ___, family: ____, ruledAs: _____, ...declaration } = tool;
   return { ...declaration, foreign: value };
+}
+
+function isTextRecord(value: unknown): value is Readonly<Record<string, string>> {
+  return isRecord(value) && Object.values(value).every((entry) => typeof entry === 'string');
 }

@@ -114,8 +114,25 @@ export function mayRead({ callers, guard }: Rooms, by: Claimed, app: App): boole
   return app.relay !== undefined && guard.sees(callers.identify(by), methodOf(app, 'prompts/list'));
 }
 
-/** A call that would start a stopped server also requires `mcp:server.connect`. */
+/** An argument that does another tool's work must be allowed as that tool: the reason given is the last rule's. */
 async function authorise(
+  rooms: Rooms,
+  caller: Caller,
+  target: Target,
+  request: PathRequest,
+  options: CallOptions,
+): Promise<Reason> {
+  let reason = await authoriseAs(rooms, caller, target, request, options);
+  for (const [argument, name] of Object.entries(target.declaration.ruledAs ?? {})) {
+    if (!Object.hasOwn(request.args, argument)) continue;
+    const other = rooms.registry.resolve(insideName(target.appId, name));
+    reason = await authoriseAs(rooms, caller, other, request, options);
+  }
+  return reason;
+}
+
+/** A call that would start a stopped server also requires `mcp:server.connect`. */
+async function authoriseAs(
   { guard, consent }: Rooms,
   caller: Caller,
   target: Target,
