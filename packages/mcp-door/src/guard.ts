@@ -1,6 +1,6 @@
 // What an HTTP request must show before anything of it is read further: whom it thinks it talks to, where it comes from, its token.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
@@ -18,6 +18,15 @@ export function isLoopbackHost(host: string | undefined): boolean {
 export function isOwnOrigin(origin: string | undefined, port: number): boolean {
   if (origin === undefined) return true;
   return loopbackNames.some((name) => origin.toLowerCase() === `http://${name}:${port}`);
+}
+
+/**
+ * The path and query that a request names. Undefined for anything but a path: `new URL('//', base)` throws, and `//host/path`
+ * would name another host.
+ */
+export function targetOf({ url = '' }: Pick<IncomingMessage, 'url'>): URL | undefined {
+  const whole = `http://127.0.0.1${url}`;
+  return url.startsWith('/') && URL.canParse(whole) ? new URL(whole) : undefined;
 }
 
 /** The token of `Authorization: Bearer <token>`; undefined where there is none. */

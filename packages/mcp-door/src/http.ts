@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isRecord, type JsonObject, limits, SallyportError, toWireError } from '@sallyport/protocol';
 import { type Era, metaKeys } from './era.ts';
 import { Exchange, isReplyTo, sendJson } from './exchange.ts';
-import { bearerOf, isLoopbackHost, isOwnOrigin } from './guard.ts';
+import { bearerOf, isLoopbackHost, isOwnOrigin, targetOf } from './guard.ts';
 import { headerOf } from './http-headers.ts';
 import { failure, fault, type Incoming, metaOf, rpcCodes } from './json-rpc.ts';
 import { listenOnLoopback } from './listen.ts';
@@ -137,8 +137,8 @@ export class HttpDoor<Who extends Identity> {
       refuse(response, 403, 'Forbidden: this door serves programs of this machine, no web pages.');
       return;
     }
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    if (!this.#options.hasPath(url.pathname)) {
+    const url = targetOf(request);
+    if (url === undefined || !this.#options.hasPath(url.pathname)) {
       refuse(response, 404, 'Not found');
       return;
     }

@@ -1,6 +1,7 @@
 // Where the browser comes back to: a listener on the loopback for one sign-in, and the page that ends it.
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { targetOf } from '@sallyport/mcp-door';
 import { isSameToken } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
 
@@ -33,8 +34,9 @@ export async function listenForCallback({ port, state }: CallbackOptions): Promi
   });
   let waiting: ServerResponse | undefined;
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    if (request.method !== 'GET' || pathname !== PATH) return send(response, { status: 404, text: 'Nothing is here.' });
+    const { pathname, searchParams } = targetOf(request) ?? {};
+    if (request.method !== 'GET' || pathname !== PATH || searchParams === undefined)
+      return send(response, { status: 404, text: 'Nothing is here.' });
     if (!isSameToken(searchParams.get('state') ?? '', state)) return send(response, stranger);
     if (waiting !== undefined) return send(response, { status: 409, text: 'This sign-in was answered already.' });
     waiting = response;
