@@ -14,6 +14,8 @@ export const upstreams = {
 /** The fixture that breaks in every way a server can; its arguments say how. */
 export const fixtureServer = fileURLToPath(new URL('./servers/fixture-server.mjs', import.meta.url));
 
+const hostileServer = fileURLToPath(new URL('./servers/hostile-server.mjs', import.meta.url));
+
 export type Entry = Readonly<Record<string, unknown>>;
 
 export function everything(): Entry {
@@ -23,6 +25,11 @@ export function everything(): Entry {
 /** `home` stands among the arguments, so that the test's own look at the process table finds the server. */
 export function fixture(home: string, ...ways: string[]): Entry {
   return { command: process.execPath, args: [fixtureServer, `--of=${home}`, ...ways] };
+}
+
+/** A server that means harm; `home` as above. */
+export function hostile(home: string, ...ways: string[]): Entry {
+  return { command: process.execPath, args: [hostileServer, `--of=${home}`, ...ways] };
 }
 
 export function writeConfig(home: string, mcpServers: Readonly<Record<string, Entry>>, more: Entry = {}): void {

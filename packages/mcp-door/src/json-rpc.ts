@@ -1,5 +1,5 @@
 // JSON-RPC 2.0 as MCP uses it: what a line may be, what goes back, and the numbers of the protocol's own errors.
-import { isRecord, type JsonObject } from '@sallyport/protocol';
+import { isDeeper, isRecord, type JsonObject, limits } from '@sallyport/protocol';
 
 export type JsonRpcId = string | number;
 
@@ -52,6 +52,9 @@ export function parseIncoming(value: unknown): Incoming {
   if (!isRecord(value)) return { kind: 'invalid', id: null, reason: 'A message must be one JSON object.' };
   const { id, method, params } = value;
   const knownId = isId(id) ? id : null;
+  if (isDeeper(value, limits.json.maxDepth)) {
+    return { kind: 'invalid', id: knownId, reason: `A message nests ${limits.json.maxDepth} levels at most.` };
+  }
   if (value.jsonrpc !== '2.0') return { kind: 'invalid', id: knownId, reason: 'jsonrpc must be "2.0".' };
   if (typeof method !== 'string') {
     if (isRecord(value.result)) return { kind: 'answer', id: knownId, reply: { result: value.result } };

@@ -41,6 +41,7 @@ export {
   MANAGED_MARK,
   NATIVE_HOST_NAME,
 } from './identity.ts';
+export { isDeeper } from './json-depth.ts';
 export { dropLeadingFields, prependFields } from './json-text.ts';
 export { limits } from './limits.ts';
 export { LineDecoder } from './line.ts';

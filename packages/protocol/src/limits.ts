@@ -18,6 +18,10 @@ export const limits = {
     /** Seed 001's guard on an unfinished line of a socket client. */
     lineMaxBytes: 10_000_000,
   },
+  json: {
+    /** Levels of one message from an agent, a server or a browser: schemas have some dozens, JSON.stringify fails at 8,000. */
+    maxDepth: 256,
+  },
   chunk: {
     /** UTF-16 units of JSON text a chunk carries; each escapes to six bytes at most, so a frame stays under 1 MiB. */
     maxUnits: 128 * KiB,

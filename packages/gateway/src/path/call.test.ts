@@ -73,6 +73,16 @@ const asked: CallRequest = { kind: 'call', by, name: 'browser__act', args: { sec
 const options = { signal: new AbortController().signal };
 
 describe('a call', () => {
+  it('whose result nests too deep to be written as JSON fails by name, in debug mode too', async () => {
+    const { rooms, faults, entries } = await openRooms(async () =>
+      JSON.parse(`{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`),
+    );
+    rooms.journal.setDebug(true);
+    const end = await call(rooms, asked, options);
+    expect(end).toMatchObject({ ok: false, error: { code: 'ERR_PROTOCOL_ERROR', data: { outcome: 'unknown' } } });
+    expect([faults.length, entries.length]).toEqual([0, 1]);
+  });
+
   it(verifies('is made for its caller and comes back with its provenance', 'S4-provenance'), async () => {
     const calls: AppCall[] = [];
     const { rooms, entries } = await openRooms(async (made) => {

@@ -3,6 +3,7 @@ import type { CallEnd, Provenance } from '@sallyport/mcp-door';
 import {
   type App,
   type CallOptions,
+  isDeeper,
   type JsonObject,
   limits,
   type Progress,
@@ -217,10 +218,20 @@ async function run(
     const running = start(admitted, request, callId, { ...options, signal, onProgress, isFollowed });
     const onAbandoned = () => rooms.onFault(abandoned(target.name));
     holdUntilStopped({ running, signal, giveBack, onAbandoned });
-    return await Promise.race([running, rejectionOf(signal)]);
+    const result = await Promise.race([running, rejectionOf(signal)]);
+    if (isDeeper(result, limits.json.maxDepth)) throw tooDeep(target.name);
+    return result;
   } finally {
     deadline.close();
   }
+}
+
+/** The journal and the doors write a result as JSON, which fails on one that a page nested without end. */
+function tooDeep(tool: string): SallyportError {
+  return new SallyportError('ERR_PROTOCOL_ERROR', `${tool} answered with more than ${limits.json.maxDepth} levels.`, {
+    hint: 'Ask for less of it. What the tool did stays done.',
+    data: { outcome: 'unknown' },
+  });
 }
 
 /** The caller's trace goes on in what a tool does. */

@@ -1,5 +1,5 @@
 // JSON-RPC with one server: requests out by id, answers in untouched, and what the server asks handed to whoever can say.
-import { isRecord, type JsonObject, limits, type Progress, SallyportError } from '@sallyport/protocol';
+import { isDeeper, isRecord, type JsonObject, limits, type Progress, SallyportError } from '@sallyport/protocol';
 import type { RpcMessage, SendOptions, Wire, WireListener } from './wire.ts';
 
 export interface PeerEvents {
@@ -96,16 +96,19 @@ export class RpcPeer implements WireListener {
 
   onMessage(message: RpcMessage): void {
     const { id, method } = message;
+    const isTooDeep = isDeeper(message, limits.json.maxDepth);
     if (typeof method === 'string') {
       const params = isRecord(message.params) ? message.params : {};
-      if (typeof id === 'string' || typeof id === 'number') this.#answer(id, method, params);
+      if (isTooDeep) this.#refuse(id);
+      else if (typeof id === 'string' || typeof id === 'number') this.#answer(id, method, params);
       else this.#notice(method, params);
       return;
     }
     // An answer nobody waits for: its call has ended, or the server made the id up.
     const pending = this.#pending.get(Number(id));
     if (pending === undefined) return;
-    if (isRecord(message.result)) pending.resolve(message.result);
+    if (isTooDeep) pending.reject(tooDeep());
+    else if (isRecord(message.result)) pending.resolve(message.result);
     else pending.reject(fromRpcError(message.error, pending.method));
   }
 
@@ -149,6 +152,13 @@ export class RpcPeer implements WireListener {
     this.#events.onNotification(method, params);
   }
 
+  /** Refuses a request of the server; a notification has no answer. */
+  #refuse(id: unknown): void {
+    if (typeof id !== 'string' && typeof id !== 'number') return;
+    const error = { code: INVALID_REQUEST, message: tooDeep().message };
+    this.#post({ jsonrpc: '2.0', id, error }).catch(() => {});
+  }
+
   #answer(id: string | number, method: string, params: JsonObject): void {
     const controller = new AbortController();
     this.#asked.set(id, controller);
@@ -164,6 +174,7 @@ export class RpcPeer implements WireListener {
   }
 }
 
+const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
@@ -222,4 +233,12 @@ function oversized(byteLength: number): SallyportError {
       data: { outcome: 'unknown', byteLength },
     },
   );
+}
+
+function tooDeep(): SallyportError {
+  const message = `The server sent a message that nests more than ${limits.json.maxDepth} levels.`;
+  return new SallyportError('ERR_PROTOCOL_ERROR', message, {
+    hint: 'Its result cannot be passed on. What the tool did stays done.',
+    data: { outcome: 'unknown' },
+  });
 }
