@@ -94,8 +94,8 @@ export const seed002Flow = [
     promises: {
       'S2-config-entry': {
         behaviour:
-          'Activation puts `{type: "http", url: "http://localhost:PORT/mcp"}` with the real port under `mcpServers["sallyport-editor"]` of `~/.claude.json`, and leaves all else as it is.',
-        note: 'The key is ours; nothing is written where the gateway entry exists (`sallyport.autoConfigure`), and stopping removes it.',
+          'Activation puts `{type: "http", url: "http://127.0.0.1:PORT/mcp"}` with the real port under `mcpServers["sallyport-editor"]` of `~/.claude.json`, and leaves all else as it is.',
+        note: 'The seed says `localhost`, which may be [::1], where a program of another user would be given the token; older entries are changed. The key is ours; nothing is written where the gateway entry exists (`sallyport.autoConfigure`), and stopping removes it.',
       },
       'S2-config-create': 'When `~/.claude.json` does not exist it is created with that entry alone.',
       'S2-config-atomic': 'The file is written to a temporary file and renamed, so that it is never half written.',

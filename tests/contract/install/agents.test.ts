@@ -1,5 +1,14 @@
 // Clients are set up and set back: one entry each with a key of its own, and every other byte of their files as it was.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nodeDisk } from '@sallyport/cli';
 import { readMachine } from '@sallyport/native-host/run-directory';
@@ -141,4 +150,18 @@ it('a dry run names the changes, writes nothing and makes no key', async () => {
   expect(stdout).toMatch(/create +the entry "sallyport" of Codex in .*config\.toml/);
   expect(world.read('.claude.json')).toBe(claude);
   expect(existsSync(join(world.home, 'sallyport'))).toBe(false);
+});
+
+it("files with a client's key are their owner's alone while the key is in them", async () => {
+  const world = openHome();
+  putAll(world);
+  const modeOf = () => statSync(join(world.home, '.claude.json')).mode & 0o777;
+  chmodSync(join(world.home, '.claude.json'), 0o644);
+  await world.run('install', '--only', 'agents', '--yes');
+  expect(modeOf()).toBe(0o600);
+  chmodSync(join(world.home, '.claude.json'), 0o644);
+  await world.run('install', '--only', 'agents', '--yes');
+  expect(modeOf()).toBe(0o600);
+  await world.run('uninstall', '--only', 'agents', '--yes');
+  expect([modeOf(), world.read('.claude.json')]).toEqual([0o644, claude]);
 });

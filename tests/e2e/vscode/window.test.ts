@@ -63,7 +63,7 @@ describe('the installed extension', () => {
         mcpServers: {
           'sallyport-editor': {
             type: 'http',
-            url: `http://localhost:${port}/mcp`,
+            url: `http://127.0.0.1:${port}/mcp`,
             headers: { Authorization: expect.stringMatching(/^Bearer [0-9a-f]{64}$/) },
           },
         },

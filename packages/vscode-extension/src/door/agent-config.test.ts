@@ -7,11 +7,11 @@ import { verifies } from '../../../../tests/support/verifies.ts';
 import { type EntryOptions, putEntry, removeEntry } from './agent-config.ts';
 
 const token = 'a'.repeat(64);
-const entry = { type: 'http', url: 'http://localhost:5765/mcp', headers: { Authorization: `Bearer ${token}` } };
+const entry = { type: 'http', url: 'http://127.0.0.1:5765/mcp', headers: { Authorization: `Bearer ${token}` } };
 
 function inHome(text?: string): EntryOptions {
   const file = join(temporaryFolder(), '.claude.json');
-  if (text !== undefined) writeFileSync(file, text);
+  if (text !== undefined) writeFileSync(file, text, { mode: 0o600 });
   return { file, port: 5765, token, mode: 'auto', pid: process.pid, random: randomBytes, now: Date.now };
 }
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
@@ -36,9 +36,9 @@ describe('the entry for agents', () => {
       expect(written).toContain('"2": 1, "1": 12345678901234567890,');
       expect(written).toContain('"z": [1,2]\n}\n');
       expect(read(options.file)).toMatchObject({
-        mcpServers: { other: { command: 'x' }, 'sallyport-editor': { ...entry, url: 'http://localhost:4000/mcp' } },
+        mcpServers: { other: { command: 'x' }, 'sallyport-editor': { ...entry, url: 'http://127.0.0.1:4000/mcp' } },
       });
-      expect(statSync(options.file).mode & 0o777).toBe(0o640);
+      expect(statSync(options.file).mode & 0o777).toBe(0o600);
       expect(readdirSync(join(options.file, '..'))).toEqual(['.claude.json']);
     },
   );
@@ -81,7 +81,7 @@ describe('the entry for agents', () => {
     const options = { ...inHome(), project: '/home/me/second', isTaken: (port: number) => port === 5765 };
     putEntry({ ...options, port: 5765, isTaken: () => false });
     expect(putEntry({ ...options, port: 6000 })).toBe('updated');
-    const second = { ...entry, url: 'http://localhost:6000/mcp' };
+    const second = { ...entry, url: 'http://127.0.0.1:6000/mcp' };
     expect(read(options.file)).toEqual({
       mcpServers: { 'sallyport-editor': entry },
       projects: { '/home/me/second': { mcpServers: { 'sallyport-editor': second } } },
@@ -97,7 +97,7 @@ describe('the entry for agents', () => {
   });
 
   it('takes nothing away that another program wrote in between', () => {
-    const options = inHome('{"mcpServers": {"sallyport-editor": {"url": "http://localhost:1/mcp"}}}');
+    const options = inHome('{"mcpServers": {"sallyport-editor": {"url": "http://127.0.0.1:1/mcp"}}}');
     let looks = 0;
     const isTaken = () => {
       looks += 1;
@@ -115,6 +115,38 @@ describe('the entry for agents', () => {
     symlinkSync(options.file, link);
     putEntry({ ...options, file: link });
     expect(read(options.file)).toMatchObject({ mcpServers: { 'sallyport-editor': entry } });
+  });
+
+  it('names the address that the door listens at, also where an earlier version named it by name', () => {
+    const old = { ...entry, url: 'http://localhost:5765/mcp' };
+    const theirs = { ...old, url: 'http://localhost:7000/mcp' };
+    const others = { other: { type: 'http', url: 'http://localhost:5765/mcp' } };
+    const projects = (moved: typeof old) => ({ '/home/me/a': { mcpServers: { 'sallyport-editor': moved }, keep: 1 } });
+    const before = { mcpServers: { ...others, 'sallyport-editor': old }, projects: projects(theirs) };
+    const options = inHome(JSON.stringify(before));
+    expect(putEntry(options)).toBe('updated');
+    expect(read(options.file)).toEqual({
+      mcpServers: { ...others, 'sallyport-editor': entry },
+      projects: projects({ ...entry, url: 'http://127.0.0.1:7000/mcp' }),
+    });
+    const beside = { ...before, mcpServers: { sallyport: {}, 'sallyport-editor': old } };
+    writeFileSync(options.file, JSON.stringify(beside));
+    expect([putEntry(options), putEntry(options)]).toEqual(['updated', 'gateway']);
+    expect(read(options.file)).toMatchObject({ mcpServers: { 'sallyport-editor': entry } });
+    writeFileSync(options.file, JSON.stringify(before));
+    expect(removeEntry(options)).toBe('removed');
+    expect(read(options.file)).toEqual({ mcpServers: others, projects: projects(theirs) });
+  });
+
+  it('leaves no right of others to a file that holds a token, also where the entry is right already', () => {
+    const options = inHome(JSON.stringify({ mcpServers: { 'sallyport-editor': entry } }));
+    chmodSync(options.file, 0o644);
+    expect(putEntry(options)).toBe('tightened');
+    expect(statSync(options.file).mode & 0o777).toBe(0o600);
+    expect(putEntry(options)).toBe('unchanged');
+    chmodSync(options.file, 0o644);
+    putEntry({ ...options, token: undefined });
+    expect(statSync(options.file).mode & 0o777).toBe(0o644);
   });
 
   it('has no header when no token is needed', () => {

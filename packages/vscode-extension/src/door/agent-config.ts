@@ -1,5 +1,6 @@
 // The entry by which Claude Code finds this window, in ~/.claude.json: put there, left alone when right, taken away again.
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   readFileSync,
@@ -31,7 +32,16 @@ export interface EntryOptions {
 }
 
 /** What was done, as the output channel tells it. */
-export type EntryOutcome = 'created' | 'updated' | 'unchanged' | 'removed' | 'malformed' | 'gateway' | 'others' | 'off';
+export type EntryOutcome =
+  | 'created'
+  | 'updated'
+  | 'tightened'
+  | 'unchanged'
+  | 'removed'
+  | 'malformed'
+  | 'gateway'
+  | 'others'
+  | 'off';
 
 export function putEntry(options: EntryOptions): EntryOutcome {
   if (options.mode === 'never') return 'off';
@@ -39,26 +49,34 @@ export function putEntry(options: EntryOptions): EntryOutcome {
 }
 
 function tryPut(options: EntryOptions): EntryOutcome | undefined {
-  const config = readConfig(options.file);
-  if (config === 'malformed') return 'malformed';
-  const servers = serversOf(config?.value);
-  if (servers === 'malformed') return 'malformed';
-  // One entry only: through the gateway the agent has the editor too.
-  if (options.mode === 'auto' && GATEWAY_CONFIG_ENTRY in servers) return 'gateway';
+  const found = readConfig(options.file);
+  if (found === 'malformed' || serversOf(found?.value) === 'malformed') return 'malformed';
+  const config = withoutOldAddresses(found ?? { text: '{}', value: {} });
+  const wish = placeFor(config.value, options);
   const entry = entryFor(options);
-  const place = placeFor(servers[CONFIG_ENTRY], options);
-  if (place === undefined) return 'others';
-  if (isSame(valueAt(config?.value, place), entry)) return 'unchanged';
-  if (!replace(options, config?.text, change(config?.text ?? '{}', place, entry))) return undefined;
-  return config === undefined ? 'created' : 'updated';
+  const isRight = typeof wish === 'string' || isSame(valueAt(config.value, wish), entry);
+  const text = isRight ? config.text : change(config.text, wish, entry);
+  if (found === undefined || text !== found.text) {
+    if (!replace(options, found?.text, text)) return undefined;
+    return found === undefined ? 'created' : 'updated';
+  }
+  if (typeof wish === 'string') return wish;
+  return tighten(options) ? 'tightened' : 'unchanged';
 }
 
-/** Claude Code prefers the entry of a project to the common one. A window without a folder takes nothing from another. */
-function placeFor(common: unknown, { project, isTaken, port }: EntryOptions): string[] | undefined {
+/**
+ * Where the entry belongs, or why there is none. Claude Code prefers the entry of a project to the common one; a window without
+ * a folder takes nothing from another.
+ */
+function placeFor(config: unknown, options: EntryOptions): string[] | 'gateway' | 'others' {
+  const { project, isTaken, port, mode } = options;
+  // One entry only: through the gateway the agent has the editor too.
+  if (mode === 'auto' && valueAt(config, ['mcpServers', GATEWAY_CONFIG_ENTRY]) !== undefined) return 'gateway';
+  const common = valueAt(config, ['mcpServers', CONFIG_ENTRY]);
   const others = isRecord(common) && typeof common.url === 'string' ? /:(\d+)\/mcp$/.exec(common.url)?.[1] : undefined;
   const isOthers = others !== undefined && Number(others) !== port && isTaken?.(Number(others)) === true;
   if (!isOthers) return ['mcpServers', CONFIG_ENTRY];
-  return project === undefined ? undefined : ['projects', project, 'mcpServers', CONFIG_ENTRY];
+  return project === undefined ? 'others' : ['projects', project, 'mcpServers', CONFIG_ENTRY];
 }
 
 /** Takes away the entry of this port; another window may have put its own there since. */
@@ -77,7 +95,7 @@ function tryRemove(options: RemovalOptions): EntryOutcome | undefined {
   if (options.project !== undefined) places.push(['projects', options.project, 'mcpServers', CONFIG_ENTRY]);
   const own = places.filter((place) => {
     const entry = valueAt(config.value, place);
-    return isRecord(entry) && entry.url === urlOf(options.port);
+    return isRecord(entry) && (entry.url === urlOf(options.port) || portOfOld(entry) === options.port);
   });
   if (own.length === 0) return 'unchanged';
   const without = own.reduce((text, place) => change(text, place, undefined), config.text);
@@ -93,12 +111,40 @@ function entryFor({ port, token }: EntryOptions): Record<string, unknown> {
   return { type: 'http', url: urlOf(port), ...headers };
 }
 
+/** The address that the door listens at. By name it could be [::1], where another user's program would be given the token. */
 export function urlOf(port: number): string {
-  return `http://localhost:${port}/mcp`;
+  return `http://127.0.0.1:${port}/mcp`;
+}
+
+/** The port of an entry that earlier versions wrote, with the name of this machine in place of its address. */
+function portOfOld(entry: unknown): number | undefined {
+  const url = isRecord(entry) && typeof entry.url === 'string' ? entry.url : '';
+  const port = /^http:\/\/localhost:(\d+)\/mcp$/.exec(url)?.[1];
+  return port === undefined ? undefined : Number(port);
+}
+
+/** Earlier versions named the door by the machine's name, in the common entry and in those of projects. */
+function withoutOldAddresses({ text, value }: Config): Config {
+  const projects = isRecord(value) && isRecord(value.projects) ? Object.keys(value.projects) : [];
+  const places = [[], ...projects.map((project) => ['projects', project])].map((at) => [
+    ...at,
+    'mcpServers',
+    CONFIG_ENTRY,
+  ]);
+  const changed = places.reduce((before, place) => {
+    const port = portOfOld(valueAt(value, place));
+    return port === undefined ? before : change(before, [...place, 'url'], urlOf(port));
+  }, text);
+  return { text: changed, value: JSON.parse(changed) };
+}
+
+interface Config {
+  readonly text: string;
+  readonly value: unknown;
 }
 
 /** Undefined when there is no file. */
-function readConfig(file: string): { readonly text: string; readonly value: unknown } | 'malformed' | undefined {
+function readConfig(file: string): Config | 'malformed' | undefined {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -121,7 +167,7 @@ function serversOf(config: unknown): Record<string, unknown> | 'malformed' {
 }
 
 /** Edits the text in place: order, indentation and numbers of everything else stay as they are. */
-function change(text: string, place: readonly string[], entry: Record<string, unknown> | undefined): string {
+function change(text: string, place: readonly string[], entry: unknown): string {
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
   return applyEdits(text, modify(text, [...place], entry, { formattingOptions }));
 }
@@ -143,14 +189,18 @@ function untilWritten(
 const ATTEMPTS = 10;
 
 /**
- * To a temporary file beside it, then renamed; a link stays a link, and the mode stays what it was. False when the file is not
- * what it was before, so that nobody's change is lost.
+ * To a temporary file beside it, then renamed; a link stays a link, and the mode stays what it was, without the rights of others
+ * where a token is written. False when the file is not what it was before, so that nobody's change is lost.
  */
-function replace({ file, random }: RemovalOptions, before: string | undefined, text: string): boolean {
+function replace(
+  { file, random, token }: RemovalOptions & Partial<EntryOptions>,
+  before: string | undefined,
+  text: string,
+): boolean {
   const target = isLink(file) ? realpathSync(file) : file;
   const temporary = `${target}.sallyport-${createId(random)}`;
   const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600;
-  writeFileSync(temporary, text, { mode: mode & 0o777, flag: 'wx' });
+  writeFileSync(temporary, text, { mode: mode & (token === undefined ? 0o777 : 0o700), flag: 'wx' });
   try {
     const isUnchanged = readIfThere(target) === before;
     if (isUnchanged) renameSync(temporary, target);
@@ -160,6 +210,15 @@ function replace({ file, random }: RemovalOptions, before: string | undefined, t
     unlinkSync(temporary);
     throw error;
   }
+}
+
+/** Takes the rights of others from a file that holds a token already. True when they had any. */
+function tighten({ file, token }: EntryOptions): boolean {
+  const mode = statSync(file).mode & 0o777;
+  if (token === undefined || (mode & 0o077) === 0) return false;
+  chmodSync(file, mode & 0o700);
+  // Windows has no such rights, and shows the same mode again.
+  return (statSync(file).mode & 0o077) === 0;
 }
 
 function readIfThere(file: string): string | undefined {

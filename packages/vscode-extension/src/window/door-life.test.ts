@@ -114,7 +114,7 @@ describe('the life of the door', () => {
     expect(state.port).not.toBe(taken);
     expect(lines).toContain(`! Port ${taken} is taken; the door is at ${state.port} instead.`);
     expect(states.at(-1)).toEqual({ kind: 'open', port: state.port, sessions: 0 });
-    expect(readFileSync(config, 'utf8')).toContain(`http://localhost:${state.port}/mcp`);
+    expect(readFileSync(config, 'utf8')).toContain(`http://127.0.0.1:${state.port}/mcp`);
   });
 
   it(verifies('warns of a config that it does not understand', 'S2-fail-malformed-config'), async () => {
@@ -133,7 +133,7 @@ describe('the life of the door', () => {
     const { mcpServers, projects } = JSON.parse(readFileSync(first.config, 'utf8'));
     const urls = [mcpServers['sallyport-editor'].url, projects['/work/project'].mcpServers['sallyport-editor'].url];
     const ports = [first.life.state, second.life.state].map((state) => (state.kind === 'open' ? state.port : 0));
-    expect(urls).toEqual(ports.map((port) => `http://localhost:${port}/mcp`));
+    expect(urls).toEqual(ports.map((port) => `http://127.0.0.1:${port}/mcp`));
   });
 
   it('works without a run directory', async () => {

@@ -160,6 +160,7 @@ export class DoorLife {
       });
       if (outcome === 'created' || outcome === 'updated')
         log.info(`Put the entry sallyport-editor into ${configFile}.`);
+      if (outcome === 'tightened') log.info(`${configFile} holds a token; only you may read it now.`);
       if (outcome === 'malformed') log.warn(`${configFile} is not the JSON it should be; it was left as it is.`);
       if (outcome === 'others') log.info(`${configFile} has the entry of another window; it is left as it is.`);
       if (outcome === 'gateway') log.info(`${configFile} has the gateway's entry; the editor needs none of its own.`);

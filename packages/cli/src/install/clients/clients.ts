@@ -47,7 +47,9 @@ export function planClients(ports: ClientPorts): ClientChange[] {
   return present(ports).map(([form, path]) => {
     const seen = see(form, path, ports.disk);
     if (typeof seen === 'string') return { client: form.title, path, action: 'leave', note: seen };
-    if (isOurs(seen, ports)) return { client: form.title, path, action: 'keep' };
+    // A key that others could read is replaced together with the mode; Windows has no such rights.
+    const isPrivate = ports.platform === 'win32' || privately(seen.mode) === seen.mode;
+    if (isPrivate && isOurs(seen, ports)) return { client: form.title, path, action: 'keep' };
     return { client: form.title, path, action: seen.hasEntry ? 'replace' : 'create' };
   });
 }
@@ -72,11 +74,18 @@ export function applyClients(ports: ClientPorts): ClientChange[] {
     }
     writeRecord(ports, {
       ...readRecord(ports),
-      [form.id]: known ?? { isFileOurs: !seen.isFileThere, isContainerOurs: !seen.hasContainer },
+      [form.id]: known ?? { isFileOurs: !seen.isFileThere, isContainerOurs: !seen.hasContainer, mode: seen.mode },
     });
-    changeFile(ports, seen, ({ text, mode }) => replaceFile(disk, path, Buffer.from(put(form, text, entry)), mode));
+    changeFile(ports, seen, ({ text, mode }) =>
+      replaceFile(disk, path, Buffer.from(put(form, text, entry)), privately(mode)),
+    );
   }
   return changes;
+}
+
+/** A file with a key in it is its owner's alone. */
+function privately(mode: number): number {
+  return mode & 0o700;
 }
 
 /** As it is by now: its client, or an editor, may have written since it was seen. */
@@ -124,7 +133,7 @@ function takeBack(ports: ClientPorts, seen: Seen, known: JsonObject): void {
           : takeJsonEntry(text, form.container, ENTRY_NAME, known.isContainerOurs === true);
       const isEmpty = form.format === 'toml' ? left.trim() === '' : isEmptyJson(left);
       if (known.isFileOurs === true && isEmpty) disk.remove(path);
-      else replaceFile(disk, path, Buffer.from(left), mode);
+      else replaceFile(disk, path, Buffer.from(left), typeof known.mode === 'number' ? known.mode : mode);
     });
   }
   if (book.list().some(({ name }) => name === form.title)) book.revoke(form.title);
