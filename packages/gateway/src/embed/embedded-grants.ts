@@ -3,20 +3,12 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GatewayRecord, probeSocket } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
+import type { Base } from '../lifecycle/base.ts';
 import { Grants } from '../rooms/grants/grants.ts';
 import { openGrantDocument } from '../store/grant-document.ts';
 
-export interface EmbeddedGrantsOptions {
-  readonly dataFolder: string;
-  readonly nonce: string;
-  readonly now: () => number;
-  readonly createId: () => string;
-  readonly log: (line: string) => void;
-  readonly mayWrite: () => void;
-}
-
 /** The grants as they are on disk now. */
-export function openEmbeddedGrants({ dataFolder, log, createId, ...options }: EmbeddedGrantsOptions): () => Grants {
+export function openEmbeddedGrants({ dataFolder, log, createId, ...options }: Base): () => Grants {
   const document = openGrantDocument({ ...options, folder: dataFolder, tell: log });
   const path = join(dataFolder, 'grants.json');
   const look = () => {

@@ -12,6 +12,7 @@ import {
   readGatewayRecord,
   readIfThere,
 } from '@sallyport/native-host/run-directory';
+import type { Base } from '../lifecycle/base.ts';
 import { type OpenedRooms, openRooms } from '../lifecycle/open-rooms.ts';
 import { type GatewayServers, openServers } from '../lifecycle/open-servers.ts';
 import { openJournal } from '../rooms/journal/journal.ts';
@@ -55,32 +56,31 @@ export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedO
     const record = readGatewayRecord(run);
     if (record !== undefined && isRunning(record.pid)) throw gatewayLives(record);
   };
-  const createCallId = () => createId(random);
-  const filing = { dataFolder: places.data, nonce, now, createId: createCallId, log, mayWrite };
+  const base: Base = {
+    machine,
+    run,
+    dataFolder: places.data,
+    pid,
+    nonce,
+    mayWrite,
+    journal,
+    now,
+    random,
+    createId: () => createId(random),
+    log,
+    onFault,
+  };
   const opened = openRooms({
-    ...filing,
+    ...base,
     // No agent comes to an embedded host: its callers are origins.
     agents: { find: () => undefined },
-    grants: openEmbeddedGrants(filing),
+    grants: openEmbeddedGrants(base),
     rules: () => config.policy,
-    journal,
-    pid,
-    onFault,
   });
   const listeners: Listeners = {};
   const servers = openServers({
-    machine,
-    random,
-    now,
-    log,
-    onFault,
-    journal,
+    ...base,
     registry: opened.rooms.registry,
-    runFolder: run.path,
-    dataFolder: places.data,
-    nonce,
-    mayWrite,
-    pid,
     events: {
       onCrash: (id, attempt, max) => listeners.setOnServerCrash?.(id, attempt, max),
       onRestarted: (id) => listeners.setOnServerRestarted?.(id),

@@ -94,7 +94,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     now,
     random,
     log,
-    ...(options.idleMs === undefined ? {} : { idleMs: options.idleMs }),
+    idleMs: options.idleMs,
     onLeave: (why) => {
       end(why).catch(() => {});
     },

@@ -1,5 +1,4 @@
 // The product's own apps, browser and editor: met by their records in the run directory, each one app to the registry.
-import type { Machine, RunDirectory } from '@sallyport/native-host/run-directory';
 import type { AgentLabel } from '@sallyport/protocol';
 import { BrowserApp } from '../apps/browser/browser-app.ts';
 import { createHostLinks } from '../apps/browser/host-links.ts';
@@ -7,15 +6,10 @@ import type { Link, LinkOptions } from '../apps/browser/link.ts';
 import { EditorApp } from '../apps/editor/editor-app.ts';
 import { createEditorWindows } from '../apps/editor/editor-windows.ts';
 import type { GatewayEntry } from '../rooms/journal/entry.ts';
+import type { Base } from './base.ts';
 
-export interface OwnAppsOptions {
-  readonly run: RunDirectory;
-  readonly machine: Machine;
+export interface OwnAppsOptions extends Base {
   readonly gatewayToken: string;
-  readonly now: () => number;
-  readonly createId: () => string;
-  readonly log: (line: string) => void;
-  readonly onFault: (thrown: unknown) => void;
   /** Told of a native host's link before its browser can be called. */
   readonly onLink: (link: Link) => void;
   readonly onCall: LinkOptions['onCall'];

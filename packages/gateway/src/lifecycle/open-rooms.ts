@@ -8,7 +8,6 @@ import type { ConfiguredFamilies } from '../rooms/grants/families.ts';
 import { Grants } from '../rooms/grants/grants.ts';
 import { createGuard } from '../rooms/grants/guard.ts';
 import type { PolicyRules } from '../rooms/grants/policy.ts';
-import type { Journal } from '../rooms/journal/journal.ts';
 import { Runs } from '../rooms/limits/runs.ts';
 import { Slots } from '../rooms/limits/slots.ts';
 import { Pins } from '../rooms/registry/pins.ts';
@@ -16,24 +15,14 @@ import { Registry } from '../rooms/registry/registry.ts';
 import type { AgentBook } from '../store/agent-book.ts';
 import { openGrantDocument } from '../store/grant-document.ts';
 import { openPinDocument } from '../store/pin-document.ts';
+import type { Base } from './base.ts';
 
-export interface OpenRoomsOptions {
-  readonly dataFolder: string;
+export interface OpenRoomsOptions extends Base {
   readonly rules: () => PolicyRules;
   readonly families?: () => ConfiguredFamilies;
   /** What needs the user's word is asked there first. */
   readonly askInBrowser?: AskInBrowser;
-  readonly journal: Journal;
-  readonly pid: number;
   readonly agents: Pick<AgentBook, 'find'>;
-  /** Keeps our temporary files apart from another process's. */
-  readonly nonce: string;
-  /** Throws when another process is the writer of this folder. */
-  readonly mayWrite: () => void;
-  readonly now: () => number;
-  readonly createId: () => string;
-  readonly log: (line: string) => void;
-  readonly onFault: (thrown: unknown) => void;
   /** Instead of those of the data folder, which are read once. */
   readonly grants?: () => Grants;
 }
@@ -81,15 +70,11 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
     registry,
     guard: createGuard({
       rules: options.rules,
-      ...(options.families === undefined ? {} : { families: options.families }),
+      families: options.families,
       grants,
       onDecision: noteChecks(journal, now),
     }),
-    consent: createConsent({
-      grants,
-      decisions,
-      ...(options.askInBrowser === undefined ? {} : { askInBrowser: options.askInBrowser }),
-    }),
+    consent: createConsent({ grants, decisions, askInBrowser: options.askInBrowser }),
     slots: new Slots({ waitMs: limits.agent.slotWaitMs }),
     runs: new Runs({ now, createId }),
     journal,

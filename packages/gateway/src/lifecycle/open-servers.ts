@@ -1,31 +1,18 @@
 // Joins the servers of the config to the rooms: their wires, what is remembered of them, and where their health is told.
 import { join } from 'node:path';
-import { createId, type Machine, type RandomBytes } from '@sallyport/native-host/run-directory';
 import { openPidJournal } from '../apps/servers/pid-journal.ts';
 import type { ServerApp, ServerEvents } from '../apps/servers/server-app.ts';
 import { createServerWires } from '../apps/servers/server-wires.ts';
 import { Servers } from '../apps/servers/servers.ts';
 import { SignIns } from '../apps/servers/sign-in/sign-ins.ts';
-import type { Journal } from '../rooms/journal/journal.ts';
 import type { Registry } from '../rooms/registry/registry.ts';
 import { openServerMemory } from '../store/server-memory.ts';
 import type { ServerSpecs } from '../store/server-spec.ts';
 import { openSignInDocument } from '../store/sign-in-document.ts';
+import type { Base } from './base.ts';
 
-export interface OpenServersOptions {
-  readonly machine: Machine;
-  readonly random: RandomBytes;
-  readonly now: () => number;
-  readonly log: (line: string) => void;
-  readonly onFault: (thrown: unknown) => void;
-  readonly journal: Journal;
+export interface OpenServersOptions extends Base {
   readonly registry: Registry;
-  readonly runFolder: string;
-  readonly dataFolder: string;
-  readonly nonce: string;
-  /** Throws when another process is the writer of this folder. */
-  readonly mayWrite: () => void;
-  readonly pid: number;
   /** Told besides log and journal. */
   readonly events?: Partial<ServerEvents>;
 }
@@ -44,13 +31,13 @@ export interface GatewayServers {
 export function openServers(options: OpenServersOptions): GatewayServers {
   const { machine, random, now, log, onFault, registry, nonce, mayWrite } = options;
   const { platform, env } = machine;
-  const pids = openPidJournal({ folder: options.runFolder, nonce, pid: options.pid, platform });
+  const pids = openPidJournal({ folder: options.run.path, nonce, pid: options.pid, platform });
   const document = openSignInDocument({ folder: options.dataFolder, now, nonce, mayWrite, tell: log });
   const signIns = new SignIns({ document, mayWrite, env, now, random, log, onFault });
   const servers = new Servers({
     memory: openServerMemory({ path: join(options.dataFolder, 'servers.json'), nonce, onFault }),
     signIns,
-    wiresOf: createServerWires({ env, platform, createMarker: () => createId(random), pids, signIns }),
+    wiresOf: createServerWires({ env, platform, createMarker: options.createId, pids, signIns }),
     log,
     events: tellOf(options),
     onAdded: (app: ServerApp) => registry.add(app),

@@ -36,7 +36,7 @@ export function createGrantMethods(ports: GrantPorts): ControlMethods {
       const named = grants()
         .list(subject)
         .map((grant) => withName(grant, ports));
-      return { grants: named, ...(lost === undefined ? {} : { lost }) };
+      return { grants: named, lost };
     },
     'grants.allow': async (params) => decide(params, params.once === true ? 'ALLOW_ONCE' : 'ALLOW_ALWAYS'),
     'grants.deny': async (params) => decide(params, 'DENY'),

@@ -1,15 +1,15 @@
 // What the command line can ask of a gateway: its state, its tools, a call, and to go.
-import type { CallEnd } from '@sallyport/mcp-door';
 import { type JsonObject, PRODUCT_VERSION, type Progress, toWireError } from '@sallyport/protocol';
-import type { LinkedBrowser } from '../../apps/browser/browser-app.ts';
-import type { LinkedEditor } from '../../apps/editor/editor-app.ts';
-import type { ServerStatus } from '../../apps/servers/server-app.ts';
+import type { BrowserApp } from '../../apps/browser/browser-app.ts';
+import type { EditorApp, LinkedEditor } from '../../apps/editor/editor-app.ts';
 import type { Servers } from '../../apps/servers/servers.ts';
+import type { Rooms } from '../../path/call.ts';
+import type { Work } from '../../path/work.ts';
 import { isTexts } from '../../rooms/grants/grant.ts';
 import type { ReviewedTool } from '../../rooms/registry/registry.ts';
-import type { HttpStatus, HttpWish } from '../http-entrance.ts';
-import type { Stay } from '../stays.ts';
-import { type CliCall, type ControlMethods, readCallParams } from './control.ts';
+import type { HttpEntrance, HttpStatus, HttpWish } from '../http-entrance.ts';
+import type { Stays } from '../stays.ts';
+import { type ControlMethods, readCallParams } from './control.ts';
 
 export interface ControlPorts {
   readonly pid: number;
@@ -18,43 +18,36 @@ export interface ControlPorts {
   readonly configPath: string;
   readonly now: () => number;
   /** Undefined for one that never leaves by itself. */
-  readonly idleMs: number | undefined;
-  readonly stays: () => readonly Stay[];
-  readonly callsOf: (stay: string) => number;
-  readonly browsers: () => readonly LinkedBrowser[];
-  readonly editors: () => Promise<readonly LinkedEditor[]>;
-  readonly servers: () => readonly ServerStatus[];
-  readonly http: () => HttpStatus | undefined;
+  readonly idleMs?: number;
+  readonly rooms: Rooms;
+  readonly work: Pick<Work, 'allMet' | 'callFor'>;
+  readonly stays: Pick<Stays, 'list'>;
+  readonly browser: Pick<BrowserApp, 'browsers'>;
+  readonly editor: Pick<EditorApp, 'editors'>;
+  readonly servers: Pick<Servers, 'list' | 'restart' | 'logIn' | 'logOut'>;
+  readonly http: Pick<HttpEntrance, 'status'>;
   readonly openHttp: (wish: HttpWish) => Promise<HttpStatus>;
-  readonly restartServer: (which: string) => Promise<ServerStatus>;
-  readonly logInAt: Servers['logIn'];
-  readonly logOutAt: Servers['logOut'];
-  /** All that were declared, with their standing. */
-  readonly tools: () => Promise<readonly ReviewedTool[]>;
-  /** Takes changed tools as they are now; without names all of them. */
-  readonly approve: (names: readonly string[] | undefined) => readonly string[];
-  readonly stats: () => object;
-  readonly call: (
-    asked: CliCall,
-    options: { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void },
-  ) => Promise<CallEnd>;
   /** The command line changed the book of agents. */
   readonly onAgentsChanged: () => void;
   readonly dismiss: (who: string) => Promise<number>;
-  /** Both answer first and act after. */
-  readonly stop: () => void;
-  readonly retire: () => void;
+  /** Answers first and acts after. */
+  readonly leave: (why: 'stop' | 'retire') => void;
 }
 
 export function createControlMethods(ports: ControlPorts): ControlMethods {
+  const { rooms, work, servers } = ports;
   return {
-    status: async () => describeStatus(ports, await ports.editors()),
-    'tools.list': async () => ({ tools: (await ports.tools()).map(describeTool) }),
-    'tools.approve': async ({ names }) => ({ approved: ports.approve(isTexts(names) ? names : undefined) }),
-    stats: async () => ({ stats: ports.stats() }),
+    status: async () => describeStatus(ports, await ports.editor.editors()),
+    'tools.list': async () => {
+      await work.allMet();
+      return { tools: rooms.registry.review().map(describeTool) };
+    },
+    'tools.approve': async ({ names }) => ({ approved: approveTools(ports, isTexts(names) ? names : undefined) }),
+    stats: async () => ({ stats: rooms.journal.stats() }),
     'tools.call': async (params, { signal, notify }) => {
       const onProgress = (progress: Progress) => notify('progress', { ...progress });
-      const end = await ports.call(readCallParams(params), { signal, onProgress });
+      const { cwd, ...asked } = readCallParams(params);
+      const end = await work.callFor({ kind: 'call', by: { role: 'cli', cwd }, ...asked }, { signal, onProgress });
       if (end.ok) return { ok: true, result: end.result, provenance: end.provenance };
       return { ok: false, error: toWireError(end.error) };
     },
@@ -66,25 +59,33 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
       ports.onAgentsChanged();
       return {};
     },
-    'servers.list': async () => ({ servers: ports.servers() }),
-    'servers.restart': async ({ name }) => ({ server: await ports.restartServer(String(name)) }),
+    'servers.list': async () => ({ servers: servers.list }),
+    'servers.restart': async ({ name }) => ({ server: await servers.restart(String(name)) }),
     'servers.login': async ({ name }, { signal, notify }) => {
       const onAddress = (address: string) => notify('login', { address });
-      return { server: await ports.logInAt(String(name), { signal, onAddress }) };
+      return { server: await servers.logIn(String(name), { signal, onAddress }) };
     },
     'servers.logout': async ({ name, isLeaving }) => ({
-      ...(await ports.logOutAt(String(name), { isLeaving: isLeaving === true })),
+      ...(await servers.logOut(String(name), { isLeaving: isLeaving === true })),
     }),
     stop: async ({ agent }) => {
       if (typeof agent === 'string') return { dismissed: await ports.dismiss(agent) };
-      ports.stop();
+      ports.leave('stop');
       return { stopping: true };
     },
     retire: async () => {
-      ports.retire();
+      ports.leave('retire');
       return { retiring: true };
     },
   };
+}
+
+/** Takes changed tools as they are now; without names all of them. */
+function approveTools({ rooms, now }: ControlPorts, names: readonly string[] | undefined): readonly string[] {
+  const approved = rooms.registry.approve(names);
+  const at = new Date(now()).toISOString();
+  for (const tool of approved) rooms.journal.record({ kind: 'tool', at, tool, event: 'approved' });
+  return approved;
 }
 
 function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): JsonObject {
@@ -94,7 +95,7 @@ function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): 
     uptimeMs: ports.now() - ports.startedAtMs,
     leavesWhenIdle: ports.idleMs !== undefined,
     config: ports.configPath,
-    agents: ports.stays().map(({ caller, cameAtMs }) => ({
+    agents: ports.stays.list.map(({ caller, cameAtMs }) => ({
       id: caller.id,
       name: caller.name,
       isNamed: caller.remembered,
@@ -102,17 +103,13 @@ function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): 
       ...('cwd' in caller ? { cwd: caller.cwd } : {}),
       ...('key' in caller ? { key: caller.key } : {}),
       forMs: ports.now() - cameAtMs,
-      calls: ports.callsOf(caller.stay),
+      calls: ports.rooms.slots.takenBy(caller.stay),
     })),
-    browsers: ports.browsers(),
+    browsers: ports.browser.browsers,
     editors,
-    servers: ports.servers(),
-    ...describeHttp(ports.http()),
+    servers: ports.servers.list,
+    http: ports.http.status,
   };
-}
-
-function describeHttp(http: HttpStatus | undefined): JsonObject {
-  return http === undefined ? {} : { http };
 }
 
 function describeTool({ name, mcpName, family, declaration, standing, warnings }: ReviewedTool): JsonObject {
@@ -121,11 +118,11 @@ function describeTool({ name, mcpName, family, declaration, standing, warnings }
     name,
     mcpName,
     family,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(effect === undefined ? {} : { effect }),
+    title,
+    description,
+    effect,
     inputSchema,
     standing,
-    ...(warnings.length === 0 ? {} : { warnings }),
+    warnings: warnings.length === 0 ? undefined : warnings,
   };
 }

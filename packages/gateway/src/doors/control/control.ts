@@ -49,7 +49,7 @@ async function answer(methods: ControlMethods, name: string, params: JsonObject,
 }
 
 /** A call from the command line. */
-export interface CliCall {
+interface CliCall {
   readonly name: string;
   readonly args: JsonObject;
   /** Where the command was given. */
@@ -59,6 +59,6 @@ export interface CliCall {
 /** Reads the params of tools.call. */
 export function readCallParams(params: JsonObject): CliCall {
   const { name, arguments: args = {}, cwd } = params;
-  if (typeof name === 'string' && isRecord(args)) return { name, args, ...(typeof cwd === 'string' ? { cwd } : {}) };
+  if (typeof name === 'string' && isRecord(args)) return { name, args, cwd: typeof cwd === 'string' ? cwd : undefined };
   throw new SallyportError('ERR_INPUT_INVALID', 'tools.call needs a name and, if any, arguments as an object.');
 }

@@ -1,0 +1,121 @@
+// The parts of a gateway behind its doors: the rooms, the apps, who is here, and what is asked of them.
+import { join } from 'node:path';
+import { createId } from '@sallyport/native-host/run-directory';
+import { createAnswers, profileOf } from '../doors/answer-host.ts';
+import { type Changes, openChanges } from '../path/changes.ts';
+import { openWork, type Work } from '../path/work.ts';
+import type { Caller } from '../rooms/callers/callers.ts';
+import type { GatewayEntry } from '../rooms/journal/entry.ts';
+import { AgentBook } from '../store/agent-book.ts';
+import type { Config } from '../store/config.ts';
+import type { Base } from './base.ts';
+import { describeFault } from './fault.ts';
+import type { GatewayOptions } from './gateway.ts';
+import { type IdleWatch, openIdleWatch } from './idle-watch.ts';
+import { type OwnApps, openOwnApps } from './open-own-apps.ts';
+import { type OpenedRooms, openRooms } from './open-rooms.ts';
+import { type GatewayServers, openServers } from './open-servers.ts';
+import { Presence } from './presence.ts';
+
+export interface Core extends OpenedRooms {
+  readonly base: Base;
+  readonly agents: AgentBook;
+  readonly own: OwnApps;
+  readonly servers: GatewayServers;
+  readonly changes: Changes;
+  readonly work: Work;
+  readonly idle: IdleWatch;
+  readonly note: (event: GatewayEntry['event'], who: string) => void;
+  /** Somebody is here until the returned function is called. */
+  enter(caller: Caller): () => void;
+  begin(): void;
+  reconfigure(config: Config): void;
+  close(): Promise<void>;
+}
+
+export function openCore(options: GatewayOptions): Core {
+  const base = baseOf(options);
+  const { journal, now, onFault } = base;
+  let { config } = options;
+  const note: Core['note'] = (event, who) =>
+    journal.record({ kind: 'gateway', at: new Date(now()).toISOString(), event, who });
+
+  const agents = new AgentBook({ ...base, path: join(base.dataFolder, 'agents.json') });
+  const opened = openRooms({
+    ...base,
+    agents,
+    rules: () => config.policy,
+    families: () => config.families,
+    askInBrowser: (caller, tool, signal) => own.browser.askUser(caller, tool, signal),
+  });
+  const { rooms, decisions } = opened;
+  const idle = openIdleWatch(options.idleMs, () => options.onLeave('idle'));
+  const work = openWork(rooms, () => idle.enter());
+  const presence = new Presence({ onGone: (caller) => own.browser.endStay(caller, config.keepTabsMs) });
+  const own: OwnApps = openOwnApps({
+    ...base,
+    gatewayToken: options.record.token,
+    onLink({ hello, closed }) {
+      closed.then(() => decisions.expireTabsOf(profileOf(hello))).catch(onFault);
+    },
+    onCall: createAnswers({ ...opened, ...work }),
+    present: () => presence.callers,
+    note,
+  });
+  const servers = openServers({ ...base, registry: rooms.registry });
+  const changes = openChanges(rooms.registry);
+
+  return {
+    ...opened,
+    base,
+    agents,
+    own,
+    servers,
+    changes,
+    work,
+    idle,
+    note,
+    enter(caller) {
+      const ends = [idle.enter(), presence.enter(caller)];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    begin() {
+      rooms.registry.add(own.browser);
+      rooms.registry.add(own.editor);
+      servers.begin(config.servers);
+      work.begin(own.start());
+    },
+    reconfigure(next) {
+      const isSwitched =
+        JSON.stringify([config.policy, config.families]) !== JSON.stringify([next.policy, next.families]);
+      config = next;
+      servers.apply(next.servers);
+      if (isSwitched) changes.tellOfSwitch();
+    },
+    async close() {
+      await Promise.all([own.close(), servers.close()]);
+      changes.close();
+      rooms.registry.close();
+    },
+  };
+}
+
+function baseOf(options: GatewayOptions): Base {
+  const { machine, run, record, dataFolder, mayWrite, journal, now, random, log } = options;
+  return {
+    machine,
+    run,
+    dataFolder,
+    pid: record.pid,
+    nonce: record.nonce,
+    mayWrite,
+    journal,
+    now,
+    random,
+    log,
+    createId: () => createId(random),
+    onFault: (thrown) => log(`fault: ${describeFault(thrown)}`),
+  };
+}

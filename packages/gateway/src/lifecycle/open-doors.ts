@@ -1,0 +1,137 @@
+// The doors of a gateway: what each caller is offered behind them, the socket with the command line's methods, and HTTP.
+import { join } from 'node:path';
+import { ensurePrivateFolder } from '@sallyport/native-host/run-directory';
+import { createGrantMethods } from '../doors/control/control-grants.ts';
+import { createControlMethods } from '../doors/control/control-methods.ts';
+import { HttpEntrance, type HttpStatus, type HttpWish } from '../doors/http-entrance.ts';
+import { SocketDoor } from '../doors/socket-door.ts';
+import { Stays } from '../doors/stays.ts';
+import { createWelcome } from '../doors/welcome.ts';
+import { createOffer, type OfferPorts, type OfferScope } from '../offers/offers.ts';
+import { mayRead } from '../path/call.ts';
+import { ParkedCalls } from '../path/parked-calls.ts';
+import { createStateSeal } from '../path/request-state.ts';
+import type { Claimed } from '../rooms/callers/callers.ts';
+import { openLongTexts } from '../store/long-texts.ts';
+import type { GatewayOptions } from './gateway.ts';
+import type { Core } from './open-core.ts';
+
+export interface Doors {
+  openHttp(wish: HttpWish): Promise<HttpStatus>;
+  /** Whoever is inside stays. */
+  stopListening(): void;
+  /** Resolves when no agent waits for an answer. */
+  whenQuiet(): Promise<void>;
+  close(goodbye: boolean): Promise<void>;
+}
+
+/** The socket listens when it resolves. */
+export async function openDoors(core: Core, options: GatewayOptions): Promise<Doors> {
+  const { base, rooms, agents, own, note } = core;
+  const { now, onFault } = base;
+  const stays = new Stays({ now, onFault });
+  const ports = offerPortsOf(core);
+  const offerTo = (by: Claimed, scope?: OfferScope) => createOffer(ports, by, scope);
+
+  const http = new HttpEntrance({
+    holderOf: (key) => agents.find(key),
+    hasApp: (appId) => rooms.registry.app(appId) !== undefined,
+    offerTo,
+    onArrival(by) {
+      const caller = rooms.callers.identify(by);
+      const [leave, forget] = [core.enter(caller), stays.note(caller)];
+      return () => {
+        leave();
+        forget();
+      };
+    },
+    now,
+    onFault,
+  });
+
+  async function openHttp(wish: HttpWish): Promise<HttpStatus> {
+    const status = await http.open(wish);
+    // Whoever has the address in a config file finds nobody who could start a gateway.
+    core.idle.enter();
+    return status;
+  }
+
+  const control = createControlMethods({
+    pid: base.pid,
+    startedAtMs: now(),
+    configPath: options.configPath,
+    now,
+    idleMs: options.idleMs,
+    rooms,
+    work: core.work,
+    browser: own.browser,
+    editor: own.editor,
+    servers: core.servers,
+    stays,
+    http,
+    openHttp,
+    onAgentsChanged: core.changes.tellOfSwitch,
+    /** By name, id or stay, at whichever door. */
+    async dismiss(who) {
+      const agent = agents.list().find(({ id, name }) => id === who || name === who);
+      return (await stays.dismiss(who)) + (agent === undefined ? 0 : await http.dismiss(agent.id));
+    },
+    leave: (why) => setImmediate(() => options.onLeave(why)),
+  });
+  const welcome = createWelcome({
+    callers: rooms.callers,
+    stays,
+    offerTo,
+    control: { ...control, ...grantMethodsOf(core) },
+    enter: core.enter,
+    onReturn: (caller) => own.browser.holdStay(caller),
+    onKnock: own.look,
+    note,
+    onFault,
+  });
+  const { socket: path, token } = options.record;
+  const door = new SocketDoor({ path, token, onVisitor: welcome });
+  await door.listen();
+  return {
+    openHttp,
+    stopListening: () => door.stopListening(),
+    whenQuiet: () => stays.whenQuiet(),
+    async close(goodbye) {
+      door.stopListening();
+      await http.close();
+      await stays.close({ goodbye });
+      await door.close();
+    },
+  };
+}
+
+function offerPortsOf({ base, rooms, changes, work }: Core): OfferPorts {
+  const { machine, random, createId, now, onFault } = base;
+  return {
+    ...work,
+    onToolsChanged: changes.onToolsChanged,
+    onAppNotice: changes.onAppNotice,
+    appOf: (appId) => rooms.registry.app(appId),
+    appsFor: (by) => rooms.registry.apps().filter((app) => mayRead(rooms, by, app)),
+    seal: createStateSeal(random(32)),
+    parked: new ParkedCalls({ createId, now }),
+    shorten: openLongTexts({
+      folder: join(base.dataFolder, 'texts'),
+      ensureFolder: (path) => ensurePrivateFolder(path, machine),
+      onFault,
+    }).shorten,
+  };
+}
+
+function grantMethodsOf({ grants, decisions, agents, work, own, rooms }: Core) {
+  return createGrantMethods({
+    grants,
+    decisions,
+    agents: () => agents.list(),
+    profiles: async () => {
+      await work.ownAppsMet();
+      return own.browser.browsers.map(({ profile }) => profile);
+    },
+    toolNamed: (name) => rooms.registry.review().find((tool) => [tool.name, tool.mcpName].includes(name))?.name,
+  });
+}
