@@ -27,7 +27,7 @@ function parseTool(value: unknown): ToolDeclaration | undefined {
     ...(typeof description === 'string' ? { description } : {}),
     inputSchema,
     ...(isRecord(outputSchema) ? { outputSchema } : {}),
-    ...(known === undefined ? {} : { effect: known }),
+    effect: known,
     ...(typeof scope === 'string' ? { scope } : {}),
     ...(typeof family === 'string' ? { family } : {}),
     ...(typeof timeoutMs === 'number' && timeoutMs > 0 ? { timeoutMs } : {}),

@@ -51,7 +51,7 @@ export function describeTool({ app, label, name, declaration }: RegisteredTool):
     serverId: app.id,
     serverLabel: label,
     toolName: declaration.name,
-    ...(description === undefined ? {} : { description }),
+    description,
     inputSchema,
   };
 }

@@ -48,7 +48,7 @@ export async function answerHostMessage(
   }
   const body = await answers[type](message, ports, context);
   const { request_id } = message;
-  return { type: `${type}_result`, ...(request_id === undefined ? {} : { request_id }), ...body };
+  return { type: `${type}_result`, request_id, ...body };
 }
 
 const answers: Readonly<Record<HostRequestType, Answer>> = {
@@ -66,8 +66,8 @@ const answers: Readonly<Record<HostRequestType, Answer>> = {
     const checked = ports.check(askedOf(message, context), tool);
     if (checked.granted) return { granted: true, grant: checked.grant };
     const { code, message: text, hint } = checked.error;
-    const error = { code, message: text, ...(hint === undefined ? {} : { hint }) };
-    return { granted: false, error, ...(checked.grant === undefined ? {} : { grant: checked.grant }) };
+    const error = { code, message: text, hint };
+    return { granted: false, error, grant: checked.grant };
   },
   host_get_permissions: (message, ports, context) => ({ grants: ports.grantsOf(claimOf(message, context)) }),
   host_expire_tab_grants(message, ports, context) {
@@ -91,7 +91,7 @@ const answers: Readonly<Record<HostRequestType, Answer>> = {
     const run = runId === undefined ? 'shared' : { id: runId };
     const end = await ports.callTool({ kind: 'call', by, name, args, run, timeoutMs: timeout_ms }, context);
     if (!end.ok) throw end.error;
-    return { result: end.result, provenance: end.provenance, ...(runId === undefined ? {} : { run_id: runId }) };
+    return { result: end.result, provenance: end.provenance, run_id: runId };
   },
   host_get_stats: (_, ports) => ({ stats: ports.stats() }),
 };
@@ -102,14 +102,14 @@ function claimOf(message: JsonObject, context: HostContext): OriginClaim {
     role: 'origin',
     origin: originOf(message),
     profileId: profileOf(message, context),
-    ...(tabId === undefined ? {} : { tabId }),
+    tabId,
   };
 }
 
 function askedOf(message: JsonObject, context: HostContext): Asked {
   const { origin, profileId, tabId } = claimOf(message, context);
   const scope = requireScope(message.scope);
-  return { subject: { origin, profileId }, scope, ...(tabId === undefined ? {} : { tabId }) };
+  return { subject: { origin, profileId }, scope, tabId };
 }
 
 /** Only an origin that a page can have: "null" is what all sandboxed frames share, and a path is no part of it. */
@@ -135,8 +135,8 @@ function termsOf({ expires_at, allowed_tools }: JsonObject): GrantTerms {
   if (expires_at !== undefined && typeof expires_at !== 'number') throw invalid('expires_at', 'a time in milliseconds');
   if (allowed_tools !== undefined && !isTexts(allowed_tools)) throw invalid('allowed_tools', 'a list of names');
   return {
-    ...(expires_at === undefined ? {} : { expiresAt: expires_at }),
-    ...(allowed_tools === undefined ? {} : { allowedTools: allowed_tools }),
+    expiresAt: expires_at,
+    allowedTools: allowed_tools,
   };
 }
 

@@ -112,17 +112,16 @@ export class HttpEntrance {
     const [, appId, label] = PATH.exec(path) ?? [];
     const isServersOnly = who.key === undefined;
     if (isServersOnly && appId !== undefined && isOwnApp(appId)) throw needsToken();
-    const families = query.get('families') ?? '';
+    const families = query.get('families');
     const by: Claimed = {
       role: 'agent',
       stay: stayOf(who, sessionId, label),
-      ...(client === undefined ? {} : { client }),
-      ...(who.key === undefined ? {} : { key: who.key }),
-      ...(families === '' ? {} : { wished: parseFamilies(families) }),
+      client,
+      key: who.key,
+      wished: families ? parseFamilies(families) : undefined,
     };
     const leave = this.#ports.onArrival(by);
-    const scope = { isServersOnly, ...(appId === undefined ? {} : { appId }) };
-    return { offer: this.#ports.offerTo(by, scope), leave };
+    return { offer: this.#ports.offerTo(by, { isServersOnly, appId }), leave };
   }
 }
 

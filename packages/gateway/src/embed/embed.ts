@@ -197,7 +197,7 @@ export function recordToolCall(metric: ToolCallMetric): void {
     tool: toolName.includes('/') ? toolName : `${serverId}/${toolName}`,
     server: serverId,
     outcome: success ? 'result' : 'failure',
-    ...(isErrorCode(errorCode) ? { code: errorCode } : {}),
+    code: isErrorCode(errorCode) ? errorCode : undefined,
     durationMs,
   });
 }
@@ -212,11 +212,7 @@ export function setDebugMode(enabled: boolean): void {
 }
 
 function askedOf(origin: string, profileId: string, scope: PermissionScope, tabId: number | undefined): Asked {
-  return {
-    subject: { origin, profileId },
-    scope: requireScope(scope),
-    ...(tabId === undefined ? {} : { tabId }),
-  };
+  return { subject: { origin, profileId }, scope: requireScope(scope), tabId };
 }
 
 function unconnected(id: string): App {

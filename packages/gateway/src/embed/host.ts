@@ -66,5 +66,5 @@ async function callFor(
 }
 
 export function claimOf(origin: string, { profileId = DEFAULT_PROFILE, tabId }: ListOptions): Claimed {
-  return { role: 'origin', origin, profileId, ...(tabId === undefined ? {} : { tabId }) };
+  return { role: 'origin', origin, profileId, tabId };
 }

@@ -34,7 +34,7 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
   const stay = by.role === 'agent' ? by.stay : by.role;
   const extras = appId === undefined ? createPromptExtras(ports, by, stay) : createAppExtras(ports, by, stay, appId);
   return {
-    ...(extras === undefined ? {} : { extras }),
+    extras,
     listTools: async () =>
       (await ports.toolsFor(by)).filter(isOffered).map(({ app, mcpName, declaration }) => ({
         ...withTimeout(app, declaration),

@@ -243,8 +243,9 @@ async function start(
 ): Promise<JsonObject> {
   const { app, declaration } = target;
   if (request.kind === 'call') {
-    const meta = options.traceparent === undefined ? {} : { meta: { traceparent: options.traceparent } };
-    return app.callTool({ callId, tool: declaration.name, args, caller, timeoutMs, ...meta }, options);
+    const { traceparent } = options;
+    const meta = traceparent === undefined ? undefined : { traceparent };
+    return app.callTool({ callId, tool: declaration.name, args, caller, timeoutMs, meta }, options);
   }
   if (app.relay === undefined) throw new SallyportError('ERR_TOOL_NOT_FOUND', 'This app has tools only.');
   return app.relay(request.method, args, options);
@@ -260,11 +261,11 @@ function abandoned(tool: string): SallyportError {
 
 /** An unknown throw is a fault of ours: its text stays in the log. */
 function failureOf(thrown: unknown, state: CallState, { onFault, now }: Rooms): CallEnd {
-  const provenance = state.target === undefined ? {} : { provenance: provenanceOf(state.target, state, now()) };
-  if (thrown instanceof SallyportError) return { ok: false, error: thrown, ...provenance };
+  const provenance = state.target === undefined ? undefined : provenanceOf(state.target, state, now());
+  if (thrown instanceof SallyportError) return { ok: false, error: thrown, provenance };
   onFault(thrown);
   const { code, message } = toWireError(thrown);
-  return { ok: false, error: new SallyportError(code, message, { cause: thrown }), ...provenance };
+  return { ok: false, error: new SallyportError(code, message, { cause: thrown }), provenance };
 }
 
 function provenanceOf({ app, declaration }: Target, { callId, startedAtMs }: CallState, nowMs: number): Provenance {

@@ -42,7 +42,7 @@ export function createDecisions({ grants, journal, now }: DecisionsOptions): Dec
       action,
       result,
       grant: grant.id,
-      ...(by === undefined ? {} : { by }),
+      by,
     });
   }
   function ended(gone: readonly Grant[], action: 'revoke' | 'expire', by?: Through): readonly Grant[] {

@@ -23,7 +23,7 @@ export function openGrantDocument({ folder, tell, ...options }: GrantDocumentOpt
     path: join(folder, 'grants.json'),
     version: 1,
     parse: parseKept,
-    toJson: ({ grants, lost }) => ({ grants: [...grants], ...(lost === undefined ? {} : { lost }) }),
+    toJson: ({ grants, lost }) => ({ grants: [...grants], lost }),
   });
   return {
     load() {

@@ -52,27 +52,28 @@ function shortenIn(result: ToolResult, shorten: (text: string) => string): ToolR
 }
 
 function shortenItem(item: unknown, shorten: (text: string) => string): unknown {
-  return isRecord(item) && typeof item.text === 'string' ? { ...item, text: shortenDeep(item.text, shorten) } : item;
+  return isRecord(item) && isLong(item.text) ? { ...item, text: shorten(item.text) } : item;
 }
 
 function shortenDeep(value: unknown, shorten: (text: string) => string): unknown {
-  if (typeof value === 'string') return isLong(value) ? shorten(value) : value;
+  if (isLong(value)) return shorten(value);
   if (Array.isArray(value)) return value.map((item) => shortenDeep(item, shorten));
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shortenDeep(field, shorten)]));
 }
 
-function hasLongText(result: ToolResult): boolean {
-  let isFound = false;
-  shortenIn(result, (text) => {
-    isFound = true;
-    return text;
-  });
-  return isFound;
+function hasLongText({ content, structuredContent }: ToolResult): boolean {
+  const hasItem = Array.isArray(content) && content.some((item: unknown) => isRecord(item) && isLong(item.text));
+  return hasItem || holdsLong(structuredContent);
 }
 
-function isLong(text: string): boolean {
-  return text.length > limits.agent.textMaxChars;
+function holdsLong(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return isLong(value);
+  return Array.isArray(value) ? value.some(holdsLong) : Object.values(value).some(holdsLong);
+}
+
+function isLong(value: unknown): value is string {
+  return typeof value === 'string' && value.length > limits.agent.textMaxChars;
 }
 
 /** The end is shown too: what is fenced must not lose its closing fence. */

@@ -33,7 +33,7 @@ export function parseOAuth(value: unknown): OAuthSpec | string {
   return {
     ...(typeof clientId === 'string' ? { clientId } : {}),
     ...(typeof clientSecret === 'string' ? { clientSecret } : {}),
-    ...(scopes === undefined ? {} : { scopes }),
+    scopes,
     ...(isPort(callbackPort) ? { callbackPort } : {}),
     ...(typeof clientMetadataUrl === 'string' ? { clientMetadataUrl } : {}),
   };

@@ -117,13 +117,7 @@ function parseServer(name: string, value: unknown): ServerSpec | string {
   if (startTimeoutMs !== undefined && !(typeof startTimeoutMs === 'number' && startTimeoutMs > 0)) {
     return '"startTimeoutMs" must be a number of milliseconds';
   }
-  return {
-    id,
-    name,
-    isEnabled: enabled ?? disabled !== true,
-    transport,
-    ...(startTimeoutMs === undefined ? {} : { startTimeoutMs }),
-  };
+  return { id, name, isEnabled: enabled ?? disabled !== true, transport, startTimeoutMs };
 }
 
 function parseTransport(value: Readonly<Record<string, unknown>>): ProgramSpec | AddressSpec | string {
@@ -135,7 +129,7 @@ function parseTransport(value: Readonly<Record<string, unknown>>): ProgramSpec |
     if (!isTexts(env)) return '"env" must be an object of texts';
     if (cwd !== undefined && typeof cwd !== 'string') return '"cwd" must be a folder';
     if (oauth !== undefined) return '"oauth" is for servers with a "url"';
-    return { kind: 'stdio', command, args, env, ...(cwd === undefined ? {} : { cwd }) };
+    return { kind: 'stdio', command, args, env, cwd };
   }
   if (typeof url === 'string' && kind !== 'stdio') {
     if (!isTexts(headers)) return '"headers" must be an object of texts';

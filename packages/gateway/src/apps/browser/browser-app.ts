@@ -267,7 +267,7 @@ function describe(seat: Seat): LinkedBrowser {
     profile: profileOf(seat),
     version,
     tools: seat.tools.length,
-    ...(siteAccess === undefined ? {} : { siteAccess }),
+    siteAccess,
   };
 }
 

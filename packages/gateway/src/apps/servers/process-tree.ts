@@ -42,7 +42,7 @@ export class ProcessTree {
     const { command, args, isVerbatim } = startLineOf(options.command, options.args, platform, options.env.COMSPEC);
     const child = spawn(command, [...args], {
       env: { ...options.env, [MARKER_VARIABLE]: marker },
-      ...(cwd === undefined ? {} : { cwd }),
+      cwd,
       stdio: ['pipe', 'pipe', 'pipe'],
       // Its own group, so that a signal reaches what `sh -c` and `npx` leave between us and the server.
       detached: platform !== 'win32',

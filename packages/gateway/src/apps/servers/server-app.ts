@@ -70,7 +70,7 @@ export class ServerApp implements App {
       onCrash: (attempt, max) => events.onCrash(this.id, attempt, max),
       onRestarted: () => events.onRestarted(this.id),
       onFailed: (error) => events.onFailed(this.id, error),
-      times: { ...(spec.startTimeoutMs === undefined ? {} : { startMs: spec.startTimeoutMs }), ...times },
+      times: { startMs: spec.startTimeoutMs, ...times },
     });
   }
 
@@ -102,8 +102,8 @@ export class ServerApp implements App {
       restarts,
       tools: this.#tools?.length ?? 0,
       ...(live?.pid === undefined ? {} : { pid: live.pid }),
-      ...(live === undefined ? {} : { protocol: live.session.protocolVersion }),
-      ...(error === undefined ? {} : { problem: error.message }),
+      protocol: live?.session.protocolVersion,
+      problem: error?.message,
     };
   }
 
@@ -115,7 +115,7 @@ export class ServerApp implements App {
 
   callTool(call: AppCall, options: CallOptions): Promise<ToolResult> {
     const { tool, args, meta } = call;
-    const params = { name: tool, arguments: args, ...(meta === undefined ? {} : { _meta: meta }) };
+    const params = { name: tool, arguments: args, _meta: meta };
     return this.#call('tools/call', params, options);
   }
 
@@ -196,7 +196,7 @@ export class ServerApp implements App {
         onAsksBack,
         onToolsChanged,
         onNotice: (method: string, params: JsonObject) => this.#tell(method, params),
-        ...(known === undefined ? {} : { era: known }),
+        era: known,
       };
       const opening = openConnection(options, signal);
       return opening;

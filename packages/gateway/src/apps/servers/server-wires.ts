@@ -33,7 +33,7 @@ function addressWire(kind: 'http' | 'sse', at: AddressSpec, spec: ServerSpec, op
     const url = resolveText(at.url, env);
     const signIn = signIns.of(spec);
     const headers = resolveTexts(at.headers, env);
-    return httpWire({ kind, url, headers, ...(signIn === undefined ? {} : { signIn }) })(listener, signal);
+    return httpWire({ kind, url, headers, signIn })(listener, signal);
   };
 }
 

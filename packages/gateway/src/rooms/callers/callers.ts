@@ -91,7 +91,7 @@ function agentCaller(
   ourPid: number,
   holderOf: CallersOptions['holderOf'],
 ): Caller {
-  const where = { stay, ...(cwd === undefined ? {} : { cwd }), ...(wished === undefined ? {} : { wished }) };
+  const where = { stay, cwd, wished };
   if (key === undefined) {
     const id = agentId(stay, pid ?? ourPid);
     return { kind: 'agent', id, name: labelOf(client), ...where, remembered: false };
@@ -120,7 +120,7 @@ function originCaller({ origin, profileId, tabId }: Extract<Claimed, { role: 'or
     remembered: true,
     origin,
     profileId,
-    ...(tabId === undefined ? {} : { tabId }),
+    tabId,
   };
 }
 

@@ -68,10 +68,7 @@ function parseSubject({ agent, origin, profileId }: JsonObject): Subject {
 function parseTerms({ expiresAt, allowedTools }: JsonObject): GrantTerms {
   if (expiresAt !== undefined && typeof expiresAt !== 'number') throw new Error('a grant has a strange expiry');
   if (allowedTools !== undefined && !isTexts(allowedTools)) throw new Error('a grant has a strange list of tools');
-  return {
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-    ...(allowedTools === undefined ? {} : { allowedTools }),
-  };
+  return { expiresAt, allowedTools };
 }
 
 export function isTexts(value: unknown): value is readonly string[] {

@@ -70,10 +70,10 @@ export class Grants {
       ...subject,
       scope,
       grantType,
-      ...(expiresAt === undefined ? {} : { expiresAt }),
-      ...(tabId === undefined ? {} : { tabId }),
+      expiresAt,
+      tabId,
       // A denial is of the whole scope; to deny but some tools is to allow the others.
-      ...(terms.allowedTools === undefined || grantType === 'DENY' ? {} : { allowedTools: [...terms.allowedTools] }),
+      allowedTools: grantType === 'DENY' ? undefined : terms.allowedTools?.slice(),
       grantedAt,
       grantedBy: terms.grantedBy,
     };

@@ -130,7 +130,7 @@ function scopeFor({ isOurs, scope }: AskedTool): Scope | undefined {
 }
 
 function asked({ origin, profileId, tabId }: OriginAsker, scope: Scope): Asked {
-  return { subject: { origin, profileId }, scope, ...(tabId === undefined ? {} : { tabId }) };
+  return { subject: { origin, profileId }, scope, tabId };
 }
 
 function askedBy(agent: string): Asked {
@@ -166,7 +166,7 @@ function switchedOff({ key, name }: FamilyAsker, tool: AskedTool, by: SwitchedOf
   return new SallyportError(
     'ERR_TOOL_NOT_ALLOWED',
     `${tool.name} is of the family "${family}", which is switched off for this agent.`,
-    { hint, data: { family, ...(by === 'address' || command === undefined ? {} : { command }) } },
+    { hint, data: { family, command: by === 'address' ? undefined : command } },
   );
 }
 
@@ -177,7 +177,7 @@ function mustAsk(tool: string, rule: string, key: string | undefined): Sallyport
       key === undefined
         ? 'Nothing can be remembered for an agent without a key: "sallyport install" gives it one.'
         : `The user allows it with: ${command}`,
-    data: { rule, ...(key === undefined ? {} : { command }) },
+    data: { rule, command: key === undefined ? undefined : command },
   });
 }
 

@@ -74,7 +74,7 @@ export function metricOf(entry: CallEntry): ToolCallMetric {
     origin: 'origin' in entry ? entry.origin : `agent:${entry.agent.name}`,
     durationMs: entry.durationMs,
     success: entry.outcome === 'result',
-    ...(entry.code === undefined ? {} : { errorCode: entry.code }),
+    errorCode: entry.code,
     timestamp: Date.parse(entry.at),
   };
 }

@@ -36,9 +36,8 @@ export interface Timed extends Pick<CallTime, 'timeoutMs' | 'capMs'> {
 /** How long an agent waits. Splits its wish from the arguments; throws ERR_INPUT_INVALID when that is out of the range. */
 export function takeTimeout(app: TimedApp, declaration: ToolDeclaration, args: JsonObject): Timed {
   const { timeoutMs, capMs } = app.callTime ?? serverTime;
-  const capped = capMs === undefined ? {} : { capMs };
   if (!takesWish(app, declaration) || args.timeout === undefined) {
-    return { args, timeoutMs: declaration.timeoutMs ?? timeoutMs, ...capped };
+    return { args, timeoutMs: declaration.timeoutMs ?? timeoutMs, capMs };
   }
   const { timeout, ...rest } = args;
   const { timeoutMinMs, timeoutMaxMs } = limits.call;
@@ -47,7 +46,7 @@ export function takeTimeout(app: TimedApp, declaration: ToolDeclaration, args: J
       hint: 'Leave it out for the default of 150000.',
     });
   }
-  return { args: rest, timeoutMs: timeout, ...capped };
+  return { args: rest, timeoutMs: timeout, capMs };
 }
 
 /** How long a web origin waits: seed 004's 30 s, unless it asks for something else. */

@@ -67,7 +67,7 @@ export function registeredTools(
     declaration,
     isOurs,
     family: familyOf(app.id, declaration.family),
-    ...(isOurs && declaration.scope !== undefined ? { scope: declaration.scope } : {}),
+    scope: isOurs ? declaration.scope : undefined,
   }));
 }
 

@@ -24,9 +24,8 @@ export async function findAuthority(
 ): Promise<Authority> {
   const sdk = await loadSdk();
   return explained(async () => {
-    const place = resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl };
     const resource = await sdk
-      .discoverOAuthProtectedResourceMetadata(server, place, fetchFn)
+      .discoverOAuthProtectedResourceMetadata(server, { resourceMetadataUrl }, fetchFn)
       .catch((thrown: unknown) => {
         // Older servers do not describe themselves; one that cannot be reached is another matter.
         if (isUnreached(thrown) || thrown instanceof SallyportError) throw thrown;
@@ -38,14 +37,8 @@ export async function findAuthority(
     }
     const url = resource?.authorization_servers?.[0] ?? new URL('/', server).href;
     const metadata = await sdk.discoverAuthorizationServerMetadata(url, { fetchFn });
-    const scopes = resource?.scopes_supported?.join(' ');
-    return {
-      url,
-      issuer: metadata?.issuer ?? url,
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(resource === undefined ? {} : { resource: resource.resource }),
-      ...(scopes ? { scopes } : {}),
-    };
+    const scopes = resource?.scopes_supported?.join(' ') || undefined;
+    return { url, issuer: metadata?.issuer ?? url, metadata, resource: resource?.resource, scopes };
   });
 }
 
@@ -69,8 +62,8 @@ export async function introduce(
   const sdk = await loadSdk();
   const registered = await explained(() =>
     sdk.registerClient(url, {
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(scope === undefined ? {} : { scope }),
+      metadata,
+      scope,
       clientMetadata: {
         client_name: 'Sallyport',
         software_id: 'sallyport',
@@ -85,12 +78,7 @@ export async function introduce(
     }),
   );
   const { client_id: id, client_secret: secret, token_endpoint_auth_method: authMethod } = registered;
-  return {
-    id,
-    redirectUri,
-    ...(secret === undefined ? {} : { secret }),
-    ...(authMethod === undefined ? {} : { authMethod }),
-  };
+  return { id, redirectUri, secret, authMethod };
 }
 
 /** A program on a desk keeps no secret from its user, so none is the first choice. */

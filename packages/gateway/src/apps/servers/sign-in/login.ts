@@ -43,7 +43,7 @@ async function authorize(
 ): Promise<void> {
   const scope = withOfflineAccess(signIn.scopeFor(authority), authority);
   const client = await clientFor(signIn, authority, redirectUri, scope);
-  const asked = { client, redirectUri, state: options.state, ...(scope === undefined ? {} : { scope }) };
+  const asked = { client, redirectUri, state: options.state, scope };
   const { authorizationUrl, codeVerifier } = await beginAuthorization(authority, asked);
   await explained(() => signIn.guard.checkPage(authorizationUrl));
   options.onAddress(authorizationUrl.href);
@@ -74,14 +74,10 @@ async function clientFor(
   scope: string | undefined,
 ): Promise<KeptClient> {
   const { clientId, clientSecret, clientMetadataUrl } = signIn.wish;
-  if (clientId !== undefined) return { id: clientId, ...(clientSecret === undefined ? {} : { secret: clientSecret }) };
+  if (clientId !== undefined) return { id: clientId, secret: clientSecret };
   const known = signIn.keptAt(authority)?.client;
   if (known?.redirectUri === redirectUri) return known;
-  const us = {
-    redirectUri,
-    ...(scope === undefined ? {} : { scope }),
-    ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
-  };
+  const us = { redirectUri, scope, clientMetadataUrl };
   const client = await introduce(authority, us, signIn.guard.fetch);
   if (signIn.keptAt(authority)?.tokens === undefined) signIn.keep(authority, client);
   return client;

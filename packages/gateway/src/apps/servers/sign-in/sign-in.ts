@@ -64,7 +64,7 @@ export class SignIn implements TokenSource {
     const { clientId, clientSecret } = this.wish;
     if (clientId === undefined || kept === undefined) return kept;
     if (kept.client.id !== clientId) return undefined;
-    return { ...kept, client: { id: clientId, ...(clientSecret === undefined ? {} : { secret: clientSecret }) } };
+    return { ...kept, client: { id: clientId, secret: clientSecret } };
   }
 
   /** What is kept, if it is of this authorization server. */
@@ -118,13 +118,12 @@ export class SignIn implements TokenSource {
 
   /** The client is kept before there are tokens, so that a sign-in that was given up registers nobody twice. */
   keep(authority: Authority, client: KeptClient, tokens?: OAuthTokens, scope?: string): void {
-    const resourceMetadataUrl = this.#place;
     const { clientId } = this.wish;
     this.#options.shelf.write({
       issuer: authority.issuer,
       client: clientId === undefined ? client : { id: clientId },
-      ...(resourceMetadataUrl === undefined ? {} : { resourceMetadataUrl }),
-      ...(tokens === undefined ? {} : { tokens: this.#toKept(tokens, scope) }),
+      resourceMetadataUrl: this.#place,
+      tokens: tokens === undefined ? undefined : this.#toKept(tokens, scope),
     });
     if (tokens !== undefined) this.#lacking = undefined;
   }
@@ -167,13 +166,13 @@ export class SignIn implements TokenSource {
   }
 
   #toKept(tokens: OAuthTokens, scope: string | undefined): KeptTokens {
-    const { access_token: access, refresh_token, expires_in: seconds, scope: granted = scope } = tokens;
+    const { access_token: access, refresh_token: refresh, expires_in: seconds, scope: granted = scope } = tokens;
     const lifeMs = seconds === undefined ? undefined : seconds * 1000 * limits.signIn.freshPart;
     return {
       access,
-      ...(refresh_token === undefined ? {} : { refresh: refresh_token }),
-      ...(granted === undefined ? {} : { scope: granted }),
-      ...(lifeMs === undefined ? {} : { freshUntilMs: this.#options.now() + lifeMs }),
+      refresh,
+      scope: granted,
+      freshUntilMs: lifeMs === undefined ? undefined : this.#options.now() + lifeMs,
     };
   }
 }
@@ -190,11 +189,8 @@ export function readChallenge(header: string): Challenge & { readonly error?: st
     return quoted ?? plain;
   };
   const [scope, error, place] = [field('scope'), field('error'), field('resource_metadata')];
-  return {
-    ...(scope ? { scope } : {}),
-    ...(error ? { error } : {}),
-    ...(place && URL.canParse(place) ? { resourceMetadataUrl: place } : {}),
-  };
+  const resourceMetadataUrl = place && URL.canParse(place) ? place : undefined;
+  return { scope: scope || undefined, error: error || undefined, resourceMetadataUrl };
 }
 
 /** One slash at the end is no other issuer: addresses get one where names have none. */

@@ -75,7 +75,7 @@ export class SignIns {
         ...options,
         name: spec.name,
         createState: () => createToken(random),
-        ...(loginMs === undefined ? {} : { timeoutMs: loginMs }),
+        timeoutMs: loginMs,
       });
       this.#options.log(`server ${spec.id}: the user signed in`);
     } finally {

@@ -18,9 +18,9 @@ export async function beginAuthorization(authority: Authority, asked: Asked) {
   const sdk = await loadSdk();
   return explained(() =>
     sdk.startAuthorization(url, {
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(resource === undefined ? {} : { resource }),
-      ...(asked.scope === undefined ? {} : { scope: asked.scope }),
+      metadata,
+      resource,
+      scope: asked.scope,
       clientInformation: toSdk(asked.client),
       redirectUrl: asked.redirectUri,
       state: asked.state,
@@ -48,9 +48,9 @@ export async function redeem(
     const authorizationCode = params.get('code');
     if (authorizationCode === null) throw unusable('The authorization server sent no code.');
     return sdk.exchangeAuthorization(url, {
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(resource === undefined ? {} : { resource }),
-      ...(iss === undefined ? {} : { iss }),
+      metadata,
+      resource,
+      iss,
       clientInformation: toSdk(asked.client),
       authorizationCode,
       codeVerifier,
@@ -71,8 +71,8 @@ export async function refresh(
   const sdk = await loadSdk();
   try {
     return await sdk.refreshAuthorization(url, {
-      ...(metadata === undefined ? {} : { metadata }),
-      ...(resource === undefined ? {} : { resource }),
+      metadata,
+      resource,
       clientInformation: toSdk(client),
       refreshToken,
       fetchFn,
@@ -109,7 +109,7 @@ export async function revoke(
 function toSdk({ id, secret, authMethod }: KeptClient): OAuthClientInformationMixed {
   return {
     client_id: id,
-    ...(secret === undefined ? {} : { client_secret: secret }),
-    ...(authMethod === undefined ? {} : { token_endpoint_auth_method: authMethod }),
+    client_secret: secret,
+    token_endpoint_auth_method: authMethod,
   };
 }
