@@ -1,4 +1,5 @@
 // Waiting for a condition, with a deadline instead of a sleep.
+import { AssertionError } from 'node:assert';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Resolves with the first value of `look` that is neither undefined nor false; fails with `what` at the deadline. */
@@ -11,7 +12,7 @@ export async function eventually<T>(
   for (;;) {
     const value = await look();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > giveUpAt) throw new Error(`Not within ${deadlineMs} ms: ${what}`);
+    if (Date.now() > giveUpAt) throw new AssertionError({ message: `Not within ${deadlineMs} ms: ${what}` });
     await delay(10);
   }
 }

@@ -1,4 +1,5 @@
 // Messages as they arrive from a peer under test: taken in order or by what they are, each with a deadline.
+import { AssertionError } from 'node:assert';
 
 interface Waiter<Message> {
   readonly isWanted: (message: Message) => boolean;
@@ -38,7 +39,7 @@ export class MessageStream<Message> {
       const timer = setTimeout(() => {
         this.#waiters = this.#waiters.filter((other) => other !== waiter);
         const others = JSON.stringify(this.waiting).slice(0, 500);
-        reject(new Error(`Not within ${deadlineMs} ms: ${what}. Came instead: ${others}`));
+        reject(new AssertionError({ message: `Not within ${deadlineMs} ms: ${what}. Came instead: ${others}` }));
       }, deadlineMs);
       this.#waiters.push(waiter);
     });

@@ -1,4 +1,5 @@
 // Programs at a native host's socket, one for each dialect; calls are matched by id and have a deadline.
+import { AssertionError } from 'node:assert';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { encodeFrame, FrameDecoder, isRecord, LineDecoder, limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
@@ -59,7 +60,10 @@ function createClient(
   const request = (message: Readonly<Record<string, unknown>>) =>
     new Promise<Record<string, unknown>>((resolve, reject) => {
       const id = `test-${nextId++}`;
-      const timer = setTimeout(() => reject(new Error(`The host did not answer within ${ANSWER_MS} ms.`)), ANSWER_MS);
+      const timer = setTimeout(
+        () => reject(new AssertionError({ message: `The host did not answer within ${ANSWER_MS} ms.` })),
+        ANSWER_MS,
+      );
       const settle = (end: () => void) => {
         clearTimeout(timer);
         waiting.delete(id);
