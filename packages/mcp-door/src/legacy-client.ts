@@ -1,18 +1,15 @@
 // What a client of the old era said of itself, and the questions that a server has for it in the middle of a request.
 import {
   type Ask,
+  Asking,
   type CallingClient,
   isRecord,
   type JsonObject,
   type Question,
   SallyportError,
+  systemClock,
 } from '@sallyport/protocol';
 import type { JsonRpcId, Reply } from './json-rpc.ts';
-
-interface Asked {
-  readonly resolve: (result: JsonObject) => void;
-  readonly reject: (error: SallyportError) => void;
-}
 
 /** Which ability a client must have declared for each question. */
 const abilities: Readonly<Record<Question, string>> = {
@@ -25,7 +22,11 @@ const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
 
 export class LegacyClient {
   readonly #post: (message: JsonObject, requestId: JsonRpcId) => void;
-  readonly #asked = new Map<JsonRpcId, Asked>();
+  readonly #questions = new Asking<JsonRpcId, JsonObject>({
+    createId: () => `sallyport-${++this.#lastId}`,
+    clock: systemClock,
+    closed: withdrawn,
+  });
   #lastId = 0;
   #capabilities: JsonObject = {};
   /** What a client that never said so hears. */
@@ -64,41 +65,28 @@ export class LegacyClient {
 
   /** Asks on the way of the request that the question came up in. */
   askFor(requestId: JsonRpcId): Ask {
-    return (method, params, signal) => {
-      if (!isRecord(this.#capabilities[abilities[method]])) return Promise.reject(cannotAnswer(abilities[method]));
-      this.#lastId += 1;
-      const id = `sallyport-${this.#lastId}`;
-      return new Promise<JsonObject>((resolve, reject) => {
-        const withdraw = () => {
-          this.#asked.delete(id);
-          this.#post({ method: 'notifications/cancelled', params: { requestId: id } }, requestId);
-          reject(signal.reason instanceof SallyportError ? signal.reason : withdrawn());
-        };
-        signal.addEventListener('abort', withdraw, { once: true });
-        const settle = <T>(end: (value: T) => void) => {
-          return (value: T) => {
-            signal.removeEventListener('abort', withdraw);
-            end(value);
-          };
-        };
-        this.#asked.set(id, { resolve: settle(resolve), reject: settle(reject) });
-        this.#post({ id, method, params }, requestId);
+    return async (method, params, signal) => {
+      if (!isRecord(this.#capabilities[abilities[method]])) throw cannotAnswer(abilities[method]);
+      const answer = this.#questions.ask({
+        send: (id) => this.#post({ id, method, params }, requestId),
+        cancel: (id) => this.#post({ method: 'notifications/cancelled', params: { requestId: id } }, requestId),
+        signal,
+      });
+      return answer.catch((thrown: unknown) => {
+        throw thrown instanceof SallyportError ? thrown : withdrawn();
       });
     };
   }
 
   /** Takes the client's answer; one that nobody waits for is dropped. */
   answer(id: JsonRpcId | null, reply: Reply): void {
-    const asked = id === null ? undefined : this.#asked.get(id);
-    if (id === null || asked === undefined) return;
-    this.#asked.delete(id);
-    if ('result' in reply) asked.resolve(reply.result);
-    else asked.reject(refused(reply.error.message));
+    if (id === null) return;
+    if ('result' in reply) this.#questions.resolve(id, reply.result);
+    else this.#questions.reject(id, refused(reply.error.message));
   }
 
   close(): void {
-    for (const { reject } of this.#asked.values()) reject(withdrawn());
-    this.#asked.clear();
+    this.#questions.close();
   }
 }
 

@@ -1,5 +1,12 @@
 // A door for one agent whose messages come one by one: over stdio through the shim, or posted by HTTP; both eras at once.
-import { type CallOptions, isRecord, type JsonObject, type Progress, SallyportError } from '@sallyport/protocol';
+import {
+  type CallOptions,
+  isRecord,
+  type JsonObject,
+  type Progress,
+  SallyportError,
+  Serving,
+} from '@sallyport/protocol';
 import { type Era, eraOf, metaKeys } from './era.ts';
 import { fault, type Incoming, isId, type JsonRpcId, metaOf, parseIncoming, type Reply, rpcCodes } from './json-rpc.ts';
 import { LegacyClient } from './legacy-client.ts';
@@ -33,12 +40,11 @@ export class StreamDoor {
   readonly #offer: Offer;
   readonly #post: (message: JsonObject, requestId?: JsonRpcId) => void;
   readonly #onFault: (thrown: unknown) => void;
-  readonly #open = new Map<JsonRpcId, AbortController>();
+  readonly #serving = new Serving<JsonRpcId>(MAX_OPEN_REQUESTS);
   readonly #subscriptions = new Subscriptions();
   readonly #relay: Relay;
   readonly #client: LegacyClient;
   readonly #endChanges: () => void;
-  #onQuiet: (() => void)[] = [];
   #isClosed = false;
 
   constructor(options: StreamDoorOptions) {
@@ -93,12 +99,12 @@ export class StreamDoor {
   }
 
   get hasOpenRequests(): boolean {
-    return this.#open.size > 0;
+    return this.#serving.size > 0;
   }
 
-  /** Resolves when no request is open: each was answered, or withdrawn. */
-  async whenQuiet(): Promise<void> {
-    if (this.#open.size > 0) await new Promise<void>((resolve) => this.#onQuiet.push(resolve));
+  /** Resolves when every request was answered or cancelled. */
+  whenIdle(): Promise<void> {
+    return this.#serving.whenIdle();
   }
 
   /** Ends listens in good order and cancels the calls that are under way. */
@@ -109,40 +115,32 @@ export class StreamDoor {
     this.#isClosed = true;
     this.#endChanges();
     this.#client.close();
-    for (const controller of this.#open.values()) controller.abort(agentGone());
-    for (const id of [...this.#open.keys()]) this.#forget(id);
+    this.#serving.close(agentGone());
   }
 
   #take(request: Request): void {
     const { id } = request;
-    if (this.#open.has(id) || this.#subscriptions.has(id)) {
-      this.#post({ id, ...fault(rpcCodes.invalidRequest, 'A request with this id is still open.') }, id);
+    const refusal = this.#subscriptions.has(id) ? 'duplicate' : this.#serving.refusalOf(id);
+    if (refusal !== undefined) {
+      this.#post({ id, ...refusals[refusal] }, id);
       return;
     }
-    if (this.#open.size >= MAX_OPEN_REQUESTS) {
-      this.#post({ id, ...fault(rpcCodes.internalError, 'Too many requests are open; wait for some to end.') }, id);
-      return;
-    }
-    const controller = new AbortController();
-    this.#open.set(id, controller);
-    this.#reply(request, controller.signal)
-      .catch((thrown: unknown) => {
-        if (thrown instanceof SallyportError) return presentRefusal(thrown);
-        this.#onFault(thrown);
-        return fault(rpcCodes.internalError, 'Something went wrong inside Sallyport; its log has the details.');
-      })
-      .then((reply) => {
-        // Whoever withdrew a request does not wait for its answer; its id may be in use again.
-        if (this.#open.get(id) !== controller) return;
-        this.#forget(id);
-        if (reply !== undefined) this.#post({ id, ...reply }, id);
+    this.#serving
+      .serve(id, async (signal) => ({
+        signal,
+        reply: await this.#reply(request, signal).catch((thrown: unknown) => this.#explain(thrown)),
+      }))
+      .then(({ signal, reply }) => {
+        // Whoever cancelled a request does not wait for its answer; its id may be in use again.
+        if (reply !== undefined && !signal.aborted) this.#post({ id, ...reply }, id);
       })
       .catch(this.#onFault);
   }
 
-  #forget(id: JsonRpcId): void {
-    this.#open.delete(id);
-    if (this.#open.size === 0) for (const resolve of this.#onQuiet.splice(0)) resolve();
+  #explain(thrown: unknown): Reply {
+    if (thrown instanceof SallyportError) return presentRefusal(thrown);
+    this.#onFault(thrown);
+    return fault(rpcCodes.internalError, 'Something went wrong inside Sallyport; its log has the details.');
   }
 
   async #reply(request: Request, signal: AbortSignal): Promise<Reply | undefined> {
@@ -225,11 +223,14 @@ export class StreamDoor {
       this.#relay.unwatch(watched);
       return;
     }
-    const controller = this.#open.get(id);
-    this.#forget(id);
-    controller?.abort(new SallyportError('ERR_CANCELLED', 'The agent withdrew the call.'));
+    this.#serving.cancel(id, new SallyportError('ERR_CANCELLED', 'The agent withdrew the call.'));
   }
 }
+
+const refusals = {
+  duplicate: fault(rpcCodes.invalidRequest, 'A request with this id is still open.'),
+  full: fault(rpcCodes.internalError, 'Too many requests are open; wait for some to end.'),
+} as const;
 
 function abilitiesIn(meta: JsonObject): JsonObject {
   const declared = meta[metaKeys.clientCapabilities];

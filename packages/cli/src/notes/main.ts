@@ -29,7 +29,7 @@ createInterface({ input: process.stdin })
     const fail = () => {
       process.exitCode = 1;
     };
-    door.whenQuiet().then(() => door.close(), fail);
+    door.whenIdle().then(() => door.close(), fail);
   });
 
 function parse(line: string): unknown {

@@ -78,8 +78,8 @@ export class Stays {
   }
 
   /** Resolves when no agent waits for an answer. */
-  async whenQuiet(): Promise<void> {
-    await Promise.all([...this.#guests].map(({ door }) => door.whenQuiet()));
+  async whenIdle(): Promise<void> {
+    await Promise.all([...this.#guests].map(({ door }) => door.whenIdle()));
   }
 
   /** Ends the stays of this agent, by its id, name or stay; `goodbye` tells its shim not to come back unasked. */

@@ -53,7 +53,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     async drain() {
       core.work.stop();
       doors.stopListening();
-      const quiet = Promise.all([doors.whenQuiet(), core.rooms.slots.whenFree()]);
+      const quiet = Promise.all([doors.whenIdle(), core.rooms.slots.whenFree()]);
       await Promise.race([quiet, delay(limits.gateway.retireMs)]);
     },
     close({ goodbye } = { goodbye: true }) {

@@ -21,7 +21,7 @@ export interface Doors {
   /** Whoever is inside stays. */
   stopListening(): void;
   /** Resolves when no agent waits for an answer. */
-  whenQuiet(): Promise<void>;
+  whenIdle(): Promise<void>;
   close(goodbye: boolean): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
   return {
     openHttp,
     stopListening: () => door.stopListening(),
-    whenQuiet: () => stays.whenQuiet(),
+    whenIdle: () => stays.whenIdle(),
     async close(goodbye) {
       door.stopListening();
       await http.close();
