@@ -49,9 +49,9 @@ export function processorMs(run: () => void): number {
 }
 
 /** How often to run something in one sample, so that the sample lasts long enough for the clock. */
-export function repeatsFor(minMs: number, run: () => void): number {
+export function repeatsFor(minMs: number, run: () => void, msOf = processorMs): number {
   let repeats = 1;
-  const sampleMs = () => processorMs(() => repeat(repeats, run));
+  const sampleMs = () => msOf(() => repeat(repeats, run));
   while (sampleMs() < minMs) repeats *= 2;
   return repeats;
 }

@@ -30,11 +30,17 @@ describe('the statistics of the benchmarks', () => {
 
   it('repeat a short run until a sample is long enough', () => {
     let runs = 0;
-    const repeats = repeatsFor(1, () => {
+    const run = () => {
       runs += 1;
-    });
-    expect(repeats).toBeGreaterThan(1);
-    expect(runs).toBeGreaterThan(repeats);
+    };
+    // Each run takes a tenth of a millisecond, however busy the machine is.
+    const msOf = (sample: () => void) => {
+      const before = runs;
+      sample();
+      return (runs - before) / 10;
+    };
+    expect(repeatsFor(1, run, msOf)).toBe(16);
+    expect(runs).toBe(1 + 2 + 4 + 8 + 16);
   });
 
   it('draw the same numbers in every run', () => {
