@@ -20,7 +20,7 @@ export class FakeReviewSurface implements ReviewSurface {
 
   async show(review: OpenReview): Promise<void> {
     this.renewBase(review);
-    this.shown.set(review.facts.id, review.facts.proposed);
+    this.shown.set(review.facts.id, review.proposed);
   }
 
   async hide({ facts }: OpenReview): Promise<void> {

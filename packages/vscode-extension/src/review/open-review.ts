@@ -22,15 +22,15 @@ export interface ReviewFacts {
   readonly shownPath: string;
   readonly title: string;
   readonly agent: ReviewCall['agent'];
-  readonly base: Base;
-  /** With the line endings of the file. */
-  readonly proposed: string;
   readonly failedBlocks: () => readonly FailedBlock[];
 }
+
+const noBase: Base = { text: undefined, eol: '\n', isDirty: false, diskSha256: undefined };
 
 export class OpenReview {
   readonly facts: ReviewFacts;
   base: Base;
+  #proposed: string;
   agentState: AgentState = 'waiting';
   /** Why the last Accept was not carried out. */
   conflict: string | undefined;
@@ -42,9 +42,15 @@ export class OpenReview {
   isTold = false;
   readonly #listeners = new Set<(outcome: ReviewOutcome) => void>();
 
-  constructor(facts: ReviewFacts) {
+  constructor(facts: ReviewFacts, base: Base, proposed: string) {
     this.facts = facts;
-    this.base = facts.base;
+    this.base = base;
+    this.#proposed = proposed;
+  }
+
+  /** With the line endings of the file. */
+  get proposed(): string {
+    return this.#proposed;
   }
 
   get isOpen(): boolean {
@@ -55,9 +61,13 @@ export class OpenReview {
     return this.#listeners.size > 0;
   }
 
-  /** Tells whoever waits; a final outcome also ends the review. */
+  /** Tells whoever waits; a final outcome also ends the review, of which only the outcome is kept. */
   announce(outcome: ReviewOutcome): void {
-    if (outcome.status === 'accepted' || outcome.status === 'rejected') this.outcome = outcome;
+    if (outcome.status === 'accepted' || outcome.status === 'rejected') {
+      this.outcome = outcome;
+      this.base = noBase;
+      this.#proposed = '';
+    }
     const listeners = [...this.#listeners];
     this.#listeners.clear();
     for (const listener of listeners) listener(outcome);

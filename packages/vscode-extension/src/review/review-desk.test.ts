@@ -45,14 +45,25 @@ describe('the desk of reviews', () => {
     expect(await outcome).toEqual({
       status: 'accepted',
       operation: 'modified',
-      finalContent: '1\n2\n  three\n',
       finalSha256: 'sha of 1\n2\n  three\n',
       userEdits: '--- a.txt\n+++ a.txt\n@@ -1,3 +1,3 @@\n 1\n-two\n+2\n three\n',
       formatEdits: '--- a.txt\n+++ a.txt\n@@ -1,3 +1,3 @@\n 1\n 2\n-three\n+  three\n',
       note: 'well done',
       problems: { state: 'settled', lines: [] },
     });
+    expect([...surface.files.values()]).toContain('1\n2\n  three\n');
     expect(surface.shown.size).toBe(0);
+  });
+
+  it('keeps no text of a review that was decided', async () => {
+    const outcome = desk.propose(proposal('1\ntwo\nthree\n'), call());
+    await settle();
+    const review = desk.find(onlyId());
+    await desk.accept(onlyId());
+    await outcome;
+    expect(review?.isOpen).toBe(false);
+    expect(review?.proposed).toBe('');
+    expect(review?.base.text).toBeUndefined();
   });
 
   it('holds so many reviews and no more, and goes on when one is decided', async () => {
@@ -69,8 +80,8 @@ describe('the desk of reviews', () => {
   });
 
   it('leaves nothing behind of a review that could not be shown', async () => {
-    const show = vi.spyOn(surface, 'show').mockImplementation(async ({ facts }) => {
-      surface.shown.set(facts.id, facts.proposed);
+    const show = vi.spyOn(surface, 'show').mockImplementation(async ({ facts, proposed }) => {
+      surface.shown.set(facts.id, proposed);
       throw new Error('no room for a diff');
     });
     await expect(desk.propose(proposal('new\n'), call())).rejects.toThrow('no room');

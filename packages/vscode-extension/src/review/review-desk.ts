@@ -159,13 +159,13 @@ export class ReviewDesk implements Review {
     const { path, shownPath, title, failedBlocks = () => [] } = proposal;
     // A byte order mark belongs to the file, which keeps its own.
     const proposed = base.text === undefined ? text : withEol(text.replace(/^\uFEFF/, ''), base.eol);
-    return new OpenReview({ id: randomUUID(), key, path, shownPath, title, agent, base, proposed, failedBlocks });
+    return new OpenReview({ id: randomUUID(), key, path, shownPath, title, agent, failedBlocks }, base, proposed);
   }
 
   async #applyAtOnce(review: OpenReview): Promise<ReviewOutcome> {
-    const { facts, base } = review;
-    const applied = await this.#surface.apply(facts, base, facts.proposed);
-    if (applied.kind === 'saved') return acceptedOutcome(review, facts.proposed, applied);
+    const { facts, base, proposed } = review;
+    const applied = await this.#surface.apply(facts, base, proposed);
+    if (applied.kind === 'saved') return acceptedOutcome(review, proposed, applied);
     throw new SallyportError('ERR_TOOL_FAILED', `${facts.shownPath} was not changed: ${applied.reason}`, {
       hint: 'Read the file and try again.',
       data: { path: facts.shownPath },
@@ -217,17 +217,16 @@ function tooMany(): SallyportError {
 }
 
 function acceptedOutcome(
-  { facts, base }: OpenReview,
+  { facts, base, proposed }: OpenReview,
   accepted: string,
   { content, sha256, problems }: Extract<Applied, { kind: 'saved' }>,
 ): ReviewOutcome {
-  const userEdits = unifiedDiff(facts.shownPath, facts.proposed, accepted);
+  const userEdits = unifiedDiff(facts.shownPath, proposed, accepted);
   const formatEdits = unifiedDiff(facts.shownPath, accepted, content);
-  const revertedHunks = userEdits === undefined ? 0 : countRevertedHunks(base.text ?? '', facts.proposed, accepted);
+  const revertedHunks = userEdits === undefined ? 0 : countRevertedHunks(base.text ?? '', proposed, accepted);
   return {
     status: 'accepted',
     operation: base.text === undefined ? 'created' : 'modified',
-    finalContent: content,
     finalSha256: sha256,
     ...(userEdits === undefined ? {} : { userEdits }),
     ...(formatEdits === undefined ? {} : { formatEdits }),

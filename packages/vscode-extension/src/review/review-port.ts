@@ -70,8 +70,6 @@ export type ReviewOutcome =
   | {
       readonly status: 'accepted';
       readonly operation: 'created' | 'modified';
-      /** What is on disk now. */
-      readonly finalContent: string;
       /** Of the bytes on disk, in hex. */
       readonly finalSha256: string;
       /** Unified diff from the proposal to what the user accepted; undefined when nothing was changed. */

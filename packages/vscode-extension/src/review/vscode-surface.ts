@@ -22,7 +22,7 @@ export function openSurface(watchProblems: WatchProblems): VscodeSurface {
     renewBase,
     show: async (review) => {
       renewBase(review);
-      drafts.put(urisOf(review).right, review.facts.proposed, { isReadonly: false });
+      drafts.put(urisOf(review).right, review.proposed, { isReadonly: false });
       await openDiff(review, { preserveFocus: true });
     },
     hide: async (review) => {

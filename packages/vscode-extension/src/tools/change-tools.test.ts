@@ -13,7 +13,6 @@ import { writeFileTool } from './write-file.ts';
 const accepted: ReviewOutcome = {
   status: 'accepted',
   operation: 'modified',
-  finalContent: 'x',
   finalSha256: 'abc',
   problems: { state: 'settled', lines: [] },
 };
