@@ -1,0 +1,111 @@
+// The tools of one window with everything that stands behind them: workspace, reviews, questions, terminals, journal.
+import { randomUUID } from 'node:crypto';
+import { basename, join } from 'node:path';
+import type { Offer } from '@sallyport/mcp-door';
+import { isRunning, type Machine } from '@sallyport/native-host/run-directory';
+import * as vscode from 'vscode';
+import { createCommandApproval } from '../approval/command-approval.ts';
+import { quickPrompt } from '../approval/quick-prompt.ts';
+import { createReadApproval } from '../approval/read-approval.ts';
+import { readPrompt } from '../approval/read-prompt.ts';
+import { createRuleStore } from '../approval/rule-store.ts';
+import { openEditorProblems } from '../diagnostics/editor-problems.ts';
+import { type Caller, createEditorOffer, type EditorOfferOptions } from '../door/editor-offer.ts';
+import { type EditorJournal, openEditorJournal } from '../journal/editor-journal.ts';
+import { createEditorCode } from '../language/editor-code.ts';
+import { openReviews, type Reviews } from '../review/reviews.ts';
+import { shellKindOf } from '../terminal/command-form.ts';
+import { openTerminalJobs } from '../terminal/jobs.ts';
+import { removeLeftovers } from '../terminal/leftovers.ts';
+import { editorTools } from '../tools/all.ts';
+import { createBoundary } from '../workspace/boundary.ts';
+import { createDocuments } from '../workspace/documents.ts';
+import { createEditorHands } from './editor-hands.ts';
+import { findRipgrep } from './ripgrep-path.ts';
+import { readSettings } from './settings.ts';
+
+export interface WindowToolsOptions {
+  readonly context: vscode.ExtensionContext;
+  readonly folders: () => readonly string[];
+  readonly machine: Machine;
+  readonly log: vscode.LogOutputChannel;
+  readonly now: () => number;
+  readonly onFault: (thrown: unknown) => void;
+}
+
+export interface WindowTools {
+  readonly offerTo: (caller: Caller) => Offer;
+  readonly reviews: Reviews;
+  readonly forgetRules: () => unknown;
+  readonly journal: EditorJournal;
+  /** Last what was opened first. May be called again. */
+  close(): Promise<void>;
+}
+
+export function openWindowTools({ context, folders, machine, log, now, onFault }: WindowToolsOptions): WindowTools {
+  const boundary = createBoundary({ roots: folders, flavour: process.platform === 'win32' ? 'win32' : 'posix' });
+  const problems = openEditorProblems({ show: boundary.show, maxMs: () => readSettings().diagnosticDelay, now });
+  const reviews = openReviews({ watchProblems: (path) => problems.watch(path) });
+  const ripgrep = findRipgrep(vscode.env.appRoot, process.platform, process.arch);
+  const documents = createDocuments();
+  const code = createEditorCode();
+  const editors = createEditorHands();
+  const rules = createRuleStore({ project: context.workspaceState, global: context.globalState });
+  const askForCommand = createCommandApproval({
+    rules,
+    prompt: quickPrompt,
+    asksNothing: () => readSettings().approvalMode === 'never',
+    isPosix: () => process.platform !== 'win32' && shellKindOf(basename(vscode.env.shell)) === 'posix',
+  });
+  const askForRead = createReadApproval(readPrompt);
+  const commandsFolder = join(context.globalStorageUri.fsPath, 'commands');
+  removeLeftovers(commandsFolder, isRunning);
+  const jobs = openTerminalJobs({
+    folder: join(commandsFolder, String(process.pid)),
+    createId: () => randomUUID().slice(0, 8),
+  });
+  const journal = openEditorJournal(machine);
+  const options: EditorOfferOptions = {
+    tools: editorTools,
+    contextFor: ({ caller, signal, onProgress }) => ({
+      agent: caller,
+      signal,
+      onProgress,
+      boundary,
+      documents,
+      review: reviews,
+      isApproved: readSettings().approvalMode === 'never',
+      ripgrep: ripgrep === undefined ? undefined : { command: ripgrep },
+      problems: () => problems.all(),
+      code,
+      editors,
+      jobs,
+      askForCommand,
+    }),
+    admit: async ({ tool, args, caller, signal }) => {
+      const isLook = tool.effect === 'read' || tool.effect === 'act';
+      if (!isLook || readSettings().approvalMode !== 'always') return;
+      await askForRead({ agent: caller, tool: tool.name, about: String(args.path ?? args.query ?? ''), signal });
+    },
+    createId: () => randomUUID(),
+    now,
+    onFault,
+    onEnd: (ended) => {
+      const { tool, caller, durationMs, code = 'ok' } = ended;
+      log.info(`${caller.name}: ${tool} ${code} in ${durationMs} ms`);
+      journal.record(ended);
+    },
+  };
+  return {
+    offerTo: (caller) => createEditorOffer(options, caller),
+    reviews,
+    forgetRules: () => rules.forget(),
+    journal,
+    close: async () => {
+      await reviews.close();
+      await jobs.close();
+      journal.close();
+      problems.dispose();
+    },
+  };
+}
