@@ -20,6 +20,7 @@ import { SiteGuard } from './guard/guard.ts';
 import { askAboutTools } from './guard/questions/tool-questions.ts';
 import { openUserSide, type UserSide } from './guard/user-side.ts';
 import { createComplaints } from './in-page/complaints.ts';
+import { PageWorld } from './in-page/page-world.ts';
 import { timerWatch } from './in-page/timers.ts';
 import { showStanding } from './link/badge.ts';
 import { HostLink } from './link/link.ts';
@@ -51,11 +52,12 @@ const owners = new Owners(localStore(api, 'owners', report));
 const settings = openSettings(api, ({ isQuiet }) => {
   if (isQuiet) inBackground(hands.sessions?.close() ?? Promise.resolve());
 });
-const hands = createHands({ api, clock, settings });
+const world = new PageWorld(api);
+const hands = createHands({ api, clock, settings, world });
 const { sessions } = hands;
 const lastSites = new Map<string, string>();
-const timers = timerWatch(api);
-const complaints = createComplaints(api);
+const timers = timerWatch(world);
+const complaints = createComplaints(world);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
 const stays = new Stays({
@@ -101,7 +103,20 @@ const methods = buildMethods((call) => {
   const tabs = tabHands({ api, clock, owners, pool, traffic, groups, page: pages, dialogs, visit, agent, signal });
   const driver = driverFor({ ...hands, settings, pages, documents, stay, signal });
   const mayTell = (site: string) => visit.may(site, 'read');
-  const acting = { api, clock, signal, pages, tabs, driver, dialogs, guard: hands.guard, timers, complaints, mayTell };
+  const acting = {
+    api,
+    clock,
+    signal,
+    pages,
+    tabs,
+    driver,
+    dialogs,
+    guard: hands.guard,
+    world,
+    timers,
+    complaints,
+    mayTell,
+  };
   return {
     agent,
     signal,

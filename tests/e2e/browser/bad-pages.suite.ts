@@ -10,6 +10,19 @@ export function badPageSuite(scene: Scene): void {
     expect(typed.facts.targetNow).toBe('textbox "Name" focused = "Ada"');
   });
 
+  it('takes nothing for granted that a page puts in the place of our hooks', async () => {
+    await scene.at('/forging');
+    const other = await scene.stage.agent();
+    for (const name of ['Long text', 'Number', 'Endless list', 'Strange list', 'Throwing', 'Nothing']) {
+      const { facts } = await scene.agent.call('click', { ref: scene.agent.ref(name) });
+      expect(facts.changes, name).toContain(`+ Forged ${name}`);
+      const { errors = [], dialogs } = facts;
+      expect(JSON.stringify([errors, dialogs]).length, name).toBeLessThan(4_000);
+      // Everybody else is served meanwhile.
+      expect((await other.call('tabs', { action: 'list' })).facts).toMatchObject({ tabs: [] });
+    }
+  }, 30_000);
+
   it('says what a PDF is, and goes on from it', async () => {
     await scene.at('/article');
     await scene.agent.call('navigate', { url: `${scene.site.origin}/file.pdf` }).catch(() => {});

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
-import { alerting, broken, frameworks, large, widgets } from './widget-pages.ts';
+import { alerting, broken, forging, frameworks, large, widgets } from './widget-pages.ts';
 
 const fields = `<!doctype html><title>Fields</title><main>
 <form id="order" onsubmit="event.preventDefault(); document.querySelector('output').textContent = 'Sent ' + new FormData(this).get('name')">
@@ -192,6 +192,7 @@ function pages(other: string): Readonly<Record<string, string>> {
     '/widgets': widgets,
     '/frameworks': frameworks,
     '/broken': broken,
+    '/forging': forging,
     '/alerting': alerting,
     '/large': large,
     '/consequences': consequences,

@@ -56,6 +56,22 @@ for (const name of ['getAttribute', 'closest', 'matches', 'querySelectorAll', 'g
 JSON.stringify = refuse; Document.prototype.elementFromPoint = refuse; window.MutationObserver = refuse; Promise.prototype.then; performance.now = refuse;
 Object.defineProperty(HTMLInputElement.prototype, 'value', { get: () => 'lie', set: refuse });</script>`;
 
+/** Puts its own things where hooks in the page's own world report from: before they come, and as soon as they are there. */
+export const forging = `<!doctype html><title>Forging</title><main><p id="p"></p>
+<button onclick="forge(() => 'x'.repeat(30_000_000))">Long text</button>
+<button onclick="forge(() => 42)">Number</button>
+<button onclick="forge(() => ({ length: 1e9 }))">Endless list</button>
+<button onclick="forge(() => [{}, { type: {}, message: [] }, null, 'x'.repeat(10_000)])">Strange list</button>
+<button onclick="forge(() => { throw new Error('forged'); })">Throwing</button>
+<button onclick="forge(null)">Nothing</button></main><script>
+const planted = ['complaints', 'dialogs', 'timers'].map((name) => Symbol.for('dev.sallyport.' + name));
+const own = new Set(Reflect.ownKeys(window));
+function forge(value) {
+  const hooks = Reflect.ownKeys(window).filter((key) => !own.has(key));
+  for (const key of [...hooks, ...planted]) { delete window[key]; window[key] = value; }
+  p.textContent = 'Forged ' + event.target.textContent;
+}</script>`;
+
 /** Stops itself as soon as it is there. */
 export const alerting = `<!doctype html><title>Alerting</title><p>Before</p><script>alert('Stop'); document.write('<p>After</p>')</script>`;
 

@@ -7,6 +7,7 @@ import type { Driver } from '../drivers/driver.ts';
 import { webAddress } from '../guard/access/addresses.ts';
 import type { Complaints } from '../in-page/complaints.ts';
 import type { Dialog, DialogGuard, Dialogs } from '../in-page/dialogs.ts';
+import type { PageWorld } from '../in-page/page-world.ts';
 import type { TimerWatch } from '../in-page/timers.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import type { TabHands } from '../tabs/tab-hands.ts';
@@ -20,6 +21,7 @@ export interface ActOptions extends WatchOptions {
   readonly driver: Driver;
   readonly dialogs: Dialogs;
   readonly guard: DialogGuard;
+  readonly world: PageWorld;
   readonly timers: TimerWatch;
   readonly complaints: Complaints;
   /** Whether what belongs to a site may be told to the agent. */
@@ -31,10 +33,10 @@ export async function act<Name extends keyof PageActs>(
   name: Name,
   args: Parameters<PageActs[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId } = options;
+  const { pages, tabs, tabId, world } = options;
   const place = await pages.placeOf(tabId, refIn(args));
   await pages.admit(place, 'act');
-  const before = await tabs.facts(tabId);
+  const [before] = await Promise.all([tabs.facts(tabId), world.enter(place)]);
   const downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
   try {
     return await actAt(options, { place, before, downloads }, name, args);
@@ -63,10 +65,7 @@ async function actAt<Name extends keyof PageActs>(
       return driver.perform(place, name, args);
     },
     pageStillness: async () => {
-      const [stillness, pending] = await Promise.all([
-        pages.call(place, 'stillness', null),
-        timers.pending(place).catch(() => NOTHING_PENDING),
-      ]);
+      const [stillness, pending] = await Promise.all([pages.call(place, 'stillness', null), timers.pending(place)]);
       const isAwaited = pending.timers > 0 || (pending.downloads > 0 && !downloads.hasBegun);
       return isAwaited ? 0 : stillness;
     },
@@ -116,8 +115,6 @@ async function addressOf({ api }: ActOptions, { tabId, frameId }: Place): Promis
   return frame === null ? [] : [frame.url];
 }
 
-const NOTHING_PENDING = { timers: 0, downloads: 0 };
-
 /** What was watched is gone with its page. */
 const nothing: {
   readonly evidence: Evidence;
@@ -126,13 +123,13 @@ const nothing: {
 } = { evidence: { changes: [] }, answered: [], errors: [] };
 
 async function evidenceOf(options: ActOptions, place: Place): Promise<typeof nothing> {
-  const { pages, guard, timers, complaints, tabId } = options;
+  const { pages, guard, timers, complaints } = options;
   try {
     const [evidence, errors, answered] = await Promise.all([
       pages.call(place, 'evidence', null),
-      complaints.end(place).catch(() => []),
-      guard.end(tabId, place.frameId).catch(() => []),
-      timers.end(place).catch(() => {}),
+      complaints.end(place),
+      guard.end(place),
+      timers.end(place),
     ]);
     return { evidence, errors, answered };
   } catch {

@@ -30,9 +30,8 @@ export function domDriver(pages: PageCaller, guard: DialogGuard): Driver {
     // Pages show none without a person's own click.
     chooserIn: () => undefined,
     async perform(place, name, args) {
-      const { tabId, frameId } = place;
       // It runs among the page's own things, which a page may have broken.
-      await guard.begin(tabId, frameId).catch(() => {});
+      await guard.begin(place).catch(() => {});
       return { ...(await pages.call(place, name, args)), trusted: false };
     },
   };

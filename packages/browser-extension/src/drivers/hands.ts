@@ -5,6 +5,7 @@ import { pause } from '../base/clock.ts';
 import { type BrowserApi, debuggerOf } from '../base/platform.ts';
 import type { Settings } from '../base/settings.ts';
 import { type Dialog, type DialogAnswer, DialogGuard, type Dialogs } from '../in-page/dialogs.ts';
+import type { PageWorld } from '../in-page/page-world.ts';
 import type { Documents } from '../pages/documents.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import { type Capture, createCapture } from './capture.ts';
@@ -25,13 +26,14 @@ export interface HandsOptions {
   readonly api: BrowserApi;
   readonly clock: Clock;
   readonly settings: Settings;
+  readonly world: PageWorld;
 }
 
 /** Frames of hidden pages come late at first; nobody waits longer than this for them. */
 const FIRST_FRAMES_MS = 500;
 
-export function createHands({ api, clock, settings }: HandsOptions): Hands {
-  const guard = new DialogGuard(api);
+export function createHands({ api, clock, settings, world }: HandsOptions): Hands {
+  const guard = new DialogGuard(world);
   const debuggerApi = debuggerOf(api);
 
   /** With focus emulated a hidden page runs as a shown one; after two of its frames input reaches all of its frames. */

@@ -1,6 +1,6 @@
 // Hears what a page complains of while an agent acts on it: errors that it throws, and those it writes to its console.
 import type { Place } from '../base/facts.ts';
-import type { BrowserApi } from '../base/platform.ts';
+import type { Hook, PageWorld } from './page-world.ts';
 
 export interface Complaints {
   begin(place: Place): Promise<void>;
@@ -8,44 +8,24 @@ export interface Complaints {
   end(place: Place): Promise<string[]>;
 }
 
+const KIND = 'complaints';
 const ERRORS_MAX = 5;
 const ERROR_CHARS = 200;
 
-export function createComplaints(api: BrowserApi): Complaints {
+export function createComplaints(world: PageWorld): Complaints {
   return {
-    async begin({ tabId, frameId }) {
-      const target = { tabId, frameIds: [frameId] };
-      await api.scripting.executeScript({
-        target,
-        world: 'MAIN',
-        func: install,
-        args: [ERRORS_MAX, ERROR_CHARS],
-        injectImmediately: true,
-      });
-    },
-    async end({ tabId, frameId }) {
-      const target = { tabId, frameIds: [frameId] };
-      const [frame] = await api.scripting.executeScript({
-        target,
-        world: 'MAIN',
-        func: remove,
-        injectImmediately: true,
-      });
-      // What `remove` returns; a page that the act led to has heard nothing.
-      return (frame?.result as string[] | null | undefined) ?? [];
+    begin: (place) => world.hook(place, KIND, install, ERRORS_MAX, ERROR_CHARS),
+    async end(place) {
+      const heard = await world.report(place, KIND, 'end');
+      return heard.slice(0, ERRORS_MAX).map((text) => text.slice(0, ERROR_CHARS));
     },
   };
 }
 
-interface Listening {
-  [key: symbol]: (() => string[]) | undefined;
-}
-
 /** Injected as source text: it may use nothing of this file. */
-function install(max: number, chars: number): void {
-  const key = Symbol.for('dev.sallyport.complaints');
-  const page = window as unknown as Listening;
-  if (page[key] !== undefined) return;
+function install(name: string, max: number, chars: number): void {
+  const page = window as unknown as Record<string, Hook | undefined>;
+  if (page[name] !== undefined) return;
   const heard: string[] = [];
   const note = (text: string) => {
     if (heard.length < max && !heard.includes(text)) heard.push(text.slice(0, chars));
@@ -69,17 +49,13 @@ function install(max: number, chars: number): void {
   window.addEventListener('error', onError);
   window.addEventListener('unhandledrejection', onRejection);
   console.error = watching;
-  page[key] = () => {
-    delete page[key];
+  const hook: Hook = () => {
+    delete page[name];
     window.removeEventListener('error', onError);
     window.removeEventListener('unhandledrejection', onRejection);
     // Whatever the page itself has put in its place stays.
     if (console.error === watching) console.error = writeError;
-    return heard;
+    return heard.join('\0');
   };
-}
-
-/** The same. */
-function remove(): string[] {
-  return (window as unknown as Listening)[Symbol.for('dev.sallyport.complaints')]?.() ?? [];
+  Object.defineProperty(window, name, { value: hook, configurable: true });
 }

@@ -1,6 +1,7 @@
 // Dialogs of pages (alert, confirm, prompt), which hold a page until somebody answers: told to agents, never left to hang.
 import { SallyportError } from '@sallyport/protocol';
-import type { BrowserApi } from '../base/platform.ts';
+import type { Place } from '../base/facts.ts';
+import type { Hook, PageWorld } from './page-world.ts';
 
 export interface Dialog {
   /** alert, confirm, prompt or beforeunload. */
@@ -32,13 +33,18 @@ export function dialogOpen({ type, message }: Dialog): SallyportError {
   });
 }
 
+const KIND = 'dialogs';
+const types: readonly (string | undefined)[] = ['alert', 'confirm', 'prompt'];
+const DIALOGS_MAX = 20;
+const MESSAGE_CHARS = 1_000;
+
 /** Where no debugger tells of dialogs, a page gets its answers at once while an agent acts on it. */
 export class DialogGuard {
-  readonly #api: BrowserApi;
+  readonly #world: PageWorld;
   readonly #next = new Map<number, DialogAnswer>();
 
-  constructor(api: BrowserApi) {
-    this.#api = api;
+  constructor(world: PageWorld) {
+    this.#world = world;
   }
 
   /** For the next act on this tab; without it every question is declined. */
@@ -46,46 +52,46 @@ export class DialogGuard {
     this.#next.set(tabId, answer);
   }
 
-  async begin(tabId: number, frameId: number): Promise<void> {
-    const { accept = false, text = '' } = this.#next.get(tabId) ?? {};
-    this.#next.delete(tabId);
-    const target = { tabId, frameIds: [frameId] };
-    await this.#api.scripting.executeScript({
-      target,
-      world: 'MAIN',
-      func: install,
-      args: [accept, text],
-      injectImmediately: true,
-    });
+  async begin(place: Place): Promise<void> {
+    const { accept = false, text = '' } = this.#next.get(place.tabId) ?? {};
+    this.#next.delete(place.tabId);
+    await this.#world.hook(place, KIND, install, { accept, text }, DIALOGS_MAX, MESSAGE_CHARS);
   }
 
-  /** Those that were answered meanwhile. */
-  async end(tabId: number, frameId: number): Promise<Dialog[]> {
-    const target = { tabId, frameIds: [frameId] };
-    const [frame] = await this.#api.scripting.executeScript({
-      target,
-      world: 'MAIN',
-      func: remove,
-      injectImmediately: true,
+  /** Those that were answered meanwhile, the first ones where they are many. */
+  async end(place: Place): Promise<Dialog[]> {
+    const items = await this.#world.report(place, KIND, 'end');
+    return items.slice(0, 2 * DIALOGS_MAX).flatMap((message, at) => {
+      const type = items[at - 1];
+      return at % 2 === 0 || type === undefined || !types.includes(type)
+        ? []
+        : [{ type, message: message.slice(0, MESSAGE_CHARS) }];
     });
-    // What `remove` returns; a page that the act led to has no guard.
-    return (frame?.result as Dialog[] | null | undefined) ?? [];
   }
-}
-
-interface Guarded {
-  [key: symbol]: (() => Dialog[]) | undefined;
 }
 
 /** Injected as source text: it may use nothing of this file. */
-function install(accept: boolean, text: string): void {
-  const key = Symbol.for('dev.sallyport.dialogs');
-  const page = window as unknown as Guarded;
-  if (page[key] !== undefined) return;
+function install(
+  name: string,
+  { accept, text }: { readonly accept: boolean; readonly text: string },
+  max: number,
+  chars: number,
+): void {
+  const page = window as unknown as Record<string, Hook | undefined>;
+  if (page[name] !== undefined) return;
   const { alert, confirm, prompt } = window;
-  const seen: { type: string; message: string }[] = [];
-  const note = (type: string, message: unknown) => seen.push({ type, message: String(message ?? '') });
-  window.alert = (message?: unknown) => void note('alert', message);
+  const seen: string[] = [];
+  const note = (type: string, message: unknown) => {
+    if (seen.length < 2 * max)
+      seen.push(
+        type,
+        String(message ?? '')
+          .slice(0, chars)
+          .split('\0')
+          .join(' '),
+      );
+  };
+  window.alert = (message?: unknown) => note('alert', message);
   window.confirm = (message?: string) => {
     note('confirm', message);
     return accept;
@@ -94,14 +100,10 @@ function install(accept: boolean, text: string): void {
     note('prompt', message);
     return accept ? text : null;
   };
-  page[key] = () => {
+  const hook: Hook = () => {
     Object.assign(window, { alert, confirm, prompt });
-    delete page[key];
-    return seen;
+    delete page[name];
+    return seen.join('\0');
   };
-}
-
-/** The same. */
-function remove(): { type: string; message: string }[] {
-  return (window as unknown as Guarded)[Symbol.for('dev.sallyport.dialogs')]?.() ?? [];
+  Object.defineProperty(window, name, { value: hook, configurable: true });
 }

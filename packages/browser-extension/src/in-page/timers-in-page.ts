@@ -1,15 +1,11 @@
-// What watches a page's timers and requests from inside, in the page's own world. It is injected as source text.
+// What watches a page's timers and requests from inside, in the page's own world. It is injected as source text, so the whole
+// is one function.
+import type { Hook } from './page-world.ts';
 
 /** One chain of work: an act's timer or frame, and what that asked for in turn. */
 interface Chain {
   /** Sources of its callbacks, the first one first. */
   readonly sources: readonly string[];
-}
-
-interface Watch {
-  begin(): void;
-  pending(): { readonly timers: number; readonly downloads: number };
-  end(): void;
 }
 
 /**
@@ -18,14 +14,12 @@ interface Watch {
  * again is a clock of the page's, so it is not followed; frames are followed until the time is over, and one that never
  * ends is known from then on.
  */
-export function installTimers(maxMs: number, patienceMs: number, rootsMs: number): null {
-  const key = Symbol.for('dev.sallyport.timers');
-  const page = window as unknown as Record<symbol, Watch | undefined>;
-  page[key] ??= watch();
-  page[key]?.begin();
-  return null;
+export function installTimers(name: string, maxMs: number, patienceMs: number, rootsMs: number): void {
+  const page = window as unknown as Record<string, Hook | undefined>;
+  if (page[name] === undefined) Object.defineProperty(window, name, { value: watch(), configurable: true });
+  page[name]?.('begin');
 
-  function watch(): Watch {
+  function watch(): Hook {
     const hands = ['pointermove', 'pointerdown', 'pointerup', 'click', 'keydown', 'keyup', 'input', 'change', 'scroll'];
     const listening = { capture: true, passive: true };
     const endless = new Set<string>();
@@ -147,11 +141,11 @@ export function installTimers(maxMs: number, patienceMs: number, rootsMs: number
       for (const [name, func] of Object.entries(ours)) if (now[name] === func) now[name] = own[name];
     }
 
-    function count(): ReturnType<Watch['pending']> {
+    return (verb) => {
+      if (verb === 'begin') begin();
+      else if (verb === 'end') end();
       const isOver = performance.now() - beganAt >= patienceMs;
-      return { timers: isOver ? 0 : pending.size, downloads };
-    }
-
-    return { begin, pending: count, end };
+      return `${isOver ? 0 : pending.size}\0${downloads}`;
+    };
   }
 }

@@ -1,0 +1,164 @@
+// Hooks in a page's own world, against pages that put other things in their place.
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BrowserApi } from '../base/platform.ts';
+import { createComplaints } from './complaints.ts';
+import { DialogGuard } from './dialogs.ts';
+import { countIn, PageWorld, REPORT_MAX_CHARS, readReport } from './page-world.ts';
+import { timerWatch } from './timers.ts';
+
+const place = { tabId: 1, frameId: 0 };
+
+interface Injected {
+  readonly func: (...args: readonly unknown[]) => unknown;
+  readonly args: readonly unknown[];
+}
+
+/** Runs what is injected here, with this process as both worlds. */
+const api = {
+  scripting: { executeScript: async ({ func, args }: Injected) => [{ frameId: 0, result: func(...args) }] },
+} as unknown as BrowserApi;
+
+describe('hooks in a page’s own world', () => {
+  let page: ReturnType<typeof newPage>;
+  let world: PageWorld;
+
+  beforeEach(async () => {
+    page = newPage();
+    vi.stubGlobal('window', page);
+    world = new PageWorld(api);
+    await world.enter(place);
+  });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(globalThis, 'sallyportHooks');
+  });
+
+  const hookNames = () => Object.getOwnPropertyNames(page).filter((name) => /^[0-9a-f-]{36}-\w+$/.test(name));
+
+  function forge(value: unknown): void {
+    for (const name of hookNames()) Object.defineProperty(page, name, { value, configurable: true });
+  }
+
+  it('have a random name that the document keeps, and nothing that a loop over the page’s things meets', async () => {
+    const complaints = createComplaints(world);
+    await complaints.begin(place);
+    const [name] = hookNames();
+    await world.enter(place);
+    await complaints.begin(place);
+    expect(hookNames()).toEqual([name]);
+    expect(Object.keys(page)).not.toContain(name);
+    expect(Object.getOwnPropertySymbols(page).map(String).join()).not.toContain('sallyport');
+    await complaints.end(place);
+    expect(hookNames()).toEqual([]);
+  });
+
+  it('tell what a page complained of and which dialogs it showed', async () => {
+    const complaints = createComplaints(world);
+    const guard = new DialogGuard(world);
+    const { error } = console;
+    guard.prepare(1, { accept: true, text: 'Ada' });
+    await Promise.all([complaints.begin(place), guard.begin(place)]);
+    page.dispatchEvent(Object.assign(new Event('error'), { message: 'lost' }));
+    const prompted = page.prompt('Who?\0');
+    for (let at = 0; at < 50; at += 1) page.alert('a'.repeat(5_000));
+    expect(prompted).toBe('Ada');
+    expect(await complaints.end(place)).toEqual(['lost']);
+    const dialogs = await guard.end(place);
+    expect(dialogs[0]).toEqual({ type: 'prompt', message: 'Who? ' });
+    expect(dialogs).toHaveLength(20);
+    expect(dialogs.every(({ message }) => message.length <= 1_000)).toBe(true);
+    expect(console.error).toBe(error);
+  });
+
+  it.each([
+    ['a long text', () => 'x'.repeat(10_000_000)],
+    ['a number', () => 42],
+    ['an endless list', () => ({ length: 1e9 })],
+    ['a list of strange things', () => [null, {}, 'x']],
+    ['a promise', () => Promise.resolve('later')],
+    [
+      'something that throws',
+      () => {
+        throw new Error('forged');
+      },
+    ],
+    ['no function', { pending: 1 }],
+    ['null', null],
+  ])('report nothing where the page has put %s', async (_, value) => {
+    const complaints = createComplaints(world);
+    const guard = new DialogGuard(world);
+    await Promise.all([complaints.begin(place), guard.begin(place), world.hook(place, 'timers', plant, value)]);
+    forge(value);
+    expect(await complaints.end(place)).toEqual([]);
+    expect(await guard.end(place)).toEqual([]);
+    expect(await timerWatch(world).pending(place)).toEqual({ timers: 0, downloads: 0 });
+    await expect(timerWatch(world).end(place)).resolves.toBeUndefined();
+  });
+
+  it('report no more than they may, whatever the page has put in their place', async () => {
+    const complaints = createComplaints(world);
+    const guard = new DialogGuard(world);
+    const item = fc.oneof(fc.string(), fc.constantFrom('alert', 'prompt', 'x'.repeat(3_000), '-1', '1e9', '999999999'));
+    await fc.assert(
+      fc.asyncProperty(fc.array(item, { maxLength: 60 }), async (items) => {
+        await Promise.all([complaints.begin(place), guard.begin(place), world.hook(place, 'timers', plant, null)]);
+        forge(() => items.join('\0'));
+        const errors = await complaints.end(place);
+        expect(errors.length <= 5 && errors.every((text) => text.length <= 200)).toBe(true);
+        forge(() => items.join('\0'));
+        for (const { type, message } of await guard.end(place)) {
+          expect(['alert', 'confirm', 'prompt']).toContain(type);
+          expect(message.length).toBeLessThanOrEqual(1_000);
+        }
+        for (const count of Object.values(await timerWatch(world).pending(place))) {
+          expect(Number.isSafeInteger(count) && count >= 0 && count < 1e6).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('report nothing from a document that cannot be entered', async () => {
+    const closed = new PageWorld({
+      scripting: { executeScript: () => Promise.reject(new Error('no access')) },
+    } as unknown as BrowserApi);
+    await closed.enter(place);
+    expect(await closed.report(place, 'timers', 'pending')).toEqual([]);
+  });
+});
+
+describe('a report', () => {
+  it('is read from any value without throwing, and is never longer than it may be', () => {
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        expect(readReport(value).join('').length).toBeLessThanOrEqual(REPORT_MAX_CHARS);
+      }),
+    );
+    expect(readReport('x'.repeat(REPORT_MAX_CHARS + 1))).toEqual([]);
+    expect(readReport('a\0b')).toEqual(['a', 'b']);
+  });
+
+  it.each([
+    ['12', 12],
+    ['-1', 0],
+    ['1e3', 0],
+    ['', 0],
+    [undefined, 0],
+    ['9'.repeat(400), 0],
+  ])('counts %s as %i', (item, count) => {
+    expect(countIn(item)).toBe(count);
+  });
+});
+
+function plant(name: string, value: unknown): void {
+  Object.defineProperty(window, name, { value, configurable: true });
+}
+
+function newPage() {
+  return Object.assign(new EventTarget(), {
+    alert: (_message: string) => {},
+    confirm: (_message: string) => true,
+    prompt: (_message: string): string | null => null,
+  });
+}

@@ -1,0 +1,94 @@
+// The one way to put hooks into a page's own world and to read what they report. The page shares that world: it can find,
+// replace and forge whatever is there, so a report is a text of bounded length until each item of it was checked.
+import type { Place } from '../base/facts.ts';
+import type { BrowserApi } from '../base/platform.ts';
+
+/** What a hook answers to each of its verbs: items with `\0` between them. */
+export type Hook = (verb: string) => string;
+
+/** Every hook keeps its report far below this; whatever is longer is the page's own invention. */
+export const REPORT_MAX_CHARS = 32_000;
+const PLACES_MAX = 1_000;
+
+export class PageWorld {
+  readonly #api: BrowserApi;
+  /** What the hooks of a document are called, by its place. */
+  readonly #names = new Map<string, string>();
+
+  constructor(api: BrowserApi) {
+    this.#api = api;
+  }
+
+  /**
+   * Before hooks are put into a document. Their name is random, and the same for the life of the document: its isolated
+   * world keeps it, where the page does not look. Never rejects.
+   */
+  async enter(place: Place): Promise<void> {
+    const name = await this.#inject(place, nameHere, [crypto.randomUUID()], 'ISOLATED').catch(() => undefined);
+    if (this.#names.size >= PLACES_MAX) this.#names.clear();
+    if (typeof name === 'string') this.#names.set(keyOf(place), name);
+    else this.#names.delete(keyOf(place));
+  }
+
+  /** Injects `install` as source text: it may use nothing of its file. Its first argument is where the hook belongs. */
+  async hook<Args extends unknown[]>(
+    place: Place,
+    kind: string,
+    install: (name: string, ...args: Args) => void,
+    ...args: Args
+  ): Promise<void> {
+    const name = this.#names.get(keyOf(place));
+    if (name !== undefined) await this.#inject(place, install, [`${name}-${kind}`, ...args], 'MAIN');
+  }
+
+  /** What the hook reports; nothing where there is none, or where the page was left. Never rejects. */
+  async report(place: Place, kind: string, verb: string): Promise<readonly string[]> {
+    const name = this.#names.get(keyOf(place));
+    if (name === undefined) return [];
+    const args: [string, string, number] = [`${name}-${kind}`, verb, REPORT_MAX_CHARS];
+    return readReport(await this.#inject(place, askHook, args, 'MAIN').catch(() => ''));
+  }
+
+  async #inject<Args extends unknown[]>(
+    { tabId, frameId }: Place,
+    func: (...args: Args) => unknown,
+    args: Args,
+    world: 'MAIN' | 'ISOLATED',
+  ): Promise<unknown> {
+    const target = { tabId, frameIds: [frameId] };
+    const [frame] = await this.#api.scripting.executeScript({ target, world, func, args, injectImmediately: true });
+    return frame?.result;
+  }
+}
+
+/** The items of a report. Whoever knows what they mean checks each. */
+export function readReport(result: unknown): readonly string[] {
+  return typeof result === 'string' && result !== '' && result.length <= REPORT_MAX_CHARS ? result.split('\0') : [];
+}
+
+/** A number of things; none where an item is no such number. */
+export function countIn(item: string | undefined): number {
+  return item !== undefined && /^\d{1,6}$/.test(item) ? Number(item) : 0;
+}
+
+function keyOf({ tabId, frameId }: Place): string {
+  return `${tabId}:${frameId}`;
+}
+
+/** Injected as source text: it may use nothing of this file. */
+function nameHere(fresh: string): string {
+  const world = globalThis as { sallyportHooks?: string };
+  world.sallyportHooks ??= fresh;
+  return world.sallyportHooks;
+}
+
+/** The same. Operators alone, which no page can override, decide what leaves the page. */
+function askHook(name: string, verb: string, maxChars: number): string {
+  try {
+    const hook: unknown = (window as unknown as Record<string, unknown>)[name];
+    const report: unknown = typeof hook === 'function' ? hook(verb) : '';
+    return typeof report === 'string' && report.length <= maxChars ? report : '';
+  } catch {
+    return '';
+  }
+}
