@@ -3,7 +3,6 @@
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { whenAborted } from '../base/abort.ts';
 import { type Clock, pause } from '../base/clock.ts';
-import { deferred } from '../base/deferred.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { type Dialog, type DialogAnswer, type Dialogs, dialogOpen } from '../in-page/dialogs.ts';
 
@@ -80,7 +79,7 @@ export class DebuggerSessions implements Dialogs {
   async eventDuring(tabId: number, name: string, work: () => Promise<void>): Promise<unknown> {
     const listeners = this.#sessions.get(tabId)?.listeners;
     let told: unknown;
-    const seen = deferred<void>();
+    const seen = Promise.withResolvers<void>();
     const listen = (method: string, params: unknown) => {
       if (method !== name) return;
       told = params;

@@ -1,7 +1,6 @@
 // Sees the downloads that a tab starts, by the browser's own events: an agent hears that its act saved a file, and where.
 import { limits } from '@sallyport/protocol';
 import { type Clock, until } from '../base/clock.ts';
-import { deferred } from '../base/deferred.ts';
 import type { Download } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
 
@@ -18,7 +17,7 @@ export class DownloadWatch {
   readonly #options: DownloadWatchOptions;
   readonly #origins: readonly string[];
   readonly #ids: number[] = [];
-  readonly #begun = deferred<void>();
+  readonly #begun = Promise.withResolvers<void>();
   /** Addresses that this tab asked for. */
   readonly #asked = new Set<string>();
   readonly #undo: (() => void)[] = [];

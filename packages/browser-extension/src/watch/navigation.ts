@@ -2,7 +2,6 @@
 import { limits, SallyportError } from '@sallyport/protocol';
 import { whenAborted } from '../base/abort.ts';
 import { type Clock, pause } from '../base/clock.ts';
-import { deferred } from '../base/deferred.ts';
 import type { BrowserApi } from '../base/platform.ts';
 
 /** What a new tab shows before it goes anywhere: neither a beginning nor an arrival. */
@@ -35,8 +34,8 @@ export class NavigationWatch {
   readonly #options: WatchOptions;
   readonly #openedTabIds: number[] = [];
   readonly #undo: (() => void)[] = [];
-  readonly #begun = deferred<void>();
-  readonly #arrived = deferred<Arrival>();
+  readonly #begun = Promise.withResolvers<void>();
+  readonly #arrived = Promise.withResolvers<Arrival>();
   /** The address of the navigation under way. */
   #address: string | undefined;
   #forgetAbort: () => void = () => {};

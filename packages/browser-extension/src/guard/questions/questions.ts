@@ -1,7 +1,6 @@
 // Questions that wait for the user. A call waits for its answer no longer than it may; the question itself stays.
 import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
 import type { Clock } from '../../base/clock.ts';
-import { type Deferred, deferred } from '../../base/deferred.ts';
 import type { Decision, Right } from '../../base/sites.ts';
 
 /** A tab of the user that an agent would like to have. */
@@ -42,7 +41,7 @@ export interface Patience {
 
 export class Questions {
   readonly #options: QuestionsOptions;
-  readonly #open = new Map<string, Question & { readonly answer: Deferred<Answer> }>();
+  readonly #open = new Map<string, Question & { readonly answer: PromiseWithResolvers<Answer> }>();
 
   constructor(options: QuestionsOptions) {
     this.#options = options;
@@ -92,7 +91,7 @@ export class Questions {
     }
   }
 
-  #close(id: string, settle: (question: { readonly answer: Deferred<Answer> }) => void): void {
+  #close(id: string, settle: (question: { readonly answer: PromiseWithResolvers<Answer> }) => void): void {
     const question = this.#open.get(id);
     if (question === undefined) return;
     this.#open.delete(id);
@@ -117,7 +116,7 @@ export class Questions {
         hint: 'Ask the user to answer them in the Sallyport window of the browser.',
       });
     }
-    const answer = deferred<Answer>();
+    const answer = Promise.withResolvers<Answer>();
     // The call that asked may have given up by the time it is withdrawn.
     answer.promise.catch(() => {});
     const question = { ...asked, id: this.#options.newId(), answer };
