@@ -1,13 +1,14 @@
 // Gives files to a field that a page asked with, also one that is not in the page, through Chromium's debugger.
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { UploadArgs } from '../base/page-calls.ts';
-import type { Command, OpenedChooser } from './debugger-session.ts';
+import { setFiles } from '../in-page/set-files.ts';
+import { type DebuggerAction, landed } from './debugger-action.ts';
+import type { Performed } from './driver.ts';
 
-export async function giveFiles(
-  command: Command,
-  chooser: OpenedChooser | undefined,
-  files: UploadArgs['files'],
-): Promise<void> {
+export async function answerChooser(action: DebuggerAction, { files }: UploadArgs): Promise<Performed> {
+  const { command, place, sessions, pages } = action;
+  const aim = await pages.call(place, 'focusFor', { ref: undefined });
+  const chooser = sessions.chooserIn(place.tabId);
   if (chooser === undefined) {
     throw new SallyportError('ERR_INPUT_INVALID', 'upload: the page has not asked for files.', {
       hint: 'Give the ref of a file field, or click what makes the page ask first.',
@@ -18,22 +19,9 @@ export async function giveFiles(
   }
   const { object } = await command('DOM.resolveNode', { backendNodeId: chooser.backendNodeId });
   const { objectId } = isRecord(object) ? object : {};
-  await command('Runtime.callFunctionOn', {
-    objectId,
-    functionDeclaration: String(setFiles),
-    arguments: [{ value: files }],
-    userGesture: true,
-  });
-}
-
-/** Injected as source text, with the field as `this`: it may use nothing of this file. */
-function setFiles(this: HTMLInputElement, files: UploadArgs['files']): void {
-  const transfer = new DataTransfer();
-  for (const { name, mimeType, base64 } of files) {
-    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-    transfer.items.add(new File([bytes], name, { type: mimeType }));
-  }
-  this.files = transfer.files;
-  this.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-  this.dispatchEvent(new Event('change', { bubbles: true }));
+  const functionDeclaration = String(setFiles);
+  const given = [{ value: files }];
+  await command('Runtime.callFunctionOn', { objectId, functionDeclaration, arguments: given, userGesture: true });
+  sessions.forgetChooser(place.tabId);
+  return { ...(await landed(action, aim)), target: 'what the page asked for', trusted: false };
 }

@@ -1,9 +1,11 @@
-// How hands reach a page: through its own events, or through the browser's debugger, which pages take for a person's.
-
+// How a browser performs input: through the page's own events, or through its debugger, which pages take for a person's.
 import type { FileChooser, Place } from '../base/facts.ts';
 import type { ActResult, PageActs } from '../base/page-calls.ts';
+import type { Settings } from '../base/settings.ts';
 import type { DialogGuard } from '../in-page/dialogs.ts';
+import type { Documents } from '../pages/documents.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
+import type { DebuggerSessions } from './debugger-session.ts';
 
 export interface Performed extends Omit<ActResult, 'chooser'> {
   /** The page asked for files; a field that is not in the page has no ref. */
@@ -14,25 +16,25 @@ export interface Performed extends Omit<ActResult, 'chooser'> {
   readonly note?: string;
 }
 
+export type ActArgs<Name extends keyof PageActs> = Parameters<PageActs[Name]>[0];
+
 export interface Driver {
-  perform<Name extends keyof PageActs>(
-    place: Place,
-    name: Name,
-    args: Parameters<PageActs[Name]>[0],
-  ): Promise<Performed>;
-  /** A window for choosing files that a page wanted to show since the last act, by whatever way. */
+  perform<Name extends keyof PageActs>(place: Place, name: Name, args: ActArgs<Name>): Promise<Performed>;
+  /** A window for choosing files that a page wanted to show since the last action, by whatever way. */
   chooserIn(tabId: number): FileChooser | undefined;
 }
 
-/** Works in every browser, and needs no debugger's bar. */
-export function domDriver(pages: PageCaller, guard: DialogGuard): Driver {
-  return {
-    // Pages show none without a person's own click.
-    chooserIn: () => undefined,
-    async perform(place, name, args) {
-      // It runs among the page's own things, which a page may have broken.
-      await guard.begin(place).catch(() => {});
-      return { ...(await pages.call(place, name, args)), trusted: false };
-    },
-  };
+/** What a driver may need for the actions of one call. */
+export interface DriverOptions {
+  readonly guard: DialogGuard;
+  /** Chromium's. */
+  readonly sessions: DebuggerSessions | undefined;
+  readonly settings: Settings;
+  readonly pages: PageCaller;
+  readonly documents: Documents;
+  readonly stay: string;
+  readonly signal: AbortSignal;
 }
+
+/** Undefined where the browser or the user's settings do not allow this driver. */
+export type OpenDriver = (options: DriverOptions) => Driver | undefined;

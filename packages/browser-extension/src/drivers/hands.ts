@@ -6,12 +6,11 @@ import { type BrowserApi, debuggerOf } from '../base/platform.ts';
 import type { Settings } from '../base/settings.ts';
 import { type Dialog, type DialogAnswer, DialogGuard, type Dialogs } from '../in-page/dialogs.ts';
 import type { PageWorld } from '../in-page/page-world.ts';
-import type { Documents } from '../pages/documents.ts';
-import type { PageCaller } from '../pages/page-caller.ts';
 import { type Capture, createCapture } from './capture.ts';
 import { debuggerDriver } from './debugger-driver.ts';
 import { type Command, DebuggerSessions } from './debugger-session.ts';
-import { type Driver, domDriver } from './driver.ts';
+import { domDriver } from './dom-driver.ts';
+import type { Driver, DriverOptions, OpenDriver } from './driver.ts';
 
 export interface Hands {
   readonly dialogs: Dialogs;
@@ -64,19 +63,15 @@ export async function answerDialog(
   return 'next';
 }
 
-export interface DriverOptions extends Hands {
-  readonly pages: PageCaller;
-  readonly documents: Documents;
-  readonly stay: string;
-  readonly signal: AbortSignal;
-  readonly settings: Settings;
-}
+/** In the order of preference; the page's own events, which work everywhere, come after all of them. */
+const drivers: readonly OpenDriver[] = [debuggerDriver];
 
-export function driverFor({ guard, sessions, settings, pages, documents, stay, signal }: DriverOptions): Driver {
-  const dom = domDriver(pages, guard);
-  return sessions === undefined || settings.isQuiet
-    ? dom
-    : debuggerDriver({ sessions, pages, documents, dom, stay, signal });
+export function driverFor(options: DriverOptions): Driver {
+  for (const open of drivers) {
+    const driver = open(options);
+    if (driver !== undefined) return driver;
+  }
+  return domDriver(options);
 }
 
 /** Nothing is ever held, since the guard answers. */

@@ -1,0 +1,38 @@
+// One action through Chromium's debugger: what its gestures need, and what the page says of it afterwards.
+import type { Place } from '../base/facts.ts';
+import type { Aim, PageActs } from '../base/page-calls.ts';
+import type { Documents } from '../pages/documents.ts';
+import type { PageCaller } from '../pages/page-caller.ts';
+import type { Command, DebuggerSessions } from './debugger-session.ts';
+import type { ActArgs, Driver, Performed } from './driver.ts';
+
+export interface DebuggerAction {
+  readonly command: Command;
+  readonly place: Place;
+  readonly sessions: DebuggerSessions;
+  readonly pages: PageCaller;
+  readonly documents: Documents;
+  /** For what needs no trust, and where the debugger does not reach. */
+  readonly dom: Driver;
+}
+
+const UNHEARD = 'Done without the debugger: its pointer did not reach this frame.';
+
+/** The page may be gone, or held by a dialog, before it can tell; that is seen elsewhere. */
+export async function landed({ pages, place }: DebuggerAction, { target }: Pick<Aim, 'target'>): Promise<Performed> {
+  try {
+    const { heard: _, ...landing } = await pages.call(place, 'landed', null);
+    return { target, trusted: true, ...landing };
+  } catch {
+    return { target, trusted: true, pageVisible: true, leads: false };
+  }
+}
+
+export async function unheard<Name extends keyof PageActs>(
+  { pages, place, dom }: DebuggerAction,
+  name: Name,
+  args: ActArgs<Name>,
+): Promise<Performed> {
+  await pages.call(place, 'landed', null);
+  return { ...(await dom.perform(place, name, args)), note: UNHEARD };
+}

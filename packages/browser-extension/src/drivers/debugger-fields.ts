@@ -1,0 +1,52 @@
+// Keys, text and fields through Chromium's debugger.
+import type { FillArgs, PressKeyArgs, TypeArgs } from '../base/page-calls.ts';
+import { type DebuggerAction, landed, unheard } from './debugger-action.ts';
+import { click } from './debugger-pointer.ts';
+import type { Command } from './debugger-session.ts';
+import type { Performed } from './driver.ts';
+import { keyEvent } from './keys.ts';
+
+export async function type(action: DebuggerAction, args: TypeArgs): Promise<Performed> {
+  const { command, place, pages } = action;
+  const aim = await pages.call(place, 'focusField', args);
+  // Nothing to insert: what is selected goes by its key.
+  if (args.text === '') await press(command, 'Backspace', []);
+  else await command('Input.insertText', { text: args.text });
+  if (!(await pages.call(place, 'isHeard', null)) && args.text !== '') return unheard(action, 'type', args);
+  if (args.submit) await press(command, 'Enter', []);
+  return landed(action, aim);
+}
+
+export async function pressKey(action: DebuggerAction, { ref, key, modifiers }: PressKeyArgs): Promise<Performed> {
+  const aim = await action.pages.call(action.place, 'focusFor', { ref });
+  await press(action.command, key, modifiers);
+  return landed(action, aim);
+}
+
+/** By keyboard and pointer where a person would; dates, ranges and lists are set, and the whole is not called trusted then. */
+export async function fill(action: DebuggerAction, { fields }: FillArgs): Promise<Performed> {
+  const { place, pages } = action;
+  const { target, steps } = await pages.call(place, 'planFill', { fields });
+  const done: Pick<Performed, 'trusted' | 'note'>[] = [];
+  for (const [at, { ref, way }] of steps.entries()) {
+    const value = fields[at]?.value ?? '';
+    if (way === 'type') {
+      done.push(await type(action, { ref, text: String(value), append: false, submit: false, goesOn: true }));
+    } else if (way === 'click') {
+      done.push(await click(action, { ref, button: 'left', double: false, modifiers: [], goesOn: true }));
+    } else if (way === 'set') {
+      await pages.call(place, 'fill', { fields: [{ ref, value }], goesOn: true });
+      done.push({ trusted: false });
+    }
+  }
+  await pages.call(place, 'checkFilled', { fields });
+  const note = done.find((step) => step.note !== undefined)?.note;
+  return { ...(await landed(action, { target })), trusted: done.every(({ trusted }) => trusted), note };
+}
+
+async function press(command: Command, key: string, modifiers: PressKeyArgs['modifiers']): Promise<void> {
+  const { text, ...event } = keyEvent(key, modifiers);
+  const down = text === undefined ? { type: 'rawKeyDown' } : { type: 'keyDown', text };
+  await command('Input.dispatchKeyEvent', { ...event, ...down });
+  await command('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
+}

@@ -1,0 +1,92 @@
+// The pointer of Chromium's debugger: click, hover and drag.
+import { isRecord } from '@sallyport/protocol';
+import type { ClickArgs, Point } from '../base/page-calls.ts';
+import { type DebuggerAction, landed, unheard } from './debugger-action.ts';
+import type { Command } from './debugger-session.ts';
+import type { ActArgs, Performed } from './driver.ts';
+import { modifierBits } from './keys.ts';
+
+const buttonBits = { left: 1, middle: 4, right: 2 } as const;
+/** The ways are moved in steps: a browser takes a jump for no drag. */
+const DRAG_STEPS = 4;
+
+export async function click(action: DebuggerAction, args: ClickArgs): Promise<Performed> {
+  const { command, place, pages, documents } = action;
+  const { ref, button } = args;
+  const aim = await pages.call(place, 'aim', { ref, goesOn: args.goesOn === true });
+  const firstPoint = await documents.inTab(place, aim);
+  const modifiers = modifierBits(args.modifiers);
+  await moveTo(command, firstPoint, modifiers);
+  // What the pointer's coming opened or moved is there by now, and may cover the target.
+  const { heard, x, y } = await pages.call(place, 'aimAgain', { ref });
+  // No button is pressed on something else.
+  if (!heard) return unheard(action, 'click', args);
+  const point = x === aim.x && y === aim.y ? firstPoint : await documents.inTab(place, { x, y });
+  for (let clickCount = 1; clickCount <= (args.double ? 2 : 1); clickCount += 1) {
+    const rest = { button, clickCount, modifiers };
+    await mouse(command, 'mousePressed', point, { ...rest, buttons: buttonBits[button] });
+    await mouse(command, 'mouseReleased', point, rest);
+  }
+  return landed(action, aim);
+}
+
+export async function hover(action: DebuggerAction, { ref }: ActArgs<'hover'>): Promise<Performed> {
+  const { command, place, pages, documents } = action;
+  const aim = await pages.call(place, 'aim', { ref });
+  await moveTo(command, await documents.inTab(place, aim));
+  if (!(await pages.call(place, 'isHeard', null))) return unheard(action, 'hover', { ref });
+  return landed(action, aim);
+}
+
+export async function drag(action: DebuggerAction, args: ActArgs<'drag'>): Promise<Performed> {
+  const { command, place, pages, documents, dom } = action;
+  const plan = await pages.call(place, 'planDrag', args).catch(() => undefined);
+  // Says what is wrong with a ref, or drags without a pointer what no view shows at once.
+  if (plan === undefined) return dom.perform(place, 'drag', args);
+  const [from, to] = [await documents.inTab(place, plan.from), await documents.inTab(place, plan.to)];
+  await command('Input.setInterceptDrags', { enabled: true });
+  try {
+    await mouse(command, 'mouseMoved', from);
+    await mouse(command, 'mousePressed', from, { button: 'left', buttons: 1, clickCount: 1 });
+    const data = await draggedData(action, plan.isDraggable, () => moveAlong(command, from, to));
+    for (const type of isRecord(data) ? ['dragEnter', 'dragOver', 'drop'] : []) {
+      await command('Input.dispatchDragEvent', { type, ...to, data });
+    }
+    await mouse(command, 'mouseReleased', to, { button: 'left', clickCount: 1 });
+  } finally {
+    await command('Input.setInterceptDrags', { enabled: false });
+  }
+  return landed(action, plan);
+}
+
+/** What the browser would drag; nothing when it makes no drag of the move. */
+async function draggedData(
+  { sessions, place }: DebuggerAction,
+  isDraggable: boolean,
+  move: () => Promise<void>,
+): Promise<unknown> {
+  if (!isDraggable) return move();
+  const params = await sessions.eventDuring(place.tabId, 'Input.dragIntercepted', move);
+  return isRecord(params) ? params.data : undefined;
+}
+
+async function moveAlong(command: Command, from: Point, to: Point): Promise<void> {
+  for (let step = 1; step <= DRAG_STEPS; step += 1) {
+    const part = step / DRAG_STEPS;
+    const point = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+    await mouse(command, 'mouseMoved', point, { button: 'left', buttons: 1 });
+  }
+}
+
+/** Moves there and waits for the page's next frame. */
+async function moveTo(command: Command, { x, y }: Point, modifiers = 0): Promise<void> {
+  // Both in one frame; the first is there since a pointer that stays in its place makes no event.
+  await Promise.all([
+    mouse(command, 'mouseMoved', { x: x + 1, y }, { modifiers }),
+    mouse(command, 'mouseMoved', { x, y }, { modifiers }),
+  ]);
+}
+
+async function mouse(command: Command, type: string, { x, y }: Point, rest: object = {}): Promise<void> {
+  await command('Input.dispatchMouseEvent', { type, x, y, ...rest });
+}
