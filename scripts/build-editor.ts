@@ -3,9 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { type ZipEntry, zip } from '../packages/cli/src/zip.ts';
-import { drawIcon } from './icon.ts';
 
-const ICON_SIZE = 128;
 /** The part of the workspace's package.json that VS Code reads; the name there belongs to npm. */
 const manifestKeys = [
   'version',
@@ -30,7 +28,7 @@ export async function buildEditor(root: string): Promise<void> {
   const entries: ZipEntry[] = [
     { path: 'package.json', content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) },
     { path: 'dist/extension.js', content: await bundle(root) },
-    { path: 'icon.png', content: drawIcon(ICON_SIZE) },
+    { path: 'icon.png', content: readFileSync(join(root, 'packages/vscode-extension/icon.png')) },
     { path: 'LICENSE.txt', content: readFileSync(join(root, 'LICENSE')) },
     { path: 'README.md', content: readFileSync(join(root, 'packages/vscode-extension/README.md')) },
   ];

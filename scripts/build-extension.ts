@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { files, iconSizes, manifestFor, type Target, targets } from '@sallyport/browser-extension';
 import { build } from 'esbuild';
 import { type ZipEntry, zip } from '../packages/cli/src/zip.ts';
-import { drawIcon } from './icon.ts';
 
 /** The oldest browsers that the manifests admit. */
 const oldest: Readonly<Record<Target, string>> = { chromium: 'chrome125', firefox: 'firefox142' };
@@ -62,7 +61,7 @@ async function entriesFor(target: Target, root: string, settings: object = {}): 
     path: path.split(/[\\/]/).at(-1) ?? '',
     content: contents,
   }));
-  const icons = iconSizes.map((size) => ({ path: files.icon(size), content: drawIcon(size) }));
+  const icons = iconSizes.map(files.icon).map((path) => ({ path, content: readFileSync(join(source, '..', path)) }));
   const manifest = { path: 'manifest.json', content: Buffer.from(`${JSON.stringify(manifestFor(target), null, 2)}\n`) };
   const packed = { path: files.settings, content: Buffer.from(`${JSON.stringify(settings)}\n`) };
   const panel = [files.panel, 'panel.css'].map((path) => ({ path, content: readFileSync(join(source, 'ui', path)) }));
