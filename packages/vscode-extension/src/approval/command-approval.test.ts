@@ -49,7 +49,7 @@ describe('the question about a command', () => {
   it('is asked in spite of a prefix where the shell is none of those whose quotes we read', async () => {
     let isPosix = true;
     const { ask, asked, kept } = openApproval({ isPosix: () => isPosix });
-    kept.push({ kind: 'prefix', words: ['echo'] });
+    kept.push({ kind: 'prefix', words: ['echo'], cwd: '/w' });
     // To fish the first quote ends before b, and # begins a comment.
     const command = "echo 'a\\' 'b; evil #'";
     expect(await ask(command)).toEqual({ kind: 'run', command });
@@ -67,7 +67,7 @@ describe('the question about a command', () => {
     if (rule === undefined) throw new Error('No prefix was offered.');
     asked[0]?.choose({ kind: 'run', command: 'git status', remember: { scope: 'session', rule } });
     await first;
-    expect(kept).toEqual([{ kind: 'prefix', words: ['git', 'status'] }]);
+    expect(kept).toEqual([{ kind: 'prefix', words: ['git', 'status'], cwd: '/w' }]);
     expect(await ask('git status --short')).toEqual({ kind: 'run', command: 'git status --short' });
     expect(asked).toHaveLength(1);
     void ask('git status; rm x').catch(() => {});

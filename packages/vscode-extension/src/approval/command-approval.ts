@@ -83,10 +83,10 @@ export function createCommandApproval({ rules, prompt, asksNothing, isPosix }: C
   }
 }
 
-/** Exactly this line in this folder first; a prefix only where one is safe to offer. */
+/** Exactly this line first; a prefix only of a known program. */
 function offeredRules(command: string, cwd: string, isPosix: boolean): readonly CommandRule[] {
   const words = isPosix ? offeredPrefix(command) : undefined;
-  return [{ kind: 'exact', command, cwd }, ...(words === undefined ? [] : [{ kind: 'prefix' as const, words }])];
+  return [{ kind: 'exact', command, cwd }, ...(words === undefined ? [] : [{ kind: 'prefix' as const, words, cwd }])];
 }
 
 function unanswered(): SallyportError {

@@ -12,7 +12,7 @@ interface Answer extends vscode.QuickPickItem {
 const scopes: readonly { readonly scope: RuleScope; readonly where: string }[] = [
   { scope: 'session', where: 'until this window closes' },
   { scope: 'project', where: 'in this workspace' },
-  { scope: 'global', where: 'everywhere' },
+  { scope: 'global', where: 'in this folder, whatever workspace has it' },
 ];
 
 export const quickPrompt: CommandPrompt = {

@@ -4,9 +4,9 @@ import { type CommandRule, isAllowed, offeredPrefix, parseRules } from './rules.
 import { readPlainCommands } from './shell-words.ts';
 
 const rules: readonly CommandRule[] = [
-  { kind: 'prefix', words: ['git', 'status'] },
-  { kind: 'prefix', words: ['git', 'show'] },
-  { kind: 'prefix', words: ['ls'] },
+  { kind: 'prefix', words: ['git', 'status'], cwd: '/w' },
+  { kind: 'prefix', words: ['git', 'show'], cwd: '/w' },
+  { kind: 'prefix', words: ['ls'], cwd: '/w' },
   { kind: 'exact', command: 'make > log.txt', cwd: '/w' },
 ];
 const allowed = (command: string) => isAllowed(command, '/w', rules, true);
@@ -93,8 +93,9 @@ describe('a remembered rule', () => {
     expect(allowed(command)).toBe(false);
   });
 
-  it('that is exact holds in its folder only, and prefixes hold in POSIX shells only', () => {
+  it('holds in its folder only, and prefixes hold in POSIX shells only', () => {
     expect(isAllowed('make > log.txt', '/other', rules, true)).toBe(false);
+    expect(isAllowed('git status', '/other', rules, true)).toBe(false);
     expect(isAllowed('git status', '/w', rules, false)).toBe(false);
     expect(isAllowed('make > log.txt', '/w', rules, false)).toBe(true);
   });
@@ -152,7 +153,13 @@ describe('the words of a line', () => {
 describe('a prefix to remember', () => {
   it.each([
     ['git status --short', ['git', 'status']],
-    ['npm run build -- --x', ['npm', 'run', 'build']],
+    ['npm run build --silent', ['npm', 'run', 'build']],
+    ['git diff --stat -- src/a.ts', ['git', 'diff']],
+    ['git log -20 --oneline main..HEAD', ['git', 'log']],
+    ['head -n5 a.txt', ['head']],
+    ['grep -rn -A 3 "a b" src', ['grep']],
+    ['docker compose ps -a', ['docker', 'compose', 'ps']],
+    ['go test -run=Foo ./...', ['go', 'test']],
     ['npm test', ['npm', 'test']],
     ['ls -la', ['ls']],
     ['cargo test', ['cargo', 'test']],
@@ -188,14 +195,23 @@ describe('a prefix to remember', () => {
     'git grep -Ox y',
     'rg --pre x y',
     'sort -o x y',
+    'npm run build -- --x',
+    "'git status' x",
+    'unknown-program',
+    'cat /etc/passwd',
+    'cat ../secret',
+    'cat a/../../secret',
+    'eslint node_modules/evil',
+    'pytest @evil.txt',
   ])('is not offered for %j', (command) => {
     expect(offeredPrefix(command)).toBeUndefined();
   });
 
   it('is read back from a store, and junk there is passed over', () => {
-    expect(parseRules([...rules, null, {}, { kind: 'prefix', words: [] }, { kind: 'prefix', words: [1] }])).toEqual(
-      rules,
-    );
+    const junk = [null, {}, { kind: 'prefix', words: [] }, { kind: 'prefix', words: [1] }];
+    expect(parseRules([...rules, ...junk])).toEqual(rules);
+    // Of an earlier version: given for one folder, held in all.
+    expect(parseRules([{ kind: 'prefix', words: ['ls'] }])).toEqual([]);
     expect(parseRules('junk')).toEqual([]);
   });
 });
