@@ -1,10 +1,10 @@
 // Sessions of the old era over HTTP: each its own door, found by its id, swept when nobody has used it for long.
 import type { ServerResponse } from 'node:http';
 import { type JsonObject, limits } from '@sallyport/protocol';
+import type { JsonRpcId } from '../base/json-rpc.ts';
+import type { Offer } from '../base/offer.ts';
+import { StreamDoor } from '../door/stream-door.ts';
 import { EventStream } from './event-stream.ts';
-import type { JsonRpcId } from './json-rpc.ts';
-import type { Offer } from './offer.ts';
-import { StreamDoor } from './stream-door.ts';
 
 export interface SessionOptions {
   readonly id: string;

@@ -9,7 +9,7 @@ import {
   SallyportError,
   systemClock,
 } from '@sallyport/protocol';
-import type { JsonRpcId, Reply } from './json-rpc.ts';
+import type { JsonRpcId, Reply } from '../base/json-rpc.ts';
 
 /** Which ability a client must have declared for each question. */
 const abilities: Readonly<Record<Question, string>> = {

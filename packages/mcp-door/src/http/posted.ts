@@ -1,10 +1,10 @@
 // What a posted body is: read within its bound, parsed, told to be of one era or the other, and checked against its headers.
 import type { IncomingMessage } from 'node:http';
 import { type JsonObject, limits } from '@sallyport/protocol';
+import { failure, type Incoming, isId, type JsonRpcId, parseIncoming, rpcCodes } from '../base/json-rpc.ts';
+import { checkLegacyHeaders, checkModernHeaders, headerOf, isModernMessage } from '../revisions/http-headers.ts';
 import { readBody } from './body.ts';
 import { statusOf } from './exchange.ts';
-import { checkLegacyHeaders, checkModernHeaders, headerOf, isModernMessage } from './http-headers.ts';
-import { failure, type Incoming, isId, type JsonRpcId, parseIncoming, rpcCodes } from './json-rpc.ts';
 
 type Message = Exclude<Incoming, { kind: 'invalid' }>;
 

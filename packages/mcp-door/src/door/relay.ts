@@ -1,10 +1,10 @@
 // What an app has besides tools, asked for at a door: prompts, resources, completion, and the watching of single resources.
 import type { CallOptions, JsonObject, RelayedMethod } from '@sallyport/protocol';
-import type { Era } from './era.ts';
-import { fault, type JsonRpcId, type Reply, rpcCodes } from './json-rpc.ts';
-import type { Extras } from './offer.ts';
-import { presentRelayed } from './present.ts';
-import { type Notification, type Subscriptions, wishesFor } from './subscriptions.ts';
+import { fault, type JsonRpcId, type Reply, rpcCodes } from '../base/json-rpc.ts';
+import type { Extras } from '../base/offer.ts';
+import { presentRelayed } from '../present/present.ts';
+import type { Era } from '../revisions/era.ts';
+import { type Notification, type Subscriptions, wishesFor } from '../revisions/subscriptions.ts';
 
 /** What only the old era asks for by name; in the new one a listen says it. */
 const legacyOnly: readonly RelayedMethod[] = ['resources/subscribe', 'resources/unsubscribe'];

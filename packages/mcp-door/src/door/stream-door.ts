@@ -7,10 +7,17 @@ import {
   SallyportError,
   Serving,
 } from '@sallyport/protocol';
-import { type Era, eraOf, metaKeys } from './era.ts';
-import { fault, type Incoming, isId, type JsonRpcId, metaOf, parseIncoming, type Reply, rpcCodes } from './json-rpc.ts';
-import { LegacyClient } from './legacy-client.ts';
-import type { Offer } from './offer.ts';
+import {
+  fault,
+  type Incoming,
+  isId,
+  type JsonRpcId,
+  metaOf,
+  parseIncoming,
+  type Reply,
+  rpcCodes,
+} from '../base/json-rpc.ts';
+import type { Offer } from '../base/offer.ts';
 import {
   presentDiscover,
   presentEnd,
@@ -19,9 +26,11 @@ import {
   presentModern,
   presentRefusal,
   presentToolList,
-} from './present.ts';
+} from '../present/present.ts';
+import { type Era, eraOf, metaKeys } from '../revisions/era.ts';
+import { LegacyClient } from '../revisions/legacy-client.ts';
+import { Subscriptions, TOOLS_CHANGED } from '../revisions/subscriptions.ts';
 import { Relay } from './relay.ts';
-import { Subscriptions, TOOLS_CHANGED } from './subscriptions.ts';
 
 export interface StreamDoorOptions {
   readonly offer: Offer;

@@ -1,7 +1,7 @@
 // The headers by which the new era mirrors a request's body, so that what stands between can route it: checked against it.
 import type { IncomingHttpHeaders } from 'node:http';
+import { fault, type Incoming, metaOf, type RpcError, rpcCodes } from '../base/json-rpc.ts';
 import { legacyVersions, metaKeys, modernVersions } from './era.ts';
-import { fault, type Incoming, metaOf, type RpcError, rpcCodes } from './json-rpc.ts';
 
 type Failure = { readonly error: RpcError };
 type Message = Extract<Incoming, { kind: 'request' | 'notification' }>;

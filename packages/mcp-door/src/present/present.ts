@@ -9,9 +9,9 @@ import {
   type ToolDeclaration,
   type ToolResult,
 } from '@sallyport/protocol';
-import { type Era, legacyVersions, metaKeys, modernVersions, negotiate } from './era.ts';
-import { fault, type Reply, rpcCodes } from './json-rpc.ts';
-import type { About, CallEnd, Provenance } from './offer.ts';
+import { fault, type Reply, rpcCodes } from '../base/json-rpc.ts';
+import type { About, CallEnd, Provenance } from '../base/offer.ts';
+import { type Era, legacyVersions, metaKeys, modernVersions, negotiate } from '../revisions/era.ts';
 
 /** What the door itself can do; an app met alone adds its own. */
 const ownCapabilities = { tools: { listChanged: true } } as const;

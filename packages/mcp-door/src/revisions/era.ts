@@ -1,6 +1,6 @@
 // The two eras of MCP: sessionful (initialize, until 2025-11-25) and self-describing requests (2026-07-28).
 import { isRecord, type JsonObject } from '@sallyport/protocol';
-import { fault, metaOf, type RpcError, rpcCodes } from './json-rpc.ts';
+import { fault, metaOf, type RpcError, rpcCodes } from '../base/json-rpc.ts';
 
 /** Newest first; the first is what a client of an unknown version is offered. */
 export const legacyVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;

@@ -1,7 +1,7 @@
 import { limits } from '@sallyport/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { verifies } from '../../../tests/support/verifies.ts';
-import type { Offer } from './offer.ts';
+import { verifies } from '../../../../tests/support/verifies.ts';
+import type { Offer } from '../base/offer.ts';
 import { Sessions } from './session.ts';
 
 const offer: Offer = {

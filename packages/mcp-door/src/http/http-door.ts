@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isRecord, type JsonObject, limits, SallyportError, toWireError } from '@sallyport/protocol';
-import { type Era, metaKeys } from './era.ts';
+import { failure, fault, type Incoming, metaOf, rpcCodes } from '../base/json-rpc.ts';
+import type { Offer } from '../base/offer.ts';
+import { StreamDoor } from '../door/stream-door.ts';
+import { type Era, metaKeys } from '../revisions/era.ts';
+import { headerOf } from '../revisions/http-headers.ts';
 import { Exchange, isReplyTo, sendJson } from './exchange.ts';
 import { bearerOf, isLoopbackHost, isOwnOrigin, targetOf } from './guard.ts';
-import { headerOf } from './http-headers.ts';
-import { failure, fault, type Incoming, metaOf, rpcCodes } from './json-rpc.ts';
 import { listenOnLoopback } from './listen.ts';
-import type { Offer } from './offer.ts';
 import { accepts, readMessage, withdrawnBy } from './posted.ts';
 import { type Session, Sessions } from './session.ts';
-import { StreamDoor } from './stream-door.ts';
 
 /** Whoever a token stands for; the id keeps their sessions apart from others'. */
 export interface Identity {

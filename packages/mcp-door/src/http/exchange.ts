@@ -1,8 +1,8 @@
 // The answer to one posted request: plain JSON when it comes at once, else a stream that carries progress until it does.
 import type { ServerResponse } from 'node:http';
 import { isRecord, type JsonObject, limits } from '@sallyport/protocol';
+import { type JsonRpcId, rpcCodes } from '../base/json-rpc.ts';
 import { EventStream } from './event-stream.ts';
-import { type JsonRpcId, rpcCodes } from './json-rpc.ts';
 
 export interface ExchangeOptions {
   readonly id: JsonRpcId;

@@ -1,9 +1,9 @@
 // Who is told of changes: every client of the old era that said initialize, and open listens of the new one.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
+import { fault, type JsonRpcId, type RpcError, rpcCodes } from '../base/json-rpc.ts';
+import type { About } from '../base/offer.ts';
+import { presentModern } from '../present/present.ts';
 import { metaKeys } from './era.ts';
-import { fault, type JsonRpcId, type RpcError, rpcCodes } from './json-rpc.ts';
-import type { About } from './offer.ts';
-import { presentModern } from './present.ts';
 
 export interface Notification {
   readonly method: string;
