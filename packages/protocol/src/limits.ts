@@ -328,6 +328,8 @@ export const limits = {
     maxTabs: 12,
   },
   page: {
+    /** What a hook in the page's own world may report; its hooks stay far below, and longer texts are the page's invention. */
+    reportMaxChars: 32_000,
     /** A navigation that was asked for begins at once, or not at all: no page in that direction, a download. */
     navigationStartMs: 5 * SECOND_MS,
     /** An aborted load that goes on in another process of the browser commits within this. */

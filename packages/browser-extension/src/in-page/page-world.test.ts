@@ -1,10 +1,11 @@
 // Hooks in a page's own world, against pages that put other things in their place.
+import { limits } from '@sallyport/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserApi } from '../base/platform.ts';
 import { createComplaints } from './complaints.ts';
 import { DialogGuard } from './dialogs.ts';
-import { countIn, PageWorld, REPORT_MAX_CHARS, readReport } from './page-world.ts';
+import { countIn, PageWorld, readReport } from './page-world.ts';
 import { timerWatch } from './timers.ts';
 
 const place = { tabId: 1, frameId: 0 };
@@ -132,10 +133,10 @@ describe('a report', () => {
   it('is read from any value without throwing, and is never longer than it may be', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
-        expect(readReport(value).join('').length).toBeLessThanOrEqual(REPORT_MAX_CHARS);
+        expect(readReport(value).join('').length).toBeLessThanOrEqual(limits.page.reportMaxChars);
       }),
     );
-    expect(readReport('x'.repeat(REPORT_MAX_CHARS + 1))).toEqual([]);
+    expect(readReport('x'.repeat(limits.page.reportMaxChars + 1))).toEqual([]);
     expect(readReport('a\0b')).toEqual(['a', 'b']);
   });
 

@@ -1,13 +1,12 @@
 // The one way to put hooks into a page's own world and to read what they report. The page shares that world: it can find,
 // replace and forge whatever is there, so a report is a text of bounded length until each item of it was checked.
+import { limits } from '@sallyport/protocol';
 import type { Place } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
 
 /** What a hook answers to each of its verbs: items with `\0` between them. */
 export type Hook = (verb: string) => string;
 
-/** Every hook keeps its report far below this; whatever is longer is the page's own invention. */
-export const REPORT_MAX_CHARS = 32_000;
 const PLACES_MAX = 1_000;
 
 export class PageWorld {
@@ -45,7 +44,7 @@ export class PageWorld {
   async report(place: Place, kind: string, verb: string): Promise<readonly string[]> {
     const name = this.#names.get(keyOf(place));
     if (name === undefined) return [];
-    const args: [string, string, number] = [`${name}-${kind}`, verb, REPORT_MAX_CHARS];
+    const args: [string, string, number] = [`${name}-${kind}`, verb, limits.page.reportMaxChars];
     return readReport(await this.#inject(place, askHook, args, 'MAIN').catch(() => ''));
   }
 
@@ -63,7 +62,9 @@ export class PageWorld {
 
 /** The items of a report. Whoever knows what they mean checks each. */
 export function readReport(result: unknown): readonly string[] {
-  return typeof result === 'string' && result !== '' && result.length <= REPORT_MAX_CHARS ? result.split('\0') : [];
+  return typeof result === 'string' && result !== '' && result.length <= limits.page.reportMaxChars
+    ? result.split('\0')
+    : [];
 }
 
 /** A number of things; none where an item is no such number. */

@@ -1,9 +1,9 @@
 // Reads a plain command by the table of known ones: the words that a rule remembers, when the rest is harmless.
-import { type KnownCommand, knownCommands, NAME_MAX_WORDS, type Operands } from './known-commands.ts';
+import { type KnownCommand, knownCommands, longestNameWords, type Operands } from './known-commands.ts';
 
 /** Undefined where the program, or any option or operand, is not in the table: only the exact line can be remembered then. */
 export function coveredPrefix(words: readonly string[]): readonly string[] | undefined {
-  for (let count = NAME_MAX_WORDS; count > 0; count -= 1) {
+  for (let count = longestNameWords; count > 0; count -= 1) {
     const name = words.slice(0, count);
     const known = name.some((word) => word.includes(' ')) ? undefined : knownCommands.get(name.join(' '));
     if (known === undefined || name.length < count) continue;

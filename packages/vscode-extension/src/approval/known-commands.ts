@@ -157,4 +157,4 @@ export const knownCommands: ReadonlyMap<string, KnownCommand> = new Map(
 );
 
 /** The words of the longest name in the table. */
-export const NAME_MAX_WORDS = 3;
+export const longestNameWords = Math.max(...[...knownCommands.keys()].map((name) => name.split(' ').length));
