@@ -1,6 +1,7 @@
 // Errors across a process border.
 import { describe, expect, it } from 'vitest';
 import { errorCodes, fromWireError, SallyportError, toWireError } from './error.ts';
+import { errorReasons } from './error-reasons.ts';
 
 describe('an error', () => {
   it('crosses the wire and comes back, but for its cause', () => {
@@ -17,6 +18,26 @@ describe('an error', () => {
     });
     expect(fromWireError(toWireError(error))).toMatchObject({ code: 'ERR_TAB_OWNED', hint: 'Ask.', data: { tab: 4 } });
     expect(error.cause).toBe('secret');
+  });
+
+  it('says its reason in its text and in its data, once, however often it crosses the wire', () => {
+    const error = new SallyportError('ERR_TOOL_FAILED', 'It is a PDF.', {
+      reason: 'TAB_UNAVAILABLE',
+      data: { tab: 4 },
+    });
+    const again = fromWireError(toWireError(fromWireError(toWireError(error))));
+    for (const one of [error, again]) {
+      expect(one.message).toBe('TAB_UNAVAILABLE: It is a PDF.');
+      expect(one.data).toEqual({ tab: 4, reason: 'TAB_UNAVAILABLE' });
+      expect(one.reason).toBe('TAB_UNAVAILABLE');
+    }
+  });
+
+  it('has no reason that is not in the table', () => {
+    for (const reason of [undefined, 'toString', 'NEWER', 5]) {
+      expect(new SallyportError('ERR_TOOL_FAILED', 'No.', { data: { reason } }).reason).toBeUndefined();
+    }
+    for (const reason of Object.keys(errorReasons)) expect(reason).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
   });
 
   it('of any other class leaves as a fault of ours, without its text', () => {

@@ -1,4 +1,5 @@
 // The one error class of the product, its closed table of codes, and its form on the wire.
+import { type ErrorReason, isErrorReason } from './error-reasons.ts';
 
 /** Every code, with what it means. The first eleven are seed 004's. */
 export const errorCodes = {
@@ -26,6 +27,8 @@ export type ErrorCode = keyof typeof errorCodes;
 export interface ErrorDetail {
   /** What to do next, for a person or a model. */
   readonly hint?: string;
+  /** The message begins with it, and `data.reason` has it. */
+  readonly reason?: ErrorReason;
   /** Facts a program can act on. Never arguments, results or secrets. */
   readonly data?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
@@ -45,11 +48,17 @@ export class SallyportError extends Error {
   readonly hint: string | undefined;
   readonly data: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
-    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+  constructor(code: ErrorCode, message: string, { hint, reason, data, cause }: ErrorDetail = {}) {
+    super(reason === undefined ? message : `${reason}: ${message}`, cause === undefined ? undefined : { cause });
     this.code = code;
-    this.hint = detail.hint;
-    this.data = detail.data;
+    this.hint = hint;
+    this.data = reason === undefined ? data : { ...data, reason };
+  }
+
+  /** Also of an error that crossed the wire. */
+  get reason(): ErrorReason | undefined {
+    const reason = this.data?.reason;
+    return isErrorReason(reason) ? reason : undefined;
   }
 }
 

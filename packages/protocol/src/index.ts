@@ -31,6 +31,7 @@ export {
   toWireError,
   type WireError,
 } from './error.ts';
+export { type ErrorReason, errorReasons, isErrorReason } from './error-reasons.ts';
 export { encodeFrame, FrameDecoder } from './frame.ts';
 export type { Browser, BrowserHello, Capability, Profile } from './hello.ts';
 export {

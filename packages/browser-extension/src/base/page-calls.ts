@@ -1,4 +1,5 @@
 // The functions that the background may run in a page: names, arguments, results. All of it is plain data.
+import type { ErrorReason } from '@sallyport/protocol';
 
 export interface SnapshotArgs {
   readonly maxTokens: number;
@@ -215,6 +216,7 @@ export interface FrameBox extends Box {
 /** A failure inside the page, as it crosses to the background. */
 export interface PageFault {
   readonly code: 'ERR_INPUT_INVALID' | 'ERR_TOOL_FAILED';
+  readonly reason?: ErrorReason;
   readonly message: string;
   readonly hint?: string;
 }

@@ -27,7 +27,8 @@ export interface Dialogs {
 
 export function dialogOpen({ type, message }: Dialog): SallyportError {
   const text = JSON.stringify(message.slice(0, 300));
-  return new SallyportError('ERR_TOOL_FAILED', `DIALOG_OPEN: The page waits for an answer to its ${type} ${text}.`, {
+  return new SallyportError('ERR_TOOL_FAILED', `The page waits for an answer to its ${type} ${text}.`, {
+    reason: 'DIALOG_OPEN',
     hint: 'Answer it with handle_dialog first.',
     data: { dialog: type },
   });

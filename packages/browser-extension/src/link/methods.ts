@@ -101,12 +101,12 @@ function timeoutOf({ timeout }: Record<string, unknown>): Record<string, unknown
 
 function notOffered(name: string, why: Exclude<OldName, { tool: string }>): SallyportError {
   const [standing, hint] = 'later' in why ? ['not offered yet', why.later] : ['not offered here', why.notOffered];
-  return new SallyportError('ERR_TOOL_NOT_FOUND', `NOT_OFFERED: "${name}" is ${standing}.`, { hint });
+  return new SallyportError('ERR_TOOL_NOT_FOUND', `"${name}" is ${standing}.`, { reason: 'NOT_OFFERED', hint });
 }
 
 function unknownCommand(command: string): SallyportError {
-  const message = `NOT_OFFERED: The browser does not know the command "${command.slice(0, 100)}".`;
-  return new SallyportError('ERR_TOOL_NOT_FOUND', message, {
+  return new SallyportError('ERR_TOOL_NOT_FOUND', `The browser does not know the command "${command.slice(0, 100)}".`, {
+    reason: 'NOT_OFFERED',
     hint: `It knows: ${Object.keys(commandNames).sort().join(', ')}.`,
   });
 }

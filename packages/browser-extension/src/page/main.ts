@@ -92,7 +92,8 @@ function answer(request: PageRequest): PageAnswer {
 
 const isPdf: PageFault = {
   code: 'ERR_TOOL_FAILED',
-  message: 'TAB_UNAVAILABLE: The tab shows a PDF, which no tool can read or act on.',
+  reason: 'TAB_UNAVAILABLE',
+  message: 'The tab shows a PDF, which no tool can read or act on.',
   hint: 'A screenshot shows what is in view. Navigate to another page to go on.',
 };
 

@@ -151,8 +151,8 @@ export function createPageCaller(options: PageCallerOptions): PageCaller {
       if (answer.state === 'absent' || answer.state === 'elsewhere' || answer.state === 'loading')
         throw unreachable(undefined);
       if (answer.state === 'failed') {
-        const { code, message, hint } = answer.fault;
-        throw new SallyportError(code, message, hint === undefined ? {} : { hint });
+        const { code, message, hint, reason } = answer.fault;
+        throw new SallyportError(code, message, { hint, reason });
       }
       owners.noteNextRef(place.tabId, answer.nextRef);
       // The page side of this very version answered to this name.
@@ -197,21 +197,21 @@ function isHolder(ref: string): boolean {
 }
 
 function isUnreachable(error: unknown): boolean {
-  return error instanceof SallyportError && error.message.startsWith(UNREACHABLE);
+  return error instanceof SallyportError && error.reason === 'TAB_UNAVAILABLE';
 }
 
-const UNREACHABLE = 'TAB_UNAVAILABLE';
-
 function unreachable(cause: unknown): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', `${UNREACHABLE}: The page of this tab cannot be reached.`, {
+  return new SallyportError('ERR_TOOL_FAILED', 'The page of this tab cannot be reached.', {
+    reason: 'TAB_UNAVAILABLE',
     hint: 'It may be loading, an error page, a PDF, or a site the extension was not allowed on. Navigate to another page.',
     cause,
   });
 }
 
-/** Begins as the other does: for a file that no script gets into, its address still says whose it is. */
+/** The same reason: for a file that no script gets into, its address still says whose it is. */
 function keptOut(cause: unknown): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', `${UNREACHABLE}: The user's browser keeps Sallyport out of this page.`, {
+  return new SallyportError('ERR_TOOL_FAILED', "The user's browser keeps Sallyport out of this page.", {
+    reason: 'TAB_UNAVAILABLE',
     hint: 'Tell the user to click the Sallyport button in the browser, and there "Allow on all sites"; then repeat the call.',
     cause,
   });

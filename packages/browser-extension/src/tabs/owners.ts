@@ -138,7 +138,8 @@ export class Owners {
 
 function notYours(tabId: number, verb: string, owner: OwnedTab | undefined): SallyportError {
   const whose = owner === undefined ? 'the user' : shortId(owner.agentId);
-  return new SallyportError('ERR_TAB_OWNED', `OWNERSHIP: Cannot ${verb} tab ${tabId} (owned by ${whose})`, {
+  return new SallyportError('ERR_TAB_OWNED', `Cannot ${verb} tab ${tabId} (owned by ${whose})`, {
+    reason: 'OWNERSHIP',
     hint: 'Use a tab of your own: "tabs" with action "list" shows them, action "open" opens one.',
     data: { tabId },
   });

@@ -32,7 +32,7 @@ describe('the pool of tabs', () => {
       expect.objectContaining({
         code: 'ERR_RATE_LIMITED',
         message: expect.stringMatching(/^POOL_FULL: /),
-        data: { tabs: [7, 5] },
+        data: { tabs: [7, 5], reason: 'POOL_FULL' },
       }),
     );
   });

@@ -28,7 +28,8 @@ export function createPool({ owners, stays }: PoolOptions): Pool {
 function poolFull(holders: readonly string[]): SallyportError {
   const counts = [...new Set(holders)].map((stay) => holders.filter((holder) => holder === stay).length);
   const { maxTabs } = limits.extension;
-  return new SallyportError('ERR_RATE_LIMITED', `POOL_FULL: Other agents have all ${maxTabs} tabs for agents open.`, {
+  return new SallyportError('ERR_RATE_LIMITED', `Other agents have all ${maxTabs} tabs for agents open.`, {
+    reason: 'POOL_FULL',
     hint: `They have ${counts.sort((a, b) => b - a).join(', ')}. Wait until one closes a tab, or ask the user for one with "adopt".`,
     data: { tabs: counts },
   });

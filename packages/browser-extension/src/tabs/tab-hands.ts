@@ -172,7 +172,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
     async adopt(wanted) {
       const [active] = wanted === undefined ? await api.tabs.query({ active: true, lastFocusedWindow: true }) : [];
       const tabId = wanted ?? active?.id;
-      if (tabId === undefined) throw new SallyportError('ERR_INPUT_INVALID', 'NO_TABS: There is no tab to adopt.');
+      if (tabId === undefined) throw noTabs('There is no tab to adopt.');
       const facts = await factsOf(tabId);
       if (owners.isOwnedBy(tabId, agent.stay)) return tabId;
       // A tab of another agent is not the user's to be asked for here; the refusal has the seed's words.
@@ -189,9 +189,7 @@ export function tabHands(options: TabHandsOptions): TabHands {
     async reach(verb, wanted) {
       const tabId = wanted ?? owners.lastOf(agent.stay);
       if (tabId === undefined) {
-        throw new SallyportError('ERR_INPUT_INVALID', `NO_TABS: You have no tab to ${verb}.`, {
-          hint: 'Open one: "tabs" with action "open" and a url.',
-        });
+        throw noTabs(`You have no tab to ${verb}.`, 'Open one: "tabs" with action "open" and a url.');
       }
       const facts = await factsOf(tabId);
       owners.use(tabId, verb, agent);
@@ -226,22 +224,24 @@ async function findTab(api: BrowserApi, tabId: number): Promise<chrome.tabs.Tab>
   }
 }
 
+function noTabs(message: string, hint?: string): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', message, { reason: 'NO_TABS', hint });
+}
+
 function wentNowhere(): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', 'PAGE_LOAD_FAILED: The tab went nowhere.', {
+  return new SallyportError('ERR_TOOL_FAILED', 'The tab went nowhere.', {
+    reason: 'PAGE_LOAD_FAILED',
     hint: 'There may be no page in that direction, or the address is a download.',
   });
 }
 
 function isDownload(download: Download | undefined): SallyportError {
   const { path = '', state = '' } = download ?? {};
-  return new SallyportError(
-    'ERR_TOOL_FAILED',
-    'DOWNLOAD: The address is a file, which the browser saves; no page came.',
-    {
-      hint: `It lies at ${path === '' ? 'a place that the browser has not chosen yet' : path}. The tab is where it was.`,
-      data: { path, state },
-    },
-  );
+  return new SallyportError('ERR_TOOL_FAILED', 'The address is a file, which the browser saves; no page came.', {
+    reason: 'DOWNLOAD',
+    hint: `It lies at ${path === '' ? 'a place that the browser has not chosen yet' : path}. The tab is where it was.`,
+    data: { path, state },
+  });
 }
 
 function factsFrom({ id, url, title }: chrome.tabs.Tab): TabFacts {

@@ -144,13 +144,15 @@ export class NavigationWatch {
 }
 
 function loadFailed(error: string): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', `PAGE_LOAD_FAILED: The page did not load (${error}).`, {
+  return new SallyportError('ERR_TOOL_FAILED', `The page did not load (${error}).`, {
+    reason: 'PAGE_LOAD_FAILED',
     hint: 'Check the address, and that the site is up.',
   });
 }
 
 export function tabClosed(tabId: number): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', `TAB_CLOSED: There is no tab ${tabId}.`, {
+  return new SallyportError('ERR_INPUT_INVALID', `There is no tab ${tabId}.`, {
+    reason: 'TAB_CLOSED',
     hint: '"tabs" with action "list" shows your tabs, action "open" opens one.',
   });
 }

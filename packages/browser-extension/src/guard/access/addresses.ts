@@ -62,7 +62,8 @@ function isLoopback(hostname: string): boolean {
 }
 
 function refused(what: string): SallyportError {
-  return new SallyportError('ERR_PERMISSION_DENIED', `RESTRICTED_PAGE: No tool may open or touch ${what}.`, {
+  return new SallyportError('ERR_PERMISSION_DENIED', `No tool may open or touch ${what}.`, {
+    reason: 'RESTRICTED_PAGE',
     hint: 'Work on http: and https: pages.',
   });
 }

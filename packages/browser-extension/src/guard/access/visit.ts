@@ -59,7 +59,8 @@ export function visitOf(options: VisitOptions): Visit {
 
 export function denied(site: string, right: Right): SallyportError {
   const what = right === 'read' ? 'read' : 'act on';
-  return new SallyportError('ERR_PERMISSION_DENIED', `SITE_DENIED: The user does not let you ${what} ${site}.`, {
+  return new SallyportError('ERR_PERMISSION_DENIED', `The user does not let you ${what} ${site}.`, {
+    reason: 'SITE_DENIED',
     hint: 'Do not look for a way around it. The user can change this in the Sallyport popup of the browser.',
     data: { site, right },
   });
