@@ -1,6 +1,6 @@
 // What the panel shows and what it can ask for: the words between the extension's own page and its background.
 import * as z from 'zod';
-import type { Decision, Right } from './sites.ts';
+import type { Decision } from './sites.ts';
 
 /** The name of the panel's connection to the background. */
 export const PANEL = 'panel';
@@ -11,14 +11,21 @@ export const ASKING = '#asking';
 export interface PanelQuestion {
   readonly id: string;
   readonly agent: string;
-  readonly site: string;
-  readonly right: Right;
-  /** The title of the user's tab that the agent asks for. */
-  readonly tabTitle?: string | undefined;
-  /** The tool that it is about, instead of a site. */
-  readonly tool?: string | undefined;
-  /** False for an agent whom nothing is remembered for. */
-  readonly mayRemember: boolean;
+  /** Goes on after the agent's name. */
+  readonly wish: string;
+  /** The site or the tool. */
+  readonly about: string;
+  /** What a yes would mean. */
+  readonly meaning: string;
+  readonly answers: readonly PanelAnswer[];
+}
+
+/** A button below a question. */
+export interface PanelAnswer {
+  readonly text: string;
+  readonly said: Decision;
+  readonly lasting: 'once' | 'always';
+  readonly look: '' | 'main' | 'danger';
 }
 
 export interface PanelAgent {

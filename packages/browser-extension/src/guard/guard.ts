@@ -8,7 +8,8 @@ import type { Store } from '../base/store.ts';
 import { Gate } from './access/gate.ts';
 import { SiteRules } from './access/rules.ts';
 import { type Visit, visitOf } from './access/visit.ts';
-import { type Question, Questions } from './questions/questions.ts';
+import { kindOf } from './questions/question.ts';
+import { Questions } from './questions/questions.ts';
 
 export interface SiteGuardOptions {
   readonly clock: Clock;
@@ -111,20 +112,13 @@ export class SiteGuard {
   async #answer(id: string, said: Decision, lasting: 'once' | 'always'): Promise<void> {
     const question = this.questions.find(id);
     if (question === undefined) return;
-    // What is said of a tool is kept where its calls go through. A no to a tab is a no to that tab alone; a yes hands it over
-    // with its site, while the agent stays.
-    if (question.tool !== undefined) return this.questions.answer(id, said, lasting);
-    if (question.tab === undefined) await this.rules.decide(question, said, lasting);
-    else if (said === 'allow') await this.rules.decide(question, said, 'once');
-    this.questions.answer(id, said);
-    for (const other of this.questions.list()) this.#settle(other);
-  }
-
-  /** Another question may have got its answer by the same rule. */
-  #settle(question: Question): void {
-    if (question.tab !== undefined || question.tool !== undefined) return;
-    const verdict = this.rules.verdict(question);
-    if (verdict !== 'ask') this.questions.answer(question.id, verdict);
+    await kindOf(question).decide(question, { said, lasting }, this.rules);
+    this.questions.answer(id, said, lasting);
+    // Another question may have got its answer by the same rule.
+    for (const other of this.questions.list()) {
+      const verdict = kindOf(other).verdict(other, this.rules);
+      if (verdict !== 'ask') this.questions.answer(other.id, verdict);
+    }
   }
 
   async #stop(agentId: string): Promise<void> {

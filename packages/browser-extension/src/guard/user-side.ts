@@ -10,6 +10,7 @@ import type { Owners } from '../tabs/owners.ts';
 import type { SiteGuard } from './guard.ts';
 import { createApprovalPage } from './questions/approval-page.ts';
 import { openPanelDoor } from './questions/panel-door.ts';
+import { kindOf } from './questions/question.ts';
 
 export interface UserSideOptions {
   readonly api: BrowserApi;
@@ -30,7 +31,6 @@ export interface UserSide {
 }
 
 const NAME_CHARS = 60;
-const TITLE_CHARS = 100;
 const quiet = { questions: 0, isPaused: false };
 
 /** Listens from the start on. */
@@ -47,14 +47,10 @@ export function openUserSide(options: UserSideOptions): UserSide {
       hasSiteAccess: mayOpenPages,
       fallback: guard.fallback,
       isPaused: guard.gate.isPaused,
-      questions: guard.questions.list().map(({ id, agent, site, right, tab, tool }) => ({
-        id,
-        agent: plainText(agent.name, NAME_CHARS),
-        site,
-        right,
-        tabTitle: tab === undefined ? undefined : plainText(tab.title, TITLE_CHARS),
-        tool,
-        mayRemember: agent.remembered,
+      questions: guard.questions.list().map((question) => ({
+        ...kindOf(question).card(question),
+        id: question.id,
+        agent: plainText(question.agent.name, NAME_CHARS),
       })),
       agents: guard.gate.list().map(({ id, name, stays, isStopped }) => ({
         id,

@@ -9,39 +9,15 @@ export function elementById(id: string): HTMLElement {
   return element;
 }
 
-export function questionCard(question: PanelQuestion, send: Send): HTMLElement {
-  const { id, agent, tabTitle, tool, mayRemember } = question;
-  const site = tool ?? question.site;
-  const answer = (text: string, said: 'allow' | 'deny', lasting: 'once' | 'always', look = '') =>
-    button(text, look, () => send({ do: 'answer', question: id, said, lasting }), `${text}: ${agent}, ${site}`);
-  const isTab = tabTitle !== undefined;
-  const heading = make('h3', '', `${agent} ${wishOf(question)}`);
-  const answers = make('div', 'answers');
-  answers.append(
-    answer(isTab ? 'Hand over' : 'Allow once', 'allow', 'once', 'main'),
-    ...(mayRemember && !isTab ? [answer('Always allow', 'allow', 'always')] : []),
-    answer(isTab ? 'Keep it' : 'Deny', 'deny', 'once', mayRemember || isTab ? '' : 'danger'),
-    // A tool that is never to be used is a rule of the user's config.
-    ...(mayRemember && !isTab && tool === undefined ? [answer('Always deny', 'deny', 'always', 'danger')] : []),
-  );
+export function questionCard({ id, agent, wish, about, meaning, answers }: PanelQuestion, send: Send): HTMLElement {
+  const buttons = make('div', 'answers');
+  for (const { text, said, lasting, look } of answers) {
+    const onclick = () => send({ do: 'answer', question: id, said, lasting });
+    buttons.append(button(text, look, onclick, `${text}: ${agent}, ${about}`));
+  }
   const card = make('li', 'card');
-  card.append(heading, make('span', 'site', site), make('p', 'detail', meaningOf(question)), answers);
+  card.append(make('h3', '', `${agent} ${wish}`), make('span', 'site', about), make('p', 'detail', meaning), buttons);
   return card;
-}
-
-function wishOf({ right, tabTitle, tool }: PanelQuestion): string {
-  if (tool !== undefined) return 'wants to use a tool of yours';
-  if (tabTitle !== undefined) return `asks for your tab “${tabTitle}”`;
-  return right === 'read' ? 'wants to read' : 'wants to open and act on';
-}
-
-function meaningOf({ right, tabTitle, tool, mayRemember }: PanelQuestion): string {
-  if (tool !== undefined) return 'Your config says to ask before it is used. “Once” is for this call alone.';
-  const once = ` ${mayRemember ? '“Once”' : 'That'} lasts until it leaves, an hour at most.`;
-  if (tabTitle !== undefined) return 'It could read and use this site, with your logins, until it leaves.';
-  return right === 'read'
-    ? `It would see text and pictures of this site.${once}`
-    : `It could see pages, click and type there, with your logins.${once}`;
 }
 
 export function agentRow({ id, name, tabs, isStopped }: PanelAgent, send: Send): HTMLElement {

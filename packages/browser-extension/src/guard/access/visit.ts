@@ -2,7 +2,8 @@
 import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
 import type { Clock } from '../../base/clock.ts';
 import type { Right } from '../../base/sites.ts';
-import type { Questions, WantedTab } from '../questions/questions.ts';
+import type { Subjects, WantedTab } from '../questions/question.ts';
+import type { Questions } from '../questions/questions.ts';
 import type { SiteRules } from './rules.ts';
 
 export interface Visit {
@@ -28,16 +29,18 @@ export interface VisitOptions {
   readonly holdTime: () => () => void;
 }
 
+type Subject = ({ readonly kind: 'site' } & Subjects['site']) | ({ readonly kind: 'tab' } & Subjects['tab']);
+
 export function visitOf(options: VisitOptions): Visit {
   const { rules, questions, clock, agent, signal, endsAt, holdTime } = options;
 
-  async function ask(site: string, right: Right, tab?: WantedTab): Promise<void> {
+  async function ask(subject: Subject, refusal: () => SallyportError): Promise<void> {
     const { consentMs, consentMarginMs } = limits.extension;
     const waitMs = Math.max(0, Math.min(consentMs, endsAt - clock.now() - consentMarginMs));
     const goOn = holdTime();
     try {
-      const said = await questions.ask({ agent, site, right, tab }, { signal, waitMs });
-      if (said === 'deny') throw tab === undefined ? denied(site, right) : keptBack();
+      const said = await questions.ask({ agent, ...subject }, { signal, waitMs });
+      if (said === 'deny') throw refusal();
     } finally {
       goOn();
     }
@@ -51,9 +54,9 @@ export function visitOf(options: VisitOptions): Visit {
     async need(site, right) {
       const verdict = rules.verdict({ agent, site, right });
       if (verdict === 'deny') throw denied(site, right);
-      if (verdict === 'ask') await ask(site, right);
+      if (verdict === 'ask') await ask({ kind: 'site', site, right }, () => denied(site, right));
     },
-    needTab: (site, tab) => ask(site, 'act', tab),
+    needTab: (site, tab) => ask({ kind: 'tab', site, tab }, keptBack),
   };
 }
 

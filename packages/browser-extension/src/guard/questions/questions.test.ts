@@ -1,11 +1,12 @@
 import { limits } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../../../tests/support/fake-clock.ts';
-import { type Question, Questions } from './questions.ts';
+import type { Question } from './question.ts';
+import { Questions } from './questions.ts';
 
 const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
 const site = 'https://example.com';
-const wish = { agent, site, right: 'read' } as const;
+const wish = { kind: 'site', agent, site, right: 'read' } as const;
 
 function setUp() {
   const clock = fakeClock();
@@ -31,14 +32,16 @@ describe('a question to the user', () => {
     expect(questions.list()).toEqual([]);
   });
 
-  it('is another one for another site, right, stay or tab', () => {
+  it('is another one for another site, right, stay, tab or tool', () => {
     const { asked, questions, patience } = setUp();
     const others = [
       wish,
       { ...wish, site: 'https://other.example' },
       { ...wish, right: 'act' as const },
       { ...wish, agent: { ...agent, stay: 'stay-2' } },
-      { ...wish, tab: { tabId: 3, title: 'Three' } },
+      { kind: 'tab' as const, agent, site, tab: { tabId: 3, title: 'Three' } },
+      { kind: 'tab' as const, agent, site, tab: { tabId: 4, title: 'Three' } },
+      { kind: 'tool' as const, agent, tool: 'a/b' },
     ];
     for (const other of others) questions.ask(other, patience).catch(() => {});
     expect(asked).toHaveLength(others.length);

@@ -1,30 +1,8 @@
 // Questions that wait for the user. A call waits for its answer no longer than it may; the question itself stays.
-import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
+import { limits, SallyportError } from '@sallyport/protocol';
 import type { Clock } from '../../base/clock.ts';
-import type { Decision, Right } from '../../base/sites.ts';
-
-/** A tab of the user that an agent would like to have. */
-export interface WantedTab {
-  readonly tabId: number;
-  readonly title: string;
-}
-
-export interface Question {
-  readonly id: string;
-  readonly agent: AgentLabel;
-  readonly site: string;
-  readonly right: Right;
-  /** Set where the agent asks for a tab of the user. */
-  readonly tab?: WantedTab | undefined;
-  /** Set where it is not about a site but about a tool of one of the user's servers: `app/tool`. */
-  readonly tool?: string | undefined;
-}
-
-/** What the user decided, and for how long. */
-export interface Answer {
-  readonly said: Decision;
-  readonly lasting: 'once' | 'always';
-}
+import type { Decision } from '../../base/sites.ts';
+import { type Answer, type Asked, kindOf, type Question } from './question.ts';
 
 export interface QuestionsOptions {
   readonly clock: Clock;
@@ -56,12 +34,12 @@ export class Questions {
    * Asks, or waits for the answer to the same question. Throws ERR_CONSENT_TIMEOUT when none came in time,
    * ERR_RATE_LIMITED when too many are open.
    */
-  async ask(asked: Omit<Question, 'id'>, patience: Patience): Promise<Decision> {
+  async ask(asked: Asked, patience: Patience): Promise<Decision> {
     return (await this.askWhole(asked, patience)).said;
   }
 
   /** The same, for whoever keeps the answer elsewhere. */
-  async askWhole(asked: Omit<Question, 'id'>, { signal, waitMs }: Patience): Promise<Answer> {
+  async askWhole(asked: Asked, { signal, waitMs }: Patience): Promise<Answer> {
     const question = this.#same(asked) ?? this.#add(asked);
     let letGo = () => {};
     const over = new Promise<never>((_, reject) => {
@@ -99,18 +77,12 @@ export class Questions {
     this.#options.onChange(undefined);
   }
 
-  #same({ agent, site, right, tab, tool }: Omit<Question, 'id'>) {
-    return [...this.#open.values()].find(
-      (other) =>
-        other.agent.stay === agent.stay &&
-        other.site === site &&
-        other.right === right &&
-        other.tool === tool &&
-        other.tab?.tabId === tab?.tabId,
-    );
+  #same(asked: Asked) {
+    const key = keyOf(asked);
+    return [...this.#open.values()].find((other) => keyOf(other) === key);
   }
 
-  #add(asked: Omit<Question, 'id'>) {
+  #add(asked: Asked) {
     if (this.#open.size >= limits.extension.questions) {
       throw new SallyportError('ERR_RATE_LIMITED', 'Too many questions wait for the user already.', {
         hint: 'Ask the user to answer them in the Sallyport window of the browser.',
@@ -126,8 +98,12 @@ export class Questions {
   }
 }
 
-function unanswered({ site, right, tab, tool }: Omit<Question, 'id'>): SallyportError {
-  const what = tab === undefined ? `to let you ${right === 'read' ? 'read' : 'use'} ${tool ?? site}` : 'for the tab';
+function keyOf(asked: Asked): string {
+  return JSON.stringify([asked.agent.stay, asked.kind, kindOf(asked).key(asked)]);
+}
+
+function unanswered(asked: Asked): SallyportError {
+  const what = kindOf(asked).told(asked);
   return new SallyportError('ERR_CONSENT_TIMEOUT', `The user was asked ${what} and has not answered yet.`, {
     hint: 'The question stays open in the browser. Tell the user so, and make the same call again later.',
   });

@@ -27,7 +27,7 @@ it('answers with yes for once, yes for good, or no', async () => {
   ] as const) {
     const asked = ask({ tool: 'files/write' });
     const [question] = questions.list();
-    expect(question).toMatchObject({ tool: 'files/write', site: '', agent });
+    expect(question).toEqual({ kind: 'tool', id: expect.any(String), tool: 'files/write', agent });
     questions.answer(question?.id ?? '', said, lasting);
     expect(await asked).toEqual({ allow });
   }

@@ -4,6 +4,7 @@ import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import type { Method } from '../../base/call.ts';
 import type { Clock } from '../../base/clock.ts';
 import { plainText } from '../../base/plain-text.ts';
+import type { Question } from './question.ts';
 import type { Questions } from './questions.ts';
 
 export interface ToolQuestionsOptions {
@@ -28,14 +29,15 @@ export function askAboutTools({ questions, clock, hasUser }: ToolQuestionsOption
     waiting.set(key, (waiting.get(key) ?? 0) + 1);
     const waitMs = Math.max(0, endsAt - clock.now() - limits.extension.consentMarginMs);
     try {
-      const { said, lasting } = await questions.askWhole({ agent, site: '', right: 'act', tool }, { signal, waitMs });
+      const { said, lasting } = await questions.askWhole({ kind: 'tool', agent, tool }, { signal, waitMs });
       return { allow: said === 'deny' ? 'no' : lasting };
     } finally {
       const left = (waiting.get(key) ?? 1) - 1;
       if (left > 0) waiting.set(key, left);
       else {
         waiting.delete(key);
-        questions.withdraw((other) => other.tool === tool && other.agent.stay === agent.stay, unheard());
+        const isThis = (other: Question) => other.kind === 'tool' && other.tool === tool;
+        questions.withdraw((other) => isThis(other) && other.agent.stay === agent.stay, unheard());
       }
     }
   };
