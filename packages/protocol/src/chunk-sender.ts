@@ -34,21 +34,21 @@ interface Transfer extends Outgoing {
   movedAtMs: number;
 }
 
-export interface ChunkSenderOptions {
-  /** Takes the JSON text of one frame. */
-  readonly post: (json: string) => void;
+export interface ChunkSenderOptions<Message = object | string> {
+  /** Takes one frame: its JSON text, and what that was made from, for a port that writes JSON itself. */
+  readonly post: (json: string, frame: Message | Chunk) => void;
   readonly now: () => number;
 }
 
 /** One for each direction of a connection. Its owner calls `sweep` from time to time and `close` at the end. */
-export class ChunkSender {
-  readonly #post: (json: string) => void;
+export class ChunkSender<Message extends object | string = object | string> {
+  readonly #post: ChunkSenderOptions<Message>['post'];
   readonly #now: () => number;
   readonly #transfers = new Map<string, Transfer>();
   #mayChunk = false;
   #nextId = 1;
 
-  constructor(options: ChunkSenderOptions) {
+  constructor(options: ChunkSenderOptions<Message>) {
     this.#post = options.post;
     this.#now = options.now;
   }
@@ -70,10 +70,10 @@ export class ChunkSender {
   }
 
   /** A text is JSON already. Posts at once or begins a transfer. Throws ERR_FRAME_TOO_LARGE or ERR_RATE_LIMITED when it can do neither. */
-  send(message: object | string, outgoing: Outgoing = {}): void {
+  send(message: Message, outgoing: Outgoing = {}): void {
     const json = typeof message === 'string' ? message : JSON.stringify(message);
     if (json.length <= limits.chunk.maxUnits || !this.#mayChunk) {
-      this.#post(json);
+      this.#post(json, message);
       return;
     }
     if (json.length > limits.chunk.messageMaxUnits) throw tooLarge();
@@ -141,7 +141,7 @@ export class ChunkSender {
   }
 
   #postChunk(chunk: Chunk): void {
-    this.#post(JSON.stringify(chunk));
+    this.#post(JSON.stringify(chunk), chunk);
   }
 
   #fail(transfer: Transfer, error: SallyportError): void {

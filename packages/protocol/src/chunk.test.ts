@@ -108,6 +108,19 @@ describe('a message', () => {
     expect(posted).toHaveLength(1);
   });
 
+  it('comes to whoever posts it also as it was given, so that a port which writes JSON itself need not parse it', () => {
+    const frames: unknown[] = [];
+    const sender = new ChunkSender<object>({ post: (json, frame) => frames.push([json, frame]), now: () => 0 });
+    sender.allowChunks();
+    const short = { text: 'x' };
+    sender.send(short);
+    sender.send({ text: 'x'.repeat(2 * maxUnits) });
+    const [first, ...chunks] = frames;
+    expect(first).toEqual([JSON.stringify(short), short]);
+    for (const [json, frame] of chunks as [string, Chunk][]) expect(JSON.parse(json)).toEqual(frame);
+    expect(chunks).toHaveLength(3);
+  });
+
   it('over 64 MiB is refused before anything of it is sent', () => {
     const wire = pair();
     const text = 'x'.repeat(limits.chunk.messageMaxUnits);

@@ -41,7 +41,7 @@ export class Connection {
   readonly #clock: Clock;
   readonly #events: ConnectionEvents;
   readonly #port: NativePort;
-  readonly #sender: ChunkSender;
+  readonly #sender: ChunkSender<object>;
   readonly #assembler: ChunkAssembler;
   #cancelTimer: () => void;
   #isClosed = false;
@@ -51,7 +51,7 @@ export class Connection {
     this.#clock = options.clock;
     this.#events = options.events;
     const now = () => this.#clock.now();
-    this.#sender = new ChunkSender({ post: (json) => this.#port.post(JSON.parse(json)), now });
+    this.#sender = new ChunkSender<object>({ post: (_, frame) => this.#port.post(frame), now });
     this.#assembler = new ChunkAssembler({ post: (ack) => this.#port.post(ack), now });
     this.#port = options.openPort({
       message: (value) => this.#receive(value),
