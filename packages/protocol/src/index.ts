@@ -15,6 +15,7 @@ export type {
   ToolResult,
 } from './app.ts';
 export { Asking, type AskingOptions, type AskOptions, type LostOutcome } from './asking.ts';
+export { BoundedMap } from './bounded-map.ts';
 export { type Assembled, ChunkAssembler, type ChunkAssemblerOptions } from './chunk-assembler.ts';
 export { type Ack, type Chunk, ChunkSender, type ChunkSenderOptions, type Outgoing } from './chunk-sender.ts';
 export { type Clock, systemClock } from './clock.ts';
@@ -54,6 +55,7 @@ export {
   parseClientHello,
   parseLinkMessage,
 } from './link-message.ts';
+export { Listeners } from './listeners.ts';
 export {
   type AgentLabel,
   type FromBrowser,

@@ -1,5 +1,5 @@
 // One ear for all that changes what agents are offered: tools, families, apps that come and go, and what apps tell of.
-import type { App } from '@sallyport/protocol';
+import { type App, Listeners } from '@sallyport/protocol';
 import type { Registry } from '../rooms/registry/registry.ts';
 
 export const PROMPTS_CHANGED = 'notifications/prompts/list_changed';
@@ -14,11 +14,9 @@ export interface Changes {
 }
 
 export function openChanges(registry: Registry): Changes {
-  const toolListeners = new Set<() => void>();
-  const noticeListeners = new Set<(method: string) => void>();
+  const tools = new Listeners();
+  const notices = new Listeners<[method: string]>();
   const heard = new Map<App, () => void>();
-  const tellTools = () => [...toolListeners].forEach((listener) => void listener());
-  const tellNotice = (method: string) => [...noticeListeners].forEach((listener) => void listener(method));
 
   /** Hears each app once, as long as it is here. */
   const hearAll = () => {
@@ -27,31 +25,30 @@ export function openChanges(registry: Registry): Changes {
       if (apps.includes(app)) continue;
       end();
       heard.delete(app);
-      tellNotice(PROMPTS_CHANGED);
+      notices.tell(PROMPTS_CHANGED);
     }
     for (const app of apps) {
-      if (!heard.has(app) && app.onNotice !== undefined) heard.set(app, app.onNotice(tellNotice));
+      if (!heard.has(app) && app.onNotice !== undefined)
+        heard.set(
+          app,
+          app.onNotice((method) => notices.tell(method)),
+        );
     }
   };
-  const ends = [registry.onChanged(tellTools), registry.onAppsChanged(hearAll)];
+  const ends = [registry.onChanged(() => tools.tell()), registry.onAppsChanged(hearAll)];
   hearAll();
   return {
     tellOfSwitch() {
-      tellTools();
-      tellNotice(PROMPTS_CHANGED);
+      tools.tell();
+      notices.tell(PROMPTS_CHANGED);
     },
-    onToolsChanged: (listener) => listen(toolListeners, listener),
-    onAppNotice: (listener) => listen(noticeListeners, listener),
+    onToolsChanged: (listener) => tools.add(listener),
+    onAppNotice: (listener) => notices.add(listener),
     close() {
       for (const end of [...ends, ...heard.values()]) end();
       heard.clear();
-      toolListeners.clear();
-      noticeListeners.clear();
+      tools.clear();
+      notices.clear();
     },
   };
-}
-
-function listen<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,4 +1,5 @@
 // The user's decisions, through whatever door they come: each is made in the grants and written into the journal.
+import { BoundedMap } from '@sallyport/protocol';
 import type { Grant, GrantTerms, Subject } from '../rooms/grants/grant.ts';
 import type { Asked, Grants } from '../rooms/grants/grants.ts';
 import type { GuardOptions } from '../rooms/grants/guard.ts';
@@ -68,15 +69,12 @@ const SAME_ANSWER_MS = 60_000;
 const REMEMBERED_ANSWERS = 1000;
 
 export function noteChecks(journal: Journal, now: () => number): NonNullable<GuardOptions['onDecision']> {
-  const lastNoted = new Map<string, number>();
+  const lastNoted = new BoundedMap<string, number>(REMEMBERED_ANSWERS);
   return ({ origin, profileId }, scope, isGranted) => {
     const key = JSON.stringify([origin, profileId, scope, isGranted]);
     const nowMs = now();
     if (nowMs - (lastNoted.get(key) ?? Number.NEGATIVE_INFINITY) < SAME_ANSWER_MS) return;
-    lastNoted.delete(key);
     lastNoted.set(key, nowMs);
-    const [oldest] = lastNoted.keys();
-    if (lastNoted.size > REMEMBERED_ANSWERS && oldest !== undefined) lastNoted.delete(oldest);
     journal.record({
       kind: 'permission',
       at: new Date(nowMs).toISOString(),

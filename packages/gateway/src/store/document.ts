@@ -1,6 +1,6 @@
 // One JSON document on disk: read whole, replaced whole, and set aside instead of overwritten when it cannot be read.
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
 
 /** The few calls of the disk that a document needs, so that a test can let one of them fail. */
@@ -80,6 +80,49 @@ export function openDocument<T>(options: DocumentOptions<T>): StoredDocument<T> 
       }
       disk.settle(dirname(path));
     },
+  };
+}
+
+/** Where documents lie, and who may write them. */
+export type Filing = Pick<DocumentOptions<unknown>, 'now' | 'nonce' | 'mayWrite' | 'disk'> & {
+  readonly folder: string;
+  /** Takes one line for the log. */
+  readonly tell: (line: string) => void;
+};
+
+export interface KeptOptions<T> extends Pick<DocumentOptions<T>, 'version' | 'parse' | 'toJson'> {
+  readonly file: string;
+  readonly empty: T;
+  /** What is kept in place of a damaged file; without it the next save writes a new one. */
+  readonly afterDamage?: (setAside: string) => T;
+  /** Ends the line that tells of a damaged file. */
+  readonly consequence: string;
+}
+
+export interface KeptDocument<T> {
+  load(): T;
+  save(value: T): void;
+}
+
+/** A document that always has a value: a damaged file is set aside, and the log says what follows from it. */
+export function openKept<T>(
+  filing: Filing,
+  { file, empty, afterDamage, consequence, ...form }: KeptOptions<T>,
+): KeptDocument<T> {
+  const document = openDocument<T>({ ...filing, ...form, path: join(filing.folder, file) });
+  return {
+    load() {
+      const loaded = document.read();
+      if (loaded.state === 'sound') return loaded.value;
+      if (loaded.state === 'missing') return empty;
+      const { setAside, reason } = loaded;
+      filing.tell(`${file} could not be read (${reason}); it lies at ${setAside} now${consequence}`);
+      if (afterDamage === undefined) return empty;
+      const value = afterDamage(setAside);
+      document.write(value);
+      return value;
+    },
+    save: (value) => document.write(value),
   };
 }
 

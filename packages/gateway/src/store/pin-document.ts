@@ -1,42 +1,18 @@
 // What the user has seen of each tool, on disk: tools.json, schema version 1.
-import { join } from 'node:path';
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import type { PinBook } from '../rooms/registry/pins.ts';
-import { type DocumentOptions, openDocument } from './document.ts';
+import { type Filing, type KeptDocument, openKept } from './document.ts';
 
-export type PinDocumentOptions = Pick<DocumentOptions<PinBook>, 'now' | 'nonce' | 'mayWrite' | 'disk'> & {
-  readonly folder: string;
-  readonly tell: (line: string) => void;
-};
-
-export interface PinDocument {
-  load(): PinBook;
-  save(book: PinBook): void;
-}
-
-export function openPinDocument({ folder, tell, ...options }: PinDocumentOptions): PinDocument {
-  const document = openDocument<PinBook>({
-    ...options,
-    path: join(folder, 'tools.json'),
+export function openPinDocument(filing: Filing): KeptDocument<PinBook> {
+  return openKept<PinBook>(filing, {
+    file: 'tools.json',
     version: 1,
     parse: parseBook,
     toJson: (book) => ({ ...book }),
+    empty: { apps: {} },
+    afterDamage: () => ({ apps: {}, lost: true }),
+    consequence: ', and the tools of all servers wait for "sallyport tools approve --all"',
   });
-  return {
-    load() {
-      const loaded = document.read();
-      if (loaded.state === 'sound') return loaded.value;
-      if (loaded.state === 'missing') return { apps: {} };
-      tell(
-        `tools.json could not be read (${loaded.reason}); it lies at ${loaded.setAside} now, ` +
-          'and the tools of all servers wait for "sallyport tools approve --all"',
-      );
-      const book: PinBook = { apps: {}, lost: true };
-      document.write(book);
-      return book;
-    },
-    save: (book) => document.write(book),
-  };
 }
 
 function parseBook({ apps, lost }: JsonObject): PinBook {

@@ -1,7 +1,6 @@
 // Sign-ins on disk: sign-ins.json, schema version 1. Whoever reads it can act for the user at those servers.
-import { join } from 'node:path';
 import { isRecord, type JsonObject } from '@sallyport/protocol';
-import { type DocumentOptions, openDocument } from './document.ts';
+import { type Filing, type KeptDocument, openKept } from './document.ts';
 
 /** What is kept of one server, by its address. */
 export interface KeptSignIn {
@@ -32,35 +31,17 @@ export interface KeptTokens {
 
 export type SignInBook = Readonly<Record<string, KeptSignIn>>;
 
-export type SignInDocumentOptions = Pick<DocumentOptions<SignInBook>, 'now' | 'nonce' | 'mayWrite' | 'disk'> & {
-  readonly folder: string;
-  readonly tell: (line: string) => void;
-};
+export type SignInDocument = KeptDocument<SignInBook>;
 
-export interface SignInDocument {
-  load(): SignInBook;
-  save(book: SignInBook): void;
-}
-
-export function openSignInDocument({ folder, tell, ...options }: SignInDocumentOptions): SignInDocument {
-  const document = openDocument<SignInBook>({
-    ...options,
-    path: join(folder, 'sign-ins.json'),
+export function openSignInDocument(filing: Filing): SignInDocument {
+  return openKept<SignInBook>(filing, {
+    file: 'sign-ins.json',
     version: 1,
     parse: parseBook,
     toJson: (signIns) => ({ signIns }),
+    empty: {},
+    consequence: ': sign in again',
   });
-  return {
-    load() {
-      const loaded = document.read();
-      if (loaded.state === 'sound') return loaded.value;
-      if (loaded.state === 'damaged') {
-        tell(`sign-ins.json could not be read (${loaded.reason}); it lies at ${loaded.setAside} now: sign in again`);
-      }
-      return {};
-    },
-    save: (book) => document.write(book),
-  };
 }
 
 function parseBook({ signIns }: JsonObject): SignInBook {

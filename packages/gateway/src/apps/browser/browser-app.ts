@@ -3,9 +3,11 @@ import {
   type AgentLabel,
   type App,
   type AppCall,
+  BoundedMap,
   type CallOptions,
   isRecord,
   type JsonObject,
+  Listeners,
   limits,
   SallyportError,
   type ToolDeclaration,
@@ -61,8 +63,10 @@ export class BrowserApp implements App {
   /** By host id, oldest first. */
   readonly #seats = new Map<string, Seat>();
   /** Which profile a stay works in, and whether it said so itself. */
-  readonly #profiles = new Map<string, { readonly profile: string; readonly isChosen: boolean }>();
-  readonly #listeners = new Set<() => void>();
+  readonly #profiles = new BoundedMap<string, { readonly profile: string; readonly isChosen: boolean }>(
+    REMEMBERED_STAYS,
+  );
+  readonly #listeners = new Listeners();
   /** What the last browser declared, so that a list does not empty while a browser restarts. */
   #lastTools: readonly ToolDeclaration[] | undefined;
 
@@ -155,8 +159,7 @@ export class BrowserApp implements App {
   }
 
   onToolsChanged(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   async close(): Promise<void> {
@@ -176,7 +179,7 @@ export class BrowserApp implements App {
     this.#seats.set(hostId, seat);
     if (known?.link !== link) for (const caller of this.#options.present?.() ?? []) this.#hold(seat, caller);
     if (known === undefined) this.#options.onArrival?.(describe(seat));
-    this.#announce();
+    this.#listeners.tell();
   }
 
   /** Its extension may have been away for a while, and its memory of who is here with it. */
@@ -212,7 +215,7 @@ export class BrowserApp implements App {
     if (seat?.link !== link) return;
     this.#seats.delete(link.hello.hostId);
     this.#options.onDeparture?.(describe(seat));
-    this.#announce();
+    this.#listeners.tell();
   }
 
   #answerChoice({ caller, args }: AppCall): ToolResult {
@@ -222,7 +225,7 @@ export class BrowserApp implements App {
     if (wanted !== undefined) {
       const seat = seats[names.indexOf(wanted)];
       if (seat === undefined) throw noSuchBrowser(names);
-      this.#bind(caller.stay, profileOf(seat), true);
+      this.#profiles.set(caller.stay, { profile: profileOf(seat), isChosen: true });
     }
     const bound = this.#profiles.get(caller.stay)?.profile;
     const own = seats.find((seat) => profileOf(seat) === bound);
@@ -237,19 +240,8 @@ export class BrowserApp implements App {
     if (own === undefined && bound?.isChosen === true) throw chosenIsAway();
     const seat = own ?? seats.at(-1);
     if (seat === undefined) throw noBrowser();
-    this.#bind(stay, profileOf(seat), bound?.isChosen === true);
+    this.#profiles.set(stay, { profile: profileOf(seat), isChosen: bound?.isChosen === true });
     return seat;
-  }
-
-  #bind(stay: string, profile: string, isChosen: boolean): void {
-    this.#profiles.delete(stay);
-    this.#profiles.set(stay, { profile, isChosen });
-    const [oldest] = this.#profiles.keys();
-    if (this.#profiles.size > REMEMBERED_STAYS && oldest !== undefined) this.#profiles.delete(oldest);
-  }
-
-  #announce(): void {
-    for (const listener of [...this.#listeners]) listener();
   }
 }
 

@@ -2,7 +2,9 @@
 import {
   type App,
   type AppCall,
+  BoundedMap,
   type CallOptions,
+  Listeners,
   limits,
   type ToolDeclaration,
   type ToolResult,
@@ -37,8 +39,8 @@ export class EditorApp implements App {
   readonly #options: EditorAppOptions;
   readonly #windows = new Set<EditorWindow>();
   /** By stay, the name of the window that it chose: a window that is reloaded keeps its folders. */
-  readonly #choices = new Map<string, string>();
-  readonly #listeners = new Set<() => void>();
+  readonly #choices = new BoundedMap<string, string>(REMEMBERED_STAYS);
+  readonly #listeners = new Listeners();
   /** What the last windows declared, so that a list does not empty while one is reloaded. */
   #lastTools: readonly ToolDeclaration[] | undefined;
 
@@ -54,10 +56,10 @@ export class EditorApp implements App {
       .then(() => {
         this.#windows.delete(window);
         this.#options.onDeparture?.(describe(window));
-        this.#announce();
+        this.#listeners.tell();
       })
       .catch(() => {});
-    this.#announce();
+    this.#listeners.tell();
   }
 
   /** Those that answer now. */
@@ -81,8 +83,7 @@ export class EditorApp implements App {
   }
 
   onToolsChanged(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   async close(): Promise<void> {
@@ -98,7 +99,7 @@ export class EditorApp implements App {
     if (wish !== undefined) {
       const wanted = windows.findLast(({ name }) => name === wish) ?? this.#at(wish);
       if (wanted === undefined) throw noSuchWindow(names);
-      this.#remember(caller.stay, wanted.name);
+      this.#choices.set(caller.stay, wanted.name);
     }
     return showChoices(WINDOW_TOOL, names, this.#find(caller)?.name);
   }
@@ -138,17 +139,6 @@ export class EditorApp implements App {
     return [...this.#windows]
       .filter(({ isClosed }) => !isClosed)
       .sort((a, b) => a.record.startedAt.localeCompare(b.record.startedAt));
-  }
-
-  #remember(stay: string, name: string): void {
-    this.#choices.delete(stay);
-    this.#choices.set(stay, name);
-    const [oldest] = this.#choices.keys();
-    if (this.#choices.size > REMEMBERED_STAYS && oldest !== undefined) this.#choices.delete(oldest);
-  }
-
-  #announce(): void {
-    for (const listener of [...this.#listeners]) listener();
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type CallOptions,
   isRecord,
   type JsonObject,
+  Listeners,
   type RelayedMethod,
   SallyportError,
   type ToolDeclaration,
@@ -54,8 +55,8 @@ export class ServerApp implements App {
   readonly id: string;
   readonly #options: ServerAppOptions;
   readonly #supervisor: Supervisor<Connection>;
-  readonly #listeners = new Set<() => void>();
-  readonly #noticed = new Set<(method: string, params: JsonObject) => void>();
+  readonly #listeners = new Listeners();
+  readonly #noticed = new Listeners<[method: string, params: JsonObject]>();
   #tools: readonly ToolDeclaration[] | undefined;
 
   constructor(options: ServerAppOptions) {
@@ -130,13 +131,11 @@ export class ServerApp implements App {
   }
 
   onNotice(listener: (method: string, params: JsonObject) => void): () => void {
-    this.#noticed.add(listener);
-    return () => this.#noticed.delete(listener);
+    return this.#noticed.add(listener);
   }
 
   onToolsChanged(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   async close(): Promise<void> {
@@ -179,7 +178,7 @@ export class ServerApp implements App {
       throw thrown;
     }
     // Whoever listed them while it was away has none of them.
-    if (isRecord(connection.session.capabilities.prompts)) this.#tell('notifications/prompts/list_changed', {});
+    if (isRecord(connection.session.capabilities.prompts)) this.#noticed.tell('notifications/prompts/list_changed', {});
     return connection;
   }
 
@@ -195,7 +194,7 @@ export class ServerApp implements App {
         asksBack,
         onAsksBack,
         onToolsChanged,
-        onNotice: (method: string, params: JsonObject) => this.#tell(method, params),
+        onNotice: (method: string, params: JsonObject) => this.#noticed.tell(method, params),
         era: known,
       };
       const opening = openConnection(options, signal);
@@ -210,10 +209,6 @@ export class ServerApp implements App {
       if (isGoneWhileAsked(thrown)) return open('legacy');
       throw thrown;
     }
-  }
-
-  #tell(method: string, params: JsonObject): void {
-    for (const listener of [...this.#noticed]) listener(method, params);
   }
 
   #relist(connection: Connection): void {
@@ -235,7 +230,7 @@ export class ServerApp implements App {
     this.#tools = tools;
     if (!isNew) return;
     this.#options.memory.learn(this.#options.spec, { tools: tools.map(({ foreign = {} }) => foreign) });
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.tell();
   }
 
   #unlisted(thrown: unknown): void {

@@ -78,8 +78,7 @@ export function createCallers({ cliSecret, pid, holderOf }: CallersOptions): Cal
     identify(claimed) {
       if (claimed.role === 'cli') {
         const id = agentId(cliSecret, pid);
-        const where = claimed.cwd === undefined ? {} : { cwd: claimed.cwd };
-        return { kind: 'user', id, name: 'command line', stay: CLI_STAY, ...where, remembered: false };
+        return { kind: 'user', id, name: 'command line', stay: CLI_STAY, cwd: claimed.cwd, remembered: false };
       }
       return claimed.role === 'origin' ? originCaller(claimed) : agentCaller(claimed, pid, holderOf);
     },
@@ -99,8 +98,7 @@ function agentCaller(
   const holder = holderOf(key);
   if (holder === undefined) throw unknownKey();
   const { id, name, families } = holder;
-  const chosen = families === undefined ? {} : { families };
-  return { kind: 'agent', id, name, ...where, ...chosen, remembered: true, key: id };
+  return { kind: 'agent', id, name, ...where, families, remembered: true, key: id };
 }
 
 /** Not served as a stranger: the user took the key back, and the agent should hear of it. */

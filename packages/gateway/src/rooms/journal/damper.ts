@@ -1,4 +1,5 @@
 // Record: a caller that is refused again and again must not push everything else out of the journal.
+import { BoundedMap } from '@sallyport/protocol';
 
 export interface Damper {
   /** How many entries of this name were held back before this one; undefined when this one is held back too. */
@@ -16,18 +17,14 @@ const PER_WINDOW = 30;
 const REMEMBERED = 1000;
 
 export function createDamper(now: () => number): Damper {
-  /** Oldest first. */
-  const minutes = new Map<string, Minute>();
+  const minutes = new BoundedMap<string, Minute>(REMEMBERED);
   return {
     admit(name) {
       const nowMs = now();
       const known = minutes.get(name);
       const isOver = known === undefined || nowMs - known.since >= WINDOW_MS;
       const minute = isOver ? { since: nowMs, admitted: 0, heldBack: known?.heldBack ?? 0 } : known;
-      minutes.delete(name);
       minutes.set(name, minute);
-      const [oldest] = minutes.keys();
-      if (minutes.size > REMEMBERED && oldest !== undefined) minutes.delete(oldest);
       if (minute.admitted >= PER_WINDOW) {
         minute.heldBack += 1;
         return undefined;

@@ -1,5 +1,5 @@
 // Admit: runs of web origins, each with a budget of calls. A run that is unknown or has ended has no budget at all.
-import { limits, SallyportError } from '@sallyport/protocol';
+import { BoundedMap, limits, SallyportError } from '@sallyport/protocol';
 
 /** What a run may still do. */
 export interface Budget {
@@ -32,7 +32,7 @@ export class Runs {
   /** Oldest first. */
   readonly #runs = new Map<string, Run>();
   /** The run of an origin whose calls name none. */
-  readonly #shared = new Map<string, Run>();
+  readonly #shared = new BoundedMap<string, Run>(limits.webOrigin.runs);
 
   constructor(options: RunsOptions) {
     this.#options = options;
@@ -61,10 +61,7 @@ export class Runs {
     const known = this.#shared.get(origin);
     const isQuiet = known === undefined || this.#options.now() - known.lastAt >= limits.webOrigin.quietMs;
     const run = isQuiet ? this.#begin(origin, limits.webOrigin.callsPerRun) : known;
-    this.#shared.delete(origin);
     this.#shared.set(origin, run);
-    const [oldest] = this.#shared.keys();
-    if (this.#shared.size > limits.webOrigin.runs && oldest !== undefined) this.#shared.delete(oldest);
     return this.#take(run);
   }
 

@@ -1,5 +1,5 @@
 // Resolve: the tools of all apps, found by either spelling, each in good standing or with the reason why it is not.
-import { type App, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
+import { type App, Listeners, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 import { lintTool, type Warning } from './lint.ts';
 import type { Pins } from './pins.ts';
 import { emptyShelf, lastListing, type RegisteredTool, registeredTools, type Shelf } from './shelf.ts';
@@ -24,8 +24,8 @@ export interface RegistryOptions {
 export class Registry {
   readonly #options: RegistryOptions;
   readonly #shelves = new Map<string, Shelf>();
-  readonly #listeners = new Set<() => void>();
-  readonly #appListeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
+  readonly #appListeners = new Listeners();
   #byName = new Map<string, RegisteredTool>();
   #offered: readonly RegisteredTool[] = [];
   /** Inside names, so that each is told of once. */
@@ -45,7 +45,7 @@ export class Registry {
     this.#shelves.set(app.id, shelf);
     shelf.endToolsChanged = app.onToolsChanged(shelf.refresh);
     shelf.refresh();
-    this.#tellOfApps();
+    this.#appListeners.tell();
   }
 
   /** Takes the tools of an app as they are given, at once. Whoever vouches for them is not asked to approve a change. */
@@ -59,7 +59,7 @@ export class Registry {
     this.#shelves.get(app.id)?.endToolsChanged();
     this.#shelves.set(app.id, shelf);
     this.#fill(shelf, declarations);
-    this.#tellOfApps();
+    this.#appListeners.tell();
     return shelf.tools;
   }
 
@@ -80,7 +80,7 @@ export class Registry {
     shelf.listing += 1;
     this.#shelves.delete(appId);
     this.#index();
-    this.#tellOfApps();
+    this.#appListeners.tell();
     return true;
   }
 
@@ -157,14 +157,12 @@ export class Registry {
 
   /** Told only when what list() returns has changed. */
   onChanged(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** Told when an app came or went, whether it has tools or not. */
   onAppsChanged(listener: () => void): () => void {
-    this.#appListeners.add(listener);
-    return () => this.#appListeners.delete(listener);
+    return this.#appListeners.add(listener);
   }
 
   close(): void {
@@ -214,11 +212,7 @@ export class Registry {
     );
     this.#byName = new Map(offered.flatMap((tool) => [tool.name, tool.mcpName].map((name) => [name, tool] as const)));
     this.#offered = offered;
-    for (const listener of [...this.#listeners]) listener();
-  }
-
-  #tellOfApps(): void {
-    for (const listener of [...this.#appListeners]) listener();
+    this.#listeners.tell();
   }
 
   #standingOf({ changed }: Shelf, { name, declaration }: RegisteredTool): Standing {

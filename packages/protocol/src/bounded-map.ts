@@ -1,0 +1,18 @@
+// A map that holds so many entries at most: the one that was set longest ago goes first.
+
+export class BoundedMap<Key, Value> extends Map<Key, Value> {
+  readonly #max: number;
+
+  constructor(max: number) {
+    super();
+    this.#max = max;
+  }
+
+  override set(key: Key, value: Value): this {
+    this.delete(key);
+    super.set(key, value);
+    const [oldest] = this.keys();
+    if (this.size > this.#max && oldest !== undefined) this.delete(oldest);
+    return this;
+  }
+}
