@@ -30,12 +30,12 @@ import { Router } from './link/router.ts';
 import { digestOf } from './link/tools-hash.ts';
 import { createDocuments } from './pages/documents.ts';
 import { createPageCaller } from './pages/page-caller.ts';
+import { agentTabs } from './tabs/agent-tabs.ts';
 import { watchFront } from './tabs/front.ts';
 import { Owners } from './tabs/owners.ts';
 import { createPool } from './tabs/pool.ts';
 import { Stays } from './tabs/stays.ts';
 import { tabGroups } from './tabs/tab-groups.ts';
-import { tabHands } from './tabs/tab-hands.ts';
 import { browserDeclarations } from './tools/all.ts';
 import { createTraffic } from './watch/traffic.ts';
 
@@ -100,7 +100,7 @@ const methods = buildMethods((call) => {
   const dialogs = toldDialogs(hands.dialogs, visit);
   const pages = createPageCaller({ api, owners, dialogs, clock, visit, hasSiteAccess, lastSites });
   const documents = createDocuments({ api, pages });
-  const tabs = tabHands({ api, clock, owners, pool, traffic, groups, page: pages, dialogs, visit, agent, signal });
+  const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, pages, dialogs, visit, agent, signal });
   const driver = driverFor({ ...hands, settings, pages, documents, stay, signal });
   const mayTell = (site: string) => visit.may(site, 'read');
   const acting = {

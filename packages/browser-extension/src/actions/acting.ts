@@ -10,14 +10,14 @@ import type { Dialog, DialogGuard, Dialogs } from '../in-page/dialogs.ts';
 import type { PageWorld } from '../in-page/page-world.ts';
 import type { TimerWatch } from '../in-page/timers.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
-import type { TabHands } from '../tabs/tab-hands.ts';
+import type { AgentTabs } from '../tabs/agent-tabs.ts';
 import { DownloadWatch } from '../watch/download-watch.ts';
 import type { WatchOptions } from '../watch/navigation.ts';
 import { settle } from '../watch/settle.ts';
 
 export interface ActOptions extends WatchOptions {
   readonly pages: PageCaller;
-  readonly tabs: TabHands;
+  readonly tabs: AgentTabs;
   readonly driver: Driver;
   readonly dialogs: Dialogs;
   readonly guard: DialogGuard;

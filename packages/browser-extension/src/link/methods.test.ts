@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CallScope } from '../base/call.ts';
 import { systemClock } from '../base/clock.ts';
 import type { TabFacts } from '../base/facts.ts';
-import type { TabHands } from '../tabs/tab-hands.ts';
+import type { AgentTabs } from '../tabs/agent-tabs.ts';
 import { buildMethods } from './methods.ts';
 
 const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
@@ -13,7 +13,7 @@ function unused(): never {
   throw new Error('This test did not expect that.');
 }
 
-const tabs: TabHands = {
+const tabs: AgentTabs = {
   open: async (url) => ({ ...tab, url, settled: true }),
   openFrom: unused,
   list: async () => ({ own: [tab], others: 3 }),

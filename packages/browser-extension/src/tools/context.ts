@@ -3,12 +3,12 @@ import type { AgentLabel } from '@sallyport/protocol';
 import type { Evaluated, Outcome, Picture, PictureOptions, ReadParts } from '../base/facts.ts';
 import type { Box, PageActs, PageCalls, SnapshotArgs } from '../base/page-calls.ts';
 import type { Dialog, DialogAnswer } from '../in-page/dialogs.ts';
-import type { TabHands } from '../tabs/tab-hands.ts';
+import type { AgentTabs } from '../tabs/agent-tabs.ts';
 
 export interface ToolContext {
   readonly agent: AgentLabel;
   readonly signal: AbortSignal;
-  readonly tabs: TabHands;
+  readonly tabs: AgentTabs;
   /** Runs one function of the page side in the document that gave out `ref`, the tab's top one without. */
   page<Name extends keyof PageCalls>(
     at: { readonly tabId: number; readonly ref?: string | undefined },

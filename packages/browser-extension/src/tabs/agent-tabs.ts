@@ -1,0 +1,91 @@
+// The tabs that one session may use: every way to a tab leads past its owner.
+import { SallyportError } from '@sallyport/protocol';
+import type { Destination, LoadedTab, OpenedTab, TabFacts } from '../base/facts.ts';
+import { siteOf } from '../base/sites.ts';
+import { checkReachable } from '../guard/access/addresses.ts';
+import { dialogOpen } from '../in-page/dialogs.ts';
+import { loadTab } from './tab-loading.ts';
+import { adoptTab, closeTab, openTab, openTabFrom } from './tab-opening.ts';
+import { factsFrom, factsOf, type TabScope, told } from './tab-scope.ts';
+
+export interface AgentTabs {
+  /** A new tab in the background, owned by the session, loaded. */
+  open(url: string): Promise<OpenedTab>;
+  /** The same for an address that a page of `openerId` wanted opened. It is not the session's last tab. */
+  openFrom(openerId: number, url: string): Promise<number>;
+  list(): Promise<{ readonly own: readonly TabFacts[]; readonly others: number }>;
+  close(tabId: number): Promise<void>;
+  /** Gives one of the session's tabs to the user. */
+  release(tabId: number): Promise<void>;
+  /** Takes a tab of the user, the one before their eyes without an id, once the user has said yes. */
+  adopt(tabId: number | undefined): Promise<number>;
+  /**
+   * The tab to `verb`: this one, or without an id the session's last one. Throws ERR_TAB_OWNED for any tab that is not the
+   * session's, ERR_INPUT_INVALID where there is none, ERR_PERMISSION_DENIED when it shows a page that no tool may touch.
+   */
+  reach(verb: string, tabId: number | undefined): Promise<TabFacts>;
+  /** Whether the session has a tab that `reach` finds without an id. */
+  hasAny(): boolean;
+  load(tabId: number, destination: Destination): Promise<LoadedTab>;
+  /** Where a tab is now, whoever owns it: only for a tab that was reached. */
+  facts(tabId: number): Promise<TabFacts>;
+}
+
+/** Their replies tell the tab's title, so that the user is asked before. */
+const readingVerbs = new Set(['read', 'search', 'capture', 'wait for']);
+
+export function agentTabs(scope: TabScope): AgentTabs {
+  const { api, owners, traffic, groups, visit, agent } = scope;
+  return {
+    open: (url) => openTab(scope, url),
+    openFrom: (openerId, url) => openTabFrom(scope, openerId, url),
+    close: (tabId) => closeTab(scope, tabId),
+    adopt: (tabId) => adoptTab(scope, tabId),
+    reach: (verb, tabId) => reachTab(scope, verb, tabId),
+    hasAny: () => owners.lastOf(agent.stay) !== undefined,
+    facts: async (tabId) => told(scope, await factsOf(scope, tabId)),
+
+    async list() {
+      const all = await api.tabs.query({});
+      const byId = new Map(all.map((tab) => [tab.id, tab]));
+      const own = owners.tabsOf(agent.stay).flatMap((tabId) => {
+        const tab = byId.get(tabId);
+        return tab === undefined ? [] : [told(scope, factsFrom(tab))];
+      });
+      const ours = all.filter(({ url }) => url?.startsWith(api.runtime.getURL('')));
+      return { own, others: all.length - own.length - ours.length };
+    },
+
+    async release(tabId) {
+      owners.release(tabId);
+      traffic.forget(tabId);
+      await groups.remove(tabId);
+    },
+
+    async load(tabId, destination) {
+      // To go somewhere is to act there; where back and forward lead is seen when the tab is there.
+      if (typeof destination === 'object') await visit.need(siteOf(destination.url), 'act');
+      else if (destination === 'reload') await visit.need(siteOf((await factsOf(scope, tabId)).url), 'act');
+      return loadTab(scope, tabId, destination);
+    },
+  };
+}
+
+async function reachTab(scope: TabScope, verb: string, wanted: number | undefined): Promise<TabFacts> {
+  const { owners, traffic, dialogs, visit, agent } = scope;
+  const tabId = wanted ?? owners.lastOf(agent.stay);
+  if (tabId === undefined) {
+    throw new SallyportError('ERR_INPUT_INVALID', `You have no tab to ${verb}.`, {
+      reason: 'NO_TABS',
+      hint: 'Open one: "tabs" with action "open" and a url.',
+    });
+  }
+  const facts = await factsOf(scope, tabId);
+  owners.use(tabId, verb, agent);
+  traffic.watch(tabId);
+  if (verb !== 'close' && verb !== 'navigate') checkReachable(facts.url);
+  if (readingVerbs.has(verb)) await visit.need(siteOf(facts.url), 'read');
+  const dialog = dialogs.openIn(tabId);
+  if (dialog !== undefined && verb !== 'close' && verb !== 'answer') throw dialogOpen(dialog);
+  return told(scope, facts);
+}

@@ -1,0 +1,50 @@
+// Brings a tab to a page and waits until it is there, or says what came instead.
+import { limits, SallyportError } from '@sallyport/protocol';
+import type { Destination, Download, LoadedTab } from '../base/facts.ts';
+import { DownloadWatch } from '../watch/download-watch.ts';
+import { NavigationWatch } from '../watch/navigation.ts';
+import { factsOf, type TabScope, told } from './tab-scope.ts';
+
+export async function loadTab(scope: TabScope, tabId: number, destination: Destination): Promise<LoadedTab> {
+  const { api, clock, signal } = scope;
+  const watch = new NavigationWatch({ api, clock, tabId, signal });
+  const downloads = new DownloadWatch({ api, clock, tabId }, typeof destination === 'object' ? [destination.url] : []);
+  const saved = downloads.begun.then(async (): Promise<never> => {
+    throw isDownload((await downloads.list(signal))[0]);
+  });
+  // Whoever does not wait for it has had another answer.
+  saved.catch(() => {});
+  try {
+    await go(scope, tabId, destination);
+    if (!(await Promise.race([watch.begins(limits.page.navigationStartMs), saved]))) throw wentNowhere();
+    const arrival = await Promise.race([watch.arrived(), saved]);
+    if (!watch.hasMoved && (await downloads.beginsSoon(signal))) await saved;
+    return { ...told(scope, await factsOf(scope, tabId)), settled: arrival !== 'usable' };
+  } finally {
+    watch.close();
+    downloads.close();
+  }
+}
+
+async function go({ api, pages }: TabScope, tabId: number, destination: Destination): Promise<unknown> {
+  if (destination === 'reload') return api.tabs.reload(tabId);
+  if (typeof destination === 'object') return api.tabs.update(tabId, { url: destination.url });
+  // Not tabs.goBack: Chromium's skips every page that no user has touched, so it would go too far.
+  return pages.call({ tabId, frameId: 0 }, 'travel', { steps: destination === 'back' ? -1 : 1 });
+}
+
+function wentNowhere(): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', 'The tab went nowhere.', {
+    reason: 'PAGE_LOAD_FAILED',
+    hint: 'There may be no page in that direction, or the address is a download.',
+  });
+}
+
+function isDownload(download: Download | undefined): SallyportError {
+  const { path = '', state = '' } = download ?? {};
+  return new SallyportError('ERR_TOOL_FAILED', 'The address is a file, which the browser saves; no page came.', {
+    reason: 'DOWNLOAD',
+    hint: `It lies at ${path === '' ? 'a place that the browser has not chosen yet' : path}. The tab is where it was.`,
+    data: { path, state },
+  });
+}

@@ -1,0 +1,76 @@
+// How an agent comes to a tab, and how it loses one: opened by it, by its page, handed over by the user, closed.
+import { SallyportError } from '@sallyport/protocol';
+import type { OpenedTab } from '../base/facts.ts';
+import { siteOf } from '../base/sites.ts';
+import { checkReachable } from '../guard/access/addresses.ts';
+import { loadTab } from './tab-loading.ts';
+import { factsOf, type TabScope } from './tab-scope.ts';
+
+export async function openTab(scope: TabScope, url: string): Promise<OpenedTab> {
+  const { owners, visit, agent } = scope;
+  await visit.need(siteOf(url), 'act');
+  const evicted = await makeRoom(scope);
+  const tabId = await emptyTab(scope, (id) => owners.claim(id, agent));
+  // Grouped when it has loaded: Firefox aborts the load of a tab that moves meanwhile.
+  try {
+    const tab = await loadTab(scope, tabId, { url });
+    return evicted === undefined ? tab : { ...tab, evicted };
+  } finally {
+    await group(scope, tabId);
+  }
+}
+
+export async function openTabFrom(scope: TabScope, openerId: number, url: string): Promise<number> {
+  const tabId = await emptyTab(scope, (id) => scope.owners.inherit(id, openerId));
+  // The click is done, whatever becomes of the page that it opened; the agent finds it in its tabs.
+  await loadTab(scope, tabId, { url }).catch(() => {});
+  await group(scope, tabId);
+  return tabId;
+}
+
+export async function adoptTab(scope: TabScope, wanted: number | undefined): Promise<number> {
+  const { api, owners, traffic, visit, agent } = scope;
+  const [active] = wanted === undefined ? await api.tabs.query({ active: true, lastFocusedWindow: true }) : [];
+  const tabId = wanted ?? active?.id;
+  if (tabId === undefined)
+    throw new SallyportError('ERR_INPUT_INVALID', 'There is no tab to adopt.', { reason: 'NO_TABS' });
+  const facts = await factsOf(scope, tabId);
+  if (owners.isOwnedBy(tabId, agent.stay)) return tabId;
+  // A tab of another agent is not the user's to be asked for here; the refusal has the seed's words.
+  if (owners.isOwned(tabId)) owners.use(tabId, 'adopt', agent);
+  checkReachable(facts.url);
+  await visit.needTab(siteOf(facts.url), { tabId, title: facts.title });
+  await makeRoom(scope);
+  owners.claim(tabId, agent);
+  traffic.watch(tabId);
+  await group(scope, tabId);
+  return tabId;
+}
+
+export async function closeTab({ api, owners }: TabScope, tabId: number): Promise<void> {
+  owners.release(tabId);
+  await api.tabs.remove(tabId);
+}
+
+/** A tab is owned before it goes anywhere, so that no page in it is ever without an owner. */
+async function emptyTab({ api, traffic }: TabScope, own: (tabId: number) => void): Promise<number> {
+  const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
+  if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser opened no tab.');
+  own(tabId);
+  traffic.watch(tabId);
+  return tabId;
+}
+
+/** Returns the agent's own tab that had to go. */
+async function makeRoom(scope: TabScope): Promise<number | undefined> {
+  const { owners, pool, agent } = scope;
+  const tabId = pool.toEvict(agent.stay);
+  if (tabId === undefined) return undefined;
+  const isOwn = owners.isOwnedBy(tabId, agent.stay);
+  await closeTab(scope, tabId);
+  return isOwn ? tabId : undefined;
+}
+
+function group({ groups, owners, agent }: TabScope, tabId: number): Promise<void> {
+  return groups.add(tabId, agent, owners.tabsOf(agent.stay));
+}
