@@ -7,6 +7,11 @@ export interface Place {
   readonly frameId: number;
 }
 
+/** For maps of what is known of a document. */
+export function placeKey({ tabId, frameId }: Place): string {
+  return `${tabId}:${frameId}`;
+}
+
 export interface TabFacts {
   readonly tabId: number;
   readonly url: string;

@@ -1,7 +1,7 @@
 // The one way to put hooks into a page's own world and to read what they report. The page shares that world: it can find,
 // replace and forge whatever is there, so a report is a text of bounded length until each item of it was checked.
 import { limits } from '@sallyport/protocol';
-import type { Place } from '../base/facts.ts';
+import { type Place, placeKey } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
 
 /** What a hook answers to each of its verbs: items with `\0` between them. */
@@ -25,8 +25,8 @@ export class PageWorld {
   async enter(place: Place): Promise<void> {
     const name = await this.#inject(place, nameHere, [crypto.randomUUID()], 'ISOLATED').catch(() => undefined);
     if (this.#names.size >= PLACES_MAX) this.#names.clear();
-    if (typeof name === 'string') this.#names.set(keyOf(place), name);
-    else this.#names.delete(keyOf(place));
+    if (typeof name === 'string') this.#names.set(placeKey(place), name);
+    else this.#names.delete(placeKey(place));
   }
 
   /** Injects `install` as source text: it may use nothing of its file. Its first argument is where the hook belongs. */
@@ -36,13 +36,13 @@ export class PageWorld {
     install: (name: string, ...args: Args) => void,
     ...args: Args
   ): Promise<void> {
-    const name = this.#names.get(keyOf(place));
+    const name = this.#names.get(placeKey(place));
     if (name !== undefined) await this.#inject(place, install, [`${name}-${kind}`, ...args], 'MAIN');
   }
 
   /** What the hook reports; nothing where there is none, or where the page was left. Never rejects. */
   async report(place: Place, kind: string, verb: string): Promise<readonly string[]> {
-    const name = this.#names.get(keyOf(place));
+    const name = this.#names.get(placeKey(place));
     if (name === undefined) return [];
     const args: [string, string, number] = [`${name}-${kind}`, verb, limits.page.reportMaxChars];
     return readReport(await this.#inject(place, askHook, args, 'MAIN').catch(() => ''));
@@ -70,10 +70,6 @@ export function readReport(result: unknown): readonly string[] {
 /** A number of things; none where an item is no such number. */
 export function countIn(item: string | undefined): number {
   return item !== undefined && /^\d{1,6}$/.test(item) ? Number(item) : 0;
-}
-
-function keyOf({ tabId, frameId }: Place): string {
-  return `${tabId}:${frameId}`;
 }
 
 /** Injected as source text: it may use nothing of this file. */

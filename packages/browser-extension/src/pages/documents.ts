@@ -47,40 +47,6 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
       .map(({ frameId, parentFrameId }) => ({ tabId, frameId, parentFrameId, index: indices.get(frameId) }));
   }
 
-  async function read(place: Place, args: SnapshotArgs, frames: readonly Frame[]): Promise<SnapshotResult> {
-    const own = await pages.call(place, 'snapshot', args);
-    const childAt = (index: number) =>
-      frames.find((frame) => frame.parentFrameId === place.frameId && frame.index === index);
-    if (own.frameIndex !== undefined) {
-      const child = childAt(own.frameIndex);
-      return child === undefined ? own : read(child, { maxTokens: args.maxTokens }, frames);
-    }
-    let tokensLeft = args.maxTokens - tokensIn(own.text);
-    let { omitted } = own;
-    const inserts: { slot: FrameSlot; text: string }[] = [];
-    for (const slot of own.frames) {
-      const child = childAt(slot.index);
-      if (child === undefined) continue;
-      if (tokensLeft < MIN_TOKENS) {
-        omitted += 1;
-        inserts.push({ slot, text: `… a page of its own: ${slot.ref}` });
-        continue;
-      }
-      const closed = await pages.closedSite(child).catch(() => undefined);
-      if (closed !== undefined) {
-        inserts.push({ slot, text: withheld(closed, slot.ref) });
-        continue;
-      }
-      // A frame that is loading or gone is no reason to show nothing of the page.
-      const inner = await read(child, { maxTokens: tokensLeft }, frames).catch(() => undefined);
-      if (inner === undefined) continue;
-      tokensLeft -= tokensIn(inner.text);
-      omitted += inner.omitted;
-      inserts.push({ slot, text: inner.text });
-    }
-    return { text: stitch(own.text, inserts), omitted, frames: [] };
-  }
-
   async function inTab(place: Place, point: Point): Promise<Point> {
     if (place.frameId === 0) return point;
     const { tabId } = place;
@@ -129,9 +95,48 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
         pages.placeOf(tabId, args.ref?.replace(/\+\d+$/, '')),
         framesOf(tabId),
       ]);
-      return read(place, args, frames);
+      return readDocument(pages, place, args, frames);
     },
   };
+}
+
+async function readDocument(
+  pages: PageCaller,
+  place: Place,
+  args: SnapshotArgs,
+  frames: readonly Frame[],
+): Promise<SnapshotResult> {
+  const own = await pages.call(place, 'snapshot', args);
+  const childAt = (index: number) =>
+    frames.find((frame) => frame.parentFrameId === place.frameId && frame.index === index);
+  if (own.frameIndex !== undefined) {
+    const child = childAt(own.frameIndex);
+    return child === undefined ? own : readDocument(pages, child, { maxTokens: args.maxTokens }, frames);
+  }
+  let tokensLeft = args.maxTokens - tokensIn(own.text);
+  let { omitted } = own;
+  const inserts: { slot: FrameSlot; text: string }[] = [];
+  for (const slot of own.frames) {
+    const child = childAt(slot.index);
+    if (child === undefined) continue;
+    if (tokensLeft < MIN_TOKENS) {
+      omitted += 1;
+      inserts.push({ slot, text: `… a page of its own: ${slot.ref}` });
+      continue;
+    }
+    const closed = await pages.closedSite(child).catch(() => undefined);
+    if (closed !== undefined) {
+      inserts.push({ slot, text: withheld(closed, slot.ref) });
+      continue;
+    }
+    // A frame that is loading or gone is no reason to show nothing of the page.
+    const inner = await readDocument(pages, child, { maxTokens: tokensLeft }, frames).catch(() => undefined);
+    if (inner === undefined) continue;
+    tokensLeft -= tokensIn(inner.text);
+    omitted += inner.omitted;
+    inserts.push({ slot, text: inner.text });
+  }
+  return { text: stitch(own.text, inserts), omitted, frames: [] };
 }
 
 /** Puts the lines of frames behind the lines that stand for them. */

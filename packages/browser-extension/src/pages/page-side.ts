@@ -1,0 +1,88 @@
+// Talks to the page side of one document, putting it there first where it is missing or old.
+import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import { type Clock, pause } from '../base/clock.ts';
+import type { Place } from '../base/facts.ts';
+import { files } from '../base/manifest.ts';
+import type { PageAnswer, PageRequest, PageSide } from '../base/page-calls.ts';
+import type { BrowserApi } from '../base/platform.ts';
+import type { Dialogs } from '../in-page/dialogs.ts';
+
+export interface PageSideOptions {
+  readonly api: BrowserApi;
+  /** Who numbers the refs of a tab. */
+  readonly owners: { nextRef(tabId: number): number; noteNextRef(tabId: number, nextRef: number): void };
+  readonly dialogs: Pick<Dialogs, 'unlessHeld'>;
+  readonly clock: Clock;
+  /** Whether the browser lets us into pages at all. */
+  readonly hasSiteAccess: () => Promise<boolean>;
+}
+
+/** The wait has its own end. */
+const NEVER = new AbortController().signal;
+
+/** Sends one request, for a document of this site; null where that is not known yet. */
+export async function askPage(
+  options: PageSideOptions,
+  place: Place,
+  { name, args, site }: Pick<PageRequest, 'name' | 'args' | 'site'>,
+): Promise<PageAnswer> {
+  const { owners, dialogs, hasSiteAccess } = options;
+  const firstRef = owners.nextRef(place.tabId);
+  const request = { version: PRODUCT_VERSION, name, args, site, firstRef, evenLoading: false };
+  return dialogs.unlessHeld(place.tabId, answerOf(options, place, request)).catch(async (cause: unknown) => {
+    if (cause instanceof SallyportError) throw cause;
+    throw (await hasSiteAccess()) ? unreachable(cause) : keptOut(cause);
+  });
+}
+
+async function answerOf(options: PageSideOptions, place: Place, request: PageRequest): Promise<PageAnswer> {
+  const { api, clock } = options;
+  let answer = await ask(api, place, request);
+  const patienceEnd = clock.now() + limits.page.loadGraceMs;
+  while (answer.state === 'loading') {
+    await pause(clock, limits.page.pollMs, NEVER);
+    answer = await ask(api, place, { ...request, evenLoading: clock.now() >= patienceEnd });
+  }
+  if (answer.state !== 'absent') return answer;
+  const target = { tabId: place.tabId, frameIds: [place.frameId] };
+  await api.scripting.executeScript({ target, files: [files.page], injectImmediately: true });
+  return ask(api, place, { ...request, evenLoading: true });
+}
+
+async function ask(api: BrowserApi, { tabId, frameId }: Place, request: PageRequest): Promise<PageAnswer> {
+  const target = { tabId, frameIds: [frameId] };
+  const args: [PageRequest] = [request];
+  // At once: a page that never ends would else be waited for without end.
+  const [frame] = await api.scripting.executeScript({ target, func: askPageSide, args, injectImmediately: true });
+  // What askPageSide returns, after a copy; null where the page was left in mid-call.
+  return (frame?.result as PageAnswer | null | undefined) ?? { state: 'absent' };
+}
+
+/** Injected as source text: it may use nothing of this file. */
+function askPageSide(request: PageRequest): PageAnswer {
+  const { sallyport } = globalThis as PageSide;
+  // One that was put here has waited already.
+  if (sallyport !== undefined) return sallyport.answer(request);
+  return { state: document.readyState === 'loading' && !request.evenLoading ? 'loading' : 'absent' };
+}
+
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof SallyportError && error.reason === 'TAB_UNAVAILABLE';
+}
+
+export function unreachable(cause: unknown): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', 'The page of this tab cannot be reached.', {
+    reason: 'TAB_UNAVAILABLE',
+    hint: 'It may be loading, an error page, a PDF, or a site the extension was not allowed on. Navigate to another page.',
+    cause,
+  });
+}
+
+/** The same reason: for a file that no script gets into, its address still says whose it is. */
+function keptOut(cause: unknown): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', "The user's browser keeps Sallyport out of this page.", {
+    reason: 'TAB_UNAVAILABLE',
+    hint: 'Tell the user to click the Sallyport button in the browser, and there "Allow on all sites"; then repeat the call.',
+    cause,
+  });
+}
