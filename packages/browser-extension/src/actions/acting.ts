@@ -40,6 +40,9 @@ export async function act<Name extends keyof PageActs>(
   const downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
   try {
     return await actAt(options, { place, before, downloads }, name, args);
+  } catch (error) {
+    unhook(options, place);
+    throw error;
   } finally {
     downloads.close();
   }
@@ -75,6 +78,7 @@ async function actAt<Name extends keyof PageActs>(
   const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
   const open = dialogs.openIn(tabId);
   const isGone = navigated || open !== undefined;
+  if (isGone) unhook(options, place);
   const [after, { evidence, answered, errors }] = await Promise.all([
     tabs.facts(tabId),
     isGone ? nothing : evidenceOf(options, place),
@@ -135,6 +139,11 @@ async function evidenceOf(options: ActOptions, place: Place): Promise<typeof not
   } catch {
     return nothing;
   }
+}
+
+/** Not waited for: a page that a dialog holds answers after it. */
+function unhook({ guard, timers, complaints }: ActOptions, place: Place): void {
+  for (const watch of [complaints, guard, timers]) watch.end(place).catch(() => {});
 }
 
 /** Fields of one call are of one document. */
