@@ -13,6 +13,7 @@ import { recordEnvironment } from './install/environment.ts';
 import type { InstallerPorts } from './install/prepare.ts';
 import { noRegistry, openRegistry, runRegExe } from './install/registry.ts';
 import { openAddress } from './open-address.ts';
+import { visible } from './visible.ts';
 
 const NODE_PROBE_MS = 5_000;
 
@@ -87,7 +88,7 @@ function probeNode(path: string): string | undefined {
 async function ask({ stdin, stdout }: NodeJS.Process, question: string): Promise<boolean> {
   const prompt = createInterface({ input: stdin, output: stdout });
   try {
-    const answer = await prompt.question(`${question} [Y/n] `);
+    const answer = await prompt.question(`${visible(question)} [Y/n] `);
     return /^(y(es)?)?$/i.test(answer.trim());
   } finally {
     prompt.close();

@@ -8,6 +8,7 @@ import { type CommandEntry, commands } from './commands/table.ts';
 import type { CommandContext, CommandFrame } from './context.ts';
 import { explainDiskFault, faultyPlaceOf } from './install/disk.ts';
 import { createOutput } from './output.ts';
+import { visible, visibleJson } from './visible.ts';
 
 const seeHelp = (...command: readonly string[]) =>
   `Run "${['sallyport', ...command, '--help'].join(' ')}" to see what there is.`;
@@ -36,8 +37,8 @@ export async function run(
     .addHelpText('after', '\nBrowsers start "sallyport native-host"; "sallyport install" tells them how.')
     .showHelpAfterError(seeHelp())
     .configureOutput({
-      writeOut: (text) => void context.stdout.write(text),
-      writeErr: (text) => void context.stderr.write(text),
+      writeOut: (text) => void context.stdout.write(visible(text)),
+      writeErr: (text) => void context.stderr.write(visible(text)),
     })
     .exitOverride();
 
@@ -108,7 +109,7 @@ function reportMisuse(
 ): number {
   if (exitCode === 0) return 0;
   const error = { code: 'ERR_INPUT_INVALID', message: message.replace(/^error: /, ''), hint };
-  if (isJson) stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
+  if (isJson) stdout.write(`${visibleJson(JSON.stringify({ error }, null, 2))}\n`);
   return 2;
 }
 
@@ -122,9 +123,9 @@ function reportFault(thrown: unknown, isJson: boolean, { stdout, stderr, machine
           cause: thrown,
         });
   const { code, message, hint } = fault;
-  stderr.write(`${message}${hint === undefined ? '' : `\n${hint}`}\n`);
-  if (machine.env.SALLYPORT_DEBUG) stderr.write(`${stackOf(fault.cause ?? fault)}\n`);
-  if (isJson) stdout.write(`${JSON.stringify({ error: { code, message, hint } }, null, 2)}\n`);
+  stderr.write(visible(`${message}${hint === undefined ? '' : `\n${hint}`}\n`));
+  if (machine.env.SALLYPORT_DEBUG) stderr.write(visible(`${stackOf(fault.cause ?? fault)}\n`));
+  if (isJson) stdout.write(`${visibleJson(JSON.stringify({ error: { code, message, hint } }, null, 2))}\n`);
   return code === 'ERR_INPUT_INVALID' ? 2 : 1;
 }
 

@@ -42,7 +42,7 @@ export function defineJournal(command: Command, frame: () => CommandFrame): void
     .action((options: JournalOptions) => runJournal(options, frame()));
 }
 
-function runJournal(options: JournalOptions, { machine, now, output, stdout }: CommandFrame): void {
+function runJournal(options: JournalOptions, { machine, now, output }: CommandFrame): void {
   const path = join(locatePlaces(machine).data, 'journal.jsonl');
   const last = Number.parseInt(options.last, 10);
   if (!(last > 0)) throw new SallyportError('ERR_INPUT_INVALID', '--last must be a number above 0.');
@@ -54,7 +54,7 @@ function runJournal(options: JournalOptions, { machine, now, output, stdout }: C
   if (options.stats === true) {
     output.result({ stats: statsOf(callsOf(entries)) }, ({ stats }) => describeStats(stats));
   } else if (options.otel === true) {
-    for (const entry of callsOf(entries)) stdout.write(`${JSON.stringify(toOtelSpan(entry))}\n`);
+    for (const entry of callsOf(entries)) output.value(toOtelSpan(entry));
   } else {
     output.result({ entries }, () => (entries.length === 0 ? 'Nothing fits.' : columns(entries.map(rowOf))));
   }

@@ -44,8 +44,7 @@ async function runLogs(part: string | undefined, options: LogsOptions, frame: Co
     for (const path of files()) {
       const tail = tails.get(path) ?? openTail(path, 0);
       tails.set(path, tail);
-      for (const line of tail.read())
-        output.isJson ? frame.stdout.write(`${JSON.stringify({ line })}\n`) : output.line(line);
+      for (const line of tail.read()) output.isJson ? output.value({ line }) : output.line(line);
     }
   }, POLL_MS);
   await untilInterrupted();

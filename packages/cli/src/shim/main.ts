@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createId, readMachine } from '@sallyport/native-host/run-directory';
 import { reachGateway } from '../gateway/reach.ts';
+import { visible } from '../visible.ts';
 import { createNote } from './note.ts';
 import { runShim } from './shim.ts';
 
@@ -24,7 +25,7 @@ runShim({
 }).then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`sallyport mcp: ${String(error)}\n`);
+    process.stderr.write(visible(`sallyport mcp: ${String(error)}\n`));
     process.exit(1);
   },
 );

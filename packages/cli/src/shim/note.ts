@@ -1,6 +1,7 @@
 // What a shim has to say to people: on stderr, where clients show it or drop it, and in a log of its own.
 import { join } from 'node:path';
 import { locatePlaces, type Machine, openRotatedLog } from '@sallyport/native-host/run-directory';
+import { visible } from '../visible.ts';
 
 export interface NoteOptions {
   readonly machine: Machine;
@@ -13,7 +14,7 @@ export interface NoteOptions {
 export function createNote({ machine, pid, now, stderr }: NoteOptions): (line: string) => void {
   const log = openRotatedLog({ path: join(locatePlaces(machine).data, 'logs', 'shim.log') });
   return (line) => {
-    stderr.write(`sallyport mcp: ${line}\n`);
+    stderr.write(visible(`sallyport mcp: ${line}\n`));
     log.write(`[Sallyport Shim ${pid}] ${new Date(now()).toISOString()} ${line}`);
   };
 }

@@ -1,5 +1,6 @@
 // The live line at the end of `up`: what is connected right now. Rewritten in place on a terminal, else printed on change.
 import type { TextSink } from '../output.ts';
+import { visible } from '../visible.ts';
 
 export interface Standing {
   readonly gateway: boolean;
@@ -35,7 +36,7 @@ export function openStatusLine(stdout: TextSink, isTerminal: boolean): StatusLin
   };
   return {
     show(standing) {
-      const text = describeStanding(standing);
+      const text = visible(describeStanding(standing));
       if (text === shown) return;
       clear();
       shown = text;
@@ -43,7 +44,7 @@ export function openStatusLine(stdout: TextSink, isTerminal: boolean): StatusLin
     },
     say(text) {
       clear();
-      stdout.write(`${text}\n`);
+      stdout.write(`${visible(text)}\n`);
       if (isTerminal) stdout.write(shown);
     },
     close() {
