@@ -18,7 +18,7 @@ export interface AskingOptions<Id> {
 
 export interface AskOptions<Id> {
   /** Given by the caller, who then vouches that it is unique. */
-  readonly id?: Id;
+  readonly id?: Id | undefined;
   /** Posts the request. What it throws or rejects with ends the request. */
   readonly send: (id: Id) => void | Promise<void>;
   /** Tells the other side that nobody waits any longer. */

@@ -15,6 +15,11 @@ export class Serving<Id> {
     return this.#open.size;
   }
 
+  /** False once it was answered or cancelled. */
+  isOpen(id: Id): boolean {
+    return this.#open.has(id);
+  }
+
   /** Why a request of this id cannot be served now. */
   refusalOf(id: Id): 'duplicate' | 'full' | undefined {
     if (this.#open.has(id)) return 'duplicate';

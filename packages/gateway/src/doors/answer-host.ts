@@ -1,7 +1,7 @@
 // The answering side of `host_*`: joins what the extension asks over a link to the rooms.
 import type { CallEnd } from '@sallyport/mcp-door';
 import type { Call, CallOptions, HostHello, JsonObject } from '@sallyport/protocol';
-import type { AnswerContext } from '../apps/browser/answers.ts';
+import type { AnswerContext } from '../apps/browser/link.ts';
 import type { CallRequest, Rooms } from '../path/call.ts';
 import type { Decisions } from '../path/decisions.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';

@@ -33,7 +33,6 @@ export function openOwnApps(options: OwnAppsOptions): OwnApps {
   const { run, machine, gatewayToken, now, createId, log, onFault, note, onCall } = options;
   const browser = new BrowserApp({
     home: machine.accountHome ?? '/',
-    createId,
     log,
     onArrival: ({ name }) => note('browser_connected', name),
     onDeparture: ({ name }) => note('browser_gone', name),
@@ -48,7 +47,7 @@ export function openOwnApps(options: OwnAppsOptions): OwnApps {
     options.onLink(link);
     return browser.attach(link);
   };
-  const hosts = createHostLinks({ run, machine, gatewayToken, now, log, onLink, onCall });
+  const hosts = createHostLinks({ run, machine, gatewayToken, now, createId, log, onLink, onCall });
   const windows = createEditorWindows({ run, log, onWindow: (window) => editor.attach(window) });
   return {
     browser,

@@ -36,7 +36,6 @@ function open(): Setting {
   const log: string[] = [];
   const app = new BrowserApp({
     home: '/home/nobody',
-    createId: () => createId(randomBytes),
     log: (line) => log.push(line),
   });
   const links = createHostLinks({
@@ -44,6 +43,7 @@ function open(): Setting {
     machine,
     gatewayToken,
     now: Date.now,
+    createId: () => createId(randomBytes),
     log: (line) => log.push(line),
     onLink: (link) => app.attach(link),
     onCall: () => Promise.reject(new SallyportError('ERR_PERMISSION_DENIED', 'no')),

@@ -22,7 +22,6 @@ import { withContents } from './uploads.ts';
 export interface BrowserAppOptions {
   /** The user's. */
   readonly home: string;
-  readonly createId: () => string;
   readonly log: (line: string) => void;
   readonly onArrival?: (browser: LinkedBrowser) => void;
   readonly onDeparture?: (browser: LinkedBrowser) => void;
@@ -125,7 +124,6 @@ export class BrowserApp implements App {
       const { id, name, stay, remembered } = caller;
       const asking = link.call(
         {
-          id: this.#options.createId(),
           method: 'ask_user',
           params: { tool },
           deadlineMs: limits.agent.consentMs,
@@ -197,14 +195,14 @@ export class BrowserApp implements App {
   ): Promise<void> {
     const deadlineMs = limits.gateway.helloMs;
     const agent = { id, name, stay, remembered };
-    const call = { id: this.#options.createId(), method, params, deadlineMs, agent };
-    await link.call(call, { signal: AbortSignal.timeout(deadlineMs) }).catch(() => {});
+    const signal = AbortSignal.timeout(deadlineMs);
+    await link.call({ method, params, deadlineMs, agent }, { signal }).catch(() => {});
   }
 
   async #askForTools(link: Link): Promise<readonly ToolDeclaration[]> {
     const deadlineMs = limits.gateway.helloMs;
     const answer = await link.call(
-      { id: this.#options.createId(), method: 'list_tools', params: {}, deadlineMs },
+      { method: 'list_tools', params: {}, deadlineMs },
       { signal: AbortSignal.timeout(deadlineMs) },
     );
     return parseToolList(answer);

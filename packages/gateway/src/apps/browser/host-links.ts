@@ -20,6 +20,7 @@ export interface HostLinksOptions {
   /** The token of our own record, by which a host knows that we are the gateway. */
   readonly gatewayToken: string;
   readonly now: () => number;
+  readonly createId: () => string;
   /** Part of the dialling: whoever waits for a scan waits for this too. */
   readonly onLink: (link: Link) => Promise<void>;
   readonly onCall: LinkOptions['onCall'];
@@ -36,13 +37,14 @@ export function createHostLinks(options: HostLinksOptions): RecordFinder<Link> {
 }
 
 async function dialHost(record: AppRecord, options: HostLinksOptions): Promise<Link | undefined> {
-  const { run, gatewayToken, now, onCall } = options;
+  const { run, gatewayToken, now, createId, onCall } = options;
   const token = readToken(tokenPath(run.hosts, record.id));
   const socket = token === undefined ? undefined : await connectTo(record, options);
   if (token === undefined || socket === undefined) return undefined;
   return openLink({
     socket,
     now,
+    createId,
     hello: {
       type: 'hello',
       role: 'gateway',

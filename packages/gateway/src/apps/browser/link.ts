@@ -1,7 +1,9 @@
 // Run: one live connection to a native host, spoken in frames: calls out, results in, and everything pending ends with it.
 import type { Socket } from 'node:net';
 import {
+  Asking,
   type Call,
+  type CallOptions,
   ChunkAssembler,
   ChunkSender,
   type ClientHello,
@@ -11,32 +13,42 @@ import {
   type HostHello,
   isRecord,
   type LinkMessage,
+  type LostOutcome,
   limits,
   type Outgoing,
   type Progress,
   parseLinkMessage,
   SallyportError,
+  Serving,
+  systemClock,
+  toWireError,
 } from '@sallyport/protocol';
-import { Answers, type OnCall } from './answers.ts';
 import { parseHostHello } from './host-hello.ts';
 
 export interface LinkOptions {
   readonly socket: Socket;
   readonly hello: ClientHello;
   readonly now: () => number;
-  readonly onCall: OnCall;
+  /** Mints the ids of calls that bring none: random, since a host refuses one that it has seen from any gateway. */
+  readonly createId: () => string;
+  /** Answers a call of the host; what it throws is the failure. */
+  readonly onCall: (call: Call, context: AnswerContext) => Promise<unknown>;
 }
 
-export interface LinkCallOptions {
+/** What the answering side of a call has. */
+export interface AnswerContext {
+  /** The host as it said hello last. */
+  readonly hello: HostHello;
+  /** Aborted when the host cancels the call, and when the link breaks. */
   readonly signal: AbortSignal;
-  readonly onProgress?: (progress: Progress) => void;
+  readonly onProgress: (progress: Progress) => void;
 }
 
-interface Pending {
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: SallyportError) => void;
-  readonly onProgress?: (progress: Progress) => void;
+export interface LinkCall extends Omit<Call, 'type' | 'id'> {
+  readonly id?: string;
 }
+
+export type LinkCallOptions = Pick<CallOptions, 'signal' | 'onProgress'>;
 
 const SWEEP_MS = 5000;
 
@@ -53,13 +65,13 @@ export async function openLink(options: LinkOptions): Promise<Link> {
 }
 
 export class Link {
+  readonly #options: LinkOptions;
   readonly #socket: Socket;
-  readonly #now: () => number;
   readonly #decoder = new FrameDecoder({ maxBytes: limits.frame.linkMaxBytes });
   readonly #sender: ChunkSender;
   readonly #assembler: ChunkAssembler;
-  readonly #pending = new Map<string, Pending>();
-  readonly #answers: Answers;
+  readonly #asking: Asking<string, unknown>;
+  readonly #serving = new Serving<string>();
   readonly #browserListeners = new Set<() => void>();
   readonly #sweep: NodeJS.Timeout;
   #hello: HostHello | undefined;
@@ -71,13 +83,9 @@ export class Link {
   readonly closed: Promise<void>;
 
   constructor(options: LinkOptions) {
+    this.#options = options;
     this.#socket = options.socket;
-    this.#now = options.now;
-    this.#answers = new Answers({
-      onCall: options.onCall,
-      send: (message) => this.#send(message),
-      onLost: () => this.#socket.destroy(),
-    });
+    this.#asking = new Asking({ createId: options.createId, clock: systemClock, closed: gone });
     this.#sender = new ChunkSender({ post: (json) => this.#post(json), now: options.now });
     this.#assembler = new ChunkAssembler({ post: (ack) => this.#post(JSON.stringify(ack)), now: options.now });
     this.greeted = new Promise((resolve, reject) => {
@@ -117,27 +125,18 @@ export class Link {
    * Sends a call. After an abort the host is told, and the promise settles when the tool has stopped, or rejects with the
    * reason when it did not say so within the grace.
    */
-  async call(call: Omit<Call, 'type'>, options: LinkCallOptions): Promise<unknown> {
-    const { signal, onProgress } = options;
-    signal.throwIfAborted();
-    if (this.#isClosed) throw gone({ outcome: 'not_run' });
-    let graceTimer: NodeJS.Timeout | undefined;
-    let onAbort: (() => void) | undefined;
-    try {
-      return await new Promise<unknown>((resolve, reject) => {
-        this.#pending.set(call.id, { resolve, reject, ...(onProgress === undefined ? {} : { onProgress }) });
-        onAbort = () => {
-          graceTimer = setTimeout(() => reject(signal.reason), limits.gateway.cancelGraceMs);
-          this.#send({ type: 'cancel', id: call.id, reason: reasonOf(signal) });
-        };
-        signal.addEventListener('abort', onAbort);
-        this.#send({ type: 'call', ...call }, { onFailure: reject });
-      });
-    } finally {
-      this.#pending.delete(call.id);
-      clearTimeout(graceTimer);
-      if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
-    }
+  call({ id, ...call }: LinkCall, { signal, onProgress }: LinkCallOptions): Promise<unknown> {
+    return this.#asking.ask({
+      id,
+      signal,
+      onProgress,
+      graceMs: limits.gateway.cancelGraceMs,
+      send: (callId) => {
+        const onFailure = (error: SallyportError) => void this.#asking.reject(callId, error);
+        this.#send({ type: 'call', id: callId, ...call }, { onFailure });
+      },
+      cancel: (callId, reason) => this.#send({ type: 'cancel', id: callId, reason: codeOf(reason) }),
+    });
   }
 
   /** May be called again. Resolves when the socket is closed and everything pending was rejected. */
@@ -150,10 +149,9 @@ export class Link {
     this.#isClosed = true;
     clearInterval(this.#sweep);
     this.#sender.close();
-    this.#greet?.reject(gone({ outcome: 'not_run' }));
-    for (const { reject } of this.#pending.values()) reject(gone({ outcome: 'unknown' }));
-    this.#pending.clear();
-    this.#answers.close();
+    this.#greet?.reject(gone('not_run'));
+    this.#asking.close();
+    this.#serving.close(new SallyportError('ERR_CANCELLED', 'The browser left while the call was under way.'));
   }
 
   #take(bytes: Uint8Array): void {
@@ -190,14 +188,14 @@ export class Link {
   #handle(message: Exclude<LinkMessage, { type: 'chunk' }>): void {
     switch (message.type) {
       case 'result':
-        this.#pending.get(message.id)?.resolve(message.result);
+        this.#asking.resolve(message.id, message.result);
         return;
       case 'failure':
-        this.#pending.get(message.id)?.reject(fromWireError(message.error));
+        this.#asking.reject(message.id, fromWireError(message.error));
         return;
       case 'progress': {
         const { type: _, id, ...progress } = message;
-        this.#pending.get(id)?.onProgress?.(progress);
+        this.#asking.progress(id, progress);
         return;
       }
       case 'event':
@@ -207,17 +205,33 @@ export class Link {
         this.#sender.acknowledge(message);
         return;
       case 'ping':
-        this.#send({ type: 'pong', timestamp: this.#now() });
+        this.#send({ type: 'pong', timestamp: this.#options.now() });
         return;
       case 'call':
-        this.#answers.answer(message, this.hello);
+        this.#serve(message);
         return;
       case 'cancel':
-        this.#answers.withdraw(message.id);
+        this.#serving.cancel(message.id, new SallyportError('ERR_CANCELLED', 'The caller withdrew the call.'));
         return;
       case 'pong':
         return;
     }
+  }
+
+  #serve(call: Call): void {
+    const { id } = call;
+    const { hello } = this;
+    const onProgress = (progress: Progress) => {
+      if (this.#serving.isOpen(id)) this.#send({ type: 'progress', id, ...progress });
+    };
+    this.#serving
+      .serve(id, (signal) => this.#options.onCall(call, { hello, signal, onProgress }))
+      .then(
+        (result) => this.#send({ type: 'result', id, result }),
+        (thrown: unknown) => this.#send({ type: 'failure', id, error: toWireError(thrown) }),
+      )
+      // An answer that cannot be sent would be waited for until its deadline.
+      .catch(() => this.#socket.destroy());
   }
 
   #takeHello(value: unknown): void {
@@ -256,16 +270,16 @@ export class Link {
   }
 }
 
-function gone(data: { readonly outcome: 'unknown' | 'not_run' }): SallyportError {
+function gone(outcome: LostOutcome): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The link to the browser broke.', {
     hint:
-      data.outcome === 'unknown'
+      outcome === 'unknown'
         ? 'Whether the call took effect is unknown: look before you repeat.'
         : 'The call has not run. Open the browser and call again.',
-    data,
+    data: { outcome },
   });
 }
 
-function reasonOf(signal: AbortSignal): string {
-  return signal.reason instanceof SallyportError ? signal.reason.code : 'ERR_CANCELLED';
+function codeOf(reason: unknown): string {
+  return reason instanceof SallyportError ? reason.code : 'ERR_CANCELLED';
 }

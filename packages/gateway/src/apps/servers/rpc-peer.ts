@@ -1,5 +1,16 @@
 // JSON-RPC with one server: requests out by id, answers in untouched, and what the server asks handed to whoever can say.
-import { isDeeper, isRecord, type JsonObject, limits, type Progress, SallyportError } from '@sallyport/protocol';
+import {
+  Asking,
+  isDeeper,
+  isRecord,
+  type JsonObject,
+  type LostOutcome,
+  limits,
+  type Progress,
+  SallyportError,
+  Serving,
+  systemClock,
+} from '@sallyport/protocol';
 import type { RpcMessage, SendOptions, Wire, WireListener } from './wire.ts';
 
 export interface PeerEvents {
@@ -17,23 +28,21 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-interface Pending {
-  readonly method: string;
-  readonly resolve: (result: JsonObject) => void;
-  readonly reject: (error: unknown) => void;
-  readonly onProgress?: (progress: Progress) => void;
-}
-
 export class RpcPeer implements WireListener {
   readonly #events: PeerEvents;
-  readonly #pending = new Map<number, Pending>();
-  readonly #asked = new Map<string | number, AbortController>();
+  readonly #asking: Asking<number, RpcMessage>;
+  readonly #serving = new Serving<string | number>();
   #wire: Wire | undefined;
   #closed: SallyportError | undefined;
   #lastId = 0;
 
   constructor(events: PeerEvents) {
     this.#events = events;
+    this.#asking = new Asking({
+      createId: () => ++this.#lastId,
+      clock: systemClock,
+      closed: (outcome) => withOutcome(this.#closed ?? unanswered(), outcome),
+    });
   }
 
   get isClosed(): boolean {
@@ -55,38 +64,33 @@ export class RpcPeer implements WireListener {
    */
   async request(method: string, params: JsonObject, options: RequestOptions): Promise<JsonObject> {
     const { signal, onProgress, headers, graceMs = limits.gateway.cancelGraceMs } = options;
-    signal.throwIfAborted();
-    if (this.#closed !== undefined) throw withOutcome(this.#closed, 'not_run');
-    const id = ++this.#lastId;
-    let graceTimer: NodeJS.Timeout | undefined;
-    let onAbort: (() => void) | undefined;
     const exchange = this.#wire?.cancelsByAbort === true ? new AbortController() : undefined;
-    try {
-      return await new Promise<JsonObject>((resolve, reject) => {
-        this.#pending.set(id, { method, resolve, reject, ...(onProgress === undefined ? {} : { onProgress }) });
-        onAbort = () => {
-          graceTimer = setTimeout(() => reject(signal.reason), graceMs);
-          if (exchange !== undefined) exchange.abort(signal.reason);
-          else this.notify('notifications/cancelled', { requestId: id, reason: reasonOf(signal) });
-        };
-        signal.addEventListener('abort', onAbort);
+    const answer = await this.#asking.ask({
+      signal,
+      graceMs,
+      onProgress,
+      send: async (id) => {
         const message = { jsonrpc: '2.0', id, method, params: onProgress ? withToken(params, id) : params };
-        const onEnded = () => reject(withOutcome(unanswered(), 'unknown'));
+        const onEnded = () => void this.#asking.reject(id, withOutcome(unanswered(), 'unknown'));
         const sending = {
           ...(exchange === undefined ? {} : { signal: exchange.signal }),
           ...(headers === undefined ? {} : { headers }),
           onEnded,
         };
-        this.#post(message, sending).catch((thrown: unknown) =>
+        try {
+          await this.#post(message, sending);
+        } catch (thrown) {
           // An exchange that we broke off ended for our reason, not for what the transport makes of it.
-          reject(exchange?.signal.aborted === true ? signal.reason : thrown),
-        );
-      });
-    } finally {
-      this.#pending.delete(id);
-      clearTimeout(graceTimer);
-      if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
-    }
+          throw exchange?.signal.aborted === true ? signal.reason : thrown;
+        }
+      },
+      cancel: (id, reason) => {
+        if (exchange !== undefined) exchange.abort(reason);
+        else this.notify('notifications/cancelled', { requestId: id, reason: codeOf(reason) });
+      },
+    });
+    if (isRecord(answer.result)) return answer.result;
+    throw fromRpcError(answer.error, method);
   }
 
   notify(method: string, params: JsonObject = {}): void {
@@ -104,26 +108,20 @@ export class RpcPeer implements WireListener {
       else this.#notice(method, params);
       return;
     }
-    // An answer nobody waits for: its call has ended, or the server made the id up.
-    const pending = this.#pending.get(Number(id));
-    if (pending === undefined) return;
-    if (isTooDeep) pending.reject(tooDeep());
-    else if (isRecord(message.result)) pending.resolve(message.result);
-    else pending.reject(fromRpcError(message.error, pending.method));
+    if (isTooDeep) this.#asking.reject(Number(id), tooDeep());
+    else this.#asking.resolve(Number(id), message);
   }
 
   onOversized(id: string | number | undefined, byteLength: number): void {
-    const asker = id === undefined ? undefined : this.#pending.get(Number(id));
-    for (const { reject } of asker === undefined ? this.#pending.values() : [asker]) reject(oversized(byteLength));
+    const error = oversized(byteLength);
+    if (id === undefined || !this.#asking.reject(Number(id), error)) this.#asking.rejectAll(error);
   }
 
   onClosed(why: SallyportError): void {
     if (this.#closed !== undefined) return;
     this.#closed = why;
-    for (const { reject } of this.#pending.values()) reject(withOutcome(why, 'unknown'));
-    this.#pending.clear();
-    for (const controller of this.#asked.values()) controller.abort(why);
-    this.#asked.clear();
+    this.#asking.close();
+    this.#serving.close(why);
     this.#events.onClosed(why);
   }
 
@@ -135,9 +133,8 @@ export class RpcPeer implements WireListener {
   #notice(method: string, params: JsonObject): void {
     if (method === 'notifications/progress') {
       const { progressToken, progress, total, message } = params;
-      const pending = this.#pending.get(Number(progressToken));
       if (typeof progress !== 'number') return;
-      pending?.onProgress?.({
+      this.#asking.progress(Number(progressToken), {
         progress,
         ...(typeof total === 'number' ? { total } : {}),
         ...(typeof message === 'string' ? { message } : {}),
@@ -146,7 +143,7 @@ export class RpcPeer implements WireListener {
     }
     const { requestId } = params;
     if (method === 'notifications/cancelled' && (typeof requestId === 'string' || typeof requestId === 'number')) {
-      this.#asked.get(requestId)?.abort(new SallyportError('ERR_CANCELLED', 'The server withdrew its question.'));
+      this.#serving.cancel(requestId, new SallyportError('ERR_CANCELLED', 'The server withdrew its question.'));
       return;
     }
     this.#events.onNotification(method, params);
@@ -160,17 +157,15 @@ export class RpcPeer implements WireListener {
   }
 
   #answer(id: string | number, method: string, params: JsonObject): void {
-    const controller = new AbortController();
-    this.#asked.set(id, controller);
-    this.#events
-      .onRequest(method, params, controller.signal)
-      .then(
+    const serve = async (signal: AbortSignal) => {
+      const reply = await this.#events.onRequest(method, params, signal).then(
         (result) => ({ result }),
         (thrown: unknown) => ({ error: toRpcError(thrown) }),
-      )
-      .then((reply) => (controller.signal.aborted ? undefined : this.#post({ jsonrpc: '2.0', id, ...reply })))
-      .catch(() => {})
-      .finally(() => this.#asked.delete(id));
+      );
+      if (!signal.aborted) await this.#post({ jsonrpc: '2.0', id, ...reply });
+    };
+    // A reply that cannot be sent is lost with its connection.
+    this.#serving.serve(id, serve).catch(() => {});
   }
 }
 
@@ -203,11 +198,11 @@ function withToken(params: JsonObject, progressToken: number): JsonObject {
   return { ...params, _meta: { ...(isRecord(params._meta) ? params._meta : {}), progressToken } };
 }
 
-function reasonOf(signal: AbortSignal): string {
-  return signal.reason instanceof SallyportError ? signal.reason.code : 'ERR_CANCELLED';
+function codeOf(reason: unknown): string {
+  return reason instanceof SallyportError ? reason.code : 'ERR_CANCELLED';
 }
 
-function withOutcome(error: SallyportError, outcome: 'unknown' | 'not_run'): SallyportError {
+function withOutcome(error: SallyportError, outcome: LostOutcome): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', error.message, {
     hint:
       outcome === 'unknown'
