@@ -5,6 +5,7 @@ import {
   type HostRequestType,
   limits,
   type Outgoing,
+  type Progress,
   SallyportError,
   toWireError,
 } from '@sallyport/protocol';
@@ -84,18 +85,14 @@ export class HostRequests {
   }
 
   #forward(link: LinkDialect, requestId: RequestId, message: HostRequest): void {
-    link.request({
-      method: message.type,
-      params: message,
-      onProgress: ({ progress, total, message: text }) => {
-        if (requestId === undefined) return;
-        this.#options.tell({ type: 'progress', request_id: requestId, progress, total, message: text });
-      },
-      onEnd: (end) => {
-        if (end.ok) this.#deliver(requestId, message.type, end.result);
-        else this.#fail(requestId, end.error);
-      },
-    });
+    const onProgress = ({ progress, total, message: text }: Progress) => {
+      if (requestId === undefined) return;
+      this.#options.tell({ type: 'progress', request_id: requestId, progress, total, message: text });
+    };
+    link.request(message.type, message, onProgress).then(
+      (result) => this.#deliver(requestId, message.type, result),
+      (error: unknown) => this.#fail(requestId, error),
+    );
   }
 
   /** The gateway's result is the whole reply message; it must still be one that the extension can tell. */

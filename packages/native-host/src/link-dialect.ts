@@ -1,8 +1,11 @@
 // The link to the gateway: its calls go to the browser, the extension's requests go to it, each end found by its id.
 import {
+  Asking,
+  type AskOptions,
   type Call,
   fromWireError,
   type LinkMessage,
+  type LostOutcome,
   limits,
   parseLinkMessage,
   SallyportError,
@@ -13,31 +16,24 @@ import type { FramedChannel } from './framed-channel.ts';
 import type { HostContext } from './host-context.ts';
 import { type CallEnd, readReply } from './reply.ts';
 
-/** A request of the extension on its way to the gateway. */
-export interface GatewayRequest {
-  readonly method: string;
-  readonly params: unknown;
-  readonly onProgress: (progress: { progress: number; total?: number; message?: string }) => void;
-  /** Told exactly once. */
-  readonly onEnd: (end: { ok: true; result: unknown } | { ok: false; error: SallyportError }) => void;
-}
-
-interface OpenRequest extends GatewayRequest {
-  readonly stopTimer: () => void;
-}
-
 export class LinkDialect {
   readonly #context: HostContext;
   readonly #client: Client;
   readonly #channel: FramedChannel;
-  readonly #requests = new Map<string, OpenRequest>();
-  #nextId = 1;
+  readonly #asking: Asking<string, unknown>;
+  #lastId = 0;
   #isClosed = false;
 
   constructor(options: { context: HostContext; client: Client; channel: FramedChannel }) {
     this.#context = options.context;
     this.#client = options.client;
     this.#channel = options.channel;
+    this.#asking = new Asking({
+      createId: () => String(++this.#lastId),
+      clock: options.context.clock,
+      closed,
+      max: limits.host.callsPerClient,
+    });
   }
 
   handle(value: unknown): void {
@@ -50,13 +46,13 @@ export class LinkDialect {
         this.#context.router.cancel(message.id, message.reason);
         break;
       case 'result':
-        this.#end(message.id, { ok: true, result: message.result });
+        this.#asking.resolve(message.id, message.result);
         break;
       case 'failure':
-        this.#end(message.id, { ok: false, error: fromWireError(message.error) });
+        this.#asking.reject(message.id, fromWireError(message.error));
         break;
       case 'progress':
-        this.#requests.get(message.id)?.onProgress(message);
+        this.#asking.progress(message.id, message);
         break;
       case 'ping':
         this.#send({ type: 'pong', timestamp: this.#context.clock.now() });
@@ -73,32 +69,22 @@ export class LinkDialect {
     }
   }
 
-  /** Hands a request of the extension to the gateway. */
-  request(request: GatewayRequest): void {
-    if (this.#requests.size >= limits.host.callsPerClient) {
-      const error = new SallyportError('ERR_RATE_LIMITED', 'Too many requests of this browser are open already.');
-      request.onEnd({ ok: false, error });
-      return;
-    }
-    const id = String(this.#nextId++);
+  /** Hands a request of the extension to the gateway and resolves with its result. */
+  request(method: string, params: unknown, onProgress: AskOptions<string>['onProgress']): Promise<unknown> {
     const deadlineMs = limits.agent.hardCapMs;
-    const stopTimer = this.#context.clock.after(deadlineMs, () => {
-      this.#send({ type: 'cancel', id, reason: 'its time is over' });
-      this.#end(id, {
-        ok: false,
-        error: new SallyportError('ERR_TOOL_TIMEOUT', 'The gateway did not answer in time.'),
-      });
+    return this.#asking.ask({
+      onProgress,
+      timeout: {
+        ms: deadlineMs,
+        error: () => new SallyportError('ERR_TOOL_TIMEOUT', 'The gateway did not answer in time.'),
+      },
+      send: (id) => {
+        const onFailure = (error: SallyportError) => void this.#asking.reject(id, error);
+        this.#channel.send({ type: 'call', id, method, params, deadlineMs }, { onFailure });
+        this.#client.checkBound(this.#channel.waitingBytes);
+      },
+      cancel: (id) => this.#send({ type: 'cancel', id, reason: 'its time is over' }),
     });
-    this.#requests.set(id, { ...request, stopTimer });
-    try {
-      this.#channel.send(
-        { type: 'call', id, method: request.method, params: request.params, deadlineMs },
-        { onFailure: (error) => this.#end(id, { ok: false, error }) },
-      );
-    } catch (error) {
-      this.#end(id, { ok: false, error: fromWireError(toWireError(error)) });
-    }
-    this.#client.checkBound(this.#channel.waitingBytes);
   }
 
   event(name: 'browser' | 'notification', params: Record<string, unknown>): void {
@@ -114,11 +100,7 @@ export class LinkDialect {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#context.onUnlinked(this);
-    const error = new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway closed its link before it answered.', {
-      hint: 'Look whether the call had its effect before you repeat it.',
-      data: { outcome: 'unknown' },
-    });
-    for (const id of [...this.#requests.keys()]) this.#end(id, { ok: false, error });
+    this.#asking.close();
   }
 
   #call({ id, method, params, deadlineMs, agent }: Call): void {
@@ -159,12 +141,11 @@ export class LinkDialect {
     }
     this.#client.checkBound(this.#channel.waitingBytes);
   }
+}
 
-  #end(id: string, end: Parameters<GatewayRequest['onEnd']>[0]): void {
-    const request = this.#requests.get(id);
-    if (request === undefined) return;
-    this.#requests.delete(id);
-    request.stopTimer();
-    request.onEnd(end);
-  }
+function closed(outcome: LostOutcome): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway closed its link before it answered.', {
+    hint: 'Look whether the call had its effect before you repeat it.',
+    data: { outcome },
+  });
 }
