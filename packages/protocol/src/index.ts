@@ -69,4 +69,5 @@ export {
 } from './native-message.ts';
 export { Serving } from './serving.ts';
 export { parseToBrowser } from './to-browser.ts';
+export { unlessAborted } from './unless-aborted.ts';
 export { agreeOnWire, PRODUCT_VERSION, WIRE, type WireParty, type WireRange } from './version.ts';

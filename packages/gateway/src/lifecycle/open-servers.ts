@@ -17,14 +17,10 @@ export interface OpenServersOptions extends Base {
   readonly events?: Partial<ServerEvents>;
 }
 
-export interface GatewayServers {
-  readonly list: Servers['list'];
+export interface GatewayServers extends Pick<Servers, 'list' | 'restart' | 'logIn' | 'logOut'> {
   /** Ends what a crashed gateway left, then starts all that are enabled. */
   begin(config: ServerSpecs): void;
   apply(config: ServerSpecs): void;
-  restart: Servers['restart'];
-  logIn: Servers['logIn'];
-  logOut: Servers['logOut'];
   close(): Promise<void>;
 }
 

@@ -1,5 +1,12 @@
 // The prompts of all apps under one roof: each is named after its app, as the tools are.
-import { type App, type CallOptions, isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
+import {
+  type App,
+  type CallOptions,
+  isRecord,
+  type JsonObject,
+  SallyportError,
+  unlessAborted,
+} from '@sallyport/protocol';
 import { isToolOf, mcpName } from '../rooms/registry/tool-name.ts';
 
 export interface PromptPorts {
@@ -48,10 +55,7 @@ interface Prompt {
 
 async function promptsOf(app: App, { relay }: PromptPorts, options: CallOptions): Promise<readonly Prompt[]> {
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(LIST_MS)]);
-  const gone = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
-  );
-  const abilities = await Promise.race([app.capabilities?.(), gone]);
+  const abilities = await unlessAborted(signal, Promise.resolve(app.capabilities?.()));
   if (!isRecord(abilities?.prompts)) return [];
   const found: Prompt[] = [];
   let cursor: unknown;

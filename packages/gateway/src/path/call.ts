@@ -10,6 +10,7 @@ import {
   type RelayedMethod,
   SallyportError,
   toWireError,
+  unlessAborted,
 } from '@sallyport/protocol';
 import type { Caller, Callers, Claimed } from '../rooms/callers/callers.ts';
 import type { Guard, Reason } from '../rooms/grants/guard.ts';
@@ -218,7 +219,7 @@ async function run(
     const running = start(admitted, request, callId, { ...options, signal, onProgress, isFollowed });
     const onAbandoned = () => rooms.onFault(abandoned(target.name));
     holdUntilStopped({ running, signal, giveBack, onAbandoned });
-    const result = await Promise.race([running, rejectionOf(signal)]);
+    const result = await unlessAborted(signal, running);
     if (isDeeper(result, limits.json.maxDepth)) throw tooDeep(target.name);
     return result;
   } finally {
@@ -249,10 +250,6 @@ async function start(
   }
   if (app.relay === undefined) throw new SallyportError('ERR_TOOL_NOT_FOUND', 'This app has tools only.');
   return app.relay(request.method, args, options);
-}
-
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
 }
 
 function abandoned(tool: string): SallyportError {

@@ -1,6 +1,6 @@
 // What doors ask of the rooms: a list, a call, a read. Right after the start it waits for the apps, at the end it is refused.
 import type { CallEnd } from '@sallyport/mcp-door';
-import { type CallOptions, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
+import { type CallOptions, type JsonObject, limits, SallyportError, unlessAborted } from '@sallyport/protocol';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import type { RegisteredTool } from '../rooms/registry/shelf.ts';
 import { type CallRequest, call, type ReadRequest, type Rooms } from './call.ts';
@@ -29,8 +29,7 @@ export function openWork(rooms: Rooms, enter: () => () => void): Work {
 
   /** A server that starts for the first time has no tools yet; who calls one waits for it. */
   async function untilListed(name: string, signal: AbortSignal): Promise<void> {
-    const gone = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    await Promise.race([rooms.registry.listed(name), gone]);
+    await unlessAborted(signal, rooms.registry.listed(name)).catch(() => {});
   }
 
   return {

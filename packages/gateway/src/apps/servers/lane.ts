@@ -1,4 +1,5 @@
 // One at a time, in order: for servers whose questions do not say which call they belong to.
+import { unlessAborted } from '@sallyport/protocol';
 
 export class Lane {
   #last: Promise<void> = Promise.resolve();
@@ -12,26 +13,11 @@ export class Lane {
     });
     this.#last = before.then(() => own);
     try {
-      await turn(before, signal);
+      signal.throwIfAborted();
+      await unlessAborted(signal, before);
       return await work();
     } finally {
       leave();
     }
-  }
-}
-
-async function turn(before: Promise<void>, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  let onAbort: (() => void) | undefined;
-  try {
-    await Promise.race([
-      before,
-      new Promise<never>((_, reject) => {
-        onAbort = () => reject(signal.reason);
-        signal.addEventListener('abort', onAbort);
-      }),
-    ]);
-  } finally {
-    if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
   }
 }

@@ -73,7 +73,7 @@ function reapFile(path: string, platform: NodeJS.Platform): number {
     .map(({ pid, startTime, marker }): TreeId => {
       // A number that went to another process since is not touched; children of ours are still known by the marker.
       const isSame = startTimeOf(pid, platform) === startTime && hasMarker(pid, marker, platform);
-      return { ...(isSame ? { groupId: pid } : {}), marker, platform };
+      return { groupId: isSame ? pid : undefined, marker, platform };
     })
     .filter((tree) => membersOf(tree).length > 0);
   for (const tree of left) signalTree(tree, 'SIGKILL');
@@ -86,7 +86,7 @@ function parseFile(text: string | undefined): { gateway?: Owner; servers: readon
     const value: unknown = JSON.parse(text ?? '{}');
     if (!isRecord(value)) return { servers: [] };
     const servers = Array.isArray(value.servers) ? value.servers.filter(isStarted) : [];
-    return { ...(isOwner(value.gateway) ? { gateway: value.gateway } : {}), servers };
+    return { gateway: isOwner(value.gateway) ? value.gateway : undefined, servers };
   } catch {
     return { servers: [] };
   }

@@ -1,5 +1,5 @@
 // Keeps one server running: starts it, starts it again after a crash with growing pauses, and gives up in the end.
-import { limits, SallyportError } from '@sallyport/protocol';
+import { limits, SallyportError, unlessAborted } from '@sallyport/protocol';
 import { isSignInNeeded } from './sign-in/sign-in.ts';
 
 /** `signed-out` waits for a person, who signs in; starting it again by itself would change nothing. */
@@ -75,10 +75,12 @@ export class Supervisor<T extends Supervised> {
   async ready(signal: AbortSignal): Promise<T> {
     if (this.#live !== undefined) return this.#live;
     if (this.#life.signal.aborted) throw stopped();
-    return within(signal, async () => {
-      await this.#pause?.ended;
-      return this.#live ?? (await this.#start('starting'));
-    });
+    signal.throwIfAborted();
+    const pause = Promise.resolve(this.#pause?.ended);
+    return unlessAborted(
+      signal,
+      pause.then(() => this.#live ?? this.#start('starting')),
+    );
   }
 
   /** Ends it, if it runs, and starts it anew with a clean count. */
@@ -219,24 +221,6 @@ export class Supervisor<T extends Supervised> {
     if (this.#state === state) return;
     this.#state = state;
     this.#options.onState(state);
-  }
-}
-
-async function within<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  signal.throwIfAborted();
-  let onAbort: (() => void) | undefined;
-  const working = work();
-  working.catch(() => {});
-  try {
-    return await Promise.race([
-      working,
-      new Promise<never>((_, reject) => {
-        onAbort = () => reject(signal.reason);
-        signal.addEventListener('abort', onAbort);
-      }),
-    ]);
-  } finally {
-    if (onAbort !== undefined) signal.removeEventListener('abort', onAbort);
   }
 }
 

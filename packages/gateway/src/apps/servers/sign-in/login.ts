@@ -1,5 +1,5 @@
 // One sign-in by a person: the address to open, the way back, and tokens; or why there are none. Its port is closed in any case.
-import { limits, SallyportError } from '@sallyport/protocol';
+import { limits, SallyportError, unlessAborted } from '@sallyport/protocol';
 import type { KeptClient } from '../../../store/sign-in-document.ts';
 import { explained, isClientUnknown } from './auth-fault.ts';
 import { type Authority, introduce, withOfflineAccess } from './authority.ts';
@@ -87,21 +87,15 @@ async function within<T>(
   answered: Promise<T>,
   { signal, timeoutMs = limits.signIn.loginMs }: LoginOptions,
 ): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  let onAbort = () => {};
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), timeoutMs);
   try {
-    return await Promise.race([
-      answered,
-      new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(tooLate(timeoutMs)), timeoutMs);
-        onAbort = () => reject(cancelled());
-        signal.addEventListener('abort', onAbort, { once: true });
-        if (signal.aborted) onAbort();
-      }),
-    ]);
+    return await unlessAborted(AbortSignal.any([signal, late.signal]), answered);
+  } catch (thrown) {
+    if (signal.aborted) throw cancelled();
+    throw late.signal.aborted ? tooLate(timeoutMs) : thrown;
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
   }
 }
 
