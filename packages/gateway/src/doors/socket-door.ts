@@ -65,10 +65,7 @@ const FLUSH_MS = 500;
 
 function endWithin(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
-    if (socket.destroyed) {
-      resolve();
-      return;
-    }
+    if (socket.destroyed) return resolve();
     const timer = setTimeout(() => socket.destroy(), FLUSH_MS);
     socket.once('close', () => {
       clearTimeout(timer);

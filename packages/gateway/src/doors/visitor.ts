@@ -1,18 +1,13 @@
 // Reads the first line of whoever connects to the gateway's socket: its token, and what it is.
 import { isSameToken } from '@sallyport/native-host/run-directory';
 import { isRecord, SallyportError } from '@sallyport/protocol';
+import type { Claimed } from '../rooms/callers/callers.ts';
 
 export type Visitor =
-  | {
-      readonly role: 'agent';
-      readonly stay: string;
-      readonly client?: string;
-      readonly cwd?: string;
-      readonly key?: string;
-      readonly pid?: number;
+  | (Extract<Claimed, { role: 'agent' }> & {
       /** Its shim lost another gateway: what it knows of our tools may be old. */
       readonly isReturning: boolean;
-    }
+    })
   | { readonly role: 'cli' }
   /** A knock: look at the records. */
   | { readonly role: 'host'; readonly hostId: string }
@@ -45,13 +40,13 @@ function readAgent(line: Record<string, unknown>, stay: string): Visitor {
     role: 'agent',
     stay,
     isReturning: line.isReturning === true,
-    ...(isText(client) ? { client } : {}),
-    ...(isText(cwd) ? { cwd } : {}),
-    ...(isText(key) ? { key } : {}),
-    ...(typeof pid === 'number' && Number.isInteger(pid) && pid > 0 ? { pid } : {}),
+    client: textOf(client),
+    cwd: textOf(cwd),
+    key: textOf(key),
+    pid: typeof pid === 'number' && Number.isInteger(pid) && pid > 0 ? pid : undefined,
   };
 }
 
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length > 0 && value.length <= TEXT_MAX_LENGTH;
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.length > 0 && value.length <= TEXT_MAX_LENGTH ? value : undefined;
 }

@@ -2,6 +2,7 @@
 import { type JsonObject, toWireError } from '@sallyport/protocol';
 import { describeTool } from '../doors/answer-host.ts';
 import { call } from '../path/call.ts';
+import { toolsOf } from '../path/work.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import type { Embedded } from './open-embedded.ts';
 import type { CallToolOptions, ListedTools, ListOptions, McpHost, ToolError, ToolResult } from './types.ts';
@@ -34,9 +35,7 @@ export function createHost(embedded: Embedded): McpHost {
 export function listFor({ rooms }: Embedded, origin: string, options: ListOptions): ListedTools {
   const { serverIds } = options;
   try {
-    const caller = rooms.callers.identify(claimOf(origin, options));
-    rooms.guard.require(caller, 'mcp:tools.list');
-    const tools = rooms.registry.list().filter((tool) => rooms.guard.sees(caller, tool));
+    const tools = toolsOf(rooms, claimOf(origin, options));
     return { tools: tools.filter(({ app }) => serverIds?.includes(app.id) ?? true).map(describeTool) };
   } catch (thrown) {
     return { error: toWireError(thrown) };

@@ -42,9 +42,7 @@ export function openWork(rooms: Rooms, enter: () => () => void): Work {
     allMet: () => all,
     async toolsFor(by) {
       await all;
-      const caller = rooms.callers.identify(by);
-      rooms.guard.require(caller, 'mcp:tools.list');
-      return rooms.registry.list().filter((tool) => rooms.guard.sees(caller, tool));
+      return toolsOf(rooms, by);
     },
     async callFor(request, options) {
       if (isStopped) return { ok: false, error: leaving() };
@@ -67,6 +65,13 @@ export function openWork(rooms: Rooms, enter: () => () => void): Work {
       isStopped = true;
     },
   };
+}
+
+/** The tools that a caller may see. Throws when it may not list. */
+export function toolsOf({ callers, guard, registry }: Rooms, by: Claimed): readonly RegisteredTool[] {
+  const caller = callers.identify(by);
+  guard.require(caller, 'mcp:tools.list');
+  return registry.list().filter((tool) => guard.sees(caller, tool));
 }
 
 export function delay(ms: number): Promise<void> {
