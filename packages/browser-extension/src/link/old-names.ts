@@ -26,14 +26,31 @@ function modifiersIn(params: Params): string[] {
   return Object.entries(names).flatMap(([field, name]) => (params[field] === true ? [name] : []));
 }
 
+const none = () => ({});
+
+/** The tool takes these as they were given, and what `more` makes of the rest. */
+function same(tool: string, names: readonly string[] = [], more: (params: Params) => Params = none): OldName {
+  return { tool, args: (params) => ({ ...take(params, 'tabId', ...names), ...more(params) }) };
+}
+
+/** The same, on what a selector or a ref names. */
+function aimed(tool: string, names: readonly string[] = [], more: (params: Params) => Params = none): OldName {
+  return {
+    tool,
+    args: async (params, pick) => ({
+      ...take(params, 'tabId', ...names),
+      ...(await target(params, pick)),
+      ...more(params),
+    }),
+  };
+}
+
 const list: OldName = { tool: 'tabs', args: () => ({ action: 'list' }) };
 const open: OldName = { tool: 'tabs', args: (params) => ({ action: 'open', ...take(params, 'url') }) };
-const close: OldName = { tool: 'tabs', args: (params) => ({ action: 'close', ...take(params, 'tabId') }) };
-const article: OldName = { tool: 'read_text', args: (params) => take(params, 'tabId') };
-const look: OldName = {
-  tool: 'snapshot',
-  args: async (params, pick) => ({ ...take(params, 'tabId'), ...(await target(params, pick)) }),
-};
+const close = same('tabs', [], () => ({ action: 'close' }));
+const article = same('read_text');
+const look = aimed('snapshot');
+const navigate = same('navigate', ['url']);
 const noConsole: OldName = { later: 'Console and network are not recorded yet; evaluate can ask the page itself.' };
 const noWindows: OldName = {
   notOffered: 'The window is the user’s; agents work in tabs, which "tabs" opens and closes.',
@@ -44,36 +61,19 @@ const noPool: OldName = {
 
 /** Seed 001: every browser command of its whitelist. */
 export const commandNames: Readonly<Record<string, OldName>> = {
-  navigate: { tool: 'navigate', args: (params) => take(params, 'url', 'tabId') },
+  navigate,
   getTabs: list,
   getActiveTab: list,
   closeTab: close,
   createWindow: open,
-  screenshot: { tool: 'screenshot', args: (params) => take(params, 'tabId', 'purpose', 'quality', 'scale') },
+  screenshot: same('screenshot', ['purpose', 'quality', 'scale']),
   getContent: article,
   getPageState: look,
   getAccessibilitySnapshot: look,
   getElementInfo: look,
-  click: {
-    tool: 'click',
-    args: async (params, pick) => ({ ...take(params, 'tabId'), ...(await target(params, pick)) }),
-  },
-  type: {
-    tool: 'type',
-    args: async (params, pick) => ({
-      ...take(params, 'tabId', 'text'),
-      ...(await target(params, pick)),
-      append: params.clear === false,
-    }),
-  },
-  pressKey: {
-    tool: 'press_key',
-    args: async (params, pick) => ({
-      ...take(params, 'tabId', 'key'),
-      ...(await target(params, pick)),
-      modifiers: modifiersIn(params),
-    }),
-  },
+  click: aimed('click'),
+  type: aimed('type', ['text'], ({ clear }) => ({ append: clear === false })),
+  pressKey: aimed('press_key', ['key'], (params) => ({ modifiers: modifiersIn(params) })),
   scroll: {
     tool: 'scroll',
     args: async (params, pick) => ({
@@ -83,16 +83,10 @@ export const commandNames: Readonly<Record<string, OldName>> = {
         : await target(params, pick)),
     }),
   },
-  waitFor: {
-    tool: 'wait_for',
-    args: (params) => ({
-      ...take(params, 'tabId', 'text', 'url'),
-      ...(typeof params.selector === 'string'
-        ? { expression: `document.querySelector(${JSON.stringify(params.selector)}) !== null` }
-        : {}),
-    }),
-  },
-  evaluate: { tool: 'evaluate', args: (params) => take(params, 'tabId', 'expression') },
+  waitFor: same('wait_for', ['text', 'url'], ({ selector }) =>
+    typeof selector === 'string' ? { expression: `document.querySelector(${JSON.stringify(selector)}) !== null` } : {},
+  ),
+  evaluate: same('evaluate', ['expression']),
   canNavigate: { notOffered: 'Just navigate: a refusal says why.' },
   getConsoleLogs: noConsole,
   getNetworkRequests: noConsole,
@@ -113,19 +107,16 @@ const noCoordinates: OldName = { later: 'Give a ref of a snapshot instead of a c
 
 /** `computer` is many tools in one: by its action. */
 const computerActions: Readonly<Record<string, OldName>> = {
-  left_click: { tool: 'click', args: (params) => take(params, 'tabId', 'ref') },
-  right_click: { tool: 'click', args: (params) => ({ ...take(params, 'tabId', 'ref'), button: 'right' }) },
-  double_click: { tool: 'click', args: (params) => ({ ...take(params, 'tabId', 'ref'), double: true }) },
+  left_click: same('click', ['ref']),
+  right_click: same('click', ['ref'], () => ({ button: 'right' })),
+  double_click: same('click', ['ref'], () => ({ double: true })),
   triple_click: { later: 'Use type, which replaces what stands in a field.' },
-  type: { tool: 'type', args: (params) => take(params, 'tabId', 'ref', 'text') },
-  key: { tool: 'press_key', args: (params) => ({ ...take(params, 'tabId', 'ref'), key: params.text }) },
-  hover: { tool: 'hover', args: (params) => take(params, 'tabId', 'ref') },
-  scroll: {
-    tool: 'scroll',
-    args: (params) => ({ ...take(params, 'tabId', 'ref'), direction: params.scroll_direction ?? 'down' }),
-  },
-  scroll_to: { tool: 'scroll', args: (params) => take(params, 'tabId', 'ref') },
-  screenshot: { tool: 'screenshot', args: (params) => take(params, 'tabId') },
+  type: same('type', ['ref', 'text']),
+  key: same('press_key', ['ref'], ({ text }) => ({ key: text })),
+  hover: same('hover', ['ref']),
+  scroll: same('scroll', ['ref'], (params) => ({ direction: params.scroll_direction ?? 'down' })),
+  scroll_to: same('scroll', ['ref']),
+  screenshot: same('screenshot'),
   wait: { notOffered: 'Use wait_for, which ends as soon as what you wait for is there.' },
   left_click_drag: noCoordinates,
   zoom: { later: 'Use screenshot with a ref.' },
@@ -135,17 +126,13 @@ const oneBrowser: OldName = { notOffered: 'This call goes to this browser alone;
 
 /** Seed 000's world: what `execute_tool` is asked for there. Our own names work too. */
 export const toolNames: Readonly<Record<string, OldName>> = {
-  navigate: { tool: 'navigate', args: (params) => take(params, 'url', 'tabId') },
-  read_page: { tool: 'snapshot', args: (params) => ({ ...take(params, 'tabId'), ...optionalRef(params.ref_id) }) },
+  navigate,
+  read_page: same('snapshot', [], ({ ref_id: ref }) => take({ ref }, 'ref')),
   get_page_text: article,
-  form_input: {
-    tool: 'fill_form',
-    args: ({ ref, value, ...rest }) => ({
-      ...take(rest, 'tabId'),
-      fields: [{ ref, value: typeof value === 'number' ? String(value) : value }],
-    }),
-  },
-  javascript_tool: { tool: 'evaluate', args: (params) => ({ ...take(params, 'tabId'), expression: params.text }) },
+  form_input: same('fill_form', [], ({ ref, value }) => ({
+    fields: [{ ref, value: typeof value === 'number' ? String(value) : value }],
+  })),
+  javascript_tool: same('evaluate', [], ({ text }) => ({ expression: text })),
   tabs_context: list,
   tabs_context_mcp: list,
   tabs_create: open,
@@ -166,14 +153,10 @@ export const toolNames: Readonly<Record<string, OldName>> = {
   update_plan: { notOffered: 'Plans are the agent’s own.' },
 };
 
-function optionalRef(ref: unknown): Params {
-  return ref === undefined ? {} : { ref };
-}
-
 /** Undefined for a name of neither vocabulary. */
 export function oldTool(name: string, params: Params): OldName | undefined {
   if (name === 'find' && params.query !== undefined) {
-    return { tool: 'find', args: () => ({ ...take(params, 'tabId'), text: params.query }) };
+    return same('find', [], ({ query }) => ({ text: query }));
   }
   if (name !== 'computer') return Object.hasOwn(toolNames, name) ? toolNames[name] : undefined;
   const action = String(params.action);
