@@ -2,6 +2,7 @@
 
 import type { Clock } from '../base/clock.ts';
 import { pause } from '../base/clock.ts';
+import { injectInAll } from '../base/injection.ts';
 import { type BrowserApi, debuggerOf } from '../base/platform.ts';
 import type { Settings } from '../base/settings.ts';
 import { type Dialog, type DialogAnswer, DialogGuard, type Dialogs } from '../in-page/dialogs.ts';
@@ -41,9 +42,8 @@ export function createHands({ api, clock, settings, world }: HandsOptions): Hand
     // The browser's window would open in front of the user; who acts hears of it instead.
     await command('Page.setInterceptFileChooserDialog', { enabled: true });
     await command('Emulation.setFocusEmulationEnabled', { enabled: true });
-    const target = { tabId, allFrames: true };
-    const drawn = api.scripting.executeScript({ target, func: twoFrames, injectImmediately: true });
-    await Promise.race([drawn.catch(() => {}), pause(clock, FIRST_FRAMES_MS, new AbortController().signal)]);
+    const drawn = injectInAll(api, tabId, twoFrames, []);
+    await Promise.race([drawn, pause(clock, FIRST_FRAMES_MS, new AbortController().signal)]);
   }
 
   const sessions = debuggerApi && new DebuggerSessions({ api: debuggerApi, clock, prepare });

@@ -2,6 +2,7 @@
 // replace and forge whatever is there, so a report is a text of bounded length until each item of it was checked.
 import { limits } from '@sallyport/protocol';
 import { type Place, placeKey } from '../base/facts.ts';
+import { inject } from '../base/injection.ts';
 import type { BrowserApi } from '../base/platform.ts';
 
 /** What a hook answers to each of its verbs: items with `\0` between them. */
@@ -23,7 +24,7 @@ export class PageWorld {
    * world keeps it, where the page does not look. Never rejects.
    */
   async enter(place: Place): Promise<void> {
-    const name = await this.#inject(place, nameHere, [crypto.randomUUID()], 'ISOLATED').catch(() => undefined);
+    const name = await inject(this.#api, place, nameHere, [crypto.randomUUID()]).catch(() => undefined);
     if (this.#names.size >= PLACES_MAX) this.#names.clear();
     if (typeof name === 'string') this.#names.set(placeKey(place), name);
     else this.#names.delete(placeKey(place));
@@ -37,7 +38,7 @@ export class PageWorld {
     ...args: Args
   ): Promise<void> {
     const name = this.#names.get(placeKey(place));
-    if (name !== undefined) await this.#inject(place, install, [`${name}-${kind}`, ...args], 'MAIN');
+    if (name !== undefined) await inject(this.#api, place, install, [`${name}-${kind}`, ...args], 'MAIN');
   }
 
   /** What the hook reports; nothing where there is none, or where the page was left. Never rejects. */
@@ -45,18 +46,7 @@ export class PageWorld {
     const name = this.#names.get(placeKey(place));
     if (name === undefined) return [];
     const args: [string, string, number] = [`${name}-${kind}`, verb, limits.page.reportMaxChars];
-    return readReport(await this.#inject(place, askHook, args, 'MAIN').catch(() => ''));
-  }
-
-  async #inject<Args extends unknown[]>(
-    { tabId, frameId }: Place,
-    func: (...args: Args) => unknown,
-    args: Args,
-    world: 'MAIN' | 'ISOLATED',
-  ): Promise<unknown> {
-    const target = { tabId, frameIds: [frameId] };
-    const [frame] = await this.#api.scripting.executeScript({ target, world, func, args, injectImmediately: true });
-    return frame?.result;
+    return readReport(await inject(this.#api, place, askHook, args, 'MAIN').catch(() => ''));
   }
 }
 

@@ -1,6 +1,7 @@
 // All documents of a tab: its frames, found by their place in the document around them, read as one.
 
 import type { Place, ReadParts } from '../base/facts.ts';
+import { injectInAll } from '../base/injection.ts';
 import type { Box, FrameSlot, PageCalls, Point, SnapshotArgs, SnapshotResult } from '../base/page-calls.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { tokensIn } from '../base/tokens.ts';
@@ -36,10 +37,7 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
   async function framesOf(tabId: number): Promise<Frame[]> {
     const known = (await api.webNavigation.getAllFrames({ tabId })) ?? [];
     if (known.length < 2) return [{ tabId, frameId: 0, parentFrameId: -1, index: undefined }];
-    const target = { tabId, allFrames: true };
-    const found = await api.scripting
-      .executeScript({ target, func: ownIndex, injectImmediately: true })
-      .catch((): { frameId: number; result?: unknown }[] => []);
+    const found = await injectInAll(api, tabId, ownIndex, []);
     const indices = new Map(found.map(({ frameId, result }) => [frameId, Number(result)]));
     return known
       .filter(({ frameId, url }) => frameId === 0 || (indices.has(frameId) && isReachable(url)))

@@ -1,6 +1,7 @@
 // Runs functions of the page side in a frame of a tab, past the guard.
 import { SallyportError } from '@sallyport/protocol';
 import { type Place, placeKey } from '../base/facts.ts';
+import { injectInAll } from '../base/injection.ts';
 import type { PageAnswer, PageCalls, PageSide } from '../base/page-calls.ts';
 import { EMPTY_SITE, type Right, siteOf } from '../base/sites.ts';
 import { type Need, needs } from '../guard/access/rights.ts';
@@ -52,10 +53,7 @@ export function createPageCaller(options: PageCallerOptions): PageCaller {
 
     async placeOf(tabId, ref) {
       if (ref === undefined) return { tabId, frameId: 0 };
-      const target = { tabId, allFrames: true };
-      const frames = await api.scripting
-        .executeScript({ target, func: isHolder, args: [ref], injectImmediately: true })
-        .catch(() => []);
+      const frames = await injectInAll(api, tabId, isHolder, [ref]);
       return { tabId, frameId: frames.find(({ result }) => result === true)?.frameId ?? 0 };
     },
 

@@ -2,6 +2,7 @@
 import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import { type Clock, pause } from '../base/clock.ts';
 import type { Place } from '../base/facts.ts';
+import { inject } from '../base/injection.ts';
 import { files } from '../base/manifest.ts';
 import type { PageAnswer, PageRequest, PageSide } from '../base/page-calls.ts';
 import type { BrowserApi } from '../base/platform.ts';
@@ -49,13 +50,10 @@ async function answerOf(options: PageSideOptions, place: Place, request: PageReq
   return ask(api, place, { ...request, evenLoading: true });
 }
 
-async function ask(api: BrowserApi, { tabId, frameId }: Place, request: PageRequest): Promise<PageAnswer> {
-  const target = { tabId, frameIds: [frameId] };
-  const args: [PageRequest] = [request];
-  // At once: a page that never ends would else be waited for without end.
-  const [frame] = await api.scripting.executeScript({ target, func: askPageSide, args, injectImmediately: true });
+async function ask(api: BrowserApi, place: Place, request: PageRequest): Promise<PageAnswer> {
   // What askPageSide returns, after a copy; null where the page was left in mid-call.
-  return (frame?.result as PageAnswer | null | undefined) ?? { state: 'absent' };
+  const answer = (await inject(api, place, askPageSide, [request])) as PageAnswer | null | undefined;
+  return answer ?? { state: 'absent' };
 }
 
 /** Injected as source text: it may use nothing of this file. */

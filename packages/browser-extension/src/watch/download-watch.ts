@@ -3,6 +3,7 @@ import { limits } from '@sallyport/protocol';
 import { type Clock, until } from '../base/clock.ts';
 import type { Download } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
+import { Listeners } from './listeners.ts';
 
 export interface DownloadWatchOptions {
   readonly api: BrowserApi;
@@ -20,7 +21,7 @@ export class DownloadWatch {
   readonly #begun = Promise.withResolvers<void>();
   /** Addresses that this tab asked for. */
   readonly #asked = new Set<string>();
-  readonly #undo: (() => void)[] = [];
+  readonly #listeners = new Listeners();
 
   /** `addresses` are those of the documents that may start one. */
   constructor(options: DownloadWatchOptions, addresses: readonly string[]) {
@@ -33,12 +34,8 @@ export class DownloadWatch {
       this.#begun.resolve();
     };
     const onRequest = ({ url }: { readonly url: string }): undefined => void this.#asked.add(url);
-    api.downloads.onCreated.addListener(onCreated);
-    api.webRequest.onBeforeRequest.addListener(onRequest, { urls: ['<all_urls>'], tabId });
-    this.#undo.push(
-      () => api.downloads.onCreated.removeListener(onCreated),
-      () => api.webRequest.onBeforeRequest.removeListener(onRequest),
-    );
+    this.#listeners.on(api.downloads.onCreated, onCreated);
+    this.#listeners.on(api.webRequest.onBeforeRequest, onRequest, { urls: ['<all_urls>'], tabId });
   }
 
   /** Resolves when one has begun; maybe never. */
@@ -71,7 +68,7 @@ export class DownloadWatch {
   }
 
   close(): void {
-    for (const undo of this.#undo.splice(0)) undo();
+    this.#listeners.close();
   }
 
   /** Browsers do not say which tab started one, but what it asked for and which page asked. */

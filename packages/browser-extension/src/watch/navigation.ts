@@ -3,6 +3,7 @@ import { limits, SallyportError } from '@sallyport/protocol';
 import { whenAborted } from '../base/abort.ts';
 import { type Clock, pause } from '../base/clock.ts';
 import type { BrowserApi } from '../base/platform.ts';
+import { type BrowserEvent, Listeners } from './listeners.ts';
 
 /** What a new tab shows before it goes anywhere: neither a beginning nor an arrival. */
 const EMPTY = 'about:blank';
@@ -24,16 +25,12 @@ interface Details {
   readonly error?: string;
 }
 
-interface BrowserEvent<Listener> {
-  addListener(listener: Listener): void;
-  removeListener(listener: Listener): void;
-}
-
 /** Opened before the act that may navigate; `close` ends its listening. */
 export class NavigationWatch {
   readonly #options: WatchOptions;
   readonly #openedTabIds: number[] = [];
-  readonly #undo: (() => void)[] = [];
+  readonly #listeners = new Listeners();
+  readonly #timers: (() => void)[] = [];
   readonly #begun = Promise.withResolvers<void>();
   readonly #arrived = Promise.withResolvers<Arrival>();
   /** The address of the navigation under way. */
@@ -70,7 +67,8 @@ export class NavigationWatch {
 
   close(): void {
     this.#forgetAbort();
-    for (const undo of this.#undo.splice(0)) undo();
+    this.#listeners.close();
+    for (const cancel of this.#timers.splice(0)) cancel();
   }
 
   #listen(): void {
@@ -81,21 +79,21 @@ export class NavigationWatch {
     this.#onTop(webNavigation.onCommitted, ({ url }) => {
       this.#hasMoved = true;
       // A page that never ends has no document that is whole.
-      this.#undo.push(clock.after(limits.page.endlessMs, () => this.#arrive(url, 'usable')));
+      this.#timers.push(clock.after(limits.page.endlessMs, () => this.#arrive(url, 'usable')));
       this.#forgetAbort();
       this.#begin(url);
     });
     this.#onTop(webNavigation.onHistoryStateUpdated, ({ url }) => this.#moveWithin(url));
     this.#onTop(webNavigation.onReferenceFragmentUpdated, ({ url }) => this.#moveWithin(url));
     this.#onTop(webNavigation.onDOMContentLoaded, ({ url }) => {
-      this.#undo.push(clock.after(limits.page.loadGraceMs, () => this.#arrive(url, 'usable')));
+      this.#timers.push(clock.after(limits.page.loadGraceMs, () => this.#arrive(url, 'usable')));
     });
     this.#onTop(webNavigation.onCompleted, ({ url }) => this.#arrive(url, 'complete'));
     this.#onTop(webNavigation.onErrorOccurred, (details) => this.#fail(details));
-    this.#on(webNavigation.onCreatedNavigationTarget, (created: { sourceTabId: number; tabId: number }) => {
+    this.#listeners.on(webNavigation.onCreatedNavigationTarget, (created: { sourceTabId: number; tabId: number }) => {
       if (created.sourceTabId === tabId) this.#openedTabIds.push(created.tabId);
     });
-    this.#on(api.tabs.onRemoved, (removedId: number) => {
+    this.#listeners.on(api.tabs.onRemoved, (removedId: number) => {
       if (removedId === tabId) this.#arrived.reject(tabClosed(tabId));
     });
     whenAborted(signal).catch((reason: unknown) => this.#arrived.reject(reason));
@@ -132,14 +130,9 @@ export class NavigationWatch {
 
   #onTop(event: BrowserEvent<(details: Details) => void>, then: (details: Details) => void): void {
     const { tabId } = this.#options;
-    this.#on(event, (details: Details) => {
+    this.#listeners.on(event, (details: Details) => {
       if (details.tabId === tabId && details.frameId === 0) then(details);
     });
-  }
-
-  #on<Listener>(event: BrowserEvent<Listener>, listener: Listener): void {
-    event.addListener(listener);
-    this.#undo.push(() => event.removeListener(listener));
   }
 }
 

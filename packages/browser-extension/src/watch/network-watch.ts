@@ -3,6 +3,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { siteOf } from '../base/sites.ts';
+import { Listeners } from './listeners.ts';
 
 /** What a page keeps open for long, or what changes nothing on it. */
 const IGNORED = new Set(['beacon', 'csp_report', 'media', 'ping', 'websocket', 'main_frame']);
@@ -37,7 +38,7 @@ export class NetworkWatch {
   readonly #mayTell: NetworkWatchOptions['mayTell'];
   readonly #open = new Set<string>();
   readonly #failures: string[] = [];
-  readonly #undo: (() => void)[] = [];
+  readonly #listeners = new Listeners();
   #lastEndAt: number;
 
   constructor({ api, clock, tabId, mayTell }: NetworkWatchOptions) {
@@ -61,14 +62,9 @@ export class NetworkWatch {
       if (!/ABORTED|2152398850/.test(details.error)) this.#note(details, 'failed');
     };
     const { onBeforeRequest, onCompleted, onErrorOccurred } = api.webRequest;
-    onBeforeRequest.addListener(onStart, filter);
-    onCompleted.addListener(onAnswer, filter);
-    onErrorOccurred.addListener(onFailure, filter);
-    this.#undo.push(
-      () => onBeforeRequest.removeListener(onStart),
-      () => onCompleted.removeListener(onAnswer),
-      () => onErrorOccurred.removeListener(onFailure),
-    );
+    this.#listeners.on(onBeforeRequest, onStart, filter);
+    this.#listeners.on(onCompleted, onAnswer, filter);
+    this.#listeners.on(onErrorOccurred, onFailure, filter);
   }
 
   /** For how long no request was open, in milliseconds. */
@@ -88,6 +84,6 @@ export class NetworkWatch {
   }
 
   close(): void {
-    for (const undo of this.#undo.splice(0)) undo();
+    this.#listeners.close();
   }
 }
