@@ -26,24 +26,53 @@ async function runList({ output, terminalColumns, ...ground }: CommandFrame): Pr
 }
 
 async function runApprove(names: readonly string[], isAll: boolean, frame: CommandFrame): Promise<void> {
-  const { output, setExitCode, ...ground } = frame;
+  const { output, setExitCode, confirm, terminalColumns, ...ground } = frame;
   if (names.length === 0 && !isAll) {
     throw new SallyportError('ERR_INPUT_INVALID', 'Which tools do you approve?', {
       hint: 'Name some that "sallyport tools" marks as changed, or say --all.',
     });
   }
+  const wishes = names.map(readWish);
   const answer = await withGateway(ground, async (control) => {
-    // Until all servers are met, nobody knows what changed.
-    await control.request('tools.list');
-    return control.request('tools.approve', isAll ? {} : { names });
+    const { tools } = await control.request('tools.list');
+    const shown = (Array.isArray(tools) ? tools.filter(isRecord) : []).flatMap((tool) => {
+      if (tool.standing !== 'changed') return [];
+      const wish = wishes.find(({ name }) => [tool.name, tool.mcpName, appOf(tool)].includes(name));
+      return isAll || wish !== undefined ? [{ tool, hash: wish?.hash }] : [];
+    });
+    // Whoever names a hash has seen it; all others see now what they approve.
+    const unseen = shown.filter(({ hash }) => hash === undefined).map(({ tool }) => tool);
+    if (unseen.length > 0) {
+      output.line(describe(unseen, terminalColumns));
+      const isMeant = output.isJson || (await confirm?.('Take these as they are shown here?'));
+      if (isMeant === false) return {};
+    }
+    const taken = shown.map(({ tool, hash }) => ({ name: tool.name, hash: hash ?? tool.hash }));
+    return control.request('tools.approve', { tools: taken, isAll });
   });
-  const approved = Array.isArray(answer.approved) ? answer.approved.map(String) : [];
-  if (approved.length === 0 && !isAll) setExitCode(1);
-  output.result({ approved }, () =>
-    approved.length === 0
-      ? 'None of these waits for approval. "sallyport tools" marks those that do.'
-      : `Approved: ${approved.join(', ')}.`,
+  const [approved = [], refused = []] = [answer.approved, answer.refused].map((list) =>
+    Array.isArray(list) ? list.map(String) : [],
   );
+  if ((approved.length === 0 && !isAll) || refused.length > 0) setExitCode(1);
+  output.result({ approved, ...(refused.length === 0 ? {} : { refused }) }, () =>
+    [
+      ...(approved.length === 0 ? [] : [`Approved: ${approved.join(', ')}.`]),
+      ...refused.map((name) => `${name} is not described as it was shown. Look again with "sallyport tools".`),
+      ...(approved.length + refused.length === 0 ? [NONE_WAITS] : []),
+    ].join('\n'),
+  );
+}
+
+const NONE_WAITS = 'None of these waits for approval. "sallyport tools" marks those that do.';
+
+/** `app/tool`, or `app/tool@hash` for what the hash was shown with. */
+function readWish(word: string): { readonly name: string; readonly hash?: string } {
+  const [, name, hash] = /^(.+)@([0-9a-f]{16})$/.exec(word) ?? [];
+  return name === undefined || hash === undefined ? { name: word } : { name, hash };
+}
+
+function appOf({ name }: JsonObject): string {
+  return String(name).split('/')[0] ?? '';
 }
 
 function describe(tools: readonly JsonObject[], terminalColumns = Number.POSITIVE_INFINITY): string {
@@ -65,17 +94,25 @@ function describe(tools: readonly JsonObject[], terminalColumns = Number.POSITIV
 
 /** Of a tool that changed all of it, since that is what there is to decide on. */
 function purposeOf({ description, standing }: JsonObject): string {
-  const text = String(description ?? '');
+  const text = String(description ?? '').replaceAll(/\s+/g, ' ');
   return standing === 'changed' ? text : (text.split(/(?<=\.)\s/)[0] ?? '');
 }
 
-function remarksOn({ name, standing, warnings }: JsonObject): readonly string[] {
+function remarksOn({ name, standing, hash, changes, warnings }: JsonObject): readonly string[] {
   const clients = Array.isArray(warnings) ? warnings.filter(isRecord) : [];
+  const fields = Array.isArray(changes) ? changes.filter(isRecord) : [];
+  const isNew = fields.some(({ field }) => field === 'name');
+  const what = isNew ? 'you have not seen it yet' : 'changed since you first saw it';
   return [
     ...(standing === 'changed'
-      ? [`changed since you first saw it; take it with "sallyport tools approve ${name}"`]
+      ? [`${what}; take it with "sallyport tools approve ${name}@${hash}"`, ...fields.map(describeChange)]
       : []),
     ...(standing === 'ambiguous' ? ['spells like another tool, so neither is offered; rename one of the servers'] : []),
-    ...clients.map(({ client, what }) => `${client} ${what}`),
+    ...clients.map(({ client, what: why }) => `${client} ${why}`),
   ];
+}
+
+/** In full, since what is not shown could not be approved; as JSON, so that a line break in it begins no line of ours. */
+function describeChange({ field, value }: JsonObject): string {
+  return value === undefined ? `${field}: no longer there` : `${field}: ${JSON.stringify(value)}`;
 }

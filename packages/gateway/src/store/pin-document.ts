@@ -1,6 +1,6 @@
 // What the user has seen of each tool, on disk: tools.json, schema version 1.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
-import type { PinBook } from '../rooms/registry/pins.ts';
+import type { Pin, PinBook } from '../rooms/registry/pins.ts';
 import { type Filing, type KeptDocument, openKept } from './document.ts';
 
 export function openPinDocument(filing: Filing): KeptDocument<PinBook> {
@@ -21,12 +21,16 @@ function parseBook({ apps, lost }: JsonObject): PinBook {
   return { apps: Object.fromEntries(parsed), ...(lost === true ? { lost } : {}) };
 }
 
-function parsePins(value: unknown): Readonly<Record<string, string>> {
+function parsePins(value: unknown): Readonly<Record<string, Pin>> {
   if (!isRecord(value)) throw new Error('the tools of an app are no object');
   return Object.fromEntries(
-    Object.entries(value).map(([tool, hash]) => {
-      if (typeof hash !== 'string') throw new Error('a tool has no hash');
-      return [tool, hash];
+    Object.entries(value).map(([tool, pin]) => {
+      if (typeof pin !== 'string' && !isHashes(pin)) throw new Error('a tool has no hash');
+      return [tool, pin];
     }),
   );
+}
+
+function isHashes(value: unknown): value is Readonly<Record<string, string>> {
+  return isRecord(value) && Object.values(value).every((hash) => typeof hash === 'string');
 }

@@ -1,12 +1,11 @@
 // What the command line can ask of a gateway: its state, its tools, a call, and to go.
-import { type JsonObject, PRODUCT_VERSION, type Progress, toWireError } from '@sallyport/protocol';
+import { isRecord, type JsonObject, PRODUCT_VERSION, type Progress, toWireError } from '@sallyport/protocol';
 import type { BrowserApp } from '../../apps/browser/browser-app.ts';
 import type { EditorApp, LinkedEditor } from '../../apps/editor/editor-app.ts';
 import type { Servers } from '../../apps/servers/servers.ts';
 import type { Rooms } from '../../path/call.ts';
 import type { Work } from '../../path/work.ts';
-import { isTexts } from '../../rooms/grants/grant.ts';
-import type { ReviewedTool } from '../../rooms/registry/registry.ts';
+import type { ReviewedTool, Shown } from '../../rooms/registry/registry.ts';
 import type { HttpEntrance, HttpStatus, HttpWish } from '../http-entrance.ts';
 import type { Stays } from '../stays.ts';
 import { type ControlMethods, readCallParams } from './control.ts';
@@ -42,7 +41,7 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
       await work.allMet();
       return { tools: rooms.registry.review().map(describeTool) };
     },
-    'tools.approve': async ({ names }) => ({ approved: approveTools(ports, isTexts(names) ? names : undefined) }),
+    'tools.approve': async ({ tools, isAll }) => ({ ...approveTools(ports, readShown(tools), isAll === true) }),
     stats: async () => ({ stats: rooms.journal.stats() }),
     'tools.call': async (params, { signal, notify }) => {
       const onProgress = (progress: Progress) => notify('progress', { ...progress });
@@ -80,12 +79,16 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
   };
 }
 
-/** Takes changed tools as they are now; without names all of them. */
-function approveTools({ rooms, now }: ControlPorts, names: readonly string[] | undefined): readonly string[] {
-  const approved = rooms.registry.approve(names);
+function approveTools({ rooms, now }: ControlPorts, shown: readonly Shown[], isAll: boolean) {
+  const outcome = rooms.registry.approve(shown, { isAll });
   const at = new Date(now()).toISOString();
-  for (const tool of approved) rooms.journal.record({ kind: 'tool', at, tool, event: 'approved' });
-  return approved;
+  for (const tool of outcome.approved) rooms.journal.record({ kind: 'tool', at, tool, event: 'approved' });
+  return outcome;
+}
+
+function readShown(tools: unknown): readonly Shown[] {
+  const entries = Array.isArray(tools) ? tools.filter(isRecord) : [];
+  return entries.map(({ name, hash }) => ({ name: String(name), hash: String(hash) }));
 }
 
 function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): JsonObject {
@@ -112,7 +115,7 @@ function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): 
   };
 }
 
-function describeTool({ name, mcpName, family, declaration, standing, warnings }: ReviewedTool): JsonObject {
+function describeTool({ name, mcpName, family, declaration, standing, warnings, waiting }: ReviewedTool): JsonObject {
   const { title, description, effect, inputSchema } = declaration;
   return {
     name,
@@ -123,6 +126,7 @@ function describeTool({ name, mcpName, family, declaration, standing, warnings }
     effect,
     inputSchema,
     standing,
+    ...waiting,
     warnings: warnings.length === 0 ? undefined : warnings,
   };
 }

@@ -28,7 +28,18 @@ function open(book: PinBook = { apps: {} }) {
   });
   const put = (id: string, ...tools: ToolDeclaration[]) => registry.put(appOf(id), id, tools);
   const names = () => registry.list().map(({ name }) => name);
-  return { registry, disk, standings, put, names };
+  /** Takes what is shown now, of these tools or apps. */
+  const approve = (...wanted: string[]) => {
+    const shown = registry
+      .review()
+      .flatMap(({ name, appId, waiting }) =>
+        waiting !== undefined && [name, appId].some((known) => wanted.includes(known))
+          ? [{ name, hash: waiting.hash }]
+          : [],
+      );
+    return registry.approve(shown, { isAll: wanted.length > 1 });
+  };
+  return { registry, disk, standings, put, names, approve };
 }
 
 function appOf(id: string): App {
@@ -66,8 +77,8 @@ describe('a tool of a server', () => {
     const later = open(disk.book);
     later.put('files', poisoned);
     expect(later.names()).toEqual([]);
-    expect(later.registry.approve(['nothing'])).toEqual([]);
-    expect(later.registry.approve(['files/echo'])).toEqual(['files/echo']);
+    expect(later.approve('nothing')).toEqual({ approved: [], refused: [] });
+    expect(later.approve('files/echo')).toEqual({ approved: ['files/echo'], refused: [] });
     expect(later.names()).toEqual(['files/echo']);
     const last = open(later.disk.book);
     last.put('files', poisoned);
@@ -90,14 +101,86 @@ describe('a tool of a server', () => {
   });
 
   it('waits when what was seen is lost, until everything was approved', () => {
-    const { registry, disk, put, names } = open({ apps: {}, lost: true });
+    const { disk, put, names, approve } = open({ apps: {}, lost: true });
     put('files', echo);
     put('web', echo);
     expect(names()).toEqual([]);
-    registry.approve(['files']);
+    approve('files');
     expect([names(), disk.book.lost]).toEqual([['files/echo'], true]);
-    registry.approve();
+    approve('files', 'web');
     expect([names(), disk.book.lost]).toEqual([['files/echo', 'web/echo'], undefined]);
+  });
+
+  it('that comes while another is gone may be that one, and waits', () => {
+    const { registry, put, names, approve } = open();
+    put('files', echo, { ...echo, name: 'other' });
+    put('files', { ...poisoned, name: 'echo2' }, { ...echo, name: 'other' });
+    expect(names()).toEqual(['files/other']);
+    const [renamed] = registry.review();
+    expect(renamed).toMatchObject({
+      standing: 'changed',
+      waiting: { changes: [{ field: 'name', value: 'echo2' }, {}, {}] },
+    });
+    approve('files/echo2');
+    expect(names()).toEqual(['files/echo2', 'files/other']);
+  });
+
+  it.each(['_meta', 'icons', 'execution', 'annotations', 'title', 'outputSchema', 'somethingNew'])(
+    'waits when %s of it is another, is new or is gone',
+    (field) => {
+      const said = (value?: object): ToolDeclaration => {
+        const foreign = { ...echo, ...(value === undefined ? {} : { [field]: value }) };
+        return { ...echo, foreign };
+      };
+      for (const [before, after] of [
+        [said({ a: 1 }), said({ a: 2 })],
+        [said(), said({ a: 1 })],
+        [said({ a: 1 }), said()],
+      ] as const) {
+        const { registry, put, names } = open();
+        put('files', before);
+        expect(names()).toEqual(['files/echo']);
+        put('files', after);
+        expect(names()).toEqual([]);
+        const value = after.foreign?.[field];
+        const change = value === undefined ? { field } : { field, value };
+        expect(registry.review()[0]?.waiting?.changes).toEqual([change]);
+      }
+    },
+  );
+
+  it('is taken as it was shown and not as it is by now', () => {
+    const { registry, put, names } = open();
+    put('files', echo);
+    put('files', { ...echo, description: 'Echoes loudly.' });
+    const [shown] = registry.review();
+    const hash = shown?.waiting?.hash ?? '';
+    put('files', poisoned);
+    expect(registry.approve([{ name: 'files/echo', hash }])).toEqual({ approved: [], refused: ['files/echo'] });
+    expect(names()).toEqual([]);
+    put('files', { ...echo, description: 'Echoes loudly.' });
+    expect(registry.approve([{ name: 'files/echo', hash }])).toEqual({ approved: ['files/echo'], refused: [] });
+  });
+
+  it('that an earlier version pinned by one hash is pinned anew while it is the same, and waits else', () => {
+    // sha256 of the sorted name, description and schema, as they were written then.
+    const former = '79319c33a7f8da66ec54eb3bc76126ac';
+    const { disk, put, names } = open({ apps: { files: { echo: former } } });
+    put('files', poisoned);
+    expect(names()).toEqual([]);
+    put('files', echo);
+    expect(names()).toEqual(['files/echo']);
+    expect(Object.keys(disk.book.apps.files?.echo ?? {})).toEqual(['name', 'description', 'inputSchema']);
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('may be called %s', (name) => {
+    const { put, names, disk } = open();
+    const foreign = { ...echo, name };
+    put('files', { ...echo, name, foreign });
+    expect(names()).toEqual([`files/${name}`]);
+    const later = open(JSON.parse(JSON.stringify(disk.book)));
+    later.put('files', { ...poisoned, name, foreign: { ...poisoned, name } });
+    expect(later.names()).toEqual([]);
   });
 
   it('is shown to the user with its standing', () => {

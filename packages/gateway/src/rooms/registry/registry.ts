@@ -1,7 +1,7 @@
 // Resolve: the tools of all apps, found by either spelling, each in good standing or with the reason why it is not.
 import { type App, Listeners, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 import { lintTool, type Warning } from './lint.ts';
-import type { Pins } from './pins.ts';
+import { type FieldChange, fingerprintOf, type Pins } from './pins.ts';
 import { emptyShelf, lastListing, type RegisteredTool, registeredTools, type Shelf } from './shelf.ts';
 import { insideName, isOwnApp, isToolOf } from './tool-name.ts';
 
@@ -11,6 +11,14 @@ export type Standing = 'offered' | 'changed' | 'ambiguous';
 export interface ReviewedTool extends RegisteredTool {
   readonly standing: Standing;
   readonly warnings: readonly Warning[];
+  /** Of one that waits: what is not as the user saw it, and the hash by which exactly this is approved. */
+  readonly waiting?: { readonly changes: readonly FieldChange[]; readonly hash: string };
+}
+
+/** What the user was shown of a tool, by its inside name. */
+export interface Shown {
+  readonly name: string;
+  readonly hash: string;
 }
 
 export interface RegistryOptions {
@@ -114,6 +122,7 @@ export class Registry {
         ...tool,
         standing: this.#standingOf(shelf, tool),
         warnings: lintTool(tool.mcpName, tool.declaration),
+        ...(shelf.changed.has(tool.declaration.name) ? { waiting: this.#waitingOf(tool) } : {}),
       })),
     );
   }
@@ -132,27 +141,32 @@ export class Registry {
     });
   }
 
-  /** Takes changed tools as they are now; without names all of them. Returns the names of those that had waited. */
-  approve(names?: readonly string[]): readonly string[] {
+  /**
+   * Takes changed tools as they were shown. One that its server describes otherwise by now goes on waiting and is named in
+   * `refused`. `isAll` says that these are all that there are.
+   */
+  approve(
+    shown: readonly Shown[],
+    { isAll = false } = {},
+  ): { approved: readonly string[]; refused: readonly string[] } {
+    const hashes = new Map(shown.map(({ name, hash }) => [name, hash]));
     const approved: string[] = [];
+    const refused: string[] = [];
     for (const shelf of this.#shelves.values()) {
       const { app, changed, tools } = shelf;
-      const isMeant = ({ name, mcpName: spelled }: RegisteredTool) =>
-        names === undefined || [name, spelled, app.id].some((known) => names.includes(known));
-      const taken = tools.filter((tool) => changed.has(tool.declaration.name) && isMeant(tool));
+      const meant = tools.filter(({ name, declaration }) => changed.has(declaration.name) && hashes.has(name));
+      const isAsShown = ({ name, declaration }: RegisteredTool) => hashes.get(name) === fingerprintOf(declaration);
+      const taken = meant.filter(isAsShown).map(({ declaration }) => declaration);
+      refused.push(...meant.filter((tool) => !isAsShown(tool)).map(({ name }) => name));
       if (taken.length === 0) continue;
-      this.#options.pins?.().approve(
-        app.id,
-        taken.map(({ declaration }) => declaration),
-      );
-      shelf.changed = new Set(
-        [...changed].filter((name) => !taken.some(({ declaration }) => declaration.name === name)),
-      );
-      approved.push(...taken.map(({ name }) => name));
+      this.#options.pins?.().approve(app.id, taken);
+      const takenNames = new Set(taken.map(({ name }) => name));
+      shelf.changed = new Set([...changed].filter((name) => !takenNames.has(name)));
+      approved.push(...[...takenNames].map((name) => insideName(app.id, name)));
     }
-    if (names === undefined) this.#options.pins?.().beginAnew();
+    if (isAll && refused.length === 0) this.#options.pins?.().beginAnew();
     if (approved.length > 0) this.#index();
-    return approved;
+    return { approved, refused };
   }
 
   /** Told only when what list() returns has changed. */
@@ -213,6 +227,10 @@ export class Registry {
     this.#byName = new Map(offered.flatMap((tool) => [tool.name, tool.mcpName].map((name) => [name, tool] as const)));
     this.#offered = offered;
     this.#listeners.tell();
+  }
+
+  #waitingOf({ app, declaration }: RegisteredTool): NonNullable<ReviewedTool['waiting']> {
+    return { changes: this.#options.pins?.().changes(app.id, declaration) ?? [], hash: fingerprintOf(declaration) };
   }
 
   #standingOf({ changed }: Shelf, { name, declaration }: RegisteredTool): Standing {
