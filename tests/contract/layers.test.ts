@@ -49,6 +49,7 @@ describe('the fences between packages', () => {
       "import { openGateway } from '../../lifecycle/gateway.ts';",
       'doors may',
     ],
+    ['packages/mcp-door/src/revisions/x.ts', "import { StreamDoor } from '../door/stream-door.ts';", 'may import base'],
     ['packages/gateway/src/loose.ts', "import { call } from './path/call.ts';", 'has no fence'],
     ['packages/browser-extension/src/base/x.ts', "import { act } from '../actions/acting.ts';", 'no other folder'],
     ['packages/browser-extension/src/page/x.ts', "import { Owners } from '../tabs/owners.ts';", 'page may import base'],

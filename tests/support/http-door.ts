@@ -57,7 +57,7 @@ export async function openDoorWorld(
           return () => listeners.delete(listener);
         },
       },
-      leave: () => left.push(visit.sessionId ?? visit.era),
+      leave: () => left.push(visit.sessionId ?? 'no session'),
     };
   };
   const door = new HttpDoor({

@@ -56,6 +56,17 @@ export const fences: Readonly<Record<string, Fence>> = {
  * one around it. `loose` are the files that may lie beside the folders; they may import any of them.
  */
 export const folderFences: Readonly<Record<string, FolderFence>> = {
+  'mcp-door': {
+    loose: ['index.ts'],
+    folders: {
+      base: [],
+      present: ['base'],
+      // Knows neither door nor HTTP: the shim and the servers' side use it too.
+      revisions: ['base'],
+      door: ['base', 'present', 'revisions'],
+      http: ['base', 'revisions', 'door'],
+    },
+  },
   gateway: {
     loose: ['index.ts', 'main.ts'],
     folders: {

@@ -1,9 +1,11 @@
-// MCP towards agents.
-
+// MCP: the doors towards agents, and its revisions for whoever speaks it elsewhere.
 export { isId, type JsonRpcId, metaOf, parseIncoming } from './base/json-rpc.ts';
+export { metaKeys } from './base/meta-keys.ts';
 export type { About, CallEnd, Extras, Offer, Provenance } from './base/offer.ts';
 export { StreamDoor, type StreamDoorOptions } from './door/stream-door.ts';
 export { isSameSecret, targetOf } from './http/guard.ts';
 export { type Guest, HttpDoor, type HttpDoorOptions, type Identity, type Visit } from './http/http-door.ts';
-export { presentFailure, presentModern } from './present/present.ts';
-export { metaKeys } from './revisions/era.ts';
+export { presentFailure } from './present/present.ts';
+export type { Revision } from './revisions/revision.ts';
+export { sessionful } from './revisions/sessionful.ts';
+export { clientNameOf, revisionOf, revisions } from './revisions/table.ts';

@@ -1,12 +1,22 @@
 // What a shim remembers of its agent's conversation, so that another gateway can go on with it.
-import { type JsonRpcId, metaKeys, metaOf, parseIncoming, presentFailure, presentModern } from '@sallyport/mcp-door';
+import {
+  clientNameOf,
+  type JsonRpcId,
+  metaKeys,
+  metaOf,
+  parseIncoming,
+  presentFailure,
+  type Revision,
+  revisionOf,
+  revisions,
+} from '@sallyport/mcp-door';
 import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
 import { renderLine } from './line-splitter.ts';
 
 interface OpenRequest {
   readonly line: Buffer;
-  readonly kind: 'call' | 'listen' | 'initialize' | 'other';
-  readonly isModern: boolean;
+  readonly method: string;
+  readonly revision: Revision;
   /** Whether the present gateway has it. */
   isHanded: boolean;
 }
@@ -17,8 +27,9 @@ export class Conversation {
   readonly #open = new Map<JsonRpcId, OpenRequest>();
   /** Listens that were acknowledged before; the acknowledgement of another gateway is no news. */
   readonly #acknowledged = new Set<JsonRpcId>();
-  #initialize: JsonObject | undefined;
-  #initialized: Buffer | undefined;
+  /** The request that began the agent's MCP session, and the line that confirmed it. */
+  #handshake: { readonly method: string; readonly params: JsonObject } | undefined;
+  #confirmation: Buffer | undefined;
   #replays = 0;
   #client: string | undefined;
 
@@ -29,35 +40,39 @@ export class Conversation {
 
   /** Whether the agent waits for anything; a listen is no wait. */
   get isWaiting(): boolean {
-    return [...this.#open.values()].some(({ kind }) => kind !== 'listen');
+    return [...this.#open.values()].some((request) => !isListen(request));
   }
 
   /** Notes a line of the agent. `isHanded` says that it goes to a gateway at once. True when it wants an answer. */
   fromAgent(message: unknown, line: Buffer, isHanded: boolean): boolean {
     const incoming = parseIncoming(message);
     if (incoming.kind === 'notification') {
-      if (incoming.method === 'notifications/initialized') this.#initialized = line;
+      if (revisions.some(({ handshake }) => handshake?.confirmation === incoming.method)) this.#confirmation = line;
       if (incoming.method === 'notifications/cancelled') this.#open.delete(idOf(incoming.params.requestId));
       return false;
     }
     if (incoming.kind !== 'request') return false;
     const { id, method, params } = incoming;
-    this.#client ??= nameOf(params.clientInfo) ?? nameOf(metaOf(params)['io.modelcontextprotocol/clientInfo']);
-    if (method === 'initialize') this.#initialize = params;
-    const isModern = metaKeys.protocolVersion in metaOf(params);
-    this.#open.set(id, { line, kind: kindOf(method), isModern, isHanded });
+    const revision = revisionOf(params);
+    const request = { line, method, revision, isHanded };
+    this.#client ??= clientNameOf(revision, params);
+    if (isHandshake(request)) this.#handshake = { method, params };
+    this.#open.set(id, request);
     return true;
   }
 
   /** Notes a line of the gateway. False when it is not for the agent. */
   fromGateway(message: unknown): boolean {
     if (!isRecord(message) || message.jsonrpc !== '2.0') return false;
-    if (message.method === 'notifications/subscriptions/acknowledged') return this.#isFirstAcknowledgement(message);
-    if (typeof message.method === 'string') return true;
+    const { method } = message;
+    if (revisions.some(({ subscription }) => subscription !== undefined && subscription.acknowledgement === method))
+      return this.#isFirstAcknowledgement(message);
+    if (typeof method === 'string') return true;
     const id = idOf(message.id);
     if (typeof id === 'string' && id.startsWith(REPLAY)) return false;
     // A gateway ends a listen in good order only when it leaves itself; the next one takes it over.
-    if (this.#open.get(id)?.kind === 'listen' && 'result' in message) return false;
+    const request = this.#open.get(id);
+    if (request !== undefined && isListen(request) && 'result' in message) return false;
     this.#open.delete(id);
     return true;
   }
@@ -66,7 +81,7 @@ export class Conversation {
   lost(): Buffer[] {
     const answers: Buffer[] = [];
     for (const [id, request] of [...this.#open]) {
-      if (request.kind === 'call' && request.isHanded) {
+      if (isCall(request) && request.isHanded) {
         this.#open.delete(id);
         answers.push(answerOf(id, request, outcomeUnknown()));
       }
@@ -78,12 +93,12 @@ export class Conversation {
   /** What a new gateway must hear first: the handshake that the agent had long ago, then all that is still open. */
   opening(): Buffer[] {
     const lines: Buffer[] = [];
-    const isUnanswered = [...this.#open.values()].some(({ kind }) => kind === 'initialize');
-    if (this.#initialize !== undefined && !isUnanswered) {
+    const isUnanswered = [...this.#open.values()].some(isHandshake);
+    if (this.#handshake !== undefined && !isUnanswered) {
       this.#replays += 1;
       const id = `${REPLAY}${this.#replays}`;
-      lines.push(renderLine({ jsonrpc: '2.0', id, method: 'initialize', params: this.#initialize }));
-      if (this.#initialized !== undefined) lines.push(this.#initialized);
+      lines.push(renderLine({ jsonrpc: '2.0', id, ...this.#handshake }));
+      if (this.#confirmation !== undefined) lines.push(this.#confirmation);
     }
     for (const request of this.#open.values()) {
       request.isHanded = true;
@@ -107,28 +122,30 @@ export class Conversation {
   }
 }
 
-function kindOf(method: string): OpenRequest['kind'] {
-  if (method === 'tools/call') return 'call';
-  if (method === 'subscriptions/listen') return 'listen';
-  return method === 'initialize' ? 'initialize' : 'other';
+function isCall({ method }: OpenRequest): boolean {
+  return method === 'tools/call';
+}
+
+function isListen({ method, revision }: OpenRequest): boolean {
+  return method === revision.subscription?.method;
+}
+
+function isHandshake({ method, revision }: OpenRequest): boolean {
+  return method === revision.handshake?.method;
 }
 
 function idOf(value: unknown): JsonRpcId {
   return typeof value === 'number' ? value : String(value);
 }
 
-function nameOf(info: unknown): string | undefined {
-  return isRecord(info) && typeof info.name === 'string' ? info.name : undefined;
-}
-
 /** The model reads the failure of a call; of anything else the client does. */
-function answerOf(id: JsonRpcId, { kind, isModern }: OpenRequest, error: SallyportError): Buffer {
+function answerOf(id: JsonRpcId, request: OpenRequest, error: SallyportError): Buffer {
   const reply = presentFailure(error);
-  if (kind !== 'call' || 'error' in reply) {
+  if (!isCall(request) || 'error' in reply) {
     const { code, message, hint } = error;
     return renderLine({ jsonrpc: '2.0', id, error: { code: -32603, message, data: { code, hint } } });
   }
-  return renderLine({ jsonrpc: '2.0', id, result: isModern ? presentModern(reply.result) : reply.result });
+  return renderLine({ jsonrpc: '2.0', id, result: request.revision.present(request.method, reply.result) });
 }
 
 function outcomeUnknown(): SallyportError {

@@ -1,11 +1,14 @@
 // A small MCP client over a child's stdio: enough to make the first call as any agent would make it.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { sessionful } from '@sallyport/mcp-door';
 import { Asking, isRecord, LineDecoder, limits, SallyportError, systemClock } from '@sallyport/protocol';
 
 export interface McpSession {
   request(method: string, params: object, timeoutMs: number): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
+
+const GREETING_MS = 20_000;
 
 /** Starts the command and says hello; the caller closes it. */
 export async function openMcpSession(
@@ -15,16 +18,13 @@ export async function openMcpSession(
   const [file, ...args] = command;
   const child = spawn(file, args, { env: options.env, stdio: ['pipe', 'pipe', 'ignore'] });
   const session = overChild(child);
-  await session.request(
-    'initialize',
-    {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'sallyport-first-call', version: options.version },
-    },
-    20_000,
-  );
-  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+  const peer = {
+    request: (method: string, params: object) => session.request(method, params, GREETING_MS),
+    notify: (method: string) => void child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method })}\n`),
+    agree: () => {},
+  };
+  const info = { name: 'sallyport-first-call', version: options.version };
+  await sessionful.server.greet(peer, { info, capabilities: {} }, new AbortController().signal);
   return session;
 }
 

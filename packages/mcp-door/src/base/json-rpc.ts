@@ -19,13 +19,13 @@ export const rpcCodes = {
   internalError: -32603,
   /** Whatever concerns the session or the request as HTTP has it. */
   serverError: -32000,
-  /** 2026-07-28 over HTTP: a header does not say what the body says. */
+  /** Over HTTP: a header does not say what the body says. */
   headerMismatch: -32020,
-  /** 2026-07-28: with `data.requiredCapabilities`. */
+  /** With `data.requiredCapabilities`. */
   missingCapability: -32021,
-  /** 2025-11-25: a server wants the person to visit an address first; `data.elicitations` has it. */
+  /** A server wants the person to visit an address first; `data.elicitations` has it. */
   urlElicitation: -32042,
-  /** 2026-07-28: with `data.supported` and `data.requested`. */
+  /** With `data.supported` and `data.requested`. */
   unsupportedVersion: -32022,
 } as const;
 
@@ -35,11 +35,19 @@ export interface RpcError {
   readonly data?: JsonObject;
 }
 
-/** How a request ends: one of both. */
-export type Reply = { readonly result: JsonObject } | { readonly error: RpcError };
+export interface Failure {
+  readonly error: RpcError;
+}
 
-export function fault(code: number, message: string, data?: JsonObject): { readonly error: RpcError } {
+/** How a request ends: one of both. */
+export type Reply = { readonly result: JsonObject } | Failure;
+
+export function fault(code: number, message: string, data?: JsonObject): Failure {
   return { error: { code, message, ...(data === undefined ? {} : { data }) } };
+}
+
+export function notFound(method: string): Failure {
+  return fault(rpcCodes.methodNotFound, `Method not found: ${method.slice(0, 100)}`);
 }
 
 /** A whole message that says what went wrong. */
@@ -84,4 +92,9 @@ export function isId(value: unknown): value is JsonRpcId {
 /** The `_meta` of a message's params; an absent or broken one is empty. */
 export function metaOf(params: JsonObject): JsonObject {
   return isRecord(params._meta) ? params._meta : {};
+}
+
+/** The params without what belongs to the exchange and not to the method. */
+export function ownParams({ _meta: _, inputResponses: __, requestState: ___, ...own }: JsonObject): JsonObject {
+  return own;
 }

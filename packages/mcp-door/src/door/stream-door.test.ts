@@ -1,7 +1,7 @@
 import { type CallOptions, type JsonObject, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
+import { metaKeys } from '../base/meta-keys.ts';
 import type { CallEnd, Offer } from '../base/offer.ts';
-import { metaKeys } from '../revisions/era.ts';
 import { StreamDoor } from './stream-door.ts';
 
 const provenance = {

@@ -1,36 +1,29 @@
-// A door for one agent whose messages come one by one: over stdio through the shim, or posted by HTTP; both eras at once.
+// A door for one agent whose messages come one by one, over stdio through the shim or posted by HTTP, in every revision at once.
 import {
   type CallOptions,
   isRecord,
   type JsonObject,
   type Progress,
+  type RelayedMethod,
   SallyportError,
   Serving,
 } from '@sallyport/protocol';
 import {
   fault,
-  type Incoming,
   isId,
   type JsonRpcId,
   metaOf,
+  notFound,
+  ownParams,
   parseIncoming,
   type Reply,
   rpcCodes,
 } from '../base/json-rpc.ts';
 import type { Offer } from '../base/offer.ts';
-import {
-  presentDiscover,
-  presentEnd,
-  presentInitialize,
-  presentLegacy,
-  presentModern,
-  presentRefusal,
-  presentToolList,
-} from '../present/present.ts';
-import { type Era, eraOf, metaKeys } from '../revisions/era.ts';
-import { LegacyClient } from '../revisions/legacy-client.ts';
-import { Subscriptions, TOOLS_CHANGED } from '../revisions/subscriptions.ts';
-import { Relay } from './relay.ts';
+import { presentEnd, presentRefusal, presentToolList } from '../present/present.ts';
+import { TOOLS_CHANGED } from '../revisions/changes.ts';
+import type { ClientState, Request, Revision } from '../revisions/revision.ts';
+import { revisionOf, revisions, statedVersions, versions } from '../revisions/table.ts';
 
 export interface StreamDoorOptions {
   readonly offer: Offer;
@@ -40,8 +33,6 @@ export interface StreamDoorOptions {
   readonly onFault: (thrown: unknown) => void;
 }
 
-type Request = Extract<Incoming, { kind: 'request' }>;
-
 /** Requests an agent may have open: above this it is a loop, not work. */
 const MAX_OPEN_REQUESTS = 1024;
 
@@ -50,20 +41,18 @@ export class StreamDoor {
   readonly #post: (message: JsonObject, requestId?: JsonRpcId) => void;
   readonly #onFault: (thrown: unknown) => void;
   readonly #serving = new Serving<JsonRpcId>(MAX_OPEN_REQUESTS);
-  readonly #subscriptions = new Subscriptions();
-  readonly #relay: Relay;
-  readonly #client: LegacyClient;
+  readonly #clients: ReadonlyMap<Revision, ClientState>;
   readonly #endChanges: () => void;
   #isClosed = false;
 
   constructor(options: StreamDoorOptions) {
     this.#offer = options.offer;
     this.#onFault = options.onFault;
-    this.#relay = new Relay(options.offer.extras, this.#subscriptions);
     this.#post = (message, requestId) => {
       if (!this.#isClosed) options.post({ jsonrpc: '2.0', ...message }, requestId);
     };
-    this.#client = new LegacyClient(this.#post);
+    const port = { offer: options.offer, versions, post: this.#post };
+    this.#clients = new Map(revisions.map((revision) => [revision, revision.open(port)]));
     const ends = [
       this.#offer.onToolsChanged(() => this.tellToolsChanged()),
       this.#offer.extras?.onNotice((method, params) => this.#tell(method, params)),
@@ -92,7 +81,7 @@ export class StreamDoor {
         this.#post({ id: incoming.id, ...fault(rpcCodes.invalidRequest, incoming.reason) });
         return;
       case 'answer':
-        this.#client.answer(incoming.id, incoming.reply);
+        for (const client of this.#clients.values()) client.answer(incoming.id, incoming.reply);
         return;
     }
   }
@@ -102,9 +91,7 @@ export class StreamDoor {
   }
 
   #tell(method: string, params: JsonObject = {}): void {
-    for (const { listen, ...notification } of this.#subscriptions.address({ method, params })) {
-      this.#post(notification, listen);
-    }
+    for (const client of this.#clients.values()) client.tell(method, params);
   }
 
   get hasOpenRequests(): boolean {
@@ -119,17 +106,17 @@ export class StreamDoor {
   /** Ends listens in good order and cancels the calls that are under way. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
-    this.#relay.unwatch(this.#subscriptions.watched);
-    for (const end of this.#subscriptions.end(this.#offer.about)) this.#post({ ...end }, end.id);
+    for (const client of this.#clients.values()) client.close();
     this.#isClosed = true;
     this.#endChanges();
-    this.#client.close();
     this.#serving.close(agentGone());
   }
 
   #take(request: Request): void {
     const { id } = request;
-    const refusal = this.#subscriptions.has(id) ? 'duplicate' : this.#serving.refusalOf(id);
+    const refusal = [...this.#clients.values()].some((client) => client.isOpen(id))
+      ? 'duplicate'
+      : this.#serving.refusalOf(id);
     if (refusal !== undefined) {
       this.#post({ id, ...refusals[refusal] }, id);
       return;
@@ -153,106 +140,70 @@ export class StreamDoor {
   }
 
   async #reply(request: Request, signal: AbortSignal): Promise<Reply | undefined> {
-    const read = eraOf(request.params);
-    if ('error' in read) return read;
-    if (read.era === 'modern' && request.method === 'subscriptions/listen') {
-      const begun = this.#relay.listen(request.id, request.params);
-      if ('error' in begun) return begun;
-      this.#post({ ...begun.notification }, request.id);
-      return undefined;
-    }
-    const reply = await this.#serve(read.era, request, signal);
-    if ('error' in reply) return reply;
-    const { result } = reply;
-    return { result: read.era === 'modern' ? presentModern(result, this.#offer.about) : presentLegacy(result) };
+    const { method, params } = request;
+    const revision = revisionOf(params);
+    const refusal = revision.refusalOf(params, statedVersions);
+    const client = this.#clients.get(revision);
+    if (refusal !== undefined || client === undefined) return refusal;
+    const options = () => this.#optionsOf(client, request, signal);
+    const own = Object.hasOwn(client.methods, method) ? client.methods[method] : undefined;
+    const reply = await (own === undefined ? this.#serve(request, options) : own(request, options));
+    if (reply === undefined || 'error' in reply) return reply;
+    return { result: revision.present(method, reply.result, this.#offer.about) };
   }
 
-  async #serve(era: Era, request: Request, signal: AbortSignal): Promise<Reply> {
-    const { about } = this.#offer;
-    switch (`${era} ${request.method}`) {
-      case 'legacy initialize':
-        this.#client.introduce(request.params);
-        return { result: presentInitialize(request.params, about, await this.#relay.abilities()) };
-      case 'legacy ping':
-        return { result: {} };
-      case 'modern server/discover':
-        return { result: presentDiscover(about, await this.#relay.abilities()) };
-      case 'legacy tools/list':
-      case 'modern tools/list':
-        return { result: presentToolList(await this.#offer.listTools()) };
-      case 'legacy tools/call':
-      case 'modern tools/call':
-        return this.#call(era, request, signal);
-      case 'legacy logging/setLevel':
-        if (!this.#relay.hasLog) break;
-        return this.#client.setLogLevel(request.params.level)
-          ? { result: {} }
-          : fault(rpcCodes.invalidParams, 'There is no log level of this name.');
-    }
-    return this.#relay.answer(era, request.method, request.params, () => this.#optionsOf(era, request, signal));
+  /** What all revisions have. */
+  async #serve({ method, params }: Request, options: () => CallOptions): Promise<Reply> {
+    const { extras } = this.#offer;
+    if (method === 'tools/list') return { result: presentToolList(await this.#offer.listTools()) };
+    if (method === 'tools/call') return this.#call(params, options);
+    const relayed = extras?.methods.find((known) => known === method && !watching.includes(known));
+    if (extras === undefined || relayed === undefined) return notFound(method);
+    return { result: await extras.relay(relayed, ownParams(params), options()) };
   }
 
-  async #call(era: Era, request: Request, signal: AbortSignal): Promise<Reply> {
-    const { name, arguments: args = {} } = request.params;
+  async #call({ name, arguments: args = {} }: JsonObject, options: () => CallOptions): Promise<Reply> {
     if (typeof name !== 'string') return fault(rpcCodes.invalidParams, 'name must be a string.');
     if (!isRecord(args)) return fault(rpcCodes.invalidParams, 'arguments must be an object.');
-    return presentEnd(await this.#offer.callTool(name, args, this.#optionsOf(era, request, signal)));
+    return presentEnd(await this.#offer.callTool(name, args, options()));
   }
 
   /** What of the request goes along with the call, and how the app reaches the client meanwhile. */
-  #optionsOf(era: Era, { id, params }: Request, signal: AbortSignal): CallOptions {
-    const meta = metaOf(params);
-    const { progressToken, traceparent } = meta;
-    const tell = (method: string, told: JsonObject) => {
-      if (!signal.aborted) this.#post({ method, params: told }, id);
+  #optionsOf(client: ClientState, request: Request, signal: AbortSignal): CallOptions {
+    const { progressToken, traceparent } = metaOf(request.params);
+    const tell = (method: string, params: JsonObject) => {
+      if (!signal.aborted) this.#post({ method, params }, request.id);
     };
     const onLog = (message: JsonObject) => {
-      if (era === 'modern' || this.#client.wantsLog(message)) tell('notifications/message', message);
+      if (client.wantsLog(message)) tell('notifications/message', message);
     };
-    const logLevel = era === 'modern' ? meta[metaKeys.logLevel] : this.#client.logLevel;
+    const logLevel = client.logLevelOf(request.params);
     return {
       signal,
       ...(isId(progressToken)
         ? { onProgress: (progress: Progress) => tell('notifications/progress', { progressToken, ...progress }) }
         : {}),
       ...(typeof traceparent === 'string' ? { traceparent } : {}),
-      ...(this.#relay.hasLog && typeof logLevel === 'string' ? { logLevel, onLog } : {}),
-      ...(era === 'modern'
-        ? { client: { capabilities: abilitiesIn(meta), round: roundOf(params) } }
-        : { client: this.#client.description, ask: this.#client.askFor(id) }),
+      ...(this.#offer.extras?.hasLog === true && typeof logLevel === 'string' ? { logLevel, onLog } : {}),
+      ...client.callerOf(request),
     };
   }
 
   #notice(method: string, params: JsonObject): void {
-    if (method === 'notifications/initialized') this.#subscriptions.initialized();
-    if (method !== 'notifications/cancelled' || !isId(params.requestId)) return;
-    const id = params.requestId;
-    const watched = this.#subscriptions.cancel(id);
-    if (watched !== undefined) {
-      this.#relay.unwatch(watched);
-      return;
-    }
-    this.#serving.cancel(id, new SallyportError('ERR_CANCELLED', 'The agent withdrew the call.'));
+    // Each hears of it: whose it is only they know.
+    const isTaken = [...this.#clients.values()].map((client) => client.notice(method, params)).includes(true);
+    if (isTaken || method !== 'notifications/cancelled' || !isId(params.requestId)) return;
+    this.#serving.cancel(params.requestId, new SallyportError('ERR_CANCELLED', 'The agent withdrew the call.'));
   }
 }
+
+/** Only some revisions ask for a single resource by name; in the others a subscription says it. */
+const watching: readonly RelayedMethod[] = ['resources/subscribe', 'resources/unsubscribe'];
 
 const refusals = {
   duplicate: fault(rpcCodes.invalidRequest, 'A request with this id is still open.'),
   full: fault(rpcCodes.internalError, 'Too many requests are open; wait for some to end.'),
 } as const;
-
-function abilitiesIn(meta: JsonObject): JsonObject {
-  const declared = meta[metaKeys.clientCapabilities];
-  return isRecord(declared) ? declared : {};
-}
-
-/** The answers to what a server asked in the round before. */
-function roundOf({ inputResponses, requestState }: JsonObject): JsonObject {
-  return {
-    ...(inputResponses === undefined ? {} : { inputResponses }),
-    ...(requestState === undefined ? {} : { requestState }),
-  };
-}
 
 function agentGone(): SallyportError {
   return new SallyportError('ERR_CANCELLED', 'The agent left while the call was under way.');

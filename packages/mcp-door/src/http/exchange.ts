@@ -10,7 +10,7 @@ export interface ExchangeOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the client said that it takes a stream. */
   readonly mayStream: boolean;
-  /** In the new era an error of the protocol has its HTTP status too. */
+  /** For a request that stands alone, an error of the protocol has its HTTP status too. */
   readonly hasStatus: boolean;
   /** Called once, when the client left before its answer. */
   readonly onGone: () => void;

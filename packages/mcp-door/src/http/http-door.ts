@@ -1,12 +1,13 @@
-// MCP over Streamable HTTP on the loopback, both eras: who may come in, which offer they meet, sessions where the era has them.
+// MCP over Streamable HTTP on the loopback: who may come in, which offer they meet, sessions where the revision has them.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { isRecord, type JsonObject, limits, SallyportError, toWireError } from '@sallyport/protocol';
-import { failure, fault, type Incoming, metaOf, rpcCodes } from '../base/json-rpc.ts';
+import { type JsonObject, limits, SallyportError, toWireError } from '@sallyport/protocol';
+import { headerOf } from '../base/headers.ts';
+import { failure, fault, metaOf, rpcCodes } from '../base/json-rpc.ts';
 import type { Offer } from '../base/offer.ts';
 import { StreamDoor } from '../door/stream-door.ts';
-import { type Era, metaKeys } from '../revisions/era.ts';
-import { headerOf } from '../revisions/http-headers.ts';
+import type { Request, Revision } from '../revisions/revision.ts';
+import { clientNameOf } from '../revisions/table.ts';
 import { Exchange, isReplyTo, sendJson } from './exchange.ts';
 import { bearerOf, isLoopbackHost, isOwnOrigin, targetOf } from './guard.ts';
 import { listenOnLoopback } from './listen.ts';
@@ -21,15 +22,14 @@ export interface Identity {
 /** What came in, as far as it decides which offer is met. */
 export interface Visit<Who extends Identity> {
   readonly who: Who;
-  readonly era: Era;
   /** `/mcp`, or what follows it. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Old era: the session that begins. In the new era each request stands alone. */
+  /** The MCP session that begins. Missing where each request stands alone. */
   readonly sessionId?: string;
   /** What the client calls itself. */
   readonly client?: string;
-  /** New era: what the request says beside its params. */
+  /** Of a request that stands alone: what it says beside its params. */
   readonly meta?: JsonObject;
 }
 
@@ -38,7 +38,7 @@ export interface Guest {
   readonly offer: Offer;
   /** Whether something of theirs still waits, though no call is open: the session is not swept then. */
   isAwaited?(): boolean;
-  /** Called once: the session has ended, or the single request of the new era. */
+  /** Called once: the session has ended, or the request that stands alone. */
   leave?(): void;
 }
 
@@ -60,8 +60,6 @@ export interface HttpDoorOptions<Who extends Identity> {
   readonly onSessions?: (count: number) => void;
 }
 
-type Request = Extract<Incoming, { kind: 'request' }>;
-
 /** A request that was let in. */
 interface Arrival<Who> {
   readonly request: IncomingMessage;
@@ -76,7 +74,7 @@ export class HttpDoor<Who extends Identity> {
   readonly #options: HttpDoorOptions<Who>;
   readonly #server: Server;
   readonly #sessions: Sessions;
-  /** Doors of single requests of the new era. */
+  /** Doors of requests that stand alone. */
   readonly #single = new Set<StreamDoor>();
   #port = 0;
   #closing: Promise<void> | undefined;
@@ -172,14 +170,15 @@ export class HttpDoor<Who extends Identity> {
       sendJson(arrival.response, read.status, read.refusal, read.status === 413 ? { connection: 'close' } : {});
       return;
     }
-    const { message, json, isModern } = read;
+    const { message, json, revision } = read;
+    const { handshake } = revision;
     if (message.kind === 'request') {
-      if (isModern) this.#answerAlone(arrival, message, json);
-      else if (message.method === 'initialize') await this.#begin(arrival, message, json);
+      if (handshake === undefined) this.#answerAlone(arrival, revision, message, json);
+      else if (message.method === handshake.method) await this.#begin(arrival, revision, message, json);
       else this.#ask(arrival, this.#findSession(arrival), message, json);
       return;
     }
-    if (!isModern) {
+    if (handshake !== undefined) {
       const session = this.#findSession(arrival);
       if (session === undefined) return;
       session.tell(json, withdrawnBy(message));
@@ -200,14 +199,10 @@ export class HttpDoor<Who extends Identity> {
     return session;
   }
 
-  /** An initialize begins a session, whatever id came with it: a client after a reload brings a stale one. */
-  async #begin(arrival: Arrival<Who>, message: Request, json: unknown): Promise<void> {
+  /** A handshake begins a session, whatever id came with it: a client after a reload brings a stale one. */
+  async #begin(arrival: Arrival<Who>, revision: Revision, message: Request, json: unknown): Promise<void> {
     const id = randomUUID();
-    const guest = this.#options.enter({
-      ...visitOf(arrival, message.params.clientInfo),
-      era: 'legacy',
-      sessionId: id,
-    });
+    const guest = this.#options.enter({ ...visitOf(arrival, revision, message), sessionId: id });
     const session = await this.#sessions.create({
       id,
       owner: arrival.who.id,
@@ -246,10 +241,10 @@ export class HttpDoor<Who extends Identity> {
     session.ask(id, json, exchange);
   }
 
-  /** A request of the new era has a door of its own; a client that leaves withdraws it. */
-  #answerAlone(arrival: Arrival<Who>, message: Request, json: unknown): void {
-    const meta = metaOf(message.params);
-    const guest = this.#options.enter({ ...visitOf(arrival, meta[metaKeys.clientInfo]), era: 'modern', meta });
+  /** A request that stands alone has a door of its own; a client that leaves withdraws it. */
+  #answerAlone(arrival: Arrival<Who>, revision: Revision, message: Request, json: unknown): void {
+    const visit = { ...visitOf(arrival, revision, message), meta: metaOf(message.params) };
+    const guest = this.#options.enter(visit);
     const { onFault } = this.#options;
     const end = () => {
       if (!this.#single.delete(door)) return;
@@ -288,9 +283,8 @@ export class HttpDoor<Who extends Identity> {
 
 const statuses: Readonly<Partial<Record<string, number>>> = { ERR_PERMISSION_DENIED: 403, ERR_TOOL_NOT_FOUND: 404 };
 
-function visitOf<Who extends Identity>({ who, url }: Arrival<Who>, clientInfo: unknown) {
-  const client =
-    isRecord(clientInfo) && typeof clientInfo.name === 'string' ? clientInfo.name.slice(0, 200) : undefined;
+function visitOf<Who extends Identity>({ who, url }: Arrival<Who>, revision: Revision, { params }: Request) {
+  const client = clientNameOf(revision, params)?.slice(0, 200);
   return { who, path: url.pathname, query: url.searchParams, ...(client === undefined ? {} : { client }) };
 }
 

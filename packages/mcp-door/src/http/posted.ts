@@ -1,15 +1,18 @@
-// What a posted body is: read within its bound, parsed, told to be of one era or the other, and checked against its headers.
+// What a posted body is: read within its bound, parsed, of which revision, and checked against its headers.
 import type { IncomingMessage } from 'node:http';
 import { type JsonObject, limits } from '@sallyport/protocol';
+import { headerOf } from '../base/headers.ts';
 import { failure, type Incoming, isId, type JsonRpcId, parseIncoming, rpcCodes } from '../base/json-rpc.ts';
-import { checkLegacyHeaders, checkModernHeaders, headerOf, isModernMessage } from '../revisions/http-headers.ts';
+import type { Revision } from '../revisions/revision.ts';
+import { sessionful } from '../revisions/sessionful.ts';
+import { revisionOfPosted, statedVersions } from '../revisions/table.ts';
 import { readBody } from './body.ts';
 import { statusOf } from './exchange.ts';
 
 type Message = Exclude<Incoming, { kind: 'invalid' }>;
 
 export type Posted =
-  | { readonly message: Message; readonly json: unknown; readonly isModern: boolean }
+  | { readonly message: Message; readonly json: unknown; readonly revision: Revision }
   | { readonly refusal: JsonObject; readonly status: number };
 
 export async function readMessage(request: IncomingMessage): Promise<Posted> {
@@ -25,10 +28,10 @@ export async function readMessage(request: IncomingMessage): Promise<Posted> {
   if (body === 'no json') return refusal(400, rpcCodes.parseError, 'The body is no JSON.');
   const message = parseIncoming(body.json);
   if (message.kind === 'invalid') return refusal(400, rpcCodes.invalidRequest, message.reason, message.id);
-  if (message.kind === 'answer') return { message, json: body.json, isModern: false };
-  const isModern = isModernMessage(message, headers);
-  const wrong = (isModern ? checkModernHeaders : checkLegacyHeaders)(message, headers);
-  if (wrong === undefined) return { message, json: body.json, isModern };
+  if (message.kind === 'answer') return { message, json: body.json, revision: sessionful };
+  const revision = revisionOfPosted(message, headers);
+  const wrong = revision.checkHeaders(message, headers, statedVersions);
+  if (wrong === undefined) return { message, json: body.json, revision };
   const id = message.kind === 'request' ? message.id : null;
   return { refusal: { jsonrpc: '2.0', id, ...wrong }, status: statusOf({ ...wrong }) };
 }

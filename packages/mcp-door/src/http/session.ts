@@ -1,4 +1,4 @@
-// Sessions of the old era over HTTP: each its own door, found by its id, swept when nobody has used it for long.
+// MCP sessions over HTTP: each its own door, found by its id, swept when nobody has used it for long.
 import type { ServerResponse } from 'node:http';
 import { type JsonObject, limits } from '@sallyport/protocol';
 import type { JsonRpcId } from '../base/json-rpc.ts';
@@ -67,7 +67,7 @@ export class Session {
     this.#door.receive(message);
   }
 
-  /** A client that lost its connection has not withdrawn its call: the old era has a message for that. */
+  /** A client that lost its connection has not cancelled its call: sessions have a message for that. */
   lost(id: JsonRpcId): void {
     this.#exchanges.delete(id);
   }

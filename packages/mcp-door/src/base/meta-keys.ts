@@ -1,0 +1,15 @@
+// The keys of `_meta` that are read or written here: MCP's own and ours.
+
+export const metaKeys = {
+  protocolVersion: 'io.modelcontextprotocol/protocolVersion',
+  clientCapabilities: 'io.modelcontextprotocol/clientCapabilities',
+  clientInfo: 'io.modelcontextprotocol/clientInfo',
+  serverInfo: 'io.modelcontextprotocol/serverInfo',
+  logLevel: 'io.modelcontextprotocol/logLevel',
+  subscriptionId: 'io.modelcontextprotocol/subscriptionId',
+  provenance: 'dev.sallyport/provenance',
+  /** Whom the gateway makes a call for, towards an editor. */
+  agent: 'dev.sallyport/agent',
+  /** What a tool can do, where an editor tells the gateway. */
+  effect: 'dev.sallyport/effect',
+} as const;

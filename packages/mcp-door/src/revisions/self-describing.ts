@@ -1,0 +1,209 @@
+// The revisions without a session: each request states its version and client, changes come by a listen, questions as results.
+import { type CallOptions, isRecord, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
+import { type Failure, fault, isId, type JsonRpcId, metaOf, type Reply, rpcCodes } from '../base/json-rpc.ts';
+import { metaKeys } from '../base/meta-keys.ts';
+import { unwatch, watch } from './changes.ts';
+import { capabilitiesOf, gateway, readGreeting, serverInfo, unsupported } from './introduction.ts';
+import { Listens, stamp } from './listens.ts';
+import { checkMirroredHeaders } from './mirrored-headers.ts';
+import { askable, cannotAsk, isQuestion } from './questions.ts';
+import type { ClientState, DoorPort, Handler, Request, Revision, ServerCodec } from './revision.ts';
+
+const DISCOVER = 'server/discover';
+const LISTEN = 'subscriptions/listen';
+const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+const INPUT_REQUIRED = 'input_required';
+const DISCOVER_TTL_MS = 300_000;
+const cacheable = ['prompts/list', 'resources/list', 'resources/templates/list', 'resources/read'];
+
+export function selfDescribing(version: string, name = version): Revision {
+  return {
+    name,
+    versions: [version],
+    subscription: { method: LISTEN, acknowledgement: ACKNOWLEDGED },
+    clientInfoOf: (params) => metaOf(params)[metaKeys.clientInfo],
+    refusalOf: checkEnvelope,
+    checkHeaders: checkMirroredHeaders,
+    present,
+    open: (door) => new ListeningClient(door),
+    server: serverCodec(version),
+  };
+}
+
+function checkEnvelope(params: JsonObject, stated: readonly string[]): Failure | undefined {
+  const { [metaKeys.protocolVersion]: version, [metaKeys.clientCapabilities]: capabilities } = metaOf(params);
+  if (typeof version !== 'string') return badEnvelope(metaKeys.protocolVersion, 'must be a string');
+  if (!stated.includes(version)) {
+    return fault(rpcCodes.unsupportedVersion, `Unsupported protocol version: ${version.slice(0, 40)}`, {
+      supported: stated,
+      requested: version.slice(0, 40),
+    });
+  }
+  return isRecord(capabilities) ? undefined : badEnvelope(metaKeys.clientCapabilities, 'must be an object');
+}
+
+function badEnvelope(key: string, problem: string): Failure {
+  return fault(rpcCodes.invalidParams, `_meta["${key}"] ${problem}.`, { envelope: { key, problem } });
+}
+
+/** What an app gave to one caller is nobody else's to keep. */
+function present(method: string, result: JsonObject, about = gateway): JsonObject {
+  const isKept = cacheable.includes(method) && result.resultType !== INPUT_REQUIRED;
+  return {
+    resultType: 'complete',
+    ...(isKept ? { ttlMs: 0, ...result, cacheScope: 'private' } : result),
+    _meta: { ...metaOf(result), [metaKeys.serverInfo]: serverInfo(about) },
+  };
+}
+
+class ListeningClient implements ClientState {
+  readonly #door: DoorPort;
+  readonly #listens: Listens;
+
+  constructor(door: DoorPort) {
+    this.#door = door;
+    this.#listens = new Listens(door.offer.extras?.methods ?? []);
+  }
+
+  readonly methods: Readonly<Record<string, Handler>> = {
+    [DISCOVER]: () => this.#discover(),
+    [LISTEN]: async (request) => this.#listen(request),
+  };
+
+  callerOf({ params }: Request): Pick<CallOptions, 'client'> {
+    const { [metaKeys.clientCapabilities]: declared } = metaOf(params);
+    const { inputResponses, requestState } = params;
+    // The answers to what a server asked in the round before.
+    const round = {
+      ...(inputResponses === undefined ? {} : { inputResponses }),
+      ...(requestState === undefined ? {} : { requestState }),
+    };
+    return { client: { capabilities: isRecord(declared) ? declared : {}, round } };
+  }
+
+  logLevelOf(params: JsonObject): unknown {
+    return metaOf(params)[metaKeys.logLevel];
+  }
+
+  /** The server was told the level and keeps to it. */
+  wantsLog(): boolean {
+    return true;
+  }
+
+  isOpen(id: JsonRpcId): boolean {
+    return this.#listens.has(id);
+  }
+
+  notice(method: string, { requestId }: JsonObject): boolean {
+    if (method !== 'notifications/cancelled' || !isId(requestId)) return false;
+    const watched = this.#listens.end(requestId);
+    unwatch(this.#door.offer.extras, watched ?? []);
+    return watched !== undefined;
+  }
+
+  /** Nothing is asked by requests, so no answer is of this revision. */
+  answer(): void {}
+
+  tell(method: string, { _meta: _, ...params }: JsonObject): void {
+    for (const id of this.#listens.ofNotice(method, params)) {
+      this.#door.post({ method, params: stamp(id, params) }, id);
+    }
+  }
+
+  /** Ends its listens in good order. */
+  close(): void {
+    const { extras, about } = this.#door.offer;
+    for (const id of this.#listens.ids) {
+      unwatch(extras, this.#listens.end(id) ?? []);
+      this.#door.post({ id, result: present(LISTEN, stamp(id), about) }, id);
+    }
+  }
+
+  async #discover(): Promise<Reply> {
+    const { offer, versions } = this.#door;
+    return {
+      result: {
+        supportedVersions: versions,
+        capabilities: await capabilitiesOf(offer),
+        instructions: (offer.about ?? gateway).instructions,
+        ttlMs: DISCOVER_TTL_MS,
+        cacheScope: 'private',
+      },
+    };
+  }
+
+  /** Its request stays open; the notification acknowledges what of it can be served. */
+  #listen({ id, params }: Request): Failure | undefined {
+    const begun = this.#listens.begin(id, params);
+    if ('error' in begun) return begun;
+    watch(this.#door.offer.extras, begun.uris);
+    this.#door.post({ method: ACKNOWLEDGED, params: stamp(id, { notifications: begun.served }) }, id);
+    return undefined;
+  }
+}
+
+function serverCodec(version: string): ServerCodec {
+  const codec: ServerCodec = {
+    async greet(peer, { info }, signal) {
+      const params = codec.envelope({}, { info, capabilities: {} });
+      const ask = () => peer.request(DISCOVER, params, { signal, graceMs: 0 });
+      const found = await ask().catch((thrown: unknown) => {
+        // One that refuses our version and names it among its own is asked once more, as the protocol has it.
+        if (versionsInRefusal(thrown).includes(version)) return ask();
+        throw thrown;
+      });
+      const versions = Array.isArray(found.supportedVersions) ? found.supportedVersions : [];
+      if (!versions.includes(version)) throw unsupported(versions);
+      return readGreeting(found, version);
+    },
+    envelope: (params, { info, capabilities }, logLevel) => ({
+      ...params,
+      _meta: {
+        ...metaOf(params),
+        [metaKeys.protocolVersion]: version,
+        [metaKeys.clientCapabilities]: capabilities,
+        [metaKeys.clientInfo]: info,
+        ...(logLevel === undefined ? {} : { [metaKeys.logLevel]: logLevel }),
+      },
+    }),
+    call: callInRounds,
+    asksOutsideCalls: false,
+    mirrorsArguments: true,
+  };
+  return codec;
+}
+
+/** The versions that a server named when it refused ours. */
+function versionsInRefusal(thrown: unknown): readonly unknown[] {
+  const { rpcCode, rpcData } = (thrown instanceof SallyportError ? thrown.data : undefined) ?? {};
+  if (rpcCode !== rpcCodes.unsupportedVersion || !isRecord(rpcData)) return [];
+  return Array.isArray(rpcData.supported) ? rpcData.supported : [];
+}
+
+/** A server that needs to know something ends the round with its questions and is called again. */
+const callInRounds: ServerCodec['call'] = async (send, params, options) => {
+  const { client, ask } = options;
+  const capabilities = client?.capabilities ?? (ask === undefined ? {} : askable);
+  // A caller that takes questions as results answers for itself, round by round.
+  if (client?.round !== undefined) return send({ ...params, ...client.round }, capabilities);
+  let result = await send(params, capabilities);
+  for (let round = 0; round < limits.server.maxRounds; round += 1) {
+    if (result.resultType !== INPUT_REQUIRED) return result;
+    const { inputRequests, requestState } = result;
+    const inputResponses = await askAll(isRecord(inputRequests) ? inputRequests : {}, options);
+    result = await send(
+      { ...params, inputResponses, ...(requestState === undefined ? {} : { requestState }) },
+      capabilities,
+    );
+  }
+  throw new SallyportError('ERR_PROTOCOL_ERROR', 'The server does not stop asking.', { data: { outcome: 'unknown' } });
+};
+
+async function askAll(requests: JsonObject, { ask, signal }: CallOptions): Promise<JsonObject> {
+  const answers = Object.entries(requests).map(async ([key, request]) => {
+    const { method, params } = isRecord(request) ? request : {};
+    if (ask === undefined || !isQuestion(method)) throw cannotAsk();
+    return [key, await ask(method, isRecord(params) ? params : {}, signal)] as const;
+  });
+  return Object.fromEntries(await Promise.all(answers));
+}
