@@ -200,6 +200,8 @@ export const limits = {
     files: 5,
   },
   door: {
+    /** Resources that a client may watch at once, in one request where it names them together. */
+    watchedMax: 256,
     /** Seed 002: a session without a request for so long is swept, unless a call or review is under way. */
     sessionIdleMs: 30 * MINUTE_MS,
     sessionSweepMs: 5 * MINUTE_MS,

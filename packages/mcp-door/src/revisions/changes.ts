@@ -5,9 +5,6 @@ import type { Extras } from '../base/offer.ts';
 export const TOOLS_CHANGED = 'notifications/tools/list_changed';
 export const RESOURCE_UPDATED = 'notifications/resources/updated';
 
-/** Resources that a client may watch at once, in one request where it names them together. */
-export const MAX_WATCHED = 256;
-
 const WATCH_MS = 10_000;
 
 export function watch(extras: Extras | undefined, uris: Iterable<string>): void {

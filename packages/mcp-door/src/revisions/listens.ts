@@ -1,8 +1,8 @@
 // Subscriptions that a client holds open by a request each: what they are for, and which notifications go to which.
-import { isRecord, type JsonObject } from '@sallyport/protocol';
+import { isRecord, type JsonObject, limits } from '@sallyport/protocol';
 import { type Failure, fault, type JsonRpcId, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
-import { MAX_WATCHED, RESOURCE_UPDATED, TOOLS_CHANGED } from './changes.ts';
+import { RESOURCE_UPDATED, TOOLS_CHANGED } from './changes.ts';
 
 interface Listen {
   readonly methods: ReadonlySet<string>;
@@ -42,7 +42,8 @@ export class Listens {
     const served = Object.keys(wishes).filter((wish) => notifications[wish] === true && this.#offered.includes(wish));
     const { [RESOURCES]: wanted } = notifications;
     const uris = this.#offered.includes(RESOURCES) && Array.isArray(wanted) ? [...new Set(wanted.filter(isText))] : [];
-    if (uris.length > MAX_WATCHED) return fault(rpcCodes.invalidParams, 'These are too many resources for one listen.');
+    if (uris.length > limits.door.watchedMax)
+      return fault(rpcCodes.invalidParams, 'These are too many resources for one listen.');
     this.#listens.set(id, { methods: new Set(served.map((wish) => wishes[wish] ?? '')), uris });
     return {
       served: {

@@ -1,9 +1,9 @@
 // The revisions with an MCP session: initialize agrees on a version, changes come unasked, questions are requests of their own.
-import { type CallOptions, isRecord, type JsonObject } from '@sallyport/protocol';
+import { type CallOptions, isRecord, type JsonObject, limits } from '@sallyport/protocol';
 import { headerOf } from '../base/headers.ts';
 import { type Failure, fault, type JsonRpcId, notFound, ownParams, type Reply, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
-import { MAX_WATCHED, RESOURCE_UPDATED, unwatch } from './changes.ts';
+import { RESOURCE_UPDATED, unwatch } from './changes.ts';
 import { capabilitiesOf, gateway, readGreeting, serverInfo, unsupported } from './introduction.ts';
 import { mismatch } from './mirrored-headers.ts';
 import { abilities, Questions } from './questions.ts';
@@ -68,7 +68,7 @@ class SessionClient implements ClientState {
     'resources/subscribe': (request, options) =>
       // What the client has already is no matter of the app's.
       this.#changeWatch(request, options, (uri) => {
-        if (this.#watched.has(uri) || this.#watched.size >= MAX_WATCHED) return false;
+        if (this.#watched.has(uri) || this.#watched.size >= limits.door.watchedMax) return false;
         return this.#watched.add(uri).has(uri);
       }),
     'resources/unsubscribe': (request, options) =>
