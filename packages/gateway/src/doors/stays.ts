@@ -5,12 +5,8 @@ import { StreamDoor } from '@sallyport/mcp-door';
 import type { Caller } from '../rooms/callers/callers.ts';
 import type { LineStream } from './line-stream.ts';
 
-export interface Stay {
+interface Guest {
   readonly caller: Caller;
-  readonly cameAtMs: number;
-}
-
-interface Guest extends Stay {
   readonly stream: LineStream;
   readonly door: StreamDoor;
 }
@@ -24,37 +20,19 @@ export interface Arrival {
   readonly onLeave: () => void;
 }
 
-export interface StaysOptions {
-  readonly now: () => number;
-  readonly onFault: (thrown: unknown) => void;
-}
-
 export class Stays {
-  readonly #options: StaysOptions;
+  readonly #onFault: (thrown: unknown) => void;
   readonly #guests = new Set<Guest>();
-  /** Those who came by HTTP, whose doors are elsewhere. */
-  readonly #others = new Set<Stay>();
 
-  constructor(options: StaysOptions) {
-    this.#options = options;
-  }
-
-  get list(): readonly Stay[] {
-    return [...this.#guests, ...this.#others].map(({ caller, cameAtMs }) => ({ caller, cameAtMs }));
-  }
-
-  /** Lists a stay that is served elsewhere, until the returned function is called. */
-  note(caller: Caller): () => void {
-    const stay = { caller, cameAtMs: this.#options.now() };
-    this.#others.add(stay);
-    return () => this.#others.delete(stay);
+  constructor(onFault: (thrown: unknown) => void) {
+    this.#onFault = onFault;
   }
 
   /** Serves the agent until its connection ends, then calls `onLeave` once. */
   receive({ caller, isReturning, offer, stream, onLeave }: Arrival): void {
-    const { now, onFault } = this.#options;
+    const onFault = this.#onFault;
     const door = new StreamDoor({ offer, post: (message) => stream.send(message), onFault });
-    const guest: Guest = { caller, cameAtMs: now(), stream, door };
+    const guest: Guest = { caller, stream, door };
     this.#guests.add(guest);
     const spoke = new Promise<void>((resolve) => {
       stream.onMessage((message) => {

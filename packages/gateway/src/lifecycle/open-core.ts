@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { createId } from '@sallyport/native-host/run-directory';
 import { createAnswers, profileOf } from '../doors/answer-host.ts';
+import { Presence } from '../doors/presence.ts';
 import { type Changes, openChanges } from '../path/changes.ts';
 import { openWork, type Work } from '../path/work.ts';
 import type { Caller } from '../rooms/callers/callers.ts';
@@ -15,7 +16,6 @@ import { type IdleWatch, openIdleWatch } from './idle-watch.ts';
 import { type OwnApps, openOwnApps } from './open-own-apps.ts';
 import { type OpenedRooms, openRooms } from './open-rooms.ts';
 import { type GatewayServers, openServers } from './open-servers.ts';
-import { Presence } from './presence.ts';
 
 export interface Core extends OpenedRooms {
   readonly base: Base;
@@ -25,6 +25,7 @@ export interface Core extends OpenedRooms {
   readonly changes: Changes;
   readonly work: Work;
   readonly idle: IdleWatch;
+  readonly presence: Presence;
   readonly note: (event: GatewayEntry['event'], who: string) => void;
   /** Somebody is here until the returned function is called. */
   enter(caller: Caller): () => void;
@@ -51,7 +52,7 @@ export function openCore(options: GatewayOptions): Core {
   const { rooms, decisions } = opened;
   const idle = openIdleWatch(options.idleMs, () => options.onLeave('idle'));
   const work = openWork(rooms, () => idle.enter());
-  const presence = new Presence({ onGone: (caller) => own.browser.endStay(caller, config.keepTabsMs) });
+  const presence = new Presence({ now, onGone: (caller) => own.browser.endStay(caller, config.keepTabsMs) });
   const own: OwnApps = openOwnApps({
     ...base,
     gatewayToken: options.record.token,
@@ -74,6 +75,7 @@ export function openCore(options: GatewayOptions): Core {
     changes,
     work,
     idle,
+    presence,
     note,
     enter(caller) {
       const ends = [idle.enter(), presence.enter(caller)];

@@ -29,7 +29,7 @@ export interface Doors {
 export async function openDoors(core: Core, options: GatewayOptions): Promise<Doors> {
   const { base, rooms, agents, own, note } = core;
   const { now, onFault } = base;
-  const stays = new Stays({ now, onFault });
+  const stays = new Stays(onFault);
   const ports = offerPortsOf(core);
   const offerTo = (by: Claimed, scope?: OfferScope) => createOffer(ports, by, scope);
 
@@ -37,14 +37,7 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
     holderOf: (key) => agents.find(key),
     hasApp: (appId) => rooms.registry.app(appId) !== undefined,
     offerTo,
-    onArrival(by) {
-      const caller = rooms.callers.identify(by);
-      const [leave, forget] = [core.enter(caller), stays.note(caller)];
-      return () => {
-        leave();
-        forget();
-      };
-    },
+    onArrival: (by) => core.enter(rooms.callers.identify(by)),
     now,
     onFault,
   });
@@ -67,7 +60,7 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
     browser: own.browser,
     editor: own.editor,
     servers: core.servers,
-    stays,
+    presence: core.presence,
     http,
     openHttp,
     onAgentsChanged: core.changes.tellOfSwitch,

@@ -7,7 +7,7 @@ import type { Rooms } from '../../path/call.ts';
 import type { Work } from '../../path/work.ts';
 import type { ReviewedTool, Shown } from '../../rooms/registry/registry.ts';
 import type { HttpEntrance, HttpStatus, HttpWish } from '../http-entrance.ts';
-import type { Stays } from '../stays.ts';
+import type { Presence } from '../presence.ts';
 import { type ControlMethods, readCallParams } from './control.ts';
 
 export interface ControlPorts {
@@ -20,7 +20,7 @@ export interface ControlPorts {
   readonly idleMs?: number;
   readonly rooms: Rooms;
   readonly work: Pick<Work, 'allMet' | 'callFor'>;
-  readonly stays: Pick<Stays, 'list'>;
+  readonly presence: Pick<Presence, 'agents'>;
   readonly browser: Pick<BrowserApp, 'browsers'>;
   readonly editor: Pick<EditorApp, 'editors'>;
   readonly servers: Pick<Servers, 'list' | 'restart' | 'logIn' | 'logOut'>;
@@ -98,7 +98,7 @@ function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): 
     uptimeMs: ports.now() - ports.startedAtMs,
     leavesWhenIdle: ports.idleMs !== undefined,
     config: ports.configPath,
-    agents: ports.stays.list.map(({ caller, cameAtMs }) => ({
+    agents: ports.presence.agents.map(({ caller, cameAtMs }) => ({
       id: caller.id,
       name: caller.name,
       isNamed: caller.remembered,

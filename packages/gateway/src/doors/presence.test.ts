@@ -6,7 +6,7 @@ const caller = (stay: string): Caller => ({ kind: 'agent', id: `agent_${stay}`, 
 
 function open(): { presence: Presence; gone: string[] } {
   const gone: string[] = [];
-  return { presence: new Presence({ onGone: ({ stay }) => gone.push(stay) }), gone };
+  return { presence: new Presence({ now: () => 7, onGone: ({ stay }) => gone.push(stay) }), gone };
 }
 
 it('a stay has left with the last of its connections', () => {
@@ -32,4 +32,15 @@ it('a stay that came back leaves again', () => {
   presence.enter(caller('ada'))();
   presence.enter(caller('ada'))();
   expect(gone).toEqual(['ada', 'ada']);
+});
+
+it('agents are told once for each of their connections, and the command line is none', () => {
+  const { presence } = open();
+  presence.enter(caller('ada'));
+  presence.enter({ kind: 'user', id: 'u', name: 'command line', stay: 'cli', remembered: false });
+  presence.enter(caller('ada'));
+  expect(presence.agents).toEqual([
+    { caller: caller('ada'), cameAtMs: 7 },
+    { caller: caller('ada'), cameAtMs: 7 },
+  ]);
 });

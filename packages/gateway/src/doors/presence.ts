@@ -1,0 +1,43 @@
+// Who is here. One stay may come by several connections, or by one request after the other, and has left with the last.
+import type { Caller } from '../rooms/callers/callers.ts';
+
+/** One connection or request. */
+export interface Present {
+  readonly caller: Caller;
+  readonly cameAtMs: number;
+}
+
+export interface PresenceOptions {
+  readonly now: () => number;
+  /** Its last connection or request has ended. */
+  readonly onGone: (caller: Caller) => void;
+}
+
+export class Presence {
+  readonly #options: PresenceOptions;
+  readonly #here = new Set<Present>();
+
+  constructor(options: PresenceOptions) {
+    this.#options = options;
+  }
+
+  /** Agents, once for each of their connections. */
+  get agents(): readonly Present[] {
+    return [...this.#here].filter(({ caller }) => caller.kind === 'agent');
+  }
+
+  /** Everybody, once for each stay. */
+  get callers(): readonly Caller[] {
+    return [...new Map([...this.#here].map(({ caller }) => [caller.stay, caller])).values()];
+  }
+
+  /** Returns the function that ends this part of the stay; calling it again does nothing. */
+  enter(caller: Caller): () => void {
+    const present = { caller, cameAtMs: this.#options.now() };
+    this.#here.add(present);
+    return () => {
+      if (!this.#here.delete(present)) return;
+      if (!this.callers.some(({ stay }) => stay === caller.stay)) this.#options.onGone(caller);
+    };
+  }
+}
