@@ -19,9 +19,8 @@ import { toldDialogs } from './guard/cover/told-dialogs.ts';
 import { SiteGuard } from './guard/guard.ts';
 import { askAboutTools } from './guard/questions/tool-questions.ts';
 import { openUserSide, type UserSide } from './guard/user-side.ts';
-import { createComplaints } from './in-page/complaints.ts';
+import { Hooks } from './in-page/hooks.ts';
 import { PageWorld } from './in-page/page-world.ts';
-import { timerWatch } from './in-page/timers.ts';
 import { showStanding } from './link/badge.ts';
 import { HostLink } from './link/link.ts';
 import { buildMethods } from './link/methods.ts';
@@ -56,8 +55,7 @@ const world = new PageWorld(api);
 const hands = createHands({ api, clock, settings, world });
 const { sessions } = hands;
 const lastSites = new Map<string, string>();
-const timers = timerWatch(world);
-const complaints = createComplaints(world);
+const hooks = new Hooks(world, hands.guard);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
 const stays = new Stays({
@@ -103,20 +101,7 @@ const methods = buildMethods((call) => {
   const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, pages, dialogs, visit, agent, signal });
   const driver = driverFor({ ...hands, settings, pages, documents, stay, signal });
   const mayTell = (site: string) => visit.may(site, 'read');
-  const acting = {
-    api,
-    clock,
-    signal,
-    pages,
-    tabs,
-    driver,
-    dialogs,
-    guard: hands.guard,
-    world,
-    timers,
-    complaints,
-    mayTell,
-  };
+  const acting = { api, clock, signal, pages, tabs, driver, dialogs, hooks, mayTell };
   return {
     agent,
     signal,

@@ -5,10 +5,8 @@ import type { Evidence, PageActs } from '../base/page-calls.ts';
 import { placeOnly, siteOf } from '../base/sites.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { webAddress } from '../guard/access/addresses.ts';
-import type { Complaints } from '../in-page/complaints.ts';
-import type { Dialog, DialogGuard, Dialogs } from '../in-page/dialogs.ts';
-import type { PageWorld } from '../in-page/page-world.ts';
-import type { TimerWatch } from '../in-page/timers.ts';
+import type { Dialogs } from '../in-page/dialogs.ts';
+import type { Heard, Hooks } from '../in-page/hooks.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import type { AgentTabs } from '../tabs/agent-tabs.ts';
 import { DownloadWatch } from '../watch/download-watch.ts';
@@ -20,10 +18,7 @@ export interface ActOptions extends WatchOptions {
   readonly tabs: AgentTabs;
   readonly driver: Driver;
   readonly dialogs: Dialogs;
-  readonly guard: DialogGuard;
-  readonly world: PageWorld;
-  readonly timers: TimerWatch;
-  readonly complaints: Complaints;
+  readonly hooks: Hooks;
   /** Whether what belongs to a site may be told to the agent. */
   readonly mayTell: (site: string) => boolean;
 }
@@ -33,15 +28,16 @@ export async function act<Name extends keyof PageActs>(
   name: Name,
   args: Parameters<PageActs[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId, world } = options;
+  const { pages, tabs, tabId, hooks } = options;
   const place = await pages.placeOf(tabId, refIn(args));
   await pages.admit(place, 'act');
-  const [before] = await Promise.all([tabs.facts(tabId), world.enter(place)]);
+  const [before] = await Promise.all([tabs.facts(tabId), hooks.enter(place)]);
   const downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
   try {
     return await actAt(options, { place, before, downloads }, name, args);
   } catch (error) {
-    unhook(options, place);
+    // Not waited for: a page that a dialog holds answers after it.
+    void hooks.end(place);
     throw error;
   } finally {
     downloads.close();
@@ -60,15 +56,14 @@ async function actAt<Name extends keyof PageActs>(
   name: Name,
   args: Parameters<PageActs[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId, signal, driver, dialogs, timers, complaints, mayTell } = options;
+  const { pages, tabs, tabId, signal, driver, dialogs, hooks, mayTell } = options;
   const { result, navigated, openedTabIds, settled, failures } = await settle(options, {
     act: async () => {
-      // They run among the page's own things, which a page may have broken: then it is watched less.
-      await Promise.allSettled([timers.begin(place), complaints.begin(place)]);
+      await hooks.begin(place);
       return driver.perform(place, name, args);
     },
     pageStillness: async () => {
-      const [stillness, pending] = await Promise.all([pages.call(place, 'stillness', null), timers.pending(place)]);
+      const [stillness, pending] = await Promise.all([pages.call(place, 'stillness', null), hooks.pending(place)]);
       const isAwaited = pending.timers > 0 || (pending.downloads > 0 && !downloads.hasBegun);
       return isAwaited ? 0 : stillness;
     },
@@ -78,8 +73,8 @@ async function actAt<Name extends keyof PageActs>(
   const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
   const open = dialogs.openIn(tabId);
   const isGone = navigated || open !== undefined;
-  if (isGone) unhook(options, place);
-  const [after, { evidence, answered, errors }] = await Promise.all([
+  if (isGone) void hooks.end(place);
+  const [after, { evidence, dialogs: answered, errors }] = await Promise.all([
     tabs.facts(tabId),
     isGone ? nothing : evidenceOf(options, place),
   ]);
@@ -102,8 +97,8 @@ async function actAt<Name extends keyof PageActs>(
       ...answered.map((dialog) => ({ ...dialog, isOpen: false })),
       ...(open ? [{ ...open, isOpen: true }] : []),
     ],
-    ...(chooser === undefined ? {} : { fileChooser: chooser }),
-    ...(note === undefined ? {} : { note }),
+    fileChooser: chooser,
+    note,
   };
 }
 
@@ -120,30 +115,14 @@ async function addressOf({ api }: ActOptions, { tabId, frameId }: Place): Promis
 }
 
 /** What was watched is gone with its page. */
-const nothing: {
-  readonly evidence: Evidence;
-  readonly answered: readonly Dialog[];
-  readonly errors: readonly string[];
-} = { evidence: { changes: [] }, answered: [], errors: [] };
+const nothing: Heard & { readonly evidence: Evidence } = { evidence: { changes: [] }, dialogs: [], errors: [] };
 
-async function evidenceOf(options: ActOptions, place: Place): Promise<typeof nothing> {
-  const { pages, guard, timers, complaints } = options;
-  try {
-    const [evidence, errors, answered] = await Promise.all([
-      pages.call(place, 'evidence', null),
-      complaints.end(place),
-      guard.end(place),
-      timers.end(place),
-    ]);
-    return { evidence, errors, answered };
-  } catch {
-    return nothing;
-  }
-}
-
-/** Not waited for: a page that a dialog holds answers after it. */
-function unhook({ guard, timers, complaints }: ActOptions, place: Place): void {
-  for (const watch of [complaints, guard, timers]) watch.end(place).catch(() => {});
+async function evidenceOf({ pages, hooks }: ActOptions, place: Place): Promise<typeof nothing> {
+  const [evidence, heard] = await Promise.all([
+    pages.call(place, 'evidence', null).catch(() => undefined),
+    hooks.end(place),
+  ]);
+  return evidence === undefined ? nothing : { evidence, ...heard };
 }
 
 /** Fields of one call are of one document. */

@@ -252,3 +252,8 @@ export interface PageSide {
     holds(ref: string): boolean;
   };
 }
+
+/** What a page hears of input: the work of an action counts from the last of them. */
+export const inputEvents = [
+  ...['pointermove', 'pointerdown', 'pointerup', 'click', 'keydown', 'keyup', 'input', 'change', 'scroll'],
+];

@@ -33,35 +33,22 @@ export interface Badge {
 const TROUBLE = '#b3261e';
 const WAITING = '#8a6d00';
 
+function trouble(title: string): Badge {
+  return { text: '!', colour: TROUBLE, title: `Sallyport: ${title}` };
+}
+
 const badges: Readonly<Record<Standing, Badge>> = {
   connected: { text: '', colour: WAITING, title: 'Sallyport: connected. Agents have tabs of their own.' },
   connecting: { text: '…', colour: WAITING, title: 'Sallyport: connecting to its host on this computer.' },
-  'host-missing': {
-    text: '!',
-    colour: TROUBLE,
-    title: 'Sallyport: its host is not installed for this browser. Run "sallyport install", then click here.',
-  },
-  'host-forbidden': {
-    text: '!',
-    colour: TROUBLE,
-    title: 'Sallyport: its host is set up for another extension. Run "sallyport install", then click here.',
-  },
-  'host-exited': {
-    text: '!',
-    colour: TROUBLE,
-    title: 'Sallyport: its host stopped; trying again. If this stays, run "sallyport doctor".',
-  },
-  'version-mismatch': {
-    text: '!',
-    colour: TROUBLE,
-    title:
-      'Sallyport: extension and host are of different ages. Update both, run "sallyport install", then click here.',
-  },
-  'no-site-access': {
-    text: '!',
-    colour: TROUBLE,
-    title: 'Sallyport: connected, but it may not open any site. Allow it "on all sites" in the settings of extensions.',
-  },
+  'host-missing': trouble('its host is not installed for this browser. Run "sallyport install", then click here.'),
+  'host-forbidden': trouble('its host is set up for another extension. Run "sallyport install", then click here.'),
+  'host-exited': trouble('its host stopped; trying again. If this stays, run "sallyport doctor".'),
+  'version-mismatch': trouble(
+    'extension and host are of different ages. Update both, run "sallyport install", then click here.',
+  ),
+  'no-site-access': trouble(
+    'connected, but it may not open any site. Allow it "on all sites" in the settings of extensions.',
+  ),
 };
 
 /** What the guard has to say beside. */

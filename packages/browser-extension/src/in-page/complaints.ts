@@ -2,24 +2,18 @@
 import type { Place } from '../base/facts.ts';
 import type { Hook, PageWorld } from './page-world.ts';
 
-export interface Complaints {
-  begin(place: Place): Promise<void>;
-  /** Those since the beginning, the first ones where they are many. */
-  end(place: Place): Promise<string[]>;
-}
-
 const KIND = 'complaints';
 const ERRORS_MAX = 5;
 const ERROR_CHARS = 200;
 
-export function createComplaints(world: PageWorld): Complaints {
-  return {
-    begin: (place) => world.hook(place, KIND, install, ERRORS_MAX, ERROR_CHARS),
-    async end(place) {
-      const heard = await world.report(place, KIND, 'end');
-      return heard.slice(0, ERRORS_MAX).map((text) => text.slice(0, ERROR_CHARS));
-    },
-  };
+export function beginComplaints(world: PageWorld, place: Place): Promise<void> {
+  return world.hook(place, KIND, install, ERRORS_MAX, ERROR_CHARS);
+}
+
+/** Those since the beginning, the first ones where they are many. */
+export async function endComplaints(world: PageWorld, place: Place): Promise<string[]> {
+  const heard = await world.report(place, KIND, 'end');
+  return heard.slice(0, ERRORS_MAX).map((text) => text.slice(0, ERROR_CHARS));
 }
 
 /** Injected as source text: it may use nothing of this file. */

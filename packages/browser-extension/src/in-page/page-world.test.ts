@@ -3,10 +3,11 @@ import { limits } from '@sallyport/protocol';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserApi } from '../base/platform.ts';
-import { createComplaints } from './complaints.ts';
+import { beginComplaints, endComplaints } from './complaints.ts';
 import { DialogGuard } from './dialogs.ts';
+import { Hooks } from './hooks.ts';
 import { countIn, PageWorld, readReport } from './page-world.ts';
-import { timerWatch } from './timers.ts';
+import { pendingIn } from './timers.ts';
 
 const place = { tabId: 1, frameId: 0 };
 
@@ -43,29 +44,27 @@ describe('hooks in a page’s own world', () => {
   }
 
   it('have a random name that the document keeps, and nothing that a loop over the page’s things meets', async () => {
-    const complaints = createComplaints(world);
-    await complaints.begin(place);
+    await beginComplaints(world, place);
     const [name] = hookNames();
     await world.enter(place);
-    await complaints.begin(place);
+    await beginComplaints(world, place);
     expect(hookNames()).toEqual([name]);
     expect(Object.keys(page)).not.toContain(name);
     expect(Object.getOwnPropertySymbols(page).map(String).join()).not.toContain('sallyport');
-    await complaints.end(place);
+    await endComplaints(world, place);
     expect(hookNames()).toEqual([]);
   });
 
   it('tell what a page complained of and which dialogs it showed', async () => {
-    const complaints = createComplaints(world);
     const guard = new DialogGuard(world);
     const { error } = console;
     guard.prepare(1, { accept: true, text: 'Ada' });
-    await Promise.all([complaints.begin(place), guard.begin(place)]);
+    await Promise.all([beginComplaints(world, place), guard.begin(place)]);
     page.dispatchEvent(Object.assign(new Event('error'), { message: 'lost' }));
     const prompted = page.prompt('Who?\0');
     for (let at = 0; at < 50; at += 1) page.alert('a'.repeat(5_000));
     expect(prompted).toBe('Ada');
-    expect(await complaints.end(place)).toEqual(['lost']);
+    expect(await endComplaints(world, place)).toEqual(['lost']);
     const dialogs = await guard.end(place);
     expect(dialogs[0]).toEqual({ type: 'prompt', message: 'Who? ' });
     expect(dialogs).toHaveLength(20);
@@ -88,32 +87,34 @@ describe('hooks in a page’s own world', () => {
     ['no function', { pending: 1 }],
     ['null', null],
   ])('report nothing where the page has put %s', async (_, value) => {
-    const complaints = createComplaints(world);
     const guard = new DialogGuard(world);
-    await Promise.all([complaints.begin(place), guard.begin(place), world.hook(place, 'timers', plant, value)]);
+    await Promise.all([beginComplaints(world, place), guard.begin(place), world.hook(place, 'timers', plant, value)]);
     forge(value);
-    expect(await complaints.end(place)).toEqual([]);
+    expect(await endComplaints(world, place)).toEqual([]);
     expect(await guard.end(place)).toEqual([]);
-    expect(await timerWatch(world).pending(place)).toEqual({ timers: 0, downloads: 0 });
-    await expect(timerWatch(world).end(place)).resolves.toBeUndefined();
+    expect(await pendingIn(world, place)).toEqual({ timers: 0, downloads: 0 });
+    expect(await new Hooks(world, guard).end(place)).toEqual({ errors: [], dialogs: [] });
   });
 
   it('report no more than they may, whatever the page has put in their place', async () => {
-    const complaints = createComplaints(world);
     const guard = new DialogGuard(world);
     const item = fc.oneof(fc.string(), fc.constantFrom('alert', 'prompt', 'x'.repeat(3_000), '-1', '1e9', '999999999'));
     await fc.assert(
       fc.asyncProperty(fc.array(item, { maxLength: 60 }), async (items) => {
-        await Promise.all([complaints.begin(place), guard.begin(place), world.hook(place, 'timers', plant, null)]);
+        await Promise.all([
+          beginComplaints(world, place),
+          guard.begin(place),
+          world.hook(place, 'timers', plant, null),
+        ]);
         forge(() => items.join('\0'));
-        const errors = await complaints.end(place);
+        const errors = await endComplaints(world, place);
         expect(errors.length <= 5 && errors.every((text) => text.length <= 200)).toBe(true);
         forge(() => items.join('\0'));
         for (const { type, message } of await guard.end(place)) {
           expect(['alert', 'confirm', 'prompt']).toContain(type);
           expect(message.length).toBeLessThanOrEqual(1_000);
         }
-        for (const count of Object.values(await timerWatch(world).pending(place))) {
+        for (const count of Object.values(await pendingIn(world, place))) {
           expect(Number.isSafeInteger(count) && count >= 0 && count < 1e6).toBe(true);
         }
       }),

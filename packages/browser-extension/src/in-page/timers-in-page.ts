@@ -14,13 +14,18 @@ interface Chain {
  * again is a clock of the page's, so it is not followed; frames are followed until the time is over, and one that never
  * ends is known from then on.
  */
-export function installTimers(name: string, maxMs: number, patienceMs: number, rootsMs: number): void {
+export function installTimers(
+  name: string,
+  hands: readonly string[],
+  maxMs: number,
+  patienceMs: number,
+  rootsMs: number,
+): void {
   const page = window as unknown as Record<string, Hook | undefined>;
   if (page[name] === undefined) Object.defineProperty(window, name, { value: watch(), configurable: true });
   page[name]?.('begin');
 
   function watch(): Hook {
-    const hands = ['pointermove', 'pointerdown', 'pointerup', 'click', 'keydown', 'keyup', 'input', 'change', 'scroll'];
     const listening = { capture: true, passive: true };
     const endless = new Set<string>();
     const pending = new Set<string>();

@@ -1,6 +1,7 @@
 // Sees the short timers, frames, requests and downloads that a page asks for because of an act, so that nobody looks for evidence
 // before they came.
 import type { Place } from '../base/facts.ts';
+import { inputEvents } from '../base/page-calls.ts';
 import { countIn, type PageWorld } from './page-world.ts';
 import { installTimers } from './timers-in-page.ts';
 
@@ -18,20 +19,16 @@ export interface Pending {
   readonly downloads: number;
 }
 
-export interface TimerWatch {
-  begin(place: Place): Promise<void>;
-  /** How many have not run yet. Never rejects. */
-  pending(place: Place): Promise<Pending>;
-  end(place: Place): Promise<void>;
+export function beginTimers(world: PageWorld, place: Place): Promise<void> {
+  return world.hook(place, KIND, installTimers, inputEvents, TIMER_MAX_MS, PATIENCE_MS, ROOTS_MS);
 }
 
-export function timerWatch(world: PageWorld): TimerWatch {
-  return {
-    begin: (place) => world.hook(place, KIND, installTimers, TIMER_MAX_MS, PATIENCE_MS, ROOTS_MS),
-    async pending(place) {
-      const [timers, downloads] = await world.report(place, KIND, 'pending');
-      return { timers: countIn(timers), downloads: countIn(downloads) };
-    },
-    end: async (place) => void (await world.report(place, KIND, 'end')),
-  };
+/** How many have not run yet. */
+export async function pendingIn(world: PageWorld, place: Place): Promise<Pending> {
+  const [timers, downloads] = await world.report(place, KIND, 'pending');
+  return { timers: countIn(timers), downloads: countIn(downloads) };
+}
+
+export async function endTimers(world: PageWorld, place: Place): Promise<void> {
+  await world.report(place, KIND, 'end');
 }

@@ -6,7 +6,7 @@ import { isChecked, isDisabled } from './states.ts';
 import { focused } from './target.ts';
 
 export function isTrue(condition: Condition, refs: Refs): boolean {
-  if (condition.kind === 'ref') return hasState(refs.find(condition.ref).element, condition.state);
+  if (condition.kind === 'ref') return hasState[condition.state](refs.find(condition.ref).element);
   const isThere = shownText().includes(condition.text.toLowerCase());
   return condition.kind === 'text' ? isThere : !isThere;
 }
@@ -20,21 +20,14 @@ function shownText(): string {
   return texts.join('\n').replace(/\s+/g, ' ').toLowerCase();
 }
 
-function hasState(element: Element, state: RefState): boolean {
-  switch (state) {
-    case 'shown':
-      return isShown(element) && element.getClientRects().length > 0;
-    case 'hidden':
-      return !isShown(element) || element.getClientRects().length === 0;
-    case 'enabled':
-      return !isDisabled(element);
-    case 'disabled':
-      return isDisabled(element);
-    case 'checked':
-      return isChecked(element);
-    case 'unchecked':
-      return !isChecked(element);
-    case 'focused':
-      return focused() === element;
-  }
-}
+const isSeen = (element: Element) => isShown(element) && element.getClientRects().length > 0;
+
+const hasState: Readonly<Record<RefState, (element: Element) => boolean>> = {
+  shown: isSeen,
+  hidden: (element) => !isSeen(element),
+  enabled: (element) => !isDisabled(element),
+  disabled: isDisabled,
+  checked: isChecked,
+  unchecked: (element) => !isChecked(element),
+  focused: (element) => focused() === element,
+};

@@ -11,6 +11,7 @@ const RIGHT = 2;
 /** Listens from `begin` to `end`. */
 export class Consequence {
   readonly #refs: Refs;
+  #listening = new AbortController();
   #opens: string | undefined;
   #chooser: HTMLInputElement | undefined;
   #leads = false;
@@ -26,26 +27,19 @@ export class Consequence {
 
   begin(): void {
     this.end();
-    for (const type of HANDS) window.addEventListener(type, this.#onHand, true);
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    for (const type of HANDS) window.addEventListener(type, this.#onHand, { capture: true, signal });
     // The window hears these last, when the page's own listeners have had their say.
-    window.addEventListener('click', this.#onClick);
-    window.addEventListener('auxclick', this.#onClick);
-    window.addEventListener('contextmenu', this.#onMenu);
-    window.addEventListener('submit', this.#onSubmit);
+    window.addEventListener('click', this.#onClick, { signal });
+    window.addEventListener('auxclick', this.#onClick, { signal });
+    window.addEventListener('contextmenu', this.#onMenu, { signal });
+    window.addEventListener('submit', this.#onSubmit, { signal });
   }
 
   end(): Landing {
-    for (const type of HANDS) window.removeEventListener(type, this.#onHand, true);
-    window.removeEventListener('click', this.#onClick);
-    window.removeEventListener('auxclick', this.#onClick);
-    window.removeEventListener('contextmenu', this.#onMenu);
-    window.removeEventListener('submit', this.#onSubmit);
-    const landing = {
-      heard: this.#heard,
-      leads: this.#leads,
-      ...(this.#opens === undefined ? {} : { opens: this.#opens }),
-      ...this.#chosen(),
-    };
+    this.#listening.abort();
+    const landing = { heard: this.#heard, leads: this.#leads, opens: this.#opens, chooser: this.#chosen() };
     this.#opens = undefined;
     this.#chooser = undefined;
     this.#leads = false;
@@ -53,10 +47,9 @@ export class Consequence {
     return landing;
   }
 
-  #chosen(): Pick<Landing, 'chooser'> {
+  #chosen(): Landing['chooser'] {
     const field = this.#chooser;
-    if (field === undefined) return {};
-    return { chooser: { ref: this.#refs.refOf(field, describe(field)), multiple: field.multiple } };
+    return field && { ref: this.#refs.refOf(field, describe(field)), multiple: field.multiple };
   }
 
   readonly #onHand = (event: Event): void => {

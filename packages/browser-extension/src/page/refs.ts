@@ -47,30 +47,18 @@ export class Refs {
   find(ref: string): { readonly element: Element; readonly label: string } {
     const number = numberOf(ref);
     if (Number.isNaN(number)) {
-      throw new PageError(
-        'ERR_INPUT_INVALID',
-        `"${ref.slice(0, 40)}" is no ref.`,
-        'Refs look like e12; snapshot shows them.',
-      );
+      const message = `"${ref.slice(0, 40)}" is no ref.`;
+      throw new PageError('ERR_INPUT_INVALID', message, 'Refs look like e12; snapshot shows them.');
     }
+    const live = this.live(ref);
+    if (live !== undefined) return live;
+    throw new PageError('ERR_INPUT_INVALID', this.#whyNot(ref, number), 'Take a new snapshot and use its refs.');
+  }
+
+  #whyNot(ref: string, number: number): string {
     const held = this.#elements.get(number);
-    if (held === undefined) {
-      throw new PageError(
-        'ERR_INPUT_INVALID',
-        number < this.#next ? `${ref} is from before this page was loaded.` : `${ref} is not on this page.`,
-        'Take a new snapshot and use its refs.',
-      );
-    }
-    const element = held.element.deref();
-    if (element?.isConnected !== true) {
-      this.#elements.delete(number);
-      throw new PageError(
-        'ERR_INPUT_INVALID',
-        `${ref} was ${held.label}, which is no longer on the page.`,
-        'Take a new snapshot and use its refs.',
-      );
-    }
-    return { element, label: held.label };
+    if (held !== undefined) return `${ref} was ${held.label}, which is no longer on the page.`;
+    return number < this.#next ? `${ref} is from before this page was loaded.` : `${ref} is not on this page.`;
   }
 }
 

@@ -1,54 +1,45 @@
 // The role of an element: what the author says, else what HTML says.
 
-const inputRoles: Readonly<Record<string, string>> = {
-  button: 'button',
-  checkbox: 'checkbox',
-  color: 'button',
-  file: 'button',
-  image: 'button',
-  number: 'spinbutton',
-  radio: 'radio',
-  range: 'slider',
-  reset: 'button',
-  search: 'searchbox',
-  submit: 'button',
-};
+/** From the names that have each role to the role of each name. */
+function byName(namesByRole: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const pairs = Object.entries(namesByRole).flatMap(([role, names]) => names.split(' ').map((name) => [name, role]));
+  return Object.fromEntries(pairs);
+}
 
-const tagRoles: Readonly<Record<string, string>> = {
+const inputRoles = byName({
+  button: 'button color file image reset submit',
+  checkbox: 'checkbox',
+  radio: 'radio',
+  searchbox: 'search',
+  slider: 'range',
+  spinbutton: 'number',
+});
+
+const tagRoles = byName({
   article: 'article',
-  aside: 'complementary',
-  button: 'button',
-  datalist: 'listbox',
-  details: 'group',
+  button: 'button summary',
+  cell: 'td',
+  complementary: 'aside',
   dialog: 'dialog',
-  fieldset: 'group',
   figure: 'figure',
-  h1: 'heading',
-  h2: 'heading',
-  h3: 'heading',
-  h4: 'heading',
-  h5: 'heading',
-  h6: 'heading',
-  hr: 'separator',
+  group: 'details fieldset optgroup',
+  heading: 'h1 h2 h3 h4 h5 h6',
   iframe: 'iframe',
-  li: 'listitem',
+  list: 'menu ol ul',
+  listbox: 'datalist',
+  listitem: 'li',
   main: 'main',
-  menu: 'list',
   meter: 'meter',
-  nav: 'navigation',
-  ol: 'list',
-  optgroup: 'group',
+  navigation: 'nav',
   option: 'option',
-  output: 'status',
-  progress: 'progressbar',
+  progressbar: 'progress',
+  row: 'tr',
   search: 'search',
-  summary: 'button',
+  separator: 'hr',
+  status: 'output',
   table: 'table',
-  td: 'cell',
-  textarea: 'textbox',
-  tr: 'row',
-  ul: 'list',
-};
+  textbox: 'textarea',
+});
 
 /** Inside these, header and footer belong to a part of the page and say nothing of the whole. */
 const SECTIONING = 'article, aside, main, nav, section';

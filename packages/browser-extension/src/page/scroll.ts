@@ -25,22 +25,16 @@ export function scroll({ ref, direction, amount }: ScrollArgs, refs: Refs): ActR
   };
 }
 
+/** Screens across and down. */
+const ways = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
+
 function endOf(box: Element, direction: NonNullable<ScrollArgs['direction']>, amount: number): ScrollToOptions {
-  const { scrollTop, scrollLeft, clientHeight, clientWidth } = box;
-  switch (direction) {
-    case 'top':
-      return { top: 0 };
-    case 'bottom':
-      return { top: box.scrollHeight };
-    case 'up':
-      return { top: scrollTop - amount * clientHeight };
-    case 'down':
-      return { top: scrollTop + amount * clientHeight };
-    case 'left':
-      return { left: scrollLeft - amount * clientWidth };
-    case 'right':
-      return { left: scrollLeft + amount * clientWidth };
-  }
+  if (direction === 'top' || direction === 'bottom') return { top: direction === 'top' ? 0 : box.scrollHeight };
+  const [across, down] = ways[direction];
+  return {
+    left: box.scrollLeft + across * amount * box.clientWidth,
+    top: box.scrollTop + down * amount * box.clientHeight,
+  };
 }
 
 function pageBox(): Element {

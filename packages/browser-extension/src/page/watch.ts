@@ -1,5 +1,5 @@
 // Watches the page from an act on, and says afterwards what changed, what is nearest to the target first.
-import type { Evidence } from '../base/page-calls.ts';
+import { type Evidence, inputEvents } from '../base/page-calls.ts';
 import { cut, isShown, oneLine } from './dom.ts';
 import { roleOf } from './roles.ts';
 import { isSecret } from './states.ts';
@@ -15,9 +15,6 @@ const stateAttributes = [
   ...['aria-pressed', 'aria-selected', 'aria-valuenow', 'disabled', 'open'],
 ];
 const lookAttributes = ['aria-hidden', 'class', 'hidden', 'style'];
-/** Rest counts from the last of these on: what a hand causes has just begun. */
-const hands = ['pointermove', 'pointerdown', 'pointerup', 'click', 'keydown', 'keyup', 'input', 'change', 'scroll'];
-const listening = { capture: true, passive: true };
 /** Elements whose look is remembered before an act. */
 const MAX_ELEMENTS = 3_000;
 
@@ -29,6 +26,7 @@ interface Change {
 export class ChangeWatch {
   readonly #records: MutationRecord[] = [];
   #observer: MutationObserver | undefined;
+  #listening = new AbortController();
   #target: Element | undefined;
   #focusBefore: Element | undefined;
   #hiddenBefore = new WeakSet<Element>();
@@ -51,7 +49,10 @@ export class ChangeWatch {
     this.#observer.observe(document, options);
     const root = target?.getRootNode();
     if (root instanceof ShadowRoot) this.#observer.observe(root, options);
-    for (const type of hands) window.addEventListener(type, this.#onHand, listening);
+    this.#listening = new AbortController();
+    const listening = { capture: true, passive: true, signal: this.#listening.signal };
+    // The page settles from the last of these on: what it causes has just begun.
+    for (const type of inputEvents) window.addEventListener(type, this.#onHand, listening);
   }
 
   /** For how long nothing has changed and no hand has moved, in milliseconds. */
@@ -67,8 +68,8 @@ export class ChangeWatch {
     const focus = focused();
     const evidence = {
       changes,
-      ...(target?.isConnected === true ? { targetNow: describeNow(target) } : {}),
-      ...(focus === this.#focusBefore || focus === undefined ? {} : { focus: describe(focus) }),
+      targetNow: target?.isConnected === true ? describeNow(target) : undefined,
+      focus: focus === this.#focusBefore || focus === undefined ? undefined : describe(focus),
     };
     this.#stop();
     return evidence;
@@ -95,7 +96,7 @@ export class ChangeWatch {
   }
 
   #stop(): void {
-    for (const type of hands) window.removeEventListener(type, this.#onHand, listening);
+    this.#listening.abort();
     this.#observer?.disconnect();
     this.#observer = undefined;
     this.#records.length = 0;

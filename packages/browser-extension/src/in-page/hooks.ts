@@ -1,0 +1,45 @@
+// The hooks of one action in a page's own world: put there before it, asked while the page settles, removed after it.
+import type { Place } from '../base/facts.ts';
+import { beginComplaints, endComplaints } from './complaints.ts';
+import type { Dialog, DialogGuard } from './dialogs.ts';
+import type { PageWorld } from './page-world.ts';
+import { beginTimers, endTimers, type Pending, pendingIn } from './timers.ts';
+
+export interface Heard {
+  /** What the page complained of. */
+  readonly errors: readonly string[];
+  /** Dialogs that the guard has answered. */
+  readonly dialogs: readonly Dialog[];
+}
+
+/** Nothing here rejects: a page may have broken what hooks lean on, and is watched less then. */
+export class Hooks {
+  readonly #world: PageWorld;
+  readonly #guard: DialogGuard;
+
+  constructor(world: PageWorld, guard: DialogGuard) {
+    this.#world = world;
+    this.#guard = guard;
+  }
+
+  enter(place: Place): Promise<void> {
+    return this.#world.enter(place);
+  }
+
+  async begin(place: Place): Promise<void> {
+    await Promise.allSettled([beginTimers(this.#world, place), beginComplaints(this.#world, place)]);
+  }
+
+  pending(place: Place): Promise<Pending> {
+    return pendingIn(this.#world, place);
+  }
+
+  async end(place: Place): Promise<Heard> {
+    const [errors, dialogs] = await Promise.all([
+      endComplaints(this.#world, place),
+      this.#guard.end(place),
+      endTimers(this.#world, place),
+    ]);
+    return { errors, dialogs };
+  }
+}
