@@ -4,7 +4,10 @@ import type { Scene } from './scene.ts';
 
 export function badPageSuite(scene: Scene): void {
   it('works on a page that has overridden what scripts lean on', async () => {
-    expect(await scene.at('/broken')).toMatch(/textbox "Name" e\d+\n.*button "Press"/);
+    const seen = await scene.at('/broken');
+    expect(seen).toMatch(/textbox "Name" e\d+\n.*button "Press"/);
+    // Names that every object of JavaScript has are no roles.
+    expect(seen).toMatch(/text Odd part\n.*textbox "Odd field"/);
     expect((await scene.agent.call('click', { ref: scene.agent.ref('Press') })).facts.changes).toEqual(['+ Pressed']);
     const typed = await scene.agent.call('type', { ref: scene.agent.ref('Name'), text: 'Ada' });
     expect(typed.facts.targetNow).toBe('textbox "Name" focused = "Ada"');

@@ -48,7 +48,8 @@ export const frameworks = `<!doctype html><title>Frameworks</title><div id="reac
 <script src="/frameworks.js"></script>`;
 
 /** Breaks what scripts in the page's own world would lean on. */
-export const broken = `<!doctype html><title>Broken</title><main><label>Name <input></label><button onclick="p.textContent = 'Pressed'">Press</button><p id="p"></p></main><script>
+export const broken = `<!doctype html><title>Broken</title><main><label>Name <input></label><button onclick="p.textContent = 'Pressed'">Press</button><p id="p"></p>
+<constructor>Odd part</constructor><input type="constructor" aria-label="Odd field"></main><script>
 const refuse = () => { throw new Error('overridden'); };
 for (const name of ['filter', 'map', 'flatMap', 'forEach', 'push', 'includes', 'some', 'find']) Array.prototype[name] = refuse;
 for (const name of ['assign', 'entries', 'keys', 'fromEntries']) Object[name] = refuse;

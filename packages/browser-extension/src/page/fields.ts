@@ -3,7 +3,7 @@ import type { ActResult, Aim, FillArgs, TypeArgs } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { oneLine } from './dom.ts';
 import { pressKey } from './keyboard.ts';
-import { PageError } from './page-error.ts';
+import { failed, invalid } from './page-error.ts';
 import { click, seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
@@ -42,7 +42,7 @@ function fillOne(ref: string, target: Target, value: Value, refs: Refs): void {
     if (element instanceof HTMLInputElement && takesNoText(element)) setPicked(element, value, what);
     else type({ ref, text: value, append: false, submit: false }, refs);
   } else {
-    throw new PageError('ERR_INPUT_INVALID', `${what} takes a text.`, 'Give its value as a string.');
+    throw invalid(`${what} takes a text.`, 'Give its value as a string.');
   }
 }
 
@@ -52,7 +52,7 @@ export function isToggle(element: Element): boolean {
 
 function toggle(ref: string, element: Element, value: Value, what: string, refs: Refs): void {
   if (typeof value !== 'boolean') {
-    throw new PageError('ERR_INPUT_INVALID', `${what} is checked or not.`, 'Give its value as true or false.');
+    throw invalid(`${what} is checked or not.`, 'Give its value as true or false.');
   }
   const isOn = () =>
     element instanceof HTMLInputElement ? element.checked : element.getAttribute('aria-checked') === 'true';
@@ -63,7 +63,7 @@ function toggle(ref: string, element: Element, value: Value, what: string, refs:
 /** Those that a page makes itself may take their time. */
 export function checkToggled(element: Element, value: boolean, what: string): void {
   if (!(element instanceof HTMLInputElement) || element.checked === value) return;
-  throw new PageError('ERR_TOOL_FAILED', `${what} did not become ${value ? 'checked' : 'unchecked'}.`);
+  throw failed(`${what} did not become ${value ? 'checked' : 'unchecked'}.`);
 }
 
 /** By label, value or both; every one must be there. */
@@ -75,14 +75,10 @@ function choose(select: HTMLSelectElement, wanted: readonly string[], what: stri
       options.find((option) => oneLine(option.label).toLowerCase() === oneLine(text).toLowerCase());
     if (found !== undefined && !found.disabled) return found;
     const names = options.slice(0, 20).map((option) => JSON.stringify(oneLine(option.label)));
-    throw new PageError(
-      'ERR_INPUT_INVALID',
-      `${what} has no option ${JSON.stringify(text)}.`,
-      `It has: ${names.join(', ')}.`,
-    );
+    throw invalid(`${what} has no option ${JSON.stringify(text)}.`, `It has: ${names.join(', ')}.`);
   });
   if (!select.multiple && chosen.length !== 1) {
-    throw new PageError('ERR_INPUT_INVALID', `${what} takes exactly one option.`);
+    throw invalid(`${what} takes exactly one option.`);
   }
   select.focus({ preventScroll: true });
   for (const option of options) option.selected = chosen.includes(option);
@@ -100,11 +96,7 @@ function setPicked(input: HTMLInputElement, value: string, what: string): void {
   announce(input);
   const isTaken = input.type === 'range' ? Number.isFinite(Number(value)) : input.value !== '' || value === '';
   if (isTaken) return;
-  throw new PageError(
-    'ERR_INPUT_INVALID',
-    `${what} took no ${JSON.stringify(value)}.`,
-    `It wants the form ${formOf(input)}.`,
-  );
+  throw invalid(`${what} took no ${JSON.stringify(value)}.`, `It wants the form ${formOf(input)}.`);
 }
 
 function formOf({ type: kind }: HTMLInputElement): string {
@@ -123,7 +115,7 @@ function focusText({ ref, append }: TypeArgs, refs: Refs): Target {
   const target = targetOf(ref, refs);
   const { element, what } = target;
   if (!isEditable(element)) {
-    throw new PageError('ERR_INPUT_INVALID', `${what} takes no text.`, 'Type into a textbox, searchbox or combobox.');
+    throw invalid(`${what} takes no text.`, 'Type into a textbox, searchbox or combobox.');
   }
   element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   element.focus({ preventScroll: true });

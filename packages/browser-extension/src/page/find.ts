@@ -4,7 +4,7 @@ import type { FindArgs, FindResult } from '../base/page-calls.ts';
 import { cut } from './dom.ts';
 import { sizeOf } from './folds.ts';
 import { lineOf, type RefOf } from './lines.ts';
-import { PageError } from './page-error.ts';
+import { invalid } from './page-error.ts';
 import type { Refs } from './refs.ts';
 import { write } from './snapshot.ts';
 import { type Item, isText, itemsUnder, type PageNode } from './tree.ts';
@@ -46,7 +46,7 @@ function patternOf(text: string, isRegex: boolean): RegExp {
   try {
     return new RegExp(isRegex ? text : text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'iu');
   } catch {
-    throw new PageError('ERR_INPUT_INVALID', 'This is no regular expression.', 'Search for plain text instead.');
+    throw invalid('This is no regular expression.', 'Search for plain text instead.');
   }
 }
 

@@ -1,6 +1,6 @@
 // Where the frames of a document are: in its order of frames, and in its view.
 import type { FrameBox, FrameBoxes, PageCalls, Point } from '../base/page-calls.ts';
-import { PageError } from './page-error.ts';
+import { failed } from './page-error.ts';
 import type { Refs } from './refs.ts';
 
 /** The place of a frame's element among the frames of its document; the frame itself finds the same by `ownIndex`. */
@@ -17,7 +17,7 @@ export function frameIndexOf(element: Element): number | undefined {
 /** Where the content of a frame begins in the view of its document. */
 export function frameBox({ index }: { readonly index: number }): Point {
   const element = [...document.querySelectorAll('iframe, frame')].find((frame) => frameIndexOf(frame) === index);
-  if (element === undefined) throw new PageError('ERR_TOOL_FAILED', 'The frame is no longer on the page.');
+  if (element === undefined) throw failed('The frame is no longer on the page.');
   return contentOf(element);
 }
 
@@ -70,6 +70,6 @@ export function boxOf({ ref }: { readonly ref: string | undefined }, refs: Refs)
   }
   const { element, label } = refs.find(ref);
   const { left, top, width, height } = element.getBoundingClientRect();
-  if (width === 0 || height === 0) throw new PageError('ERR_TOOL_FAILED', `${ref} (${label}) has no size.`);
+  if (width === 0 || height === 0) throw failed(`${ref} (${label}) has no size.`);
   return { x: left + scrollX, y: top + scrollY, width, height, scrollX, scrollY };
 }

@@ -4,7 +4,7 @@ import { codeOf } from '../base/key-codes.ts';
 import type { ActResult, PressKeyArgs } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { frameIndexOf } from './frames.ts';
-import { PageError } from './page-error.ts';
+import { invalid, type PageError } from './page-error.ts';
 import { keys, seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { describe, focused, targetOf } from './target.ts';
@@ -27,11 +27,7 @@ export function focusFor(
 }
 
 function inFrame(): PageError {
-  return new PageError(
-    'ERR_INPUT_INVALID',
-    'The focus is inside a frame.',
-    'Name what gets the key by a ref in that frame.',
-  );
+  return invalid('The focus is inside a frame.', 'Name what gets the key by a ref in that frame.');
 }
 
 function play(element: Element, { key, modifiers }: PressKeyArgs): void {

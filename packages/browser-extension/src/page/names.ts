@@ -37,24 +37,20 @@ function fromHtml(element: Element): string {
     const labels = labelsOf(element).map((label) => textOf(label, 'shown', (inside) => inside === element));
     if (labels.some(Boolean)) return oneLine(labels.join(' '));
   }
-  switch (element.localName) {
-    case 'area':
-    case 'img':
-      return attribute(element, 'alt');
-    case 'fieldset':
-      return firstText(element, 'legend');
-    case 'figure':
-      return firstText(element, 'figcaption');
-    case 'svg':
-      return oneLine(element.querySelector(':scope > title')?.textContent ?? '');
-    case 'table':
-      return firstText(element, 'caption');
-    case 'optgroup':
-      return attribute(element, 'label');
-    default:
-      return '';
-  }
+  return htmlNames.get(element.localName)?.(element) ?? '';
 }
+
+const htmlNames: ReadonlyMap<string, (element: Element) => string> = new Map(
+  Object.entries({
+    area: (element) => attribute(element, 'alt'),
+    img: (element) => attribute(element, 'alt'),
+    fieldset: (element) => firstText(element, 'legend'),
+    figure: (element) => firstText(element, 'figcaption'),
+    svg: (element) => oneLine(element.querySelector(':scope > title')?.textContent ?? ''),
+    table: (element) => firstText(element, 'caption'),
+    optgroup: (element) => attribute(element, 'label'),
+  }),
+);
 
 /** Not the element's own `labels`, for which browsers walk the whole document: too long for a table full of fields. */
 function labelsOf(element: Element): Element[] {

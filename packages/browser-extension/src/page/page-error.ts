@@ -6,6 +6,14 @@ export class PageError extends Error {
 
   constructor(code: PageFault['code'], message: string, hint?: string) {
     super(message);
-    this.fault = { code, message, ...(hint === undefined ? {} : { hint }) };
+    this.fault = { code, message, hint };
   }
+}
+
+export function invalid(message: string, hint?: string): PageError {
+  return new PageError('ERR_INPUT_INVALID', message, hint);
+}
+
+export function failed(message: string, hint?: string): PageError {
+  return new PageError('ERR_TOOL_FAILED', message, hint);
 }

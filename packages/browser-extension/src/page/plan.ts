@@ -1,7 +1,7 @@
 // What hands from outside have to do, looked up in the page before the first of them moves.
 import type { DragPlan, FillArgs, FillPlan, Point } from '../base/page-calls.ts';
 import { checkToggled, isToggle, takesText } from './fields.ts';
-import { PageError } from './page-error.ts';
+import { failed } from './page-error.ts';
 import type { Refs } from './refs.ts';
 import { isChecked } from './states.ts';
 import { hitOf, type Target, targetOf } from './target.ts';
@@ -45,5 +45,5 @@ function middleOf({ element, what }: Target): Point {
   const { clientWidth, clientHeight } = document.documentElement;
   const isInView = point.x >= 0 && point.y >= 0 && point.x < clientWidth && point.y < clientHeight;
   if (isInView && right > left && bottom > top) return point;
-  throw new PageError('ERR_TOOL_FAILED', `${what} and the other end of the drag do not fit the view together.`);
+  throw failed(`${what} and the other end of the drag do not fit the view together.`);
 }

@@ -1,5 +1,5 @@
 // Refs: short names for elements of this document, the same while an element keeps its role and name.
-import { PageError } from './page-error.ts';
+import { invalid } from './page-error.ts';
 
 interface Entry {
   readonly number: number;
@@ -48,11 +48,11 @@ export class Refs {
     const number = numberOf(ref);
     if (Number.isNaN(number)) {
       const message = `"${ref.slice(0, 40)}" is no ref.`;
-      throw new PageError('ERR_INPUT_INVALID', message, 'Refs look like e12; snapshot shows them.');
+      throw invalid(message, 'Refs look like e12; snapshot shows them.');
     }
     const live = this.live(ref);
     if (live !== undefined) return live;
-    throw new PageError('ERR_INPUT_INVALID', this.#whyNot(ref, number), 'Take a new snapshot and use its refs.');
+    throw invalid(this.#whyNot(ref, number), 'Take a new snapshot and use its refs.');
   }
 
   #whyNot(ref: string, number: number): string {

@@ -1,9 +1,10 @@
 // The role of an element: what the author says, else what HTML says.
 
-/** From the names that have each role to the role of each name. */
-function byName(namesByRole: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const pairs = Object.entries(namesByRole).flatMap(([role, names]) => names.split(' ').map((name) => [name, role]));
-  return Object.fromEntries(pairs);
+/** From the names that have each role to the role of each name. A map, since a page may call its elements "constructor". */
+function byName(namesByRole: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(namesByRole).flatMap(([role, names]) => names.split(' ').map((name) => [name, role] as const)),
+  );
 }
 
 const inputRoles = byName({
@@ -58,39 +59,36 @@ function isFocusable(element: Element): boolean {
 }
 
 function implicitRole(element: Element): string {
-  const tag = element.localName;
   if (element instanceof HTMLElement && isEditingHost(element)) return 'textbox';
-  switch (tag) {
-    case 'a':
-    case 'area':
-      return element.hasAttribute('href') ? 'link' : '';
-    case 'input':
-      return inputRole(element);
-    case 'select':
-      return element.hasAttribute('multiple') || Number(element.getAttribute('size') ?? 0) > 1 ? 'listbox' : 'combobox';
-    case 'img':
-      return element.getAttribute('alt') === '' ? '' : 'img';
-    case 'svg':
-      return element.hasAttribute('aria-label') || element.querySelector(':scope > title') !== null ? 'img' : '';
-    case 'th':
-      return element.getAttribute('scope') === 'row' ? 'rowheader' : 'columnheader';
-    case 'header':
-      return element.parentElement?.closest(SECTIONING) ? '' : 'banner';
-    case 'footer':
-      return element.parentElement?.closest(SECTIONING) ? '' : 'contentinfo';
-    case 'section':
-      return isLabelled(element) ? 'region' : '';
-    case 'form':
-      return isLabelled(element) ? 'form' : '';
-    default:
-      return tagRoles[tag] ?? '';
-  }
+  const { localName } = element;
+  return tagRules.get(localName)?.(element) ?? tagRoles.get(localName) ?? '';
 }
+
+const linkRole = (element: Element) => (element.hasAttribute('href') ? 'link' : '');
+
+/** Tags whose role depends on more than their name. */
+const tagRules: ReadonlyMap<string, (element: Element) => string> = new Map(
+  Object.entries({
+    a: linkRole,
+    area: linkRole,
+    input: inputRole,
+    select: (element) =>
+      element.hasAttribute('multiple') || Number(element.getAttribute('size') ?? 0) > 1 ? 'listbox' : 'combobox',
+    img: (element) => (element.getAttribute('alt') === '' ? '' : 'img'),
+    svg: (element) =>
+      element.hasAttribute('aria-label') || element.querySelector(':scope > title') !== null ? 'img' : '',
+    th: (element) => (element.getAttribute('scope') === 'row' ? 'rowheader' : 'columnheader'),
+    header: (element) => (element.parentElement?.closest(SECTIONING) ? '' : 'banner'),
+    footer: (element) => (element.parentElement?.closest(SECTIONING) ? '' : 'contentinfo'),
+    section: (element) => (isLabelled(element) ? 'region' : ''),
+    form: (element) => (isLabelled(element) ? 'form' : ''),
+  }),
+);
 
 function inputRole(element: Element): string {
   const type = (element.getAttribute('type') ?? 'text').toLowerCase();
   if (type === 'hidden') return '';
-  return inputRoles[type] ?? (element.hasAttribute('list') ? 'combobox' : 'textbox');
+  return inputRoles.get(type) ?? (element.hasAttribute('list') ? 'combobox' : 'textbox');
 }
 
 function isEditingHost(element: HTMLElement): boolean {

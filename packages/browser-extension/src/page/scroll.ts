@@ -1,13 +1,13 @@
 // Scrolls the page, a part of it, or something into view.
 import type { ActResult, ScrollArgs } from '../base/page-calls.ts';
-import { PageError } from './page-error.ts';
+import { invalid } from './page-error.ts';
 import { seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 
 export function scroll({ ref, direction, amount }: ScrollArgs, refs: Refs): ActResult {
   if (direction === undefined) {
     if (ref === undefined) {
-      throw new PageError('ERR_INPUT_INVALID', 'scroll needs a ref, a direction or both.');
+      throw invalid('scroll needs a ref, a direction or both.');
     }
     const { element, label } = refs.find(ref);
     element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });

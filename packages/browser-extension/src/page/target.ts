@@ -2,7 +2,7 @@
 import type { Point } from '../base/page-calls.ts';
 import { cut, isShown, oneLine } from './dom.ts';
 import { nameOf } from './names.ts';
-import { PageError } from './page-error.ts';
+import { failed, invalid } from './page-error.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
 import { fieldValue, isDisabled, statesOf } from './states.ts';
@@ -27,7 +27,7 @@ const DESCRIBED_CHARS = 60;
 export function targetOf(ref: string, refs: Refs): Target {
   const { element, label } = refs.find(ref);
   const what = `${ref} (${label})`;
-  if (isDisabled(element)) throw new PageError('ERR_TOOL_FAILED', `${what} is disabled.`, 'Do what enables it first.');
+  if (isDisabled(element)) throw failed(`${what} is disabled.`, 'Do what enables it first.');
   return { element, label, what };
 }
 
@@ -37,8 +37,7 @@ export function hitOf(ref: string, refs: Refs): Hit {
   const point = pointOn(target);
   const hit = hitAt(point);
   if (hit === undefined || !isPartOf(hit, target.element)) {
-    throw new PageError(
-      'ERR_TOOL_FAILED',
+    throw failed(
       `${target.what} is covered by ${hit === undefined ? 'something outside the page' : describe(hit)}.`,
       'Close or move what covers it, or click that.',
     );
@@ -51,13 +50,13 @@ function pointOn({ element, what }: Target): Point {
   element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   const box = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0);
   if (box === undefined || !isShown(element)) {
-    throw new PageError('ERR_TOOL_FAILED', `${what} is on the page but not shown.`, 'Open what holds it first.');
+    throw failed(`${what} is on the page but not shown.`, 'Open what holds it first.');
   }
   const { documentElement } = document;
   const [left, right] = [Math.max(box.left, 0), Math.min(box.right, documentElement.clientWidth)];
   const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, documentElement.clientHeight)];
   if (left >= right || top >= bottom) {
-    throw new PageError('ERR_TOOL_FAILED', `${what} cannot be scrolled into view.`);
+    throw failed(`${what} cannot be scrolled into view.`);
   }
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }
@@ -116,7 +115,7 @@ export function focused(): Element | undefined {
 export function pick({ selector }: { readonly selector: string }, refs: Refs): string {
   const element = firstMatch(selector);
   if (element === null) {
-    throw new PageError('ERR_INPUT_INVALID', 'No element matches the selector.', 'A snapshot shows what is there.');
+    throw invalid('No element matches the selector.', 'A snapshot shows what is there.');
   }
   return refs.refOf(element, describe(element));
 }
@@ -125,6 +124,6 @@ function firstMatch(selector: string): Element | null {
   try {
     return document.querySelector(selector);
   } catch {
-    throw new PageError('ERR_INPUT_INVALID', 'This is no CSS selector.');
+    throw invalid('This is no CSS selector.');
   }
 }

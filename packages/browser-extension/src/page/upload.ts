@@ -1,18 +1,18 @@
 // Gives files to a page, made of contents that the agent sends: nothing of the user's disk is read.
 import type { ActResult, UploadArgs } from '../base/page-calls.ts';
-import { PageError } from './page-error.ts';
+import { invalid } from './page-error.ts';
 import { seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { targetOf } from './target.ts';
 
 export function upload({ ref, files }: UploadArgs, refs: Refs): ActResult {
-  if (ref === undefined) throw new PageError('ERR_INPUT_INVALID', 'upload needs the ref of a file field.');
+  if (ref === undefined) throw invalid('upload needs the ref of a file field.');
   const target = targetOf(ref, refs);
   const { element, what } = target;
   if (!(element instanceof HTMLInputElement && element.type === 'file')) {
-    throw new PageError('ERR_INPUT_INVALID', `${what} takes no files.`, 'Give the ref of a file field.');
+    throw invalid(`${what} takes no files.`, 'Give the ref of a file field.');
   }
-  if (files.length > 1 && !element.multiple) throw new PageError('ERR_INPUT_INVALID', `${what} takes one file only.`);
+  if (files.length > 1 && !element.multiple) throw invalid(`${what} takes one file only.`);
   const transfer = new DataTransfer();
   for (const { name, mimeType, base64 } of files) {
     transfer.items.add(new File([bytesOf(base64)], name, { type: mimeType }));
@@ -27,6 +27,6 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   } catch {
-    throw new PageError('ERR_INPUT_INVALID', 'The content of a file is no base64.');
+    throw invalid('The content of a file is no base64.');
   }
 }
