@@ -3,7 +3,7 @@
 import { appendFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-interface Outcome {
+export interface Outcome {
   passed: number;
   failed: number;
   skipped: number;

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { copyProject } from '../project-copy.ts';
+import { vitestArgs } from '../stages/stages.ts';
 import { type TestFile, titlePattern } from './citing-tests.ts';
 import type { CitingFiles, RunRecord } from './verdict.ts';
 
@@ -70,7 +71,7 @@ export class PatchedCopy {
     const files = [...new Set([...wanted.values()].flat())];
     const recordFile = join(this.#folder, 'record.json');
     rmSync(recordFile, { force: true });
-    const args = ['run', '--project', project, '--maxWorkers=2', '--reporter=./scripts/faults/run-reporter.ts'];
+    const args = [...vitestArgs(project), '--reporter=./scripts/faults/run-reporter.ts'];
     const { output, isLate } = await this.#node(
       'vitest/vitest.mjs',
       [...args, '-t', titlePattern(promises), ...files],

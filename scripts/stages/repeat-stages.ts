@@ -1,0 +1,75 @@
+// npm test -- --repeat N: runs stages again and again, remembers each run, and goes on where it was interrupted.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { parseRuns, type RepeatedRun, renderRepeats, repeatedRun, runsToDo } from './repeat.ts';
+import { runStage } from './run-stage.ts';
+import type { Stage } from './stages.ts';
+
+export interface RepeatOptions {
+  readonly root: string;
+  readonly stages: readonly Stage[];
+  readonly times: number;
+  readonly mayResume: boolean;
+}
+
+/** Returns whether every run was green. Its state and the output of red runs are kept in `.repeat/<state of the code>`. */
+export function repeatStages({ root, stages, times, mayResume }: RepeatOptions): boolean {
+  const folder = join(root, '.repeat', stateOfCode(root));
+  if (!mayResume) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const stateFile = join(folder, 'runs.jsonl');
+  const runs: RepeatedRun[] = readRuns(stateFile);
+  if (runs.length > 0) console.log(`Going on after ${runs.length} runs of this code.`);
+  const names = stages.map(({ name }) => name);
+  for (const name of runsToDo(names, times, runs)) {
+    const stage = stages.find((each) => each.name === name);
+    if (stage === undefined) continue;
+    const count = runs.filter((run) => run.stage === name).length + 1;
+    const log = join(folder, `${name}-${count}.log`);
+    const run = repeatedRun(name, runLogged(stage, log));
+    runs.push(run);
+    appendFileSync(stateFile, `${JSON.stringify(run)}\n`);
+    const isGreen = run.failures.length === 0;
+    if (isGreen) rmSync(log);
+    console.log(`${name} ${count}/${times}: ${isGreen ? 'green' : `red, see ${log}`}, ${run.seconds.toFixed(0)} s`);
+  }
+  const own = runs.filter(({ stage }) => names.includes(stage));
+  console.log(`\n${renderRepeats(names, own)}`);
+  return own.every(({ failures }) => failures.length === 0);
+}
+
+function runLogged(stage: Stage, log: string): ReturnType<typeof runStage> {
+  const file = openSync(log, 'w');
+  try {
+    return runStage(stage, ['ignore', file, file]);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The finished runs; what an interruption left of a line is cut off, or the next one would be joined to it. */
+function readRuns(stateFile: string): RepeatedRun[] {
+  if (!existsSync(stateFile)) return [];
+  const text = readFileSync(stateFile, 'utf8');
+  truncateSync(stateFile, Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)));
+  return [...parseRuns(text)];
+}
+
+/** The commit, and a digest of what was changed since: runs of other code must not be counted together. */
+function stateOfCode(root: string): string {
+  const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout;
+  const changes = git('diff', 'HEAD');
+  const commit = git('rev-parse', '--short=12', 'HEAD').trim();
+  return changes === '' ? commit : `${commit}-${createHash('sha256').update(changes).digest('hex').slice(0, 8)}`;
+}

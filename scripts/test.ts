@@ -1,0 +1,42 @@
+// npm test: every stage in order, then the plain line with the counts of all of them together. `--stage NAME` chooses
+// stages; `--repeat N` runs them N times and prints what failed how often, `--resume` goes on with an interrupted repetition.
+
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { repeatStages } from './stages/repeat-stages.ts';
+import { runStage } from './stages/run-stage.ts';
+import { chooseStages, type Stage, stages } from './stages/stages.ts';
+
+const { values } = parseArgs({
+  options: {
+    stage: { type: 'string', multiple: true, default: [] },
+    repeat: { type: 'string' },
+    resume: { type: 'boolean', default: false },
+  },
+});
+const chosen = chooseStages(stages, values.stage);
+process.exitCode = (values.repeat === undefined ? runOnce(chosen) : repeat(chosen, Number(values.repeat))) ? 0 : 1;
+
+function repeat(due: readonly Stage[], times: number): boolean {
+  if (!Number.isInteger(times) || times < 1) throw new Error('--repeat wants a number of runs.');
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  return repeatStages({ root, stages: due, times, mayResume: values.resume });
+}
+
+function runOnce(due: readonly Stage[]): boolean {
+  const runs = due.map((stage) => {
+    console.log(`\n── ${stage.title} ──`);
+    return { ...stage, ...runStage(stage, 'inherit') };
+  });
+  for (const failure of runs.flatMap(({ failures }) => failures)) console.log(`\nFailed: ${failure}`);
+  const times = runs.map(({ title, seconds, budgetS }) => `${title} ${Math.round(seconds)} s of ${budgetS}`);
+  console.log(`\nTimes: ${times.join(', ')}`);
+  const sum = (key: 'passed' | 'failed' | 'skipped') => runs.reduce((total, run) => total + run[key], 0);
+  const red = runs.filter(({ isGreen }) => !isGreen).map(({ title }) => title);
+  // A stage that fails outside its tests (types, lint) must not close with "0 failed"; nor may a skipped test pass silently.
+  const failed = Math.max(sum('failed'), red.length) + sum('skipped');
+  if (red.length > 0) console.log(`\nFailed stages: ${red.join(', ')}`);
+  if (sum('skipped') > 0) console.log(`\n${sum('skipped')} tests were skipped, which counts as failed.`);
+  console.log(`\n${sum('passed')} passed, ${failed} failed`);
+  return failed === 0;
+}

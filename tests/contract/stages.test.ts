@@ -1,0 +1,59 @@
+// The stages of `npm test`: which of them a name means, what a repetition still has to do, and its table.
+import { describe, expect, it } from 'vitest';
+import { parseRuns, type RepeatedRun, renderRepeats, repeatedRun, runsToDo } from '../../scripts/stages/repeat.ts';
+import { chooseStages, stages } from '../../scripts/stages/stages.ts';
+
+describe('a stage', () => {
+  const named = (...names: string[]) => chooseStages(stages, names).map(({ name }) => name);
+
+  it('is chosen by its name or the beginning of it, in the usual order', () => {
+    expect(named()).toEqual(stages.map(({ name }) => name));
+    expect(named('editor', 'ga', 'gateway')).toEqual(['gateway', 'editor']);
+  });
+
+  it('is not guessed', () => {
+    expect(() => named('c')).toThrow('"c" is more than one stage. Stages: check, host');
+    expect(() => named('firefox')).toThrow('"firefox" is no stage');
+  });
+});
+
+describe('repeated stages', () => {
+  const green = (stage: string, seconds = 1): RepeatedRun => ({ stage, seconds, failures: [] });
+
+  it('go on round by round where they stopped', () => {
+    expect(runsToDo(['a', 'b'], 2, [])).toEqual(['a', 'b', 'a', 'b']);
+    expect(runsToDo(['a', 'b'], 2, [green('a')])).toEqual(['b', 'a', 'b']);
+    expect(runsToDo(['a'], 2, [green('a'), green('b'), green('a')])).toEqual([]);
+  });
+
+  it('are remembered line by line, and a line that was cut short is not', () => {
+    const line = JSON.stringify(green('a'));
+    expect(parseRuns(`${line}\n${line.slice(0, 9)}`)).toEqual([green('a')]);
+    expect(parseRuns('')).toEqual([]);
+  });
+
+  it('name what failed, also outside of tests', () => {
+    const run = { passed: 1, failed: 0, skipped: 0, failures: [], isGreen: true, seconds: 2 };
+    const failuresOf = (parts: object) => repeatedRun('a', { ...run, ...parts }).failures;
+    expect(failuresOf({})).toEqual([]);
+    expect(failuresOf({ isGreen: false, failures: ['x.test.ts > t\nError: no'] })).toEqual(['x.test.ts > t']);
+    expect(failuresOf({ isGreen: false })).toEqual(['it failed outside of its tests']);
+    expect(failuresOf({ skipped: 2 })).toEqual(['2 tests were skipped']);
+  });
+
+  it('end with a table and how often each test failed, the worst first', () => {
+    const runs = [
+      { stage: 'a', seconds: 10, failures: ['rare', 'often'] },
+      { stage: 'a', seconds: 30, failures: ['often', 'often'] },
+      green('a', 20),
+    ];
+    expect(renderRepeats(['a', 'b'], runs).split('\n')).toEqual([
+      '  stage  runs  green  median s  max s',
+      '  ─────  ────  ─────  ────────  ─────',
+      '  a         3      1        20     30',
+      '  b         0      0         –      –',
+      '  a: 2 of 3 failed: often',
+      '  a: 1 of 3 failed: rare',
+    ]);
+  });
+});
