@@ -33,20 +33,27 @@ interface Trial extends FaultPatch {
   verdict?: Verdict;
 }
 
-const { values, positionals } = parseArgs({
-  options: { shard: { type: 'string' }, list: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
-const names = readdirSync(folder)
-  .filter((file) => file.endsWith('.patch'))
-  .map((file) => file.slice(0, -'.patch'.length))
-  .sort();
-const patches = shardOf(choosePatches(names, positionals), values.shard).map((name) =>
-  parseFaultPatch(name, readFileSync(join(folder, `${name}.patch`), 'utf8')),
-);
-if (values.list)
-  for (const { name, promises, fault } of patches) console.log(`${name} (${promises.join(', ')}): ${fault}`);
+const { patches, isList } = readArguments();
+if (isList) for (const { name, promises, fault } of patches) console.log(`${name} (${promises.join(', ')}): ${fault}`);
 else process.exitCode = await runAll(patches);
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { shard: { type: 'string' }, list: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const files = readdirSync(folder).filter((file) => file.endsWith('.patch'));
+    const names = files.map((file) => file.slice(0, -'.patch'.length)).sort();
+    const chosen = shardOf(choosePatches(names, positionals), values.shard);
+    const read = (name: string) => parseFaultPatch(name, readFileSync(join(folder, `${name}.patch`), 'utf8'));
+    return { patches: chosen.map(read), isList: values.list };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error('Usage: npm run faults -- [name…] [--shard i/n] [--list]');
+    process.exit(2);
+  }
+}
 
 async function runAll(chosen: readonly FaultPatch[]): Promise<number> {
   const copy = new PatchedCopy(projectRoot);

@@ -7,24 +7,32 @@ import { repeatStages } from './stages/repeat-stages.ts';
 import { runStage } from './stages/run-stage.ts';
 import { chooseStages, type Stage, stages } from './stages/stages.ts';
 
-const { values } = parseArgs({
-  options: {
-    stage: { type: 'string', multiple: true, default: [] },
-    repeat: { type: 'string' },
-    resume: { type: 'boolean', default: false },
-  },
-});
-const chosen = chooseStages(stages, values.stage);
-process.exitCode = (values.repeat === undefined ? runOnce(chosen) : repeat(chosen, Number(values.repeat))) ? 0 : 1;
+const { due, times, mayResume } = readArguments();
+const root = fileURLToPath(new URL('..', import.meta.url));
+const isGreen = times === undefined ? runOnce(due) : repeatStages({ root, stages: due, times, mayResume });
+process.exitCode = isGreen ? 0 : 1;
 
-function repeat(due: readonly Stage[], times: number): boolean {
-  if (!Number.isInteger(times) || times < 1) throw new Error('--repeat wants a number of runs.');
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  return repeatStages({ root, stages: due, times, mayResume: values.resume });
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        stage: { type: 'string', multiple: true, default: [] },
+        repeat: { type: 'string' },
+        resume: { type: 'boolean', default: false },
+      },
+    });
+    const times = values.repeat === undefined ? undefined : Number(values.repeat);
+    if (times !== undefined && !(Number.isInteger(times) && times > 0)) throw new Error('--repeat wants a number.');
+    return { due: chooseStages(stages, values.stage), times, mayResume: values.resume };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error('Usage: npm test -- [--stage NAME]… [--repeat N [--resume]]');
+    process.exit(2);
+  }
 }
 
-function runOnce(due: readonly Stage[]): boolean {
-  const runs = due.map((stage) => {
+function runOnce(chosen: readonly Stage[]): boolean {
+  const runs = chosen.map((stage) => {
     console.log(`\n── ${stage.title} ──`);
     return { ...stage, ...runStage(stage, 'inherit') };
   });
