@@ -82,8 +82,11 @@ export interface PictureOptions {
   readonly box?: Box | undefined;
 }
 
-/** The value as JSON, or what was thrown. */
-export type Evaluated = { readonly json: string } | { readonly thrown: string };
+/** The value as JSON, what was thrown, or that another document came before the expression began or ended. */
+export type Evaluated =
+  | { readonly json: string }
+  | { readonly thrown: string }
+  | { readonly moved: 'before' | 'during' };
 
 /** What the documents of a tab gave, and a line for each site whose documents may not be read. */
 export interface ReadParts<Part> {

@@ -75,13 +75,18 @@ export class DebuggerSessions implements Dialogs {
     if (session !== undefined) session.chooser = undefined;
   }
 
-  /** What comes with the first event of this name during the work, or within a moment of it. */
-  async eventDuring(tabId: number, name: string, work: () => Promise<void>): Promise<unknown> {
+  /** What comes with the first such event during the work, or within a moment of it. */
+  async eventDuring(
+    tabId: number,
+    name: string,
+    work: () => Promise<void>,
+    isWanted: (params: unknown) => boolean = () => true,
+  ): Promise<unknown> {
     const listeners = this.#sessions.get(tabId)?.listeners;
     let told: unknown;
     const seen = Promise.withResolvers<void>();
     const listen = (method: string, params: unknown) => {
-      if (method !== name) return;
+      if (method !== name || !isWanted(params)) return;
       told = params;
       seen.resolve();
     };

@@ -1,12 +1,14 @@
-// Runs an expression of an agent in a page's own world.
+// Runs an expression of an agent in a page's own world: once, and only in a document of the site that it was allowed for.
 import { isRecord, limits } from '@sallyport/protocol';
+import { whenAborted } from '../base/abort.ts';
 import type { Evaluated } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
+import { EMPTY_SITE } from '../base/sites.ts';
 import type { Command, DebuggerSessions } from './debugger-session.ts';
 
 export interface EvaluationOptions {
   readonly api: BrowserApi;
-  /** Chromium's debugger, to which a page's policy does not apply. */
+  /** Chromium's debugger, to which a page's policy does not apply; undefined where it may not be used. */
   readonly sessions: DebuggerSessions | undefined;
   readonly tabId: number;
   /** The site that it was allowed for; undefined where nothing is closed. */
@@ -15,52 +17,173 @@ export interface EvaluationOptions {
   readonly signal: AbortSignal;
 }
 
-const FORBIDDEN = /EvalError|Content Security Policy|unsafe-eval|call to eval\(\) blocked/i;
+/** The page's own world in one document; the browser finds nothing by this id once the document is gone. */
+interface World {
+  readonly command: Command;
+  readonly uniqueContextId: string;
+  /** Whether the text is an expression and not statements. */
+  readonly isExpression: boolean;
+}
 
+/**
+ * The way is chosen before anything runs, by what the browser says and never by what the page does. The world is pinned
+ * before its site is read: if another document came in between, the pinned one is gone and nothing runs.
+ */
 export async function evaluateInPage(options: EvaluationOptions, expression: string): Promise<Evaluated> {
-  const { api, sessions, tabId, site, stay } = options;
-  const args: [string, number, string] = [expression, limits.page.valueMaxChars, site ?? ''];
-  const script = api.scripting.executeScript({
-    target: { tabId },
-    world: 'MAIN',
-    func: run,
-    args,
-    injectImmediately: true,
+  const { sessions, tabId, site, signal } = options;
+  await sessions?.unlessHeld(tabId, Promise.resolve());
+  const world = sessions && (await pinWorld(sessions, options, expression));
+  const document = await documentOf(options);
+  if (site !== undefined && document.site !== site) return { moved: 'before' };
+  const running =
+    world === undefined ? runInjected(options, document.id, expression) : runDebugged(world, expression, signal);
+  return sessions?.unlessHeld(tabId, running) ?? running;
+}
+
+/** Undefined where the debugger cannot be had; nothing has run then. */
+function pinWorld(
+  sessions: DebuggerSessions,
+  options: EvaluationOptions,
+  expression: string,
+): Promise<World | undefined> {
+  const { tabId, signal } = options;
+  const pinned = sessions.run(options, async (command): Promise<World | undefined> => {
+    const { frameTree } = await command('Page.getFrameTree');
+    const frameId = isRecord(frameTree) && isRecord(frameTree.frame) ? frameTree.frame.id : undefined;
+    const enable = async () => void (await command('Runtime.enable'));
+    try {
+      const created = await sessions.eventDuring(tabId, 'Runtime.executionContextCreated', enable, (params) => {
+        const { auxData } = contextIn(params);
+        return isRecord(auxData) && auxData.isDefault === true && auxData.frameId === frameId;
+      });
+      const { id, uniqueId } = contextIn(created);
+      if (typeof uniqueId !== 'string') return undefined;
+      // Compiled only. An object literal would else be read as a block.
+      const script = { expression: `(${expression}\n)`, sourceURL: '', persistScript: false, executionContextId: id };
+      const { exceptionDetails } = await command('Runtime.compileScript', script);
+      return { command, uniqueContextId: uniqueId, isExpression: exceptionDetails === undefined };
+    } finally {
+      // While it is on, the page can tell.
+      await command('Runtime.disable');
+    }
   });
-  const [frame] = await (sessions?.unlessHeld(tabId, script) ?? script);
-  // What `run` returns; nothing when the page went away meanwhile.
-  const result = (frame?.result as Evaluated | null | undefined) ?? {
-    thrown: 'nothing: the page went away meanwhile.',
+  return pinned.catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    return undefined;
+  });
+}
+
+function contextIn(params: unknown): Record<string, unknown> {
+  return isRecord(params) && isRecord(params.context) ? params.context : {};
+}
+
+async function runDebugged(
+  { command, uniqueContextId, isExpression }: World,
+  expression: string,
+  signal: AbortSignal,
+): Promise<Evaluated> {
+  const text = isExpression ? `(${expression}\n)` : expression;
+  // Statements as in a console, with `await` among them.
+  const wanted = { expression: text, uniqueContextId, awaitPromise: true, replMode: !isExpression };
+  const evaluate = async () => {
+    const evaluated = await command('Runtime.evaluate', wanted);
+    const { subtype, objectId } = isRecord(evaluated.result) ? evaluated.result : {};
+    // A console does not wait for a promise that statements come to.
+    return subtype === 'promise' ? command('Runtime.awaitPromise', { promiseObjectId: objectId }) : evaluated;
   };
-  // Refused before it ran, so that this is no second time.
-  const isForbidden = 'thrown' in result && FORBIDDEN.test(result.thrown);
-  if (!isForbidden || sessions === undefined || sessions.isDeclined(stay)) return result;
-  return sessions.run(options, (command) => evaluateWithDebugger(command, expression));
-}
-
-async function evaluateWithDebugger(command: Command, expression: string): Promise<Evaluated> {
-  const { result, exceptionDetails } = await command('Runtime.evaluate', {
-    expression,
-    awaitPromise: true,
-    returnByValue: true,
-    replMode: true,
-  });
-  if (isRecord(exceptionDetails)) {
-    const { exception, text } = exceptionDetails;
-    return {
-      thrown: String(isRecord(exception) ? (exception.description ?? exception.value) : text).split('\n')[0] ?? '',
-    };
+  try {
+    const { result, exceptionDetails } = await Promise.race([evaluate(), whenAborted(signal)]);
+    if (isRecord(exceptionDetails)) return { thrown: capped(complaintIn(exceptionDetails)) };
+    return isRecord(result) ? await evaluatedOf(command, result) : { json: 'undefined' };
+  } catch (fault) {
+    if (signal.aborted) throw fault;
+    // Only the browser rejects, when the document is gone: what the expression throws is an answer.
+    return { moved: /cannot find context|uniqueContextId not found/i.test(String(fault)) ? 'before' : 'during' };
   }
-  const json = JSON.stringify(isRecord(result) ? result.value : undefined) ?? 'undefined';
-  const { valueMaxChars } = limits.page;
-  return { json: json.length > valueMaxChars ? `${json.slice(0, valueMaxChars)}…` : json };
 }
 
-/** Injected as source text: it may use nothing of this file. */
-async function run(expression: string, maxChars: number, site: string): Promise<Evaluated> {
+function complaintIn({ exception, text }: Record<string, unknown>): string {
+  if (!isRecord(exception)) return String(text);
+  // The description of an error goes on with its stack.
+  return String(exception.description ?? exception.value).split('\n    at ')[0] ?? '';
+}
+
+/** As JSON.stringify of the page has it; only objects need the page for that. */
+async function evaluatedOf(command: Command, found: Record<string, unknown>): Promise<Evaluated> {
+  const { objectId, type, value, unserializableValue } = found;
+  if (type === 'bigint') return { thrown: 'TypeError: Do not know how to serialize a BigInt' };
+  if (typeof unserializableValue === 'string') return { json: JSON.stringify(Number(unserializableValue)) };
+  if (typeof objectId !== 'string') return { json: capped(JSON.stringify(value) ?? 'undefined') };
+  const functionDeclaration = `${toJson}`;
+  const args = [{ value: limits.page.valueMaxChars }];
+  const call = { objectId, functionDeclaration, arguments: args, returnByValue: true };
+  const { result, exceptionDetails } = await command('Runtime.callFunctionOn', call);
+  command('Runtime.releaseObject', { objectId }).catch(() => {});
+  if (isRecord(exceptionDetails)) return { thrown: capped(complaintIn(exceptionDetails)) };
+  return { json: capped(String(isRecord(result) ? result.value : undefined)) };
+}
+
+interface TiedDocument {
+  /** Undefined where the browser has no ids for documents. */
+  readonly id: string | undefined;
+  readonly site: string;
+}
+
+/** As our own world in the page sees it, which the page cannot reach. */
+async function documentOf({ api, tabId }: EvaluationOptions): Promise<TiedDocument> {
+  const target = { tabId, frameIds: [0] };
+  const [frame] = await api.scripting.executeScript({ target, func: siteHere, injectImmediately: true });
+  const site = typeof frame?.result === 'string' && frame.result !== '' ? frame.result : EMPTY_SITE;
+  return { id: frame?.documentId, site };
+}
+
+/** Where there is no debugger: the page sees the text, and its policy may forbid to run it. */
+async function runInjected(
+  { api, tabId, site }: EvaluationOptions,
+  documentId: string | undefined,
+  expression: string,
+): Promise<Evaluated> {
+  const args: [string, number, string] = [expression, limits.page.valueMaxChars, site ?? ''];
+  const target = documentId === undefined ? { tabId, frameIds: [0] } : { tabId, documentIds: [documentId] };
+  const injection = { target, world: 'MAIN', func: run, args, injectImmediately: true } as const;
+  const [frame] = await api.scripting.executeScript(injection).catch((fault: unknown) => {
+    if (documentId !== undefined && String(fault).includes(documentId)) return [{ result: { moved: true } }];
+    throw fault;
+  });
+  // From the page's own world, so it may be anything.
+  const answer: unknown = frame?.result;
+  const { json, thrown, moved } = isRecord(answer) ? answer : {};
+  if (typeof json === 'string') return { json: capped(json) };
+  if (typeof thrown === 'string') return { thrown: capped(thrown) };
+  return { moved: moved === true ? 'before' : 'during' };
+}
+
+function capped(text: string): string {
+  const { valueMaxChars } = limits.page;
+  return text.length > valueMaxChars ? `${text.slice(0, valueMaxChars)}…` : text;
+}
+
+/** Injected as source text: it may use nothing of this file. The same as the page side's. */
+function siteHere(): string {
+  if (window.origin !== 'null') return window.origin;
+  return /^https?:/.test(location.href) ? location.origin : '';
+}
+
+/** The same. */
+function toJson(this: unknown, maxChars: number): string {
+  const json = JSON.stringify(this) ?? String(this);
+  // More than is shown would only cross for nothing.
+  return json.slice(0, maxChars + 1);
+}
+
+/** The same. */
+async function run(
+  expression: string,
+  maxChars: number,
+  site: string,
+): Promise<{ json: string } | { thrown: string } | { moved: true }> {
   // Of all that a page can see here, its location is what it cannot forge.
-  if (site !== '' && location.origin !== 'null' && location.origin !== site)
-    return { thrown: 'nothing: the page moved.' };
+  if (site !== '' && location.origin !== 'null' && location.origin !== site) return { moved: true };
   try {
     const isExpression = (() => {
       try {
@@ -75,7 +198,7 @@ async function run(expression: string, maxChars: number, site: string): Promise<
     const evaluateGlobally = globalThis.eval;
     const value: unknown = await evaluateGlobally(isExpression ? `(${expression}\n)` : expression);
     const json = JSON.stringify(value) ?? String(value);
-    return { json: json.length > maxChars ? `${json.slice(0, maxChars)}…` : json };
+    return { json: json.slice(0, maxChars + 1) };
   } catch (error) {
     return { thrown: String(error) };
   }

@@ -16,14 +16,30 @@ export const evaluateTool = defineTool({
   async run({ expression, tabId: wanted }, context: ToolContext) {
     const { tabId } = await context.tabs.reach('evaluate in', wanted);
     const result = await context.evaluate(tabId, expression);
+    if ('moved' in result) throw moved(result.moved);
     if ('thrown' in result) {
       throw new SallyportError('ERR_TOOL_FAILED', `The expression threw ${result.thrown}`, {
-        hint: /EvalError|Content Security Policy|unsafe-eval/i.test(result.thrown)
-          ? "The page's policy forbids code from text here. Use snapshot, find and the acting tools."
-          : 'Mend the expression.',
+        hint: "Mend the expression. Where a page's policy forbids code from text, use snapshot, find and the acting tools.",
       });
     }
     context.say(result.json);
     return { tabId, value: result.json };
   },
 });
+
+function moved(when: 'before' | 'during'): SallyportError {
+  if (when === 'before') {
+    return new SallyportError(
+      'ERR_TOOL_FAILED',
+      'The page changed before the expression could run, so it did not run.',
+      {
+        hint: 'Take a snapshot to see which page is there now.',
+        data: { outcome: 'not_run' },
+      },
+    );
+  }
+  return new SallyportError('ERR_TOOL_FAILED', 'The page went away while the expression ran.', {
+    hint: 'Whether it took effect is unknown: look before you repeat.',
+    data: { outcome: 'unknown' },
+  });
+}
