@@ -1,9 +1,12 @@
-// npm run bench [name…] [--json] [--write]: runs the benchmarks one after the other; exit code 1 when an aim is missed.
+// npm run bench [name…] [--json] [--write]: runs the benchmarks one after the other; exit code 1 when an aim is missed. With
+// --against COMMIT [--rounds N] it measures that commit too, and prints ratios instead.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { benchAgainst } from './against/against.ts';
 import type { Bench, Report } from './bench.ts';
 import { browserBench } from './browser.ts';
 import { chainBench } from './chain.ts';
@@ -33,20 +36,31 @@ const BUSY = 2;
 const [loadBefore = 0] = loadavg();
 const load = loadBefore < BUSY ? '' : `, busy with other work (load ${loadBefore.toFixed(0)})`;
 
-const options = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')));
-const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const known = benches.map(({ name }) => name);
+const { names, ...options } = readArguments();
 
-function choose(): readonly Bench[] {
-  const known = benches.map(({ name }) => name);
-  const unknown = [
-    ...names.filter((name) => !known.includes(name)),
-    ...[...options].filter((option) => option !== '--json' && option !== '--write'),
-  ];
-  if (unknown.length > 0) {
-    console.error(`Unknown: ${unknown.join(', ')}. Usage: npm run bench -- [${known.join('|')}…] [--json] [--write]`);
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: {
+        json: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
+        against: { type: 'string' },
+        rounds: { type: 'string', default: '3' },
+      },
+      allowPositionals: true,
+    });
+    const unknown = positionals.filter((name) => !known.includes(name));
+    if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}.`);
+    if (values.against !== undefined && values.write) throw new Error('--against writes nothing to the README.');
+    const rounds = Number(values.rounds);
+    if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds wants a whole number.');
+    return { ...values, rounds, names: positionals.length === 0 ? known : positionals };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    console.error(`Usage: npm run bench -- [${known.join('|')}…] [--json] [--write] [--against COMMIT [--rounds N]]`);
     process.exit(2);
   }
-  return names.length === 0 ? benches : benches.filter(({ name }) => names.includes(name));
 }
 
 function writeToReadme(name: string, report: Report): void {
@@ -65,17 +79,26 @@ function writeToReadme(name: string, report: Report): void {
   console.error(`README.md: section ${name} written.`);
 }
 
-const reports: Record<string, Report> = {};
-for (const bench of choose()) {
-  const report = await bench.run({
-    root,
-    node: process.execPath,
-    pid: process.pid,
-    onProgress: (what) => console.error(`  … ${bench.name}: ${what}`),
-  });
-  reports[bench.name] = report;
-  if (!options.has('--json')) console.log(`\n${renderReport(report)}\n`);
-  if (options.has('--write')) writeToReadme(bench.name, report);
-  if (!report.aims.every(({ holds }) => holds)) process.exitCode = 1;
+async function measureAll(): Promise<void> {
+  const reports: Record<string, Report> = {};
+  for (const bench of benches.filter(({ name }) => names.includes(name))) {
+    const report = await bench.run({
+      root,
+      node: process.execPath,
+      pid: process.pid,
+      onProgress: (what) => console.error(`  … ${bench.name}: ${what}`),
+    });
+    reports[bench.name] = report;
+    if (!options.json) console.log(`\n${renderReport(report)}\n`);
+    if (options.write) writeToReadme(bench.name, report);
+    if (!report.aims.every(({ holds }) => holds)) process.exitCode = 1;
+  }
+  if (options.json) console.log(JSON.stringify(reports, undefined, 2));
 }
-if (options.has('--json')) console.log(JSON.stringify(reports, undefined, 2));
+
+const { against: revision, rounds } = options;
+if (revision === undefined) await measureAll();
+else {
+  const onProgress = (what: string) => console.error(`  … ${what}`);
+  console.log(`\n${await benchAgainst({ root, names, revision, rounds, onProgress })}\n`);
+}

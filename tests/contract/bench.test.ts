@@ -1,5 +1,6 @@
 // The benchmarks' own arithmetic: a wrong median or a shifted column would make every number in the README a lie.
 import { describe, expect, it } from 'vitest';
+import { compareReports, numberIn } from '../../bench/against/comparison.ts';
 import { type Measured, reportOf } from '../../bench/browser/report.ts';
 import { refIn } from '../../bench/browser/tasks.ts';
 import { frameStream, kinds } from '../../bench/frame-streams.ts';
@@ -159,5 +160,50 @@ describe('the report on browsers', () => {
     expect(task('button "Order"', 'link "Item 2"')).toBe('e4');
     expect(task('tab "Week"')).toBe('e6');
     expect(task('button "Order"', 'link "Item 3"')).toBeUndefined();
+  });
+});
+
+describe('two versions beside each other', () => {
+  const report = (rows: readonly (readonly string[])[]) => ({
+    title: 'Calls',
+    tables: [{ caption: 'Times', head: ['for', 'ms', 'beside a peer'], rows }],
+    aims: [],
+    notes: [],
+  });
+
+  it('are compared number by number, by the medians of their rounds', () => {
+    const these = [
+      report([['a', '1.00', '2.00×']]),
+      report([['a', '3.00', '2.00×']]),
+      report([['a', '2.00', '2.00×']]),
+    ];
+    const those = [
+      report([
+        ['a', '1,000', 'none'],
+        ['b', '5.00 ms', '–'],
+      ]),
+    ];
+    expect(compareReports(these, those)).toEqual([
+      {
+        caption: 'Times',
+        head: ['row', 'column', 'this', 'that', 'this / that'],
+        rows: [
+          ['a', 'ms', '2.00', '1,000', '0.00×'],
+          ['a', 'beside a peer', '2.00', '–', '–'],
+          ['b', 'ms', '–', '5.00', '–'],
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['1,230', 1230],
+    ['0.95×', 0.95],
+    ['12.3 ms', 12.3],
+    ['-4', -4],
+    ['–', undefined],
+    ['yes', undefined],
+  ])('have the number of the cell %s', (cell, number) => {
+    expect(numberIn(cell)).toBe(number);
   });
 });
