@@ -203,8 +203,11 @@ export const seed000 = [
           'A client\'s message reaches the extension as `{type: "tool_request", method, params}` with `id`, `client_id`, `agent` and `deadline_ms` added.',
         note: 'The seed adds nothing; with these the reply finds its asker, in time.',
       },
-      'S0-tool-request-opaque':
-        'The host neither interprets nor changes `method` and `params` of a framed client, whatever they hold.',
+      'S0-tool-request-opaque': {
+        behaviour:
+          'The host neither interprets nor changes `method` and `params` of a framed client, whatever they hold.',
+        note: 'But for the method `command`, which is seed 001’s vocabulary: it wants a token there, and so it does here.',
+      },
     },
   },
   {

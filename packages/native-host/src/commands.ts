@@ -1,5 +1,8 @@
 // The commands of seed 001's clients, by who answers them.
 
+/** The method by which commands reach the extension; in no vocabulary but that of line clients, who present a token. */
+export const COMMAND_METHOD = 'command';
+
 /** Answered by the host itself. */
 const hostCommands = ['ping', 'version', 'goodbye'] as const;
 

@@ -15,6 +15,7 @@ import {
 } from '@sallyport/protocol';
 import { UNNAMED } from './agents.ts';
 import type { Client, Dialect } from './client.ts';
+import { COMMAND_METHOD } from './commands.ts';
 import { FramedChannel } from './framed-channel.ts';
 import type { HostContext } from './host-context.ts';
 import { LinkDialect } from './link-dialect.ts';
@@ -98,6 +99,11 @@ export class FramedDialect implements Dialect {
 
   #call(agent: AgentLabel, message: Record<string, unknown>, json: string): void {
     const { id, method, params } = message;
+    // Line clients present a token for these commands; frames are no way around it.
+    if (agent === UNNAMED && method === COMMAND_METHOD) {
+      this.#answer(id, { ok: false, error: tokenWanted() });
+      return;
+    }
     this.#context.router.call({
       clientId: this.#client.admit(),
       agent,

@@ -10,7 +10,7 @@ import {
   toWireError,
 } from '@sallyport/protocol';
 import type { Client, Dialect } from './client.ts';
-import { kindOf } from './commands.ts';
+import { COMMAND_METHOD, kindOf } from './commands.ts';
 import type { HostContext } from './host-context.ts';
 import { describeProblem } from './problem.ts';
 import { type CallEnd, readReply } from './reply.ts';
@@ -129,7 +129,7 @@ export class LineDialect implements Dialect {
       clientId: this.#client.admit(),
       // Asked anew for each call: it may have said goodbye on another connection, or rested too long.
       agent: this.#agentId === undefined ? agent : this.#context.agents.ofSecret(this.#agentId),
-      method: 'command',
+      method: COMMAND_METHOD,
       // The agent is whoever the token came with, whatever a later line claims.
       params: 'agentId' in fields ? { ...fields, agentId: agent.id } : fields,
       deadlineMs: timeoutOf(fields),
