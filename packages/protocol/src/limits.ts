@@ -61,6 +61,8 @@ export const limits = {
     slotQueue: 16,
     /** Calls that name no run share one, which begins anew when its origin was quiet for this long. */
     quietMs: MINUTE_MS,
+    /** Runs that a page begins itself hold so many full ones a minute: else beginning one for each call would lift the budget. */
+    runsPerMinute: 5,
     /** A run without a call for so long has ended. */
     runIdleMs: 10 * MINUTE_MS,
     /** Open runs of one origin, and of all; the oldest ends for a new one. */

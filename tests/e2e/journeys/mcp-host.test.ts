@@ -136,8 +136,8 @@ describe('seed 004', () => {
       await link.ask('host_grant_permission', { scope: 'mcp:tools.call', expires_at: Date.now() + 2000 });
       expect(await call(link, 'plain/echo')).toMatchObject({ type: 'host_call_tool_result' });
       await eventually('it has expired', async () => {
-        const { type } = await call(link, 'plain/echo');
-        return type === 'error';
+        const { error } = await call(link, 'plain/echo');
+        return Object(error).code === 'ERR_SCOPE_REQUIRED';
       });
       for (const scope of ['mcp:tools.list', 'mcp:tools.call']) {
         await link.ask('host_grant_permission', { scope, grant_type: 'ALLOW_ALWAYS', allowed_tools: ['plain/echo'] });

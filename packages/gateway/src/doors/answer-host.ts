@@ -36,7 +36,7 @@ export function createAnswers(options: AnswersOptions): (call: Call, context: An
       return tools.filter(({ app }) => serverIds?.includes(app.id) ?? true).map(describeTool);
     },
     callTool: callFor,
-    beginRun: (origin) => rooms.runs.create(origin),
+    beginRun: (origin) => rooms.runs.createForPage(origin),
     stats: () => ({ ...rooms.journal.stats() }),
   };
   return ({ method, params }, { hello, signal, onProgress }) =>

@@ -56,7 +56,7 @@ async function callFor(
       by: claimOf(origin, options),
       name: toolName,
       args,
-      run: runId === undefined ? undefined : { id: runId },
+      run: runId === undefined ? 'shared' : { id: runId },
       timeoutMs,
     },
     { signal, onProgress: (progress) => onEvent?.({ type: 'progress', ...progress }) },

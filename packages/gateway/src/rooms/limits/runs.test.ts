@@ -104,3 +104,31 @@ it('a run never makes more calls than its budget, whatever is spent, refunded an
     }),
   );
 });
+
+describe('runs that a page opens', () => {
+  it('hold 25 calls a minute together, whatever each of them has left', () => {
+    const { runs, clock } = open();
+    const callInNewRun = () => runs.spend(origin, runs.createForPage(origin).runId);
+    for (let n = 0; n < 25; n += 1) callInNewRun();
+    expect(callInNewRun).toThrow(exceeded);
+    expect(() => runs.spend('https://b.example', runs.createForPage('https://b.example').runId)).not.toThrow();
+    // Runs of the program itself, and those that were opened before, are no way around and not in the way.
+    expect(() => runs.spend(origin, runs.create(origin).runId)).not.toThrow();
+    clock.nowMs += 60_000;
+    const { runId } = runs.createForPage(origin);
+    for (let n = 0; n < 5; n += 1) runs.spend(origin, runId);
+    expect(() => runs.spend(origin, runId)).toThrow('used up its 5 calls');
+    for (let n = 0; n < 20; n += 1) callInNewRun();
+    expect(callInNewRun).toThrow('25 calls of this minute');
+  });
+
+  it('get a call back that did not run, once', () => {
+    const { runs } = open();
+    for (let n = 0; n < 24; n += 1) runs.spend(origin, runs.createForPage(origin).runId);
+    const refund = runs.spend(origin, runs.createForPage(origin).runId);
+    refund();
+    refund();
+    runs.spend(origin, runs.createForPage(origin).runId);
+    expect(() => runs.spend(origin, runs.createForPage(origin).runId)).toThrow(exceeded);
+  });
+});

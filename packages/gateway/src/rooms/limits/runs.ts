@@ -18,6 +18,8 @@ interface Run {
   readonly origin: string;
   readonly maxCalls: number;
   readonly startedAt: number;
+  /** Of a run that a page opened itself: its calls count towards what the page may call in a minute. */
+  readonly isPaced: boolean;
   callsMade: number;
   lastAt: number;
 }
@@ -33,6 +35,8 @@ export class Runs {
   readonly #runs = new Map<string, Run>();
   /** The run of an origin whose calls name none. */
   readonly #shared = new BoundedMap<string, Run>(limits.webOrigin.runs);
+  /** Calls of the present minute in runs that pages opened, by origin. */
+  readonly #paces = new BoundedMap<string, { readonly startedAt: number; calls: number }>(limits.webOrigin.runs);
 
   constructor(options: RunsOptions) {
     this.#options = options;
@@ -42,10 +46,12 @@ export class Runs {
     if (!Number.isInteger(maxCalls) || maxCalls < 0) {
       throw new SallyportError('ERR_INPUT_INVALID', 'maxCalls must be a whole number that is not negative.');
     }
-    const run = this.#begin(origin, maxCalls);
-    this.#makeRoom(origin);
-    this.#runs.set(run.id, run);
-    return budgetOf(run);
+    return this.#open(this.#begin(origin, maxCalls));
+  }
+
+  /** For a page that asks for it: as many as it likes, but only so many calls a minute in all of them. */
+  createForPage(origin: string): Budget {
+    return this.#open({ ...this.#begin(origin, limits.webOrigin.callsPerRun), isPaced: true });
   }
 
   /** Takes one call out of a run. The returned function puts it back, for a call that did not run after all. */
@@ -53,7 +59,17 @@ export class Runs {
     const run = this.#runs.get(runId);
     // The run of another origin is as unknown as one that never was.
     if (run === undefined || run.origin !== origin || this.#isIdle(run)) throw unknownRun();
-    return this.#take(run);
+    const slowDown = run.isPaced ? this.#pace(origin) : () => {};
+    try {
+      const putBack = this.#take(run);
+      return () => {
+        slowDown();
+        putBack();
+      };
+    } catch (thrown) {
+      slowDown();
+      throw thrown;
+    }
   }
 
   /** The same for a call that names no run: such calls share one, until their origin was quiet for a while. */
@@ -74,7 +90,29 @@ export class Runs {
 
   #begin(origin: string, maxCalls: number): Run {
     const { now, createId } = this.#options;
-    return { id: createId(), origin, maxCalls, startedAt: now(), callsMade: 0, lastAt: now() };
+    return { id: createId(), origin, maxCalls, startedAt: now(), isPaced: false, callsMade: 0, lastAt: now() };
+  }
+
+  #open(run: Run): Budget {
+    this.#makeRoom(run.origin);
+    this.#runs.set(run.id, run);
+    return budgetOf(run);
+  }
+
+  /** Counts a call of this minute; the returned function takes it back, once. */
+  #pace(origin: string): () => void {
+    const { now } = this.#options;
+    const known = this.#paces.get(origin);
+    const isOver = known === undefined || now() - known.startedAt >= limits.webOrigin.quietMs;
+    const pace = isOver ? { startedAt: now(), calls: 0 } : known;
+    this.#paces.set(origin, pace);
+    if (pace.calls >= CALLS_PER_MINUTE) throw hurried();
+    pace.calls += 1;
+    let isBack = false;
+    return () => {
+      if (!isBack) pace.calls -= 1;
+      isBack = true;
+    };
   }
 
   #take(run: Run): () => void {
@@ -101,6 +139,8 @@ export class Runs {
   }
 }
 
+const CALLS_PER_MINUTE = limits.webOrigin.runsPerMinute * limits.webOrigin.callsPerRun;
+
 function budgetOf({ id, origin, maxCalls, callsMade, startedAt }: Run): Budget {
   return { runId: id, origin, maxCalls, callsMade, callsLeft: maxCalls - callsMade, startedAt };
 }
@@ -110,6 +150,14 @@ function unknownRun(): SallyportError {
     hint: 'Begin a new run; this call has not run.',
     data: { outcome: 'not_run', limit: 'run' },
   });
+}
+
+function hurried(): SallyportError {
+  return new SallyportError(
+    'ERR_BUDGET_EXCEEDED',
+    `This origin has made its ${CALLS_PER_MINUTE} calls of this minute in runs of its own.`,
+    { hint: 'Wait a minute; this call has not run.', data: { outcome: 'not_run', limit: 'budget' } },
+  );
 }
 
 function exhausted(maxCalls: number): SallyportError {
