@@ -59,6 +59,7 @@ export async function openFakeExtension(
       tool: String(name),
       args: isRecord(args) ? args : {},
       signal: new AbortController().signal,
+      hold: (isHeld: boolean) => post({ type: isHeld ? 'held' : 'resumed', id }),
       progress: (progress: number, message: string) => post({ type: 'progress', id, progress, message }),
     };
     const outcome = method === 'list_tools' ? Promise.resolve({ tools: fakeTools }) : answer(asked);
@@ -74,7 +75,7 @@ export async function openFakeExtension(
     version: '0.1.0',
     browser: { name: 'fake', version: '1.0' },
     profile: { id: profile },
-    capabilities: ['ids'],
+    capabilities: ['ids', 'held'],
     tools_hash: 'h1',
   });
   await greeted;

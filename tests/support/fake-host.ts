@@ -36,6 +36,8 @@ export interface HostCall extends Call {
   readonly tool: string;
   readonly args: Record<string, unknown>;
   readonly progress: (progress: number, message: string) => void;
+  /** Tells that a person decides, or has decided. */
+  readonly hold: (isHeld: boolean) => void;
   /** Aborted when the gateway says cancel. */
   readonly signal: AbortSignal;
 }
@@ -110,6 +112,7 @@ export async function openFakeHost(options: FakeHostOptions): Promise<FakeHost> 
         tool: String(params.name),
         args: isRecord(params.arguments) ? params.arguments : {},
         signal: controller.signal,
+        hold: (isHeld) => send({ type: isHeld ? 'held' : 'resumed', id: call.id }),
         progress: (progress, message) => send({ type: 'progress', id: call.id, progress, message }),
       };
       if (call.method === 'call_tool') calls.push(made);

@@ -1,10 +1,10 @@
 // The background's entry: puts the parts together and listens to the browser. All listeners are set before the first
 // await, since a worker that was woken by an event gets it only then.
-import { isRecord, limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
+import { capabilities, isRecord, limits, PRODUCT_VERSION, systemClock, WIRE } from '@sallyport/protocol';
 import * as z from 'zod';
 import { act } from './actions/acting.ts';
 import type { CallScope } from './base/call.ts';
-import { systemClock, until } from './base/clock.ts';
+import { until } from './base/clock.ts';
 import type { PictureOptions } from './base/facts.ts';
 import { browserApi, browserName } from './base/platform.ts';
 import { openSettings } from './base/settings.ts';
@@ -131,7 +131,6 @@ const methods = buildMethods((call) => {
 
 const askUser = askAboutTools({
   questions: siteGuard.questions,
-  clock,
   hasUser: () => siteGuard.fallback === 'ask',
 });
 
@@ -194,7 +193,7 @@ async function start(): Promise<void> {
       version: PRODUCT_VERSION,
       browser: await browserName(api),
       profile: { id: await profileId(api) },
-      capabilities: ['ids', 'chunks'],
+      capabilities,
       toolsHash: await digestOf(browserDeclarations()),
       siteAccess: await hasSiteAccess(),
     },

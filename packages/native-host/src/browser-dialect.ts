@@ -3,6 +3,7 @@ import {
   agreeOnWire,
   type BrowserHello,
   type Clock,
+  capabilities,
   type DecodeProblem,
   type FromBrowser,
   PRODUCT_VERSION,
@@ -73,6 +74,10 @@ export class BrowserDialect {
       case 'progress':
         router.progress(message.id, message.body);
         break;
+      case 'held':
+      case 'resumed':
+        router.held(message.id, message.type === 'held');
+        break;
       case 'hello':
         this.#greet(message.hello);
         break;
@@ -99,7 +104,7 @@ export class BrowserDialect {
     }
     // Before the answer: whoever has seen that finds the record true.
     onHello(hello);
-    send({ type: 'hello', wire: WIRE, version: PRODUCT_VERSION, host_id: hostId, capabilities: ['ids', 'chunks'] });
+    send({ type: 'hello', wire: WIRE, version: PRODUCT_VERSION, host_id: hostId, capabilities });
   }
 
   #refuse(message: FromBrowser, refusal: SallyportError): void {

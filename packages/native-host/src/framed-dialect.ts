@@ -2,6 +2,7 @@
 import {
   type AgentLabel,
   agreeOnWire,
+  type Capability,
   type ClientHello,
   type DecodeProblem,
   encodeFrame,
@@ -152,7 +153,7 @@ export class FramedDialect implements Dialect {
     this.#client.admit();
     this.#channel.send(this.#context.hello());
     if (hello.capabilities.includes('chunks')) this.#channel.allowChunks();
-    if (hello.role === 'gateway') this.#becomeLink();
+    if (hello.role === 'gateway') this.#becomeLink(hello.capabilities);
     else this.#agent = this.#context.agents.ofConnection('local program');
   }
 
@@ -172,9 +173,14 @@ export class FramedDialect implements Dialect {
     }
   }
 
-  #becomeLink(): void {
+  #becomeLink(capabilities: readonly Capability[]): void {
     this.#channel.raiseCap(limits.frame.linkMaxBytes);
-    this.#link = new LinkDialect({ context: this.#context, client: this.#client, channel: this.#channel });
+    this.#link = new LinkDialect({
+      context: this.#context,
+      client: this.#client,
+      channel: this.#channel,
+      capabilities,
+    });
     this.#context.onLinked(this.#link);
   }
 }

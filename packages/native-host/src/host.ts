@@ -3,6 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import {
   type BrowserHello,
   type Clock,
+  capabilities,
   type DecodeProblem,
   type HostHello,
   limits,
@@ -207,7 +208,7 @@ export class Host {
       wire: WIRE,
       version: PRODUCT_VERSION,
       hostId: this.#id,
-      capabilities: ['ids', 'chunks'],
+      capabilities,
       ...browserPart(this.#hello),
     };
   }
@@ -215,6 +216,7 @@ export class Host {
   #onHello(hello: BrowserHello): void {
     this.#hello = hello;
     if (hello.capabilities.includes('chunks')) this.#port.allowChunks();
+    if (hello.capabilities.includes('held')) this.#router.allowHolds();
     if (hello.capabilities.includes('ids')) this.#router.trustIds();
     this.#requests.link?.event('browser', browserPart(hello));
     this.#sockets?.update(hello);

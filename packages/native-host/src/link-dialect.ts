@@ -3,6 +3,7 @@ import {
   Asking,
   type AskOptions,
   type Call,
+  type Capability,
   fromWireError,
   type LinkMessage,
   type LostOutcome,
@@ -20,14 +21,21 @@ export class LinkDialect {
   readonly #context: HostContext;
   readonly #client: Client;
   readonly #channel: FramedChannel;
+  readonly #keepsDeadlines: boolean;
   readonly #asking: Asking<string, unknown>;
   #lastId = 0;
   #isClosed = false;
 
-  constructor(options: { context: HostContext; client: Client; channel: FramedChannel }) {
+  constructor(options: {
+    context: HostContext;
+    client: Client;
+    channel: FramedChannel;
+    capabilities: readonly Capability[];
+  }) {
     this.#context = options.context;
     this.#client = options.client;
     this.#channel = options.channel;
+    this.#keepsDeadlines = options.capabilities.includes('held');
     this.#asking = new Asking({
       createId: () => String(++this.#lastId),
       clock: options.context.clock,
@@ -61,6 +69,8 @@ export class LinkDialect {
         this.#context.log('The gateway sent a message that the link does not know; ignored');
         break;
       case 'pong':
+      case 'held':
+      case 'resumed':
       case 'event':
       case 'chunk':
       case 'ack':
@@ -111,7 +121,11 @@ export class LinkDialect {
       method,
       params,
       deadlineMs: Math.min(Math.max(deadlineMs, 1), limits.agent.hardCapMs),
+      keeper: this.#keepsDeadlines ? 'asker' : 'older asker',
       onProgress: (body) => this.#passProgress(id, body),
+      onHeld: (isHeld) => {
+        if (this.#keepsDeadlines) this.#send({ type: isHeld ? 'held' : 'resumed', id });
+      },
       onEnd: (end) => this.#answer(id, end),
     });
   }

@@ -206,6 +206,51 @@ describe('a call', () => {
     expect([router.openCalls, clock.pending]).toEqual([0, 0]);
   });
 
+  it('ends at its deadline, which stands still while a person decides, up to the hard cap', () => {
+    const { clock, router, call } = setUp();
+    const [held, forgotten] = [call({ deadlineMs: 5000 }), call({ deadlineMs: 5000 })];
+    router.trustIds();
+    clock.advance(4000);
+    for (const { id } of [held, forgotten]) router.held(id, true);
+    clock.advance(60_000);
+    router.held(held.id, false);
+    clock.advance(999);
+    expect(held.ends).toEqual([]);
+    clock.advance(1);
+    expect(codeOf(held.ends)).toBe('ERR_TOOL_TIMEOUT');
+    expect(forgotten.ends).toEqual([]);
+    clock.advance(limits.agent.hardCapMs);
+    expect(codeOf(forgotten.ends)).toBe('ERR_TOOL_TIMEOUT');
+    router.held('unknown', true);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('whose asker keeps the deadline is left to it, unless it says nothing', () => {
+    const { clock, router, call } = setUp();
+    const heard: boolean[] = [];
+    const { id, ends } = call({ deadlineMs: 5000, keeper: 'asker', onHeld: (isHeld) => heard.push(isHeld) });
+    router.held(id, true);
+    router.held(id, false);
+    clock.advance(5000 + limits.call.graceMs - 1);
+    expect([ends, heard]).toEqual([[], [true, false]]);
+    clock.advance(1);
+    expect(codeOf(ends)).toBe('ERR_TOOL_TIMEOUT');
+  });
+
+  it('says that its deadline can be held where both sides of the host know how', () => {
+    const { router, call, sent } = setUp();
+    router.trustIds();
+    call();
+    router.allowHolds();
+    for (const keeper of ['host', 'asker', 'older asker'] as const) call({ keeper });
+    expect(sent.map(({ may_hold, deadline_ms }) => [may_hold, deadline_ms])).toEqual([
+      [undefined, 1000],
+      [true, 1000],
+      [true, 1000],
+      [undefined, 1000],
+    ]);
+  });
+
   it('tells the browser side how much time is left when it waited', () => {
     const { clock, router, call, sent } = setUp();
     call({ deadlineMs: 60_000 });

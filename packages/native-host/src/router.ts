@@ -1,5 +1,13 @@
 // Calls towards the browser and the way back: each reply finds its asker by the call's id, within the call's deadline.
-import { type AgentLabel, type Clock, limits, type Outgoing, prependFields, SallyportError } from '@sallyport/protocol';
+import {
+  type AgentLabel,
+  type Clock,
+  Countdown,
+  limits,
+  type Outgoing,
+  prependFields,
+  SallyportError,
+} from '@sallyport/protocol';
 import { Lane } from './lane.ts';
 import type { Log } from './log.ts';
 import type { CallEnd, Reply } from './reply.ts';
@@ -15,7 +23,10 @@ export interface CallRequest {
   /** The text of an object that has these two and no other field, where the asker sent one: it is passed on as it is. */
   readonly json?: string | undefined;
   readonly deadlineMs: number;
+  /** Who keeps the deadline: this host, or an asker that cancels at its own; one of an earlier version cannot hold it. */
+  readonly keeper?: 'host' | 'asker' | 'older asker';
   readonly onProgress?: (body: Record<string, unknown>) => void;
+  readonly onHeld?: (isHeld: boolean) => void;
   /** Told exactly once. */
   readonly onEnd: (end: CallEnd) => void;
 }
@@ -37,12 +48,14 @@ interface OpenCall {
   readonly isIdChosen: boolean;
   readonly clientId: number;
   readonly deadlineMs: number;
+  readonly countdown: Countdown;
   readonly onProgress: CallRequest['onProgress'];
+  readonly onHeld: CallRequest['onHeld'];
   readonly onEnd: CallRequest['onEnd'];
   /** Until it is handed on; what a call carries may be large, and its end may be minutes away. */
   unsent: CallRequest | undefined;
-  readonly endsAtMs: number;
-  readonly stopTimer: () => void;
+  /** Set while a person decides. */
+  resume: (() => void) | undefined;
 }
 
 export class Router {
@@ -53,6 +66,7 @@ export class Router {
   readonly #endedIds = new Set<string>();
   readonly #lane: Lane;
   #echoesIds = false;
+  #mayHold = false;
   #nextId = 1;
 
   constructor(options: RouterOptions) {
@@ -77,13 +91,13 @@ export class Router {
       return id;
     }
     const { clock } = this.#options;
-    const { clientId, deadlineMs, onProgress, onEnd } = request;
-    const stopTimer = clock.after(deadlineMs, () => this.#expire(id));
-    const endsAtMs = clock.now() + deadlineMs;
+    const { clientId, deadlineMs, onProgress, onHeld, onEnd } = request;
+    const countdown = new Countdown({ clock, ms: deadlineMs + graceOf(request), onEnd: () => this.#expire(id) });
     this.#count(clientId, 1);
-    const isIdChosen = request.id !== undefined;
-    const unsent = request;
-    this.#calls.set(id, { id, isIdChosen, clientId, deadlineMs, onProgress, onEnd, unsent, endsAtMs, stopTimer });
+    this.#calls.set(id, {
+      ...{ id, isIdChosen: request.id !== undefined, clientId, deadlineMs, countdown },
+      ...{ onProgress, onHeld, onEnd, unsent: request, resume: undefined },
+    });
     if (this.#echoesIds) this.#dispatch(id);
     else this.#lane.enter(id);
     return id;
@@ -105,6 +119,20 @@ export class Router {
   trustIds(): void {
     this.#echoesIds = true;
     for (const id of this.#lane.open()) this.#dispatch(id);
+  }
+
+  /** The browser side tells when a call waits for a person. */
+  allowHolds(): void {
+    this.#mayHold = true;
+  }
+
+  /** The call waits for a person, or goes on. */
+  held(id: string, isHeld: boolean): void {
+    const call = this.#calls.get(id);
+    if (call === undefined) return;
+    call.resume?.();
+    call.resume = isHeld ? call.countdown.hold() : undefined;
+    call.onHeld?.(isHeld);
   }
 
   reply(id: string | undefined, reply: Reply): void {
@@ -163,14 +191,14 @@ export class Router {
     }
   }
 
-  #toolRequest({ id, clientId, endsAtMs }: OpenCall, request: CallRequest): object | string {
+  #toolRequest({ id, clientId, countdown }: OpenCall, request: CallRequest): object | string {
     const { agent, method, params, json } = request;
-    const deadline_ms = Math.max(1, endsAtMs - this.#options.clock.now());
+    const deadline_ms = Math.max(1, countdown.leftMs - graceOf(request));
+    const may_hold = this.#mayHold && request.keeper !== 'older asker' ? true : undefined;
+    const head = { type: 'tool_request', id, client_id: clientId, agent, deadline_ms, may_hold };
     // Near the bound of a frame it is written anew: a client's own text may have white space and escapes that ours has not.
     const isShort = json !== undefined && json.length <= limits.chunk.maxUnits;
-    return isShort
-      ? prependFields({ type: 'tool_request', id, client_id: clientId, agent, deadline_ms }, json)
-      : { type: 'tool_request', id, client_id: clientId, agent, method, params, deadline_ms };
+    return isShort ? prependFields(head, json) : { ...head, method, params };
   }
 
   /** A long message did not arrive whole, so the browser side never saw the call. */
@@ -216,7 +244,7 @@ export class Router {
   }
 
   #end(call: OpenCall, end: CallEnd): void {
-    call.stopTimer();
+    call.countdown.stop();
     this.#calls.delete(call.id);
     this.#count(call.clientId, -1);
     if (call.isIdChosen) this.#remember(call.id);
@@ -238,6 +266,11 @@ export class Router {
   #isOurs(id: string): boolean {
     return this.#calls.has(id) || this.#endedIds.has(id) || id.startsWith(`${this.#options.idPrefix}-`);
   }
+}
+
+/** An asker that keeps the deadline says cancel; this is only for one that does not. */
+function graceOf({ keeper }: CallRequest): number {
+  return keeper === 'asker' ? limits.call.graceMs : 0;
 }
 
 function asSallyportError(error: unknown): SallyportError {

@@ -54,6 +54,8 @@ export interface CallOptions {
   /** Aborted by the caller's cancellation and by the deadline alike. */
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** Stops the deadline while a person decides; what it returns starts it again. */
+  readonly hold?: () => () => void;
   /** Whether progress gets as far as whoever asked: a person is waited for longer where it does. Missing: as far as here. */
   readonly isFollowed?: boolean;
   /** The caller's trace in W3C form, for apps that pass it on. */

@@ -28,12 +28,13 @@ export interface AskOptions<Id> {
   readonly graceMs?: number;
   readonly timeout?: { readonly ms: number; readonly error: () => SallyportError } | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Told when the other side begins to wait for a person, and when it goes on. */
+  readonly onHeld?: ((isHeld: boolean) => void) | undefined;
 }
 
-interface Open<Result> {
+interface Open<Result> extends Pick<AskOptions<never>, 'onProgress' | 'onHeld'> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
-  readonly onProgress: ((progress: Progress) => void) | undefined;
 }
 
 /** Codecs stay outside: whoever decodes the connection hands answers in by id. */
@@ -51,7 +52,7 @@ export class Asking<Id, Result> {
   }
 
   async ask(request: AskOptions<Id>): Promise<Result> {
-    const { signal, timeout, cancel, graceMs = 0, onProgress } = request;
+    const { signal, timeout, cancel, graceMs = 0, onProgress, onHeld } = request;
     const { clock, closed, createId, max = Number.POSITIVE_INFINITY } = this.#options;
     signal?.throwIfAborted();
     if (this.#isClosed) throw closed('not_run');
@@ -61,7 +62,7 @@ export class Asking<Id, Result> {
     const stops: (() => void)[] = [];
     try {
       return await new Promise<Result>((resolve, reject) => {
-        this.#open.set(id, { resolve, reject, onProgress });
+        this.#open.set(id, { resolve, reject, onProgress, onHeld });
         const give = (reason: unknown, waitMs: number) => {
           cancel?.(id, reason);
           if (waitMs > 0) stops.push(clock.after(waitMs, () => reject(reason)));
@@ -90,6 +91,10 @@ export class Asking<Id, Result> {
 
   progress(id: Id, progress: Progress): void {
     this.#open.get(id)?.onProgress?.(progress);
+  }
+
+  held(id: Id, isHeld: boolean): void {
+    this.#open.get(id)?.onHeld?.(isHeld);
   }
 
   /** Rejects whatever is open, when an answer can no longer be told from another. */

@@ -2,8 +2,13 @@
 import { isRecord } from './error.ts';
 import { isWireRange, type WireRange } from './version.ts';
 
-/** `ids`: replies carry the id of their call. `chunks`: long messages may come in chunks. */
-export type Capability = 'ids' | 'chunks';
+/**
+ * `ids`: replies carry the id of their call. `chunks`: long messages may come in chunks. `held`: whoever keeps the deadline
+ * of a call stops it while a person decides.
+ */
+export const capabilities = ['ids', 'chunks', 'held'] as const;
+
+export type Capability = (typeof capabilities)[number];
 
 export interface Browser {
   readonly name: string;
@@ -48,5 +53,5 @@ export function parseBrowserHello(message: Record<string, unknown>): BrowserHell
 
 /** Unknown abilities are of a later version and mean nothing here. */
 export function parseCapabilities(value: unknown): Capability[] {
-  return Array.isArray(value) ? value.filter((entry) => entry === 'ids' || entry === 'chunks') : [];
+  return Array.isArray(value) ? capabilities.filter((known) => value.includes(known)) : [];
 }

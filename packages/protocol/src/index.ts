@@ -19,6 +19,7 @@ export { BoundedMap } from './bounded-map.ts';
 export { type Assembled, ChunkAssembler, type ChunkAssemblerOptions } from './chunk-assembler.ts';
 export { type Ack, type Chunk, ChunkSender, type ChunkSenderOptions, type Outgoing } from './chunk-sender.ts';
 export { type Clock, systemClock } from './clock.ts';
+export { Countdown, type CountdownOptions } from './countdown.ts';
 export type { Decoded, DecodeProblem } from './decoded.ts';
 export { type Dialect, sniffDialect } from './dialect.ts';
 export {
@@ -34,7 +35,14 @@ export {
 } from './error.ts';
 export { type ErrorReason, errorReasons, isErrorReason } from './error-reasons.ts';
 export { encodeFrame, FrameDecoder } from './frame.ts';
-export type { Browser, BrowserHello, Capability, Profile } from './hello.ts';
+export {
+  type Browser,
+  type BrowserHello,
+  type Capability,
+  capabilities,
+  type Profile,
+  parseCapabilities,
+} from './hello.ts';
 export {
   CHROMIUM_EXTENSION_ID,
   chromiumOrigin,

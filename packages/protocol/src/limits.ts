@@ -45,6 +45,8 @@ export const limits = {
     rememberedIds: 256,
     /** An app that did not settle a cancelled call by then is given up, and the slot of the call is free. */
     abandonMs: 15 * SECOND_MS,
+    /** Where another process keeps the deadline of a call, it ends so long after it: only when no cancel came. */
+    graceMs: 10 * SECOND_MS,
   },
   webOrigin: {
     /** Seed 004: maxCallsPerRun. */
@@ -316,8 +318,8 @@ export const limits = {
      * the call by itself, which many do after a minute.
      */
     consentMs: 50 * SECOND_MS,
-    /** A question ends so long before the deadline of its call: the host's own clock must not be first to say something else. */
-    consentMarginMs: 2 * SECOND_MS,
+    /** Where a deadline cannot be held, as with an older host, a question ends so long before: the answer must say what it waits for. */
+    unheldMarginMs: 2 * SECOND_MS,
     /** Questions that wait for the user at a time; a call that would ask one more is refused. */
     questions: 32,
     /** What the user allows or denies once holds while the stay lasts, and no longer than this. */

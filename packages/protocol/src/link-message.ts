@@ -52,6 +52,8 @@ export type LinkMessage =
       readonly total?: number;
       readonly message?: string;
     }
+  /** While a call is held, its deadline stands still: a person decides. */
+  | { readonly type: 'held' | 'resumed'; readonly id: string }
   /** `browser` repeats the host's hello when the extension said hello anew; `notification` passes one on. */
   | { readonly type: 'event'; readonly name: 'browser' | 'notification'; readonly params: Record<string, unknown> }
   | { readonly type: 'ping' }
@@ -94,6 +96,9 @@ export function parseLinkMessage(value: unknown): LinkMessage | undefined {
       return { type, id, error: value.error as WireError };
     case 'cancel':
       return { type, id, reason: typeof value.reason === 'string' ? value.reason : 'cancelled' };
+    case 'held':
+    case 'resumed':
+      return { type, id };
     case 'progress':
       return {
         type,

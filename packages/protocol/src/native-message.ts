@@ -20,7 +20,10 @@ export interface ToolRequest {
   readonly agent: AgentLabel;
   readonly method: string;
   readonly params: unknown;
+  /** The time left. */
   readonly deadline_ms: number;
+  /** Whoever keeps the deadline hears `held` and `resumed`; without it, the deadline runs whatever happens. */
+  readonly may_hold?: boolean;
 }
 
 export type ToBrowser =
@@ -49,6 +52,7 @@ export type FromBrowser =
   | { readonly type: 'tool_response'; readonly id: string | undefined; readonly body: Record<string, unknown> }
   | { readonly type: 'notification'; readonly body: Record<string, unknown> }
   | { readonly type: 'progress'; readonly id: string; readonly body: Record<string, unknown> }
+  | { readonly type: 'held' | 'resumed'; readonly id: string }
   | { readonly type: 'hello'; readonly hello: BrowserHello }
   | { readonly type: 'host_request'; readonly requestId: string | number | undefined; readonly message: HostRequest }
   | Chunk
@@ -86,6 +90,9 @@ export function parseFromBrowser(value: unknown): FromBrowser | { readonly type:
       return { type, body };
     case 'progress':
       return typeof body.id === 'string' ? { type, id: body.id, body } : invalid('progress needs the id of its call.');
+    case 'held':
+    case 'resumed':
+      return typeof body.id === 'string' ? { type, id: body.id } : invalid(`${type} needs the id of its call.`);
     case 'hello': {
       const hello = parseBrowserHello(body);
       return hello === undefined

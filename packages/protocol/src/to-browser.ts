@@ -36,11 +36,12 @@ export function parseToBrowser(value: unknown): ToBrowser | undefined {
 }
 
 function parseToolRequest(value: Record<string, unknown>): ToolRequest | undefined {
-  const { id, client_id, method, params, deadline_ms } = value;
+  const { id, client_id, method, params, deadline_ms, may_hold } = value;
   const agent = parseAgentLabel(value.agent);
   if (typeof id !== 'string' || typeof method !== 'string' || agent === undefined) return undefined;
   if (typeof deadline_ms !== 'number' || !(deadline_ms >= 0)) return undefined;
-  return { type: 'tool_request', id, client_id: Number(client_id), agent, method, params, deadline_ms };
+  const call = { id, client_id: Number(client_id), agent, method, params, deadline_ms };
+  return { type: 'tool_request', ...call, ...(may_hold === true ? { may_hold } : {}) };
 }
 
 function parseHostGreeting(value: Record<string, unknown>): ToBrowser | undefined {

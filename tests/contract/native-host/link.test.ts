@@ -34,7 +34,7 @@ describe('the role of the gateway', () => {
       wire: [1, 1],
       version: expect.any(String),
       hostId: host.record().id,
-      capabilities: ['ids', 'chunks'],
+      capabilities: ['ids', 'chunks', 'held'],
       browser: { name: 'Testfox', version: '1' },
       profile: { id: 'p', name: 'Work' },
       toolsHash: 'abc',

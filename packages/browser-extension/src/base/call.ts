@@ -7,8 +7,10 @@ export interface CallScope {
   readonly agent: AgentLabel;
   /** Aborted by the caller, by the deadline and by the end of the connection, with a SallyportError as its reason. */
   readonly signal: AbortSignal;
-  /** When the caller gives up, by the background's clock. */
-  readonly endsAt: number;
+  /** How long it may still take; while its time is held, that is how long the user may. */
+  readonly leftMs: () => number;
+  /** Stops the time of the call while the user decides; what it returns starts it again. */
+  readonly holdTime: () => () => void;
 }
 
 /** Returns the `result` of a tool_response, or throws. */

@@ -1,19 +1,5 @@
-// Time as the background sees it, so that tests can move it by hand.
-import { limits } from '@sallyport/protocol';
-
-export interface Clock {
-  now(): number;
-  /** Runs once after so many milliseconds, unless the returned function is called before. */
-  after(delayMs: number, run: () => void): () => void;
-}
-
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  after: (delayMs, run) => {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
+// Waiting by a clock, within a call.
+import { type Clock, limits } from '@sallyport/protocol';
 
 /** Resolves after so many milliseconds, or rejects with the signal's reason. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
 // Chromium's debugger on tabs of agents: attached when first needed, one piece of work at a time, detached when the stay
 // has been idle. The user's Cancel on the browser's bar is an answer: that stay works without it from then on.
-import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import { type Clock, isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { whenAborted } from '../base/abort.ts';
-import { type Clock, pause } from '../base/clock.ts';
+import { pause } from '../base/clock.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { type Dialog, type DialogAnswer, type Dialogs, dialogOpen } from '../in-page/dialogs.ts';
 

@@ -1,6 +1,6 @@
 // Which hands this browser has: Chromium's debugger beside the page's own events, or those events alone.
 
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '@sallyport/protocol';
 import { pause } from '../base/clock.ts';
 import { injectInAll } from '../base/injection.ts';
 import { type BrowserApi, debuggerOf } from '../base/platform.ts';

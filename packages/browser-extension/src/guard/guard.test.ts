@@ -24,7 +24,7 @@ async function setUp({ isManaged = false } = {}) {
   });
   await guard.load(isManaged);
   const { signal } = new AbortController();
-  const visit = guard.visit({ agent, signal, endsAt: clock.now() + 100_000, holdTime: () => () => {} });
+  const visit = guard.visit({ agent, signal, leftMs: () => 100_000, holdTime: () => () => {} });
   return { guard, visit, stopped, questions: () => questions };
 }
 
@@ -73,7 +73,8 @@ describe('the site guard', () => {
     const { guard } = await setUp();
     await guard.gate.pause();
     const methods = guard.behindGate({ list_tools: async () => 'tools', call_tool: async () => 'done' });
-    const call = { callId: '1', agent, signal: new AbortController().signal, endsAt: 0 };
+    const { signal } = new AbortController();
+    const call = { callId: '1', agent, signal, leftMs: () => 0, holdTime: () => () => {} };
     expect(await methods.list_tools?.({}, call)).toBe('tools');
     await expect(methods.call_tool?.({}, call)).rejects.toThrow('PAUSED');
   });

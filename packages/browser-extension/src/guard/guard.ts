@@ -1,7 +1,6 @@
 // The site guard put together: rules, open questions and the gate, and what the user's answers do to them.
-import { type AgentLabel, SallyportError } from '@sallyport/protocol';
+import { type AgentLabel, type Clock, SallyportError } from '@sallyport/protocol';
 import type { CallScope, Method } from '../base/call.ts';
-import type { Clock } from '../base/clock.ts';
 import type { PanelDecision } from '../base/panel-state.ts';
 import type { Decision } from '../base/sites.ts';
 import type { Store } from '../base/store.ts';
@@ -24,9 +23,7 @@ export interface SiteGuardOptions {
   readonly onStopped: (stays: readonly string[]) => void;
 }
 
-export interface GuardedCall extends Pick<CallScope, 'agent' | 'signal' | 'endsAt'> {
-  readonly holdTime: () => () => void;
-}
+export type GuardedCall = Pick<CallScope, 'agent' | 'signal' | 'leftMs' | 'holdTime'>;
 
 export class SiteGuard {
   readonly rules: SiteRules;
@@ -60,9 +57,9 @@ export class SiteGuard {
     return this.#fallback;
   }
 
-  visit({ agent, signal, endsAt, holdTime }: GuardedCall): Visit {
+  visit({ agent, signal, leftMs, holdTime }: GuardedCall): Visit {
     const { rules, questions } = this;
-    return visitOf({ rules, questions, clock: this.#options.clock, agent, signal, endsAt, holdTime });
+    return visitOf({ rules, questions, agent, signal, leftMs, holdTime });
   }
 
   /** Every method of the wire, for those alone whom the user has not stopped; what tools there are anybody may know. */

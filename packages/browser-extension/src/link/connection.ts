@@ -4,6 +4,7 @@ import {
   type BrowserHello,
   ChunkAssembler,
   ChunkSender,
+  type Clock,
   limits,
   type Outgoing,
   parseToBrowser,
@@ -12,7 +13,6 @@ import {
   type ToolRequest,
   type WireRange,
 } from '@sallyport/protocol';
-import type { Clock } from '../base/clock.ts';
 import { type LinkState, stateAfter } from '../base/standing.ts';
 import type { NativePort, OpenPort } from './native-port.ts';
 

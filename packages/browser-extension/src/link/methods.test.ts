@@ -1,12 +1,18 @@
+import { systemClock } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import type { CallScope } from '../base/call.ts';
-import { systemClock } from '../base/clock.ts';
 import type { TabFacts } from '../base/facts.ts';
 import type { AgentTabs } from '../tabs/agent-tabs.ts';
 import { buildMethods } from './methods.ts';
 
 const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
-const call: CallScope = { callId: '1', agent, signal: new AbortController().signal, endsAt: 0 };
+const call: CallScope = {
+  callId: '1',
+  agent,
+  signal: new AbortController().signal,
+  leftMs: () => 0,
+  holdTime: () => () => {},
+};
 const tab: TabFacts = { tabId: 42, url: 'https://example.com/', title: 'Example Domain' };
 
 function unused(): never {

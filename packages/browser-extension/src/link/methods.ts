@@ -1,9 +1,8 @@
 // The methods of the wire: our own two, and the two old vocabularies mapped onto the same tools.
-import { isRecord, SallyportError } from '@sallyport/protocol';
+import { type Clock, isRecord, SallyportError } from '@sallyport/protocol';
 import type { AnyTool } from '@sallyport/protocol/tool';
 import { whenAborted } from '../base/abort.ts';
 import type { CallScope, Method } from '../base/call.ts';
-import type { Clock } from '../base/clock.ts';
 import type { Picture } from '../base/facts.ts';
 import { fenced } from '../guard/cover/fence.ts';
 import { browserDeclarations, browserTools } from '../tools/all.ts';
@@ -11,13 +10,8 @@ import type { ToolContext } from '../tools/context.ts';
 import { commandNames, type OldName, oldTool } from './old-names.ts';
 import { openTimeLimit } from './time-limit.ts';
 
-/** What a call knows besides: how to stop the clock of its tool. */
-export interface ToolScope extends CallScope {
-  readonly holdTime: () => () => void;
-}
-
 /** The context of one call but for what presents its result. */
-export type ContextFor = (call: ToolScope) => Omit<ToolContext, 'say' | 'show'>;
+export type ContextFor = (call: CallScope) => Omit<ToolContext, 'say' | 'show'>;
 
 interface Content {
   readonly type: 'text' | 'image';
@@ -35,7 +29,7 @@ export function buildMethods(contextFor: ContextFor, clock: Clock): Record<strin
   async function run(name: string, args: unknown, call: CallScope): Promise<Presented> {
     const said: string[] = [];
     const shown: Picture[] = [];
-    const limit = openTimeLimit(args, call.signal, clock);
+    const limit = openTimeLimit(args, call, clock);
     const context = {
       ...contextFor({ ...call, signal: limit.signal, holdTime: limit.hold }),
       say: (text: string) => said.push(text),
@@ -51,7 +45,7 @@ export function buildMethods(contextFor: ContextFor, clock: Clock): Record<strin
 
   async function runOld(name: string, known: OldName, params: Record<string, unknown>, call: CallScope) {
     if (!('tool' in known)) throw notOffered(name, known);
-    const { tabs, page } = contextFor({ ...call, holdTime: () => () => {} });
+    const { tabs, page } = contextFor(call);
     const pick = async (selector: string) => {
       const wanted = typeof params.tabId === 'number' ? params.tabId : undefined;
       const { tabId } = await tabs.reach(name, wanted);

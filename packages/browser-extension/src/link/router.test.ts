@@ -86,8 +86,17 @@ describe('the router', () => {
     expect(calls).toHaveLength(1);
     for (let count = 0; count < limits.call.rememberedIds; count += 1) router.handle(request(`n${count}`, 'echo'));
     await answers(1 + limits.call.rememberedIds);
+    // One that still runs is refused however long ago it was made.
     router.handle(request('again', 'echo', 'run'));
-    expect((await answers(2 + limits.call.rememberedIds)).at(-1)).toMatchObject({ id: 'again', result: 'run' });
+    expect((await answers(2 + limits.call.rememberedIds)).at(-1)).toMatchObject({
+      error: { code: 'ERR_PROTOCOL_ERROR' },
+    });
+    router.cancel('again', 'the agent went');
+    await answers(3 + limits.call.rememberedIds);
+    for (let count = 0; count < limits.call.rememberedIds; count += 1) router.handle(request(`m${count}`, 'echo'));
+    await answers(3 + 2 * limits.call.rememberedIds);
+    router.handle(request('again', 'echo', 'run'));
+    expect((await answers(4 + 2 * limits.call.rememberedIds)).at(-1)).toMatchObject({ id: 'again', result: 'run' });
   });
 
   it('ends a call at its deadline, though the method goes on', async () => {
@@ -98,6 +107,41 @@ describe('the router', () => {
     expect(await answers(1)).toMatchObject([
       { id: '1', error: { code: 'ERR_TOOL_TIMEOUT', data: { outcome: 'unknown' } } },
     ]);
+    expect(calls[0]?.signal.aborted).toBe(true);
+  });
+
+  it('of a deadline that cannot be held leaves time to say what a call waits for', () => {
+    router.handle(request('1', 'wait'));
+    clock.advance(1000);
+    expect(calls[0]?.leftMs()).toBe(4000 - limits.extension.unheldMarginMs);
+    calls[0]?.holdTime();
+    clock.advance(4000);
+    expect([calls[0]?.signal.aborted, sent]).toEqual([true, []]);
+  });
+
+  it('is no second clock beside a deadline that is kept elsewhere, but ends what nobody cancels', () => {
+    router.handle({ ...request('1', 'wait'), may_hold: true });
+    clock.advance(1000);
+    expect(calls[0]?.leftMs()).toBe(4000);
+    clock.advance(4000 + limits.call.graceMs - 1);
+    expect(calls[0]?.signal.aborted).toBe(false);
+    clock.advance(1);
+    expect(calls[0]?.signal.reason).toMatchObject({ code: 'ERR_TOOL_TIMEOUT' });
+  });
+
+  it('tells whoever keeps the deadline while the user decides, within the hard cap', () => {
+    router.handle({ ...request('1', 'wait'), may_hold: true });
+    const resume = calls[0]?.holdTime();
+    clock.advance(limits.agent.consentMs);
+    expect(calls[0]?.leftMs()).toBeGreaterThan(limits.extension.consentMs);
+    resume?.();
+    expect(sent).toEqual([
+      { type: 'held', id: '1' },
+      { type: 'resumed', id: '1' },
+    ]);
+    expect(calls[0]?.leftMs()).toBe(5000);
+    calls[0]?.holdTime();
+    clock.advance(limits.agent.hardCapMs);
     expect(calls[0]?.signal.aborted).toBe(true);
   });
 

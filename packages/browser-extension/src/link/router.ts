@@ -1,8 +1,15 @@
 // Answers the calls of one connection: each once, within its deadline, cancellable, and with one catch for all that fails.
-import { limits, SallyportError, type ToolRequest, toWireError } from '@sallyport/protocol';
+import {
+  type Clock,
+  Countdown,
+  limits,
+  SallyportError,
+  Serving,
+  type ToolRequest,
+  toWireError,
+} from '@sallyport/protocol';
 import { whenAborted } from '../base/abort.ts';
-import type { Method } from '../base/call.ts';
-import type { Clock } from '../base/clock.ts';
+import type { CallScope, Method } from '../base/call.ts';
 import type { Stays } from '../tabs/stays.ts';
 import type { CallServer, Send } from './link.ts';
 
@@ -18,7 +25,7 @@ export interface RouterOptions {
 /** One for each connection: call ids are unique for the life of a host, and a new connection is a new host. */
 export class Router implements CallServer {
   readonly #options: RouterOptions;
-  readonly #running = new Map<string, AbortController>();
+  readonly #serving = new Serving<string>();
   readonly #seenIds = new Set<string>();
 
   constructor(options: RouterOptions) {
@@ -32,7 +39,7 @@ export class Router implements CallServer {
   }
 
   cancel(callId: string, reason: string): void {
-    this.#running.get(callId)?.abort(new SallyportError('ERR_CANCELLED', `The call was withdrawn: ${reason}.`));
+    this.#serving.cancel(callId, new SallyportError('ERR_CANCELLED', `The call was withdrawn: ${reason}.`));
   }
 
   clientGone(clientId: number): void {
@@ -40,9 +47,7 @@ export class Router implements CallServer {
   }
 
   close(): void {
-    const gone = new SallyportError('ERR_SERVER_UNAVAILABLE', 'The native host went away during the call.');
-    for (const controller of this.#running.values()) controller.abort(gone);
-    this.#running.clear();
+    this.#serving.close(new SallyportError('ERR_SERVER_UNAVAILABLE', 'The native host went away during the call.'));
   }
 
   async #answer(request: ToolRequest): Promise<void> {
@@ -52,23 +57,16 @@ export class Router implements CallServer {
       return;
     }
     this.#remember(id);
-    const controller = new AbortController();
-    this.#running.set(id, controller);
-    const cancelDeadline = this.#options.clock.after(request.deadline_ms, () => controller.abort(tooLate(request)));
     try {
-      const endsAt = this.#options.clock.now() + request.deadline_ms;
-      const result = await this.#run(request, controller.signal, endsAt);
+      const result = await this.#serving.serve(id, (signal) => this.#run(request, signal));
       this.#options.send({ type: 'tool_response', id, result }, { onFailure: (error) => this.#fail(id, error) });
     } catch (fault) {
       this.#fail(id, fault);
-    } finally {
-      cancelDeadline();
-      this.#running.delete(id);
     }
   }
 
-  async #run(request: ToolRequest, signal: AbortSignal, endsAt: number): Promise<unknown> {
-    const { id, agent, method, params } = request;
+  async #run(request: ToolRequest, signal: AbortSignal): Promise<unknown> {
+    const { method, params } = request;
     const { methods } = this.#options;
     const run = Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (run === undefined) {
@@ -76,8 +74,32 @@ export class Router implements CallServer {
         hint: `It has: ${Object.keys(methods).join(', ')}.`,
       });
     }
-    // A tool that does not look at the signal must not hold the answer back.
-    return Promise.race([run(params, { callId: id, agent, signal, endsAt }), whenAborted(signal)]);
+    const { countdown, scope } = this.#scopeOf(request, signal);
+    try {
+      // A tool that does not look at the signal must not hold the answer back.
+      return await Promise.race([run(params, scope), whenAborted(signal)]);
+    } finally {
+      countdown.stop();
+    }
+  }
+
+  /** The deadline is kept where the call came in; here it is only a bound, unless it is an older host that keeps it. */
+  #scopeOf(request: ToolRequest, signal: AbortSignal): { readonly countdown: Countdown; readonly scope: CallScope } {
+    const { id, agent, deadline_ms, may_hold: mayHold = false } = request;
+    const { clock, send } = this.#options;
+    const graceMs = mayHold ? limits.call.graceMs : 0;
+    const countdown = new Countdown({
+      clock,
+      ms: deadline_ms + graceMs,
+      onEnd: () => this.#serving.cancel(id, tooLate(request)),
+      onHeld: (isHeld) => {
+        if (!signal.aborted) send({ type: isHeld ? 'held' : 'resumed', id });
+      },
+    });
+    const marginMs = mayHold ? graceMs : limits.extension.unheldMarginMs;
+    const leftMs = () => Math.max(0, countdown.leftMs - marginMs);
+    const holdTime = mayHold ? () => countdown.hold() : () => () => {};
+    return { countdown, scope: { callId: id, agent, signal, leftMs, holdTime } };
   }
 
   #fail(id: string, fault: unknown): void {

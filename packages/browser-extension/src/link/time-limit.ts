@@ -1,21 +1,23 @@
 // The `timeout` that every tool takes, on top of the deadline that came with its call.
-import { isRecord, limits, SallyportError } from '@sallyport/protocol';
-import type { Clock } from '../base/clock.ts';
+import { type Clock, Countdown, isRecord, limits, SallyportError } from '@sallyport/protocol';
+import type { CallScope } from '../base/call.ts';
 
 export interface TimeLimit {
   /** The arguments without it. */
   readonly args: unknown;
   /** Aborted by the call's own end and by this limit. */
   readonly signal: AbortSignal;
-  /** Stops its clock until the returned function is called: the time in which a user thinks is not the tool's. */
+  /** Stops its clock and the call's until the returned function is called: the time in which a user thinks is not the tool's. */
   hold(): () => void;
   close(): void;
 }
 
+type TimedCall = Pick<CallScope, 'signal' | 'holdTime'>;
+
 /** Throws ERR_INPUT_INVALID for a time out of bounds. */
-export function openTimeLimit(given: unknown, deadline: AbortSignal, clock: Clock): TimeLimit {
+export function openTimeLimit(given: unknown, call: TimedCall, clock: Clock): TimeLimit {
   if (!isRecord(given) || given.timeout === undefined) {
-    return { args: given, signal: deadline, hold: () => () => {}, close: () => {} };
+    return { args: given, signal: call.signal, hold: call.holdTime, close: () => {} };
   }
   const { timeout, ...args } = given;
   const { timeoutMinMs, timeoutMaxMs } = limits.call;
@@ -23,27 +25,17 @@ export function openTimeLimit(given: unknown, deadline: AbortSignal, clock: Cloc
     throw new SallyportError('ERR_INPUT_INVALID', `timeout must be ${timeoutMinMs} to ${timeoutMaxMs} milliseconds.`);
   }
   const own = new AbortController();
-  let leftMs = timeout;
-  let startedAt = clock.now();
-  const start = () => clock.after(leftMs, () => own.abort(tooLate(timeout)));
-  let cancel = start();
-  let isClosed = false;
+  const countdown = new Countdown({ clock, ms: timeout, onEnd: () => own.abort(tooLate(timeout)) });
   return {
     args,
-    signal: AbortSignal.any([deadline, own.signal]),
+    signal: AbortSignal.any([call.signal, own.signal]),
     hold() {
-      cancel();
-      leftMs -= clock.now() - startedAt;
+      const resumes = [countdown.hold(), call.holdTime()];
       return () => {
-        if (isClosed) return;
-        startedAt = clock.now();
-        cancel = start();
+        for (const resume of resumes) resume();
       };
     },
-    close() {
-      isClosed = true;
-      cancel();
-    },
+    close: () => countdown.stop(),
   };
 }
 

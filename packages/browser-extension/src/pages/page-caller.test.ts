@@ -1,6 +1,5 @@
-import { SallyportError } from '@sallyport/protocol';
+import { SallyportError, systemClock } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../base/clock.ts';
 import type { PageAnswer, PageRequest } from '../base/page-calls.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import type { Right } from '../base/sites.ts';

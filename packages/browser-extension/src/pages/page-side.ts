@@ -1,6 +1,6 @@
 // Talks to the page side of one document, putting it there first where it is missing or old.
-import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
-import { type Clock, pause } from '../base/clock.ts';
+import { type Clock, limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import { pause } from '../base/clock.ts';
 import type { Place } from '../base/facts.ts';
 import { inject } from '../base/injection.ts';
 import { files } from '../base/manifest.ts';

@@ -1,7 +1,6 @@
 // Which agents are still there: the tabs of one that is gone are kept for a while, in case it comes back.
-import { limits } from '@sallyport/protocol';
+import { type Clock, limits } from '@sallyport/protocol';
 import * as z from 'zod';
-import type { Clock } from '../base/clock.ts';
 import type { Store } from '../base/store.ts';
 
 export interface StaysOptions {

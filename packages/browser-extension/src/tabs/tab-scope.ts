@@ -1,6 +1,5 @@
 // What every way to an agent's tabs goes by: whose call it is, and how much of a tab the agent may hear.
-import type { AgentLabel } from '@sallyport/protocol';
-import type { Clock } from '../base/clock.ts';
+import type { AgentLabel, Clock } from '@sallyport/protocol';
 import type { TabFacts } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { placeOnly, siteOf } from '../base/sites.ts';

@@ -1,6 +1,6 @@
 // Sees the downloads that a tab starts, by the browser's own events: an agent hears that its act saved a file, and where.
-import { limits } from '@sallyport/protocol';
-import { type Clock, until } from '../base/clock.ts';
+import { type Clock, limits } from '@sallyport/protocol';
+import { until } from '../base/clock.ts';
 import type { Download } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { Listeners } from './listeners.ts';

@@ -1,7 +1,7 @@
 // Watches the top document of one tab load, by the browser's own events, and the tabs that its page opens.
-import { limits, SallyportError } from '@sallyport/protocol';
+import { type Clock, limits, SallyportError } from '@sallyport/protocol';
 import { whenAborted } from '../base/abort.ts';
-import { type Clock, pause } from '../base/clock.ts';
+import { pause } from '../base/clock.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { type BrowserEvent, Listeners } from './listeners.ts';
 

@@ -1,6 +1,6 @@
 // Whether a tab is talking to the network, and what went wrong there, by the browser's own events.
 
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '@sallyport/protocol';
 import type { BrowserApi } from '../base/platform.ts';
 import { siteOf } from '../base/sites.ts';
 import { Listeners } from './listeners.ts';

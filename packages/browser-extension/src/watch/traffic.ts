@@ -1,6 +1,6 @@
 // For how long the tabs of agents have been quiet towards the network. A tab is watched from its first use, never the user's own.
 
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '@sallyport/protocol';
 import type { BrowserApi } from '../base/platform.ts';
 import { NetworkWatch } from './network-watch.ts';
 

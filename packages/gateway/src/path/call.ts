@@ -174,7 +174,7 @@ async function admit(
   const deadline = openDeadline(timeoutMs, signal, capMs);
   try {
     const giveBack = await takeSlot(rooms, caller, deadline.signal);
-    return { caller, target, args, timeoutMs: capMs ?? timeoutMs, deadline, giveBack };
+    return { caller, target, args, timeoutMs: capMs ?? Math.ceil(deadline.leftMs), deadline, giveBack };
   } catch (error) {
     deadline.close();
     refund();
@@ -209,14 +209,14 @@ async function run(
   options: CallOptions,
 ): Promise<JsonObject> {
   const { target, deadline, giveBack } = admitted;
-  const { signal } = deadline;
+  const { signal, hold } = deadline;
   const onProgress = (progress: Progress) => {
     deadline.renew();
     if (!signal.aborted) options.onProgress?.(progress);
   };
   const isFollowed = options.isFollowed ?? options.onProgress !== undefined;
   try {
-    const running = start(admitted, request, callId, { ...options, signal, onProgress, isFollowed });
+    const running = start(admitted, request, callId, { ...options, signal, onProgress, isFollowed, hold });
     const onAbandoned = () => rooms.onFault(abandoned(target.name));
     holdUntilStopped({ running, signal, giveBack, onAbandoned });
     const result = await unlessAborted(signal, running);

@@ -1,7 +1,6 @@
 // What the user has decided: for each agent and site whether it may read and act there, for good or for one stay.
-import { type AgentLabel, limits } from '@sallyport/protocol';
+import { type AgentLabel, type Clock, limits } from '@sallyport/protocol';
 import * as z from 'zod';
-import type { Clock } from '../../base/clock.ts';
 import type { Decision, Right } from '../../base/sites.ts';
 import type { Store } from '../../base/store.ts';
 

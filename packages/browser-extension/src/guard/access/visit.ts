@@ -1,6 +1,6 @@
 // The guard as one call meets it: what its agent may do where, and the question to the user where nobody has decided.
-import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
-import type { Clock } from '../../base/clock.ts';
+import { limits, SallyportError } from '@sallyport/protocol';
+import type { CallScope } from '../../base/call.ts';
 import type { Right } from '../../base/sites.ts';
 import type { Subjects, WantedTab } from '../questions/question.ts';
 import type { Questions } from '../questions/questions.ts';
@@ -17,28 +17,20 @@ export interface Visit {
   needTab(site: string, tab: WantedTab): Promise<void>;
 }
 
-export interface VisitOptions {
+export interface VisitOptions extends Pick<CallScope, 'agent' | 'signal' | 'leftMs' | 'holdTime'> {
   readonly rules: SiteRules;
   readonly questions: Questions;
-  readonly clock: Clock;
-  readonly agent: AgentLabel;
-  readonly signal: AbortSignal;
-  /** When the caller gives up. */
-  readonly endsAt: number;
-  /** Stops the clock of the tool itself; what it returns starts it again. */
-  readonly holdTime: () => () => void;
 }
 
 type Subject = ({ readonly kind: 'site' } & Subjects['site']) | ({ readonly kind: 'tab' } & Subjects['tab']);
 
 export function visitOf(options: VisitOptions): Visit {
-  const { rules, questions, clock, agent, signal, endsAt, holdTime } = options;
+  const { rules, questions, agent, signal, leftMs, holdTime } = options;
 
   async function ask(subject: Subject, refusal: () => SallyportError): Promise<void> {
-    const { consentMs, consentMarginMs } = limits.extension;
-    const waitMs = Math.max(0, Math.min(consentMs, endsAt - clock.now() - consentMarginMs));
     const goOn = holdTime();
     try {
+      const waitMs = Math.min(limits.extension.consentMs, leftMs());
       const said = await questions.ask({ agent, ...subject }, { signal, waitMs });
       if (said === 'deny') throw refusal();
     } finally {

@@ -1,6 +1,5 @@
 // Questions that wait for the user. A call waits for its answer no longer than it may; the question itself stays.
-import { limits, SallyportError } from '@sallyport/protocol';
-import type { Clock } from '../../base/clock.ts';
+import { type Clock, limits, SallyportError } from '@sallyport/protocol';
 import type { Decision } from '../../base/sites.ts';
 import { type Answer, type Asked, kindOf, type Question } from './question.ts';
 

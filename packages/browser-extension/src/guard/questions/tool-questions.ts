@@ -1,15 +1,13 @@
 // What the gateway wants the user to be asked: whether an agent may use a tool of one of their servers. The answer is the
 // gateway's to keep; a question that nobody waits for any more is withdrawn, since its answer would be lost.
-import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { Method } from '../../base/call.ts';
-import type { Clock } from '../../base/clock.ts';
 import { plainText } from '../../base/plain-text.ts';
 import type { Question } from './question.ts';
 import type { Questions } from './questions.ts';
 
 export interface ToolQuestionsOptions {
   readonly questions: Questions;
-  readonly clock: Clock;
   /** False in a profile that the product made: nobody may be sitting there. */
   readonly hasUser: () => boolean;
 }
@@ -17,9 +15,9 @@ export interface ToolQuestionsOptions {
 const TOOL_CHARS = 120;
 
 /** Answers `{allow: 'once' | 'always' | 'no'}`. */
-export function askAboutTools({ questions, clock, hasUser }: ToolQuestionsOptions): Method {
+export function askAboutTools({ questions, hasUser }: ToolQuestionsOptions): Method {
   const waiting = new Map<string, number>();
-  return async (params, { agent, signal, endsAt }) => {
+  return async (params, { agent, signal, leftMs }) => {
     if (!hasUser()) {
       throw new SallyportError('ERR_TOOL_NOT_FOUND', 'In a profile that Sallyport made there may be nobody to ask.');
     }
@@ -27,9 +25,9 @@ export function askAboutTools({ questions, clock, hasUser }: ToolQuestionsOption
     if (tool === '') throw new SallyportError('ERR_INPUT_INVALID', 'tool must be a text.');
     const key = JSON.stringify([agent.stay, tool]);
     waiting.set(key, (waiting.get(key) ?? 0) + 1);
-    const waitMs = Math.max(0, endsAt - clock.now() - limits.extension.consentMarginMs);
     try {
-      const { said, lasting } = await questions.askWhole({ kind: 'tool', agent, tool }, { signal, waitMs });
+      const asked = { kind: 'tool', agent, tool } as const;
+      const { said, lasting } = await questions.askWhole(asked, { signal, waitMs: leftMs() });
       return { allow: said === 'deny' ? 'no' : lasting };
     } finally {
       const left = (waiting.get(key) ?? 1) - 1;

@@ -6,6 +6,7 @@ import {
   isRecord,
   PRODUCT_VERSION,
   type Profile,
+  parseCapabilities,
   SallyportError,
   WIRE,
   type WireRange,
@@ -39,9 +40,7 @@ export function parseHostHello(value: Record<string, unknown>): HostHello | Sall
     wire: range,
     version,
     hostId,
-    capabilities: Array.isArray(capabilities)
-      ? capabilities.filter((entry) => entry === 'ids' || entry === 'chunks')
-      : [],
+    capabilities: parseCapabilities(capabilities),
     ...(browser === undefined ? {} : { browser }),
     ...(profile === undefined ? {} : { profile }),
     ...(typeof toolsHash === 'string' ? { toolsHash } : {}),

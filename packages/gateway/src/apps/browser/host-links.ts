@@ -10,7 +10,7 @@ import {
   removeRecord,
   tokenPath,
 } from '@sallyport/native-host/run-directory';
-import { limits, PRODUCT_VERSION, SallyportError, WIRE } from '@sallyport/protocol';
+import { capabilities, limits, PRODUCT_VERSION, SallyportError, WIRE } from '@sallyport/protocol';
 import { RecordFinder } from '../record-finder.ts';
 import { type Link, type LinkOptions, openLink } from './link.ts';
 
@@ -50,7 +50,7 @@ async function dialHost(record: AppRecord, options: HostLinksOptions): Promise<L
       role: 'gateway',
       wire: WIRE,
       version: PRODUCT_VERSION,
-      capabilities: ['ids', 'chunks'],
+      capabilities,
       token,
       gatewayToken,
     },

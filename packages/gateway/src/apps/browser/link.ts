@@ -48,7 +48,7 @@ export interface LinkCall extends Omit<Call, 'type' | 'id'> {
   readonly id?: string;
 }
 
-export type LinkCallOptions = Pick<CallOptions, 'signal' | 'onProgress'>;
+export type LinkCallOptions = Pick<CallOptions, 'signal' | 'onProgress' | 'hold'>;
 
 const SWEEP_MS = 5000;
 
@@ -125,11 +125,16 @@ export class Link {
    * Sends a call. After an abort the host is told, and the promise settles when the tool has stopped, or rejects with the
    * reason when it did not say so within the grace.
    */
-  call({ id, ...call }: LinkCall, { signal, onProgress }: LinkCallOptions): Promise<unknown> {
+  call({ id, ...call }: LinkCall, { signal, onProgress, hold }: LinkCallOptions): Promise<unknown> {
+    let resume: (() => void) | undefined;
     return this.#asking.ask({
       id,
       signal,
       onProgress,
+      onHeld: (isHeld) => {
+        resume?.();
+        resume = isHeld ? hold?.() : undefined;
+      },
       graceMs: limits.gateway.cancelGraceMs,
       send: (callId) => {
         const onFailure = (error: SallyportError) => void this.#asking.reject(callId, error);
@@ -198,6 +203,10 @@ export class Link {
         this.#asking.progress(id, progress);
         return;
       }
+      case 'held':
+      case 'resumed':
+        this.#asking.held(message.id, message.type === 'held');
+        return;
       case 'event':
         if (message.name === 'browser') this.#takeBrowser(message.params);
         return;

@@ -98,6 +98,24 @@ describe('the time of a call', () => {
     expect(takeTimeout(patient, tool, { timeout: 1 })).toEqual({ args: { timeout: 1 }, ...patient.callTime });
   });
 
+  it('stands still while a person decides', async () => {
+    vi.useFakeTimers();
+    try {
+      const deadline = openDeadline(5000, new AbortController().signal);
+      await vi.advanceTimersByTimeAsync(4000);
+      const resume = deadline.hold();
+      await vi.advanceTimersByTimeAsync(60_000);
+      resume();
+      expect(deadline.leftMs).toBe(1000);
+      await vi.advanceTimersByTimeAsync(999);
+      expect(deadline.signal.aborted).toBe(false);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(deadline.signal.reason).toMatchObject({ code: 'ERR_TOOL_TIMEOUT' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('without a cap is not longer for its progress', async () => {
     vi.useFakeTimers();
     try {

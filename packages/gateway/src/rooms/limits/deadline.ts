@@ -2,10 +2,12 @@
 import {
   type App,
   type CallTime,
+  Countdown,
   isRecord,
   type JsonObject,
   limits,
   SallyportError,
+  systemClock,
   type ToolDeclaration,
 } from '@sallyport/protocol';
 
@@ -68,6 +70,10 @@ function takesWish({ callTime }: TimedApp, { inputSchema }: ToolDeclaration): bo
 export interface Deadline {
   /** Aborted by the caller or by the time, with the SallyportError that says which. */
   readonly signal: AbortSignal;
+  /** Until it aborts by the time. */
+  readonly leftMs: number;
+  /** Stops the time while a person decides; what it returns starts it again. */
+  hold(): () => void;
   /** The tool gave a sign of life: where a cap was set, its time begins anew. */
   renew(): void;
   close(): void;
@@ -79,20 +85,19 @@ export function openDeadline(timeoutMs: number, caller: AbortSignal, capMs?: num
   const onAbort = () => controller.abort(cancelled(caller.reason));
   if (caller.aborted) onAbort();
   else caller.addEventListener('abort', onAbort);
-  const startTimer = (ms: number) => setTimeout(() => controller.abort(expired(ms)), ms);
-  const hasEnd = capMs !== undefined && capMs !== Number.POSITIVE_INFINITY;
-  const cap = hasEnd ? startTimer(Math.max(capMs, timeoutMs)) : undefined;
-  let timer = startTimer(timeoutMs);
+  const onEnd = (ms: number) => controller.abort(expired(ms));
+  const countdown = new Countdown({ clock: systemClock, ms: timeoutMs, capMs, onEnd });
   return {
     signal: controller.signal,
+    get leftMs() {
+      return countdown.leftMs;
+    },
+    hold: () => countdown.hold(),
     renew() {
-      if (capMs === undefined || controller.signal.aborted) return;
-      clearTimeout(timer);
-      timer = startTimer(timeoutMs);
+      if (capMs !== undefined) countdown.restart();
     },
     close() {
-      clearTimeout(timer);
-      clearTimeout(cap);
+      countdown.stop();
       caller.removeEventListener('abort', onAbort);
     },
   };
