@@ -15,6 +15,7 @@ import {
 import type { HostRequests } from './host-requests.ts';
 import type { Log } from './log.ts';
 import { describeProblem } from './problem.ts';
+import { rawReply } from './reply.ts';
 import type { Router } from './router.ts';
 
 export interface BrowserDialectOptions {
@@ -44,7 +45,13 @@ export class BrowserDialect {
     this.#refusal = reason;
   }
 
+  /** Only a result of our own extension comes as text alone. */
   handle(value: unknown, json: string): void {
+    if (value === undefined) {
+      const reply = rawReply(json);
+      this.#options.router.reply(reply.rawId, reply);
+      return;
+    }
     const message = parseFromBrowser(value);
     if (message.type === 'invalid') this.#complain(message.reason);
     else if (this.#refusal !== undefined) this.#refuse(message, this.#refusal);

@@ -63,6 +63,10 @@ export class BrowserPort {
     this.#channel.allowChunks();
   }
 
+  leaveUnread(isLeftUnread: (json: string) => boolean): void {
+    this.#channel.leaveUnread(isLeftUnread);
+  }
+
   sweep(): void {
     this.#channel.sweep();
   }

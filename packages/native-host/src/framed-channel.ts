@@ -18,7 +18,7 @@ export interface FramedChannelOptions {
   readonly maxInBytes: number;
   readonly maxOutBytes: number;
   readonly now: () => number;
-  /** With the text that the message was read from. */
+  /** With the text that the message was read from; undefined with a text that was left unread. */
   readonly onMessage: (message: unknown, json: string) => void;
   /** Bytes that are no message. After `too-long` nothing more will be decoded. */
   readonly onProblem: (problem: DecodeProblem, byteLength: number) => void;
@@ -31,6 +31,7 @@ export class FramedChannel {
   readonly #decoder: FrameDecoder;
   readonly #sender: ChunkSender;
   readonly #assembler: ChunkAssembler;
+  #isLeftUnread: (json: string) => boolean = () => false;
   #mayChunk = false;
   #isClosed = false;
 
@@ -50,6 +51,12 @@ export class FramedChannel {
   allowChunks(): void {
     this.#mayChunk = true;
     this.#sender.allowChunks();
+  }
+
+  /** Messages of these texts are handed on unparsed. */
+  leaveUnread(isLeftUnread: (json: string) => boolean): void {
+    this.#isLeftUnread = isLeftUnread;
+    this.#decoder.leaveUnread(isLeftUnread);
   }
 
   raiseCap(maxInBytes: number): void {
@@ -101,7 +108,7 @@ export class FramedChannel {
   #takeAssembled(json: string): void {
     let message: unknown;
     try {
-      message = JSON.parse(json);
+      message = this.#isLeftUnread(json) ? undefined : JSON.parse(json);
     } catch {
       this.#options.onProblem('broken-json', json.length);
       return;

@@ -6,6 +6,7 @@ import {
   type ClientHello,
   type DecodeProblem,
   encodeFrame,
+  isRawCall,
   isRecord,
   limits,
   PRODUCT_VERSION,
@@ -72,7 +73,7 @@ export class FramedDialect implements Dialect {
 
   #onMessage(message: unknown, json: string): void {
     if (this.#link !== undefined) {
-      this.#link.handle(message);
+      this.#link.handle(message, json);
       return;
     }
     if (isRecord(message) && message.type === 'hello' && message.method === undefined) {
@@ -108,9 +109,8 @@ export class FramedDialect implements Dialect {
     this.#context.router.call({
       clientId: this.#client.admit(),
       agent,
-      method,
-      params,
-      json: isCallAlone(message) ? json : undefined,
+      // Near the bound of a frame it is written anew: a client's own text may have white space and escapes that ours has not.
+      payload: isCallAlone(message) && json.length <= limits.chunk.maxUnits ? json : { method, params },
       deadlineMs: limits.call.timeoutDefaultMs,
       onEnd: (end) => this.#answer(id, end),
     });
@@ -175,6 +175,7 @@ export class FramedDialect implements Dialect {
 
   #becomeLink(capabilities: readonly Capability[]): void {
     this.#channel.raiseCap(limits.frame.linkMaxBytes);
+    if (capabilities.includes('raw')) this.#channel.leaveUnread(isRawCall);
     this.#link = new LinkDialect({
       context: this.#context,
       client: this.#client,

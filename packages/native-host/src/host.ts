@@ -8,6 +8,7 @@ import {
   type HostHello,
   limits,
   PRODUCT_VERSION,
+  rawResultId,
   type SallyportError,
   WIRE,
 } from '@sallyport/protocol';
@@ -216,6 +217,7 @@ export class Host {
   #onHello(hello: BrowserHello): void {
     this.#hello = hello;
     if (hello.capabilities.includes('chunks')) this.#port.allowChunks();
+    if (hello.capabilities.includes('raw')) this.#port.leaveUnread((json) => rawResultId(json) !== undefined);
     if (hello.capabilities.includes('held')) this.#router.allowHolds();
     if (hello.capabilities.includes('ids')) this.#router.trustIds();
     this.#requests.link?.event('browser', browserPart(hello));

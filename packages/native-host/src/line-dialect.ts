@@ -129,9 +129,8 @@ export class LineDialect implements Dialect {
       clientId: this.#client.admit(),
       // Asked anew for each call: it may have said goodbye on another connection, or rested too long.
       agent: this.#agentId === undefined ? agent : this.#context.agents.ofSecret(this.#agentId),
-      method: COMMAND_METHOD,
       // The agent is whoever the token came with, whatever a later line claims.
-      params: 'agentId' in fields ? { ...fields, agentId: agent.id } : fields,
+      payload: { method: COMMAND_METHOD, params: 'agentId' in fields ? { ...fields, agentId: agent.id } : fields },
       deadlineMs: timeoutOf(fields),
       onEnd: (end) => this.#write({ ...answerOf(end), ...(id === undefined ? {} : { id }) }),
     });

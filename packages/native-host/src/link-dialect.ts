@@ -9,13 +9,16 @@ import {
   type LostOutcome,
   limits,
   parseLinkMessage,
+  parseRawCall,
   SallyportError,
+  toLinkResult,
   toWireError,
 } from '@sallyport/protocol';
 import type { Client } from './client.ts';
 import type { FramedChannel } from './framed-channel.ts';
 import type { HostContext } from './host-context.ts';
 import { type CallEnd, readReply } from './reply.ts';
+import type { CallRequest } from './router.ts';
 
 export class LinkDialect {
   readonly #context: HostContext;
@@ -44,11 +47,17 @@ export class LinkDialect {
     });
   }
 
-  handle(value: unknown): void {
+  /** Only a call comes as text alone. */
+  handle(value: unknown, json: string): void {
+    if (value === undefined) {
+      const call = parseRawCall(json);
+      if (call !== undefined) this.#call(call);
+      return;
+    }
     const message = parseLinkMessage(value);
     switch (message?.type) {
       case 'call':
-        this.#call(message);
+        this.#call({ ...message, payload: { method: message.method, params: message.params } });
         break;
       case 'cancel':
         this.#context.router.cancel(message.id, message.reason);
@@ -113,13 +122,17 @@ export class LinkDialect {
     this.#asking.close();
   }
 
-  #call({ id, method, params, deadlineMs, agent }: Call): void {
+  #call({
+    id,
+    payload,
+    deadlineMs,
+    agent,
+  }: Pick<Call, 'id' | 'deadlineMs' | 'agent'> & Pick<CallRequest, 'payload'>): void {
     this.#context.router.call({
       id,
       clientId: this.#client.admit(),
       agent: agent ?? { id: 'gateway', name: 'gateway', stay: 'gateway', remembered: false },
-      method,
-      params,
+      payload,
       deadlineMs: Math.min(Math.max(deadlineMs, 1), limits.agent.hardCapMs),
       keeper: this.#keepsDeadlines ? 'asker' : 'older asker',
       onProgress: (body) => this.#passProgress(id, body),
@@ -137,13 +150,17 @@ export class LinkDialect {
 
   #answer(id: string, end: CallEnd): void {
     const fail = (error: unknown) => this.#send({ type: 'failure', id, error: toWireError(error) });
+    if (end.ok && end.reply.rawId === id) {
+      this.#send(toLinkResult(end.reply.json), fail);
+      return;
+    }
     const read = end.ok ? readReply(end.reply) : { error: end.error };
     if ('error' in read) fail(read.error);
     else this.#send({ type: 'result', id, result: read.result }, fail);
   }
 
   /** `fail` is told of a message that cannot be sent, or did not arrive whole. */
-  #send(message: LinkMessage, fail: (error: unknown) => void = () => {}): void {
+  #send(message: LinkMessage | string, fail: (error: unknown) => void = () => {}): void {
     const onFailure = (error: unknown) => {
       this.#context.log(`A message to the gateway was lost: ${toWireError(error).message}`);
       fail(error);

@@ -5,6 +5,7 @@ import {
   isErrorCode,
   isRecord,
   prependFields,
+  rawResultId,
   SallyportError,
 } from '@sallyport/protocol';
 
@@ -12,6 +13,20 @@ import {
 export interface Reply {
   readonly body: Record<string, unknown>;
   readonly json: string;
+  /** Set where only the beginning of the text was read: it is a result of the call with this id. */
+  readonly rawId?: string | undefined;
+}
+
+/** A result that is parsed only for whom its text will not do. */
+export function rawReply(json: string): Reply {
+  return {
+    json,
+    rawId: rawResultId(json),
+    get body() {
+      const { type: _, ...body }: Record<string, unknown> = JSON.parse(json);
+      return body;
+    },
+  };
 }
 
 export type CallEnd =
@@ -29,12 +44,13 @@ export function readReply({ body }: Reply): { result: unknown } | { error: Sally
  * A reply as a framed client gets it: without the fields that we added for the way, with the id that the client sent. Cut
  * out of its own text where that begins as our extension writes it; else written anew.
  */
-export function replyForClient({ body, json }: Reply, clientsId: unknown): object | string {
-  const { id, client_id } = body;
+export function replyForClient(reply: Reply, clientsId: unknown): object | string {
+  const { json, rawId } = reply;
+  const { id, client_id } = rawId === undefined ? reply.body : { id: rawId };
   const head = id === undefined ? { type: 'tool_response' } : { type: 'tool_response', id };
   const text = client_id === undefined ? dropLeadingFields(head, json) : undefined;
   const ownId = { id: clientsId };
-  if (text === undefined) return { ...withoutOurFields(body), ...(clientsId === undefined ? {} : ownId) };
+  if (text === undefined) return { ...withoutOurFields(reply.body), ...(clientsId === undefined ? {} : ownId) };
   return clientsId === undefined ? text : prependFields(ownId, text);
 }
 

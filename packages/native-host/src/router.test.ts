@@ -29,8 +29,7 @@ function setUp(options: { send?: (message: Sent) => void } = {}) {
     const id = router.call({
       clientId: 1,
       agent: UNNAMED,
-      method: 'x',
-      params: {},
+      payload: { method: 'x', params: {} },
       deadlineMs: 1000,
       onEnd: (end) => ends.push(end),
       ...fields,
@@ -164,8 +163,8 @@ describe('a call', () => {
         if (params === 'fault') throw new TypeError('a fault');
       },
     });
-    expect(codeOf(call({ params: 'too large' }).ends)).toBe('ERR_FRAME_TOO_LARGE');
-    expect(codeOf(call({ params: 'fault' }).ends)).toBe('ERR_INTERNAL');
+    expect(codeOf(call({ payload: { method: 'x', params: 'too large' } }).ends)).toBe('ERR_FRAME_TOO_LARGE');
+    expect(codeOf(call({ payload: { method: 'x', params: 'fault' } }).ends)).toBe('ERR_INTERNAL');
     const next = call();
     expect(out()).toEqual([next.id]);
   });

@@ -17,11 +17,8 @@ export interface CallRequest {
   readonly id?: string;
   readonly clientId: number;
   readonly agent: AgentLabel;
-  /** A framed client may send anything here; it is passed on as it is. */
-  readonly method: unknown;
-  readonly params: unknown;
-  /** The text of an object that has these two and no other field, where the asker sent one: it is passed on as it is. */
-  readonly json?: string | undefined;
+  /** Passed on as it is, whatever a framed client put there; a text is that of an object with these two fields alone. */
+  readonly payload: { readonly method: unknown; readonly params: unknown } | string;
   readonly deadlineMs: number;
   /** Who keeps the deadline: this host, or an asker that cancels at its own; one of an earlier version cannot hold it. */
   readonly keeper?: 'host' | 'asker' | 'older asker';
@@ -192,13 +189,11 @@ export class Router {
   }
 
   #toolRequest({ id, clientId, countdown }: OpenCall, request: CallRequest): object | string {
-    const { agent, method, params, json } = request;
+    const { agent, payload } = request;
     const deadline_ms = Math.max(1, countdown.leftMs - graceOf(request));
     const may_hold = this.#mayHold && request.keeper !== 'older asker' ? true : undefined;
     const head = { type: 'tool_request', id, client_id: clientId, agent, deadline_ms, may_hold };
-    // Near the bound of a frame it is written anew: a client's own text may have white space and escapes that ours has not.
-    const isShort = json !== undefined && json.length <= limits.chunk.maxUnits;
-    return isShort ? prependFields(head, json) : { ...head, method, params };
+    return typeof payload === 'string' ? prependFields(head, payload) : { ...head, ...payload };
   }
 
   /** A long message did not arrive whole, so the browser side never saw the call. */

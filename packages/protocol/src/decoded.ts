@@ -3,6 +3,7 @@
 export type Decoded =
   | {
       readonly ok: true;
+      /** Undefined where the text was left unread. */
       readonly message: unknown;
       /** The text it was read from, for whoever passes it on. */
       readonly json: string;
@@ -15,7 +16,7 @@ export type DecodeProblem = 'empty' | 'too-long' | 'broken-utf8' | 'broken-json'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export function decodeJson(bytes: Uint8Array): Decoded {
+export function decodeJson(bytes: Uint8Array, isLeftUnread: (json: string) => boolean = () => false): Decoded {
   const { byteLength } = bytes;
   let json: string;
   try {
@@ -24,7 +25,7 @@ export function decodeJson(bytes: Uint8Array): Decoded {
     return { ok: false, problem: 'broken-utf8', byteLength };
   }
   try {
-    return { ok: true, message: JSON.parse(json), json, byteLength };
+    return { ok: true, message: isLeftUnread(json) ? undefined : JSON.parse(json), json, byteLength };
   } catch {
     return { ok: false, problem: 'broken-json', byteLength };
   }

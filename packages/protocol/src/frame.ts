@@ -32,6 +32,7 @@ export class FrameDecoder {
   readonly #backlog = new Backlog();
   #payloadBytes: number | undefined;
   #isLost = false;
+  #isLeftUnread: (json: string) => boolean = () => false;
 
   constructor(options: { readonly maxBytes: number }) {
     this.#maxBytes = options.maxBytes;
@@ -40,6 +41,11 @@ export class FrameDecoder {
   /** A peer that proved who it is may send more from its next frame on. */
   raiseCap(maxBytes: number): void {
     this.#maxBytes = Math.max(this.#maxBytes, maxBytes);
+  }
+
+  /** Messages of these texts are not parsed. */
+  leaveUnread(isLeftUnread: (json: string) => boolean): void {
+    this.#isLeftUnread = isLeftUnread;
   }
 
   /** True after a frame over the cap. */
@@ -76,7 +82,7 @@ export class FrameDecoder {
     if (this.#backlog.byteLength < this.#payloadBytes) return undefined;
     const payload = this.#backlog.take(this.#payloadBytes);
     this.#payloadBytes = undefined;
-    return decodeJson(payload);
+    return decodeJson(payload, this.#isLeftUnread);
   }
 
   #lose(byteLength: number): Decoded {

@@ -4,9 +4,10 @@ import { isWireRange, type WireRange } from './version.ts';
 
 /**
  * `ids`: replies carry the id of their call. `chunks`: long messages may come in chunks. `held`: whoever keeps the deadline
- * of a call stops it while a person decides.
+ * of a call stops it while a person decides. `raw`: calls and results are written with their payload last, so that a host may
+ * pass it on unread.
  */
-export const capabilities = ['ids', 'chunks', 'held'] as const;
+export const capabilities = ['ids', 'chunks', 'held', 'raw'] as const;
 
 export type Capability = (typeof capabilities)[number];
 

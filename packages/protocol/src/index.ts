@@ -52,7 +52,7 @@ export {
   NATIVE_HOST_NAME,
 } from './identity.ts';
 export { isDeeper } from './json-depth.ts';
-export { dropLeadingFields, prependFields } from './json-text.ts';
+export { dropLeadingFields, isSurelyShort, prependFields } from './json-text.ts';
 export { limits } from './limits.ts';
 export { LineDecoder } from './line.ts';
 export {
@@ -75,6 +75,7 @@ export {
   type ToBrowser,
   type ToolRequest,
 } from './native-message.ts';
+export { isRawCall, parseRawCall, type RawCall, rawResultId, toLinkResult } from './raw-message.ts';
 export { Serving } from './serving.ts';
 export { parseToBrowser } from './to-browser.ts';
 export { unlessAborted } from './unless-aborted.ts';

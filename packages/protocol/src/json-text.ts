@@ -11,6 +11,26 @@ export function dropLeadingFields(fields: object, json: string): string | undefi
   return json.startsWith(head) ? `{${json.slice(head.length)}` : undefined;
 }
 
+/** True when the JSON text of plain data has no more units, whatever of it must be escaped. Looks at no more than it must. */
+export function isSurelyShort(value: unknown, maxUnits: number): boolean {
+  return unitsLeft(value, maxUnits) >= 0;
+}
+
+const ESCAPED_UNITS = 6;
+/** Of a number, or of the marks around a key or an entry. */
+const OTHER_UNITS = 25;
+
+function unitsLeft(value: unknown, maxUnits: number): number {
+  let left = maxUnits - OTHER_UNITS;
+  if (typeof value === 'string') return left - ESCAPED_UNITS * value.length;
+  if (typeof value !== 'object' || value === null) return left;
+  for (const [key, entry] of Object.entries(value)) {
+    if (left < 0) break;
+    left = unitsLeft(entry, left - ESCAPED_UNITS * key.length - OTHER_UNITS);
+  }
+  return left;
+}
+
 /** Fields as the beginning of an object that has more. */
 function openText(fields: object): string {
   return `${JSON.stringify(fields).slice(0, -1)},`;

@@ -111,7 +111,7 @@ describe('the host answers the extension', () => {
       wire: [1, 1],
       version: PRODUCT_VERSION,
       host_id: host.record().id,
-      capabilities: ['ids', 'chunks', 'held'],
+      capabilities: ['ids', 'chunks', 'held', 'raw'],
     });
     expect(host.record()).toMatchObject({ browser: { name: 'Testfox', version: '1' }, profile: { id: 'p1' } });
   });

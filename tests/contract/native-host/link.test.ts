@@ -1,10 +1,11 @@
 // The link to the gateway: who may take the role, calls both ways, and what happens when there is none.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { almost } from '../../support/deadline.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { Json } from '../../support/frames.ts';
+import { type Json, rawFrame } from '../../support/frames.ts';
 import { fakeGateway } from '../../support/gateway-client.ts';
 import { startHost } from '../../support/host-process.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -34,7 +35,7 @@ describe('the role of the gateway', () => {
       wire: [1, 1],
       version: expect.any(String),
       hostId: host.record().id,
-      capabilities: ['ids', 'chunks', 'held'],
+      capabilities: ['ids', 'chunks', 'held', 'raw'],
       browser: { name: 'Testfox', version: '1' },
       profile: { id: 'p', name: 'Work' },
       toolsHash: 'abc',
@@ -119,6 +120,52 @@ describe('a call of the gateway', () => {
     await host.next('tool_request');
     host.send({ type: 'tool_response', id: 'small', result: params });
     expect(await link.next()).toEqual({ type: 'result', id: 'small', result: params });
+  });
+
+  it.each([
+    { capabilities: ['ids', 'raw'], isUnread: true },
+    { capabilities: ['ids'], isUnread: false },
+  ])('between ends with $capabilities crosses unread: $isUnread', async ({ capabilities, isUnread }) => {
+    const host = await startHost();
+    host.send({ ...browserHello, capabilities });
+    await host.next('hello');
+    const link = await (await fakeGateway(host.home)).dial(host, { capabilities });
+    const room = ' '.repeat(1000);
+    const head = JSON.stringify({ type: 'call', id: 'c1', deadlineMs: 7000, agent }).slice(0, -1);
+    link.sendBytes(rawFrame(Buffer.from(`${head},"method":"call_tool","params":{"name":${room}"read"}}`)));
+    const fields = { id: 'c1', client_id: 1, agent, deadline_ms: almost(7000) };
+    expect(await host.next('tool_request')).toEqual({
+      type: 'tool_request',
+      ...fields,
+      method: 'call_tool',
+      params: { name: 'read' },
+    });
+    expect((host.frameSizes.at(-1) ?? 0) > room.length).toBe(isUnread);
+    const before = link.socket.bytesRead;
+    host.sendBytes(rawFrame(Buffer.from(`{"type":"tool_response","id":"c1","result":{"a":${room}1}}`)));
+    expect(await link.next('a result', ({ type }) => type === 'result')).toEqual({
+      type: 'result',
+      id: 'c1',
+      result: { a: 1 },
+    });
+    expect(link.socket.bytesRead - before > room.length).toBe(isUnread);
+  });
+
+  it('is held while a person decides, where the gateway keeps its deadline', async () => {
+    const host = await startHost();
+    const capabilities = ['ids', 'held'];
+    host.send({ ...browserHello, capabilities });
+    await host.next('hello');
+    const link = await (await fakeGateway(host.home)).dial(host, { capabilities });
+    link.send({ type: 'call', id: 'c1', method: 'call_tool', params: {}, deadlineMs: 100 });
+    expect(await host.next('tool_request')).toMatchObject({ deadline_ms: almost(100), may_hold: true });
+    for (const type of ['held', 'resumed']) {
+      host.send({ type, id: 'c1' });
+      expect(await link.next()).toEqual({ type, id: 'c1' });
+    }
+    await delay(200);
+    host.send({ type: 'tool_response', id: 'c1', result: 'late' });
+    expect(await link.next()).toEqual({ type: 'result', id: 'c1', result: 'late' });
   });
 
   it('is answered along with pings, and what the link does not know is passed over', async () => {

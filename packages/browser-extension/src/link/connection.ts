@@ -5,6 +5,7 @@ import {
   ChunkAssembler,
   ChunkSender,
   type Clock,
+  isSurelyShort,
   limits,
   type Outgoing,
   parseToBrowser,
@@ -70,7 +71,8 @@ export class Connection {
   send(message: object, outgoing?: Outgoing): void {
     if (this.#isClosed)
       throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The connection to the native host is closed.');
-    this.#sender.send(message, outgoing);
+    if (isSurelyShort(message, limits.chunk.maxUnits)) this.#port.post(message);
+    else this.#sender.send(message, outgoing);
   }
 
   close(): void {

@@ -125,7 +125,10 @@ export class Link {
    * Sends a call. After an abort the host is told, and the promise settles when the tool has stopped, or rejects with the
    * reason when it did not say so within the grace.
    */
-  call({ id, ...call }: LinkCall, { signal, onProgress, hold }: LinkCallOptions): Promise<unknown> {
+  call(
+    { id, deadlineMs, agent, method, params }: LinkCall,
+    { signal, onProgress, hold }: LinkCallOptions,
+  ): Promise<unknown> {
     let resume: (() => void) | undefined;
     return this.#asking.ask({
       id,
@@ -138,7 +141,8 @@ export class Link {
       graceMs: limits.gateway.cancelGraceMs,
       send: (callId) => {
         const onFailure = (error: SallyportError) => void this.#asking.reject(callId, error);
-        this.#send({ type: 'call', id: callId, ...call }, { onFailure });
+        // The payload last: so a host passes it on unread.
+        this.#send({ type: 'call', id: callId, deadlineMs, agent, method, params }, { onFailure });
       },
       cancel: (callId, reason) => this.#send({ type: 'cancel', id: callId, reason: codeOf(reason) }),
     });
