@@ -51,13 +51,13 @@ export class LinkDialect {
   handle(value: unknown, json: string): void {
     if (value === undefined) {
       const call = parseRawCall(json);
-      if (call !== undefined) this.#call(call);
+      if (call !== undefined) this.#call(call, call.payload);
       return;
     }
     const message = parseLinkMessage(value);
     switch (message?.type) {
       case 'call':
-        this.#call({ ...message, payload: { method: message.method, params: message.params } });
+        this.#call(message, { method: message.method, params: message.params });
         break;
       case 'cancel':
         this.#context.router.cancel(message.id, message.reason);
@@ -122,12 +122,7 @@ export class LinkDialect {
     this.#asking.close();
   }
 
-  #call({
-    id,
-    payload,
-    deadlineMs,
-    agent,
-  }: Pick<Call, 'id' | 'deadlineMs' | 'agent'> & Pick<CallRequest, 'payload'>): void {
+  #call({ id, deadlineMs, agent }: Pick<Call, 'id' | 'deadlineMs' | 'agent'>, payload: CallRequest['payload']): void {
     this.#context.router.call({
       id,
       clientId: this.#client.admit(),

@@ -39,16 +39,11 @@ export interface RouterOptions {
   readonly onUnasked: (body: Record<string, unknown>) => void;
 }
 
-interface OpenCall {
+interface OpenCall extends Omit<CallRequest, 'id' | 'payload'> {
   readonly id: string;
   /** By the asker, who might choose it again; an id of ours comes once. */
   readonly isIdChosen: boolean;
-  readonly clientId: number;
-  readonly deadlineMs: number;
   readonly countdown: Countdown;
-  readonly onProgress: CallRequest['onProgress'];
-  readonly onHeld: CallRequest['onHeld'];
-  readonly onEnd: CallRequest['onEnd'];
   /** Until it is handed on; what a call carries may be large, and its end may be minutes away. */
   unsent: CallRequest | undefined;
   /** Set while a person decides. */
@@ -88,13 +83,12 @@ export class Router {
       return id;
     }
     const { clock } = this.#options;
-    const { clientId, deadlineMs, onProgress, onHeld, onEnd } = request;
-    const countdown = new Countdown({ clock, ms: deadlineMs + graceOf(request), onEnd: () => this.#expire(id) });
-    this.#count(clientId, 1);
-    this.#calls.set(id, {
-      ...{ id, isIdChosen: request.id !== undefined, clientId, deadlineMs, countdown },
-      ...{ onProgress, onHeld, onEnd, unsent: request, resume: undefined },
-    });
+    const { payload: _, ...call } = request;
+    const ms = call.deadlineMs + graceOf(call);
+    const countdown = new Countdown({ clock, ms, onEnd: () => this.#expire(id) });
+    this.#count(call.clientId, 1);
+    const isIdChosen = request.id !== undefined;
+    this.#calls.set(id, { ...call, id, isIdChosen, countdown, unsent: request, resume: undefined });
     if (this.#echoesIds) this.#dispatch(id);
     else this.#lane.enter(id);
     return id;
@@ -264,7 +258,7 @@ export class Router {
 }
 
 /** An asker that keeps the deadline says cancel; this is only for one that does not. */
-function graceOf({ keeper }: CallRequest): number {
+function graceOf({ keeper }: Pick<CallRequest, 'keeper'>): number {
   return keeper === 'asker' ? limits.call.graceMs : 0;
 }
 
