@@ -1,6 +1,7 @@
 // Calls towards the browser and the way back: each reply finds its asker by the call's id, within the call's deadline.
 import {
   type AgentLabel,
+  BoundedMap,
   type Clock,
   Countdown,
   limits,
@@ -55,7 +56,7 @@ export class Router {
   readonly #calls = new Map<string, OpenCall>();
   readonly #openByClient = new Map<number, number>();
   /** Of the ids that askers chose. */
-  readonly #endedIds = new Set<string>();
+  readonly #endedIds = new BoundedMap<string, true>(limits.call.rememberedIds);
   readonly #lane: Lane;
   #echoesIds = false;
   #mayHold = false;
@@ -236,7 +237,7 @@ export class Router {
     call.countdown.stop();
     this.#calls.delete(call.id);
     this.#count(call.clientId, -1);
-    if (call.isIdChosen) this.#remember(call.id);
+    if (call.isIdChosen) this.#endedIds.set(call.id, true);
     call.onEnd(end);
   }
 
@@ -244,12 +245,6 @@ export class Router {
     const open = (this.#openByClient.get(clientId) ?? 0) + change;
     if (open === 0) this.#openByClient.delete(clientId);
     else this.#openByClient.set(clientId, open);
-  }
-
-  #remember(endedId: string): void {
-    this.#endedIds.add(endedId);
-    const [oldest] = this.#endedIds;
-    if (this.#endedIds.size > limits.call.rememberedIds && oldest !== undefined) this.#endedIds.delete(oldest);
   }
 
   #isOurs(id: string): boolean {

@@ -1,5 +1,6 @@
 // Answers the calls of one connection: each once, within its deadline, cancellable, and with one catch for all that fails.
 import {
+  BoundedMap,
   type Clock,
   Countdown,
   limits,
@@ -7,8 +8,8 @@ import {
   Serving,
   type ToolRequest,
   toWireError,
+  unlessAborted,
 } from '@sallyport/protocol';
-import { whenAborted } from '../base/abort.ts';
 import type { CallScope, Method } from '../base/call.ts';
 import type { Stays } from '../tabs/stays.ts';
 import type { CallServer, Send } from './link.ts';
@@ -26,7 +27,7 @@ export interface RouterOptions {
 export class Router implements CallServer {
   readonly #options: RouterOptions;
   readonly #serving = new Serving<string>();
-  readonly #seenIds = new Set<string>();
+  readonly #seenIds = new BoundedMap<string, true>(limits.call.rememberedIds);
 
   constructor(options: RouterOptions) {
     this.#options = options;
@@ -56,7 +57,7 @@ export class Router implements CallServer {
       this.#fail(id, new SallyportError('ERR_PROTOCOL_ERROR', `The call ${id} was made before; no call runs twice.`));
       return;
     }
-    this.#remember(id);
+    this.#seenIds.set(id, true);
     try {
       const result = await this.#serving.serve(id, (signal) => this.#run(request, signal));
       this.#options.send({ type: 'tool_response', id, result }, { onFailure: (error) => this.#fail(id, error) });
@@ -77,7 +78,7 @@ export class Router implements CallServer {
     const { countdown, scope } = this.#scopeOf(request, signal);
     try {
       // A tool that does not look at the signal must not hold the answer back.
-      return await Promise.race([run(params, scope), whenAborted(signal)]);
+      return await unlessAborted(signal, run(params, scope));
     } finally {
       countdown.stop();
     }
@@ -105,12 +106,6 @@ export class Router implements CallServer {
   #fail(id: string, fault: unknown): void {
     if (!(fault instanceof SallyportError)) this.#options.report(fault);
     this.#options.send({ type: 'tool_response', id, error: toWireError(fault) });
-  }
-
-  #remember(id: string): void {
-    this.#seenIds.add(id);
-    const [oldest] = this.#seenIds;
-    if (this.#seenIds.size > limits.call.rememberedIds && oldest !== undefined) this.#seenIds.delete(oldest);
   }
 }
 
