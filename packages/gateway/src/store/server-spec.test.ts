@@ -80,3 +80,13 @@ describe('an entry that cannot be used says why', () => {
     expect(parseServers({ '---': { command: 'x' } }).problems).toHaveLength(1);
   });
 });
+
+it('20,000 entries are read in a moment, and names that become one id are still found', () => {
+  const entries = Array.from({ length: 20_000 }, (_, n) => [`server ${n}`, { command: 'x', disabled: true }]);
+  const startedAt = performance.now();
+  const { servers, problems } = parseServers(Object.fromEntries([...entries, ['SERVER-7', { command: 'x' }]]));
+  // A comparison of each with each took two minutes.
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(servers).toHaveLength(19_999);
+  expect(problems).toEqual(['server 7', 'SERVER-7'].map((name) => ({ name, problem: 'the name is used 2 times' })));
+});

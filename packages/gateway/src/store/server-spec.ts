@@ -63,9 +63,11 @@ export function parseServers(value: JsonObject, names: readonly string[] = Objec
   const servers: ServerSpec[] = [];
   const problems: ServerProblem[] = [];
   const warnings: string[] = [];
+  const uses = new Map<string, number>();
+  for (const id of names.map(idOf)) uses.set(id, (uses.get(id) ?? 0) + 1);
   for (const name of new Set(names)) {
-    const rivals = names.filter((other) => idOf(other) === idOf(name));
-    const parsed = rivals.length > 1 ? `the name is used ${rivals.length} times` : parseServer(name, value[name]);
+    const count = uses.get(idOf(name)) ?? 0;
+    const parsed = count > 1 ? `the name is used ${count} times` : parseServer(name, value[name]);
     if (typeof parsed === 'string') {
       problems.push({ name, problem: parsed });
       continue;
