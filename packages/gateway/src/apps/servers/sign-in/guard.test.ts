@@ -6,6 +6,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'auth.example.org': ['93.184.216.35'],
   'sly.example.org': ['93.184.216.36', '10.0.0.7'],
   'intranet.example.org': ['192.168.1.4'],
+  'zone.example.org': ['fe80::1%eth0'],
 };
 
 /** What became of a wish, without the net: where it went, or why not. */
@@ -26,6 +27,9 @@ const REMOTE = 'https://mcp.example.org/mcp';
 it.each([
   [REMOTE, 'https://auth.example.org/token'],
   [REMOTE, 'https://mcp.example.org/.well-known/oauth-protected-resource'],
+  [REMOTE, 'https://[64:ff9b::5db8:d822]/token'],
+  [REMOTE, 'https://[2606:2800:220:1::1]/token'],
+  [REMOTE, 'https://[2002:5db8:d822::1]/token'],
   ['http://127.0.0.1:8000/mcp', 'http://localhost:9000/token'],
   ['http://localhost:8000/mcp', 'https://auth.example.org/token'],
   ['http://192.168.1.4/mcp', 'http://192.168.1.4/.well-known/oauth-protected-resource'],
@@ -43,8 +47,22 @@ it.each([
   [REMOTE, 'https://10.1.2.3/token', 'private'],
   [REMOTE, 'https://169.254.169.254/latest', 'private'],
   [REMOTE, 'https://[fd00::1]/token', 'private'],
+  [REMOTE, 'https://[fec0::1]/token', 'private'],
+  [REMOTE, 'https://[64:ff9b::7f00:1]/token', 'loopback'],
+  [REMOTE, 'https://[64:ff9b::127.0.0.1]/token', 'loopback'],
+  [REMOTE, 'https://[64:ff9b::a9fe:a9fe]/latest', 'private'],
+  [REMOTE, 'https://[64:ff9b:1::a00:1]/token', 'private'],
+  [REMOTE, 'https://[2002:7f00:1::]/token', 'loopback'],
+  [REMOTE, 'https://[2002:c0a8:101::1]/token', 'private'],
+  [REMOTE, 'https://[::7f00:1]/token', 'loopback'],
+  [REMOTE, 'https://[::]/token', 'private'],
+  [REMOTE, 'https://[2001:0:1::1]/token', 'private'],
+  [REMOTE, 'https://192.0.0.192/latest', 'private'],
+  [REMOTE, 'https://198.18.0.1/token', 'private'],
+  [REMOTE, 'https://198.19.255.254/token', 'private'],
   [REMOTE, 'https://intranet.example.org/token', 'private'],
   [REMOTE, 'https://sly.example.org/token', 'private'],
+  [REMOTE, 'https://zone.example.org/token', 'private'],
   ['https://intranet.example.org/mcp', 'https://127.0.0.1/token', 'loopback'],
   ['http://192.168.1.4/mcp', 'http://192.168.1.5/token', 'not reached by https'],
 ])('%s may not send us to %s', async (server, wish, why) => {

@@ -62,20 +62,47 @@ async function distanceOf(hostname: string, lookup: Lookup): Promise<Distance> {
 }
 
 function distanceOfLiteral(hostname: string): Distance | undefined {
-  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  // Without the zone that a system's answer may name.
+  const host = hostname.replace(/^\[|(%.*)?\]?$/g, '').toLowerCase();
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
   const version = isIP(host);
   if (version === 0) return undefined;
   const family = version === 4 ? 'ipv4' : 'ipv6';
   if (loopback().check(host, family)) return 'loopback';
+  const carried = version === 6 ? carriedIn(host) : undefined;
+  if (carried !== undefined) return distanceOfLiteral(carried);
   return near().check(host, family) ? 'private' : 'public';
+}
+
+/** The IPv4 address that a gateway between both nets takes out of an IPv6 one: NAT64, 6to4, and the compatible form. */
+function carriedIn(host: string): string | undefined {
+  const groups = groupsOf(host);
+  const start = groups.join(':');
+  const at =
+    start.startsWith('64:ff9b:0:0:0:0:') || start.startsWith('0:0:0:0:0:0:') ? 6 : groups[0] === '2002' ? 1 : -1;
+  if (at === -1 || start === UNSPECIFIED) return undefined;
+  const bytes = groups.slice(at, at + 2).flatMap((group) => {
+    const value = Number.parseInt(group, 16);
+    return [value >> 8, value & 0xff];
+  });
+  return bytes.join('.');
+}
+
+const UNSPECIFIED = '0:0:0:0:0:0:0:0';
+
+/** The eight groups of an address, however it was shortened; the URL parser has written a dotted end as hexadecimal. */
+function groupsOf(host: string): readonly string[] {
+  const [head = '', tail] = new URL(`http://[${host}]/`).hostname.slice(1, -1).split('::');
+  const [before, after] = [head, tail ?? ''].map((text) => (text === '' ? [] : text.split(':')));
+  const missing = tail === undefined ? 0 : 8 - (before?.length ?? 0) - (after?.length ?? 0);
+  return [...(before ?? []), ...Array<string>(missing).fill('0'), ...(after ?? [])];
 }
 
 function loopback(): BlockList {
   return listOf([['127.0.0.0', 8]], [['::1', 128]]);
 }
 
-/** Private, link-local, shared, unspecified and multicast. */
+/** Private, link-local, shared, unspecified, reserved for protocols, tests and benchmarks, and multicast. */
 function near(): BlockList {
   return listOf(
     [
@@ -84,13 +111,25 @@ function near(): BlockList {
       ['100.64.0.0', 10],
       ['169.254.0.0', 16],
       ['172.16.0.0', 12],
+      ['192.0.0.0', 24],
+      ['192.0.2.0', 24],
+      ['192.88.99.0', 24],
       ['192.168.0.0', 16],
+      ['198.18.0.0', 15],
+      ['198.51.100.0', 24],
+      ['203.0.113.0', 24],
       ['224.0.0.0', 3],
     ],
     [
       ['::', 128],
+      ['64:ff9b:1::', 48],
+      ['100::', 64],
+      // Teredo, benchmarks and documentation among others.
+      ['2001::', 23],
+      ['2001:db8::', 32],
       ['fc00::', 7],
       ['fe80::', 10],
+      ['fec0::', 10],
       ['ff00::', 8],
     ],
   );
