@@ -61,6 +61,9 @@ describe('the guard', () => {
       [{ origin: 'http://localhost:1' }, 403],
       [{ origin: 'null' }, 403],
       [{ origin: own }, 401],
+      [{ origin: own, 'sec-fetch-site': 'same-origin' }, 403],
+      [{ 'sec-fetch-site': 'same-origin' }, 403],
+      [{ 'sec-fetch-site': 'none' }, 403],
       [{ host: `localhost:${world.door.port}` }, 401],
     ];
     for (const [headers, status] of cases) expect(await statusOf(world.url, 'POST', headers, 'junk')).toBe(status);

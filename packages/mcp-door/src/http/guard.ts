@@ -14,10 +14,14 @@ export function isLoopbackHost(host: string | undefined): boolean {
   return loopbackNames.includes(name);
 }
 
-/** Agents send no Origin; pages do, and no page is served but one of the door's own address, of which there is none. */
-export function isOwnOrigin(origin: string | undefined, port: number): boolean {
-  if (origin === undefined) return true;
-  return loopbackNames.some((name) => origin.toLowerCase() === `http://${name}:${port}`);
+/**
+ * Agents send no Origin; pages do. One of the door's own address passes, as MCP's conformance suite wants it, unless a browser
+ * sent it: the door serves no page, but a program that had the port before may have left a service worker there. Browsers say
+ * in Sec-Fetch-Site where a request comes from, and no page can leave that out; Node's own fetch does not send it.
+ */
+export function isFromPage({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders, port: number): boolean {
+  if (site !== undefined) return true;
+  return origin !== undefined && !loopbackNames.some((name) => origin.toLowerCase() === `http://${name}:${port}`);
 }
 
 /**

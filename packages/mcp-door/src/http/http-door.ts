@@ -9,7 +9,7 @@ import { StreamDoor } from '../door/stream-door.ts';
 import type { Request, Revision } from '../revisions/revision.ts';
 import { clientNameOf } from '../revisions/table.ts';
 import { Exchange, isReplyTo, sendJson } from './exchange.ts';
-import { bearerOf, isLoopbackHost, isOwnOrigin, targetOf } from './guard.ts';
+import { bearerOf, isFromPage, isLoopbackHost, targetOf } from './guard.ts';
 import { listenOnLoopback } from './listen.ts';
 import { accepts, readMessage, withdrawnBy } from './posted.ts';
 import { type Session, Sessions } from './session.ts';
@@ -131,7 +131,7 @@ export class HttpDoor<Who extends Identity> {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isLoopbackHost(request.headers.host) || !isOwnOrigin(request.headers.origin, this.#port)) {
+    if (!isLoopbackHost(request.headers.host) || isFromPage(request.headers, this.#port)) {
       refuse(response, 403, 'Forbidden: this door serves programs of this machine, no web pages.');
       return;
     }
