@@ -211,6 +211,8 @@ export const limits = {
     sessionSweepMs: 5 * MINUTE_MS,
     /** Sessions at once; above it the one that was idle longest makes room. */
     maxSessions: 256,
+    /** Connections at once, a stream and a call of each session; above it new ones are closed, so that descriptors last. */
+    maxConnections: 512,
     /** A posted message; the content of a large file fits, a flood does not. */
     bodyMaxBytes: 16 * MiB,
     /** A client that dribbles its headers holds a connection no longer than this. */

@@ -92,6 +92,7 @@ export class HttpDoor<Who extends Identity> {
     this.#server = createServer(times, (request, response) => {
       this.#take(request, response).catch((thrown: unknown) => this.#failed(response, thrown));
     });
+    this.#server.maxConnections = limits.door.maxConnections;
   }
 
   get port(): number {
