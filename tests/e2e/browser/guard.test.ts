@@ -1,8 +1,10 @@
 // The site guard in a profile that asks: a person answers by real clicks in the extension's own panel.
-import { isRecord } from '@sallyport/protocol';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isRecord, limits } from '@sallyport/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserDeclarations } from '../../../packages/browser-extension/src/tools/all.ts';
 import { eventually } from '../../support/eventually.ts';
+import { openLineClient } from '../../support/socket-client.ts';
 import { openGuardSite } from './guard-pages.ts';
 import { type NamedAgent, NamedAgents } from './named-agents.ts';
 import { Person } from './person.ts';
@@ -82,6 +84,16 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
     await person.click(`Allow once: Bert, ${site.origin}`);
     await person.sees('questions', 'Nothing to decide');
     expect((await bert.call('navigate', { url }, 10_000)).facts.title).toBe('Home');
+  });
+
+  it('stops the clock of a call while the user decides', async () => {
+    const client = await openLineClient(stage.host);
+    const timeout = limits.call.timeoutMinMs;
+    const call = client.request({ command: 'navigate', url: `${site.origin}/home`, timeout });
+    await delay(timeout + 1000);
+    await person.click(`Allow once: local program, ${site.origin}`);
+    expect(await call).toMatchObject({ success: true, title: 'Home' });
+    client.close();
   });
 
   it('remembers what is for good, for that agent and site, until it is removed', async () => {

@@ -15,7 +15,7 @@ import { ProbeStage } from '../host/probe-stage.ts';
 import { openSite } from './extension-site.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const LIMITS = { parse: 6, stringify: 4 };
+const LIMITS = { parse: 5, stringify: 4 };
 /** A ping may fall into one of them. */
 const CLICKS = 5;
 /** Reports come a moment after what they tell of. */
