@@ -74,7 +74,7 @@ export interface CallingClient {
   /** What it can be asked for; a server asks for nothing else. */
   readonly capabilities: JsonObject;
   /**
-   * Of a client of the new era: it takes questions as a result and brings the answers, `inputResponses` and `requestState`,
+   * Of a client without an MCP session: it takes questions as a result and brings the answers, `inputResponses` and `requestState`,
    * with its next call. Empty for the first one.
    */
   readonly round?: JsonObject;

@@ -133,7 +133,7 @@ export const limits = {
     sustainedMs: 60 * SECOND_MS,
     /** From the start to the first list of tools. `npx` may have to download the server first. */
     startMs: 60 * SECOND_MS,
-    /** A server that says nothing to the new era's first question so long is asked the old era's as well. */
+    /** A server that says nothing so long to the greeting of one revision of MCP is greeted in the next one as well. */
     probeMs: 2 * SECOND_MS,
     /** Ending a server: its stdin is closed, after this it is asked by signal, after the next it is forced. */
     stdinGraceMs: SECOND_MS,

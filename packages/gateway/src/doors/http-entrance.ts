@@ -125,7 +125,7 @@ export class HttpEntrance {
   }
 }
 
-/** A session of the old era is a stay; in the new one the agent is, or each of its labels. */
+/** An MCP session is a stay; where there is none the agent is, or each of its labels. */
 function stayOf(who: Caller, sessionId: string | undefined, label = ''): string {
   if (sessionId !== undefined) return sessionId.replaceAll('-', '');
   return createHash('sha256')

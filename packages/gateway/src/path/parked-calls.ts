@@ -1,6 +1,6 @@
-// Calls of new-era clients to old-era servers: a server that asks in the middle of a call is kept waiting, the client gets
-// the question as a result, and its next round brings the answer to the call that still runs.
-import type { CallEnd } from '@sallyport/mcp-door';
+// Calls of clients that take questions as results to servers that ask by requests: a server that asks in the middle of a call is
+// kept waiting, the client gets the question as a result, and its next round brings the answer to the call that still runs.
+import { abilities, type CallEnd, cannotAnswer } from '@sallyport/mcp-door';
 import {
   type Ask,
   type CallOptions,
@@ -39,13 +39,6 @@ interface Parked {
 const PREFIX = 'parked.';
 /** Each holds a call open at a server; a client that never comes back holds it until the call's own deadline. */
 const MAX_PARKED = 256;
-
-/** Which ability of the client each question needs. */
-const abilities: Readonly<Record<Question, string>> = {
-  'elicitation/create': 'elicitation',
-  'sampling/createMessage': 'sampling',
-  'roots/list': 'roots',
-};
 
 export class ParkedCalls {
   readonly #options: ParkedCallsOptions;
@@ -142,7 +135,7 @@ export class ParkedCalls {
   #askFor(parked: Parked): Ask {
     return (method, params, signal) => {
       const { client } = parked.round;
-      if (!isRecord(client?.capabilities[abilities[method]])) return Promise.reject(cannotAsk(abilities[method]));
+      if (!isRecord(client?.capabilities[abilities[method]])) return Promise.reject(cannotAnswer(abilities[method]));
       const key = `${abilities[method]}-${this.#options.createId().slice(0, 8)}`;
       return new Promise<JsonObject>((resolve, reject) => {
         parked.questions.set(key, { method, params, resolve, reject });
@@ -169,12 +162,6 @@ export class ParkedCalls {
     for (const { reject } of parked.questions.values()) reject(overdue());
     parked.questions.clear();
   }
-}
-
-function cannotAsk(ability: string): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', `The server asks for ${ability}, which this client does not offer.`, {
-    hint: `Call it from a client that supports ${ability}.`,
-  });
 }
 
 const INVALID_PARAMS = -32602;

@@ -1,11 +1,12 @@
-// What was learned of each server, kept for the next start: its era, its tools, whether it asks in the middle of a call.
+// What was learned of each server, kept for the next start: its revision of MCP, its tools, whether it asks in the middle of a call.
 import { createHash } from 'node:crypto';
 import { readTextFile, replacePrivateFile } from '@sallyport/native-host/run-directory';
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import type { ServerSpec } from './server-spec.ts';
 
 export interface ServerLesson {
-  readonly era?: 'legacy' | 'modern';
+  /** The name of the revision of MCP that it speaks. */
+  readonly era?: string;
   readonly asksBack?: boolean;
   /** As the server declared them. */
   readonly tools?: readonly JsonObject[];
@@ -66,7 +67,7 @@ function readLesson(id: string, value: unknown): [string, ServerLesson & { reado
   const { of, era, asksBack, tools } = value;
   const lesson: ServerLesson & { readonly of: string } = {
     of,
-    ...(era === 'legacy' || era === 'modern' ? { era } : {}),
+    ...(typeof era === 'string' ? { era } : {}),
     ...(asksBack === true ? { asksBack } : {}),
     ...(Array.isArray(tools) ? { tools: tools.filter(isRecord) } : {}),
   };

@@ -62,7 +62,7 @@ export class Questions {
   }
 }
 
-function cannotAnswer(ability: string): SallyportError {
+export function cannotAnswer(ability: string): SallyportError {
   return new SallyportError('ERR_TOOL_FAILED', `The server asks for ${ability}, which this client does not offer.`, {
     hint: `Call it from a client that supports ${ability}.`,
   });

@@ -12,7 +12,7 @@ import { sessionful } from './sessionful.ts';
 export const revisions: readonly [Revision, ...Revision[]] = [selfDescribing('2026-07-28', 'modern'), sessionful];
 
 /** Those whose requests stand alone, so one connection can serve several callers. */
-const sessionless: readonly Revision[] = revisions.filter(({ handshake }) => handshake === undefined);
+export const sessionless: readonly Revision[] = revisions.filter(({ handshake }) => handshake === undefined);
 
 export const versions: readonly string[] = revisions.flatMap((revision) => revision.versions);
 /** Those that a request may name. */
@@ -32,6 +32,10 @@ export function revisionOf(params: JsonObject): Revision {
 export function revisionOfPosted(message: RequestOrNotification, headers: IncomingHttpHeaders): Revision {
   const named = message.kind === 'notification' ? stating(headerOf(headers, 'mcp-protocol-version')) : undefined;
   return metaKeys.protocolVersion in metaOf(message.params) ? revisionOf(message.params) : (named ?? sessionful);
+}
+
+export function revisionNamed(name: string | undefined): Revision | undefined {
+  return revisions.find((revision) => revision.name === name);
 }
 
 /** What the client that sends a request calls itself. */

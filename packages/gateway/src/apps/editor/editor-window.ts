@@ -1,6 +1,6 @@
 // Run: one VS Code window, met at its own MCP door: its tools, and calls that name the agent they are made for.
 import { realpathSync } from 'node:fs';
-import { metaKeys } from '@sallyport/mcp-door';
+import { metaKeys, sessionless } from '@sallyport/mcp-door';
 import { type AppRecord, probeSocket } from '@sallyport/native-host/run-directory';
 import {
   type AppCall,
@@ -141,8 +141,8 @@ export async function openEditorWindow(record: AppRecord, token: string): Promis
   const connection = await openConnection(
     {
       openWire: httpWire({ kind: 'http', url: record.socket, headers: { authorization: `Bearer ${token}` } }),
-      // Each request of this era stands alone, so one connection serves all agents and nothing is shared between them.
-      era: 'modern',
+      // Each request stands alone, so one connection serves all agents and nothing is shared between them.
+      revisions: sessionless,
       asksBack: false,
       onAsksBack: () => {},
       onToolsChanged: () => void opened?.learnTools().catch(() => {}),

@@ -1,16 +1,16 @@
 // A server that was greeted: its tools, its calls, and what it asks or tells in between, until it closes.
+import { cannotAsk, isQuestion, type Revision } from '@sallyport/mcp-door';
 import {
   type CallOptions,
   isRecord,
   type JsonObject,
   limits,
-  type Question,
   type RelayedMethod,
   SallyportError,
   type ToolDeclaration,
 } from '@sallyport/protocol';
 import { parseToolList } from '../tool-list.ts';
-import { askable, modernParams, type ServerEra, type Session, shakeHands } from './handshake.ts';
+import { type Session, self, shakeHands } from './handshake.ts';
 import { Lane } from './lane.ts';
 import { type MirroredParam, mirroredParams, paramHeaders } from './param-headers.ts';
 import { type RequestOptions, RpcPeer } from './rpc-peer.ts';
@@ -20,7 +20,8 @@ import type { OpenWire, Wire } from './wire.ts';
 
 export interface ConnectionOptions {
   readonly openWire: OpenWire;
-  readonly era?: ServerEra;
+  /** Those that the server may speak, in the order in which it is asked. */
+  readonly revisions: readonly Revision[];
   /** The server was seen to ask in the middle of a call; its calls run one at a time. */
   readonly asksBack: boolean;
   readonly onAsksBack: () => void;
@@ -49,7 +50,7 @@ export class Connection {
   readonly #life = new AbortController();
   readonly #watched = new WatchedResources({
     request: (method, params, options) => this.#request(method, params, options),
-    isModern: () => this.session.era === 'modern',
+    listen: () => this.session.revision.subscription?.method,
     life: this.#life.signal,
   });
   /** Of the tools that have any, by name. */
@@ -82,8 +83,8 @@ export class Connection {
   async greet(signal: AbortSignal): Promise<void> {
     this.#wire = await this.#options.openWire(this.#peer, signal);
     this.#peer.attach(this.#wire);
-    this.#session = await shakeHands(this.#peer, this.#options.era, signal);
-    if (this.#session.era === 'modern') this.#listen();
+    this.#session = await shakeHands(this.#peer, this.#options.revisions, signal);
+    this.#listen();
   }
 
   get session(): Session {
@@ -108,9 +109,9 @@ export class Connection {
     throw new SallyportError('ERR_PROTOCOL_ERROR', 'The list of tools of this server does not end.');
   }
 
-  /** In the new era over HTTP: notes which arguments go into headers, and leaves out the tools that cannot be called so. */
+  /** Over HTTP, where the revision wants it: notes which arguments go into headers, and leaves out the tools that cannot be called so. */
   #mirror(tools: readonly ToolDeclaration[]): readonly ToolDeclaration[] {
-    if (this.session.era !== 'modern' || this.#wire?.takesHeaders !== true) return tools;
+    if (!this.session.revision.server.mirrorsArguments || this.#wire?.takesHeaders !== true) return tools;
     const scanned = tools.map((tool) => ({ tool, params: mirroredParams(tool.inputSchema) }));
     this.#mirrored = new Map(
       scanned.flatMap(({ tool, params = [] }) => (params.length === 0 ? [] : [[tool.name, params] as const])),
@@ -123,17 +124,19 @@ export class Connection {
     if (method === 'resources/subscribe' || method === 'resources/unsubscribe') {
       return this.#watched.change(method, params, options);
     }
-    const isModern = this.session.era === 'modern';
+    const { server } = this.session.revision;
     const work = async () => {
       this.#calls.add(options);
       try {
-        return await (isModern ? this.#callInRounds(method, params, options) : this.#request(method, params, options));
+        const send = (sent: JsonObject, capabilities?: JsonObject) =>
+          this.#request(method, sent, options, capabilities);
+        return await server.call(send, params, options);
       } finally {
         this.#calls.delete(options);
         this.#endIfSpent();
       }
     };
-    return this.#asksBack && !isModern ? this.#lane.run(work, options.signal) : work();
+    return this.#asksBack && server.asksOutsideCalls ? this.#lane.run(work, options.signal) : work();
   }
 
   /** Ends the server, its processes included. May be called again. */
@@ -146,10 +149,11 @@ export class Connection {
     method: string,
     params: JsonObject,
     options: CallOptions & Pick<RequestOptions, 'graceMs'>,
-    capabilities?: JsonObject,
+    capabilities: JsonObject = {},
   ): Promise<JsonObject> {
     const { signal, onProgress, logLevel, graceMs } = options;
-    const sent = this.session.era === 'modern' ? modernParams(params, capabilities, logLevel) : params;
+    const { info } = self;
+    const sent = this.session.revision.server.envelope(params, { info, capabilities }, logLevel);
     try {
       return await this.#peer.request(method, sent, {
         signal,
@@ -175,36 +179,7 @@ export class Connection {
     return mirrored === undefined ? {} : { headers: paramHeaders(mirrored, isRecord(args) ? args : {}) };
   }
 
-  /** The new era: a server that needs to know something ends the round with its questions and is called again. */
-  async #callInRounds(method: string, params: JsonObject, options: CallOptions): Promise<JsonObject> {
-    const { client, ask } = options;
-    const capabilities = client?.capabilities ?? (ask === undefined ? {} : askable);
-    // A caller of the new era answers for itself, round by round.
-    if (client?.round !== undefined)
-      return this.#request(method, { ...params, ...client.round }, options, capabilities);
-    let result = await this.#request(method, params, options, capabilities);
-    for (let round = 0; round < limits.server.maxRounds; round += 1) {
-      if (result.resultType !== 'input_required') return result;
-      const { inputRequests, requestState } = result;
-      const inputResponses = await this.#askAll(isRecord(inputRequests) ? inputRequests : {}, options);
-      const again = { ...params, inputResponses, ...(requestState === undefined ? {} : { requestState }) };
-      result = await this.#request(method, again, options, capabilities);
-    }
-    throw new SallyportError('ERR_PROTOCOL_ERROR', 'The server does not stop asking.', {
-      data: { outcome: 'unknown' },
-    });
-  }
-
-  async #askAll(requests: JsonObject, { ask, signal }: CallOptions): Promise<JsonObject> {
-    const answers = Object.entries(requests).map(async ([key, request]) => {
-      const { method, params } = isRecord(request) ? request : {};
-      if (ask === undefined || !isQuestion(method)) throw cannotAsk();
-      return [key, await ask(method, isRecord(params) ? params : {}, signal)] as const;
-    });
-    return Object.fromEntries(await Promise.all(answers));
-  }
-
-  /** The old era: a question names no call. With one call under way it can only be that one's. */
+  /** Such a question names no call. With one call under way it can only be that one's. */
   async #answer(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     if (method === 'ping') return {};
     if (!isQuestion(method))
@@ -228,9 +203,11 @@ export class Connection {
 
   /** Stays open as long as the connection; a server that knows no changes refuses it, which is fine. */
   #listen(): void {
+    const { subscription } = this.session.revision;
+    if (subscription === undefined) return;
     const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
     const { signal } = this.#life;
-    this.#request('subscriptions/listen', { notifications }, { signal }).catch((thrown: unknown) => {
+    this.#request(subscription.method, { notifications }, { signal }).catch((thrown: unknown) => {
       if (signal.aborted || !isBrokenOff(thrown)) return;
       // What changed in between nobody told us.
       const timer = setTimeout(() => {
@@ -252,13 +229,3 @@ const relayedNotices = [
   'notifications/resources/list_changed',
   'notifications/resources/updated',
 ];
-
-function isQuestion(method: unknown): method is Question {
-  return method === 'elicitation/create' || method === 'sampling/createMessage' || method === 'roots/list';
-}
-
-function cannotAsk(): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', 'The server asks for something that this caller cannot answer.', {
-    hint: 'Call it from a client that supports elicitation and sampling.',
-  });
-}

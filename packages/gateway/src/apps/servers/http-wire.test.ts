@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { revisions } from '@sallyport/mcp-door';
 import { SallyportError } from '@sallyport/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../../../../tests/support/eventually.ts';
@@ -43,6 +44,7 @@ async function openServer(answer: (tool: string, reply: (result: object) => void
         headers: { 'x-own': 'yes' },
         messageMaxBytes: 100_000,
       }),
+      revisions,
       asksBack: false,
       onAsksBack: () => {},
       onToolsChanged: () => {},
@@ -69,7 +71,7 @@ const live = () => ({ signal: new AbortController().signal });
 
 it('a server of the new era is called with its headers, and no session', async () => {
   const { connection, posted } = await openServer((_, reply) => reply({ content: [], future: 1 }));
-  expect(connection.session.era).toBe('modern');
+  expect(connection.session).toMatchObject({ revision: { name: 'modern' }, protocolVersion: '2026-07-28' });
   const result = await connection.call('tools/call', { name: 'echo', arguments: {} }, live());
   expect(result).toEqual({ resultType: 'complete', content: [], future: 1 });
   expect(posted.find(({ method }) => method === 'tools/call')?.headers).toMatchObject({

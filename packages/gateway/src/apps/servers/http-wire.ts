@@ -53,8 +53,8 @@ class HttpWire implements Wire {
   readonly #signIn: SignIn | undefined;
   readonly #listener: WireListener;
   #isClosed = false;
-  /** Only the old era agrees on a version for the whole connection. */
-  #isOldEra = false;
+  /** Whether a version holds for the whole connection: then requests are cancelled by a message. */
+  #hasAgreed = false;
 
   constructor(transport: Transport, { kind, signIn }: HttpWireOptions, listener: WireListener) {
     this.#transport = transport;
@@ -93,11 +93,11 @@ class HttpWire implements Wire {
   }
 
   get cancelsByAbort(): boolean {
-    return this.#kind === 'http' && !this.#isOldEra;
+    return this.#kind === 'http' && !this.#hasAgreed;
   }
 
   setProtocolVersion(version: string): void {
-    this.#isOldEra = true;
+    this.#hasAgreed = true;
     this.#transport.setProtocolVersion?.(version);
   }
 

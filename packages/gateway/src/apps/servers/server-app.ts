@@ -1,4 +1,5 @@
 // Run: one of the user's MCP servers as an app. Lists answer from what is known; calls wait for a server that starts.
+import { type Revision, revisionNamed, revisions } from '@sallyport/mcp-door';
 import {
   type App,
   type AppCall,
@@ -169,7 +170,7 @@ export class ServerApp implements App {
       );
     }
     const connection = await connecting;
-    memory.learn(spec, { era: connection.session.era });
+    memory.learn(spec, { era: connection.session.revision.name });
     try {
       await this.#list(connection, signal);
     } catch (thrown) {
@@ -186,7 +187,8 @@ export class ServerApp implements App {
   async #greet(openWire: OpenWire, signal: AbortSignal): Promise<Connection> {
     const { spec, memory } = this.#options;
     const { era, asksBack = false } = memory.recall(spec);
-    const open = (known: typeof era) => {
+    const known = revisionNamed(era);
+    const open = (candidates: readonly Revision[]) => {
       const onToolsChanged = () => void opening.then((connection) => this.#relist(connection)).catch(() => {});
       const onAsksBack = () => memory.learn(spec, { asksBack: true });
       const options = {
@@ -195,18 +197,18 @@ export class ServerApp implements App {
         onAsksBack,
         onToolsChanged,
         onNotice: (method: string, params: JsonObject) => this.#noticed.tell(method, params),
-        era: known,
+        revisions: candidates,
       };
       const opening = openConnection(options, signal);
       return opening;
     };
     try {
-      return await open(era);
+      return await open(known === undefined ? revisions : [known]);
     } catch (thrown) {
       signal.throwIfAborted();
       if (isSignInNeeded(thrown)) throw thrown;
-      if (era !== undefined) return open(undefined);
-      if (isGoneWhileAsked(thrown)) return open('legacy');
+      if (known !== undefined) return open(revisions);
+      if (isGoneWhileAsked(thrown)) return open(revisions.slice(-1));
       throw thrown;
     }
   }

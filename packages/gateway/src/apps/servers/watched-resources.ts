@@ -1,9 +1,10 @@
-// Resources of one server that somebody watches: wished for once, however many callers do, in the way of the server's era.
+// Resources of one server that somebody watches: wished for once, however many callers do, in the way of the server's revision.
 import { type CallOptions, type JsonObject, SallyportError } from '@sallyport/protocol';
 
 export interface WatchedResourcesOptions {
   readonly request: (method: string, params: JsonObject, options: CallOptions) => Promise<JsonObject>;
-  readonly isModern: () => boolean;
+  /** The request that stays open while changes are told; undefined where resources are subscribed to one by one. */
+  readonly listen: () => string | undefined;
   /** Aborted when the connection ends. */
   readonly life: AbortSignal;
 }
@@ -44,11 +45,12 @@ export class WatchedResources {
     }
     const stop = new AbortController();
     this.#watches.set(uri, { count: 1, stop });
-    const { request, isModern, life } = this.#options;
-    if (isModern()) {
+    const { request, life } = this.#options;
+    const listen = this.#options.listen();
+    if (listen !== undefined) {
       // A listen stays open for as long as somebody watches; a server that does not know it just never tells.
       const signal = AbortSignal.any([stop.signal, life]);
-      request('subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } }, { signal }).catch(() => {});
+      request(listen, { notifications: { resourceSubscriptions: [uri] } }, { signal }).catch(() => {});
       return {};
     }
     try {
@@ -66,6 +68,7 @@ export class WatchedResources {
     if (watch.count > 0) return {};
     this.#watches.delete(uri);
     watch.stop.abort(new SallyportError('ERR_CANCELLED', 'Nobody watches this resource any more.'));
-    return this.#options.isModern() ? {} : this.#options.request('resources/unsubscribe', { uri }, options);
+    if (this.#options.listen() !== undefined) return {};
+    return this.#options.request('resources/unsubscribe', { uri }, options);
   }
 }
