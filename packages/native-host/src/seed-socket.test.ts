@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { leaveDeadSocket } from '../../../tests/support/dead-socket.ts';
@@ -126,6 +126,28 @@ describe('the seed socket', () => {
     await socket.settled();
     expect(socket.isHeld).toBe(true);
     expect(existsSync(`${path}.takeover`)).toBe(false);
+  });
+
+  it('is not kept from its path by a takeover file that nobody of ours made', async () => {
+    const foreign: ((takeover: string) => void)[] = [(takeover) => mkdirSync(takeover)];
+    // Only root can make a file that another user owns.
+    if (here.uid === 0) {
+      foreign.push((takeover) => {
+        writeFileSync(takeover, 'mine');
+        chownSync(takeover, 65534, 65534);
+      });
+    }
+    for (const make of foreign) {
+      const machine = newMachine();
+      const path = seedSocketPath(machine);
+      await leaveDeadSocket(path);
+      make(`${path}.takeover`);
+      onTestFinished(() => rmSync(`${path}.takeover`, { force: true, recursive: true }));
+      // Later than the folder was made, by more than a takeover takes.
+      const { socket } = seedSocketOf(machine, fakeClock(Date.now() + 6000));
+      await socket.open();
+      expect([socket.obstacle, socket.isHeld]).toEqual([undefined, true]);
+    }
   });
 
   it('says once what is in its way, and not at every look', async () => {

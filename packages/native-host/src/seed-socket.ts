@@ -110,20 +110,28 @@ export class SeedSocket {
   /** Only whoever holds the takeover file removes a dead socket, after a second look. */
   async #removeDead(): Promise<boolean> {
     const takeover = `${this.path}.takeover`;
+    const { nonce, machine } = this.#options;
     try {
-      createPrivateFile(takeover, this.#options.nonce);
+      createPrivateFile(takeover, nonce);
     } catch {
-      const found = lstatSync(takeover, { throwIfNoEntry: false });
-      const age = this.#options.clock.now() - (found?.mtimeMs ?? this.#options.clock.now());
-      // Left by a crash; the next look finds it gone.
-      if (age > limits.runDirectory.takeoverStaleMs) removeFile(takeover);
-      return false;
+      // Nobody of ours made it, and in /tmp nobody but its owner can remove it: it must not keep us from our path.
+      return this.#isForeign(takeover) ? removeDeadSocket(this.path, machine) : false;
     }
     try {
-      return await removeDeadSocket(this.path, this.#options.machine);
+      return await removeDeadSocket(this.path, machine);
     } finally {
       removeFile(takeover);
     }
+  }
+
+  /** Another user's takeover file, or one that is stale and cannot be removed. What a crash left is removed here. */
+  #isForeign(takeover: string): boolean {
+    const found = lstatSync(takeover, { throwIfNoEntry: false });
+    if (found === undefined) return false;
+    if (found.uid !== this.#options.machine.uid) return true;
+    const isStale = this.#options.clock.now() - found.mtimeMs > limits.runDirectory.takeoverStaleMs;
+    // The next look finds it gone.
+    return isStale && !removeFile(takeover);
   }
 
   /**
