@@ -1,5 +1,6 @@
 // The HTTP door and the official client, in both eras.
 import { request } from 'node:http';
+import { metaKeys } from '@sallyport/mcp-door';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { connectClient, doorToken, openDoorWorld } from '../../support/http-door.ts';
@@ -23,7 +24,11 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => 
     call.end(text('hi'));
     expect((await called).content).toEqual([{ type: 'text', text: 'hi' }]);
     expect(client.getServerVersion()).toMatchObject({ name: 'test-door' });
-    expect(world.visits[0]).toMatchObject({ era, path: '/mcp', client: 'tester', who: { id: doorToken } });
+    expect(world.visits[0]).toMatchObject({ path: '/mcp', client: 'tester', who: { id: doorToken } });
+    const { sessionId, meta } = world.visits[0] ?? {};
+    expect({ hasSession: sessionId !== undefined, stated: meta?.[metaKeys.protocolVersion] }).toEqual(
+      era === 'legacy' ? { hasSession: true } : { hasSession: false, stated: '2026-07-28' },
+    );
     expect(world.faults).toEqual([]);
   });
 
