@@ -26,26 +26,27 @@ async function openAskedAgent(world: GatewayWorld, key: string, answers: readonl
   return { client, asked };
 }
 
-it('once is for one call, always is kept, and no is no', async () => {
+it("an agent's own client may say once or no, and an always of it is neither kept nor heeded", async () => {
   const world = openGatewayWorld();
   configurePlainServer(world, { config: { policy: { 'plain/*': 'ask' } } });
   const { key } = await sallyportJson(world, 'agents', 'add', 'Some Agent');
-  const { client, asked } = await openAskedAgent(world, key, ['once', 'no', 'always']);
+  const { client, asked } = await openAskedAgent(world, key, ['once', 'no', 'always', 'once']);
   const call = () => client.callTool({ name: 'plain__echo' });
+  const denied = { structuredContent: { code: 'ERR_PERMISSION_DENIED' } };
   expect((await call()).isError).not.toBe(true);
-  expect((await call()).structuredContent).toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+  expect(await call()).toMatchObject(denied);
+  expect(await call()).toMatchObject(denied);
   expect((await call()).isError).not.toBe(true);
-  expect((await call()).isError).not.toBe(true);
-  expect(asked).toEqual(Array.from({ length: 3 }, () => 'May Some Agent use plain/echo?'));
-  expect(plainServerLog(world)).toHaveLength(3);
+  expect(asked).toEqual(Array.from({ length: 4 }, () => 'May Some Agent use plain/echo?'));
+  expect(plainServerLog(world)).toHaveLength(2);
   const { grants } = await sallyportJson(world, 'grants', 'list');
-  expect(grants).toMatchObject([{ grantType: 'ALLOW_ALWAYS', allowedTools: ['plain/echo'], grantedBy: 'client' }]);
+  expect(grants).toEqual([]);
   const { entries } = await sallyportJson(world, 'journal', '--kind', 'call');
   expect(entries.map(({ allowedBy }: { allowedBy?: string }) => allowedBy?.split(' ')[0])).toEqual([
     'consent',
     undefined,
-    'grant',
-    'grant',
+    undefined,
+    'consent',
   ]);
 });
 

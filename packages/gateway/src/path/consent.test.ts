@@ -26,7 +26,7 @@ function open(askInBrowser?: AskInBrowser) {
 
 const answering = (allow: string, action = 'accept') => vi.fn<Ask>(async () => ({ action, content: { allow } }));
 
-it('the user says yes, this once or for good, or no', async () => {
+it("through the agent's own client the user says yes for once, or no; nothing that it answers is kept", async () => {
   const { grants, consent } = open();
   const ask = (answer: Ask, caller = keyed, tool = 'files/read') =>
     consent.ask({ caller, tool, refusal, ask: answer, signal });
@@ -34,10 +34,21 @@ it('the user says yes, this once or for good, or no', async () => {
   expect(grants.list()).toEqual([]);
   await expect(ask(answering('no'))).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
   await expect(ask(answering('always', 'decline'))).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
-  expect(await ask(answering('always'))).toBe('grant g1');
-  expect(await ask(answering('always'), keyed, 'files/write')).toBe('grant g2');
+  const answered = answering('always');
+  await expect(ask(answered)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+  expect(answered.mock.calls[0]?.[1]).toMatchObject({
+    requestedSchema: { properties: { allow: { enum: ['once', 'no'] } } },
+  });
+  expect(grants.list()).toEqual([]);
+});
+
+it('what the user allows for good in a browser is kept, tool by tool', async () => {
+  const { grants, consent } = open(async () => 'always');
+  const ask = (tool: string) => consent.ask({ caller: keyed, tool, refusal, signal });
+  expect(await ask('files/read')).toBe('grant g1');
+  expect(await ask('files/write')).toBe('grant g2');
   expect(grants.list()).toMatchObject([
-    { agent: 'a1', allowedTools: ['files/read', 'files/write'], grantedBy: 'client' },
+    { agent: 'a1', allowedTools: ['files/read', 'files/write'], grantedBy: 'extension' },
   ]);
 });
 

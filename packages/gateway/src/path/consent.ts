@@ -32,11 +32,12 @@ export interface ConsentOptions {
   readonly askInBrowser?: AskInBrowser;
 }
 
-const question = (name: string, tool: string, choices: readonly Answer[]) => ({
+/** What an agent's own client is asked. It could answer by itself, so nothing that lasts is among the answers. */
+const question = (name: string, tool: string) => ({
   message: `May ${name} use ${tool}?`,
   requestedSchema: {
     type: 'object',
-    properties: { allow: { type: 'string', title: 'Allow', enum: choices, default: 'no' } },
+    properties: { allow: { type: 'string', title: 'Allow', enum: ['once', 'no'], default: 'no' } },
     required: ['allow'],
   },
 });
@@ -45,28 +46,26 @@ export function createConsent({ grants, decisions, askInBrowser = async () => un
   return {
     async ask({ caller, tool, refusal, ask, signal }) {
       const key = caller.kind === 'agent' ? caller.key : undefined;
-      // For an agent without a key nothing can be remembered.
-      const choices: readonly Answer[] = key === undefined ? ['once', 'no'] : ['once', 'always', 'no'];
       const inBrowser = await askInBrowser(caller, tool, signal);
       signal.throwIfAborted();
-      const answer = inBrowser ?? (await answerTo(ask, question(caller.name, tool, choices), signal, refusal));
+      const answer = inBrowser ?? (await answerTo(ask, question(caller.name, tool), signal, refusal));
       if (answer === 'once') return 'consent';
-      const by = inBrowser === undefined ? 'client' : 'extension';
-      if (answer === 'always' && key !== undefined) return `grant ${keep(key, tool, by)}`;
+      // For an agent without a key nothing can be remembered.
+      if (answer === 'always' && key !== undefined) return `grant ${keep(key, tool)}`;
       throw new SallyportError('ERR_PERMISSION_DENIED', `The user did not allow ${tool} just now.`, {
         hint: 'Do not ask again unless the user brings it up.',
       });
     },
   };
 
-  function keep(key: string, tool: string, by: 'client' | 'extension'): string {
+  function keep(key: string, tool: string): string {
     const subject = { agent: key };
     const scope = 'mcp:tools.call';
     const earlier = grants()
       .list(subject)
       .find((grant) => grant.scope === scope && grant.grantType === 'ALLOW_ALWAYS');
     const allowedTools = [...new Set([...(earlier?.allowedTools ?? []), tool])];
-    return decisions.grant({ subject, scope }, 'ALLOW_ALWAYS', { allowedTools }, by).id;
+    return decisions.grant({ subject, scope }, 'ALLOW_ALWAYS', { allowedTools }, 'extension').id;
   }
 }
 
@@ -76,7 +75,7 @@ async function answerTo(
   params: ReturnType<typeof question>,
   signal: AbortSignal,
   refusal: SallyportError,
-): Promise<Answer> {
+): Promise<'once' | 'no'> {
   if (ask === undefined) throw refusal;
   const time = AbortSignal.timeout(limits.agent.consentMs);
   const result = await ask('elicitation/create', params, AbortSignal.any([signal, time])).catch((thrown: unknown) => {
@@ -86,7 +85,7 @@ async function answerTo(
   });
   const content = isRecord(result.content) ? result.content : {};
   const { allow } = content;
-  return result.action === 'accept' && (allow === 'once' || allow === 'always') ? allow : 'no';
+  return result.action === 'accept' && allow === 'once' ? allow : 'no';
 }
 
 function unanswered(): SallyportError {

@@ -8,7 +8,7 @@ import type { PermissionEntry } from '../rooms/journal/entry.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 
 /** Through what a decision came: the extension's consent, an agent's client, the command line, a program that embeds us. */
-export type Through = 'extension' | 'client' | 'command line' | 'program';
+export type Through = 'extension' | 'command line' | 'program';
 
 export interface Decisions {
   grant(asked: Asked, grantType: GrantType, terms: GrantTerms, by: Through): Grant;
