@@ -17,7 +17,7 @@ export const self = {
 
 /**
  * Greets the server in each revision in turn until one is answered. The next one is tried when the one before was refused,
- * or when nothing came for a while: a slow start answers all, in this order.
+ * all that are left when nothing came for a while: a slow start answers them in this order.
  */
 export async function shakeHands(
   peer: RpcPeer,
@@ -27,16 +27,19 @@ export async function shakeHands(
 ): Promise<Session> {
   const probing = new AbortController();
   const greetings: Promise<Session>[] = [];
+  let isSilent = false;
   try {
-    for (const revision of candidates.slice(0, -1)) {
-      greetings.push(greet(revision, peer, AbortSignal.any([signal, probing.signal])));
+    for (const revision of candidates) {
+      const isLast = revision === candidates.at(-1);
+      greetings.push(greet(revision, peer, isLast ? signal : AbortSignal.any([signal, probing.signal])));
+      if (isLast || isSilent) continue;
       const first = await firstWithin(probeMs, greetings, (thrown) => {
         // It did not refuse the greeting: it is gone, or wants to know us first. Another one would only hide that.
         if (peer.isClosed || isSignInNeeded(thrown)) throw thrown;
       });
-      if (first !== undefined) return first;
+      if (typeof first === 'object') return first;
+      isSilent = first === 'silent';
     }
-    for (const revision of candidates.slice(-1)) greetings.push(greet(revision, peer, signal));
     return await Promise.any(greetings);
   } catch (thrown) {
     throw lastOf(thrown);
@@ -51,21 +54,20 @@ async function greet(revision: Revision, peer: RpcPeer, signal: AbortSignal): Pr
   return { revision, ...(await revision.server.greet(peer, self, signal)) };
 }
 
-/** Undefined when all were refused, or none was answered in time. */
 async function firstWithin(
   ms: number,
   greetings: readonly Promise<Session>[],
   onRefused: (thrown: unknown) => void,
-): Promise<Session | undefined> {
+): Promise<Session | 'refused' | 'silent'> {
   let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
+  const silence = new Promise<'silent'>((resolve) => {
+    timer = setTimeout(() => resolve('silent'), ms);
   });
-  const refused = (thrown: unknown) => {
+  const answered = Promise.any(greetings).catch((thrown: unknown) => {
     onRefused(lastOf(thrown));
-    return undefined;
-  };
-  return Promise.race([Promise.any(greetings).catch(refused), silence]).finally(() => clearTimeout(timer));
+    return 'refused' as const;
+  });
+  return Promise.race([answered, silence]).finally(() => clearTimeout(timer));
 }
 
 /** Of several refusals the oldest revision's is the one that people can act on. */
