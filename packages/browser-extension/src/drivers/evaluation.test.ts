@@ -72,13 +72,13 @@ const frames = { 'Page.getFrameTree': () => ({ frameTree: { frame: { id: 'top' }
 
 describe('an expression without a debugger', () => {
   it('goes to the very document that is of the allowed site', async () => {
-    const { evaluate, injected } = setUp({ documentId: 'D1', answer: { json: '2' } });
+    const { evaluate, injected } = setUp({ documentId: 'D1', answer: 'json\x002' });
     expect(await evaluate('1 + 1')).toEqual({ json: '2' });
     expect(injected).toMatchObject([{ target: { tabId: 1, documentIds: ['D1'] } }]);
   });
 
   it('does not run on another site, nor where the document is gone by then', async () => {
-    const elsewhere = setUp({ site: bank, answer: { json: '2' } });
+    const elsewhere = setUp({ site: bank, answer: 'json\x002' });
     expect(await elsewhere.evaluate('1 + 1')).toEqual({ moved: 'before' });
     expect(elsewhere.injected).toEqual([]);
     const gone = setUp({ documentId: 'D1', answer: new Error('No document with id D1 in tab with id 1') });
@@ -87,15 +87,22 @@ describe('an expression without a debugger', () => {
   });
 
   it('runs once, whatever the page says of its policy', async () => {
-    const { evaluate, injected } = setUp({ answer: { thrown: 'EvalError: Content Security Policy' } });
+    const { evaluate, injected } = setUp({ answer: 'thrown\0EvalError: Content Security Policy' });
     expect(await evaluate('pay()')).toEqual({ thrown: 'EvalError: Content Security Policy' });
     expect(injected).toHaveLength(1);
   });
 
   it('brings back text and nothing else, cut to its length', async () => {
-    const long = await setUp({ answer: { json: 'x'.repeat(1_000_000) } }).evaluate('1');
-    expect('json' in long && long.json.length).toBeLessThan(200_000);
-    expect(await setUp({ answer: { json: { length: 1 }, thrown: 7 } }).evaluate('1')).toEqual({ moved: 'during' });
+    const long = await setUp({ answer: `json\0${'x'.repeat(20_001)}` }).evaluate('1');
+    expect('json' in long && long.json.length).toBe(20_001);
+    for (const forged of [
+      `json\0${'x'.repeat(1_000_000)}`,
+      { json: 'x' },
+      { json: { length: 1 }, thrown: 7 },
+      ['json', '1'],
+    ]) {
+      expect(await setUp({ answer: forged }).evaluate('1')).toEqual({ moved: 'during' });
+    }
   });
 });
 
@@ -145,7 +152,7 @@ describe('an expression through the debugger', () => {
         throw new Error('Debugger is not attached to the tab');
       },
     };
-    const { evaluate, ran, injected } = setUp({ commands, answer: { json: '2' } }, true);
+    const { evaluate, ran, injected } = setUp({ commands, answer: 'json\x002' }, true);
     expect(await evaluate('1 + 1')).toEqual({ json: '2' });
     expect([ran(), injected.length]).toEqual([[], 1]);
   });

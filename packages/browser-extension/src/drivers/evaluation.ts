@@ -4,6 +4,8 @@ import { whenAborted } from '../base/abort.ts';
 import type { Evaluated } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { EMPTY_SITE } from '../base/sites.ts';
+import { evaluateHere, toJson } from '../in-page/evaluate-in-page.ts';
+import { readReport } from '../in-page/page-world.ts';
 import type { Command, DebuggerSessions } from './debugger-session.ts';
 
 export interface EvaluationOptions {
@@ -145,17 +147,15 @@ async function runInjected(
 ): Promise<Evaluated> {
   const args: [string, number, string] = [expression, limits.page.valueMaxChars, site ?? ''];
   const target = documentId === undefined ? { tabId, frameIds: [0] } : { tabId, documentIds: [documentId] };
-  const injection = { target, world: 'MAIN', func: run, args, injectImmediately: true } as const;
+  const injection = { target, world: 'MAIN', func: evaluateHere, args, injectImmediately: true } as const;
   const [frame] = await api.scripting.executeScript(injection).catch((fault: unknown) => {
-    if (documentId !== undefined && String(fault).includes(documentId)) return [{ result: { moved: true } }];
+    if (documentId !== undefined && String(fault).includes(documentId)) return [{ result: 'moved\0' }];
     throw fault;
   });
-  // From the page's own world, so it may be anything.
-  const answer: unknown = frame?.result;
-  const { json, thrown, moved } = isRecord(answer) ? answer : {};
-  if (typeof json === 'string') return { json: capped(json) };
-  if (typeof thrown === 'string') return { thrown: capped(thrown) };
-  return { moved: moved === true ? 'before' : 'during' };
+  const [kind, text = ''] = readReport(frame?.result);
+  if (kind === 'json') return { json: capped(text) };
+  if (kind === 'thrown') return { thrown: capped(text) };
+  return { moved: kind === 'moved' ? 'before' : 'during' };
 }
 
 function capped(text: string): string {
@@ -167,39 +167,4 @@ function capped(text: string): string {
 function siteHere(): string {
   if (window.origin !== 'null') return window.origin;
   return /^https?:/.test(location.href) ? location.origin : '';
-}
-
-/** The same. */
-function toJson(this: unknown, maxChars: number): string {
-  const json = JSON.stringify(this) ?? String(this);
-  // More than is shown would only cross for nothing.
-  return json.slice(0, maxChars + 1);
-}
-
-/** The same. */
-async function run(
-  expression: string,
-  maxChars: number,
-  site: string,
-): Promise<{ json: string } | { thrown: string } | { moved: true }> {
-  // Of all that a page can see here, its location is what it cannot forge.
-  if (site !== '' && location.origin !== 'null' && location.origin !== site) return { moved: true };
-  try {
-    const isExpression = (() => {
-      try {
-        return Boolean(new Function(`return (${expression}\n)`));
-      } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error;
-        return false;
-      }
-    })();
-    // In the global scope, as in a console. An object literal would else be read as a block.
-    // biome-ignore lint/security/noGlobalEval: to run what the agent wrote is what the tool is for.
-    const evaluateGlobally = globalThis.eval;
-    const value: unknown = await evaluateGlobally(isExpression ? `(${expression}\n)` : expression);
-    const json = JSON.stringify(value) ?? String(value);
-    return { json: json.slice(0, maxChars + 1) };
-  } catch (error) {
-    return { thrown: String(error) };
-  }
 }
