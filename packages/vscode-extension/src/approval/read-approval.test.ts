@@ -5,7 +5,7 @@ import { createReadApproval, type ReadAnswer } from './read-approval.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function openApproval() {
+function openApproval({ isClaimed = false } = {}) {
   const asked: { about: string; answer: (answer: ReadAnswer) => void }[] = [];
   const approve = createReadApproval(
     ({ about, signal }) =>
@@ -15,7 +15,7 @@ function openApproval() {
       }),
   );
   const ask = (about: string, signal = new AbortController().signal) => {
-    const asking = approve({ agent: { id: 'a', name: 'tester' }, tool: 'read_file', about, signal });
+    const asking = approve({ agent: { id: 'a', name: 'tester', isClaimed }, tool: 'read_file', about, signal });
     asking.catch(() => {});
     return asking;
   };
@@ -34,6 +34,18 @@ describe('the question about a read', () => {
     await settle();
     asked[1]?.answer('always');
     await Promise.all([second, third]);
+    expect(asked.map(({ about }) => about)).toEqual(['one', 'two']);
+  });
+
+  it('is asked each time for an agent that is known by its own word alone, whatever was answered', async () => {
+    const { ask, asked } = openApproval({ isClaimed: true });
+    const [first, second] = [ask('one'), ask('two')];
+    await settle();
+    asked[0]?.answer('always');
+    await first;
+    await settle();
+    asked[1]?.answer('once');
+    await second;
     expect(asked.map(({ about }) => about)).toEqual(['one', 'two']);
   });
 

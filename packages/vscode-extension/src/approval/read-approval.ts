@@ -2,7 +2,8 @@
 import { limits, SallyportError } from '@sallyport/protocol';
 
 export interface ReadQuestion {
-  readonly agent: { readonly id: string; readonly name: string };
+  /** For one that is known by its own word alone nothing is remembered: another could say the same. */
+  readonly agent: { readonly id: string; readonly name: string; readonly isClaimed?: boolean };
   readonly tool: string;
   /** What it is about, such as a path; shown to the user alone. */
   readonly about: string;
@@ -37,7 +38,7 @@ export function createReadApproval(prompt: ReadPrompt): (question: ReadQuestion)
       },
     );
     if (answer === 'no') throw new SallyportError('ERR_PERMISSION_DENIED', 'The user rejected this call');
-    if (answer === 'always') allowed.add(key);
+    if (answer === 'always' && agent.isClaimed !== true) allowed.add(key);
   }
 }
 

@@ -20,7 +20,7 @@ export const readPrompt: ReadPrompt = ({ agent, tool, about, signal }) =>
     const shownAtMs = Date.now();
     pick.title = `${shownAgent(agent.name)} wants to use ${tool}`;
     pick.placeholder = printable(about);
-    pick.items = items;
+    pick.items = items.filter(({ answer }) => answer !== 'always' || agent.isClaimed !== true);
     pick.ignoreFocusOut = true;
     const subscriptions = [
       pick.onDidAccept(() => {

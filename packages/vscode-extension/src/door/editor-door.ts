@@ -45,10 +45,12 @@ export async function openEditorDoor(options: EditorDoorOptions): Promise<HttpDo
   return door;
 }
 
-/** The gateway says for whom it calls; whoever else comes is its session, or its client by name. */
+/** The gateway says for whom it calls; whoever else comes is its session, or as much as its own word for its name is worth. */
 function callerOf({ who, sessionId, client, meta }: Visit<Identity>): Caller {
   if (who.id !== GATEWAY) {
-    return { id: sessionId ?? `${who.id}:${client ?? ''}`, name: client ?? 'An agent', isDirect: true };
+    const name = client ?? 'An agent';
+    if (sessionId !== undefined) return { id: sessionId, name, isDirect: true };
+    return { id: `${who.id}:${client ?? ''}`, name, isDirect: true, isClaimed: true };
   }
   const agent = parseAgentLabel(meta?.[metaKeys.agent]);
   return { id: `${GATEWAY}:${agent?.stay ?? ''}`, name: agent?.name ?? 'The gateway', isDirect: false };

@@ -17,6 +17,8 @@ export interface Caller {
   readonly name: string;
   /** Not through the gateway, which has a journal of its own. */
   readonly isDirect: boolean;
+  /** Known by nothing but the name it gave itself, as all that come directly in the era without sessions. */
+  readonly isClaimed?: boolean;
 }
 
 export interface EditorOfferOptions {

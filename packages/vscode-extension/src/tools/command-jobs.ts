@@ -32,9 +32,9 @@ export const getCommandOutputTool = defineTool({
   effect: 'read',
   async run(input, context: ToolContext) {
     if (input.job_id === undefined) {
-      const jobs = context.jobs
-        .list(context.agent.id)
-        .map(({ id, command, end }) => ({ job_id: id, command, running: end === undefined }));
+      // Of callers that only their own word tells apart none sees what runs; whoever was told an id may use it.
+      const own = context.agent.isClaimed === true ? [] : context.jobs.list(context.agent.id);
+      const jobs = own.map(({ id, command, end }) => ({ job_id: id, command, running: end === undefined }));
       return { jobs };
     }
     const job = findJob(input.job_id, context);

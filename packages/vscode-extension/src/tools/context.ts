@@ -51,7 +51,7 @@ export interface Ripgrep {
 }
 
 export interface ToolContext {
-  readonly agent: ReviewCall['agent'];
+  readonly agent: ReviewCall['agent'] & { readonly isClaimed?: boolean };
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   readonly boundary: Boundary;
