@@ -25,62 +25,34 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   for (const { path, content } of entries) {
     const name = Buffer.from(path, 'utf8');
     const packed = deflateRawSync(content, { level: 9 });
-    const shared = sharedFields({
-      crc: crc32(content),
-      packed: packed.length,
-      size: content.length,
-      name: name.length,
-    });
-    const local = Buffer.concat([uint32(LOCAL_HEADER), shared, name, packed]);
+    const shared = Buffer.concat([
+      shorts(VERSION_2, UTF8_NAMES, DEFLATED, 0, FIRST_DATE),
+      longs(crc32(content), packed.length, content.length),
+      shorts(name.length, 0),
+    ]);
+    const local = Buffer.concat([longs(LOCAL_HEADER), shared, name, packed]);
     locals.push(local);
-    centrals.push(Buffer.concat([uint32(CENTRAL_HEADER), uint16(VERSION_2), shared, centralTail(offset), name]));
+    // After what both headers share: no comment, one disk, no attributes.
+    centrals.push(longs(CENTRAL_HEADER), shorts(VERSION_2), shared, shorts(0, 0, 0), longs(0, offset), name);
     offset += local.length;
     if (offset > 0xffffffff) throw new RangeError('too much for a zip');
   }
   const central = Buffer.concat(centrals);
-  const count = uint16(entries.length);
-  const end = [
-    uint32(END_OF_CENTRAL),
-    uint16(0),
-    uint16(0),
-    count,
-    count,
-    uint32(central.length),
-    uint32(offset),
-    uint16(0),
-  ];
+  const { length } = entries;
+  const end = [longs(END_OF_CENTRAL), shorts(0, 0, length, length), longs(central.length, offset), shorts(0)];
   return Buffer.concat([...locals, central, ...end]);
 }
 
-/** What the local and the central header have in common. */
-function sharedFields(entry: { crc: number; packed: number; size: number; name: number }): Buffer {
-  return Buffer.concat([
-    uint16(VERSION_2),
-    uint16(UTF8_NAMES),
-    uint16(DEFLATED),
-    uint16(0),
-    uint16(FIRST_DATE),
-    uint32(entry.crc),
-    uint32(entry.packed),
-    uint32(entry.size),
-    uint16(entry.name),
-    uint16(0),
-  ]);
-}
-
-/** No comment, one disk, no attributes. */
-function centralTail(offset: number): Buffer {
-  return Buffer.concat([uint16(0), uint16(0), uint16(0), uint32(0), uint32(offset)]);
-}
-
-function uint16(value: number): Buffer {
-  const bytes = Buffer.alloc(2);
-  bytes.writeUInt16LE(value);
+/** Two bytes each, the lowest first. */
+function shorts(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(2 * values.length);
+  for (const [at, value] of values.entries()) bytes.writeUInt16LE(value, 2 * at);
   return bytes;
 }
 
-function uint32(value: number): Buffer {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32LE(value);
+/** Four bytes each, the lowest first. */
+function longs(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (const [at, value] of values.entries()) bytes.writeUInt32LE(value, 4 * at);
   return bytes;
 }
