@@ -51,6 +51,7 @@ export {
   MANAGED_MARK,
   NATIVE_HOST_NAME,
 } from './identity.ts';
+export { parseJson, recordsIn } from './json.ts';
 export { isDeeper } from './json-depth.ts';
 export { dropLeadingFields, isSurelyShort, prependFields } from './json-text.ts';
 export { limits } from './limits.ts';

@@ -1,4 +1,6 @@
 // Messages of our own ends whose payload comes last: a native host reads what it needs from the front and passes on the text.
+import { isRecord } from './error.ts';
+import { parseJson } from './json.ts';
 import { type AgentLabel, parseAgentLabel } from './native-message.ts';
 
 /** A call of the gateway, of which only the head was read. */
@@ -33,16 +35,8 @@ export function isRawCall(json: string): boolean {
 export function parseRawCall(json: string): RawCall | undefined {
   const end = json.indexOf(PAYLOAD_START);
   // A text that `isRawCall` has seen begins as an object of ours.
-  const head = readHead(`${json.slice(0, end)}}`);
-  const { id, deadlineMs } = head;
+  const head = parseJson(`${json.slice(0, end)}}`);
+  const { id, deadlineMs, agent } = isRecord(head) ? head : {};
   if (typeof id !== 'string' || typeof deadlineMs !== 'number') return undefined;
-  return { id, deadlineMs, agent: parseAgentLabel(head.agent), payload: `{${json.slice(end + 1)}` };
-}
-
-function readHead(json: string): Record<string, unknown> {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return {};
-  }
+  return { id, deadlineMs, agent: parseAgentLabel(agent), payload: `{${json.slice(end + 1)}` };
 }

@@ -8,7 +8,7 @@ import {
   switchFamilies,
 } from '@sallyport/gateway';
 import { configFileOf, type Machine, readIfThere } from '@sallyport/native-host/run-directory';
-import { isRecord, SallyportError } from '@sallyport/protocol';
+import { recordsIn, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
 import { openBook } from './agent-book.ts';
@@ -99,7 +99,7 @@ interface KnownFamily {
 async function familiesNow(ground: CommandFrame): Promise<readonly KnownFamily[]> {
   const answer = await withLivingGateway(ground, (control) => control.request('tools.list'));
   const known = new Map<string, { apps: Set<string>; tools: number }>();
-  for (const tool of Array.isArray(answer?.tools) ? answer.tools.filter(isRecord) : []) {
+  for (const tool of recordsIn(answer?.tools)) {
     const family = known.get(String(tool.family)) ?? { apps: new Set(), tools: 0 };
     family.apps.add(String(tool.name).split('/', 1)[0] ?? '');
     known.set(String(tool.family), { ...family, tools: family.tools + 1 });

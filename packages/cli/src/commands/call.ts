@@ -1,5 +1,5 @@
 // sallyport call: one tool, once, by hand: `sallyport call browser/click '{"ref":"e3"}'`.
-import { fromWireError, isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
+import { fromWireError, isRecord, type JsonObject, parseJson, recordsIn, SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { CALL_MS } from '../gateway/control-client.ts';
@@ -41,12 +41,8 @@ function inWordsOf(name: string, error: SallyportError): SallyportError {
 }
 
 function parseArguments(text: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isRecord(value)) return value;
-  } catch {
-    // Said below: whatever it is, it is no object.
-  }
+  const value = parseJson(text);
+  if (isRecord(value)) return value;
   throw new SallyportError('ERR_INPUT_INVALID', 'The arguments must be one JSON object.', {
     hint: `For example: sallyport call browser/click '{"ref":"e3"}'`,
   });
@@ -54,7 +50,7 @@ function parseArguments(text: string): JsonObject {
 
 /** Text as it is; of anything else what it is, since a terminal shows no pictures. */
 function describe({ content, structuredContent }: JsonObject): string {
-  const parts = Array.isArray(content) ? content.filter(isRecord) : [];
+  const parts = recordsIn(content);
   if (parts.length === 0) return JSON.stringify(structuredContent ?? {}, null, 2);
   return parts
     .map(({ type, text, data, mimeType }) => {

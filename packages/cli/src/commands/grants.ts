@@ -1,5 +1,5 @@
 // sallyport grants: what the user decided about web origins and agents: shown, made, and taken back.
-import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
+import { isRecord, type JsonObject, recordsIn, SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import { columns } from '../columns.ts';
 import type { CommandFrame } from '../context.ts';
@@ -51,7 +51,7 @@ async function runList(who: string | undefined, options: { profile?: string }, f
   const { output, now, ...ground } = frame;
   const asked = { ...(who === undefined ? {} : { who }), ...options };
   const { grants, lost } = await withGateway({ ...ground, now }, (control) => control.request('grants.list', asked));
-  const list = listOf(grants);
+  const list = recordsIn(grants);
   if (isRecord(lost))
     output.note(
       `Earlier decisions could not be read; they lie in ${lost.setAside}. Until you run "sallyport grants revoke --all" agents are allowed nothing else.`,
@@ -76,7 +76,7 @@ async function runDecide(
       ...(time === undefined ? {} : { expiresAt: now() + parseAge(time) }),
     }),
   );
-  output.result({ grant }, () => describe(listOf([grant]), now()));
+  output.result({ grant }, () => describe(recordsIn([grant]), now()));
 }
 
 async function runRevoke(
@@ -96,7 +96,7 @@ async function runRevoke(
   const { revoked } = await withGateway(ground, (control) =>
     control.request('grants.revoke', { ...asked, ...(profile === undefined ? {} : { profile }) }),
   );
-  const list = listOf(revoked);
+  const list = recordsIn(revoked);
   if (list.length === 0 && all !== true) setExitCode(1);
   output.result({ revoked: list }, () =>
     list.length === 0
@@ -131,8 +131,4 @@ function minutes(ms: number): string {
 
 function shortId(id: unknown): string {
   return String(id).slice(0, 8);
-}
-
-function listOf(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

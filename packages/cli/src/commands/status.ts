@@ -1,5 +1,5 @@
 // sallyport status: whether a gateway runs, who is at its doors, and which browsers and windows of VS Code it can reach.
-import { isRecord, type JsonObject } from '@sallyport/protocol';
+import { type JsonObject, recordsIn } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { GIVE_SITE_ACCESS } from '../doctor/hop.ts';
@@ -16,17 +16,17 @@ export function defineStatus(command: Command, frame: () => CommandFrame): void 
 }
 
 function describe(status: JsonObject): string {
-  const agents = listOf(status.agents);
-  const browsers = listOf(status.browsers);
+  const agents = recordsIn(status.agents);
+  const browsers = recordsIn(status.browsers);
   return [
     `Gateway ${status.version}, process ${status.pid}, up ${duration(Number(status.uptimeMs))}.`,
     ...section('Browsers', 'none connected', browsers.map(describeBrowser)),
     ...section(
       'VS Code',
       'no window open',
-      listOf(status.editors).map(({ name, tools }) => `${name} (${tools} tools)`),
+      recordsIn(status.editors).map(({ name, tools }) => `${name} (${tools} tools)`),
     ),
-    ...section('Servers', 'none set up', listOf(status.servers).map(describeServer)),
+    ...section('Servers', 'none set up', recordsIn(status.servers).map(describeServer)),
     ...section(
       'Agents',
       'none here',
@@ -50,10 +50,6 @@ function describeServer({ name, state, tools, problem }: JsonObject): string {
 
 function section(title: string, empty: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [`${title}: ${empty}`] : [`${title}:`, ...lines.map((line) => `  ${line}`)];
-}
-
-function listOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
 function duration(ms: number): string {

@@ -1,5 +1,5 @@
 // sallyport tools: what can be called now, one tool a line, and what stands in the way of the others.
-import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
+import { type JsonObject, recordsIn, SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import { wrap } from '../columns.ts';
 import type { CommandFrame } from '../context.ts';
@@ -21,7 +21,7 @@ export function defineTools(command: Command, frame: () => CommandFrame): void {
 
 async function runList({ output, terminalColumns, ...ground }: CommandFrame): Promise<void> {
   const { tools } = await withGateway(ground, (control) => control.request('tools.list'));
-  const list = Array.isArray(tools) ? tools.filter(isRecord) : [];
+  const list = recordsIn(tools);
   output.result({ tools: list }, () => describe(list, terminalColumns));
 }
 
@@ -35,7 +35,7 @@ async function runApprove(names: readonly string[], isAll: boolean, frame: Comma
   const wishes = names.map(readWish);
   const answer = await withGateway(ground, async (control) => {
     const { tools } = await control.request('tools.list');
-    const shown = (Array.isArray(tools) ? tools.filter(isRecord) : []).flatMap((tool) => {
+    const shown = recordsIn(tools).flatMap((tool) => {
       if (tool.standing !== 'changed') return [];
       const wish = wishes.find(({ name }) => [tool.name, tool.mcpName, appOf(tool)].includes(name));
       return isAll || wish !== undefined ? [{ tool, hash: wish?.hash }] : [];
@@ -99,8 +99,8 @@ function purposeOf({ description, standing }: JsonObject): string {
 }
 
 function remarksOn({ name, standing, hash, changes, warnings }: JsonObject): readonly string[] {
-  const clients = Array.isArray(warnings) ? warnings.filter(isRecord) : [];
-  const fields = Array.isArray(changes) ? changes.filter(isRecord) : [];
+  const clients = recordsIn(warnings);
+  const fields = recordsIn(changes);
   const isNew = fields.some(({ field }) => field === 'name');
   const what = isNew ? 'you have not seen it yet' : 'changed since you first saw it';
   return [

@@ -1,5 +1,4 @@
-// What the doctor says of one hop, and how it reads what a gateway says of them.
-import { isRecord, type JsonObject } from '@sallyport/protocol';
+// What the doctor says of one hop.
 
 export interface Hop {
   readonly name: string;
@@ -15,8 +14,4 @@ export const GIVE_SITE_ACCESS =
 
 export function broken(name: string, detail: string, fix?: string): Hop {
   return { name, state: 'broken', detail, ...(fix === undefined ? {} : { fix }) };
-}
-
-export function listOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

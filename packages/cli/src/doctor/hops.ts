@@ -10,7 +10,7 @@ import {
   probeSocket,
   readGatewayRecord,
 } from '@sallyport/native-host/run-directory';
-import { type JsonObject, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import { type JsonObject, PRODUCT_VERSION, recordsIn, SallyportError } from '@sallyport/protocol';
 import { openBook } from '../commands/agent-book.ts';
 import type { CommandContext } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
@@ -18,7 +18,7 @@ import { placeOfWanted } from '../install/plan.ts';
 import { isSupportedNode, prepareInstall } from '../install/prepare.ts';
 import { GATEWAY_BUNDLE, HOST_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
 import { lookAtEditors } from './editor-hops.ts';
-import { broken, GIVE_SITE_ACCESS, type Hop, listOf } from './hop.ts';
+import { broken, GIVE_SITE_ACCESS, type Hop } from './hop.ts';
 
 type Look = (ground: CommandContext) => Promise<readonly Hop[]>;
 
@@ -127,12 +127,12 @@ async function lookAtGateway(ground: CommandContext): Promise<Hop[]> {
     record.version === PRODUCT_VERSION
       ? { name: 'gateway', state: 'sound', detail: `version ${record.version}, process ${record.pid}` }
       : broken('gateway', `It has version ${record.version}, this is ${PRODUCT_VERSION}.`, 'Run "sallyport stop".');
-  const linked = listOf(status.browsers);
+  const linked = recordsIn(status.browsers);
   return [
     gateway,
     ...hosts.map(({ hop, id }) => linkHop(hop, linked, id)),
-    ...(await lookAtEditors(run.editors, listOf(status.editors))),
-    ...lookAtServers(listOf(status.servers)),
+    ...(await lookAtEditors(run.editors, recordsIn(status.editors))),
+    ...lookAtServers(recordsIn(status.servers)),
   ];
 }
 

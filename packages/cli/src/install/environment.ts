@@ -1,6 +1,6 @@
 // Asks the user's login shell for its environment, which is where PATH and the like are really set.
 import { spawn } from 'node:child_process';
-import { isRecord } from '@sallyport/protocol';
+import { isRecord, parseJson } from '@sallyport/protocol';
 import { isWithinBounds, lastingVariables, type Variables } from './environment-file.ts';
 
 export interface ShellRequest {
@@ -87,12 +87,8 @@ export function parseAnswer(output: string, mark: string): Readonly<Record<strin
   const start = output.lastIndexOf(`${mark}<`);
   const end = output.lastIndexOf(`>${mark}`);
   if (start === -1 || end < start) return undefined;
-  try {
-    const value: unknown = JSON.parse(output.slice(start + mark.length + 1, end));
-    if (!isRecord(value)) return undefined;
-    const texts = Object.entries(value).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : []));
-    return Object.fromEntries(texts);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(output.slice(start + mark.length + 1, end));
+  if (!isRecord(value)) return undefined;
+  const texts = Object.entries(value).flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : []));
+  return Object.fromEntries(texts);
 }

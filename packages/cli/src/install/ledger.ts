@@ -1,5 +1,5 @@
 // What the installer changed and what was there before, written down ahead of each change so that it can be undone.
-import { isRecord, SallyportError } from '@sallyport/protocol';
+import { isRecord, parseJson, SallyportError } from '@sallyport/protocol';
 import { type Disk, replaceFile } from './disk.ts';
 
 const parts = ['bundle', 'launcher', 'environment', 'manifest'] as const;
@@ -76,12 +76,7 @@ export function withEntry(entries: readonly LedgerEntry[], entry: LedgerEntry): 
 }
 
 function parseLedger(text: string): readonly LedgerEntry[] | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
   if (!isRecord(value) || value.version !== 1 || !Array.isArray(value.entries)) return undefined;
   return value.entries.every(isLedgerEntry) ? value.entries : undefined;
 }

@@ -4,6 +4,7 @@ import {
   chromiumOrigin,
   FIREFOX_EXTENSION_ID,
   isRecord,
+  parseJson,
   SallyportError,
 } from '@sallyport/protocol';
 import type { Engine } from './browsers.ts';
@@ -54,18 +55,10 @@ export function extensionIdsByEngine(given: readonly string[]): Readonly<Record<
 
 /** What a person should know of a manifest that stands where ours goes; nothing when it is an earlier one of ours. */
 export function describeForeignManifest(text: string, launcherFolder: string): string | undefined {
+  // A file that someone broke is no reason to stop: it is kept as it is, and restored as it was.
   const manifest = parseJson(text);
   if (!isRecord(manifest) || typeof manifest.path !== 'string') return 'what stands there is no valid manifest';
   return manifest.path.startsWith(launcherFolder)
     ? undefined
     : `another program's manifest stands there (${manifest.path})`;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // A file that someone broke is no reason to stop: it is kept as it is, and restored as it was.
-    return undefined;
-  }
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { StreamDoor } from '@sallyport/mcp-door';
 import { createId } from '@sallyport/native-host/run-directory';
+import { parseJson } from '@sallyport/protocol';
 import { openNotebook } from './notebook.ts';
 import { createNotesOffer } from './notes-offer.ts';
 
@@ -23,7 +24,7 @@ const door = new StreamDoor({
 });
 createInterface({ input: process.stdin })
   .on('line', (line) => {
-    if (line.trim() !== '') door.receive(parse(line));
+    if (line.trim() !== '') door.receive(parseJson(line));
   })
   .on('close', () => {
     const fail = () => {
@@ -31,11 +32,3 @@ createInterface({ input: process.stdin })
     };
     door.whenIdle().then(() => door.close(), fail);
   });
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}

@@ -6,7 +6,7 @@ import {
   replacePrivateFile,
   whileLocked,
 } from '@sallyport/native-host/run-directory';
-import { isRecord, SallyportError } from '@sallyport/protocol';
+import { isRecord, parseJson, SallyportError } from '@sallyport/protocol';
 
 export interface Note {
   /** Counts up and is never given twice. */
@@ -73,13 +73,9 @@ export function openNotebook(options: LockOptions): Notebook {
 /** A damaged notebook must not pass for an empty one, which the next note would make it. */
 function parse(text: string | undefined, path: string): { readonly notes: readonly Note[]; readonly lastId: number } {
   if (text === undefined) return { notes: [], lastId: 0 };
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isRecord(value) && value.version === 1 && typeof value.lastId === 'number' && Array.isArray(value.notes)) {
-      if (value.notes.every(isNote)) return { notes: value.notes, lastId: value.lastId };
-    }
-  } catch {
-    // Said below, with what is sound JSON but no notebook.
+  const value = parseJson(text);
+  if (isRecord(value) && value.version === 1 && typeof value.lastId === 'number' && Array.isArray(value.notes)) {
+    if (value.notes.every(isNote)) return { notes: value.notes, lastId: value.lastId };
   }
   throw new SallyportError('ERR_TOOL_FAILED', `${path} is damaged.`, { hint: 'The user moves it away or mends it.' });
 }

@@ -1,7 +1,7 @@
 // The servers as a live gateway knows them, or as config.json has them when none lives.
 import { idOf, parseConfig } from '@sallyport/gateway';
 import { readIfThere } from '@sallyport/native-host/run-directory';
-import { isRecord, type JsonObject } from '@sallyport/protocol';
+import { type JsonObject, recordsIn } from '@sallyport/protocol';
 import { columns } from '../columns.ts';
 import type { CommandFrame } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
@@ -11,7 +11,7 @@ type Ground = Pick<CommandFrame, 'machine' | 'now'>;
 
 export async function readServers(ground: Ground): Promise<readonly JsonObject[]> {
   const answer = await withLivingGateway(ground, (control) => control.request('servers.list'));
-  if (Array.isArray(answer?.servers)) return answer.servers.filter(isRecord);
+  if (Array.isArray(answer?.servers)) return recordsIn(answer.servers);
   const { path } = openConfigFile(ground.machine);
   const { servers, problems } = parseConfig(readIfThere(path), path).servers;
   return [
@@ -33,7 +33,7 @@ export async function settledServer(name: string, ground: Ground): Promise<JsonO
     const giveUpAt = ground.now() + SETTLE_MS;
     for (;;) {
       const { servers } = await control.request('servers.list');
-      const found = Array.isArray(servers) ? servers.filter(isRecord).find(({ id }) => id === idOf(name)) : undefined;
+      const found = recordsIn(servers).find(({ id }) => id === idOf(name));
       if (found !== undefined && settledStates.includes(String(found.state))) return found;
       if (ground.now() > giveUpAt) return found ?? { id: idOf(name), name, state: 'unknown' };
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));

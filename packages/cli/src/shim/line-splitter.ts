@@ -1,5 +1,6 @@
 // Cuts a stream of bytes into lines and keeps them as bytes: what passes through is not written anew.
 import { Buffer } from 'node:buffer';
+import { parseJson } from '@sallyport/protocol';
 
 const NEWLINE = 0x0a;
 
@@ -30,11 +31,7 @@ export function createLineSplitter(maxBytes: number): LineSplitter {
 }
 
 export function parseLine(line: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(line).toString('utf8'));
-  } catch {
-    return undefined;
-  }
+  return parseJson(Buffer.from(line).toString('utf8'));
 }
 
 export function renderLine(message: object): Buffer {

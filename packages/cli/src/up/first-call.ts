@@ -1,5 +1,5 @@
 // The first real call, as an agent makes it: open the bundled page, look, click, look again, take a picture.
-import { isRecord, SallyportError } from '@sallyport/protocol';
+import { recordsIn, SallyportError } from '@sallyport/protocol';
 import type { McpSession } from './mcp-session.ts';
 
 export interface FirstCall {
@@ -34,18 +34,14 @@ export async function makeFirstCall(session: McpSession, url: string, now: () =>
   return { snapshot: after.text, ...imageOf(result), steps };
 }
 
-function contentOf(result: Record<string, unknown>): Record<string, unknown>[] {
-  return Array.isArray(result.content) ? result.content.filter(isRecord) : [];
-}
-
 function textOf(result: Record<string, unknown>): string {
-  return contentOf(result)
+  return recordsIn(result.content)
     .flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
     .join('\n');
 }
 
 function imageOf(result: Record<string, unknown>): { image: Buffer; mimeType: string } {
-  for (const { data, mimeType } of contentOf(result)) {
+  for (const { data, mimeType } of recordsIn(result.content)) {
     if (typeof data === 'string' && typeof mimeType === 'string')
       return { image: Buffer.from(data, 'base64'), mimeType };
   }

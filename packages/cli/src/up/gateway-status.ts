@@ -1,5 +1,5 @@
 // The part of the gateway's status that `up` shows, read from whatever version answers.
-import { isRecord } from '@sallyport/protocol';
+import { recordsIn } from '@sallyport/protocol';
 import type { CommandContext } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
 
@@ -28,8 +28,4 @@ export async function dismissIdleGateway(ground: Pick<CommandContext, 'machine' 
   const status = await readStatus(ground);
   if (status === undefined || status.agents.length > 0) return;
   await withLivingGateway(ground, (control) => control.request('stop')).catch(() => {});
-}
-
-function recordsIn(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

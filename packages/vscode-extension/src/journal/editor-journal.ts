@@ -7,7 +7,7 @@ import {
   openRotatedLog,
   readTextFile,
 } from '@sallyport/native-host/run-directory';
-import { isRecord, limits } from '@sallyport/protocol';
+import { isRecord, limits, parseJson } from '@sallyport/protocol';
 import type { EndedCall } from '../door/editor-offer.ts';
 
 /** In the form of the gateway's own entries, into which those of direct calls are mixed. */
@@ -68,11 +68,7 @@ function entryOf({ at, callId, tool, caller, durationMs, code }: EndedCall): Jou
 
 /** A line that a crash cut short is passed over. */
 function parseEntry(line: string): JournalEntry[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    // Written by ourselves, and whatever is read from it is shown, never acted on.
-    return isRecord(value) && isRecord(value.agent) ? [value as unknown as JournalEntry] : [];
-  } catch {
-    return [];
-  }
+  const value = parseJson(line);
+  // Written by ourselves, and whatever is read from it is shown, never acted on.
+  return isRecord(value) && isRecord(value.agent) ? [value as unknown as JournalEntry] : [];
 }

@@ -1,11 +1,11 @@
 // A notebook as text: its cells in order, with their kind and their text outputs.
-import { isRecord } from '@sallyport/protocol';
+import { isRecord, parseJson } from '@sallyport/protocol';
 
 const OUTPUT_MAX_CHARS = 2000;
 
 /** Text that is no notebook comes back as it is. */
 export function renderNotebook(text: string): string {
-  const notebook = parse(text);
+  const notebook = parseJson(text);
   if (!isRecord(notebook) || !Array.isArray(notebook.cells)) return text;
   return notebook.cells.map(renderCell).join('\n\n');
 }
@@ -34,12 +34,4 @@ function renderOutput(output: unknown): string {
 function joined(value: unknown): string {
   if (typeof value === 'string') return value.trimEnd();
   return Array.isArray(value) ? value.join('').trimEnd() : '';
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

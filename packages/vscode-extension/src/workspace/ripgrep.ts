@@ -1,7 +1,7 @@
 // Runs the editor's own ripgrep and reads its JSON lines, up to a number of matches.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import { isRecord, limits, parseJson, SallyportError } from '@sallyport/protocol';
 
 export interface FoundLine {
   readonly kind: 'match' | 'context';
@@ -85,12 +85,7 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
 
 /** Undefined for what is no line of a file, and for the last line of a search that was ended in the middle of it. */
 function readLine(text: string): FoundLine | undefined {
-  let event: unknown;
-  try {
-    event = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const event = parseJson(text);
   if (!isRecord(event) || (event.type !== 'match' && event.type !== 'context') || !isRecord(event.data))
     return undefined;
   const { path, lines, line_number: line } = event.data;

@@ -1,6 +1,6 @@
 // Sets clients up and takes it back: one entry each, with a key of the client's own; all else in their files stays as it is.
 import type { AgentBook } from '@sallyport/gateway';
-import { isRecord, type JsonObject } from '@sallyport/protocol';
+import { isRecord, type JsonObject, parseJson } from '@sallyport/protocol';
 import type { Folders, Platform } from '../browsers.ts';
 import { codeOf, type Disk, removeIfThere, replaceFile } from '../disk.ts';
 import { pathsOf } from '../present.ts';
@@ -211,14 +211,10 @@ function recordPath({ data, platform }: ClientPorts): string {
 function readRecord(ports: ClientPorts): Readonly<Record<string, JsonObject>> {
   const found = ports.disk.look(recordPath(ports));
   if (found.kind !== 'file') return {};
-  try {
-    const value: unknown = JSON.parse(found.bytes.toString('utf8'));
-    return Object.fromEntries(
-      Object.entries(isRecord(value) ? value : {}).flatMap(([id, known]) => (isRecord(known) ? [[id, known]] : [])),
-    );
-  } catch {
-    return {};
-  }
+  const value = parseJson(found.bytes.toString('utf8'));
+  return Object.fromEntries(
+    Object.entries(isRecord(value) ? value : {}).flatMap(([id, known]) => (isRecord(known) ? [[id, known]] : [])),
+  );
 }
 
 function writeRecord(ports: ClientPorts, record: JsonObject): void {
