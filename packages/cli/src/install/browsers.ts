@@ -44,13 +44,19 @@ function onLinux(profile: string, programs: readonly string[], sharedProfiles: r
 
 function onMac(profile: string, app: string): Place {
   return {
-    signs: [`{support}/${profile}/Local State`, `/Applications/${app}.app`, `{home}/Applications/${app}.app`],
+    signs: [`{support}/${profile}/Local State`, ...apps(app)],
     manifests: [`{support}/${profile}/NativeMessagingHosts`],
   };
 }
 
 function onWindows(signs: readonly string[], vendors: readonly string[]): Place {
   return { signs, manifests: vendors.map((vendor) => `${WINDOWS_ROOT}\\${vendor}\\NativeMessagingHosts`) };
+}
+
+/** As Chromium's own installer puts a browser: profile and program below one folder of its vendor. */
+function installedOnWindows(folder: string, program: string, vendors: readonly string[]): Place {
+  const signs = [`{local}/${folder}/User Data/Local State`, ...inProgramFolders(`${folder}/Application/${program}`)];
+  return onWindows(signs, vendors);
 }
 
 function inProgramFolders(program: string): readonly string[] {
@@ -63,164 +69,94 @@ const CHROME_KEY = 'Google\\Chrome';
 const mozillaOnMac = '{support}/Mozilla/NativeMessagingHosts';
 const mozillaOnLinux = '{home}/.mozilla/native-messaging-hosts';
 
-function firefox(name: string, title: string, signs: Readonly<Record<Platform, readonly string[]>>): Browser {
+function chromium(name: string, title: string, places: Browser['places']): Browser {
+  return { name, title, engine: 'chromium', places };
+}
+
+type Signs = Readonly<Record<Platform, readonly string[]>>;
+
+/** Those of Mozilla read one folder; forks may read one of their own, besides or instead. */
+function firefox(name: string, title: string, signs: Signs, manifests: Partial<Signs> = {}): Browser {
+  const { linux = [mozillaOnLinux], darwin = [mozillaOnMac], win32 = ['Mozilla'] } = manifests;
   return {
     name,
     title,
     engine: 'firefox',
     places: {
-      linux: { signs: signs.linux, manifests: [mozillaOnLinux] },
-      darwin: { signs: signs.darwin, manifests: [mozillaOnMac] },
-      win32: onWindows(signs.win32, ['Mozilla']),
+      linux: { signs: signs.linux, manifests: linux },
+      darwin: { signs: signs.darwin, manifests: darwin },
+      win32: onWindows(signs.win32, win32),
     },
   };
 }
 
+/** In the system's folder of applications, and in the user's own. */
+function apps(name: string): readonly string[] {
+  return [`/Applications/${name}.app`, `{home}/Applications/${name}.app`];
+}
+
 export const browsers: readonly Browser[] = [
-  {
-    name: 'chrome',
-    title: 'Google Chrome',
-    engine: 'chromium',
-    places: {
-      linux: onLinux('google-chrome', ['/usr/bin/google-chrome-stable', '/opt/google/chrome/chrome']),
-      darwin: onMac('Google/Chrome', 'Google Chrome'),
-      win32: onWindows(
-        ['{local}/Google/Chrome/User Data/Local State', ...inProgramFolders('Google/Chrome/Application/chrome.exe')],
-        [CHROME_KEY],
-      ),
-    },
-  },
-  {
-    name: 'chrome-beta',
-    title: 'Google Chrome Beta',
-    engine: 'chromium',
-    places: {
-      linux: onLinux('google-chrome-beta', ['/usr/bin/google-chrome-beta', '/opt/google/chrome-beta/chrome']),
-      darwin: onMac('Google/Chrome Beta', 'Google Chrome Beta'),
-      win32: onWindows(
-        [
-          '{local}/Google/Chrome Beta/User Data/Local State',
-          ...inProgramFolders('Google/Chrome Beta/Application/chrome.exe'),
-        ],
-        [CHROME_KEY],
-      ),
-    },
-  },
-  {
-    name: 'chrome-dev',
-    title: 'Google Chrome Dev',
-    engine: 'chromium',
-    places: {
-      linux: onLinux('google-chrome-unstable', [
-        '/usr/bin/google-chrome-unstable',
-        '/opt/google/chrome-unstable/chrome',
-      ]),
-      darwin: onMac('Google/Chrome Dev', 'Google Chrome Dev'),
-      win32: onWindows(
-        [
-          '{local}/Google/Chrome Dev/User Data/Local State',
-          ...inProgramFolders('Google/Chrome Dev/Application/chrome.exe'),
-        ],
-        [CHROME_KEY],
-      ),
-    },
-  },
-  {
-    name: 'chrome-canary',
-    title: 'Google Chrome Canary',
-    engine: 'chromium',
-    places: {
-      linux: onLinux('google-chrome-canary', ['/usr/bin/google-chrome-canary', '/opt/google/chrome-canary/chrome']),
-      darwin: onMac('Google/Chrome Canary', 'Google Chrome Canary'),
-      win32: onWindows(
-        ['{local}/Google/Chrome SxS/User Data/Local State', '{local}/Google/Chrome SxS/Application/chrome.exe'],
-        [CHROME_KEY],
-      ),
-    },
-  },
-  {
-    name: 'chromium',
-    title: 'Chromium',
-    engine: 'chromium',
-    places: {
-      linux: onLinux('chromium', ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/lib/chromium/chromium']),
-      darwin: onMac('Chromium', 'Chromium'),
-      win32: onWindows(
-        ['{local}/Chromium/User Data/Local State', ...inProgramFolders('Chromium/Application/chrome.exe')],
-        ['Chromium'],
-      ),
-    },
-  },
-  {
-    name: 'edge',
-    title: 'Microsoft Edge',
-    engine: 'chromium',
-    places: {
-      linux: onLinux('microsoft-edge', ['/usr/bin/microsoft-edge-stable', '/opt/microsoft/msedge/msedge']),
-      darwin: onMac('Microsoft Edge', 'Microsoft Edge'),
-      win32: onWindows(
-        ['{local}/Microsoft/Edge/User Data/Local State', ...inProgramFolders('Microsoft/Edge/Application/msedge.exe')],
-        ['Microsoft\\Edge'],
-      ),
-    },
-  },
-  {
-    name: 'brave',
-    title: 'Brave',
-    engine: 'chromium',
-    places: {
-      linux: onLinux('BraveSoftware/Brave-Browser', ['/usr/bin/brave-browser-stable', '/opt/brave.com/brave/brave']),
-      darwin: onMac('BraveSoftware/Brave-Browser', 'Brave Browser'),
-      win32: onWindows(
-        [
-          '{local}/BraveSoftware/Brave-Browser/User Data/Local State',
-          ...inProgramFolders('BraveSoftware/Brave-Browser/Application/brave.exe'),
-        ],
-        ['BraveSoftware\\Brave-Browser', CHROME_KEY],
-      ),
-    },
-  },
-  {
-    name: 'vivaldi',
-    title: 'Vivaldi',
-    engine: 'chromium',
-    places: {
-      linux: onLinux('vivaldi', ['/usr/bin/vivaldi-stable', '/opt/vivaldi/vivaldi']),
-      darwin: onMac('Vivaldi', 'Vivaldi'),
-      win32: onWindows(
-        ['{local}/Vivaldi/User Data/Local State', ...inProgramFolders('Vivaldi/Application/vivaldi.exe')],
-        ['Vivaldi', CHROME_KEY],
-      ),
-    },
-  },
-  {
-    name: 'opera',
-    title: 'Opera',
-    engine: 'chromium',
-    places: {
-      // Opera on Linux is known to look in Chrome's folder besides its own.
-      linux: onLinux('opera', ['/usr/bin/opera', '/usr/lib/x86_64-linux-gnu/opera/opera'], ['google-chrome']),
-      darwin: onMac('com.operasoftware.Opera', 'Opera'),
-      win32: onWindows(
-        [
-          '{roaming}/Opera Software/Opera Stable/Local State',
-          '{local}/Programs/Opera/opera.exe',
-          '{programs}/Opera/opera.exe',
-        ],
-        ['Opera Software\\Opera Stable', CHROME_KEY],
-      ),
-    },
-  },
-  {
-    // Arc has no Linux build; on Windows it is a store app that kept Chrome's key.
-    name: 'arc',
-    title: 'Arc',
-    engine: 'chromium',
-    places: {
-      darwin: onMac('Arc/User Data', 'Arc'),
-      win32: onWindows(['{local}/Microsoft/WindowsApps/Arc.exe'], [CHROME_KEY]),
-    },
-  },
+  chromium('chrome', 'Google Chrome', {
+    linux: onLinux('google-chrome', ['/usr/bin/google-chrome-stable', '/opt/google/chrome/chrome']),
+    darwin: onMac('Google/Chrome', 'Google Chrome'),
+    win32: installedOnWindows('Google/Chrome', 'chrome.exe', [CHROME_KEY]),
+  }),
+  chromium('chrome-beta', 'Google Chrome Beta', {
+    linux: onLinux('google-chrome-beta', ['/usr/bin/google-chrome-beta', '/opt/google/chrome-beta/chrome']),
+    darwin: onMac('Google/Chrome Beta', 'Google Chrome Beta'),
+    win32: installedOnWindows('Google/Chrome Beta', 'chrome.exe', [CHROME_KEY]),
+  }),
+  chromium('chrome-dev', 'Google Chrome Dev', {
+    linux: onLinux('google-chrome-unstable', ['/usr/bin/google-chrome-unstable', '/opt/google/chrome-unstable/chrome']),
+    darwin: onMac('Google/Chrome Dev', 'Google Chrome Dev'),
+    win32: installedOnWindows('Google/Chrome Dev', 'chrome.exe', [CHROME_KEY]),
+  }),
+  chromium('chrome-canary', 'Google Chrome Canary', {
+    linux: onLinux('google-chrome-canary', ['/usr/bin/google-chrome-canary', '/opt/google/chrome-canary/chrome']),
+    darwin: onMac('Google/Chrome Canary', 'Google Chrome Canary'),
+    win32: onWindows(
+      ['{local}/Google/Chrome SxS/User Data/Local State', '{local}/Google/Chrome SxS/Application/chrome.exe'],
+      [CHROME_KEY],
+    ),
+  }),
+  chromium('chromium', 'Chromium', {
+    linux: onLinux('chromium', ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/lib/chromium/chromium']),
+    darwin: onMac('Chromium', 'Chromium'),
+    win32: installedOnWindows('Chromium', 'chrome.exe', ['Chromium']),
+  }),
+  chromium('edge', 'Microsoft Edge', {
+    linux: onLinux('microsoft-edge', ['/usr/bin/microsoft-edge-stable', '/opt/microsoft/msedge/msedge']),
+    darwin: onMac('Microsoft Edge', 'Microsoft Edge'),
+    win32: installedOnWindows('Microsoft/Edge', 'msedge.exe', ['Microsoft\\Edge']),
+  }),
+  chromium('brave', 'Brave', {
+    linux: onLinux('BraveSoftware/Brave-Browser', ['/usr/bin/brave-browser-stable', '/opt/brave.com/brave/brave']),
+    darwin: onMac('BraveSoftware/Brave-Browser', 'Brave Browser'),
+    win32: installedOnWindows('BraveSoftware/Brave-Browser', 'brave.exe', ['BraveSoftware\\Brave-Browser', CHROME_KEY]),
+  }),
+  chromium('vivaldi', 'Vivaldi', {
+    linux: onLinux('vivaldi', ['/usr/bin/vivaldi-stable', '/opt/vivaldi/vivaldi']),
+    darwin: onMac('Vivaldi', 'Vivaldi'),
+    win32: installedOnWindows('Vivaldi', 'vivaldi.exe', ['Vivaldi', CHROME_KEY]),
+  }),
+  chromium('opera', 'Opera', {
+    // Opera on Linux is known to look in Chrome's folder besides its own.
+    linux: onLinux('opera', ['/usr/bin/opera', '/usr/lib/x86_64-linux-gnu/opera/opera'], ['google-chrome']),
+    darwin: onMac('com.operasoftware.Opera', 'Opera'),
+    win32: onWindows(
+      [
+        '{roaming}/Opera Software/Opera Stable/Local State',
+        '{local}/Programs/Opera/opera.exe',
+        '{programs}/Opera/opera.exe',
+      ],
+      ['Opera Software\\Opera Stable', CHROME_KEY],
+    ),
+  }),
+  // Arc has no Linux build; on Windows it is a store app that kept Chrome's key.
+  chromium('arc', 'Arc', {
+    darwin: onMac('Arc/User Data', 'Arc'),
+    win32: onWindows(['{local}/Microsoft/WindowsApps/Arc.exe'], [CHROME_KEY]),
+  }),
   firefox('firefox', 'Firefox', {
     linux: [
       '{home}/.mozilla/firefox/profiles.ini',
@@ -230,12 +166,12 @@ export const browsers: readonly Browser[] = [
       '/opt/firefox/firefox',
       '/snap/bin/firefox',
     ],
-    darwin: ['{support}/Firefox/profiles.ini', '/Applications/Firefox.app', '{home}/Applications/Firefox.app'],
+    darwin: ['{support}/Firefox/profiles.ini', ...apps('Firefox')],
     win32: ['{roaming}/Mozilla/Firefox/profiles.ini', ...inProgramFolders('Mozilla Firefox/firefox.exe')],
   }),
   firefox('firefox-esr', 'Firefox ESR', {
     linux: ['/usr/bin/firefox-esr', '/usr/lib/firefox-esr/firefox-esr', '/opt/firefox-esr/firefox'],
-    darwin: ['/Applications/Firefox ESR.app', '{home}/Applications/Firefox ESR.app'],
+    darwin: apps('Firefox ESR'),
     win32: inProgramFolders('Mozilla Firefox ESR/firefox.exe'),
   }),
   firefox('firefox-developer-edition', 'Firefox Developer Edition', {
@@ -244,43 +180,35 @@ export const browsers: readonly Browser[] = [
       '/usr/bin/firefox-devedition',
       '/opt/firefox-developer-edition/firefox',
     ],
-    darwin: ['/Applications/Firefox Developer Edition.app', '{home}/Applications/Firefox Developer Edition.app'],
+    darwin: apps('Firefox Developer Edition'),
     win32: inProgramFolders('Firefox Developer Edition/firefox.exe'),
   }),
-  {
-    name: 'librewolf',
-    title: 'LibreWolf',
-    engine: 'firefox',
-    places: {
-      linux: {
-        signs: ['{home}/.librewolf/profiles.ini', '/usr/bin/librewolf', '/usr/share/librewolf/librewolf'],
-        manifests: ['{home}/.librewolf/native-messaging-hosts'],
-      },
-      darwin: {
-        signs: ['{support}/librewolf/profiles.ini', '/Applications/LibreWolf.app', '{home}/Applications/LibreWolf.app'],
-        manifests: ['{support}/librewolf/NativeMessagingHosts'],
-      },
-      win32: onWindows(
-        ['{roaming}/librewolf/profiles.ini', ...inProgramFolders('LibreWolf/librewolf.exe')],
-        ['LibreWolf', 'Mozilla'],
-      ),
+  firefox(
+    'librewolf',
+    'LibreWolf',
+    {
+      linux: ['{home}/.librewolf/profiles.ini', '/usr/bin/librewolf', '/usr/share/librewolf/librewolf'],
+      darwin: ['{support}/librewolf/profiles.ini', ...apps('LibreWolf')],
+      win32: ['{roaming}/librewolf/profiles.ini', ...inProgramFolders('LibreWolf/librewolf.exe')],
     },
-  },
-  {
-    // Zen's releases disagree on whose folder they read: some look in Firefox's alone, some in their own.
-    name: 'zen',
-    title: 'Zen',
-    engine: 'firefox',
-    places: {
-      linux: {
-        signs: ['{home}/.zen/profiles.ini', '{config}/zen/profiles.ini', '/usr/bin/zen-browser', '/opt/zen/zen'],
-        manifests: ['{home}/.zen/native-messaging-hosts', mozillaOnLinux],
-      },
-      darwin: {
-        signs: ['{support}/zen/profiles.ini', '/Applications/Zen.app', '{home}/Applications/Zen.app'],
-        manifests: ['{support}/zen/NativeMessagingHosts', mozillaOnMac],
-      },
-      win32: onWindows(['{roaming}/zen/profiles.ini', ...inProgramFolders('Zen Browser/zen.exe')], ['Mozilla']),
+    {
+      linux: ['{home}/.librewolf/native-messaging-hosts'],
+      darwin: ['{support}/librewolf/NativeMessagingHosts'],
+      win32: ['LibreWolf', 'Mozilla'],
     },
-  },
+  ),
+  // Zen's releases disagree on whose folder they read: some look in Firefox's alone, some in their own.
+  firefox(
+    'zen',
+    'Zen',
+    {
+      linux: ['{home}/.zen/profiles.ini', '{config}/zen/profiles.ini', '/usr/bin/zen-browser', '/opt/zen/zen'],
+      darwin: ['{support}/zen/profiles.ini', ...apps('Zen')],
+      win32: ['{roaming}/zen/profiles.ini', ...inProgramFolders('Zen Browser/zen.exe')],
+    },
+    {
+      linux: ['{home}/.zen/native-messaging-hosts', mozillaOnLinux],
+      darwin: ['{support}/zen/NativeMessagingHosts', mozillaOnMac],
+    },
+  ),
 ];

@@ -22,86 +22,60 @@ export interface KnownBrowser {
   readonly windows: readonly string[];
 }
 
+type Places = Omit<KnownBrowser, 'name' | 'title' | 'engine' | 'loading'>;
+
+function known(name: string, title: string, loading: KnownBrowser['loading'], places: Places): KnownBrowser {
+  return { name, title, engine: loading === 'side-load' ? 'firefox' : 'chromium', loading, ...places };
+}
+
 /** In the order of choice when nobody asked for one. */
 export const knownBrowsers: readonly KnownBrowser[] = [
-  {
-    name: 'chromium',
-    title: 'Chromium',
-    engine: 'chromium',
-    loading: 'flag',
+  known('chromium', 'Chromium', 'flag', {
     commands: ['chromium', 'chromium-browser'],
     linux: ['/usr/lib/chromium/chromium', '/usr/lib64/chromium-browser/chromium-browser'],
     macos: ['Chromium.app/Contents/MacOS/Chromium'],
     windows: ['Chromium\\Application\\chrome.exe'],
-  },
-  {
-    name: 'chrome',
-    title: 'Google Chrome',
-    engine: 'chromium',
-    loading: 'pipe',
+  }),
+  known('chrome', 'Google Chrome', 'pipe', {
     commands: ['google-chrome-stable', 'google-chrome'],
     linux: ['/opt/google/chrome/chrome'],
     macos: ['Google Chrome.app/Contents/MacOS/Google Chrome'],
     windows: ['Google\\Chrome\\Application\\chrome.exe'],
-  },
-  {
-    name: 'edge',
-    title: 'Microsoft Edge',
-    engine: 'chromium',
-    loading: 'pipe',
+  }),
+  known('edge', 'Microsoft Edge', 'pipe', {
     commands: ['microsoft-edge-stable', 'microsoft-edge'],
     linux: ['/opt/microsoft/msedge/msedge'],
     macos: ['Microsoft Edge.app/Contents/MacOS/Microsoft Edge'],
     windows: ['Microsoft\\Edge\\Application\\msedge.exe'],
-  },
-  {
-    name: 'brave',
-    title: 'Brave',
-    engine: 'chromium',
-    loading: 'flag',
+  }),
+  known('brave', 'Brave', 'flag', {
     commands: ['brave-browser', 'brave'],
     linux: ['/opt/brave.com/brave/brave'],
     macos: ['Brave Browser.app/Contents/MacOS/Brave Browser'],
     windows: ['BraveSoftware\\Brave-Browser\\Application\\brave.exe'],
-  },
-  {
-    name: 'vivaldi',
-    title: 'Vivaldi',
-    engine: 'chromium',
-    loading: 'flag',
+  }),
+  known('vivaldi', 'Vivaldi', 'flag', {
     commands: ['vivaldi-stable', 'vivaldi'],
     linux: ['/opt/vivaldi/vivaldi'],
     macos: ['Vivaldi.app/Contents/MacOS/Vivaldi'],
     windows: ['Vivaldi\\Application\\vivaldi.exe'],
-  },
-  {
-    name: 'firefox-esr',
-    title: 'Firefox ESR',
-    engine: 'firefox',
-    loading: 'side-load',
+  }),
+  known('firefox-esr', 'Firefox ESR', 'side-load', {
     commands: ['firefox-esr'],
     linux: ['/usr/lib/firefox-esr/firefox-esr', '/opt/firefox-esr/firefox'],
     macos: [],
     windows: [],
-  },
-  {
-    name: 'firefox-developer-edition',
-    title: 'Firefox Developer Edition',
-    engine: 'firefox',
-    loading: 'side-load',
+  }),
+  known('firefox-developer-edition', 'Firefox Developer Edition', 'side-load', {
     commands: ['firefox-developer-edition', 'firefox-devedition'],
     linux: ['/opt/firefox-developer/firefox', '/usr/lib/firefox-developer-edition/firefox'],
     macos: ['Firefox Developer Edition.app/Contents/MacOS/firefox'],
     windows: ['Firefox Developer Edition\\firefox.exe'],
-  },
-  {
-    name: 'firefox-nightly',
-    title: 'Firefox Nightly',
-    engine: 'firefox',
-    loading: 'side-load',
+  }),
+  known('firefox-nightly', 'Firefox Nightly', 'side-load', {
     commands: ['firefox-nightly'],
     linux: ['/opt/firefox-nightly/firefox', '/usr/lib/firefox-nightly/firefox'],
     macos: ['Firefox Nightly.app/Contents/MacOS/firefox'],
     windows: ['Firefox Nightly\\firefox.exe'],
-  },
+  }),
 ];

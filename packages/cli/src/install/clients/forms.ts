@@ -31,56 +31,23 @@ const plain = ({ command, args, env }: ShimCommand): JsonObject => ({ command, a
 const typed = (shim: ShimCommand): JsonObject => ({ type: 'stdio', ...plain(shim) });
 const inHome = (name: string) => (folders: Folders, platform: Platform) => pathsOf(platform).join(folders.home, name);
 
+/** Most keep JSON with a plain entry, in a folder of the home. */
+function client(id: string, title: string, folder: string, file: string, rest: Partial<ClientForm> = {}): ClientForm {
+  return { id, title, format: 'json', container: 'mcpServers', folder: inHome(folder), file, entry: plain, ...rest };
+}
+
+function codeUserFolder(folders: Folders, platform: Platform): string {
+  const base = { linux: folders.config, darwin: folders.support, win32: folders.roaming }[platform];
+  return pathsOf(platform).join(base, 'Code', 'User');
+}
+
 export const clientForms: readonly ClientForm[] = [
-  {
-    id: 'claude-code',
-    title: 'Claude Code',
-    format: 'json',
-    container: 'mcpServers',
-    folder: inHome('.claude'),
-    // Beside its folder, not in it.
-    file: '../.claude.json',
-    entry: typed,
-  },
-  {
-    id: 'codex',
-    title: 'Codex',
-    format: 'toml',
-    container: 'mcp_servers',
-    folder: inHome('.codex'),
-    file: 'config.toml',
-    entry: plain,
-  },
-  {
-    id: 'gemini',
-    title: 'Gemini CLI',
-    format: 'json',
-    container: 'mcpServers',
-    folder: inHome('.gemini'),
-    file: 'settings.json',
-    entry: plain,
-  },
-  {
-    id: 'cursor',
-    title: 'Cursor',
-    format: 'json',
-    container: 'mcpServers',
-    folder: inHome('.cursor'),
-    file: 'mcp.json',
-    entry: plain,
-  },
-  {
-    id: 'vscode',
-    title: 'VS Code',
-    format: 'json',
-    container: 'servers',
-    folder(folders, platform) {
-      const base = { linux: folders.config, darwin: folders.support, win32: folders.roaming }[platform];
-      return pathsOf(platform).join(base, 'Code', 'User');
-    },
-    file: 'mcp.json',
-    entry: typed,
-  },
+  // Beside its folder, not in it.
+  client('claude-code', 'Claude Code', '.claude', '../.claude.json', { entry: typed }),
+  client('codex', 'Codex', '.codex', 'config.toml', { format: 'toml', container: 'mcp_servers' }),
+  client('gemini', 'Gemini CLI', '.gemini', 'settings.json'),
+  client('cursor', 'Cursor', '.cursor', 'mcp.json'),
+  client('vscode', 'VS Code', '', 'mcp.json', { container: 'servers', folder: codeUserFolder, entry: typed }),
 ];
 
 export function fileOf(form: ClientForm, folders: Folders, platform: Platform): string {
