@@ -13,8 +13,10 @@ function entry(name: string, act: (isJson: boolean) => void, loaded: string[] = 
     summary: `does ${name}`,
     load: async () => {
       loaded.push(name);
-      return (command, frame) => {
-        command.option('--loud', 'be loud').action(() => act(frame().output.isJson));
+      return {
+        define: (command, frame) => {
+          command.option('--loud', 'be loud').action(() => act(frame().output.isJson));
+        },
       };
     },
   };
@@ -83,9 +85,9 @@ describe('the frame of the command', () => {
   });
 
   it('shows no default for an option that may be repeated', async () => {
-    const load: CommandEntry['load'] = async () => (command) => {
-      command.option('--of <name>', 'of this', (value) => [value], []);
-    };
+    const load: CommandEntry['load'] = async () => ({
+      define: (command) => void command.option('--of <name>', 'of this', (value) => [value], []),
+    });
     const { stdout } = await start(['many', '--help'], [{ name: 'many', summary: 'does many things', load }]);
     expect(stdout).toMatch(/--of <name> +of this\n/);
   });

@@ -60,7 +60,7 @@ export async function run(
       .option('--json', 'print one JSON value instead of text')
       .showHelpAfterError(seeHelp(entry.name));
     // Only the command that runs is loaded; of the others the help needs name and summary.
-    if (entry.name === wanted) (await entry.load())(command, () => frameOf(command));
+    if (entry.name === wanted) (await entry.load()).define(command, () => frameOf(command));
     for (const sub of command.commands) sub.showHelpAfterError(seeHelp(entry.name, sub.name()));
   }
 

@@ -5,33 +5,30 @@ import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { openBook } from './agent-book.ts';
 import { type FamilyFlags, runFamilies } from './agent-families.ts';
+import { subcommand } from './options.ts';
 
-export function defineAgents(command: Command, frame: () => CommandFrame): void {
+export function define(command: Command, frame: () => CommandFrame): void {
   const sub = (name: string, summary: string) =>
-    command
-      .command(name)
-      .description(summary)
-      .helpOption('-h, --help', 'show this help')
-      .option('--json', 'print one JSON value instead of text');
+    subcommand(command, name, summary).option('--json', 'print one JSON value instead of text');
   // A subcommand's own --json is not the command's, of which the frame reads it.
   const framed = (own: Command) => {
     if (own.opts().json === true) command.setOptionValue('json', true);
     return frame();
   };
+  const showKey = ({ agent, key }: Minted, { output }: CommandFrame) =>
+    output.result({ agent: shown(agent), key }, () => howToUse(agent.name, key));
   sub('list', 'show who has a key').action((_, own: Command) => runList(framed(own)));
   sub('add', 'make a key for an agent and show it once')
     .argument('<name>', 'as you want to see it in journal and questions')
     .action((name: string, _, own: Command) => {
-      const { output, ...ground } = framed(own);
-      const minted = openBook(ground).add(name);
-      output.result(told(minted), () => howToUse(minted));
+      const run = framed(own);
+      showKey(openBook(run).add(name), run);
     });
   sub('rotate', 'make a new key for an agent; the old one ends now')
     .argument('<name>', 'name or id')
     .action((name: string, _, own: Command) => {
-      const { output, ...ground } = framed(own);
-      const minted = openBook(ground).rotate(name);
-      output.result(told(minted), () => howToUse(minted));
+      const run = framed(own);
+      showKey(openBook(run).rotate(name), run);
     });
   sub('families', 'show which families of tools an agent has, or switch them')
     .argument('<name>', 'name or id')
@@ -43,9 +40,9 @@ export function defineAgents(command: Command, frame: () => CommandFrame): void 
   sub('revoke', 'end the key of an agent now')
     .argument('<name>', 'name or id')
     .action((name: string, _, own: Command) => {
-      const { output, ...ground } = framed(own);
-      const agent = shown(openBook(ground).revoke(name));
-      output.result({ revoked: agent }, () => `${agent.name} has no key any more.`);
+      const run = framed(own);
+      const agent = shown(openBook(run).revoke(name));
+      run.output.result({ revoked: agent }, () => `${agent.name} has no key any more.`);
     });
   command.action(() => runList(frame()));
 }
@@ -59,10 +56,6 @@ function shown({ keyHash: _, ...agent }: KnownAgent): Omit<KnownAgent, 'keyHash'
   return agent;
 }
 
-function told({ agent, key }: Minted) {
-  return { agent: shown(agent), key };
-}
-
 function describe(agents: readonly Omit<KnownAgent, 'keyHash'>[]): string {
   if (agents.length === 0) return 'No agent has a key. "sallyport agents add NAME" makes one.';
   const width = Math.max(...agents.map(({ name }) => name.length));
@@ -74,9 +67,9 @@ function describe(agents: readonly Omit<KnownAgent, 'keyHash'>[]): string {
     .join('\n');
 }
 
-function howToUse({ agent, key }: Minted): string {
+function howToUse(name: string, key: string): string {
   return [
-    `The key of ${agent.name}, shown this once:`,
+    `The key of ${name}, shown this once:`,
     `  ${key}`,
     'By stdio, in the environment of "sallyport mcp":',
     `  SALLYPORT_KEY=${key}`,

@@ -5,7 +5,7 @@ import type { CommandFrame } from '../context.ts';
 import { CALL_MS } from '../gateway/control-client.ts';
 import { withGateway } from '../gateway/from-frame.ts';
 
-export function defineCall(command: Command, frame: () => CommandFrame): void {
+export function define(command: Command, frame: () => CommandFrame): void {
   command
     .argument('<tool>', 'its name, as "sallyport tools" lists it')
     .argument('[arguments]', 'a JSON object', '{}')

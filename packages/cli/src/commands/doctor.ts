@@ -4,7 +4,7 @@ import type { CommandFrame } from '../context.ts';
 import type { Hop } from '../doctor/hop.ts';
 import { lookAtHops } from '../doctor/hops.ts';
 
-export function defineDoctor(command: Command, frame: () => CommandFrame): void {
+export function define(command: Command, frame: () => CommandFrame): void {
   command.action(async () => {
     const { output, setExitCode, ...ground } = frame();
     const hops = await lookAtHops(ground);

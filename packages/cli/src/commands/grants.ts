@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { columns } from '../columns.ts';
 import type { CommandFrame } from '../context.ts';
 import { withGateway } from '../gateway/from-frame.ts';
-import { collect } from './options.ts';
+import { collect, subcommand } from './options.ts';
 import { parseAge } from './time.ts';
 
 interface DecideOptions {
@@ -16,9 +16,8 @@ interface DecideOptions {
 
 const WHO = 'an origin such as https://example.com, or an agent by name or id';
 
-export function defineGrants(command: Command, frame: () => CommandFrame): void {
-  const sub = (name: string, summary: string) =>
-    command.command(name).description(summary).helpOption('-h, --help', 'show this help');
+export function define(command: Command, frame: () => CommandFrame): void {
+  const sub = (name: string, summary: string) => subcommand(command, name, summary);
   sub('list', 'show what holds now')
     .argument('[who]', WHO)
     .option('--profile <id>', 'the browser profile of the origin')
@@ -49,7 +48,7 @@ export function defineGrants(command: Command, frame: () => CommandFrame): void 
 
 async function runList(who: string | undefined, options: { profile?: string }, frame: CommandFrame): Promise<void> {
   const { output, now, ...ground } = frame;
-  const asked = { ...(who === undefined ? {} : { who }), ...options };
+  const asked = { who, ...options };
   const { grants, lost } = await withGateway({ ...ground, now }, (control) => control.request('grants.list', asked));
   const list = recordsIn(grants);
   if (isRecord(lost))
@@ -70,10 +69,10 @@ async function runDecide(
     control.request(`grants.${verb}`, {
       who,
       scope,
-      ...(profile === undefined ? {} : { profile }),
-      ...(tool.length === 0 ? {} : { tools: tool }),
-      ...(once === true ? { once } : {}),
-      ...(time === undefined ? {} : { expiresAt: now() + parseAge(time) }),
+      profile,
+      tools: tool.length === 0 ? undefined : tool,
+      once,
+      expiresAt: time === undefined ? undefined : now() + parseAge(time),
     }),
   );
   output.result({ grant }, () => describe(recordsIn([grant]), now()));
@@ -91,11 +90,8 @@ async function runRevoke(
     });
   }
   const isId = which !== undefined && /^[0-9a-f]{4,}$/.test(which);
-  const asked =
-    all === true ? { all } : isId ? { id: which } : { who: which, ...(scope === undefined ? {} : { scope }) };
-  const { revoked } = await withGateway(ground, (control) =>
-    control.request('grants.revoke', { ...asked, ...(profile === undefined ? {} : { profile }) }),
-  );
+  const asked = all === true ? { all } : isId ? { id: which } : { who: which, scope };
+  const { revoked } = await withGateway(ground, (control) => control.request('grants.revoke', { ...asked, profile }));
   const list = recordsIn(revoked);
   if (list.length === 0 && all !== true) setExitCode(1);
   output.result({ revoked: list }, () =>

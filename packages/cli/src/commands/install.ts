@@ -20,7 +20,7 @@ interface InstallFlags {
   readonly yes?: true;
 }
 
-export function defineInstall(command: Command, frame: () => CommandFrame): void {
+export function define(command: Command, frame: () => CommandFrame): void {
   command
     .option('--browser <name>', 'only this browser (may be repeated)', collect, [])
     .option('--only <part>', 'only this part: browsers, environment or agents (may be repeated)', collect, [])

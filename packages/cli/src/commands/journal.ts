@@ -28,7 +28,7 @@ interface JournalOptions {
   readonly otel?: boolean;
 }
 
-export function defineJournal(command: Command, frame: () => CommandFrame): void {
+export function define(command: Command, frame: () => CommandFrame): void {
   command
     .option('--kind <kind>', 'call, read, permission, limit, server, tool or gateway')
     .option('--agent <name>', 'only of agents with this in their name or id')
@@ -66,14 +66,8 @@ function filterOf({ kind, agent, origin, tool, failed, since }: JournalOptions, 
       hint: 'The kinds are call, read, permission, limit, server, tool and gateway.',
     });
   }
-  return {
-    ...(kind === undefined ? {} : { kind }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(origin === undefined ? {} : { origin }),
-    ...(tool === undefined ? {} : { tool }),
-    ...(failed === true ? { onlyFailed: true } : {}),
-    ...(since === undefined ? {} : { sinceMs: nowMs - parseAge(since) }),
-  };
+  const sinceMs = since === undefined ? undefined : nowMs - parseAge(since);
+  return { kind, agent, origin, tool, onlyFailed: failed, sinceMs };
 }
 
 function callsOf(entries: readonly Entry[]): readonly CallEntry[] {

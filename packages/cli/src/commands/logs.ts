@@ -15,7 +15,7 @@ interface LogsOptions {
 const POLL_MS = 250;
 const ISO_TIME = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/;
 
-export function defineLogs(command: Command, frame: () => CommandFrame): void {
+export function define(command: Command, frame: () => CommandFrame): void {
   command
     .argument('[part]', 'only of this part: gateway, host, shim …')
     .option('-f, --follow', 'go on with what is written from now on, until Ctrl+C')

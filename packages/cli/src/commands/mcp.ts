@@ -6,7 +6,7 @@ import { reachFrom } from '../gateway/from-frame.ts';
 import { createNote } from '../shim/note.ts';
 import { runShim } from '../shim/shim.ts';
 
-export function defineMcp(command: Command, frame: () => CommandFrame): void {
+export function define(command: Command, frame: () => CommandFrame): void {
   command.action(async () => {
     const { stdin, stdout, stderr, machine, cwd, pid, randomBytes, ...rest } = frame();
     const { SALLYPORT_KEY: key } = machine.env;
@@ -17,7 +17,7 @@ export function defineMcp(command: Command, frame: () => CommandFrame): void {
       stay: createId(randomBytes),
       cwd,
       pid,
-      ...(key === undefined ? {} : { key }),
+      key,
       note: createNote({ machine, pid, now: rest.now, stderr }),
     });
   });

@@ -1,6 +1,12 @@
 // Forms of options that several commands share.
 import { SallyportError } from '@sallyport/protocol';
+import type { Command } from 'commander';
 import { type InstallPart, installParts } from '../install/prepare.ts';
+
+/** A command below a command, with the help that all have. */
+export function subcommand(command: Command, name: string, summary: string): Command {
+  return command.command(name).description(summary).helpOption('-h, --help', 'show this help');
+}
 
 /** Gathers an option that may be repeated. */
 export function collect(value: string, values: readonly string[]): readonly string[] {

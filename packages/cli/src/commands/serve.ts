@@ -12,7 +12,7 @@ interface ServeFlags {
   readonly auth: boolean;
 }
 
-export function defineServe(command: Command, frame: () => CommandFrame): void {
+export function define(command: Command, frame: () => CommandFrame): void {
   command
     .option('--port <number>', 'the port on 127.0.0.1', readPort, limits.door.gatewayPort)
     .option('--no-auth', 'serve callers without a token too, but only your MCP servers, never browser or editor')

@@ -8,11 +8,10 @@ import { changeConfigFile, noSuchEntry } from '../servers/config-file.ts';
 import { importServers } from '../servers/import.ts';
 import { describeServers, readServers, settledServer } from '../servers/list.ts';
 import { forgetSignIn, runLogin, runLogout } from '../servers/sign-in.ts';
-import { collect } from './options.ts';
+import { collect, subcommand } from './options.ts';
 
-export function defineServers(command: Command, frame: () => CommandFrame): void {
-  const sub = (name: string, summary: string) =>
-    command.command(name).description(summary).helpOption('-h, --help', 'show this help');
+export function define(command: Command, frame: () => CommandFrame): void {
+  const sub = (name: string, summary: string) => subcommand(command, name, summary);
   sub('list', 'show all servers and how they are').action(() => runList(frame()));
   sub('add', 'add a server: a command, or an address with --url')
     .argument('<name>', 'what its tools are called by')
@@ -70,7 +69,7 @@ async function runChange(name: string, change: 'removed' | 'enabled' | 'disabled
     return known;
   });
   const server = change === 'enabled' ? await settledServer(found, frame) : undefined;
-  frame.output.result({ [change]: found, ...(server === undefined ? {} : { server }) }, () =>
+  frame.output.result({ [change]: found, server }, () =>
     server === undefined ? `The server "${found}" was ${change}.` : describeServers([server]),
   );
 }

@@ -5,7 +5,7 @@ import type { CommandFrame } from '../context.ts';
 import { GIVE_SITE_ACCESS } from '../doctor/hop.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
 
-export function defineStatus(command: Command, frame: () => CommandFrame): void {
+export function define(command: Command, frame: () => CommandFrame): void {
   command.action(async () => {
     const { output, ...ground } = frame();
     const status = await withLivingGateway(ground, (control) => control.request('status'));

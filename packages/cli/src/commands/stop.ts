@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { notRunning, withLivingGateway } from '../gateway/from-frame.ts';
 
-export function defineStop(command: Command, frame: () => CommandFrame): void {
+export function define(command: Command, frame: () => CommandFrame): void {
   command
     .argument('[agent]', 'only this agent, by the name or id that "sallyport status" shows')
     .action(async (agent: string | undefined) => runStop(agent, frame()));

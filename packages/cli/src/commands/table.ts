@@ -8,83 +8,29 @@ type DefineCommand = (command: Command, frame: () => CommandFrame) => void;
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  readonly load: () => Promise<DefineCommand>;
+  readonly load: () => Promise<{ readonly define: DefineCommand }>;
 }
 
+const entry = (name: string, summary: string, load: CommandEntry['load']): CommandEntry => ({ name, summary, load });
+
 export const commands: readonly CommandEntry[] = [
-  {
-    name: 'up',
-    summary: 'open a browser that agents may use, and show a first call',
-    load: async () => (await import('./up.ts')).defineUp,
-  },
-  {
-    name: 'mcp',
-    summary: 'let an agent in: MCP on stdin and stdout',
-    load: async () => (await import('./mcp.ts')).defineMcp,
-  },
-  {
-    name: 'serve',
-    summary: 'run the gateway in the foreground, with its HTTP door',
-    load: async () => (await import('./serve.ts')).defineServe,
-  },
-  {
-    name: 'status',
-    summary: 'show who is connected',
-    load: async () => (await import('./status.ts')).defineStatus,
-  },
-  {
-    name: 'doctor',
-    summary: 'look at every hop and name the broken one',
-    load: async () => (await import('./doctor.ts')).defineDoctor,
-  },
-  {
-    name: 'tools',
-    summary: 'list what can be called',
-    load: async () => (await import('./tools.ts')).defineTools,
-  },
-  {
-    name: 'call',
-    summary: 'call one tool by hand',
-    load: async () => (await import('./call.ts')).defineCall,
-  },
-  {
-    name: 'servers',
-    summary: 'list, add, import, sign in at, restart or remove MCP servers',
-    load: async () => (await import('./servers.ts')).defineServers,
-  },
-  {
-    name: 'grants',
-    summary: 'see and change what web pages and agents may do',
-    load: async () => (await import('./grants.ts')).defineGrants,
-  },
-  {
-    name: 'journal',
-    summary: 'see what happened',
-    load: async () => (await import('./journal.ts')).defineJournal,
-  },
-  {
-    name: 'logs',
-    summary: 'see what the parts of Sallyport wrote about themselves',
-    load: async () => (await import('./logs.ts')).defineLogs,
-  },
-  {
-    name: 'stop',
-    summary: 'end the gateway, or the stay of one agent',
-    load: async () => (await import('./stop.ts')).defineStop,
-  },
-  {
-    name: 'agents',
-    summary: 'list, add and revoke the keys of agents, and switch their families of tools',
-    load: async () => (await import('./agents.ts')).defineAgents,
-  },
-  {
-    name: 'install',
-    summary: 'let the browsers and agents of this machine use Sallyport',
-    load: async () => (await import('./install.ts')).defineInstall,
-  },
-  {
-    name: 'uninstall',
-    summary: 'take the installation back and restore what was there before',
-    load: async () => (await import('./uninstall.ts')).defineUninstall,
-  },
+  entry('up', 'open a browser that agents may use, and show a first call', () => import('./up.ts')),
+  entry('mcp', 'let an agent in: MCP on stdin and stdout', () => import('./mcp.ts')),
+  entry('serve', 'run the gateway in the foreground, with its HTTP door', () => import('./serve.ts')),
+  entry('status', 'show who is connected', () => import('./status.ts')),
+  entry('doctor', 'look at every hop and name the broken one', () => import('./doctor.ts')),
+  entry('tools', 'list what can be called', () => import('./tools.ts')),
+  entry('call', 'call one tool by hand', () => import('./call.ts')),
+  entry('servers', 'list, add, import, sign in at, restart or remove MCP servers', () => import('./servers.ts')),
+  entry('grants', 'see and change what web pages and agents may do', () => import('./grants.ts')),
+  entry('journal', 'see what happened', () => import('./journal.ts')),
+  entry('logs', 'see what the parts of Sallyport wrote about themselves', () => import('./logs.ts')),
+  entry('stop', 'end the gateway, or the stay of one agent', () => import('./stop.ts')),
+  entry(
+    'agents',
+    'list, add and revoke the keys of agents, and switch their families of tools',
+    () => import('./agents.ts'),
+  ),
+  entry('install', 'let the browsers and agents of this machine use Sallyport', () => import('./install.ts')),
+  entry('uninstall', 'take the installation back and restore what was there before', () => import('./uninstall.ts')),
 ];

@@ -4,15 +4,13 @@ import type { Command } from 'commander';
 import { wrap } from '../columns.ts';
 import type { CommandFrame } from '../context.ts';
 import { withGateway } from '../gateway/from-frame.ts';
+import { subcommand } from './options.ts';
 
 /** Below this a text in a column is harder to read than one that the terminal breaks. */
 const LEAST_ROOM = 30;
 
-export function defineTools(command: Command, frame: () => CommandFrame): void {
-  command
-    .command('approve')
-    .description('take tools as their servers describe them now')
-    .helpOption('-h, --help', 'show this help')
+export function define(command: Command, frame: () => CommandFrame): void {
+  subcommand(command, 'approve', 'take tools as their servers describe them now')
     .argument('[names...]', 'tools that changed, or whole servers')
     .option('--all', 'all that changed')
     .action((names: string[], options: { all?: boolean }) => runApprove(names, options.all === true, frame()));

@@ -21,7 +21,7 @@ interface UninstallFlags {
   readonly yes?: true;
 }
 
-export function defineUninstall(command: Command, frame: () => CommandFrame): void {
+export function define(command: Command, frame: () => CommandFrame): void {
   command
     .option('--browser <name>', 'only for this browser (may be repeated)', collect, [])
     .option('--only <part>', 'only this part: browsers, environment or agents (may be repeated)', collect, [])

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { type UpFlags, up } from '../up/up.ts';
 
-export function defineUp(command: Command, frame: () => CommandFrame): void {
+export function define(command: Command, frame: () => CommandFrame): void {
   command
     .option('--once', 'end after the first call, with 0 when it worked')
     .option('--browser <name>', 'open this browser instead of the first one found')

@@ -13,5 +13,5 @@ export const GIVE_SITE_ACCESS =
   'In the settings of its extensions allow Sallyport on all sites: in Firefox under "Permissions", else in its details under "Site access".';
 
 export function broken(name: string, detail: string, fix?: string): Hop {
-  return { name, state: 'broken', detail, ...(fix === undefined ? {} : { fix }) };
+  return { name, state: 'broken', detail, fix };
 }

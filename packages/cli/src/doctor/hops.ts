@@ -31,7 +31,7 @@ export async function lookAtHops(ground: CommandContext): Promise<readonly Hop[]
     } catch (thrown) {
       const { message, hint } =
         thrown instanceof SallyportError ? thrown : { message: String(thrown), hint: undefined };
-      hops.push({ name, state: 'broken', detail: message, ...(hint === undefined ? {} : { fix: hint }) });
+      hops.push(broken(name, message, hint));
     }
   }
   return hops;

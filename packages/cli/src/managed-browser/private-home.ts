@@ -14,7 +14,7 @@ export function preparePrivateHome(machine: Machine, home: string): Machine['env
   const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !STRAY_FOLDERS.includes(name)));
   // The key to an X display lies in the user's home unless a variable says otherwise.
   const key = env.XAUTHORITY ?? (accountHome === undefined ? undefined : posix.join(accountHome, '.Xauthority'));
-  return { ...kept, HOME: home, ...(key === undefined ? {} : { XAUTHORITY: key }) };
+  return { ...kept, HOME: home, XAUTHORITY: key };
 }
 
 /** Without a display a browser must run headless; macOS and Windows always have one for a logged-in user. */

@@ -34,7 +34,7 @@ export async function addServer(options: AddOptions, frame: CommandFrame): Promi
   const id = idOf(name);
   // A name that is taken, or has more than a tool's name can hold, is not what its tools are called by.
   const called = id === name ? '' : ` and is called ${id} here`;
-  frame.output.result({ added: name, id, ...(server === undefined ? {} : { server }) }, () =>
+  frame.output.result({ added: name, id, server }, () =>
     server === undefined
       ? `The server "${name}" was added${called}; it starts with the next gateway.`
       : describeServers([server]),
@@ -44,23 +44,19 @@ export async function addServer(options: AddOptions, frame: CommandFrame): Promi
 function entryOf({ words, url, type, env, header, cwd }: AddOptions): JsonObject {
   const [command, ...args] = words;
   if (url !== undefined && command === undefined) {
-    const headers = pairsOf(header, ':', '--header');
-    return { ...(type === undefined ? {} : { type }), url, ...(header.length === 0 ? {} : { headers }) };
+    return { type, url, headers: pairsOf(header, ':', '--header') };
   }
   if (command === undefined || url !== undefined) {
     throw new SallyportError('ERR_INPUT_INVALID', 'A server needs either a command or an address.', {
       hint: 'For example: sallyport servers add files -- npx -y @modelcontextprotocol/server-filesystem ~/notes',
     });
   }
-  return {
-    command,
-    ...(args.length === 0 ? {} : { args }),
-    ...(env.length === 0 ? {} : { env: pairsOf(env, '=', '--env') }),
-    ...(cwd === undefined ? {} : { cwd }),
-  };
+  return { command, args: args.length === 0 ? undefined : args, env: pairsOf(env, '=', '--env'), cwd };
 }
 
-function pairsOf(texts: readonly string[], separator: string, option: string): Record<string, string> {
+/** Undefined when there are none: an entry names only what was given. */
+function pairsOf(texts: readonly string[], separator: string, option: string): Record<string, string> | undefined {
+  if (texts.length === 0) return undefined;
   return Object.fromEntries(
     texts.map((text) => {
       const at = text.indexOf(separator);

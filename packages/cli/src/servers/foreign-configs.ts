@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Machine, readIfThere } from '@sallyport/native-host/run-directory';
 import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
 import { type ParseError, parse } from 'jsonc-parser';
+import { clientForms, fileOf } from '../install/clients/forms.ts';
 import { foldersOf, platformOf } from '../install/prepare.ts';
 
 export interface ForeignServer {
@@ -14,22 +15,20 @@ export interface ForeignServer {
 }
 
 export const clients = ['claude', 'cursor', 'vscode'] as const;
-export type ClientName = (typeof clients)[number];
+type ClientName = (typeof clients)[number];
+
+/** What `install` knows the client by, and its file in a project. */
+const filesOf: Readonly<Record<ClientName, readonly [id: string, local: string]>> = {
+  claude: ['claude-code', '.mcp.json'],
+  cursor: ['cursor', join('.cursor', 'mcp.json')],
+  vscode: ['vscode', join('.vscode', 'mcp.json')],
+};
 
 /** The user's own files first, then those of the folder that the command was called in. */
 export function pathsOf(client: ClientName, machine: Machine, cwd: string): readonly string[] {
-  const { home, config, support, roaming } = foldersOf(machine);
-  switch (client) {
-    case 'claude':
-      return [join(home, '.claude.json'), join(cwd, '.mcp.json')];
-    case 'cursor':
-      return [join(home, '.cursor', 'mcp.json'), join(cwd, '.cursor', 'mcp.json')];
-    case 'vscode':
-      return [
-        join({ linux: config, darwin: support, win32: roaming }[platformOf(machine)], 'Code', 'User', 'mcp.json'),
-        join(cwd, '.vscode', 'mcp.json'),
-      ];
-  }
+  const [id, local] = filesOf[client];
+  const forms = clientForms.filter((form) => form.id === id);
+  return [...forms.map((form) => fileOf(form, foldersOf(machine), platformOf(machine))), join(cwd, local)];
 }
 
 /** A missing file has no servers. Throws ERR_INPUT_INVALID for one that is broken. */

@@ -20,7 +20,7 @@ runShim({
   stay: createId(randomBytes),
   cwd: process.cwd(),
   pid: process.pid,
-  ...(key === undefined ? {} : { key }),
+  key,
   note: createNote({ machine, pid: process.pid, now: Date.now, stderr: process.stderr }),
 }).then(
   () => process.exit(0),

@@ -122,8 +122,8 @@ class Shim {
       stay,
       cwd,
       pid,
-      ...(client === undefined ? {} : { client }),
-      ...(key === undefined ? {} : { key }),
+      client,
+      key,
       isReturning: this.#connections > 0,
     });
     this.#connections += 1;
