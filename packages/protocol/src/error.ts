@@ -24,6 +24,12 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** Text that a web page, a server or anybody else wrote, with where it came from: a site, or what it was read from. */
+export interface Foreign {
+  readonly text: string;
+  readonly origin: string;
+}
+
 export interface ErrorDetail {
   /** What to do next, for a person or a model. */
   readonly hint?: string;
@@ -31,6 +37,8 @@ export interface ErrorDetail {
   readonly reason?: ErrorReason;
   /** Facts a program can act on. Never arguments, results or secrets. */
   readonly data?: Readonly<Record<string, unknown>>;
+  /** What others wrote, such as the text that a page threw: kept apart from our sentence, so that it can be fenced. */
+  readonly foreign?: readonly Foreign[];
   readonly cause?: unknown;
 }
 
@@ -40,6 +48,7 @@ export interface WireError {
   readonly message: string;
   readonly hint?: string;
   readonly data?: Readonly<Record<string, unknown>>;
+  readonly foreign?: readonly Foreign[];
 }
 
 export class SallyportError extends Error {
@@ -47,12 +56,14 @@ export class SallyportError extends Error {
   readonly code: ErrorCode;
   readonly hint: string | undefined;
   readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly foreign: readonly Foreign[] | undefined;
 
-  constructor(code: ErrorCode, message: string, { hint, reason, data, cause }: ErrorDetail = {}) {
+  constructor(code: ErrorCode, message: string, { hint, reason, data, foreign, cause }: ErrorDetail = {}) {
     super(reason === undefined ? message : `${reason}: ${message}`, cause === undefined ? undefined : { cause });
     this.code = code;
     this.hint = hint;
     this.data = reason === undefined ? data : { ...data, reason };
+    this.foreign = foreign;
   }
 
   /** Also of an error that crossed the wire. */
@@ -76,18 +87,20 @@ export function toWireError(thrown: unknown): WireError {
     message: thrown.message,
     ...(thrown.hint === undefined ? {} : { hint: thrown.hint }),
     ...(thrown.data === undefined ? {} : { data: thrown.data }),
+    ...(thrown.foreign === undefined ? {} : { foreign: thrown.foreign }),
   };
 }
 
 /** The error that crossed the wire. A peer of another version may send anything: an unknown code is ERR_INTERNAL. */
 export function fromWireError(value: unknown): SallyportError {
-  const { code, message, hint, data } = isRecord(value) ? value : {};
+  const { code, message, hint, data, foreign } = isRecord(value) ? value : {};
   return new SallyportError(
     isErrorCode(code) ? code : 'ERR_INTERNAL',
     typeof message === 'string' ? message : 'The other side failed without saying why.',
     {
       ...(typeof hint === 'string' ? { hint } : {}),
       ...(isRecord(data) ? { data } : {}),
+      ...(Array.isArray(foreign) ? { foreign: foreign.flatMap((item) => parseForeign(item) ?? []) } : {}),
     },
   );
 }
@@ -95,4 +108,9 @@ export function fromWireError(value: unknown): SallyportError {
 /** True for a JSON object: not null, not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function parseForeign(value: unknown): Foreign | undefined {
+  if (!isRecord(value) || typeof value.text !== 'string' || typeof value.origin !== 'string') return undefined;
+  return { text: value.text, origin: value.origin };
 }

@@ -26,6 +26,7 @@ export {
   type ErrorCode,
   type ErrorDetail,
   errorCodes,
+  type Foreign,
   fromWireError,
   isErrorCode,
   isRecord,
@@ -34,6 +35,8 @@ export {
   type WireError,
 } from './error.ts';
 export { type ErrorReason, errorReasons, isErrorReason } from './error-reasons.ts';
+export { factsText } from './facts-text.ts';
+export { createFence, type Fence, type RandomBytes } from './fence.ts';
 export { encodeFrame, FrameDecoder } from './frame.ts';
 export {
   type Browser,
@@ -77,7 +80,27 @@ export {
   type ToolRequest,
 } from './native-message.ts';
 export { isRawCall, parseRawCall, type RawCall, rawResultId, toLinkResult } from './raw-message.ts';
+export {
+  errorFacts,
+  type RenderOptions,
+  renderError,
+  renderOutcome,
+  renderReply,
+  withForeignText,
+} from './render-reply.ts';
+export {
+  foreign,
+  image,
+  isRelayed,
+  type Outcome,
+  ours,
+  type Part,
+  parseReply,
+  type Relayed,
+  type Reply,
+} from './reply.ts';
 export { Serving } from './serving.ts';
 export { parseToBrowser } from './to-browser.ts';
 export { unlessAborted } from './unless-aborted.ts';
 export { agreeOnWire, PRODUCT_VERSION, WIRE, type WireParty, type WireRange } from './version.ts';
+export { visibleText } from './visible-text.ts';

@@ -1,0 +1,38 @@
+// Facts as lines of text, for whoever reads text only.
+import type { JsonObject } from './app.ts';
+import { isRecord } from './error.ts';
+
+/** One fact a line; texts of several lines below their name, lists of objects one below the other. */
+export function factsText(facts: JsonObject): string {
+  return Object.entries(facts)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => factText(name, value))
+    .join('\n');
+}
+
+function factText(name: string, value: unknown): string {
+  if (typeof value === 'string') return value.includes('\n') ? `${name}:\n${value}` : `${name}: ${value}`;
+  if (!Array.isArray(value))
+    return isRecord(value) ? `${name}:\n${indented(factsText(value))}` : `${name}: ${String(value)}`;
+  if (!value.some(isRecord)) return `${name}: ${value.map(String).join(', ')}`;
+  return `${name}:\n${value.map((item) => (isRecord(item) ? `- ${indented(factsText(item)).trimStart()}` : `- ${item}`)).join('\n')}`;
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, '  ');
+}
+
+/** Whether a text says a fact already: every value in it, word for word. */
+export function isToldIn(text: string, value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((item) => isToldIn(text, item));
+  if (isRecord(value)) return Object.values(value).every((item) => isToldIn(text, item));
+  const word = String(value);
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!isWordChar(text[at - 1]) && !isWordChar(text[at + word.length])) return true;
+  }
+  return false;
+}
+
+function isWordChar(char: string | undefined): boolean {
+  return char !== undefined && /\w/.test(char);
+}
