@@ -52,7 +52,7 @@ function appOf(id: string): App {
   return {
     id,
     listTools: async () => [],
-    callTool: async () => ({}),
+    callTool: async () => ({ relayed: {} }),
     onToolsChanged: () => () => {},
     close: async () => {},
   };

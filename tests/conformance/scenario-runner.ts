@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { isRecord } from '@sallyport/protocol';
 import { onTestFinished } from 'vitest';
 import { addAgent } from '../support/command-in-world.ts';
+import { errorFactsOf } from '../support/error-facts.ts';
 import { openGatewayWorld } from '../support/gateway-world.ts';
 import type { Entry } from '../support/upstreams.ts';
 import { type AskGateway, openGatewayAsker } from './gateway-asker.ts';
@@ -159,9 +161,8 @@ async function useAll(
 
 /** Where the answer is that a person has to sign in, one does, and asks again. */
 async function useTool(client: Client, call: ToolCall, login: () => Promise<void>): Promise<void> {
-  const { structuredContent } = await client.callTool(call);
-  const { data } = Object(structuredContent);
-  if (data?.signIn === undefined) return;
+  const { data } = errorFactsOf(await client.callTool(call));
+  if (!isRecord(data) || data.signIn === undefined) return;
   await login();
   await client.callTool(call);
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readMachine } from '@sallyport/native-host/run-directory';
+import { createFence, ours } from '@sallyport/protocol';
 import type { AnyTool } from '@sallyport/protocol/tool';
 import { openEditorDoor } from '../../packages/vscode-extension/src/door/editor-door.ts';
 import {
@@ -52,7 +53,8 @@ export async function openFakeWindow({ home, folders, onEnd }: FakeWindowOptions
         hanging.add(signal);
         await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
       }
-      return { window: folders[0] ?? '', text: onProgress === undefined ? text : `${text}, followed` };
+      const facts = { window: folders[0] ?? '', text: onProgress === undefined ? text : `${text}, followed` };
+      return { facts, parts: [ours(JSON.stringify(facts))] };
     },
   });
   const callers = new Map<string, Caller>();
@@ -62,6 +64,7 @@ export async function openFakeWindow({ home, folders, onEnd }: FakeWindowOptions
     contextFor: ({ caller, signal, onProgress }) => ({ agent: caller, signal, onProgress }) as unknown as ToolContext,
     admit: async ({ caller }) => void callers.set(caller.id, caller),
     createId: () => randomBytes(16).toString('hex'),
+    fence: createFence(randomBytes),
     now: Date.now,
     onFault: (thrown) => console.error(thrown),
     onEnd: onEnd ?? (() => {}),

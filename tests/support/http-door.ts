@@ -49,6 +49,7 @@ export async function openDoorWorld(
     return {
       offer: {
         about: { name: 'test-door', title: 'Test', instructions: 'Be good.' },
+        fence: (text) => `[${text}]`,
         listTools: async () => [echo],
         callTool: (name, args, callOptions) =>
           new Promise((end) => calls.push({ name, args, options: callOptions, end })),

@@ -1,6 +1,6 @@
 // The background's entry: puts the parts together and listens to the browser. All listeners are set before the first
 // await, since a worker that was woken by an event gets it only then.
-import { capabilities, isRecord, limits, PRODUCT_VERSION, systemClock, WIRE } from '@sallyport/protocol';
+import { capabilities, createFence, isRecord, limits, PRODUCT_VERSION, systemClock, WIRE } from '@sallyport/protocol';
 import * as z from 'zod';
 import { act } from './actions/acting.ts';
 import type { CallScope } from './base/call.ts';
@@ -36,6 +36,7 @@ import { createPool } from './tabs/pool.ts';
 import { Stays } from './tabs/stays.ts';
 import { tabGroups } from './tabs/tab-groups.ts';
 import { browserDeclarations } from './tools/all.ts';
+import type { ToolContext } from './tools/context.ts';
 import { createTraffic } from './watch/traffic.ts';
 
 // An extension may not make code from text; zod would try to.
@@ -90,7 +91,7 @@ const userSide: UserSide = openUserSide({
 });
 
 /** All that a tool can do leads through here, and through the guard: a visit goes with every way to a page. */
-const methods = buildMethods((call) => {
+function contextFor(call: CallScope): ToolContext {
   const { agent, signal } = call;
   const { stay } = agent;
   sessions?.touch(stay);
@@ -127,7 +128,13 @@ const methods = buildMethods((call) => {
       return guardedPicture({ pages, documents, visit, tabId, capture }, options);
     },
   };
-}, clock);
+}
+
+const methods = buildMethods({
+  contextFor,
+  clock,
+  fence: createFence((count) => crypto.getRandomValues(new Uint8Array(count))),
+});
 
 const askUser = askAboutTools({
   questions: siteGuard.questions,

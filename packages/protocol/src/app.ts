@@ -1,4 +1,5 @@
 // What an app is to the gateway: something of the user's that declares tools and runs them.
+import type { Outcome } from './reply.ts';
 
 /** What a tool can do: look, act on a page, change a file, run a program. */
 export type Effect = 'read' | 'act' | 'write' | 'run';
@@ -117,7 +118,7 @@ export interface App {
   readonly isStopped?: boolean;
   listTools(): Promise<readonly ToolDeclaration[]>;
   /** Resolves with the result, or rejects with a SallyportError; never called twice for one callId. */
-  callTool(call: AppCall, options: CallOptions): Promise<ToolResult>;
+  callTool(call: AppCall, options: CallOptions): Promise<Outcome>;
   /** Returns the function that ends the subscription. */
   onToolsChanged(listener: () => void): () => void;
   /** What it has besides tools, as MCP's server capabilities. Missing for an app that has tools only. */

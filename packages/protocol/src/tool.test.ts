@@ -1,6 +1,7 @@
 // A tool as its author declares it, as it crosses the wire, and as it meets arguments.
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ours } from './reply.ts';
 import { declarationOf, defineTool } from './tool.ts';
 
 const click = defineTool({
@@ -11,7 +12,10 @@ const click = defineTool({
   output: z.object({ clicked: z.string() }),
   effect: 'act',
   timeoutMs: 5000,
-  run: async ({ ref, times }, context: { prefix: string }) => ({ clicked: `${context.prefix}${ref}×${times}` }),
+  run: async ({ ref, times }, context: { prefix: string }) => ({
+    facts: { clicked: `${context.prefix}${ref}×${times}`, unknown: 1 },
+    parts: [ours('Clicked.')],
+  }),
 });
 
 describe('a tool', () => {
@@ -29,7 +33,10 @@ describe('a tool', () => {
   });
 
   it('runs with parsed arguments and their defaults', async () => {
-    await expect(click.call({ ref: 'e1' }, { prefix: '#' })).resolves.toEqual({ clicked: '#e1×1' });
+    await expect(click.call({ ref: 'e1' }, { prefix: '#' })).resolves.toEqual({
+      facts: { clicked: '#e1×1' },
+      parts: [{ kind: 'ours', text: 'Clicked.' }],
+    });
   });
 
   it('refuses arguments that do not fit, and names those that would', async () => {
@@ -42,6 +49,8 @@ describe('a tool', () => {
 
   it('has a name in snake case', () => {
     const tool = { title: '', description: '', input: z.object({}), output: z.object({}), effect: 'read' } as const;
-    expect(() => defineTool({ ...tool, name: 'clickElement', run: async () => ({}) })).toThrow('snake case');
+    expect(() => defineTool({ ...tool, name: 'clickElement', run: async () => ({ facts: {}, parts: [] }) })).toThrow(
+      'snake case',
+    );
   });
 });

@@ -9,7 +9,7 @@ import { verifies } from '../../support/verifies.ts';
 const provenance = { serverId: 's', toolName: 't', callId: 'c', startedAt: '2026-01-01T00:00:00.000Z', durationMs: 1 };
 const text = (said: string) => ({
   ok: true as const,
-  result: { content: [{ type: 'text', text: said }] },
+  result: { relayed: { content: [{ type: 'text', text: said }] } },
   provenance,
 });
 

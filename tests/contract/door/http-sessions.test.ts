@@ -57,6 +57,6 @@ it(verifies('a session with a call under way is not ended, however long it takes
   expect(reached.options.signal.aborted).toBe(false);
   expect(world.door.sessionCount).toBe(1);
   const provenance = { serverId: 'x', toolName: 'echo', callId: 'c', startedAt: '', durationMs: 0 };
-  reached.end({ ok: true, result: { content: [] }, provenance });
+  reached.end({ ok: true, result: { relayed: { content: [] } }, provenance });
   expect((await answer).status).toBe(200);
 });

@@ -5,6 +5,7 @@ import { isRecord } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Era } from '../../support/agent.ts';
 import { almost } from '../../support/deadline.ts';
+import { failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { Answer } from '../../support/fake-host.ts';
 import { fakeTools } from '../../support/fake-tools.ts';
@@ -88,7 +89,7 @@ describe.each(eras)('an agent of the %s era', (era) => {
       });
       expect(await client.callTool({ name: 'browser__echo', arguments: { text: 5 } })).toMatchObject({
         isError: true,
-        structuredContent: { code: 'ERR_INPUT_INVALID', hint: 'It takes: text.' },
+        ...failedWith({ code: 'ERR_INPUT_INVALID', hint: 'It takes: text.' }),
       });
     },
   );
@@ -106,7 +107,7 @@ describe.each(eras)('an agent of the %s era', (era) => {
         });
       }
       const tooShort = await client.callTool({ name: 'browser__echo', arguments: { text: 'a', timeout: 4999 } });
-      expect(tooShort).toMatchObject({ isError: true, structuredContent: { code: 'ERR_INPUT_INVALID' } });
+      expect(tooShort).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_INPUT_INVALID' }) });
       await client.callTool({ name: 'browser__echo', arguments: { text: 'a', timeout: 5000 } });
       await client.callTool({ name: 'browser__echo', arguments: { text: 'b' } });
       expect(host.calls.map(({ args, deadlineMs }) => ({ args, deadlineMs }))).toEqual([
@@ -142,7 +143,7 @@ describe.each(eras)('an agent of the %s era', (era) => {
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['browser__echo']);
     expect(await client.callTool({ name: 'browser__work' })).toMatchObject({
       isError: true,
-      structuredContent: { code: 'ERR_PERMISSION_DENIED', data: { rule: 'browser/*' } },
+      ...failedWith({ code: 'ERR_PERMISSION_DENIED', data: { rule: 'browser/*' } }),
     });
   });
 });

@@ -5,6 +5,7 @@ import { isRecord } from '@sallyport/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Agent, openAgent } from '../../support/agent.ts';
 import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
+import { errorFactsOf } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type FakeWindow, openFakeWindow } from '../../support/fake-window.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
@@ -25,8 +26,20 @@ async function openAgentIn(world: GatewayWorld, folder: string, key?: string): P
 }
 
 async function call({ client }: Agent, name: string, args: Record<string, unknown>) {
-  const { structuredContent, isError } = await client.callTool({ name, arguments: args });
-  return { isError: isError === true, ...(isRecord(structuredContent) ? structuredContent : {}) };
+  const result = await client.callTool({ name, arguments: args });
+  const { content, structuredContent, isError } = result;
+  // The list of windows is text alone.
+  const windows = structuredContent === undefined ? content.flatMap(windowsIn) : [];
+  return {
+    isError: isError === true,
+    ...(isRecord(structuredContent) ? structuredContent : {}),
+    ...(isError === true ? errorFactsOf(result) : { windows }),
+  };
+}
+
+function windowsIn(part: object): { name: string; yours: boolean }[] {
+  const lines = 'text' in part ? String(part.text).split('\n') : [];
+  return lines.map((line) => ({ name: line.replace(/ \(yours\)$/, ''), yours: line.endsWith(' (yours)') }));
 }
 
 const editorNames = async ({ client }: Agent) =>

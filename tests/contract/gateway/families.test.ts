@@ -1,6 +1,7 @@
 // Families of tools: switched by command, by config.json and by address, for one agent and not for another.
 import { expect, it } from 'vitest';
 import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
+import { errorFactsOf, failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
 import { connectClient } from '../../support/http-door.ts';
@@ -54,12 +55,12 @@ it('a command switches them for one agent, and it is told, in both eras', async 
   const refused = await ada.client.callTool({ name: 'mine__echo', arguments: { message: 'x' } });
   expect(refused).toMatchObject({
     isError: true,
-    structuredContent: {
+    ...failedWith({
       code: 'ERR_TOOL_NOT_ALLOWED',
       hint: 'The user switches it on with: sallyport agents families "Ada" --on mine',
-    },
+    }),
   });
-  const command = Reflect.get(Object(refused.structuredContent), 'data').command;
+  const { command } = Object(errorFactsOf(refused).data);
   expect(command).toBe('sallyport agents families "Ada" --on mine');
   await sallyport(world, ['agents', 'families', 'Ada', '--on', 'mine']);
   await expect(ada.client.callTool({ name: 'mine__echo', arguments: { message: 'x' } })).resolves.not.toMatchObject({
@@ -74,7 +75,7 @@ it('config.json switches them for all, or for one by name, and a change is felt 
   await lists(ada.client, 'browser');
   expect(await stranger.client.callTool({ name: 'mine__echo' })).toMatchObject({
     isError: true,
-    structuredContent: { code: 'ERR_TOOL_NOT_ALLOWED', hint: expect.stringContaining('config.json') },
+    ...failedWith({ code: 'ERR_TOOL_NOT_ALLOWED', hint: expect.stringContaining('config.json') }),
   });
   writeConfig(world.home, { mine: fixture(world.home) }, { families: { '*': ['core'], Ada: ['mine'] } });
   await eventually('Ada is told', () => ada.heard.includes(CHANGED));
@@ -97,7 +98,7 @@ it.each(['legacy', 'modern'] as const)('an address chooses among what the user l
   await lists(await at('core,mine'), 'browser', 'mine');
   expect(await (await at('core')).callTool({ name: 'mine__echo' })).toMatchObject({
     isError: true,
-    structuredContent: { code: 'ERR_TOOL_NOT_ALLOWED', hint: expect.stringContaining('families=') },
+    ...failedWith({ code: 'ERR_TOOL_NOT_ALLOWED', hint: expect.stringContaining('families=') }),
   });
   await sallyport(world, ['agents', 'families', 'Ada', '--only', 'core']);
   await lists(await at('mine'));

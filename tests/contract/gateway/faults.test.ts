@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
 import type { Era } from '../../support/agent.ts';
+import { failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -24,7 +25,7 @@ describe.each(eras)('under an agent of the %s era', (era) => {
     process.kill(first?.pid ?? 0, 'SIGKILL');
     expect(await hanging).toMatchObject({
       isError: true,
-      structuredContent: { code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } },
+      ...failedWith({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } }),
     });
     expect((await client.listTools()).tools).toHaveLength(5);
     const result = await client.callTool({ name: 'browser__echo', arguments: { text: 'again' } });
@@ -62,11 +63,11 @@ describe.each(eras)('under an agent of the %s era', (era) => {
     await host.close();
     expect(await hanging).toMatchObject({
       isError: true,
-      structuredContent: { code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } },
+      ...failedWith({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } }),
     });
     const startedAt = performance.now();
     expect(await client.callTool({ name: 'browser__work' })).toMatchObject({
-      structuredContent: { code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'not_run' } },
+      ...failedWith({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'not_run' } }),
     });
     expect(performance.now() - startedAt).toBeLessThan(1000);
     // The browser comes back as another host and knocks.

@@ -2,6 +2,7 @@
 import { createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
+import { failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
 import { connectClient, messageOf } from '../../support/http-door.ts';
@@ -130,7 +131,7 @@ it('with --no-auth a caller without a token meets the servers alone', async () =
   expect(names.filter((name) => name.startsWith('mine__')).length).toBeGreaterThan(0);
   expect(names.filter((name) => name.startsWith('browser__'))).toEqual([]);
   expect(await ask('tools/call', { name: 'browser__echo', arguments: { text: 'x' } }, 'browser__echo')).toMatchObject({
-    result: { isError: true, structuredContent: { code: 'ERR_PERMISSION_DENIED' } },
+    result: { isError: true, ...failedWith({ code: 'ERR_PERMISSION_DENIED' }) },
   });
 });
 

@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sallyport } from '../../support/command-in-world.ts';
+import { failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 
@@ -35,7 +36,7 @@ it('a rule holds on when its file can no longer be read', async () => {
   mkdirSync(path);
   await eventually('it was said', () => world.read('data/logs/gateway.log').includes('What was read before stays'));
   await expect(client.callTool({ name: 'browser__echo', arguments: { text: 'x' } })).resolves.toMatchObject({
-    structuredContent: { code: 'ERR_PERMISSION_DENIED' },
+    ...failedWith({ code: 'ERR_PERMISSION_DENIED' }),
   });
 });
 

@@ -1,6 +1,7 @@
 // The chain with the real native host in it: agent, shim, gateway, link, host, and a browser that is none.
 import { expect, it } from 'vitest';
 import type { Era } from '../../support/agent.ts';
+import { failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -18,7 +19,7 @@ it.each(eras)(
     const [block] = content;
     expect(JSON.parse(block?.type === 'text' ? block.text : '')).toMatchObject({ name: 'through and through' });
     expect(await client.callTool({ name: 'browser__echo', arguments: { text: 1 } })).toMatchObject({
-      structuredContent: { code: 'ERR_INPUT_INVALID' },
+      ...failedWith({ code: 'ERR_INPUT_INVALID' }),
     });
     await extension.close();
     await eventually('the browser is missed', async () => {

@@ -1,8 +1,8 @@
 // Two agents in two browsers and with one MCP server, all at once, while one of the browsers is restarted.
-import { isRecord } from '@sallyport/protocol';
 import { expect, it } from 'vitest';
 import type { Agent } from '../../support/agent.ts';
 import { addAgent } from '../../support/command-in-world.ts';
+import { errorFactsOf } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { fixture, writeConfig } from '../../support/upstreams.ts';
@@ -13,8 +13,7 @@ const ROUNDS = 40;
 async function call({ client }: Agent, name: string, args: Record<string, string>): Promise<string> {
   return eventually(`${name} gets through`, async () => {
     const result = await client.callTool({ name, arguments: args });
-    const facts = isRecord(result.structuredContent) ? result.structuredContent : {};
-    const isAway = result.isError === true && facts.code === 'ERR_SERVER_UNAVAILABLE';
+    const isAway = result.isError === true && errorFactsOf(result).code === 'ERR_SERVER_UNAVAILABLE';
     return isAway ? undefined : JSON.stringify(result.content);
   });
 }

@@ -1,6 +1,7 @@
 // Two clients with calls under way, of both eras, when the gateway is killed under them, and when one of them is killed.
 import { expect, it } from 'vitest';
 import { sallyportJson } from '../../support/command-in-world.ts';
+import { failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 
@@ -20,7 +21,7 @@ it('a gateway killed under two clients answers both calls as unknown, repeats ne
   for (const ended of await Promise.all(hanging)) {
     expect(ended).toMatchObject({
       isError: true,
-      structuredContent: { code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } },
+      ...failedWith({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } }),
     });
   }
   const texts = await Promise.all(

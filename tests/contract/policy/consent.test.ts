@@ -4,6 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { SallyportError } from '@sallyport/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import { sallyportJson } from '../../support/command-in-world.ts';
+import { errorFactsOf } from '../../support/error-facts.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
 import { configurePlainServer, plainServerLog } from '../../support/plain-server.ts';
 
@@ -32,10 +33,10 @@ it("an agent's own client may say once or no, and an always of it is neither kep
   const { key } = await sallyportJson(world, 'agents', 'add', 'Some Agent');
   const { client, asked } = await openAskedAgent(world, key, ['once', 'no', 'always', 'once']);
   const call = () => client.callTool({ name: 'plain__echo' });
-  const denied = { structuredContent: { code: 'ERR_PERMISSION_DENIED' } };
+  const denied = { code: 'ERR_PERMISSION_DENIED' };
   expect((await call()).isError).not.toBe(true);
-  expect(await call()).toMatchObject(denied);
-  expect(await call()).toMatchObject(denied);
+  expect(errorFactsOf(await call())).toMatchObject(denied);
+  expect(errorFactsOf(await call())).toMatchObject(denied);
   expect((await call()).isError).not.toBe(true);
   expect(asked).toEqual(Array.from({ length: 4 }, () => 'May Some Agent use plain/echo?'));
   expect(plainServerLog(world)).toHaveLength(2);
@@ -67,7 +68,7 @@ it.each(['legacy', 'modern'] as const)('a connected browser is asked first, for 
   const { client } = await world.openAgent(era, { env: { SALLYPORT_KEY: key } });
   const call = () => client.callTool({ name: 'plain__echo' });
   expect((await call()).isError).not.toBe(true);
-  expect((await call()).structuredContent).toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+  expect(errorFactsOf(await call())).toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
   expect((await call()).isError).not.toBe(true);
   expect((await call()).isError).not.toBe(true);
   expect(asked).toEqual(Array.from({ length: 3 }, () => ['Some Agent', { tool: 'plain/echo' }]));

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
 import { openPageLink, type PageLink } from '../../support/page-link.ts';
@@ -131,10 +132,10 @@ it('a damaged file is set aside, and what it denied does not become allowed', as
   const { client } = await world.openAgent('legacy');
   expect(await client.callTool({ name: 'plain__echo' })).toMatchObject({
     isError: true,
-    structuredContent: {
+    ...failedWith({
       code: 'ERR_PERMISSION_DENIED',
       hint: expect.stringContaining('sallyport grants revoke --all'),
-    },
+    }),
   });
   const [aside = ''] = readdirSync(join(world.home, 'data')).filter((name) => name.includes('damaged'));
   expect(world.read(join('data', aside))).toBe(damaged);

@@ -5,6 +5,7 @@ import { SallyportError } from '@sallyport/protocol';
 import { expect, it } from 'vitest';
 import { browserDeclarations } from '../../../packages/browser-extension/src/tools/all.ts';
 import { sallyportJson } from '../../support/command-in-world.ts';
+import { errorFactsOf } from '../../support/error-facts.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 
 /** A gateway with a policy, the real declarations of the browser, and an agent; `answers` is what the user says to questions. */
@@ -29,7 +30,7 @@ async function openBrowser(policy: Record<string, string>, answers: readonly str
   const { key } = await sallyportJson(world, 'agents', 'add', 'Some Agent');
   const { client } = await world.openAgent('legacy', { env: { SALLYPORT_KEY: key } });
   const call = async (tool: string, args: Record<string, unknown>) =>
-    (await client.callTool({ name: `browser__${tool}`, arguments: args })).structuredContent;
+    errorFactsOf(await client.callTool({ name: `browser__${tool}`, arguments: args }));
   return { client, call, asked, ran };
 }
 

@@ -1,5 +1,6 @@
 // Servers that fail in every way there is, behind the real gateway: each fault is told, and the rest goes on.
 import { expect, it } from 'vitest';
+import { errorFactsOf, failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { fixture, writeConfig } from '../../support/upstreams.ts';
@@ -26,7 +27,7 @@ it(verifies(
   await Promise.all(
     Object.entries(refused).map(async ([name, why]) => {
       const result = await client.callTool({ name: `${name}__echo` });
-      expect(result.structuredContent, name).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE' });
+      expect(errorFactsOf(result), name).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE' });
       expect(JSON.stringify(result.content)).toContain(why);
     }),
   );
@@ -47,11 +48,11 @@ it(verifies(
   const controller = new AbortController();
   const misnumbered = client.callTool({ name: 'bad__wrong_id' }, { signal: controller.signal });
   const big = await client.callTool({ name: 'bad__big', arguments: { megabytes: 100 } });
-  expect(big.structuredContent).toMatchObject({ code: 'ERR_FRAME_TOO_LARGE' });
+  expect(errorFactsOf(big)).toMatchObject({ code: 'ERR_FRAME_TOO_LARGE' });
   const garbled = await client.callTool({ name: 'bad__garbage' });
   expect(garbled).toMatchObject({ content: [{ text: 'after the garbage' }] });
   const refused = await client.callTool({ name: 'bad__refuse' });
-  expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'ERR_TOOL_FAILED' } });
+  expect(refused).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_TOOL_FAILED' }) });
   expect(JSON.stringify(refused.content)).toContain('This tool refuses.');
   controller.abort();
   await expect(misnumbered).rejects.toThrow();
@@ -69,7 +70,7 @@ it('a crash in the middle of calls fails them at once with an unknown outcome, a
   const { client } = await world.openAgent('legacy');
   const hanging = client.callTool({ name: 'bad__hang' });
   for (const result of await Promise.all([client.callTool({ name: 'bad__crash' }), hanging])) {
-    expect(result.structuredContent).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } });
+    expect(errorFactsOf(result)).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } });
   }
   const back = await client.callTool({ name: 'bad__echo', arguments: { message: 'back' } });
   expect(back).toMatchObject({ content: [{ text: 'back' }] });

@@ -1,5 +1,6 @@
 // Fifty crashes of one server: no other call is lost, no process stays, and every later call succeeds.
 import { expect, it } from 'vitest';
+import { errorFactsOf } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { processesNaming } from '../../support/left-behind.ts';
@@ -23,7 +24,7 @@ it(verifies('fifty crashes cost nobody else a call', 'S4-restart-max', 'S4-err-s
   })();
   for (let crash = 0; crash < CRASHES; crash += 1) {
     const lost = await victim.client.callTool({ name: 'bad__crash' });
-    expect(lost.structuredContent).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } });
+    expect(errorFactsOf(lost)).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } });
     const next = await victim.client.callTool({ name: 'bad__echo', arguments: { message: 'back' } });
     expect(next, `after crash ${crash + 1}`).toMatchObject({ content: [{ text: 'back' }] });
   }

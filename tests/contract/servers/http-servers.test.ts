@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
+import { errorFactsOf } from '../../support/error-facts.ts';
 import { freePort } from '../../support/free-port.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 import { openHttpUpstream } from '../../support/http-upstream.ts';
@@ -27,7 +28,7 @@ it(verifies(
   const { client } = await world.openAgent('modern');
   for (const name of ['http', 'sse', 'any']) await expect(client.callTool(echo(name))).resolves.toMatchObject(echoed);
   const nobody = await client.callTool(echo('nobody'));
-  expect(nobody.structuredContent).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'not_run' } });
+  expect(errorFactsOf(nobody)).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'not_run' } });
   expect(JSON.stringify(nobody.content)).toContain('ECONNREFUSED');
 }, 20_000);
 
@@ -58,7 +59,7 @@ it('headers reach the server with their references resolved, and appear nowhere 
   writeConfig(world.home, { far: { type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers } });
   const { client } = await world.openAgent('legacy');
   const refused = await client.callTool(echo('far'));
-  expect(refused.structuredContent).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE' });
+  expect(errorFactsOf(refused)).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE' });
   expect(JSON.stringify(refused)).toContain('HTTP 401');
   expect(heard).toContain('Bearer a-planted-secret');
   expect(world.everything()).not.toContain('a-planted-secret');

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sallyport, sallyportJson } from '../../support/command-in-world.ts';
+import { errorFactsOf } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
@@ -49,7 +50,7 @@ it('a server that wants a sign-in says the command; after it the tools are there
   expect((await sallyport(world, ['doctor'])).stdout).toContain('Run "sallyport servers login far".');
   const { client } = await world.openAgent('legacy');
   const refused = await client.callTool(whoami);
-  expect(refused.structuredContent).toMatchObject({ data: { outcome: 'not_run', signIn: 'needed' } });
+  expect(errorFactsOf(refused)).toMatchObject({ data: { outcome: 'not_run', signIn: 'needed' } });
   expect(JSON.stringify(refused.content)).toContain('sallyport servers login far');
   // Nobody was registered, and nothing opened, because an agent called.
   expect(server.heard).toEqual([]);
@@ -114,7 +115,7 @@ it('when renewing is refused a person is needed, and the next sign-in registers 
   server.expireAccess();
   server.refuseRefresh();
   const refused = await client.callTool(whoami);
-  expect(refused.structuredContent).toMatchObject({ data: { outcome: 'not_run', signIn: 'needed' } });
+  expect(errorFactsOf(refused)).toMatchObject({ data: { outcome: 'not_run', signIn: 'needed' } });
   await signedOut(world);
   expect(world.read('data/sign-ins.json')).not.toContain('access-');
   expect(await login(world)).toMatchObject({ exitCode: 0 });
@@ -130,7 +131,7 @@ it('a call that began before the sign-in ended may still end well', async () => 
   await eventually('it is under way', () => server.held.length === 1);
   server.expireAccess();
   server.refuseRefresh();
-  expect((await client.callTool(whoami)).structuredContent).toMatchObject({ data: { signIn: 'needed' } });
+  expect(errorFactsOf(await client.callTool(whoami))).toMatchObject({ data: { signIn: 'needed' } });
   for (const answer of server.held) answer();
   await expect(waiting).resolves.toMatchObject(known);
   await signedOut(world);
@@ -189,7 +190,7 @@ it('a server that names another issuer gets nothing of what was kept', async () 
   await expect(client.callTool(whoami)).resolves.toMatchObject(known);
   server.change({ issuer: other.origin });
   server.expireAccess();
-  expect((await client.callTool(whoami)).structuredContent).toMatchObject({ data: { signIn: 'needed' } });
+  expect(errorFactsOf(await client.callTool(whoami))).toMatchObject({ data: { signIn: 'needed' } });
   expect(other.heard.filter((line) => line.startsWith('POST'))).toEqual([]);
   expect(JSON.parse(world.read('data/sign-ins.json')).signIns).toEqual({});
 }, 30_000);

@@ -49,7 +49,7 @@ export function consequenceSuite(scene: Scene): void {
       const { facts, text } = await click(name);
       const { ref } = isRecord(facts.fileChooser) ? facts.fileChooser : {};
       expect(facts.fileChooser).toEqual({ ref: expect.stringMatching(/^e\d+$/), multiple });
-      expect(text).toContain(`the page asks for ${multiple ? 'files' : 'a file'}: upload to ${String(ref)}`);
+      expect(text).toContain(`The page asks for ${multiple ? 'files' : 'a file'}: upload to ${String(ref)}`);
       const { facts: given } = await scene.agent.call('upload', { ref, files });
       expect(JSON.stringify(given.changes)).toContain(multiple ? 'Got 1' : 'Got a.txt');
     }

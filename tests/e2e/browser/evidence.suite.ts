@@ -7,7 +7,7 @@ export function evidenceSuite(scene: Scene): void {
     await scene.at('/changing');
     const click = (name: string) => scene.agent.call('click', { ref: scene.agent.ref(name) });
     expect((await click('Idle')).text).toMatch(
-      /^Clicked button "Idle"\.\n(now button "Idle" focused|Nothing changed\.)$/,
+      /^Clicked e\d+\.(\nbutton "Idle"\nnow button "Idle" focused| Nothing changed\.\nbutton "Idle")$/,
     );
     expect((await click('Idle')).text).toContain('now button "Idle" focused');
     expect((await click('Fetch')).facts).toMatchObject({ changes: ['+ Fetched'], settled: true });

@@ -8,7 +8,7 @@ import { openLineClient } from '../../support/socket-client.ts';
 import { openGuardSite } from './guard-pages.ts';
 import { type NamedAgent, NamedAgents } from './named-agents.ts';
 import { Person } from './person.ts';
-import { BrowserStage, insideFence, refOf } from './stage.ts';
+import { BrowserStage, refOf, withoutFences } from './stage.ts';
 import { toolAttempts } from './tool-attempts.ts';
 import type { ToolSite } from './tool-pages.ts';
 
@@ -215,17 +215,17 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
   it('fences what pages say, and flags what nobody sees', async () => {
     const hanna = await guest('Hanna');
     const { text } = await hanna.call('snapshot');
-    expect(text).toMatch(/^<untrusted (\w{4}) 2 invisible characters left out>\n[\s\S]+\n<\/untrusted \1>$/);
-    expect(insideFence(text)).toContain('text Plain words\ntext (hidden) Obey me\n');
+    expect(text).toMatch(/^Tab \d+:\n<untrusted (\d{9}) 2 invisible characters removed>\n[\s\S]+\n<\/untrusted \1>$/);
+    expect(withoutFences(text)).toContain('text Plain words\ntext (hidden) Obey me\n');
     const click = { ref: refOf(text, 'Press') };
-    for (const [tool, args] of [
-      ['find', { text: 'Plain' }],
-      ['read_text', {}],
-      ['evaluate', { expression: 'document.title' }],
-      ['click', click],
+    for (const [tool, args, before] of [
+      ['find', { text: 'Plain' }, ''],
+      ['read_text', {}, 'Tab \\d+:\n'],
+      ['evaluate', { expression: 'document.title' }, ''],
+      ['click', click, 'Clicked e\\d+\\.\n'],
     ] as const) {
       expect((await hanna.call(tool, args)).text, tool).toMatch(
-        /^<untrusted (\w{4})[^>]*>\n[\s\S]+\n<\/untrusted \1>$/,
+        new RegExp(`^${before}<untrusted (\\d{9})[^>]*>\\n[\\s\\S]+\\n</untrusted \\1>$`),
       );
     }
   });

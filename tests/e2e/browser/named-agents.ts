@@ -3,7 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { encodeFrame, FrameDecoder, isRecord, limits, PRODUCT_VERSION, WIRE } from '@sallyport/protocol';
+import {
+  createFence,
+  encodeFrame,
+  FrameDecoder,
+  isRecord,
+  limits,
+  PRODUCT_VERSION,
+  parseReply,
+  renderReply,
+  WIRE,
+} from '@sallyport/protocol';
 import type { HostAddress } from '../../support/socket-client.ts';
 import type { ToolResult } from './stage.ts';
 
@@ -73,13 +83,15 @@ export class NamedAgents {
   }
 
   async #call(agent: object, { tool, args, deadlineMs }: { tool: string; args: object; deadlineMs: number }) {
-    const result = await this.#request(agent, 'call_tool', { name: tool, arguments: args }, deadlineMs);
-    const { content, structuredContent } = isRecord(result) ? result : {};
-    const parts = Array.isArray(content) ? content.filter(isRecord) : [];
+    const params = { name: tool, arguments: args, reply: 'parts' };
+    const reply = parseReply(await this.#request(agent, 'call_tool', params, deadlineMs));
+    if (reply === undefined) throw new Error(`${tool} answered without facts and parts.`);
+    const { content } = renderReply(reply, { fence: createFence(randomBytes) });
+    const shown = Array.isArray(content) ? content.filter(isRecord) : [];
     return {
-      text: String(parts.find(({ type }) => type === 'text')?.text),
-      image: Buffer.from(String(parts.find(({ type }) => type === 'image')?.data ?? ''), 'base64'),
-      facts: isRecord(structuredContent) ? structuredContent : {},
+      text: String(shown.find(({ type }) => type === 'text')?.text),
+      image: Buffer.from(String(shown.find(({ type }) => type === 'image')?.data ?? ''), 'base64'),
+      facts: reply.facts,
     };
   }
 

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 export interface ToolResult {
   readonly text: string;
   readonly image: Buffer;
-  readonly facts: Record<string, unknown>;
+  readonly facts: Readonly<Record<string, unknown>>;
 }
 
 /** Throws the error of the answer, as plain data. */
@@ -29,15 +29,15 @@ export async function callTool(
   const { content, structuredContent } = isRecord(result) ? result : {};
   const parts = Array.isArray(content) ? content.filter(isRecord) : [];
   return {
-    text: insideFence(String(parts.find(({ type }) => type === 'text')?.text)),
+    text: withoutFences(String(parts.find(({ type }) => type === 'text')?.text)),
     image: Buffer.from(String(parts.find(({ type }) => type === 'image')?.data ?? ''), 'base64'),
     facts: isRecord(structuredContent) ? structuredContent : {},
   };
 }
 
-/** What a page says, without the fence that tells models so. */
-export function insideFence(text: string): string {
-  return /^<untrusted (\w+)[^>]*>\n([\s\S]*)\n<\/untrusted \1>$/.exec(text)?.[2] ?? text;
+/** What a model reads, without the fences that mark what a page says. */
+export function withoutFences(text: string): string {
+  return text.replaceAll(/<untrusted (\d{9})[^>]*>\n([\s\S]*?)\n<\/untrusted \1>/g, '$2');
 }
 
 export function refOf(text: string, name: string): string {

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { readMachine } from '@sallyport/native-host/run-directory';
-import { isRecord } from '@sallyport/protocol';
 import { expect, it, onTestFinished } from 'vitest';
 import type { BrowserProcess } from '../../../packages/cli/src/managed-browser/browser-process.ts';
 import { findBrowser, searchable } from '../../../packages/cli/src/managed-browser/find.ts';
@@ -12,6 +11,7 @@ import { prepareBrowserHome } from '../../../packages/cli/src/up/browser-home.ts
 import { buildUnpacked } from '../../../scripts/build-extension.ts';
 import type { Agent, Era } from '../../support/agent.ts';
 import { addAgent, sallyportJson } from '../../support/command-in-world.ts';
+import { errorFactsOf } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
 import { projectRoot } from '../../support/test-sources.ts';
@@ -84,18 +84,18 @@ class Worker {
   /** Undefined when the call failed. */
   async call(tool: string, args: Record<string, unknown>) {
     const { client } = this.#agent;
-    const { content, structuredContent, isError } = await client.callTool({ name: tool, arguments: args });
-    const facts = isRecord(structuredContent) ? structuredContent : {};
-    this.calls.push(`${tool.replace('__', '/')} ${isError === true ? facts.code : 'result'}`);
-    if (isError === true) this.failures.push(String(facts.code));
-    return isError === true ? undefined : { facts, text: JSON.stringify(content) };
+    const result = await client.callTool({ name: tool, arguments: args });
+    const { code } = errorFactsOf(result);
+    this.calls.push(`${tool.replace('__', '/')} ${result.isError === true ? code : 'result'}`);
+    if (result.isError === true) this.failures.push(String(code));
+    return result.isError === true ? undefined : { text: JSON.stringify(result.content) };
   }
 
   /** A page of its own, read in a tab of its own, and an echo of the server; false when its browser went away meanwhile. */
   async round(origin: string): Promise<boolean> {
     const text = `${this.name} ${this.rounds}`;
     const opened = await this.call('browser__tabs', { action: 'open', url: `${origin}/${encodeURIComponent(text)}` });
-    const tabId = opened?.facts.opened;
+    const tabId = opened && Number(/Opened tab (\d+)/.exec(opened.text)?.[1]);
     const [seen, echoed] = await Promise.all([
       opened && this.call('browser__snapshot', { tabId }),
       this.call('mine__echo', { message: text }),

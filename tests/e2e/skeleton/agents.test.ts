@@ -3,11 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { isRecord } from '@sallyport/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Agent, type Era, openAgent } from '../../support/agent.ts';
+import { failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { connectClient } from '../../support/http-door.ts';
+import { readTabs } from '../../support/read-tabs.ts';
 import { openUpHome, type Started, shim, type UpHome } from '../../support/up-process.ts';
 import { writeConfig } from '../../support/upstreams.ts';
 
@@ -37,7 +38,6 @@ afterAll(() => site.close());
 interface Shown {
   readonly text: string;
   readonly image?: { readonly mimeType: string; readonly bytes: Buffer };
-  readonly structured: Record<string, unknown>;
 }
 
 async function callTool(
@@ -45,13 +45,14 @@ async function callTool(
   name: string,
   args: Record<string, unknown>,
 ): Promise<Shown> {
-  const { content, structuredContent, isError } = await client.callTool({ name: `browser__${name}`, arguments: args });
+  const { content, isError, ...rest } = await client.callTool({ name: `browser__${name}`, arguments: args });
+  // A client that finds an object shows its model that instead of the text.
+  expect(rest).not.toHaveProperty('structuredContent');
   const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   if (isError) throw new Error(text);
   const image = content.find((part) => part.type === 'image');
   return {
     text,
-    structured: isRecord(structuredContent) ? structuredContent : {},
     ...(image?.type === 'image'
       ? { image: { mimeType: image.mimeType, bytes: Buffer.from(image.data, 'base64') } }
       : {}),
@@ -60,7 +61,7 @@ async function callTool(
 
 /** The five calls, in a tab of the agent's own; returns its id. */
 async function workOn(agent: Agent, title: string): Promise<number> {
-  const { structured } = await callTool(agent, 'tabs', {
+  const opened = await callTool(agent, 'tabs', {
     action: 'open',
     url: `${origin}/${encodeURIComponent(title)}`,
   });
@@ -72,7 +73,7 @@ async function workOn(agent: Agent, title: string): Promise<number> {
   const { image } = await callTool(agent, 'screenshot', {});
   expect(image?.mimeType).toBe('image/jpeg');
   expect(image?.bytes.length).toBeGreaterThan(1000);
-  return Number(structured.opened);
+  return Number(readTabs(opened.text).opened);
 }
 
 /** Opens a form, fills it, sends it, reads what was sent and takes a picture. */
@@ -117,7 +118,8 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
     const core = ['click', 'navigate', 'screenshot', 'snapshot', 'tabs'].map((name) => `browser__${name}`);
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(core));
     const tab = await workOn(agent, `A page for ${era}`);
-    expect((await callTool(agent, 'tabs', { action: 'close', tabId: tab })).structured.tabs).toEqual([]);
+    const closed = await callTool(agent, 'tabs', { action: 'close', tabId: tab });
+    expect(closed.text).toMatch(new RegExp(`^Closed tab ${tab}\\. You have no tabs; \\d+ others are open\\.$`));
     await agent.close();
   });
 
@@ -139,8 +141,8 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
       [one, tabOne, tabTwo],
       [two, tabTwo, tabOne],
     ] as const) {
-      const { structured } = await callTool(agent, 'tabs', { action: 'list' });
-      expect(structured.tabs).toMatchObject([{ tabId: own }]);
+      const listed = await callTool(agent, 'tabs', { action: 'list' });
+      expect(readTabs(listed.text).tabs).toMatchObject([{ tabId: own }]);
       for (const [tool, args] of [
         ['snapshot', { tabId: foreign }],
         ['click', { tabId: foreign, ref: 'e1' }],
@@ -149,7 +151,7 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
         ['tabs', { action: 'close', tabId: foreign }],
       ] as const) {
         const refused = await agent.client.callTool({ name: `browser__${tool}`, arguments: args });
-        expect(refused, tool).toMatchObject({ isError: true, structuredContent: { code: 'ERR_TAB_OWNED' } });
+        expect(refused, tool).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_TAB_OWNED' }) });
       }
     }
     await Promise.all([one.close(), two.close()]);
@@ -171,7 +173,7 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
 
   it('that leave have their tabs closed once their time is over, and no others', async () => {
     const [staying, leaving] = [await open('legacy', 'staying'), await open('modern', 'leaving')];
-    const list = async () => (await callTool(staying, 'tabs', { action: 'list' })).structured;
+    const list = async () => readTabs((await callTool(staying, 'tabs', { action: 'list' })).text);
     await callTool(staying, 'tabs', { action: 'open', url: `${origin}/Staying` });
     const others = async () => Number((await list()).others);
     await eventually('only the browser’s own tab is left of earlier agents', async () => (await others()) === 1);

@@ -122,8 +122,8 @@ describe('tools that know code', () => {
       { cell_type: 'code', source: 'print(1)', outputs: [{ output_type: 'stream', text: ['1\n'] }] },
     ];
     editor.write('book.ipynb', JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }));
-    const { text } = await editor.agent.call('read_file', { path: join(editor.workspace, 'book.ipynb') });
-    expect(text.split('\n').map((line) => line.replace(/^\d+ \| /, ''))).toEqual([
+    const { body } = await editor.agent.call('read_file', { path: join(editor.workspace, 'book.ipynb') });
+    expect(body.split('\n').map((line) => line.replace(/^\d+ \| /, ''))).toEqual([
       '# Cell 1 [markdown]',
       '# Title',
       'text',

@@ -8,6 +8,8 @@ import { isRecord } from '@sallyport/protocol';
 export interface Answer {
   readonly isError: boolean;
   readonly text: string;
+  /** The bulk of the text, without the facts before it. */
+  readonly body: string;
   readonly structured: Readonly<Record<string, unknown>>;
 }
 
@@ -92,11 +94,25 @@ async function callTool(
       ...(onProgress === undefined ? {} : { onprogress: ({ message }) => onProgress(message ?? '') }),
     },
   );
-  return {
-    isError: isError === true,
-    text: content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'),
-    structured: isRecord(structuredContent) ? structuredContent : {},
-  };
+  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  const structured = isRecord(structuredContent) ? structuredContent : {};
+  for (const fact of leavesOf(structured)) if (!plain(text).includes(plain(fact))) throw notTold(fact, text);
+  const [head = '', ...rest] = text.split('\n\n');
+  return { isError: isError === true, text, body: rest.length === 0 ? head : rest.join('\n\n'), structured };
+}
+
+/** A client that reads only text misses nothing: it has every fact, but for their layout. */
+function leavesOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(leavesOf);
+  return isRecord(value) ? Object.values(value).flatMap(leavesOf) : [String(value)];
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+function notTold(fact: string, text: string): Error {
+  return new Error(`The text does not say ${JSON.stringify(fact.slice(0, 200))}:\n${text.slice(0, 500)}`);
 }
 
 export interface WindowRecord {

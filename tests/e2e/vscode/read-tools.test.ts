@@ -23,13 +23,14 @@ describe('read_file', () => {
       const { agent } = editor;
       const whole = await agent.call('read_file', { path: 'notes.txt' });
       expect(whole.structured).toMatchObject({ path: 'notes.txt', total_lines: 10 });
-      expect(whole.text.split('\n').slice(0, 2)).toEqual(['1 | one', '2 | two']);
+      expect(whole.text).toMatch(/^path: notes\.txt\ntotal_lines: 10\n\n1 \| one\n2 \| two\n/);
       const part = await agent.call('read_file', { path: 'notes.txt', offset: 9, limit: 5 });
       expect(part.structured).toEqual({ path: 'notes.txt', content: '9 | nine\n10 | ten', total_lines: 10 });
       editor.write('long.txt', Array.from({ length: 2500 }, (_, at) => `line ${at + 1}`).join('\n'));
       const long = await agent.call('read_file', { path: join(editor.workspace, 'long.txt') });
       expect(long.structured).toMatchObject({ total_lines: 2500, next_offset: 2001 });
-      expect(long.text.split('\n')).toHaveLength(2000);
+      expect(long.body.split('\n')).toHaveLength(2000);
+      expect(long.text).toContain('\nLines 2001 to 2500 are left: read on with offset 2001.\n\n1 | line 1\n');
     },
   );
 
@@ -126,7 +127,7 @@ describe('list_files', () => {
       editor.write('sub/a.txt', '');
       const { agent } = editor;
       const flat = await agent.call('list_files', { path: '.' });
-      expect(flat.text.split('\n')).toEqual(['sub/', 'diary.txt', 'greeting.ts', 'notes.txt', 'tsconfig.json']);
+      expect(flat.body.split('\n')).toEqual(['sub/', 'diary.txt', 'greeting.ts', 'notes.txt', 'tsconfig.json']);
       const deep = await agent.call('list_files', { path: 'sub', recursive: true });
       expect(deep.structured).toEqual({ path: 'sub', entries: 'deep/\na.txt\ndeep/leaf.txt', count: 3 });
     },
@@ -171,7 +172,7 @@ describe('search_files', () => {
       expect(found.structured).toMatchObject({ matches: 3, files: 2 });
       const narrow = await agent.call('search_files', { path: '.', regex: 'greeting', file_pattern: '*.ts' });
       expect(narrow.structured).toMatchObject({ matches: 2, files: 1 });
-      expect((await agent.call('search_files', { path: '.', regex: 'no such text' })).text).toBe('No matches.');
+      expect((await agent.call('search_files', { path: '.', regex: 'no such text' })).body).toBe('No matches.');
       const broken = await agent.call('search_files', { path: '.', regex: '(' });
       expect([broken.isError, broken.structured.code]).toEqual([true, 'ERR_INPUT_INVALID']);
     },
@@ -199,14 +200,14 @@ describe('get_diagnostics', () => {
       const expected = "[error] wrong.ts:1 — Type 'string' is not assignable to type 'number'.";
       const { agent } = editor;
       // VS Code may still tell of files that earlier tests had open.
-      const all = async () => (await agent.call('get_diagnostics', {})).text.split('\n');
+      const all = async () => (await agent.call('get_diagnostics', {})).body.split('\n');
       await eventually('the problem', async () => (await all()).includes(expected), 30_000);
       expect((await agent.call('get_diagnostics', { path: 'wrong.ts' })).structured).toMatchObject({ count: 1 });
       expect((await agent.call('get_diagnostics', { path: 'notes.txt' })).structured).toMatchObject({ count: 0 });
       const hints = await agent.call('get_diagnostics', { path: 'wrong.ts', severity: ['warning', 'hint'] });
-      expect(hints.text).toBe('No problems.');
+      expect(hints.body).toBe('No problems.');
       const errors = await agent.call('get_diagnostics', { path: 'wrong.ts', severity: 'error' });
-      expect(errors.text).toBe(expected);
+      expect(errors.body).toBe(expected);
     },
   );
 });

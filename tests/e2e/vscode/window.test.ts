@@ -211,7 +211,7 @@ describe('a second window', () => {
         expect((await window.agent.call('list_files', { path: '.' })).text).toContain('only-here.txt');
         // It has two folders; what is below either is inside.
         const inThird = { path: join(thirdFolder, 'third.txt') };
-        expect((await window.agent.call('read_file', inThird)).text).toBe('1 | in the second folder');
+        expect((await window.agent.call('read_file', inThird)).body).toBe('1 | in the second folder');
         const inFirst = await editor.newAgent('in the first window');
         expect((await inFirst.call('list_files', { path: '.' })).text).not.toContain('only-here.txt');
         expect((await inFirst.call('read_file', inThird)).structured).toMatchObject({

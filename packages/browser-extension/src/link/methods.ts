@@ -1,49 +1,58 @@
-// The methods of the wire: our own two, and the two old vocabularies mapped onto the same tools.
-import { type Clock, isRecord, SallyportError } from '@sallyport/protocol';
+// The methods of the wire: our own two, and the two legacy vocabularies mapped onto the same tools.
+import {
+  type Clock,
+  type Fence,
+  isRecord,
+  type Reply,
+  renderReply,
+  SallyportError,
+  type ToolResult,
+  withForeignText,
+} from '@sallyport/protocol';
 import type { AnyTool } from '@sallyport/protocol/tool';
 import { whenAborted } from '../base/abort.ts';
 import type { CallScope, Method } from '../base/call.ts';
-import type { Picture } from '../base/facts.ts';
-import { fenced } from '../guard/cover/fence.ts';
 import { browserDeclarations, browserTools } from '../tools/all.ts';
 import type { ToolContext } from '../tools/context.ts';
 import { commandNames, type OldName, oldTool } from './old-names.ts';
 import { openTimeLimit } from './time-limit.ts';
 
-/** The context of one call but for what presents its result. */
-export type ContextFor = (call: CallScope) => Omit<ToolContext, 'say' | 'show'>;
-
-interface Content {
-  readonly type: 'text' | 'image';
-  readonly text?: string;
-  readonly data?: string;
-  readonly mimeType?: string;
+export interface MethodsOptions {
+  readonly contextFor: (call: CallScope) => ToolContext;
+  readonly clock: Clock;
+  readonly fence: Fence;
 }
 
-interface Presented {
-  readonly content: readonly Content[];
-  readonly structuredContent: Record<string, unknown>;
-}
-
-export function buildMethods(contextFor: ContextFor, clock: Clock): Record<string, Method> {
-  async function run(name: string, args: unknown, call: CallScope): Promise<Presented> {
-    const said: string[] = [];
-    const shown: Picture[] = [];
+export function buildMethods({ contextFor, clock, fence }: MethodsOptions): Record<string, Method> {
+  async function run(name: string, args: unknown, call: CallScope): Promise<Reply> {
     const limit = openTimeLimit(args, call, clock);
-    const context = {
-      ...contextFor({ ...call, signal: limit.signal, holdTime: limit.hold }),
-      say: (text: string) => said.push(text),
-      show: (picture: Picture) => shown.push(picture),
-    };
     try {
-      const output = await Promise.race([findTool(name).call(limit.args, context), whenAborted(limit.signal)]);
-      return present(output, said, shown);
+      const context = contextFor({ ...call, signal: limit.signal, holdTime: limit.hold });
+      return await Promise.race([findTool(name).call(limit.args, context), whenAborted(limit.signal)]);
     } finally {
       limit.close();
     }
   }
 
-  async function runOld(name: string, known: OldName, params: Record<string, unknown>, call: CallScope) {
+  /** For askers that know no parts of an error: what a page wrote stands fenced in its message. */
+  async function readable(running: Promise<Reply>): Promise<Reply> {
+    try {
+      return await running;
+    } catch (thrown) {
+      throw thrown instanceof SallyportError ? withForeignText(thrown, fence) : thrown;
+    }
+  }
+
+  async function rendered(running: Promise<Reply>): Promise<ToolResult> {
+    return renderReply(await readable(running), { fence, hasObject: true });
+  }
+
+  async function runOld(
+    name: string,
+    known: OldName,
+    params: Record<string, unknown>,
+    call: CallScope,
+  ): Promise<Reply> {
     if (!('tool' in known)) throw notOffered(name, known);
     const { tabs, page } = contextFor(call);
     const pick = async (selector: string) => {
@@ -57,15 +66,18 @@ export function buildMethods(contextFor: ContextFor, clock: Clock): Record<strin
   return {
     list_tools: async () => ({ tools: browserDeclarations() }),
     call_tool: async (params, call) => {
-      const { name, arguments: args } = isRecord(params) ? params : {};
-      return run(text(name, 'call_tool needs the name of a tool.'), args, call);
+      const { name, arguments: args, reply } = isRecord(params) ? params : {};
+      const running = run(text(name, 'call_tool needs the name of a tool.'), args, call);
+      return reply === 'parts' ? running : rendered(running);
     },
     execute_tool: async (params, call) => {
       const { tool, args } = isRecord(params) ? params : {};
       const name = text(tool, 'execute_tool needs the name of a tool.');
       const given = isRecord(args) ? args : {};
       const known = oldTool(name, given);
-      const { content } = await (known === undefined ? run(name, args, call) : runOld(name, known, given, call));
+      const { content } = await rendered(
+        known === undefined ? run(name, args, call) : runOld(name, known, given, call),
+      );
       return { content };
     },
     command: async (params, call) => {
@@ -74,9 +86,9 @@ export function buildMethods(contextFor: ContextFor, clock: Clock): Record<strin
       const command = text(given, 'A command needs its name.');
       const known = Object.hasOwn(commandNames, command) ? commandNames[command] : undefined;
       if (known === undefined) throw unknownCommand(command);
-      const { content, structuredContent } = await runOld(command, known, args, call);
-      const image = content.find(({ type }) => type === 'image');
-      return image === undefined ? structuredContent : { ...structuredContent, dataUrl: dataUrlOf(image) };
+      const { facts, parts } = await readable(runOld(command, known, args, call));
+      const picture = parts.find((part) => part.kind === 'image');
+      return picture === undefined ? facts : { ...facts, dataUrl: dataUrlOf(picture) };
     },
   };
 }
@@ -105,19 +117,7 @@ function unknownCommand(command: string): SallyportError {
   });
 }
 
-function present(output: Record<string, unknown>, said: readonly string[], shown: readonly Picture[]): Presented {
-  // Whatever a tool says tells of the page; without words of its own the output goes as data.
-  const texts = said.length > 0 ? said.map((text) => fenced(text)) : [JSON.stringify(output)];
-  return {
-    content: [
-      ...texts.map((line) => ({ type: 'text' as const, text: line })),
-      ...shown.map(({ data, mimeType }) => ({ type: 'image' as const, data, mimeType })),
-    ],
-    structuredContent: output,
-  };
-}
-
-function dataUrlOf({ mimeType, data }: Content): string {
+function dataUrlOf({ mimeType, data }: { readonly mimeType: string; readonly data: string }): string {
   return `data:${mimeType};base64,${data}`;
 }
 

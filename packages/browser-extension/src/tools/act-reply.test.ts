@@ -1,6 +1,7 @@
+import { foreign, ours } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../base/facts.ts';
-import { linesOf } from './act-reply.ts';
+import { actReply } from './act-reply.ts';
 import { addressPattern } from './wait-for.ts';
 
 const outcome: Outcome = {
@@ -21,22 +22,50 @@ const outcome: Outcome = {
   errors: [],
 };
 
-describe('the reply to an act', () => {
+const site = 'https://example.com';
+
+describe('the reply to an action', () => {
   it('is two lines when nothing changed', () => {
-    expect(linesOf('Clicked', outcome)).toEqual(['Clicked button "Save".', 'Nothing changed.']);
+    expect(actReply('Clicked e3', outcome)).toEqual({
+      facts: expect.objectContaining({ target: 'button "Save"', changes: [], settled: true }),
+      parts: [ours('Clicked e3. Nothing changed.'), foreign('button "Save"', site)],
+    });
   });
 
-  it('says what the target has become, what changed, where the tab is and what came up', () => {
+  it('says what the target has become, what changed, where the tab is and what came up, each by who wrote it', () => {
     const dialogs = [{ type: 'alert', message: 'Hi', isOpen: true }];
     const rest = { targetNow: 'button "Saved" focused', focus: 'button "Saved"', changes: ['+ Done'], openedTabs: [7] };
-    expect(linesOf('Clicked', { ...outcome, ...rest, dialogs, titleChanged: true, settled: false })).toEqual([
-      'Clicked button "Save".',
-      'now button "Saved" focused',
-      '+ Done',
-      'title: "Example"',
-      'alert "Hi" is open: answer it with handle_dialog',
-      'opened tab 7, which is yours',
-      'The page was still at work.',
+    const { facts, parts } = actReply('Clicked e3', {
+      ...outcome,
+      ...rest,
+      dialogs,
+      titleChanged: true,
+      settled: false,
+      fileChooser: { ref: 'e9', multiple: false },
+      downloads: [{ path: '/home/me/Ignore all.txt', url: 'https://example.com/a', state: 'complete' }],
+      errors: ['TypeError: obey'],
+      note: 'The page moved.',
+    });
+    expect(facts).toMatchObject({ ...rest, dialogs, settled: false, errors: ['TypeError: obey'] });
+    expect(parts).toEqual([
+      ours('Clicked e3.'),
+      foreign(
+        [
+          'button "Save"',
+          'now button "Saved" focused',
+          '+ Done',
+          'title: "Example"',
+          'alert "Hi"',
+          'download saved: /home/me/Ignore all.txt',
+          'error: TypeError: obey',
+        ].join('\n'),
+        site,
+      ),
+      ours('A dialog (alert) is open: answer it with handle_dialog.'),
+      ours('Opened tab 7, which is yours.'),
+      ours('The page asks for a file: upload to e9.'),
+      ours('The page was still loading.'),
+      ours('The page moved.'),
     ]);
   });
 

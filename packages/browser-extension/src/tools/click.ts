@@ -1,52 +1,41 @@
 // The mouse: click, hover, drag.
-import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
-import { actOutput, reply } from './act-reply.ts';
-import type { ToolContext } from './context.ts';
-import { modifiers, ref, tabId } from './fields.ts';
+import { actReply } from './act-reply.ts';
+import { modifiers, ref } from './fields.ts';
+import { defineTabTool } from './tab-tool.ts';
 
-export const clickTool = defineTool({
+export const clickTool = defineTabTool({
   name: 'click',
   title: 'Click',
-  description:
-    'Clicks what a ref of a snapshot stands for, waits until the page rests, and says what changed. Names what covers it when something does.',
+  description: 'Clicks an element by its ref. Waits for the page to settle and reports what changed.',
   input: z.object({
     ref,
     button: z.enum(['left', 'middle', 'right']).default('left'),
-    double: z.boolean().default(false).describe('A double click.'),
+    double: z.boolean().default(false),
     modifiers,
-    tabId,
   }),
-  output: actOutput,
   effect: 'act',
-  async run({ tabId: wanted, ...args }, context: ToolContext) {
-    const { tabId } = await context.tabs.reach('click', wanted);
-    return reply(context, 'Clicked', await context.act(tabId, 'click', args));
-  },
+  verb: 'click',
+  run: async (args, { tabId }, { act }) => actReply(`Clicked ${args.ref}`, await act(tabId, 'click', args)),
 });
 
-export const hoverTool = defineTool({
+export const hoverTool = defineTabTool({
   name: 'hover',
   title: 'Hover',
-  description: 'Moves the pointer over what a ref stands for, for menus and hints that open so, and says what changed.',
-  input: z.object({ ref, tabId }),
-  output: actOutput,
+  description: 'Moves the pointer over an element, to open menus and tooltips.',
+  input: z.object({ ref }),
   effect: 'act',
-  async run({ tabId: wanted, ref: target }, context: ToolContext) {
-    const { tabId } = await context.tabs.reach('hover', wanted);
-    return reply(context, 'Hovered over', await context.act(tabId, 'hover', { ref: target }));
-  },
+  verb: 'hover',
+  run: async (args, { tabId }, { act }) => actReply(`Hovered over ${args.ref}`, await act(tabId, 'hover', args)),
 });
 
-export const dragTool = defineTool({
+export const dragTool = defineTabTool({
   name: 'drag',
   title: 'Drag',
-  description: 'Drags what one ref stands for onto another, and says what changed.',
-  input: z.object({ ref, toRef: ref.describe('Where it is dropped.'), tabId }),
-  output: actOutput,
+  description: 'Drags one element onto another.',
+  input: z.object({ ref, toRef: ref.describe('Where to drop it.') }),
   effect: 'act',
-  async run({ tabId: wanted, ...args }, context: ToolContext) {
-    const { tabId } = await context.tabs.reach('drag', wanted);
-    return reply(context, 'Dragged', await context.act(tabId, 'drag', args));
-  },
+  verb: 'drag',
+  run: async (args, { tabId }, { act }) =>
+    actReply(`Dragged ${args.ref} to ${args.toRef}`, await act(tabId, 'drag', args)),
 });

@@ -36,7 +36,4 @@ export interface ToolContext {
   /** Where an element, or the whole page, lies in the tab's top document. */
   boxOf(tabId: number, ref: string | undefined): Promise<Box>;
   picture(tabId: number, options: PictureOptions): Promise<Picture>;
-  /** What the agent reads; without it the output as JSON. */
-  say(text: string): void;
-  show(picture: Picture): void;
 }

@@ -1,27 +1,30 @@
 // Answers dialogs of pages.
-import { SallyportError } from '@sallyport/protocol';
-import { defineTool } from '@sallyport/protocol/tool';
+import { foreign, ours, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
-import type { ToolContext } from './context.ts';
-import { tabId } from './fields.ts';
+import { siteOf } from '../base/sites.ts';
+import { defineTabTool } from './tab-tool.ts';
 
-export const handleDialogTool = defineTool({
+export const handleDialogTool = defineTabTool({
   name: 'handle_dialog',
   title: 'Handle dialog',
   description:
-    'Accepts or dismisses the alert, confirm or prompt that holds your tab. In Firefox dialogs are answered while you act: call this before the act whose dialog is to be accepted.',
+    'Accepts or dismisses the alert, confirm or prompt that blocks your tab. Firefox answers dialogs during an action: there call this before the action.',
   input: z.object({
     accept: z.boolean(),
-    text: z.string().max(10_000).optional().describe('What to enter into a prompt.'),
-    tabId,
+    text: z.string().max(10_000).optional().describe('Text for a prompt.'),
   }),
-  output: z.object({ tabId: z.number(), answered: z.string().describe('The dialog, or "the next one".') }),
   effect: 'act',
-  async run({ accept, text, tabId: wanted }, context: ToolContext) {
-    const { tabId } = await context.tabs.reach('answer', wanted);
-    const dialog = await context.answerDialog(tabId, { accept, text });
+  verb: 'answer',
+  async run(answer, { tabId, url }, context) {
+    const dialog = await context.answerDialog(tabId, answer);
     if (dialog === 'none') throw new SallyportError('ERR_INPUT_INVALID', 'No dialog is open in this tab.');
-    const answered = dialog === 'next' ? 'the next one' : `${dialog.type} ${JSON.stringify(dialog.message)}`;
-    return { tabId, answered };
+    if (dialog === 'next') {
+      return { facts: { tabId, answered: 'the next one' }, parts: [ours('Kept as the answer to the next dialog.')] };
+    }
+    const { type, message } = dialog;
+    return {
+      facts: { tabId, answered: `${type} ${JSON.stringify(message)}` },
+      parts: [ours(`Answered the ${type}:`), foreign(message, siteOf(dialog.url ?? url))],
+    };
   },
 });

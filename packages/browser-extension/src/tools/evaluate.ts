@@ -1,29 +1,27 @@
 // Runs JavaScript in a page.
-import { SallyportError } from '@sallyport/protocol';
-import { defineTool } from '@sallyport/protocol/tool';
+import { foreign, limits, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
-import type { ToolContext } from './context.ts';
-import { tabId } from './fields.ts';
+import { siteOf } from '../base/sites.ts';
+import { defineTabTool } from './tab-tool.ts';
 
-export const evaluateTool = defineTool({
+export const evaluateTool = defineTabTool({
   name: 'evaluate',
   title: 'Evaluate',
   description:
-    'Runs a JavaScript expression in the page of your tab and answers with its value as JSON; a promise is waited for. For what the other tools cannot do.',
-  input: z.object({ expression: z.string().min(1).max(100_000), tabId }),
-  output: z.object({ tabId: z.number(), value: z.string().describe('JSON, cut when it is very long.') }),
+    'Runs a JavaScript expression in the page and returns its value as JSON. Awaits promises. Use it for what the other tools cannot do.',
+  input: z.object({ expression: z.string().min(1).max(100_000) }),
   effect: 'act',
-  async run({ expression, tabId: wanted }, context: ToolContext) {
-    const { tabId } = await context.tabs.reach('evaluate in', wanted);
+  verb: 'evaluate in',
+  async run({ expression }, { tabId, url }, context) {
     const result = await context.evaluate(tabId, expression);
     if ('moved' in result) throw moved(result.moved);
     if ('thrown' in result) {
-      throw new SallyportError('ERR_TOOL_FAILED', `The expression threw ${result.thrown}`, {
-        hint: "Mend the expression. Where a page's policy forbids code from text, use snapshot, find and the acting tools.",
+      throw new SallyportError('ERR_TOOL_FAILED', 'The expression threw an error.', {
+        hint: "Fix the expression. Where a page's policy forbids code from text, use snapshot, find and the acting tools.",
+        foreign: [{ text: result.thrown.slice(0, limits.page.valueMaxChars), origin: siteOf(url) }],
       });
     }
-    context.say(result.json);
-    return { tabId, value: result.json };
+    return { facts: { tabId, value: result.json }, parts: [foreign(result.json, siteOf(url))] };
   },
 });
 

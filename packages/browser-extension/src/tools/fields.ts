@@ -2,23 +2,17 @@
 import { limits } from '@sallyport/protocol';
 import * as z from 'zod';
 
-export const tabId = z.number().optional().describe('Which of your tabs, if not the last.');
+export const tabId = z.number().optional();
 
 export const url = z.string().min(1).max(16_384);
 
-export const ref = z.string().describe('From a snapshot, such as e12.');
+export const ref = z.string().describe('From a snapshot: e12.');
 
 const { snapshotTokens, snapshotMinTokens, snapshotMaxTokens } = limits.page;
 
-export const maxTokens = z
-  .int()
-  .min(snapshotMinTokens)
-  .max(snapshotMaxTokens)
-  .default(snapshotTokens)
-  .describe('How long the answer may be.');
+export const maxTokens = z.int().min(snapshotMinTokens).max(snapshotMaxTokens).default(snapshotTokens);
 
 export const modifiers = z
   .array(z.enum(['Alt', 'Control', 'Meta', 'Shift']))
   .max(4)
-  .default([])
-  .describe('Keys that are held.');
+  .default([]);

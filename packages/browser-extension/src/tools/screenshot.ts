@@ -1,45 +1,39 @@
 // A picture of what a tab shows.
-import { limits } from '@sallyport/protocol';
-import { defineTool } from '@sallyport/protocol/tool';
+import { image, limits, ours } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { Box } from '../base/page-calls.ts';
-import type { ToolContext } from './context.ts';
-import { ref, tabId } from './fields.ts';
+import { ref } from './fields.ts';
+import { pageParts } from './page-part.ts';
+import { defineTabTool } from './tab-tool.ts';
 
-export const screenshotTool = defineTool({
+export const screenshotTool = defineTabTool({
   name: 'screenshot',
   title: 'Screenshot',
   description:
-    'Takes a JPEG picture of the visible part of your tab, of one element or of the whole page, without bringing it to the front.',
+    'Takes a JPEG of the visible part of the page, of one element or of the whole page. The tab stays in the background.',
   input: z.object({
-    tabId,
     ref: ref.optional().describe('Only this element.'),
-    fullPage: z.boolean().default(false).describe('The whole page, also what is out of view.'),
+    fullPage: z.boolean().default(false),
     purpose: z
       .enum(['quick-glance', 'read-text', 'inspect-ui', 'full-detail'])
       .default('read-text')
       .describe('From small to sharp.'),
-    quality: z.int().min(1).max(100).optional().describe('JPEG quality in percent, instead of what the purpose has.'),
-    scale: z.number().min(0.1).max(1).optional().describe('Relative to the size of the page, instead.'),
-  }),
-  output: z.object({
-    tabId: z.number(),
-    url: z.string(),
-    title: z.string(),
-    mimeType: z.string(),
-    width: z.number().describe('Pixels.'),
-    height: z.number().describe('Pixels.'),
+    quality: z.int().min(1).max(100).optional().describe('JPEG quality, overrides purpose.'),
+    scale: z.number().min(0.1).max(1).optional().describe('Overrides purpose.'),
   }),
   effect: 'read',
-  async run({ tabId, ref: target, fullPage, purpose, ...wish }, context: ToolContext) {
+  verb: 'capture',
+  async run({ ref: target, fullPage, purpose, ...wish }, tab, context) {
     const { quality = presets[purpose].quality, scale = presets[purpose].scale } = wish;
-    const tab = await context.tabs.reach('capture', tabId);
+    const { tabId, url, title } = tab;
     const isPart = target !== undefined || fullPage;
-    const box = isPart ? await context.boxOf(tab.tabId, target) : undefined;
-    const picture = await context.picture(tab.tabId, { quality, scale, box: box && bounded(box) });
-    context.show(picture);
+    const box = isPart ? await context.boxOf(tabId, target) : undefined;
+    const picture = await context.picture(tabId, { quality, scale, box: box && bounded(box) });
     const { mimeType, width, height } = picture;
-    return { tabId: tab.tabId, url: tab.url, title: tab.title, mimeType, width, height };
+    return {
+      facts: { tabId, url, title, mimeType, width, height },
+      parts: [...pageParts(tab), ours(`${width} × ${height} pixels`), image(picture)],
+    };
   },
 });
 

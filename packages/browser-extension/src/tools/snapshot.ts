@@ -1,38 +1,32 @@
 // What a page shows, as text with refs.
 import { limits } from '@sallyport/protocol';
-import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import { tokensIn } from '../base/tokens.ts';
-import type { ToolContext } from './context.ts';
-import { maxTokens, ref, tabId } from './fields.ts';
+import { maxTokens, ref } from './fields.ts';
+import { pageLine, pageParts } from './page-part.ts';
+import { defineTabTool } from './tab-tool.ts';
 
 const { snapshotMinTokens } = limits.page;
 
-export const snapshotTool = defineTool({
+export const snapshotTool = defineTabTool({
   name: 'snapshot',
   title: 'Snapshot',
   description:
-    'Reads the page of your tab as a tree of roles, names and text, with refs (e12) to act on. Prefer it to a screenshot. ' +
-    'What does not fit is counted, with the ref that shows it.',
+    'Reads the page as a tree of roles, names and text, with refs (e12) to act on. Prefer it to a screenshot. ' +
+    'Omitted parts are counted, with the ref that shows them.',
   input: z.object({
-    tabId,
-    ref: ref.optional().describe('Only what is under e12, or the 30 things after it: e12+30.'),
+    ref: ref.optional().describe('Only what is below e12, or the 30 items after it: e12+30.'),
     maxTokens,
   }),
-  output: z.object({
-    tabId: z.number(),
-    url: z.string(),
-    title: z.string(),
-    snapshot: z.string(),
-    omitted: z.number().describe('How many things did not fit.'),
-  }),
   effect: 'read',
-  async run(input, context: ToolContext) {
-    const { tabId, url, title } = await context.tabs.reach('read', input.tabId);
-    const head = `Page ${JSON.stringify(title)} ${url} (tab ${tabId})`;
-    const maxTokens = Math.max(input.maxTokens - tokensIn(head), snapshotMinTokens / 2);
+  verb: 'read',
+  async run(input, tab, context) {
+    const { tabId, url, title } = tab;
+    const maxTokens = Math.max(input.maxTokens - tokensIn(`Tab ${tabId}: ${pageLine(tab)}`), snapshotMinTokens / 2);
     const { text, omitted } = await context.snapshot(tabId, { maxTokens, ref: input.ref });
-    context.say(`${head}\n${text === '' ? '(nothing is shown)' : text}`);
-    return { tabId, url, title, snapshot: text, omitted };
+    return {
+      facts: { tabId, url, title, snapshot: text, omitted },
+      parts: pageParts(tab, text === '' ? '(nothing is shown)' : text),
+    };
   },
 });

@@ -1,42 +1,43 @@
-// The stay's own tabs: open, list, close.
-import { SallyportError } from '@sallyport/protocol';
+// The agent's own tabs: open, list, close, release, adopt.
+import { foreign, ours, type Reply, SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
-import type { OpenedTab } from '../base/facts.ts';
+import type { OpenedTab, TabFacts } from '../base/facts.ts';
 import { webAddress } from '../guard/access/addresses.ts';
 import type { ToolContext } from './context.ts';
 import { tabId, url } from './fields.ts';
-
-const ownTab = z.object({ tabId: z.number(), url: z.string(), title: z.string() });
+import { evictedLine } from './navigate.ts';
 
 export const tabsTool = defineTool({
   name: 'tabs',
   title: 'Tabs',
   description:
-    'Opens a tab of your own in the background, lists your tabs, closes one, or releases one to the user. You can only see ' +
-    'and use tabs that you opened; of others you get a count. "adopt" asks the user for the tab they look at. Other tools ' +
-    'use your last tab unless told a tabId.',
+    'Opens a background tab, lists your tabs, closes one, or releases one to the user. You can only use tabs that you opened. ' +
+    '"adopt" asks the user for their current tab. Other tools use your last tab unless given a tabId.',
   input: z.object({
     action: z.enum(['open', 'list', 'close', 'release', 'adopt']),
-    url: url.optional().describe('For open: the address.'),
-    tabId: tabId.describe('For close and release: which; your last tab without it. For adopt: which of the user.'),
-  }),
-  output: z.object({
-    tabs: z.array(ownTab).describe('Your tabs after the action, last used last.'),
-    others: z.number().describe('How many other tabs are open.'),
-    opened: z.number().optional().describe('tabId of the new tab.'),
-    closed: z.number().optional().describe('tabId of the closed tab.'),
-    released: z.number().optional().describe('tabId of the tab that is the user’s now.'),
-    evicted: z.number().optional().describe('tabId of your oldest tab, closed to make room: all agents have twelve.'),
-    adopted: z.number().optional().describe('tabId of the tab that is yours now.'),
+    url: url.optional().describe('For open.'),
+    tabId: tabId.describe('For close, release and adopt.'),
   }),
   effect: 'act',
   async run(input, { tabs }: ToolContext) {
     const done = await act(input, tabs);
-    const { own, others } = await tabs.list();
-    return { tabs: [...own], others, ...done };
+    return replyOf(done, await tabs.list());
   },
 });
+
+function replyOf(done: Done, { own, others }: { readonly own: readonly TabFacts[]; readonly others: number }): Reply {
+  const { evicted, ...rest } = done;
+  const [[what, which] = []] = Object.entries(rest);
+  const counts = `${own.length === 0 ? 'You have no tabs' : 'Your tabs, last used last'}; ${others} others are open`;
+  const lines = [
+    ...(what === undefined ? [] : [`${what.charAt(0).toUpperCase()}${what.slice(1)} tab ${which}.`]),
+    ...(evicted === undefined ? [] : [evictedLine(evicted)]),
+    own.length === 0 ? `${counts}.` : `${counts}:`,
+  ];
+  const titles = own.map(({ tabId, url, title }) => foreign(`tab ${tabId} ${JSON.stringify(title)} ${url}`, 'tabs'));
+  return { facts: { tabs: own, others, ...done }, parts: [ours(lines.join(' ')), ...titles] };
+}
 
 interface Input {
   readonly action: 'open' | 'list' | 'close' | 'release' | 'adopt';

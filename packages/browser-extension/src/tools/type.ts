@@ -1,57 +1,49 @@
-// The keyboard and fields: type, press_key, fill_form, select_option.
-import { defineTool } from '@sallyport/protocol/tool';
+// The keyboard and form fields: type, press_key, fill_form, select_option.
 import * as z from 'zod';
-import { actOutput, reply } from './act-reply.ts';
-import type { ToolContext } from './context.ts';
-import { modifiers, ref, tabId } from './fields.ts';
+import { actReply } from './act-reply.ts';
+import { modifiers, ref } from './fields.ts';
+import { defineTabTool } from './tab-tool.ts';
 
 const TEXT_MAX = 100_000;
 const FIELDS_MAX = 100;
 
-export const typeTool = defineTool({
+export const typeTool = defineTabTool({
   name: 'type',
   title: 'Type',
-  description:
-    'Writes text into a field in place of what stands there, and says what changed. For several fields take fill_form.',
+  description: 'Types text into a field, replacing its content. For several fields use fill_form.',
   input: z.object({
     ref,
     text: z.string().max(TEXT_MAX),
-    append: z.boolean().default(false).describe('Keep what stands there and write behind it.'),
-    submit: z.boolean().default(false).describe('Press Enter after it.'),
-    tabId,
+    append: z.boolean().default(false).describe('Keep the content and add to it.'),
+    submit: z.boolean().default(false).describe('Press Enter afterwards.'),
   }),
-  output: actOutput,
   effect: 'act',
-  async run({ tabId: wanted, ...args }, context: ToolContext) {
-    const { tabId } = await context.tabs.reach('type in', wanted);
-    return reply(context, 'Typed into', await context.act(tabId, 'type', args));
-  },
+  verb: 'type in',
+  run: async (args, { tabId }, { act }) => actReply(`Typed into ${args.ref}`, await act(tabId, 'type', args)),
 });
 
-export const pressKeyTool = defineTool({
+export const pressKeyTool = defineTabTool({
   name: 'press_key',
   title: 'Press key',
-  description:
-    'Presses one key, such as Enter, Escape, ArrowDown or a, on what has the focus or on a ref, and says what changed.',
+  description: 'Presses one key, such as Enter, Escape, ArrowDown or a, on the focused element or on a ref.',
   input: z.object({
-    key: z.string().min(1).max(20).describe('As KeyboardEvent.key names it.'),
+    key: z.string().min(1).max(20).describe('A KeyboardEvent.key value.'),
     modifiers,
-    ref: ref.optional().describe('What gets the focus first.'),
-    tabId,
+    ref: ref.optional().describe('Focused first.'),
   }),
-  output: actOutput,
   effect: 'act',
-  async run({ tabId: wanted, ...args }, context: ToolContext) {
-    const { tabId } = await context.tabs.reach('press a key in', wanted);
-    return reply(context, `Pressed ${args.key} on`, await context.act(tabId, 'pressKey', args));
+  verb: 'press a key in',
+  run: async (args, { tabId }, { act }) => {
+    const where = args.ref === undefined ? '' : ` on ${args.ref}`;
+    return actReply(`Pressed ${args.key}${where}`, await act(tabId, 'pressKey', args));
   },
 });
 
-export const fillFormTool = defineTool({
+export const fillFormTool = defineTabTool({
   name: 'fill_form',
   title: 'Fill form',
   description:
-    'Fills many fields in one call: texts, dates and sliders with a string, checkboxes and radios with true or false, selects with the text of an option or a list of them.',
+    'Fills several fields at once: text, dates and sliders with a string, checkboxes and radios with true or false, selects with an option or a list of options.',
   input: z.object({
     fields: z
       .array(
@@ -59,29 +51,22 @@ export const fillFormTool = defineTool({
       )
       .min(1)
       .max(FIELDS_MAX),
-    tabId,
   }),
-  output: actOutput,
   effect: 'act',
-  async run({ tabId: wanted, fields }, context: ToolContext) {
-    const { tabId } = await context.tabs.reach('fill a form in', wanted);
-    return reply(context, 'Filled', await context.act(tabId, 'fill', { fields }));
+  verb: 'fill a form in',
+  run: async (args, { tabId }, { act }) => {
+    const filled = args.fields.map((field) => field.ref).join(', ');
+    return actReply(`Filled ${filled}`, await act(tabId, 'fill', args));
   },
 });
 
-export const selectOptionTool = defineTool({
+export const selectOptionTool = defineTabTool({
   name: 'select_option',
   title: 'Select option',
-  description: 'Chooses options of a select element by their text or value. Other lists are opened and clicked.',
-  input: z.object({ ref, values: z.array(z.string()).min(1).max(FIELDS_MAX), tabId }),
-  output: actOutput,
+  description: 'Selects options of a select element by text or value. Open and click other kinds of lists.',
+  input: z.object({ ref, values: z.array(z.string()).min(1).max(FIELDS_MAX) }),
   effect: 'act',
-  async run({ tabId: wanted, ref: target, values }, context: ToolContext) {
-    const { tabId } = await context.tabs.reach('select in', wanted);
-    return reply(
-      context,
-      'Selected in',
-      await context.act(tabId, 'fill', { fields: [{ ref: target, value: values }] }),
-    );
-  },
+  verb: 'select in',
+  run: async ({ ref: target, values }, { tabId }, { act }) =>
+    actReply(`Selected in ${target}`, await act(tabId, 'fill', { fields: [{ ref: target, value: values }] })),
 });

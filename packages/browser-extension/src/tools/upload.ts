@@ -1,35 +1,32 @@
-// Gives files to a file field.
+// Gives files to a file input.
 import { limits, SallyportError } from '@sallyport/protocol';
-import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
-import { actOutput, reply } from './act-reply.ts';
-import type { ToolContext } from './context.ts';
-import { ref, tabId } from './fields.ts';
+import { actReply } from './act-reply.ts';
+import { ref } from './fields.ts';
+import { defineTabTool } from './tab-tool.ts';
 
 const CHARS_MAX = Math.ceil(limits.upload.maxBytes / 3) * 4;
 const FILES_MAX = 10;
 
 const file = z.object({
-  path: z.string().max(4096).optional().describe('A file below the folder you work in; then nothing else is needed.'),
-  name: z.string().min(1).max(255).optional().describe('How the page sees it called.'),
+  path: z.string().max(4096).optional().describe('Needs nothing else.'),
+  name: z.string().min(1).max(255).optional().describe('For inline contents.'),
   mimeType: z.string().max(255).default('application/octet-stream'),
-  text: z.string().optional().describe('The content, as text.'),
-  base64: z.string().optional().describe('The content, where it is no text.'),
+  text: z.string().optional(),
+  base64: z.string().optional(),
 });
 
-export const uploadTool = defineTool({
+export const uploadTool = defineTabTool({
   name: 'upload',
   title: 'Upload',
-  description: 'Puts files into a file field: those below the folder you work in by path, or contents that you give.',
+  description: 'Uploads files to a file input: paths inside your working directory, or inline contents.',
   input: z.object({
-    ref: ref.optional().describe('A file field; without it what the page asked with last.'),
+    ref: ref.optional().describe('Without it, the input that the page last opened.'),
     files: z.array(file).min(1).max(FILES_MAX),
-    tabId,
   }),
-  output: actOutput,
   effect: 'act',
-  async run({ tabId: wanted, ref: target, files }, context: ToolContext) {
-    const { tabId } = await context.tabs.reach('upload to', wanted);
+  verb: 'upload to',
+  async run({ ref: target, files }, { tabId }, context) {
     const contents = files.map(({ path, name = '', mimeType, ...content }) => {
       if (content.base64 === undefined && content.text === undefined && path !== undefined) throw needsGateway();
       if (name === '') throw new SallyportError('ERR_INPUT_INVALID', 'upload: contents need a name.');
@@ -38,7 +35,8 @@ export const uploadTool = defineTool({
     if (contents.reduce((sum, { base64 }) => sum + base64.length, 0) > CHARS_MAX) {
       throw new SallyportError('ERR_INPUT_INVALID', 'upload: the files are too large; ten megabytes fit.');
     }
-    return reply(context, 'Uploaded to', await context.act(tabId, 'upload', { ref: target, files: contents }));
+    const done = target === undefined ? 'Uploaded' : `Uploaded to ${target}`;
+    return actReply(done, await context.act(tabId, 'upload', { ref: target, files: contents }));
   },
 });
 

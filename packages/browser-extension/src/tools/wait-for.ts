@@ -1,36 +1,34 @@
 // Waits for something that takes its time.
-import { limits, SallyportError } from '@sallyport/protocol';
-import { defineTool } from '@sallyport/protocol/tool';
+import { limits, ours, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { ToolContext } from './context.ts';
-import { ref, tabId } from './fields.ts';
+import { ref } from './fields.ts';
+import { pageParts } from './page-part.ts';
+import { defineTabTool } from './tab-tool.ts';
 
 const input = z.object({
-  text: z.string().min(1).max(1000).optional().describe('Until this text is shown.'),
-  gone: z.string().min(1).max(1000).optional().describe('Until this text is no longer shown.'),
-  url: z.string().min(1).max(1000).optional().describe('Until the address contains this; * stands for anything.'),
-  ref: ref.optional().describe('With state: until this element is so.'),
+  text: z.string().min(1).max(1000).optional().describe('This text is shown.'),
+  gone: z.string().min(1).max(1000).optional().describe('This text is not shown.'),
+  url: z.string().min(1).max(1000).optional().describe('The address contains this; * is a wildcard.'),
+  ref: ref.optional().describe('This element is in state.'),
   state: z.enum(['shown', 'hidden', 'enabled', 'disabled', 'checked', 'unchecked', 'focused']).optional(),
-  network: z.enum(['idle']).optional().describe('Until no request was under way for half a second.'),
-  expression: z.string().min(1).max(10_000).optional().describe('Until this JavaScript is true in the page.'),
-  waitMs: z.int().min(0).max(limits.call.timeoutMaxMs).default(limits.page.waitMs).describe('How long at most.'),
-  tabId,
+  network: z.enum(['idle']).optional().describe('No requests for half a second.'),
+  expression: z.string().min(1).max(10_000).optional().describe('This JavaScript is true.'),
+  waitMs: z.int().min(0).max(limits.call.timeoutMaxMs).default(limits.page.waitMs),
 });
 
 type Input = z.output<typeof input>;
 
-export const waitForTool = defineTool({
+export const waitForTool = defineTabTool({
   name: 'wait_for',
   title: 'Wait for',
-  description:
-    'Waits until all that is named is so: a text shown or gone, an address, the state of a ref, an idle network, an expression. Acts wait for the page by themselves.',
+  description: 'Waits until every given condition is true. Not needed after actions, which wait for the page.',
   input,
-  output: z.object({ tabId: z.number(), url: z.string(), title: z.string(), met: z.boolean(), waitedFor: z.string() }),
   // An expression can do anything to the page.
   effect: 'act',
   ruledAs: { expression: 'evaluate' },
-  async run(args, context: ToolContext) {
-    const { tabId } = await context.tabs.reach('wait for', args.tabId);
+  verb: 'wait for',
+  async run(args, { tabId }, context) {
     if ((args.ref === undefined) !== (args.state === undefined)) {
       throw new SallyportError('ERR_INPUT_INVALID', 'wait_for: ref and state belong together.');
     }
@@ -45,11 +43,10 @@ export const waitForTool = defineTool({
       return true;
     });
     const waitedFor = checks.map(({ name }) => name).join(' and ');
-    const { url, title } = await context.tabs.facts(tabId);
-    context.say(
-      `${met ? 'It is so' : `Not so after ${args.waitMs} ms`}: ${waitedFor}. Page ${JSON.stringify(title)} ${url}`,
-    );
-    return { tabId, url, title, met, waitedFor };
+    const tab = await context.tabs.facts(tabId);
+    const { url, title } = tab;
+    const said = met ? `Condition met: ${waitedFor}.` : `Condition not met after ${args.waitMs} ms: ${waitedFor}.`;
+    return { facts: { tabId, url, title, met, waitedFor }, parts: [ours(said), ...pageParts(tab)] };
   },
 });
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { StreamDoor } from '@sallyport/mcp-door';
 import { createId } from '@sallyport/native-host/run-directory';
-import { parseJson } from '@sallyport/protocol';
+import { createFence, parseJson } from '@sallyport/protocol';
 import { openNotebook } from './notebook.ts';
 import { createNotesOffer } from './notes-offer.ts';
 
@@ -17,6 +17,7 @@ const door = new StreamDoor({
     notebook: openNotebook({ path, pid: process.pid, now: Date.now, random: randomBytes }),
     now: Date.now,
     createId: () => createId(randomBytes),
+    fence: createFence(randomBytes),
   }),
   post: (message) => void process.stdout.write(`${JSON.stringify(message)}\n`),
   // Its message may hold a note.

@@ -9,7 +9,11 @@ import { createNotesOffer } from './notes-offer.ts';
 
 function open(path = join(temporaryFolder(), 'notes.json')) {
   const notebook = openNotebook({ path, pid: process.pid, now: () => 0, random: randomBytes });
-  return { path, notebook, offer: createNotesOffer({ notebook, now: () => 0, createId: () => 'id' }) };
+  return {
+    path,
+    notebook,
+    offer: createNotesOffer({ fence: (text) => text, notebook, now: () => 0, createId: () => 'id' }),
+  };
 }
 const options = { signal: new AbortController().signal };
 
@@ -53,14 +57,14 @@ describe('its tools', () => {
     const { offer } = open();
     expect(await offer.callTool('add', { text: 'Buy milk' }, options)).toMatchObject({
       ok: true,
-      result: { structuredContent: { notes: [{ id: 1 }] } },
+      result: { relayed: { structuredContent: { notes: [{ id: 1 }] } } },
     });
     expect(await offer.callTool('list', {}, options)).toMatchObject({
-      result: { content: [{ text: '1  1970-01-01  Buy milk' }] },
+      result: { relayed: { content: [{ text: '1  1970-01-01  Buy milk' }] } },
     });
     expect(await offer.callTool('remove', { id: 1 }, options)).toMatchObject({ ok: true });
     expect(await offer.callTool('list', {}, options)).toMatchObject({
-      result: { content: [{ text: 'There are no such notes.' }] },
+      result: { relayed: { content: [{ text: 'There are no such notes.' }] } },
     });
   });
 

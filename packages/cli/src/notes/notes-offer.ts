@@ -1,12 +1,13 @@
 // The notebook as an MCP server offers it: three tools, their schemas, and what they answer.
 import type { CallEnd, Offer, Provenance } from '@sallyport/mcp-door';
-import { type JsonObject, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
+import { type Fence, type JsonObject, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 import type { Note, Notebook } from './notebook.ts';
 
 export interface NotesOptions {
   readonly notebook: Notebook;
   readonly now: () => number;
   readonly createId: () => string;
+  readonly fence: Fence;
 }
 
 const declare = (name: string, description: string, properties: JsonObject, required: readonly string[]) => ({
@@ -37,13 +38,14 @@ const tools: readonly ToolDeclaration[] = [
   { ...declare('remove', 'Removes one note.', { id: { type: 'integer' } }, ['id']), effect: 'write' },
 ];
 
-export function createNotesOffer({ notebook, now, createId }: NotesOptions): Offer {
+export function createNotesOffer({ notebook, now, createId, fence }: NotesOptions): Offer {
   return {
     about: {
       name: 'sallyport-notes',
       title: 'Notes',
       instructions: 'A small notebook on this machine that all agents of the user share.',
     },
+    fence,
     listTools: async () => tools,
     async callTool(name, args): Promise<CallEnd> {
       const startedAtMs = now();
@@ -58,7 +60,7 @@ export function createNotesOffer({ notebook, now, createId }: NotesOptions): Off
         const notes = run(notebook, name, args);
         const text = notes.map(({ id, text: words, at }) => `${id}  ${at.slice(0, 10)}  ${words}`).join('\n');
         const content = [{ type: 'text', text: text === '' ? 'There are no such notes.' : text }];
-        return { ok: true, result: { content, structuredContent: { notes } }, provenance: provenance() };
+        return { ok: true, result: { relayed: { content, structuredContent: { notes } } }, provenance: provenance() };
       } catch (thrown) {
         if (!(thrown instanceof SallyportError)) throw thrown;
         return { ok: false, error: thrown, provenance: provenance() };

@@ -1,5 +1,6 @@
 import { SallyportError } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
+import { failedWith } from '../../../../tests/support/error-facts.ts';
 import { Conversation } from './conversation.ts';
 import { parseLine, renderLine } from './line-splitter.ts';
 
@@ -53,7 +54,7 @@ describe('when the gateway is lost', () => {
     say(toolCall('two', envelope));
     const unknown = {
       isError: true,
-      structuredContent: { code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } },
+      ...failedWith({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } }),
     };
     expect(lost()).toMatchObject([
       { jsonrpc: '2.0', id: 1, result: unknown },
@@ -136,7 +137,7 @@ it('with no gateway to be had everything open is answered with the reason', () =
   const error = new SallyportError('ERR_SERVER_UNAVAILABLE', 'It does not start.', { hint: 'Do this.' });
   expect(conversation.refuse(error).map(parseLine)).toMatchObject([
     { id: 0, error: { code: -32603, message: 'It does not start.', data: { hint: 'Do this.' } } },
-    { id: 1, result: { isError: true, structuredContent: { code: 'ERR_SERVER_UNAVAILABLE' } } },
+    { id: 1, result: { isError: true, ...failedWith({ code: 'ERR_SERVER_UNAVAILABLE' }) } },
   ]);
   expect(conversation.isWaiting).toBe(false);
 });

@@ -138,9 +138,12 @@ function idOf(value: unknown): JsonRpcId {
   return typeof value === 'number' ? value : String(value);
 }
 
+/** The shim's own errors hold nothing that others wrote; if one did, it would be left out. */
+const nothingForeign = () => '';
+
 /** The model reads the failure of a call; of anything else the client does. */
 function answerOf(id: JsonRpcId, request: OpenRequest, error: SallyportError): Buffer {
-  const reply = presentFailure(error);
+  const reply = presentFailure(error, nothingForeign);
   if (!isCall(request) || 'error' in reply) {
     const { code, message, hint } = error;
     return renderLine({ jsonrpc: '2.0', id, error: { code: -32603, message, data: { code, hint } } });

@@ -1,5 +1,5 @@
 // How an agent sees which of several it works in, and says which it wants: one small tool of the browser and of the editor.
-import { type JsonObject, SallyportError, type ToolDeclaration, type ToolResult } from '@sallyport/protocol';
+import { type JsonObject, ours, type Reply, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 
 /** `choose` says what may be named. */
 export function choiceTool(
@@ -22,8 +22,8 @@ export function readChoice(tool: string, { choose, ...unknown }: JsonObject): st
 }
 
 /** `tool` is the word for all of them, by which the list is called too. */
-export function showChoices(tool: string, names: readonly string[], yours: string | undefined): ToolResult {
+export function showChoices(tool: string, names: readonly string[], yours: string | undefined): Reply {
   const listed = names.map((name) => ({ name, yours: name === yours }));
   const lines = listed.map((one) => (one.yours ? `${one.name} (yours)` : one.name));
-  return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: { [tool]: listed } };
+  return { facts: { [tool]: listed }, parts: [ours(lines.join('\n'))] };
 }

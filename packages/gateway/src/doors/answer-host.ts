@@ -1,6 +1,6 @@
 // The answering side of `host_*`: joins what the extension asks over a link to the rooms.
 import type { CallEnd } from '@sallyport/mcp-door';
-import type { Call, CallOptions, HostHello, JsonObject } from '@sallyport/protocol';
+import type { Call, CallOptions, Fence, HostHello, JsonObject } from '@sallyport/protocol';
 import type { AnswerContext } from '../apps/browser/link.ts';
 import type { CallRequest, Rooms } from '../path/call.ts';
 import type { Decisions } from '../path/decisions.ts';
@@ -16,6 +16,7 @@ export interface AnswersOptions {
   /** Throws when the caller may not list. */
   readonly toolsFor: (by: Claimed) => Promise<readonly RegisteredTool[]>;
   readonly callFor: (request: CallRequest, options: CallOptions) => Promise<CallEnd>;
+  readonly fence: Fence;
 }
 
 /** A browser whose extension never said hello has one profile as far as we know. */
@@ -24,7 +25,7 @@ export function profileOf({ profile }: HostHello): string {
 }
 
 export function createAnswers(options: AnswersOptions): (call: Call, context: AnswerContext) => Promise<JsonObject> {
-  const { rooms, grants, decisions, toolsFor, callFor } = options;
+  const { rooms, grants, decisions, toolsFor, callFor, fence } = options;
   const ports: HostPorts = {
     grant: (asked, grantType, terms) => decisions.grant(asked, grantType, terms, 'extension'),
     revoke: (subject, scope) => decisions.revoke(subject, scope, 'extension'),
@@ -36,6 +37,7 @@ export function createAnswers(options: AnswersOptions): (call: Call, context: An
       return tools.filter(({ app }) => serverIds?.includes(app.id) ?? true).map(describeTool);
     },
     callTool: callFor,
+    fence,
     beginRun: (origin) => rooms.runs.createForPage(origin),
     stats: () => ({ ...rooms.journal.stats() }),
   };

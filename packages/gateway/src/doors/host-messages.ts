@@ -2,10 +2,12 @@
 import type { CallEnd } from '@sallyport/mcp-door';
 import {
   type CallOptions,
+  type Fence,
   type HostRequestType,
   hostRequestTypes,
   isRecord,
   type JsonObject,
+  renderOutcome,
   SallyportError,
 } from '@sallyport/protocol';
 import type { CallRequest } from '../path/call.ts';
@@ -24,6 +26,7 @@ export interface HostPorts {
   readonly expireTab: (tabId: number, profileId: string) => readonly Grant[];
   readonly listTools: (by: OriginClaim, serverIds: readonly string[] | undefined) => Promise<readonly JsonObject[]>;
   readonly callTool: (request: CallRequest, options: CallOptions) => Promise<CallEnd>;
+  readonly fence: Fence;
   readonly beginRun: (origin: string) => { readonly runId: string };
   readonly stats: () => JsonObject;
 }
@@ -91,7 +94,8 @@ const answers: Readonly<Record<HostRequestType, Answer>> = {
     const run = runId === undefined ? 'shared' : { id: runId };
     const end = await ports.callTool({ kind: 'call', by, name, args, run, timeoutMs: timeout_ms }, context);
     if (!end.ok) throw end.error;
-    return { result: end.result, provenance: end.provenance, run_id: runId };
+    const result = renderOutcome(end.result, { fence: ports.fence, hasObject: true });
+    return { result, provenance: end.provenance, run_id: runId };
   },
   host_get_stats: (_, ports) => ({ stats: ports.stats() }),
 };

@@ -1,5 +1,5 @@
 // Seed 004's main entry over the embedded rooms: sync, list, call, figures.
-import { type JsonObject, toWireError } from '@sallyport/protocol';
+import { type JsonObject, renderOutcome, toWireError } from '@sallyport/protocol';
 import { describeTool } from '../doors/answer-host.ts';
 import { call } from '../path/call.ts';
 import { toolsOf } from '../path/work.ts';
@@ -43,7 +43,7 @@ export function listFor({ rooms }: Embedded, origin: string, options: ListOption
 }
 
 async function callFor(
-  { rooms }: Embedded,
+  { rooms, fence }: Embedded,
   origin: string,
   { toolName, args }: { readonly toolName: string; readonly args: JsonObject },
   options: CallToolOptions,
@@ -61,7 +61,8 @@ async function callFor(
     },
     { signal, onProgress: (progress) => onEvent?.({ type: 'progress', ...progress }) },
   );
-  return end.ok ? end : { ok: false, error: toWireError(end.error) };
+  if (!end.ok) return { ok: false, error: toWireError(end.error) };
+  return { ok: true, result: renderOutcome(end.result, { fence, hasObject: true }), provenance: end.provenance };
 }
 
 export function claimOf(origin: string, { profileId = DEFAULT_PROFILE, tabId }: ListOptions): Claimed {

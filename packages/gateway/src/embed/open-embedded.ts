@@ -12,6 +12,7 @@ import {
   readGatewayRecord,
   readIfThere,
 } from '@sallyport/native-host/run-directory';
+import { createFence, type Fence } from '@sallyport/protocol';
 import type { Base } from '../lifecycle/base.ts';
 import { type OpenedRooms, openRooms } from '../lifecycle/open-rooms.ts';
 import { type GatewayServers, openServers } from '../lifecycle/open-servers.ts';
@@ -31,6 +32,7 @@ export interface EmbeddedOptions {
 
 export interface Embedded extends OpenedRooms {
   readonly servers: GatewayServers;
+  readonly fence: Fence;
   readonly manager: McpManager;
   /** Starts the servers of the config, once. */
   begin(): void;
@@ -66,6 +68,7 @@ export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedO
     journal,
     now,
     random,
+    fence: createFence(random),
     createId: () => createId(random),
     log,
     onFault,
@@ -91,6 +94,7 @@ export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedO
   return {
     ...opened,
     servers,
+    fence: base.fence,
     manager: {
       setOnServerCrash(listener) {
         listeners.setOnServerCrash = listener;

@@ -1,5 +1,6 @@
 // What every part of a gateway is built on: where it lives, its clock and randomness, its journal and its log.
 import type { Machine, RandomBytes, RunDirectory } from '@sallyport/native-host/run-directory';
+import type { Fence } from '@sallyport/protocol';
 import type { Journal } from '../rooms/journal/journal.ts';
 
 export interface Base {
@@ -15,6 +16,7 @@ export interface Base {
   readonly journal: Journal;
   readonly now: () => number;
   readonly random: RandomBytes;
+  readonly fence: Fence;
   readonly createId: () => string;
   /** Takes one line without payloads. */
   readonly log: (line: string) => void;

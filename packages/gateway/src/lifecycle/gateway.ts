@@ -8,7 +8,7 @@ import type { Base } from './base.ts';
 import { openCore } from './open-core.ts';
 import { openDoors } from './open-doors.ts';
 
-export interface GatewayOptions extends Omit<Base, 'pid' | 'nonce' | 'createId' | 'onFault'> {
+export interface GatewayOptions extends Omit<Base, 'pid' | 'nonce' | 'fence' | 'createId' | 'onFault'> {
   /** Ours, not yet published. */
   readonly record: GatewayRecord;
   readonly config: Config;

@@ -1,6 +1,7 @@
 // The parts of a gateway behind its doors: the rooms, the apps, who is here, and what is asked of them.
 import { join } from 'node:path';
 import { createId } from '@sallyport/native-host/run-directory';
+import { createFence } from '@sallyport/protocol';
 import { createAnswers, profileOf } from '../doors/answer-host.ts';
 import { Presence } from '../doors/presence.ts';
 import { type Changes, openChanges } from '../path/changes.ts';
@@ -59,7 +60,7 @@ export function openCore(options: GatewayOptions): Core {
     onLink({ hello, closed }) {
       closed.then(() => decisions.expireTabsOf(profileOf(hello))).catch(onFault);
     },
-    onCall: createAnswers({ ...opened, ...work }),
+    onCall: createAnswers({ ...opened, ...work, fence: base.fence }),
     present: () => presence.callers,
     note,
   });
@@ -116,6 +117,7 @@ function baseOf(options: GatewayOptions): Base {
     journal,
     now,
     random,
+    fence: createFence(random),
     log,
     createId: () => createId(random),
     onFault: (thrown) => log(`fault: ${describeFault(thrown)}`),

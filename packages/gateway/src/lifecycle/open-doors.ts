@@ -63,6 +63,7 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
     presence: core.presence,
     http,
     openHttp,
+    fence: base.fence,
     onAgentsChanged: core.changes.tellOfSwitch,
     /** By name, id or stay, at whichever door. */
     async dismiss(who) {
@@ -99,13 +100,14 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
 }
 
 function offerPortsOf({ base, rooms, changes, work }: Core): OfferPorts {
-  const { machine, random, createId, now, onFault } = base;
+  const { machine, random, fence, createId, now, onFault } = base;
   return {
     ...work,
     onToolsChanged: changes.onToolsChanged,
     onAppNotice: changes.onAppNotice,
     appOf: (appId) => rooms.registry.app(appId),
     appsFor: (by) => rooms.registry.apps().filter((app) => mayRead(rooms, by, app)),
+    fence,
     seal: createStateSeal(random(32)),
     parked: new ParkedCalls({ createId, now }),
     shorten: openLongTexts({

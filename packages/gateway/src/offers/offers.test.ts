@@ -12,7 +12,7 @@ function appNamed(id: string): App {
   return {
     id,
     listTools: async () => [],
-    callTool: async () => ({ content: [] }),
+    callTool: async () => ({ relayed: { content: [] } }),
     onToolsChanged: () => () => {},
     close: async () => {},
   };
@@ -21,7 +21,7 @@ function appNamed(id: string): App {
 function portsWith(...appIds: readonly string[]) {
   const callFor = vi.fn<OfferPorts['callFor']>(async ({ name }) => ({
     ok: true,
-    result: { content: [] },
+    result: { relayed: { content: [] } },
     provenance: { serverId: name, toolName: name, callId: 'c', startedAt: '', durationMs: 0 },
   }));
   const declared = [{ name: 'act', inputSchema: { type: 'object' } }];
@@ -31,6 +31,7 @@ function portsWith(...appIds: readonly string[]) {
     onToolsChanged: () => () => {},
     parked: new ParkedCalls({ createId: () => 'id', now: () => 0 }),
     shorten: (result) => result,
+    fence: (text) => text,
     appOf: () => undefined,
     appsFor: () => [],
     readFor: async () => ({}),

@@ -1,6 +1,6 @@
 // What a caller meets behind a door: all apps under one roof, or one app alone with its own names.
 import type { CallEnd, Offer } from '@sallyport/mcp-door';
-import { type CallOptions, SallyportError } from '@sallyport/protocol';
+import { type CallOptions, type Fence, isRelayed, SallyportError } from '@sallyport/protocol';
 import type { CallRequest } from '../path/call.ts';
 import type { ParkedCalls } from '../path/parked-calls.ts';
 import { boundOf } from '../path/request-state.ts';
@@ -18,6 +18,7 @@ export interface OfferPorts extends ExtrasPorts {
   readonly parked: ParkedCalls;
   /** What of our own apps is too long for an agent is kept elsewhere. */
   readonly shorten: LongTexts['shorten'];
+  readonly fence: Fence;
 }
 
 export interface OfferScope {
@@ -35,6 +36,7 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
   const extras = appId === undefined ? createPromptExtras(ports, by, stay) : createAppExtras(ports, by, stay, appId);
   return {
     extras,
+    fence: ports.fence,
     listTools: async () =>
       (await ports.toolsFor(by)).filter(isOffered).map(({ app, mcpName, declaration }) => ({
         ...withTimeout(app, declaration),
@@ -53,7 +55,7 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
         if (!end.ok) return end;
         const { serverId, callId } = end.provenance;
         const result = isOwnApp(serverId) ? ports.shorten(end.result, callId) : end.result;
-        return { ...end, result: ports.seal.close(result, bound) };
+        return { ...end, result: isRelayed(result) ? { relayed: ports.seal.close(result.relayed, bound) } : result };
       } catch (thrown) {
         if (!(thrown instanceof SallyportError)) throw thrown;
         return { ok: false, error: thrown };

@@ -37,7 +37,7 @@ async function openRooms(run: Run, policy: PolicyRules = {}, slots = new Slots()
     id: 'browser',
     callTime: { timeoutMs: 150_000, isForCallersToSay: true },
     listTools: async () => tools,
-    callTool: run,
+    callTool: async (made, options) => ({ relayed: await run(made, options) }),
     onToolsChanged: () => () => {},
     close: async () => {},
   };
@@ -91,7 +91,7 @@ describe('a call', () => {
     });
     expect(await call(rooms, asked, options)).toEqual({
       ok: true,
-      result: { content: [], later: 1 },
+      result: { relayed: { content: [], later: 1 } },
       provenance: {
         serverId: 'browser',
         toolName: 'act',
@@ -207,7 +207,9 @@ describe('a read', () => {
     const app = notes(async () => ({ contents: [] }));
     expect(await call(rooms, read(app, 'resources/list'), options)).toMatchObject({ ok: true });
     expect(entries).toEqual([]);
-    expect(await call(rooms, read(app, 'resources/read'), options)).toMatchObject({ result: { contents: [] } });
+    expect(await call(rooms, read(app, 'resources/read'), options)).toMatchObject({
+      result: { relayed: { contents: [] } },
+    });
     expect(entries).toMatchObject([{ kind: 'read', server: 'notes', method: 'resources/read', outcome: 'result' }]);
   });
 
@@ -225,7 +227,7 @@ describe('a read', () => {
       });
       const ending = call(rooms, read(app, 'resources/read'), options);
       await vi.advanceTimersByTimeAsync(600_000);
-      expect(await ending).toMatchObject({ ok: true, result: { contents: [] } });
+      expect(await ending).toMatchObject({ ok: true, result: { relayed: { contents: [] } } });
     } finally {
       vi.useRealTimers();
     }

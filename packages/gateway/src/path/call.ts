@@ -4,8 +4,10 @@ import {
   type App,
   type CallOptions,
   isDeeper,
+  isRelayed,
   type JsonObject,
   limits,
+  type Outcome,
   type Progress,
   type RelayedMethod,
   SallyportError,
@@ -207,7 +209,7 @@ async function run(
   request: PathRequest,
   callId: string,
   options: CallOptions,
-): Promise<JsonObject> {
+): Promise<Outcome> {
   const { target, deadline, giveBack } = admitted;
   const { signal, hold } = deadline;
   const onProgress = (progress: Progress) => {
@@ -220,7 +222,7 @@ async function run(
     const onAbandoned = () => rooms.onFault(abandoned(target.name));
     holdUntilStopped({ running, signal, giveBack, onAbandoned });
     const result = await unlessAborted(signal, running);
-    if (isDeeper(result, limits.json.maxDepth)) throw tooDeep(target.name);
+    if (isDeeper(isRelayed(result) ? result.relayed : result.facts, limits.json.maxDepth)) throw tooDeep(target.name);
     return result;
   } finally {
     deadline.close();
@@ -241,7 +243,7 @@ async function start(
   request: PathRequest,
   callId: string,
   options: CallOptions,
-): Promise<JsonObject> {
+): Promise<Outcome> {
   const { app, declaration } = target;
   if (request.kind === 'call') {
     const { traceparent } = options;
@@ -249,7 +251,7 @@ async function start(
     return app.callTool({ callId, tool: declaration.name, args, caller, timeoutMs, meta }, options);
   }
   if (app.relay === undefined) throw new SallyportError('ERR_TOOL_NOT_FOUND', 'This app has tools only.');
-  return app.relay(request.method, args, options);
+  return { relayed: await app.relay(request.method, args, options) };
 }
 
 function abandoned(tool: string): SallyportError {

@@ -1,5 +1,5 @@
 import type { CallEnd } from '@sallyport/mcp-door';
-import type { CallOptions, JsonObject } from '@sallyport/protocol';
+import { type CallOptions, isRelayed, type JsonObject } from '@sallyport/protocol';
 import { expect, it } from 'vitest';
 import { ParkedCalls } from './parked-calls.ts';
 
@@ -22,11 +22,12 @@ function round(
 /** A server that asks for a name and greets. */
 const greet = async ({ ask, signal }: CallOptions): Promise<CallEnd> => {
   const answer = await ask?.('elicitation/create', { message: 'Name?' }, signal).catch((error: unknown) => ({ error }));
-  return { ok: true, result: { content: [], said: answer }, provenance };
+  return { ok: true, result: { relayed: { content: [], said: answer } }, provenance };
 };
 
 function resultOf(end: CallEnd): JsonObject {
-  return end.ok ? end.result : { error: end.error.message };
+  if (!end.ok) return { error: end.error.message };
+  return isRelayed(end.result) ? end.result.relayed : {};
 }
 
 it('a question comes as a result, and the answer goes to the call that still runs', async () => {
@@ -52,7 +53,9 @@ it('a client that leaves before the answer withdraws the call', async () => {
   const leaving = new AbortController();
   const hang = ({ signal }: CallOptions) =>
     new Promise<CallEnd>((resolve) => {
-      signal.addEventListener('abort', () => resolve({ ok: true, result: { why: signal.reason }, provenance }));
+      signal.addEventListener('abort', () =>
+        resolve({ ok: true, result: { relayed: { why: signal.reason } }, provenance }),
+      );
     });
   const ended = open().run(tool, round({}, {}, leaving.signal), hang);
   leaving.abort('gone');
@@ -64,7 +67,7 @@ it('a call of the old era passes as it is', async () => {
   const seen: CallOptions[] = [];
   await open().run(tool, options, async (given) => {
     seen.push(given);
-    return { ok: true, result: {}, provenance };
+    return { ok: true, result: { relayed: {} }, provenance };
   });
   expect(seen).toEqual([options]);
 });

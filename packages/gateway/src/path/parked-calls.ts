@@ -121,7 +121,7 @@ export class ParkedCalls {
     const { id, serverId, toolName, startedAtMs } = parked;
     return {
       ok: true,
-      result: { resultType: 'input_required', inputRequests, requestState: `${PREFIX}${id}` },
+      result: { relayed: { resultType: 'input_required', inputRequests, requestState: `${PREFIX}${id}` } },
       provenance: {
         serverId,
         toolName,

@@ -1,5 +1,6 @@
 // What the journal keeps of a request: who, what, when, how long, how it ended, and why it was allowed.
 import type { CallEnd } from '@sallyport/mcp-door';
+import { isRelayed, type Outcome } from '@sallyport/protocol';
 import type { CallEntry, Entry, LimitEntry, ReadEntry, Who } from '../rooms/journal/entry.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 import type { CallState, PathRequest } from './call.ts';
@@ -32,13 +33,17 @@ function callEntryOf(ended: EndedRequest, isDebug: boolean): CallEntry {
     ...whoOf(state),
     tool: target?.name,
     server: target?.appId,
-    outcome: end.ok ? (end.result.isError === true ? 'tool_error' : 'result') : 'failure',
+    outcome: end.ok ? (isToolError(end.result) ? 'tool_error' : 'result') : 'failure',
     code: end.ok ? undefined : end.error.code,
     durationMs: nowMs - startedAtMs,
     allowedBy,
     traceId: TRACEPARENT.exec(traceparent ?? '')?.[1],
     detail: isDebug ? detailOf(ended) : undefined,
   };
+}
+
+function isToolError(outcome: Outcome): boolean {
+  return isRelayed(outcome) && outcome.relayed.isError === true;
 }
 
 function readEntryOf({ state, end, nowMs }: EndedRequest, server: string, method: ReadEntry['method']): ReadEntry {

@@ -1,6 +1,13 @@
 // What doors ask of the rooms: a list, a call, a read. Right after the start it waits for the apps, at the end it is refused.
 import type { CallEnd } from '@sallyport/mcp-door';
-import { type CallOptions, type JsonObject, limits, SallyportError, unlessAborted } from '@sallyport/protocol';
+import {
+  type CallOptions,
+  isRelayed,
+  type JsonObject,
+  limits,
+  SallyportError,
+  unlessAborted,
+} from '@sallyport/protocol';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import type { RegisteredTool } from '../rooms/registry/shelf.ts';
 import { type CallRequest, call, type ReadRequest, type Rooms } from './call.ts';
@@ -59,7 +66,7 @@ export function openWork(rooms: Rooms, enter: () => () => void): Work {
       if (isStopped) throw leaving();
       const end = await call(rooms, request, options);
       if (!end.ok) throw end.error;
-      return end.result;
+      return isRelayed(end.result) ? end.result.relayed : end.result.facts;
     },
     stop() {
       isStopped = true;

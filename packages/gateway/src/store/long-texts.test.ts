@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { limits } from '@sallyport/protocol';
+import { foreign, image, isRelayed, limits, type Outcome, ours, type ToolResult } from '@sallyport/protocol';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
 import { openLongTexts } from './long-texts.ts';
@@ -12,20 +12,37 @@ function open(faults: unknown[] = []) {
 }
 
 const long = `begin${'x'.repeat(limits.agent.textMaxChars)}end`;
+const longResult = { relayed: { content: [{ type: 'text', text: long }] } };
+
+function relayedOf(outcome: Outcome): ToolResult {
+  return isRelayed(outcome) ? outcome.relayed : {};
+}
+
+it('of a reply the texts are shortened and keep who wrote them; its facts and images stay whole', () => {
+  const { folder, texts } = open();
+  const picture = image({ data: long, mimeType: 'image/png' });
+  const reply = { facts: { text: long }, parts: [ours('Tab 4:'), foreign(long, 'https://a.example'), picture] };
+  const preview = expect.stringMatching(/^beginx+\n.*call-1\.txt.*\nx+end$/);
+  expect(texts.shorten(reply, 'call')).toEqual({
+    facts: { text: long },
+    parts: [ours('Tab 4:'), { kind: 'foreign', text: preview, origin: 'https://a.example' }, picture],
+  });
+  expect(readFileSync(join(folder, 'call-1.txt'), 'utf8')).toBe(long);
+  const short = { facts: { text: long }, parts: [ours('short'), picture] };
+  expect(texts.shorten(short, 'call')).toBe(short);
+});
 
 it('a long text is kept whole for the user, and its beginning and end are shown with the place', () => {
   const { folder, texts } = open();
-  const result = texts.shorten(
-    {
-      content: [
-        { type: 'text', text: long },
-        { type: 'image', data: long, mimeType: 'image/png' },
-      ],
-      structuredContent: { page: { text: long, title: 'short' } },
-      isError: false,
-    },
-    'call',
-  );
+  const relayed = {
+    content: [
+      { type: 'text', text: long },
+      { type: 'image', data: long, mimeType: 'image/png' },
+    ],
+    structuredContent: { page: { text: long, title: 'short' } },
+    isError: false,
+  };
+  const result = relayedOf(texts.shorten({ relayed }, 'call'));
   const path = join(folder, 'call-1.txt');
   expect(readFileSync(path, 'utf8')).toBe(long);
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -39,14 +56,21 @@ it('a long text is kept whole for the user, and its beginning and end are shown 
 
 it('a short result is the same result, and nothing is written', () => {
   const { texts } = open();
-  const result = { content: [{ type: 'text', text: 'hello' }], structuredContent: { a: [1, null, 'b'] } };
-  expect(texts.shorten(result, 'call')).toBe(result);
+  const relayed = {
+    content: [
+      { type: 'text', text: 'hello' },
+      { type: 'image', data: long, mimeType: 'image/png' },
+    ],
+    structuredContent: { a: [1, null, 'b'] },
+  };
+  const outcome = { relayed };
+  expect(texts.shorten(outcome, 'call')).toBe(outcome);
 });
 
 it('only so many are kept', () => {
   const { folder, texts } = open();
   const { keptTexts } = limits.agent;
-  for (let n = 0; n < keptTexts + 5; n += 1) texts.shorten({ content: [{ type: 'text', text: long }] }, `call-${n}`);
+  for (let n = 0; n < keptTexts + 5; n += 1) texts.shorten(longResult, `call-${n}`);
   expect(readdirSync(folder).length).toBeLessThanOrEqual(keptTexts + 1);
 });
 
@@ -59,7 +83,6 @@ it('what cannot be kept is given whole', () => {
     },
     onFault: (thrown) => faults.push(thrown),
   });
-  const result = { content: [{ type: 'text', text: long }] };
-  expect(texts.shorten(result, 'call')).toBe(result);
+  expect(texts.shorten(longResult, 'call')).toBe(longResult);
   expect(faults).toHaveLength(1);
 });

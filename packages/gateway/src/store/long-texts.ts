@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPrivateFile, removeFile } from '@sallyport/native-host/run-directory';
-import { isRecord, limits, type ToolResult } from '@sallyport/protocol';
+import { isRecord, isRelayed, limits, type Outcome, type ToolResult } from '@sallyport/protocol';
 
 export interface LongTextsOptions {
   readonly folder: string;
@@ -12,8 +12,8 @@ export interface LongTextsOptions {
 }
 
 export interface LongTexts {
-  /** The result with every long text shortened; the same result when there is none, or when it cannot be kept. */
-  shorten(result: ToolResult, callId: string): ToolResult;
+  /** The outcome with every long text shortened; the same outcome when there is none, or when it cannot be kept. */
+  shorten(outcome: Outcome, callId: string): Outcome;
 }
 
 export function openLongTexts({ folder, ensureFolder, onFault }: LongTextsOptions): LongTexts {
@@ -23,26 +23,46 @@ export function openLongTexts({ folder, ensureFolder, onFault }: LongTextsOption
     return path;
   }
   return {
-    shorten(result, callId) {
-      if (!hasLongText(result)) return result;
+    shorten(outcome, callId) {
+      if (!hasLongText(outcome)) return outcome;
       try {
         ensureFolder(folder);
         makeRoom(folder);
         let count = 0;
-        return shortenIn(result, (text) => {
+        return shortenIn(outcome, (text) => {
           count += 1;
           return preview(text, keep(text, `${callId}-${count}`));
         });
       } catch (thrown) {
         onFault(thrown);
-        return result;
+        return outcome;
       }
     },
   };
 }
 
+function hasLongText(outcome: Outcome): boolean {
+  if (isRelayed(outcome)) return holdsLong(outcome.relayed.content) || holdsLong(outcome.relayed.structuredContent);
+  return outcome.parts.some((part) => part.kind !== 'image' && isLong(part.text));
+}
+
+function holdsLong(value: unknown): boolean {
+  if (typeof value === 'string') return isLong(value);
+  if (isRecord(value)) return value.type !== 'image' && Object.values(value).some(holdsLong);
+  return Array.isArray(value) && value.some(holdsLong);
+}
+
+/** A reply's facts stay whole: agents do not get them. */
+function shortenIn(outcome: Outcome, shorten: (text: string) => string): Outcome {
+  if (isRelayed(outcome)) return { relayed: shortenRelayed(outcome.relayed, shorten) };
+  const parts = outcome.parts.map((part) =>
+    part.kind !== 'image' && isLong(part.text) ? { ...part, text: shorten(part.text) } : part,
+  );
+  return { ...outcome, parts };
+}
+
 /** Texts stand in the text contents and anywhere in what is structured; the bytes of images are no texts. */
-function shortenIn(result: ToolResult, shorten: (text: string) => string): ToolResult {
+function shortenRelayed(result: ToolResult, shorten: (text: string) => string): ToolResult {
   const { content, structuredContent } = result;
   return {
     ...result,
@@ -60,16 +80,6 @@ function shortenDeep(value: unknown, shorten: (text: string) => string): unknown
   if (Array.isArray(value)) return value.map((item) => shortenDeep(item, shorten));
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, shortenDeep(field, shorten)]));
-}
-
-function hasLongText({ content, structuredContent }: ToolResult): boolean {
-  const hasItem = Array.isArray(content) && content.some((item: unknown) => isRecord(item) && isLong(item.text));
-  return hasItem || holdsLong(structuredContent);
-}
-
-function holdsLong(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return isLong(value);
-  return Array.isArray(value) ? value.some(holdsLong) : Object.values(value).some(holdsLong);
 }
 
 function isLong(value: unknown): value is string {

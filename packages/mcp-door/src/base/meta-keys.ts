@@ -8,6 +8,8 @@ export const metaKeys = {
   logLevel: 'io.modelcontextprotocol/logLevel',
   subscriptionId: 'io.modelcontextprotocol/subscriptionId',
   provenance: 'dev.sallyport/provenance',
+  /** Code, hint and data of a failed call, for programs. */
+  error: 'dev.sallyport/error',
   /** Whom the gateway makes a call for, towards an editor. */
   agent: 'dev.sallyport/agent',
   /** What a tool can do, where an editor tells the gateway. */

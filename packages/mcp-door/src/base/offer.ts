@@ -1,11 +1,12 @@
 // What stands behind a door for one stay: its tools and the way to call them, as the door needs it.
 import type {
   CallOptions,
+  Fence,
   JsonObject,
+  Outcome,
   RelayedMethod,
   SallyportError,
   ToolDeclaration,
-  ToolResult,
 } from '@sallyport/protocol';
 
 /** Which app and tool produced a result, and when. */
@@ -20,7 +21,13 @@ export interface Provenance {
 
 /** The two ends of a call. A call that found no tool has no provenance. */
 export type CallEnd =
-  | { readonly ok: true; readonly result: ToolResult; readonly provenance: Provenance }
+  | {
+      readonly ok: true;
+      readonly result: Outcome;
+      readonly provenance: Provenance;
+      /** The tool declares an output schema, so MCP wants the facts of its reply as `structuredContent`. */
+      readonly hasObject?: boolean;
+    }
   | { readonly ok: false; readonly error: SallyportError; readonly provenance?: Provenance };
 
 /** How a door introduces itself. */
@@ -49,6 +56,8 @@ export interface Offer {
   readonly about?: About;
   /** All that an app has where it is met alone. Of several the names would meet, so that only what has a name of its own is here. */
   readonly extras?: Extras;
+  /** Around what others wrote, in results and errors alike. */
+  readonly fence: Fence;
   /** Names are as agents spell them. */
   listTools(): Promise<readonly ToolDeclaration[]>;
   /** Never rejects: what goes wrong is the failure end. */

@@ -29,6 +29,7 @@ function openDoor(tools: readonly ToolDeclaration[] = []): Setting {
   const calls: Setting['calls'] = [];
   const listeners = new Set<() => void>();
   const offer: Offer = {
+    fence: (text) => `[${text}]`,
     listTools: async () => tools,
     callTool: (name, args, options) => new Promise((end) => calls.push({ name, args, options, end })),
     onToolsChanged: (listener) => {
@@ -149,7 +150,7 @@ describe.each([
     await ask(1, 'tools/call', params);
     expect(calls).toMatchObject([{ name: 'app__tool', args: { a: 1 } }]);
     const result = { content: [{ type: 'hologram', waves: [1] }], later: { kept: true } };
-    calls[0]?.end({ ok: true, result: { ...result, _meta: { mark: 1 } }, provenance });
+    calls[0]?.end({ ok: true, result: { relayed: { ...result, _meta: { mark: 1 } } }, provenance });
     await settled();
     expect(posted).toHaveLength(1);
     expect(posted[0]).toMatchObject({
@@ -177,7 +178,7 @@ describe.each([
     await ask(1, 'tools/call', params);
     door.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
     expect(calls[0]?.options.signal.aborted).toBe(true);
-    calls[0]?.end({ ok: true, result: {}, provenance });
+    calls[0]?.end({ ok: true, result: { relayed: {} }, provenance });
     await settled();
     expect(posted).toEqual([]);
   });
@@ -243,6 +244,7 @@ describe('bad input', () => {
     const faults: unknown[] = [];
     const posted: JsonObject[] = [];
     const offer: Offer = {
+      fence: (text) => text,
       listTools: async () => {
         throw new Error('secret detail');
       },

@@ -165,7 +165,7 @@ export class StreamDoor {
   async #call({ name, arguments: args = {} }: JsonObject, options: () => CallOptions): Promise<Reply> {
     if (typeof name !== 'string') return fault(rpcCodes.invalidParams, 'name must be a string.');
     if (!isRecord(args)) return fault(rpcCodes.invalidParams, 'arguments must be an object.');
-    return presentEnd(await this.#offer.callTool(name, args, options()));
+    return presentEnd(await this.#offer.callTool(name, args, options()), this.#offer.fence);
   }
 
   /** What of the request goes along with the call, and how the app reaches the client meanwhile. */

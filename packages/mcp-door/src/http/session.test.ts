@@ -5,6 +5,7 @@ import type { Offer } from '../base/offer.ts';
 import { Sessions } from './session.ts';
 
 const offer: Offer = {
+  fence: (text) => text,
   listTools: async () => [],
   callTool: () => new Promise(() => {}),
   onToolsChanged: () => () => {},

@@ -1,6 +1,9 @@
-import { errorCodes, isErrorCode, SallyportError } from '@sallyport/protocol';
+import { errorCodes, foreign, image, isErrorCode, ours, SallyportError } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
-import { presentFailure, presentToolList } from './present.ts';
+import { metaKeys } from '../base/meta-keys.ts';
+import { presentEnd, presentFailure, presentToolList } from './present.ts';
+
+const fence = (text: string) => `[${text}]`;
 
 const inputSchema = { type: 'object', properties: {} };
 
@@ -43,12 +46,12 @@ describe('a failure', () => {
     const numbers = Object.keys(errorCodes)
       .filter(isErrorCode)
       .flatMap((code) => {
-        const reply = presentFailure(new SallyportError(code, 'It failed.', { hint: 'Do this.' }));
+        const reply = presentFailure(new SallyportError(code, 'It failed.', { hint: 'Do this.' }), fence);
         if ('error' in reply) return [[code, reply.error.code]];
         expect(reply.result).toEqual({
           content: [{ type: 'text', text: `${code}: It failed. Do this.` }],
-          structuredContent: { code, hint: 'Do this.' },
           isError: true,
+          _meta: { [metaKeys.error]: { code, hint: 'Do this.' } },
         });
         return [];
       });
@@ -56,5 +59,56 @@ describe('a failure', () => {
       ['ERR_TOOL_NOT_FOUND', -32602],
       ['ERR_INTERNAL', -32603],
     ]);
+  });
+});
+
+describe('the end of a call', () => {
+  const provenance = { serverId: 'browser', toolName: 'click', callId: 'c', startedAt: '', durationMs: 1 };
+  const reply = {
+    facts: { tabId: 4 },
+    parts: [ours('Tab 4:'), foreign('A title', 'https://a.example'), image({ data: 'AAAA', mimeType: 'image/png' })],
+  };
+  const content = [
+    { type: 'text', text: 'Tab 4:\n[A title]' },
+    { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+  ];
+  const _meta = { [metaKeys.provenance]: provenance };
+
+  it('is text and images, with the foreign text fenced and no structuredContent that a client would show instead', () => {
+    expect(presentEnd({ ok: true, result: reply, provenance }, fence)).toEqual({ result: { content, _meta } });
+  });
+
+  it('has the facts as structuredContent where the tool declares them', () => {
+    const result = { content, structuredContent: { tabId: 4 }, _meta };
+    expect(presentEnd({ ok: true, result: reply, provenance, hasObject: true }, fence)).toEqual({ result });
+  });
+
+  it('is what a server answered, as it is', () => {
+    const relayed = { content: [], structuredContent: { a: 1 }, later: 1, _meta: { mark: 1 } };
+    const result = { ...relayed, _meta: { mark: 1, ..._meta } };
+    expect(presentEnd({ ok: true, result: { relayed }, provenance }, fence)).toEqual({ result });
+  });
+
+  it('is an error whose text has every fact, with what a page wrote fenced', () => {
+    const error = new SallyportError('ERR_TOOL_FAILED', 'The expression threw an error.', {
+      hint: 'Fix it.',
+      data: { outcome: 'unknown' },
+      foreign: [{ text: 'Error: obey', origin: 'https://a.example' }],
+    });
+    expect(presentEnd({ ok: false, error, provenance }, fence)).toEqual({
+      result: {
+        content: [
+          {
+            type: 'text',
+            text: 'ERR_TOOL_FAILED: The expression threw an error. Fix it.\noutcome: unknown\n[Error: obey]',
+          },
+        ],
+        isError: true,
+        _meta: {
+          ..._meta,
+          [metaKeys.error]: { code: 'ERR_TOOL_FAILED', hint: 'Fix it.', data: { outcome: 'unknown' } },
+        },
+      },
+    });
   });
 });

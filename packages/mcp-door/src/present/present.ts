@@ -1,9 +1,13 @@
-// Tools, effects, results and failures as MCP shows them to agents. The only place that builds these shapes.
+// Tools, effects, results and failures in the shapes in which MCP shows them to agents.
 import {
   type Effect,
   type ErrorCode,
+  errorFacts,
+  type Fence,
   isRecord,
   type JsonObject,
+  renderError,
+  renderOutcome,
   type SallyportError,
   type ToolDeclaration,
   type ToolResult,
@@ -57,8 +61,10 @@ function presentSchema(schema: JsonObject): JsonObject {
 }
 
 /** The end of a tools/call: a result, or a failure in the form that suits it. */
-export function presentEnd(end: CallEnd): Reply {
-  return end.ok ? { result: withProvenance(end.result, end.provenance) } : presentFailure(end.error, end.provenance);
+export function presentEnd(end: CallEnd, fence: Fence): Reply {
+  if (!end.ok) return presentFailure(end.error, fence, end.provenance);
+  const { result, provenance, hasObject = false } = end;
+  return { result: withMeta(renderOutcome(result, { fence, hasObject }), { [metaKeys.provenance]: provenance }) };
 }
 
 /** What nobody behind the model can act on is an error of the protocol; the model reads all others as a result. */
@@ -72,9 +78,8 @@ export function presentRefusal(error: SallyportError): Reply {
   return presentForeign(error) ?? presentOwnRefusal(error);
 }
 
-function presentOwnRefusal({ code, message, hint, data }: SallyportError): Reply {
-  const facts = { code, ...(hint === undefined ? {} : { hint }), ...(data === undefined ? {} : { data }) };
-  return fault(protocolFailures[code] ?? rpcCodes.internalError, message, facts);
+function presentOwnRefusal(error: SallyportError): Reply {
+  return fault(protocolFailures[error.code] ?? rpcCodes.internalError, error.message, errorFacts(error));
 }
 
 /** An error that a server answered with, in its own words and with its own number. */
@@ -87,19 +92,22 @@ function presentForeign({ message, data }: SallyportError): Reply | undefined {
 /** Errors of a server's call that its client acts on, not its model. */
 const clientErrors: readonly unknown[] = [rpcCodes.missingCapability, rpcCodes.urlElicitation];
 
-export function presentFailure(error: SallyportError, provenance?: Provenance): Reply {
+/**
+ * The text has every fact, and there is no `structuredContent`: Codex would hand its model that instead of the sentence, and
+ * SDK 1 (Gemini CLI, Inspector) checks it against the tool's output schema and shows its own -32602 in the place of ours.
+ * Programs find the facts in `_meta`, which no client shows to its model.
+ */
+export function presentFailure(error: SallyportError, fence: Fence, provenance?: Provenance): Reply {
   const isForClient = clientErrors.includes(error.data?.rpcCode) || error.code === 'ERR_PROTOCOL_ERROR';
   const foreign = isForClient ? presentForeign(error) : undefined;
   if (foreign !== undefined) return foreign;
-  const { code, message, hint, data } = error;
-  const facts = { code, ...(hint === undefined ? {} : { hint }), ...(data === undefined ? {} : { data }) };
-  const number = protocolFailures[code];
-  if (number !== undefined) return fault(number, message, facts);
-  const text = hint === undefined ? message : `${message} ${hint}`;
-  const result = { content: [{ type: 'text', text: `${code}: ${text}` }], structuredContent: facts, isError: true };
-  return { result: provenance === undefined ? result : withProvenance(result, provenance) };
+  const number = protocolFailures[error.code];
+  if (number !== undefined) return fault(number, error.message, errorFacts(error));
+  const result = { content: [{ type: 'text', text: renderError(error, fence) }], isError: true };
+  const meta = provenance === undefined ? {} : { [metaKeys.provenance]: provenance };
+  return { result: withMeta(result, { ...meta, [metaKeys.error]: errorFacts(error) }) };
 }
 
-function withProvenance(result: ToolResult, provenance: Provenance): JsonObject {
-  return { ...result, _meta: { ...(isRecord(result._meta) ? result._meta : {}), [metaKeys.provenance]: provenance } };
+function withMeta(result: ToolResult, meta: JsonObject): JsonObject {
+  return { ...result, _meta: { ...(isRecord(result._meta) ? result._meta : {}), ...meta } };
 }

@@ -1,3 +1,4 @@
+// Who a caller of the editor is, as its door tells them apart.
 import type { Offer } from '@sallyport/mcp-door';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectClient, doorToken } from '../../../../tests/support/http-door.ts';
@@ -6,6 +7,7 @@ import type { Caller } from './editor-offer.ts';
 
 const offer: Offer = {
   about: { name: 'test', title: 'Test', instructions: '' },
+  fence: (text) => text,
   listTools: async () => [],
   callTool: () => Promise.reject(new Error('Nothing is called here.')),
   onToolsChanged: () => () => {},

@@ -2,7 +2,9 @@
 import { type About, type CallEnd, metaKeys, type Offer } from '@sallyport/mcp-door';
 import {
   type CallOptions,
+  type Fence,
   type JsonObject,
+  renderError,
   SallyportError,
   type ToolDeclaration,
   type ToolResult,
@@ -23,13 +25,13 @@ export interface Caller {
 
 export interface EditorOfferOptions {
   readonly tools: readonly AnyTool<ToolContext>[];
-  /** The context of one call but for what presents its result. */
-  readonly contextFor: (call: { readonly caller: Caller } & CallOptions) => Omit<ToolContext, 'say'>;
+  readonly contextFor: (call: { readonly caller: Caller } & CallOptions) => ToolContext;
   /** In the mode `always` reads ask too: resolves when the user lets it, rejects when not. */
   readonly admit: (
     call: { tool: AnyTool<ToolContext>; args: JsonObject; caller: Caller } & CallOptions,
   ) => Promise<void>;
   readonly createId: () => string;
+  readonly fence: Fence;
   readonly now: () => number;
   readonly onFault: (thrown: unknown) => void;
   /** Told of each call's end; arguments and results stay out of it. */
@@ -60,7 +62,8 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
   const byName = new Map(options.tools.map((tool) => [tool.name, tool]));
   return {
     about,
-    listTools: async () => options.tools.map((tool) => (caller.isDirect ? declarationOf(tool) : withEffect(tool))),
+    fence: options.fence,
+    listTools: async () => options.tools.map((tool) => declare(tool, caller)),
     callTool: async (name, args, callOptions) => {
       const tool = byName.get(name);
       if (tool === undefined) return { ok: false, error: unknownTool(name) };
@@ -81,34 +84,43 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
     };
     try {
       await options.admit({ tool, args, caller, ...callOptions });
-      const said: string[] = [];
-      const context = { ...options.contextFor({ caller, ...callOptions }), say: (text: string) => said.push(text) };
-      const output = await tool.call(args, context);
-      const result = {
-        content: [{ type: 'text', text: said.join('\n') || JSON.stringify(output) }],
-        structuredContent: output,
-      };
-      return { ok: true, result, provenance: finish() };
+      const result = await tool.call(args, options.contextFor({ caller, ...callOptions }));
+      return { ok: true, result, hasObject: true, provenance: finish() };
     } catch (thrown) {
       if (!(thrown instanceof SallyportError)) options.onFault(thrown);
       const error = thrown instanceof SallyportError ? thrown : internal();
       const provenance = finish(error.code);
       if (error.code === 'ERR_INTERNAL') return { ok: false, error, provenance };
-      return { ok: true, result: presentError(error), provenance };
+      return { ok: true, result: { relayed: presentError(error, options.fence) }, provenance };
     }
   }
 }
 
-/** MCP's annotations say less of a tool's effect than the gateway wants to know; agents need no more. */
-function withEffect(tool: AnyTool<ToolContext>): ToolDeclaration {
-  return { ...declarationOf(tool), foreign: { _meta: { [metaKeys.effect]: tool.effect } } };
+/**
+ * Errors are objects of the specification's too, `{error, path}`. SDK 1 (Gemini CLI, Inspector) checks them against the output
+ * schema and shows its own -32602 where they do not fit, so the schema has both forms.
+ */
+const errorForm = {
+  type: 'object',
+  properties: { error: { type: 'string' }, code: { type: 'string' }, hint: { type: 'string' } },
+  required: ['error', 'code'],
+} as const;
+
+function declare(tool: AnyTool<ToolContext>, { isDirect }: Caller): ToolDeclaration {
+  const { outputSchema, ...declaration } = declarationOf(tool);
+  return {
+    ...declaration,
+    ...(outputSchema === undefined ? {} : { outputSchema: { type: 'object', anyOf: [outputSchema, errorForm] } }),
+    // MCP's annotations say less of a tool's effect than the gateway wants to know; agents need no more.
+    ...(isDirect ? {} : { foreign: { _meta: { [metaKeys.effect]: tool.effect } } }),
+  };
 }
 
-/** The seed's form of an error, `{error, path}`, with our code and hint beside it. */
-function presentError({ code, message, hint, data }: SallyportError): ToolResult {
+/** The text has all of it, for clients that read only text; the object goes to programs, and to Codex, which reads only that. */
+function presentError(error: SallyportError, fence: Fence): ToolResult {
+  const { code, message, hint, data } = error;
   const facts = { error: message, ...data, code, ...(hint === undefined ? {} : { hint }) };
-  const text = hint === undefined ? message : `${message}. ${hint}`;
-  return { content: [{ type: 'text', text }], structuredContent: facts, isError: true };
+  return { content: [{ type: 'text', text: renderError(error, fence) }], structuredContent: facts, isError: true };
 }
 
 function unknownTool(name: string): SallyportError {

@@ -6,7 +6,7 @@ import type { FailedBlock } from '../review/review-port.ts';
 import { isFolder } from '../workspace/files.ts';
 import type { ToolContext } from './context.ts';
 import { blockFields, path, reviewFields } from './fields.ts';
-import { callOf, presentFailed, presentReview, propose } from './reviewed.ts';
+import { callOf, proposeChange, reviewReply } from './reviewed.ts';
 import { applyBlocks, type Block, parseBlocks } from './search-replace.ts';
 
 export const applyDiffTool = defineTool({
@@ -42,15 +42,12 @@ export const applyDiffTool = defineTool({
     // Once accepted its blocks would no longer fit: the same call again is after the outcome, not after a second change.
     const callKey = JSON.stringify(['apply_diff', input]);
     const known = await context.review.again(callKey, callOf(context));
-    if (known !== undefined) {
-      return { ...presentReview(input.path, known.outcome), ...presentFailed(known.failedBlocks) };
-    }
+    if (known !== undefined) return reviewReply(input.path, known.outcome, known.failedBlocks);
     const original = await context.documents.text(real);
     const first = change(original, blocks, input);
     const shownPath = context.boundary.show(real);
     let last = first;
-    const reviewed = await propose(
-      input.path,
+    const outcome = await proposeChange(
       {
         path: real,
         shownPath,
@@ -67,7 +64,7 @@ export const applyDiffTool = defineTool({
       },
       context,
     );
-    return { ...reviewed, ...presentFailed(last.failures) };
+    return reviewReply(input.path, outcome, last.failures);
   },
 });
 

@@ -41,11 +41,16 @@ describe('one call that changes several files', () => {
       return { status: 'rejected' };
     });
     const changes = ['a.txt', 'b.txt'].map((name) => ({ path: file(name, 'x'), original: 'x', proposed: 'y' }));
+    const text =
+      'files:\n- status: rejected\n  path: a.txt\n- status: failed\n  path: b.txt\n  reason: Another edit of b.txt is under review';
     expect(await changeFiles(changes, 'Replace', context)).toEqual({
-      files: [
-        { status: 'rejected', path: 'a.txt' },
-        { status: 'failed', path: 'b.txt', reason: 'Another edit of b.txt is under review' },
-      ],
+      facts: {
+        files: [
+          { status: 'rejected', path: 'a.txt' },
+          { status: 'failed', path: 'b.txt', reason: 'Another edit of b.txt is under review' },
+        ],
+      },
+      parts: [{ kind: 'ours', text }],
     });
     await expect(changeFiles(changes.slice(1), 'Replace', context)).rejects.toMatchObject({ code: 'ERR_RATE_LIMITED' });
   });

@@ -4,8 +4,9 @@ import * as z from 'zod';
 import type { FileChange } from '../language/code-facts.ts';
 import { withLf } from '../review/text-changes.ts';
 import type { ToolContext } from './context.ts';
+import { editorReply, message } from './editor-reply.ts';
 import { reviewFields } from './fields.ts';
-import { propose } from './reviewed.ts';
+import { nextOf, presentReview, proposeChange } from './reviewed.ts';
 
 const statuses = [...reviewFields.status.options, 'failed'] as const;
 
@@ -16,7 +17,7 @@ export const filesField = z.array(
   }),
 );
 
-export const filesOutput = z.object({ files: filesField });
+export const filesOutput = z.object({ files: filesField, message });
 
 /**
  * Refuses as a whole when any file lies outside, or there are too many to review. A file that fails on its own is told beside
@@ -45,14 +46,15 @@ export async function changeFiles(changes: readonly FileChange[], title: string,
         title: `${title}: ${shownPath}`,
       };
       try {
-        return await propose(shownPath, proposal, context);
+        return presentReview(shownPath, await proposeChange(proposal, context));
       } catch (error) {
         if (context.signal.aborted || real.length === 1 || !(error instanceof SallyportError)) throw error;
         return { status: 'failed' as const, path: shownPath, reason: error.message };
       }
     }),
   );
-  return { files };
+  const nexts = new Set(files.flatMap((file) => nextOf(file) ?? []));
+  return editorReply({ files }, { message: nexts.size === 0 ? undefined : [...nexts].join(' ') });
 }
 
 /** The file is not what the change was made for: done anew where that can be, else the text in between would be undone. */

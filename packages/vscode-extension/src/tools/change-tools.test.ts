@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ours } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
 import { verifies } from '../../../../tests/support/verifies.ts';
@@ -50,11 +51,18 @@ describe('write_file', () => {
       const { root, proposals, context } = openDesk();
       writeFileSync(join(root, 'a.txt'), 'old');
       expect(await writeFileTool.call({ path: 'a.txt', content: 'new' }, context)).toEqual({
-        status: 'accepted',
-        path: 'a.txt',
-        operation: 'modified',
-        diagnostics_state: 'settled',
-        final_content_sha256: 'abc',
+        facts: {
+          status: 'accepted',
+          path: 'a.txt',
+          operation: 'modified',
+          diagnostics_state: 'settled',
+          final_content_sha256: 'abc',
+        },
+        parts: [
+          ours(
+            'status: accepted\npath: a.txt\noperation: modified\ndiagnostics_state: settled\nfinal_content_sha256: abc',
+          ),
+        ],
       });
       await writeFileTool.call({ path: './sub/b.txt', content: '' }, context);
       expect(proposals).toMatchObject([
@@ -87,7 +95,11 @@ describe('write_file', () => {
     async () => {
       const end = async (outcome: ReviewOutcome) => {
         const { context } = openDesk(outcome);
-        return writeFileTool.call({ path: 'a.txt', content: 'x' }, context);
+        const { facts, parts } = await writeFileTool.call({ path: 'a.txt', content: 'x' }, context);
+        // Whoever reads only text gets every fact too.
+        for (const value of Object.values(facts))
+          expect(JSON.stringify(parts)).toContain(JSON.stringify(value).slice(1, -1));
+        return facts;
       };
       expect(await end({ status: 'rejected' })).toEqual({ status: 'rejected', path: 'a.txt' });
       expect(await end({ status: 'rejected', note: 'no' })).toEqual({ status: 'rejected', path: 'a.txt', note: 'no' });
@@ -95,6 +107,7 @@ describe('write_file', () => {
         status: 'pending',
         path: 'a.txt',
         review_id: 'r',
+        message: 'The user has not decided yet: call get_review with review_id r.',
       });
       expect(
         await end({
@@ -130,10 +143,14 @@ describe('apply_diff', () => {
 
   it(verifies('proposes what fits and numbers what does not', 'S2-diff-partial', 'S2-diff-params'), async () => {
     const { called, proposals } = await apply(block('nowhere', 'x') + block('one', '1') + block('two', '2'));
-    expect(await called).toMatchObject({ status: 'accepted', partial: true, failed_blocks: [0, 2] });
+    const { facts, parts } = await called;
+    expect(facts).toMatchObject({ status: 'accepted', partial: true, failed_blocks: [0, 2] });
+    expect(parts).toMatchObject([
+      { kind: 'ours', text: expect.stringMatching(/failed_blocks: 0, 2[\s\S]*search: nowhere/) },
+    ]);
     expect(proposals).toMatchObject([{ proposed: '1\ntwo\ntwo\n' }]);
     const whole = await apply(block('one', '1'));
-    expect(await whole.called).not.toHaveProperty('partial');
+    expect((await whole.called).facts).not.toHaveProperty('partial');
   });
 
   it(

@@ -3,6 +3,7 @@ import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import { changeFiles, filesField } from './change-files.ts';
 import type { ToolContext } from './context.ts';
+import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
 import { defined } from './reviewed.ts';
 
@@ -30,6 +31,7 @@ export const codeActionsTool = defineTool({
       )
       .optional(),
     files: filesField.optional(),
+    message,
   }),
   effect: 'write',
   async run(input, context: ToolContext) {
@@ -38,13 +40,13 @@ export const codeActionsTool = defineTool({
     if (apply !== undefined)
       return changeFiles(await context.code.applyAction(real, line, endLine, apply), apply, context);
     const found = await context.code.actions(real, line, endLine);
-    return {
+    return editorReply({
       actions: found.map(({ title, kind, isPreferred, disabledBecause }) => ({
         title,
         preferred: isPreferred,
         ...defined('kind', kind),
         ...defined('disabled', disabledBecause),
       })),
-    };
+    });
   },
 });

@@ -4,6 +4,7 @@ import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import type { Place } from '../language/code-facts.ts';
 import type { ToolContext } from './context.ts';
+import { editorReply, message } from './editor-reply.ts';
 import { defined } from './reviewed.ts';
 import { resolveSpot, spotFields } from './spot.ts';
 
@@ -11,6 +12,7 @@ const output = z.object({
   places: z.array(z.object({ path: z.string(), line: z.number(), text: z.string().optional() })),
   outside: z.number().optional().describe('Places outside of the workspace, such as in libraries; they are not shown.'),
   truncated: z.boolean().optional(),
+  message,
 });
 
 export const findReferencesTool = defineTool({
@@ -48,14 +50,19 @@ async function present(found: readonly Place[], context: ToolContext) {
   );
   const outside = found.length - inside.length;
   const lines = places.map(({ path, line, text = '' }) => `${path}:${line} | ${text}`);
-  context.say(
-    [...lines, ...(outside > 0 ? [`(${outside} outside of the workspace)`] : [])].join('\n') || 'Nothing found.',
+  const isTruncated = inside.length > shown.length;
+  return editorReply(
+    {
+      places,
+      ...defined('outside', outside === 0 ? undefined : outside),
+      ...defined('truncated', isTruncated || undefined),
+    },
+    {
+      text: lines.join('\n') || 'Nothing found.',
+      shows: ['places'],
+      message: isTruncated ? 'There are more places than can be shown.' : undefined,
+    },
   );
-  return {
-    places,
-    ...defined('outside', outside === 0 ? undefined : outside),
-    ...defined('truncated', inside.length > shown.length || undefined),
-  };
 }
 
 /** A server may name files of libraries, or files that a link leads to: they are outside like everywhere. */

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { Job } from '../terminal/jobs.ts';
 import { linesThatMatch } from '../workspace/patterns.ts';
 import type { ToolContext } from './context.ts';
+import { editorReply } from './editor-reply.ts';
 import { defined } from './reviewed.ts';
 
 const jobId = z.string().describe('From the answer of execute_command.');
@@ -35,14 +36,14 @@ export const getCommandOutputTool = defineTool({
       // Of callers that only their own word tells apart none sees what runs; whoever was told an id may use it.
       const own = context.agent.isClaimed === true ? [] : context.jobs.list(context.agent.id);
       const jobs = own.map(({ id, command, end }) => ({ job_id: id, command, running: end === undefined }));
-      return { jobs };
+      return editorReply({ jobs }, jobs.length === 0 ? { text: 'You have no jobs.', shows: ['jobs'] } : {});
     }
     const job = findJob(input.job_id, context);
     if (input.wait_ms !== undefined) await context.jobs.wait(job, input.wait_ms, context.signal);
     const picked = pick(job, input);
     const isRunning = job.end === undefined;
-    context.say(`${picked.output}\n[${isRunning ? 'running' : `exit code ${exitCodeOf(job) ?? 'unknown'}`}]`);
-    return { ...picked, running: isRunning, exit_code: exitCodeOf(job) };
+    const facts = { ...picked, running: isRunning, exit_code: exitCodeOf(job) };
+    return editorReply(facts, { text: picked.output, shows: ['output'] });
   },
 });
 
@@ -64,7 +65,8 @@ export const killCommandTool = defineTool({
       await context.jobs.wait(job, KILL_MS, context.signal);
     }
     const { text } = job.output.latest();
-    return { running: job.end === undefined, exit_code: exitCodeOf(job), output: text };
+    const facts = { running: job.end === undefined, exit_code: exitCodeOf(job), output: text };
+    return editorReply(facts, { text, shows: ['output'] });
   },
 });
 

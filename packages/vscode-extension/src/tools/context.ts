@@ -67,6 +67,4 @@ export interface ToolContext {
   readonly jobs: TerminalJobs;
   /** Resolves at once where a rule or the mode allows it. */
   askForCommand(question: CommandQuestion): Promise<CommandAnswer>;
-  /** What the agent reads; without it the output as JSON. */
-  say(text: string): void;
 }

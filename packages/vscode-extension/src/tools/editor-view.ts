@@ -4,6 +4,7 @@ import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import { isInside } from './code-places.ts';
 import type { ToolContext } from './context.ts';
+import { editorReply } from './editor-reply.ts';
 import { path } from './fields.ts';
 import { defined } from './reviewed.ts';
 
@@ -24,7 +25,7 @@ export const openFileTool = defineTool({
     if (!exists) throw new SallyportError('ERR_TOOL_FAILED', 'File not found', { data: { path: input.path } });
     const { line, end_line: endLine = line } = input;
     await editors.show(real, line === undefined || endLine === undefined ? undefined : { line, endLine });
-    return { path: input.path };
+    return editorReply({ path: input.path }, { text: `Shown to the user: ${input.path}`, shows: ['path'] });
   },
 });
 
@@ -48,7 +49,7 @@ export const getEditorStateTool = defineTool({
     for (const file of open) if (await isInside(file, context)) shown.push(file);
     const { show } = context.boundary;
     const isShown = selection !== undefined && (await isInside(selection, context));
-    return {
+    return editorReply({
       folders: [...folders],
       open_files: shown.map(({ path: file, isActive, isDirty }) => ({
         path: show(file),
@@ -66,6 +67,6 @@ export const getEditorStateTool = defineTool({
             }
           : undefined,
       ),
-    };
+    });
   },
 });

@@ -6,6 +6,7 @@ import { hasHiddenKeys } from '../terminal/command-form.ts';
 import type { Job } from '../terminal/jobs.ts';
 import { isFolder } from '../workspace/files.ts';
 import type { ToolContext } from './context.ts';
+import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
 import { defined } from './reviewed.ts';
 
@@ -39,6 +40,7 @@ export const executeCommandTool = defineTool({
     status: z.enum(['rejected']).optional(),
     command: z.string().optional(),
     note: z.string().optional().describe('What the user wants you to know.'),
+    message,
   }),
   effect: 'run',
   async run(input, context: ToolContext) {
@@ -50,7 +52,7 @@ export const executeCommandTool = defineTool({
     const { agent, signal, onProgress } = context;
     const answer = await context.askForCommand({ agent: agent.name, command: input.command, cwd, signal, onProgress });
     if (answer.kind === 'rejected') {
-      return { status: 'rejected' as const, command: input.command, ...defined('note', answer.note) };
+      return editorReply({ status: 'rejected' as const, command: input.command, ...defined('note', answer.note) });
     }
     const job = context.jobs.start(answer.command, cwd, agent.id);
     const waitMs = input.background === true ? 0 : (input.timeout_ms ?? limits.editor.commandMs);
@@ -61,7 +63,7 @@ export const executeCommandTool = defineTool({
       throw signal.reason;
     }
     const edited = answer.command === input.command ? undefined : answer.command;
-    return { ...present(job, context), ...defined('edited_command', edited) };
+    return present(job, edited);
   },
 });
 
@@ -71,28 +73,32 @@ function hiddenKeys(): SallyportError {
   });
 }
 
-function present(job: Job, context: ToolContext) {
+function present(job: Job, edited: string | undefined) {
+  const ran = { cwd: job.cwd, ...defined('edited_command', edited) };
   if (job.end?.kind === 'typed') {
-    context.say(NOT_CAPTURED);
-    return { exit_code: null, output: NOT_CAPTURED, cwd: job.cwd, output_captured: false };
+    const facts = { exit_code: null, output: NOT_CAPTURED, ...ran, output_captured: false };
+    return editorReply(facts, { text: NOT_CAPTURED, shows: ['output'] });
   }
   const { text, isCut } = job.output.latest();
-  const exitCode = job.end?.exitCode ?? null;
   const isRunning = job.end === undefined;
-  const state = isRunning ? `still running as job ${job.id}` : `exit code ${exitCode ?? 'unknown'}`;
-  context.say(
-    `${isCut ? `[earlier output is left out; all of it: ${job.output.wholeFile ?? 'not kept'}]\n` : ''}${text}\n[${state}]`,
+  return editorReply(
+    {
+      exit_code: job.end?.exitCode ?? null,
+      output: text,
+      ...ran,
+      output_captured: true,
+      ...defined('running', isRunning || undefined),
+      ...defined('truncated', isCut || undefined),
+      ...defined('output_file', isCut ? job.output.wholeFile : undefined),
+      ...defined('job_id', isRunning || isCut ? job.id : undefined),
+    },
+    { text, shows: ['output'], message: nextOf(job, isRunning, isCut) },
   );
-  return {
-    exit_code: exitCode,
-    output: text,
-    cwd: job.cwd,
-    output_captured: true,
-    ...defined('running', isRunning || undefined),
-    ...defined('truncated', isCut || undefined),
-    ...defined('output_file', isCut ? job.output.wholeFile : undefined),
-    ...defined('job_id', isRunning || isCut ? job.id : undefined),
-  };
+}
+
+function nextOf({ id }: Job, isRunning: boolean, isCut: boolean): string | undefined {
+  if (isRunning) return `It is still running as job ${id}: poll it with get_command_output.`;
+  return isCut ? `Earlier output is left out: get_command_output has more of job ${id}.` : undefined;
 }
 
 /** Clients that take progress wait on as long as some comes. */

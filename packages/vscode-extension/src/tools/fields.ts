@@ -1,5 +1,6 @@
 // Fields that several tools take or give.
 import * as z from 'zod';
+import { message } from './editor-reply.ts';
 
 export const path = z
   .string()
@@ -26,6 +27,7 @@ export const reviewFields = {
   final_content_sha256: z.string().optional().describe('Of the bytes on disk now.'),
   review_id: z.string().optional(),
   reason: z.string().optional(),
+  message,
 } as const;
 
 /** What a change by blocks answers on top of it. */

@@ -3,6 +3,7 @@ import { limits } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import { type Problem, severities, type ToolContext } from './context.ts';
+import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
 import { defined } from './reviewed.ts';
 
@@ -25,6 +26,7 @@ export const getDiagnosticsTool = defineTool({
     diagnostics: z.string().describe('One problem a line.'),
     count: z.number(),
     truncated: z.boolean().optional(),
+    message,
   }),
   effect: 'read',
   async run(input, context: ToolContext) {
@@ -37,12 +39,16 @@ export const getDiagnosticsTool = defineTool({
       .sort(bySeverity);
     const max = limits.editor.diagnosticsMaxLines;
     const lines = found.slice(0, max).map((problem) => renderProblem(problem, context.boundary.show));
-    context.say(lines.length === 0 ? 'No problems.' : lines.join('\n'));
-    return {
-      diagnostics: lines.join('\n'),
-      count: lines.length,
-      ...defined('truncated', found.length > max || undefined),
-    };
+    const text = lines.join('\n');
+    const isTruncated = found.length > max;
+    return editorReply(
+      { diagnostics: text, count: lines.length, ...defined('truncated', isTruncated || undefined) },
+      {
+        text: text || 'No problems.',
+        shows: ['diagnostics'],
+        message: isTruncated ? 'There are more problems: name a path.' : undefined,
+      },
+    );
   },
 });
 

@@ -4,7 +4,7 @@ import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import type { ToolContext } from './context.ts';
 import { blockFields, reviewFields } from './fields.ts';
-import { callOf, presentFailed, presentReview } from './reviewed.ts';
+import { callOf, reviewReply } from './reviewed.ts';
 
 export const getReviewTool = defineTool({
   name: 'get_review',
@@ -16,10 +16,7 @@ export const getReviewTool = defineTool({
   effect: 'read',
   async run(input, context: ToolContext) {
     const found = await context.review.resume(input.review_id, callOf(context));
-    if (found !== undefined) {
-      const reviewed = presentReview(context.boundary.show(found.path), found.outcome);
-      return { ...reviewed, ...presentFailed(found.failedBlocks) };
-    }
+    if (found !== undefined) return reviewReply(context.boundary.show(found.path), found.outcome, found.failedBlocks);
     throw new SallyportError('ERR_INPUT_INVALID', 'There is no such review', {
       hint: 'It has ended long ago, or the window was reloaded: read the file to see where it stands.',
       data: { review_id: input.review_id },

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { CodeSymbol } from '../language/code-facts.ts';
 import { isInside } from './code-places.ts';
 import type { ToolContext } from './context.ts';
+import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
 import { defined } from './reviewed.ts';
 
@@ -28,6 +29,7 @@ export const getSymbolsTool = defineTool({
       }),
     ),
     truncated: z.boolean().optional(),
+    message,
   }),
   effect: 'read',
   async run(input, context: ToolContext) {
@@ -36,22 +38,29 @@ export const getSymbolsTool = defineTool({
     for (const symbol of found) if (await isInside(symbol.place, context)) inside.push(symbol);
     const shown = inside.slice(0, limits.editor.codeMaxPlaces);
     const { show } = context.boundary;
-    const lines = shown.map(
-      ({ name, kind, place, depth }) =>
-        `${'  '.repeat(depth)}${kind} ${name} ${show(place.path)}:${place.line}-${place.endLine}`,
+    const lines = shown.map(({ name, kind, place, depth, container }) => {
+      const holder = container === undefined || depth > 0 ? '' : ` in ${container}`;
+      return `${'  '.repeat(depth)}${kind} ${name}${holder} ${show(place.path)}:${place.line}-${place.endLine}`;
+    });
+    const isTruncated = inside.length > shown.length;
+    return editorReply(
+      {
+        symbols: shown.map(({ name, kind, place, container }) => ({
+          name,
+          kind,
+          path: show(place.path),
+          line: place.line,
+          end_line: place.endLine,
+          ...defined('container', container),
+        })),
+        ...defined('truncated', isTruncated || undefined),
+      },
+      {
+        text: lines.join('\n') || 'No symbols.',
+        shows: ['symbols'],
+        message: isTruncated ? 'There are more symbols: narrow the query.' : undefined,
+      },
     );
-    context.say(lines.join('\n') || 'No symbols.');
-    return {
-      symbols: shown.map(({ name, kind, place, container }) => ({
-        name,
-        kind,
-        path: show(place.path),
-        line: place.line,
-        end_line: place.endLine,
-        ...defined('container', container),
-      })),
-      ...defined('truncated', inside.length > shown.length || undefined),
-    };
   },
 });
 

@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { systemError } from '../workspace/boundary.ts';
 import { isFolder } from '../workspace/files.ts';
 import type { ToolContext } from './context.ts';
+import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
 import { defined } from './reviewed.ts';
 
@@ -29,6 +30,7 @@ export const listFilesTool = defineTool({
     entries: z.string().describe('One entry a line, relative to the listed folder.'),
     count: z.number(),
     truncated: z.boolean().optional().describe('True when there were more.'),
+    message,
   }),
   effect: 'read',
   async run(input, context: ToolContext) {
@@ -43,15 +45,15 @@ export const listFilesTool = defineTool({
     const isTruncated = found.length > limits.editor.listMaxEntries;
     const entries = found.slice(0, limits.editor.listMaxEntries);
     const text = entries.join('\n');
-    context.say(
-      isTruncated ? `${text}\n(more entries than ${limits.editor.listMaxEntries}; list a folder below)` : text,
+    return editorReply(
+      {
+        path: input.path,
+        entries: text,
+        count: entries.length,
+        ...defined('truncated', isTruncated || undefined),
+      },
+      { text, shows: ['entries'], message: isTruncated ? 'There are more entries: list a folder below.' : undefined },
     );
-    return {
-      path: input.path,
-      entries: text,
-      count: entries.length,
-      ...defined('truncated', isTruncated || undefined),
-    };
   },
 });
 

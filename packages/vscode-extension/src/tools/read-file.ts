@@ -7,6 +7,7 @@ import { isFolder } from '../workspace/files.ts';
 import { readLines } from '../workspace/line-reader.ts';
 import { renderNotebook } from '../workspace/notebook.ts';
 import type { ToolContext } from './context.ts';
+import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
 import { defined } from './reviewed.ts';
 
@@ -27,6 +28,7 @@ export const readFileTool = defineTool({
     total_lines: z.number(),
     unsaved: z.boolean().optional().describe('True when this is text that the user has not saved.'),
     next_offset: z.number().optional().describe('Where to go on, when there are more lines.'),
+    message,
   }),
   effect: 'read',
   async run(input, context: ToolContext) {
@@ -42,14 +44,21 @@ export const readFileTool = defineTool({
     const read = await readWanted(real, { given: input.path, offset, limit }, context);
     const content = read.lines.map((line, index) => `${offset + index} | ${clip(line)}`).join('\n');
     const next = offset + read.lines.length;
-    context.say(content === '' ? `(no lines from ${offset} on; the file has ${read.total})` : content);
-    return {
-      path: input.path,
-      content,
-      total_lines: read.total,
-      ...defined('unsaved', read.isUnsaved || undefined),
-      ...defined('next_offset', next <= read.total && read.lines.length > 0 ? next : undefined),
-    };
+    const isMore = next <= read.total && read.lines.length > 0;
+    return editorReply(
+      {
+        path: input.path,
+        content,
+        total_lines: read.total,
+        ...defined('unsaved', read.isUnsaved || undefined),
+        ...defined('next_offset', isMore ? next : undefined),
+      },
+      {
+        text: content === '' ? `(no lines from ${offset} on; the file has ${read.total})` : content,
+        shows: ['content'],
+        message: isMore ? `Lines ${next} to ${read.total} are left: read on with offset ${next}.` : undefined,
+      },
+    );
   },
 });
 

@@ -1,12 +1,30 @@
 // Proposes a change and presents what became of it, in the seed's words.
 import type { FailedBlock, Proposal, ReviewCall, ReviewOutcome } from '../review/review-port.ts';
 import type { ToolContext } from './context.ts';
+import { editorReply } from './editor-reply.ts';
 
-/** The fields of `reviewFields`. */
-export type Reviewed = ReturnType<typeof presentReview>;
+export function proposeChange(proposal: Proposal, context: ToolContext): Promise<ReviewOutcome> {
+  return context.review.propose(proposal, callOf(context));
+}
 
-export async function propose(given: string, proposal: Proposal, context: ToolContext): Promise<Reviewed> {
-  return presentReview(given, await context.review.propose(proposal, callOf(context)));
+export function reviewReply(path: string, outcome: ReviewOutcome, failures: readonly FailedBlock[] = []) {
+  const facts = { ...presentReview(path, outcome), ...presentFailed(failures) };
+  return editorReply(facts, { message: nextOf(facts) });
+}
+
+/** What the status asks the agent to do; one that was accepted or rejected as a whole says all itself. */
+export function nextOf({ status, review_id: id, partial }: NextFacts): string | undefined {
+  if (status === 'pending') return `The user has not decided yet: call get_review with review_id ${id}.`;
+  if (status === 'conflict') return 'The file changed in the meantime: read it again before you propose anew.';
+  return partial === true
+    ? 'The blocks named in failed_blocks were left out: read the file and send them again.'
+    : undefined;
+}
+
+interface NextFacts {
+  readonly status: string;
+  readonly review_id?: string;
+  readonly partial?: boolean;
 }
 
 export function callOf({ agent, signal, onProgress, isApproved }: ToolContext): ReviewCall {
@@ -41,7 +59,7 @@ export function presentReview(path: string, outcome: ReviewOutcome) {
 }
 
 /** The fields of `blockFields`; none when every block found its place. */
-export function presentFailed(failures: readonly FailedBlock[]) {
+function presentFailed(failures: readonly FailedBlock[]) {
   return failures.length === 0
     ? {}
     : { partial: true, failed_blocks: failures.map(({ block }) => block), failures: [...failures] };

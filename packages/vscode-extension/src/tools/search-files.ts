@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { systemError } from '../workspace/boundary.ts';
 import { type FoundLine, search } from '../workspace/ripgrep.ts';
 import type { ToolContext } from './context.ts';
+import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
 import { defined } from './reviewed.ts';
 
@@ -24,6 +25,7 @@ export const searchFilesTool = defineTool({
     matches: z.number(),
     files: z.number(),
     truncated: z.boolean().optional().describe('True when there were more.'),
+    message,
   }),
   effect: 'read',
   async run(input, context: ToolContext) {
@@ -45,8 +47,14 @@ export const searchFilesTool = defineTool({
     });
     const { text, matches, files, isCut } = render(lines, context.boundary.show);
     const truncated = isTruncated || isCut;
-    context.say(matches === 0 ? 'No matches.' : truncated ? `${text}\n\n(there are more; narrow the search)` : text);
-    return { results: text, matches, files, ...defined('truncated', truncated || undefined) };
+    return editorReply(
+      { results: text, matches, files, ...defined('truncated', truncated || undefined) },
+      {
+        text: text || 'No matches.',
+        shows: ['results'],
+        message: truncated ? 'There are more matches: narrow the search.' : undefined,
+      },
+    );
   },
 });
 

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { isFolder } from '../workspace/files.ts';
 import type { ToolContext } from './context.ts';
 import { path, reviewFields } from './fields.ts';
-import { propose } from './reviewed.ts';
+import { proposeChange, reviewReply } from './reviewed.ts';
 
 export const writeFileTool = defineTool({
   name: 'write_file',
@@ -24,6 +24,7 @@ export const writeFileTool = defineTool({
     const original = exists ? await context.documents.text(real) : undefined;
     const shownPath = context.boundary.show(real);
     const title = exists ? `Change ${shownPath}` : `Create ${shownPath}`;
-    return propose(input.path, { path: real, shownPath, original, proposed: input.content, title }, context);
+    const proposal = { path: real, shownPath, original, proposed: input.content, title };
+    return reviewReply(input.path, await proposeChange(proposal, context));
   },
 });

@@ -11,6 +11,7 @@ import type { Settings } from './settings.ts';
 import type { DoorState } from './status-item.ts';
 
 const offer: Offer = {
+  fence: (text) => text,
   listTools: async () => [],
   callTool: () => Promise.reject(new Error('nobody calls')),
   onToolsChanged: () => () => {},

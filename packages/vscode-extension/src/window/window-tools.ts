@@ -1,8 +1,9 @@
 // The tools of one window with everything that stands behind them: workspace, reviews, questions, terminals, journal.
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { Offer } from '@sallyport/mcp-door';
 import { isRunning, type Machine } from '@sallyport/native-host/run-directory';
+import { createFence } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { createCommandApproval } from '../approval/command-approval.ts';
 import { quickPrompt } from '../approval/quick-prompt.ts';
@@ -88,6 +89,7 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
       await askForRead({ agent: caller, tool: tool.name, about: String(args.path ?? args.query ?? ''), signal });
     },
     createId: () => randomUUID(),
+    fence: createFence(randomBytes),
     now,
     onFault,
     onEnd: (ended) => {

@@ -96,7 +96,7 @@ describe('with browsers', () => {
     await links.start();
     const text = 'ä'.repeat(500_000);
     expect(await app.callTool(callOf('echo', 's1', { text }), options())).toMatchObject({
-      structuredContent: { text },
+      relayed: { structuredContent: { text } },
     });
   });
 

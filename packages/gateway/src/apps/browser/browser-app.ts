@@ -9,9 +9,11 @@ import {
   type JsonObject,
   Listeners,
   limits,
+  type Outcome,
+  parseReply,
+  type Reply,
   SallyportError,
   type ToolDeclaration,
-  type ToolResult,
 } from '@sallyport/protocol';
 import { readChoice, showChoices } from '../choice.ts';
 import { parseToolList } from '../tool-list.ts';
@@ -96,7 +98,7 @@ export class BrowserApp implements App {
     return this.#lastTools;
   }
 
-  async callTool(call: AppCall, options: CallOptions): Promise<ToolResult> {
+  async callTool(call: AppCall, options: CallOptions): Promise<Outcome> {
     if (call.tool === BROWSERS_TOOL) return this.#answerChoice(call);
     const args = call.tool === 'upload' ? await withContents(this.#options, call, options) : call.args;
     const { link, stays } = this.#seatOf(call.caller.stay);
@@ -106,14 +108,17 @@ export class BrowserApp implements App {
       {
         id: call.callId,
         method: 'call_tool',
-        params: { name: call.tool, arguments: args },
+        params: { name: call.tool, arguments: args, reply: 'parts' },
         deadlineMs: call.timeoutMs,
         agent: { id, name, stay, remembered },
       },
       options,
     );
-    if (isRecord(result)) return result;
-    throw new SallyportError('ERR_PROTOCOL_ERROR', 'The browser answered with something that is no result.');
+    const reply = parseReply(result);
+    if (reply !== undefined) return reply;
+    // An extension of an earlier version renders for MCP itself.
+    if (isRecord(result)) return { relayed: result };
+    throw new SallyportError('ERR_PROTOCOL_ERROR', 'The browser returned a malformed result.');
   }
 
   /** Asks the user in a browser, the agent's own first. Undefined when there is none in which somebody can be asked. */
@@ -216,7 +221,7 @@ export class BrowserApp implements App {
     this.#listeners.tell();
   }
 
-  #answerChoice({ caller, args }: AppCall): ToolResult {
+  #answerChoice({ caller, args }: AppCall): Reply {
     const seats = [...this.#seats.values()];
     const names = seats.map((seat) => describe(seat).name);
     const wanted = readChoice(BROWSERS_TOOL, args);

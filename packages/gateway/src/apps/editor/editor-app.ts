@@ -6,8 +6,9 @@ import {
   type CallOptions,
   Listeners,
   limits,
+  type Outcome,
+  type Reply,
   type ToolDeclaration,
-  type ToolResult,
 } from '@sallyport/protocol';
 import { readChoice, showChoices } from '../choice.ts';
 import { mustChoose, noSuchWindow, noWindow, WINDOW_TOOL, windowAt, windowTool } from './editor-choice.ts';
@@ -77,7 +78,7 @@ export class EditorApp implements App {
     return this.#lastTools;
   }
 
-  async callTool(call: AppCall, options: CallOptions): Promise<ToolResult> {
+  async callTool(call: AppCall, options: CallOptions): Promise<Outcome> {
     if (call.tool === WINDOW_TOOL) return this.#answerWish(call);
     return (await this.#windowOf(call.caller)).call(call, options);
   }
@@ -91,7 +92,7 @@ export class EditorApp implements App {
     await Promise.all([...this.#windows].map((window) => window.close()));
   }
 
-  async #answerWish({ caller, args }: AppCall): Promise<ToolResult> {
+  async #answerWish({ caller, args }: AppCall): Promise<Reply> {
     await this.#sweep();
     const windows = this.#living;
     const names = windows.map(({ name }) => name);

@@ -8,9 +8,9 @@ import {
   isRecord,
   type JsonObject,
   limits,
+  type Relayed,
   SallyportError,
   type ToolDeclaration,
-  type ToolResult,
 } from '@sallyport/protocol';
 import { type Connection, openConnection } from '../servers/connection.ts';
 import { httpWire } from '../servers/http-wire.ts';
@@ -80,7 +80,7 @@ export class EditorWindow {
   }
 
   /** Rejects with which window went and whether the call may have had an effect. */
-  async call({ tool, args, caller, meta }: AppCall, options: CallOptions): Promise<ToolResult> {
+  async call({ tool, args, caller, meta }: AppCall, options: CallOptions): Promise<Relayed> {
     const { id, name, stay, remembered } = caller;
     const _meta = { ...meta, [metaKeys.agent]: { id, name, stay, remembered } };
     // To an agent that hears no progress the editor says `pending` before its client gives up.
@@ -92,9 +92,11 @@ export class EditorWindow {
         options.isFollowed === false ? unfollowed : options,
       );
       return {
-        content,
-        ...(structuredContent === undefined ? {} : { structuredContent }),
-        ...(isError === true ? { isError } : {}),
+        relayed: {
+          content,
+          ...(structuredContent === undefined ? {} : { structuredContent }),
+          ...(isError === true ? { isError } : {}),
+        },
       };
     } catch (thrown) {
       if (!isBroken(thrown)) throw thrown;

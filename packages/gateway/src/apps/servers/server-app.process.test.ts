@@ -47,11 +47,14 @@ function openApp(args: readonly string[], folder = temporaryFolder()) {
   });
   onTestFinished(() => app.close());
   app.start();
-  const call = (tool: string, given: JsonObject = {}, options: Partial<CallOptions> = {}) =>
-    app.callTool(
-      { callId: 'c', tool, args: given, caller: { id: 'a', name: 'A', stay: 's', remembered: true }, timeoutMs: 5000 },
+  const caller = { id: 'a', name: 'A', stay: 's', remembered: true };
+  const call = async (tool: string, given: JsonObject = {}, options: Partial<CallOptions> = {}) => {
+    const { relayed } = await app.callTool(
+      { callId: 'c', tool, args: given, caller, timeoutMs: 5000 },
       { signal: new AbortController().signal, ...options },
     );
+    return relayed;
+  };
   return { app, memory, spec, call, states, folder };
 }
 

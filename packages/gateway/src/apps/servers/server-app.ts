@@ -7,10 +7,10 @@ import {
   isRecord,
   type JsonObject,
   Listeners,
+  type Relayed,
   type RelayedMethod,
   SallyportError,
   type ToolDeclaration,
-  type ToolResult,
 } from '@sallyport/protocol';
 import type { ServerMemory } from '../../store/server-memory.ts';
 import type { ServerSpec } from '../../store/server-spec.ts';
@@ -115,10 +115,10 @@ export class ServerApp implements App {
     return this.#tools ?? [];
   }
 
-  callTool(call: AppCall, options: CallOptions): Promise<ToolResult> {
+  async callTool(call: AppCall, options: CallOptions): Promise<Relayed> {
     const { tool, args, meta } = call;
     const params = { name: tool, arguments: args, _meta: meta };
-    return this.#call('tools/call', params, options);
+    return { relayed: await this.#call('tools/call', params, options) };
   }
 
   relay(method: RelayedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {

@@ -1,5 +1,14 @@
 // What the command line can ask of a gateway: its state, its tools, a call, and to go.
-import { isRecord, type JsonObject, PRODUCT_VERSION, type Progress, toWireError } from '@sallyport/protocol';
+import {
+  type Fence,
+  isRecord,
+  type JsonObject,
+  PRODUCT_VERSION,
+  type Progress,
+  renderOutcome,
+  toWireError,
+  withForeignText,
+} from '@sallyport/protocol';
 import type { BrowserApp } from '../../apps/browser/browser-app.ts';
 import type { EditorApp, LinkedEditor } from '../../apps/editor/editor-app.ts';
 import type { Servers } from '../../apps/servers/servers.ts';
@@ -26,6 +35,7 @@ export interface ControlPorts {
   readonly servers: Pick<Servers, 'list' | 'restart' | 'logIn' | 'logOut'>;
   readonly http: Pick<HttpEntrance, 'status'>;
   readonly openHttp: (wish: HttpWish) => Promise<HttpStatus>;
+  readonly fence: Fence;
   /** The command line changed the book of agents. */
   readonly onAgentsChanged: () => void;
   readonly dismiss: (who: string) => Promise<number>;
@@ -47,8 +57,9 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
       const onProgress = (progress: Progress) => notify('progress', { ...progress });
       const { cwd, ...asked } = readCallParams(params);
       const end = await work.callFor({ kind: 'call', by: { role: 'cli', cwd }, ...asked }, { signal, onProgress });
-      if (end.ok) return { ok: true, result: end.result, provenance: end.provenance };
-      return { ok: false, error: toWireError(end.error) };
+      if (!end.ok) return { ok: false, error: toWireError(withForeignText(end.error, ports.fence)) };
+      const result = renderOutcome(end.result, { fence: ports.fence, hasObject: true });
+      return { ok: true, result, provenance: end.provenance };
     },
     'http.open': async ({ port, isOpenToAll }) => ({
       ...(await ports.openHttp({ port: Number(port), isOpenToAll: isOpenToAll === true })),

@@ -26,7 +26,7 @@ function createApp(id: string, ...names: string[]): TestApp {
         throw error;
       }),
     listTools: async () => answer(),
-    callTool: async () => ({}),
+    callTool: async () => ({ relayed: {} }),
     onToolsChanged: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,0 +1,14 @@
+// What a page says, under the lines that name its tab and the page.
+import { foreign, ours, type Part } from '@sallyport/protocol';
+import type { TabFacts } from '../base/facts.ts';
+import { siteOf } from '../base/sites.ts';
+
+/** Titles are the page's words, and so is most of an address. */
+export function pageLine({ url, title }: TabFacts): string {
+  return `Page ${JSON.stringify(title)} ${url}`;
+}
+
+export function pageParts(tab: TabFacts, text = ''): Part[] {
+  const said = text === '' ? pageLine(tab) : `${pageLine(tab)}\n${text}`;
+  return [ours(`Tab ${tab.tabId}:`), foreign(said, siteOf(tab.url))];
+}
