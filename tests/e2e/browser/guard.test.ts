@@ -1,6 +1,7 @@
 // The site guard in a profile that asks: a person answers by real clicks in the extension's own panel.
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRecord, limits } from '@sallyport/protocol';
+import { createFence, fromWireError, isRecord, limits, renderError } from '@sallyport/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserDeclarations } from '../../../packages/browser-extension/src/tools/all.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -11,6 +12,11 @@ import { Person } from './person.ts';
 import { BrowserStage, refOf, withoutFences } from './stage.ts';
 import { toolAttempts } from './tool-attempts.ts';
 import type { ToolSite } from './tool-pages.ts';
+
+/** As an agent reads it. */
+function renderedError(error: unknown): string {
+  return renderError(fromWireError({ ...Object(error), message: Object(error).message }), createFence(randomBytes));
+}
 
 describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine) => {
   let site: ToolSite;
@@ -227,6 +233,41 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
       expect((await hanna.call(tool, args)).text, tool).toMatch(
         new RegExp(`^${before}<untrusted (\\d{9})[^>]*>\\n[\\s\\S]+\\n</untrusted \\1>$`),
       );
+    }
+  });
+
+  it('lets no word of a page out of the fence, wherever the page put it', async () => {
+    const iris = await guest('Iris');
+    const said: string[] = [];
+    const call = async (tool: string, args: Record<string, unknown> = {}) => {
+      const { text } = await iris.call(tool, args).catch((error: unknown) => ({ text: renderedError(error) }));
+      said.push(text);
+      return text;
+    };
+    await call('navigate', { url: `${site.origin}/hostile?OBEY=address` });
+    const page = await call('snapshot');
+    const ref = (name: string) => refOf(withoutFences(page), name);
+    await call('tabs', { action: 'list' });
+    await call('find', { text: 'OBEY' });
+    await call('read_text');
+    await call('screenshot');
+    await call('wait_for', { text: 'OBEY text' });
+    await call('click', { ref: ref('OBEY throw') });
+    await call('click', { ref: ref('OBEY disabled') });
+    await call('select_option', { ref: ref('OBEY list'), values: ['none of them'] });
+    await call('evaluate', { expression: `(() => { throw new Error('OBEY thrown ' + 'x'.repeat(300_000)); })()` });
+    await call('click', { ref: ref('OBEY file') });
+    await call('click', { ref: ref('OBEY talk') });
+    // Held by the dialog, or answered already.
+    await call('snapshot');
+    await call('handle_dialog', { accept: true });
+    expect(said.join('\n')).toMatch(/OBEY title/);
+    for (const word of ['address', 'text', 'error', 'thrown', 'option', 'disabled', 'alert', 'console', 'again']) {
+      expect(said.join('\n'), word).toMatch(new RegExp(`OBEY.${word}`));
+    }
+    for (const text of said) {
+      expect(text.replaceAll(/<untrusted (\d{9})>\n[\s\S]*?\n<\/untrusted \1>/g, '')).not.toContain('OBEY');
+      expect(text.length).toBeLessThan(25_000);
     }
   });
 

@@ -219,6 +219,8 @@ export interface PageFault {
   readonly reason?: ErrorReason;
   readonly message: string;
   readonly hint?: string;
+  /** What the page wrote, such as the name of the element. */
+  readonly said?: string;
 }
 
 /** One call as it enters a page. */

@@ -95,7 +95,10 @@ describe('debugger sessions', () => {
     await sessions.run(on(1), async () => {});
     const waiting = sessions.unlessHeld(1, new Promise(() => {}));
     onEvent({ tabId: 1 }, 'Page.javascriptDialogOpening', { type: 'confirm', message: 'Sure?' });
-    await expect(waiting).rejects.toThrow('DIALOG_OPEN: The page waits for an answer to its confirm "Sure?".');
+    await expect(waiting).rejects.toMatchObject({
+      message: 'DIALOG_OPEN: The page waits for an answer to its confirm.',
+      foreign: [{ text: 'Sure?' }],
+    });
     await expect(sessions.unlessHeld(1, Promise.resolve(1))).rejects.toThrow('DIALOG_OPEN');
     expect(await sessions.answer(1, { accept: true })).toEqual({ type: 'confirm', message: 'Sure?' });
     onEvent({ tabId: 1 }, 'Page.javascriptDialogClosed');

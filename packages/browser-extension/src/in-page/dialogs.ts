@@ -1,6 +1,7 @@
 // Dialogs of pages (alert, confirm, prompt), which hold a page until somebody answers: told to agents, never left to hang.
 import { SallyportError } from '@sallyport/protocol';
 import type { Place } from '../base/facts.ts';
+import { siteOf } from '../base/sites.ts';
 import type { Hook, PageWorld } from './page-world.ts';
 
 export interface Dialog {
@@ -25,12 +26,12 @@ export interface Dialogs {
   answer(tabId: number, answer: DialogAnswer): Promise<Dialog | 'next' | 'none'>;
 }
 
-export function dialogOpen({ type, message }: Dialog): SallyportError {
-  const text = JSON.stringify(message.slice(0, 300));
-  return new SallyportError('ERR_TOOL_FAILED', `The page waits for an answer to its ${type} ${text}.`, {
+export function dialogOpen({ type, message, url = '' }: Dialog): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', `The page waits for an answer to its ${type}.`, {
     reason: 'DIALOG_OPEN',
     hint: 'Answer it with handle_dialog first.',
     data: { dialog: type },
+    foreign: [{ text: message.slice(0, 300), origin: siteOf(url) }],
   });
 }
 

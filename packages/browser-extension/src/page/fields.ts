@@ -3,7 +3,7 @@ import type { ActResult, Aim, FillArgs, TypeArgs } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { oneLine } from './dom.ts';
 import { pressKey } from './keyboard.ts';
-import { failed, invalid } from './page-error.ts';
+import { elementError } from './page-error.ts';
 import { click, seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
@@ -35,14 +35,14 @@ export function fill({ fields }: FillArgs, refs: Refs): ActResult {
 }
 
 function fillOne(ref: string, target: Target, value: Value, refs: Refs): void {
-  const { element, what } = target;
-  if (element instanceof HTMLSelectElement) choose(element, [value].flat().map(String), what);
-  else if (isToggle(element)) toggle(ref, element, value, what, refs);
+  const { element } = target;
+  if (element instanceof HTMLSelectElement) choose(element, [value].flat().map(String), target);
+  else if (isToggle(element)) toggle(target, value, refs);
   else if (typeof value === 'string') {
-    if (element instanceof HTMLInputElement && takesNoText(element)) setPicked(element, value, what);
+    if (element instanceof HTMLInputElement && takesNoText(element)) setPicked(element, value, target);
     else type({ ref, text: value, append: false, submit: false }, refs);
   } else {
-    throw invalid(`${what} takes a text.`, 'Give its value as a string.');
+    throw elementError('ERR_INPUT_INVALID', target, 'takes a text.', 'Give its value as a string.');
   }
 }
 
@@ -50,24 +50,26 @@ export function isToggle(element: Element): boolean {
   return ['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio'].includes(roleOf(element));
 }
 
-function toggle(ref: string, element: Element, value: Value, what: string, refs: Refs): void {
+function toggle(target: Target, value: Value, refs: Refs): void {
+  const { element, ref } = target;
   if (typeof value !== 'boolean') {
-    throw invalid(`${what} is checked or not.`, 'Give its value as true or false.');
+    throw elementError('ERR_INPUT_INVALID', target, 'is checked or not.', 'Give its value as true or false.');
   }
   const isOn = () =>
     element instanceof HTMLInputElement ? element.checked : element.getAttribute('aria-checked') === 'true';
   if (isOn() !== value) click({ ref, button: 'left', double: false, modifiers: [] }, refs);
-  checkToggled(element, value, what);
+  checkToggled(target, value);
 }
 
 /** Those that a page makes itself may take their time. */
-export function checkToggled(element: Element, value: boolean, what: string): void {
+export function checkToggled(target: Target, value: boolean): void {
+  const { element } = target;
   if (!(element instanceof HTMLInputElement) || element.checked === value) return;
-  throw failed(`${what} did not become ${value ? 'checked' : 'unchecked'}.`);
+  throw elementError('ERR_TOOL_FAILED', target, `did not become ${value ? 'checked' : 'unchecked'}.`);
 }
 
 /** By label, value or both; every one must be there. */
-function choose(select: HTMLSelectElement, wanted: readonly string[], what: string): void {
+function choose(select: HTMLSelectElement, wanted: readonly string[], target: Target): void {
   const options = [...select.options];
   const chosen = wanted.map((text) => {
     const found =
@@ -75,10 +77,11 @@ function choose(select: HTMLSelectElement, wanted: readonly string[], what: stri
       options.find((option) => oneLine(option.label).toLowerCase() === oneLine(text).toLowerCase());
     if (found !== undefined && !found.disabled) return found;
     const names = options.slice(0, 20).map((option) => JSON.stringify(oneLine(option.label)));
-    throw invalid(`${what} has no option ${JSON.stringify(text)}.`, `It has: ${names.join(', ')}.`);
+    const does = `has no option ${JSON.stringify(text)}.`;
+    throw elementError('ERR_INPUT_INVALID', target, does, 'Select one of its options.', `options: ${names.join(', ')}`);
   });
   if (!select.multiple && chosen.length !== 1) {
-    throw invalid(`${what} takes exactly one option.`);
+    throw elementError('ERR_INPUT_INVALID', target, 'takes exactly one option.');
   }
   select.focus({ preventScroll: true });
   for (const option of options) option.selected = chosen.includes(option);
@@ -90,13 +93,14 @@ function takesNoText({ type: kind }: HTMLInputElement): boolean {
   return ['color', 'date', 'datetime-local', 'month', 'range', 'time', 'week'].includes(kind);
 }
 
-function setPicked(input: HTMLInputElement, value: string, what: string): void {
+function setPicked(input: HTMLInputElement, value: string, target: Target): void {
   input.focus({ preventScroll: true });
   setNative(input, value);
   announce(input);
   const isTaken = input.type === 'range' ? Number.isFinite(Number(value)) : input.value !== '' || value === '';
   if (isTaken) return;
-  throw invalid(`${what} took no ${JSON.stringify(value)}.`, `It wants the form ${formOf(input)}.`);
+  const hint = `It wants the form ${formOf(input)}.`;
+  throw elementError('ERR_INPUT_INVALID', target, `took no ${JSON.stringify(value)}.`, hint);
 }
 
 function formOf({ type: kind }: HTMLInputElement): string {
@@ -113,9 +117,9 @@ function formOf({ type: kind }: HTMLInputElement): string {
 
 function focusText({ ref, append }: TypeArgs, refs: Refs): Target {
   const target = targetOf(ref, refs);
-  const { element, what } = target;
+  const { element } = target;
   if (!isEditable(element)) {
-    throw invalid(`${what} takes no text.`, 'Type into a textbox, searchbox or combobox.');
+    throw elementError('ERR_INPUT_INVALID', target, 'takes no text.', 'Type into a textbox, searchbox or combobox.');
   }
   element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   element.focus({ preventScroll: true });

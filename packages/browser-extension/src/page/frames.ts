@@ -1,6 +1,6 @@
 // Where the frames of a document are: in its order of frames, and in its view.
 import type { FrameBox, FrameBoxes, PageCalls, Point } from '../base/page-calls.ts';
-import { failed } from './page-error.ts';
+import { elementError, failed } from './page-error.ts';
 import type { Refs } from './refs.ts';
 
 /** The place of a frame's element among the frames of its document; the frame itself finds the same by `ownIndex`. */
@@ -70,6 +70,6 @@ export function boxOf({ ref }: { readonly ref: string | undefined }, refs: Refs)
   }
   const { element, label } = refs.find(ref);
   const { left, top, width, height } = element.getBoundingClientRect();
-  if (width === 0 || height === 0) throw failed(`${ref} (${label}) has no size.`);
+  if (width === 0 || height === 0) throw elementError('ERR_TOOL_FAILED', { ref, label }, 'has no size.');
   return { x: left + scrollX, y: top + scrollY, width, height, scrollX, scrollY };
 }

@@ -1,7 +1,7 @@
 // What hands from outside have to do, looked up in the page before the first of them moves.
 import type { DragPlan, FillArgs, FillPlan, Point } from '../base/page-calls.ts';
 import { checkToggled, isToggle, takesText } from './fields.ts';
-import { failed } from './page-error.ts';
+import { elementError } from './page-error.ts';
 import type { Refs } from './refs.ts';
 import { isChecked } from './states.ts';
 import { hitOf, type Target, targetOf } from './target.ts';
@@ -25,7 +25,7 @@ export function checkFilled({ fields }: FillArgs, refs: Refs): null {
   for (const { ref, value } of fields) {
     // A page may have drawn the field anew; what it is now has another ref.
     const field = typeof value === 'boolean' ? refs.live(ref) : undefined;
-    if (field !== undefined) checkToggled(field.element, value === true, `${ref} (${field.label})`);
+    if (field !== undefined) checkToggled({ ref, ...field }, value === true);
   }
   return null;
 }
@@ -39,11 +39,11 @@ export function planDrag({ ref, toRef }: { readonly ref: string; readonly toRef:
   return { target: from.label, from: middleOf(from), to: middleOf(to), isDraggable };
 }
 
-function middleOf({ element, what }: Target): Point {
-  const { left, right, top, bottom } = element.getBoundingClientRect();
+function middleOf(target: Target): Point {
+  const { left, right, top, bottom } = target.element.getBoundingClientRect();
   const point = { x: (left + right) / 2, y: (top + bottom) / 2 };
   const { clientWidth, clientHeight } = document.documentElement;
   const isInView = point.x >= 0 && point.y >= 0 && point.x < clientWidth && point.y < clientHeight;
   if (isInView && right > left && bottom > top) return point;
-  throw failed(`${what} and the other end of the drag do not fit the view together.`);
+  throw elementError('ERR_TOOL_FAILED', target, 'and the other end of the drag do not fit the view together.');
 }

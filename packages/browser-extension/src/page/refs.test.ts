@@ -13,7 +13,8 @@ describe('refs', () => {
   it('say of an element that is gone what it was', () => {
     const refs = new Refs();
     const ref = refs.refOf(element(false), 'button "Save"');
-    expect(() => refs.find(ref)).toThrow('e1 was button "Save", which is no longer on the page.');
+    const fault = { message: 'e1 is no longer on the page.', said: 'it was button "Save"' };
+    expect(() => refs.find(ref)).toThrow(expect.objectContaining({ fault: expect.objectContaining(fault) }));
   });
 
   it('tell a ref of a page that the tab has left from one that never was', () => {

@@ -1,5 +1,5 @@
 // Refs: short names for elements of this document, the same while an element keeps its role and name.
-import { invalid } from './page-error.ts';
+import { invalid, PageError } from './page-error.ts';
 
 interface Entry {
   readonly number: number;
@@ -52,13 +52,15 @@ export class Refs {
     }
     const live = this.live(ref);
     if (live !== undefined) return live;
-    throw invalid(this.#whyNot(ref, number), 'Take a new snapshot and use its refs.');
-  }
-
-  #whyNot(ref: string, number: number): string {
     const held = this.#elements.get(number);
-    if (held !== undefined) return `${ref} was ${held.label}, which is no longer on the page.`;
-    return number < this.#next ? `${ref} is from before this page was loaded.` : `${ref} is not on this page.`;
+    const hint = 'Take a new snapshot and use its refs.';
+    if (held === undefined) {
+      throw invalid(
+        `${ref} is ${number < this.#next ? 'from before this page was loaded' : 'not on this page'}.`,
+        hint,
+      );
+    }
+    throw new PageError('ERR_INPUT_INVALID', `${ref} is no longer on the page.`, hint, `it was ${held.label}`);
   }
 }
 

@@ -1,7 +1,7 @@
 // Reads a page, or a part of it, as text within a budget: with less detail where all of it would not fit.
 import type { SnapshotArgs, SnapshotResult } from '../base/page-calls.ts';
 import { frameIndexOf } from './frames.ts';
-import { failed } from './page-error.ts';
+import { elementError } from './page-error.ts';
 import type { Refs } from './refs.ts';
 import { type Item, isText, itemsUnder } from './tree.ts';
 import { type Detail, Writer } from './writer.ts';
@@ -27,7 +27,7 @@ export function snapshot(args: SnapshotArgs, refs: Refs): SnapshotResult {
   if (count === undefined) return write(itemsUnder(element), args.maxTokens, refs, 'whole');
   const siblings = siblingsOf(itemsUnder(document.body), element);
   if (siblings === undefined) {
-    throw failed(`${ref} (${label}) is on the page but not shown.`, 'Take a new snapshot.');
+    throw elementError('ERR_TOOL_FAILED', { ref, label }, 'is on the page but not shown.', 'Take a new snapshot.');
   }
   const start = siblings.findLastIndex((item) => item.element === element) + 1;
   return write(siblings.slice(start, start + Number(count)), args.maxTokens, refs, 'whole');

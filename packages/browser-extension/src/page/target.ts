@@ -2,17 +2,14 @@
 import type { Point } from '../base/page-calls.ts';
 import { cut, isShown, oneLine } from './dom.ts';
 import { nameOf } from './names.ts';
-import { failed, invalid } from './page-error.ts';
+import { elementError, invalid, type Named } from './page-error.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
 import { fieldValue, isDisabled, statesOf } from './states.ts';
 
-export interface Target {
+/** `label` is role and name as the snapshot had them. */
+export interface Target extends Named {
   readonly element: Element;
-  /** Role and name, as the snapshot had them. */
-  readonly label: string;
-  /** How errors call it. */
-  readonly what: string;
 }
 
 export interface Hit extends Target {
@@ -26,9 +23,10 @@ const DESCRIBED_CHARS = 60;
 /** An element that may be acted on. */
 export function targetOf(ref: string, refs: Refs): Target {
   const { element, label } = refs.find(ref);
-  const what = `${ref} (${label})`;
-  if (isDisabled(element)) throw failed(`${what} is disabled.`, 'Do what enables it first.');
-  return { element, label, what };
+  if (isDisabled(element)) {
+    throw elementError('ERR_TOOL_FAILED', { ref, label }, 'is disabled.', 'Do what enables it first.');
+  }
+  return { element, ref, label };
 }
 
 /** The same, with the point where a pointer meets it. */
@@ -37,26 +35,30 @@ export function hitOf(ref: string, refs: Refs): Hit {
   const point = pointOn(target);
   const hit = hitAt(point);
   if (hit === undefined || !isPartOf(hit, target.element)) {
-    throw failed(
-      `${target.what} is covered by ${hit === undefined ? 'something outside the page' : describe(hit)}.`,
+    throw elementError(
+      'ERR_TOOL_FAILED',
+      target,
+      hit === undefined ? 'is covered by something outside the page.' : 'is covered by another element.',
       'Close or move what covers it, or click that.',
+      hit === undefined ? undefined : `covered by ${describe(hit)}`,
     );
   }
   return { ...target, point, hit };
 }
 
 /** The middle of the first box of the element that has an area, after scrolling it into view. */
-function pointOn({ element, what }: Target): Point {
+function pointOn(target: Target): Point {
+  const { element } = target;
   element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
   const box = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0);
   if (box === undefined || !isShown(element)) {
-    throw failed(`${what} is on the page but not shown.`, 'Open what holds it first.');
+    throw elementError('ERR_TOOL_FAILED', target, 'is on the page but not shown.', 'Open what holds it first.');
   }
   const { documentElement } = document;
   const [left, right] = [Math.max(box.left, 0), Math.min(box.right, documentElement.clientWidth)];
   const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, documentElement.clientHeight)];
   if (left >= right || top >= bottom) {
-    throw failed(`${what} cannot be scrolled into view.`);
+    throw elementError('ERR_TOOL_FAILED', target, 'cannot be scrolled into view.');
   }
   return { x: (left + right) / 2, y: (top + bottom) / 2 };
 }

@@ -1,6 +1,6 @@
 // Gives files to a page, made of contents that the agent sends: nothing of the user's disk is read.
 import type { ActResult, UploadArgs } from '../base/page-calls.ts';
-import { invalid } from './page-error.ts';
+import { elementError, invalid } from './page-error.ts';
 import { seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { targetOf } from './target.ts';
@@ -8,11 +8,11 @@ import { targetOf } from './target.ts';
 export function upload({ ref, files }: UploadArgs, refs: Refs): ActResult {
   if (ref === undefined) throw invalid('upload needs the ref of a file field.');
   const target = targetOf(ref, refs);
-  const { element, what } = target;
+  const { element } = target;
   if (!(element instanceof HTMLInputElement && element.type === 'file')) {
-    throw invalid(`${what} takes no files.`, 'Give the ref of a file field.');
+    throw elementError('ERR_INPUT_INVALID', target, 'takes no files.', 'Give the ref of a file field.');
   }
-  if (files.length > 1 && !element.multiple) throw invalid(`${what} takes one file only.`);
+  if (files.length > 1 && !element.multiple) throw elementError('ERR_INPUT_INVALID', target, 'takes one file only.');
   const transfer = new DataTransfer();
   for (const { name, mimeType, base64 } of files) {
     transfer.items.add(new File([bytesOf(base64)], name, { type: mimeType }));

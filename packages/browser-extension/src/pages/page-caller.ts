@@ -42,8 +42,10 @@ export function createPageCaller(options: PageCallerOptions): PageCaller {
     async call<Name extends keyof PageCalls>(place: Place, name: Name, args: Parameters<PageCalls[Name]>[0]) {
       const answer = await answerFor(options, place, name, args);
       if (answer.state === 'failed') {
-        const { code, message, hint, reason } = answer.fault;
-        throw new SallyportError(code, message, { hint, reason });
+        const { code, message, hint, reason, said } = answer.fault;
+        const origin = options.lastSites.get(placeKey(place)) ?? EMPTY_SITE;
+        const foreign = said === undefined ? undefined : [{ text: said, origin }];
+        throw new SallyportError(code, message, { hint, reason, foreign });
       }
       if (answer.state !== 'done') throw unreachable(undefined);
       owners.noteNextRef(place.tabId, answer.nextRef);

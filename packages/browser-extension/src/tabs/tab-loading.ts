@@ -1,6 +1,7 @@
 // Brings a tab to a page and waits until it is there, or says what came instead.
 import { limits, SallyportError } from '@sallyport/protocol';
 import type { Destination, Download, LoadedTab } from '../base/facts.ts';
+import { siteOf } from '../base/sites.ts';
 import { DownloadWatch } from '../watch/download-watch.ts';
 import { NavigationWatch } from '../watch/navigation.ts';
 import { factsOf, type TabScope, told } from './tab-scope.ts';
@@ -41,10 +42,12 @@ function wentNowhere(): SallyportError {
 }
 
 function isDownload(download: Download | undefined): SallyportError {
-  const { path = '', state = '' } = download ?? {};
+  const { path = '', url = '', state = '' } = download ?? {};
   return new SallyportError('ERR_TOOL_FAILED', 'The address is a file, which the browser saves; no page came.', {
     reason: 'DOWNLOAD',
-    hint: `It lies at ${path === '' ? 'a place that the browser has not chosen yet' : path}. The tab is where it was.`,
+    hint: 'The tab is where it was.',
     data: { path, state },
+    // The page or its server named the file.
+    foreign: [{ text: path === '' ? 'not saved yet' : `saved as ${path}`, origin: siteOf(url) }],
   });
 }
