@@ -6,9 +6,9 @@ import { expect, it } from 'vitest';
 import { browserDeclarations } from '../../../packages/browser-extension/src/tools/all.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 
-const LIST_MAX_TOKENS = 3000;
+const LIST_MAX_TOKENS = 2800;
 
-it("the browser's tools cost at most 3,000 tokens of an agent's context", async () => {
+it("the browser's tools cost at most 2,800 tokens of an agent's context", async () => {
   const world = openGatewayWorld();
   await world.openHost({ tools: browserDeclarations() });
   const { client } = await world.openAgent('modern');

@@ -3,7 +3,7 @@ import { limits } from '@sallyport/protocol';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type BenchSite, openBenchSite, pageNames } from '../../../bench/browser/pages.ts';
+import { type BenchSite, FIELD, openBenchSite, PRESS, pageNames } from '../../../bench/browser/pages.ts';
 import { readToTheEnd, unreachedOn } from '../../../bench/browser/reading.ts';
 import { type Agent, BrowserStage } from './stage.ts';
 
@@ -42,6 +42,20 @@ describe.each(['chromium', 'firefox'] as const)('an agent that reads in %s', (en
   afterAll(async () => {
     await stage?.close();
     site.close();
+  });
+
+  it('pays at most 45 tokens for a click, and for a text that is typed', async () => {
+    await agent.goTo(`${site.origin}/small`);
+    for (const [name, args] of [
+      ['click', { ref: agent.ref(PRESS) }],
+      ['type', { ref: agent.ref(FIELD), text: 'Oak and iron' }],
+    ] as const) {
+      const { result } = await agent.client.request({ method: 'call_tool', params: { name, arguments: args } });
+      const [{ text = '' } = {}] = Object(result).content;
+      expect(text).toMatch(/^(Clicked|Typed into) e\d+\.\n<untrusted \d{9}>\n/);
+      process.stdout.write(`\n${engine}: ${name} costs ${tokenizer.encode(text).length} tokens (o200k).\n`);
+      expect(tokenizer.encode(text).length, text).toBeLessThanOrEqual(45);
+    }
   });
 
   it.each(pageNames)('finds everything on the page "%s" within two calls', async (page) => {
