@@ -65,25 +65,13 @@ export class StreamDoor {
   /** Takes one message of the agent. A line that is no JSON comes as undefined. */
   receive(message: unknown): void {
     if (this.#isClosed) return;
-    if (message === undefined) {
-      this.#post({ id: null, ...fault(rpcCodes.parseError, 'This line is no JSON.') });
-      return;
-    }
-    const incoming = parseIncoming(message);
-    switch (incoming.kind) {
-      case 'request':
-        this.#take(incoming);
-        return;
-      case 'notification':
-        this.#notice(incoming.method, incoming.params);
-        return;
-      case 'invalid':
-        this.#post({ id: incoming.id, ...fault(rpcCodes.invalidRequest, incoming.reason) });
-        return;
-      case 'answer':
-        for (const client of this.#clients.values()) client.answer(incoming.id, incoming.reply);
-        return;
-    }
+    const incoming = message === undefined ? undefined : parseIncoming(message);
+    if (incoming === undefined) this.#post({ id: null, ...fault(rpcCodes.parseError, 'This line is no JSON.') });
+    else if (incoming.kind === 'request') this.#take(incoming);
+    else if (incoming.kind === 'notification') this.#notice(incoming.method, incoming.params);
+    else if (incoming.kind === 'invalid')
+      this.#post({ id: incoming.id, ...fault(rpcCodes.invalidRequest, incoming.reason) });
+    else for (const client of this.#clients.values()) client.answer?.(incoming.id, incoming.reply);
   }
 
   tellToolsChanged(): void {
@@ -114,7 +102,7 @@ export class StreamDoor {
 
   #take(request: Request): void {
     const { id } = request;
-    const refusal = [...this.#clients.values()].some((client) => client.isOpen(id))
+    const refusal = [...this.#clients.values()].some((client) => client.isOpen?.(id))
       ? 'duplicate'
       : this.#serving.refusalOf(id);
     if (refusal !== undefined) {
@@ -142,7 +130,7 @@ export class StreamDoor {
   async #reply(request: Request, signal: AbortSignal): Promise<Reply | undefined> {
     const { method, params } = request;
     const revision = revisionOf(params);
-    const refusal = revision.refusalOf(params, statedVersions);
+    const refusal = revision.refusalOf?.(params, statedVersions);
     const client = this.#clients.get(revision);
     if (refusal !== undefined || client === undefined) return refusal;
     const options = () => this.#optionsOf(client, request, signal);
@@ -175,7 +163,7 @@ export class StreamDoor {
       if (!signal.aborted) this.#post({ method, params }, request.id);
     };
     const onLog = (message: JsonObject) => {
-      if (client.wantsLog(message)) tell('notifications/message', message);
+      if (client.wantsLog?.(message) ?? true) tell('notifications/message', message);
     };
     const logLevel = client.logLevelOf(request.params);
     return {

@@ -132,20 +132,13 @@ export class HttpDoor<Who extends Identity> {
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!isLoopbackHost(request.headers.host) || isFromPage(request.headers, this.#port)) {
-      refuse(response, 403, 'Forbidden: this door serves programs of this machine, no web pages.');
-      return;
-    }
+    if (!isLoopbackHost(request.headers.host) || isFromPage(request.headers, this.#port))
+      return refuse(response, 403, 'Forbidden: this door serves programs of this machine, no web pages.');
     const url = targetOf(request);
-    if (url === undefined || !this.#options.hasPath(url.pathname)) {
-      refuse(response, 404, 'Not found');
-      return;
-    }
+    if (url === undefined || !this.#options.hasPath(url.pathname)) return refuse(response, 404, 'Not found');
     const who = this.#options.identify(bearerOf(request.headers));
-    if (who === undefined) {
-      refuse(response, 401, 'Unauthorized: the token is missing or wrong.', { 'www-authenticate': 'Bearer' });
-      return;
-    }
+    if (who === undefined)
+      return refuse(response, 401, 'Unauthorized: the token is missing or wrong.', { 'www-authenticate': 'Bearer' });
     const arrival = { request, response, who, url };
     if (request.method === 'POST') await this.#post(arrival);
     else if (request.method === 'GET' || request.method === 'DELETE') await this.#useSession(arrival);
@@ -167,10 +160,8 @@ export class HttpDoor<Who extends Identity> {
 
   async #post(arrival: Arrival<Who>): Promise<void> {
     const read = await readMessage(arrival.request);
-    if ('refusal' in read) {
-      sendJson(arrival.response, read.status, read.refusal, read.status === 413 ? { connection: 'close' } : {});
-      return;
-    }
+    if ('refusal' in read)
+      return sendJson(arrival.response, read.status, read.refusal, read.status === 413 ? { connection: 'close' } : {});
     const { message, json, revision } = read;
     const { handshake } = revision;
     if (message.kind === 'request') {
@@ -285,8 +276,7 @@ export class HttpDoor<Who extends Identity> {
 const statuses: Readonly<Partial<Record<string, number>>> = { ERR_PERMISSION_DENIED: 403, ERR_TOOL_NOT_FOUND: 404 };
 
 function visitOf<Who extends Identity>({ who, url }: Arrival<Who>, revision: Revision, { params }: Request) {
-  const client = clientNameOf(revision, params)?.slice(0, 200);
-  return { who, path: url.pathname, query: url.searchParams, ...(client === undefined ? {} : { client }) };
+  return { who, path: url.pathname, query: url.searchParams, client: clientNameOf(revision, params)?.slice(0, 200) };
 }
 
 function refuse(response: ServerResponse, status: number, message: string, headers: Record<string, string> = {}): void {

@@ -9,6 +9,7 @@ import {
   systemClock,
 } from '@sallyport/protocol';
 import type { JsonRpcId, Reply } from '../base/json-rpc.ts';
+import type { DoorPort } from './revision.ts';
 
 /** Which capability a client must have declared for each question. */
 export const abilities: Readonly<Record<Question, string>> = {
@@ -24,8 +25,8 @@ export function isQuestion(method: unknown): method is Question {
   return typeof method === 'string' && Object.hasOwn(abilities, method);
 }
 
+/** Asks a client by requests, each on the way of the request that the question came up in. */
 export class Questions {
-  readonly #post: (message: JsonObject, requestId: JsonRpcId) => void;
   #lastId = 0;
   readonly #asking = new Asking<JsonRpcId, JsonObject>({
     createId: () => `sallyport-${++this.#lastId}`,
@@ -33,17 +34,12 @@ export class Questions {
     closed: withdrawn,
   });
 
-  constructor(post: (message: JsonObject, requestId: JsonRpcId) => void) {
-    this.#post = post;
-  }
-
-  /** Asks on the way of the request that the question came up in. */
-  askFor(requestId: JsonRpcId, capabilities: JsonObject): Ask {
+  askFor({ post }: DoorPort, requestId: JsonRpcId, capabilities: JsonObject): Ask {
     return async (method, params, signal) => {
       if (!isRecord(capabilities[abilities[method]])) throw cannotAnswer(abilities[method]);
       const answer = this.#asking.ask({
-        send: (id) => this.#post({ id, method, params }, requestId),
-        cancel: (id) => this.#post({ method: 'notifications/cancelled', params: { requestId: id } }, requestId),
+        send: (id) => post({ id, method, params }, requestId),
+        cancel: (id) => post({ method: 'notifications/cancelled', params: { requestId: id } }, requestId),
         signal,
       });
       return answer.catch((thrown: unknown) => {

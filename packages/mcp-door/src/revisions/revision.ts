@@ -20,7 +20,7 @@ export interface Revision {
   /** Where a request says which client sends it. */
   clientInfoOf(params: JsonObject): unknown;
   /** Why a request cannot be served. `stated` are all versions that a request may name. */
-  refusalOf(params: JsonObject, stated: readonly string[]): Failure | undefined;
+  refusalOf?(params: JsonObject, stated: readonly string[]): Failure | undefined;
   /** Why HTTP headers contradict the body. */
   checkHeaders(
     message: RequestOrNotification,
@@ -40,7 +40,7 @@ export interface DoorPort {
   /** Every version that is served, newest first. */
   readonly versions: readonly string[];
   /** Sends a message, on the way of a request where it belongs to one. */
-  post(message: JsonObject, requestId?: JsonRpcId): void;
+  readonly post: (message: JsonObject, requestId?: JsonRpcId) => void;
 }
 
 /** Answers a request; with nothing when its answer comes later. `options` are made when a call is made of it. */
@@ -53,13 +53,14 @@ export interface ClientState {
   /** What a call knows of its client, and how it asks it. */
   callerOf(request: Request): Pick<CallOptions, 'client' | 'ask'>;
   logLevelOf(params: JsonObject): unknown;
-  wantsLog(message: JsonObject): boolean;
+  /** Missing where servers know the level and keep to it. */
+  wantsLog?(message: JsonObject): boolean;
   /** Whether a request of this id stays open without being served. */
-  isOpen(id: JsonRpcId): boolean;
+  isOpen?(id: JsonRpcId): boolean;
   /** Takes a notification of the client. True when that is all there is to do. */
   notice(method: string, params: JsonObject): boolean;
   /** Takes the client's answer to a question; one that nobody waits for is dropped. */
-  answer(id: JsonRpcId | null, reply: Reply): void;
+  answer?(id: JsonRpcId | null, reply: Reply): void;
   /** Tells of a change, if this client wants to hear of it. */
   tell(method: string, params: JsonObject): void;
   close(): void;
@@ -75,11 +76,7 @@ export interface Greeting {
 
 /** The connection to a server, as far as a greeting needs it. */
 export interface ServerPeer {
-  request(
-    method: string,
-    params: JsonObject,
-    options: { readonly signal: AbortSignal; readonly graceMs: number },
-  ): Promise<JsonObject>;
+  request(method: string, params: JsonObject, options: { signal: AbortSignal; graceMs: number }): Promise<JsonObject>;
   notify(method: string): void;
   /** Tells the transport which version holds for the whole connection. */
   agree(protocolVersion: string): void;
@@ -90,17 +87,18 @@ export interface ClientIntroduction {
   readonly capabilities: JsonObject;
 }
 
-/** Sends the request of a call, with what its caller can be asked for. */
-export type SendCall = (params: JsonObject, capabilities?: JsonObject) => Promise<JsonObject>;
-
 /** A revision spoken to a server, with us as the client. */
 export interface ServerCodec {
   /** Rejects when the server does not speak this revision. */
   greet(peer: ServerPeer, self: ClientIntroduction, signal: AbortSignal): Promise<Greeting>;
   /** The params of a request, with all that this revision says in each. */
   envelope(params: JsonObject, self: ClientIntroduction, logLevel?: string): JsonObject;
-  /** Runs a call to its end and answers the questions in its results. */
-  call(send: SendCall, params: JsonObject, options: CallOptions): Promise<JsonObject>;
+  /** Runs a call to its end and answers the questions in its results. `send` is told what the caller can be asked for. */
+  call(
+    send: (params: JsonObject, capabilities?: JsonObject) => Promise<JsonObject>,
+    params: JsonObject,
+    options: CallOptions,
+  ): Promise<JsonObject>;
   /** Questions come as requests that name no call, so calls of a server that asks run one at a time. */
   readonly asksOutsideCalls: boolean;
   /** Over HTTP, arguments are repeated in headers where a tool's schema wants it. */

@@ -1,13 +1,13 @@
 // The revisions without a session: each request states its version and client, changes come by a listen, questions as results.
 import { type CallOptions, isRecord, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
-import { type Failure, fault, isId, type JsonRpcId, metaOf, type Reply, rpcCodes } from '../base/json-rpc.ts';
+import { type Failure, fault, isId, metaOf, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
-import { unwatch, watch } from './changes.ts';
+import { changeWatch } from './changes.ts';
 import { capabilitiesOf, gateway, readGreeting, serverInfo, unsupported } from './introduction.ts';
 import { Listens, stamp } from './listens.ts';
 import { checkMirroredHeaders } from './mirrored-headers.ts';
 import { askable, cannotAsk, isQuestion } from './questions.ts';
-import type { ClientState, DoorPort, Handler, Request, Revision, ServerCodec } from './revision.ts';
+import type { ClientState, DoorPort, Revision, ServerCodec } from './revision.ts';
 
 const DISCOVER = 'server/discover';
 const LISTEN = 'subscriptions/listen';
@@ -25,7 +25,7 @@ export function selfDescribing(version: string, name = version): Revision {
     refusalOf: checkEnvelope,
     checkHeaders: checkMirroredHeaders,
     present,
-    open: (door) => new ListeningClient(door),
+    open: openListening,
     server: serverCodec(version),
   };
 }
@@ -56,90 +56,55 @@ function present(method: string, result: JsonObject, about = gateway): JsonObjec
   };
 }
 
-class ListeningClient implements ClientState {
-  readonly #door: DoorPort;
-  readonly #listens: Listens;
-
-  constructor(door: DoorPort) {
-    this.#door = door;
-    this.#listens = new Listens(door.offer.extras?.methods ?? []);
-  }
-
-  readonly methods: Readonly<Record<string, Handler>> = {
-    [DISCOVER]: () => this.#discover(),
-    [LISTEN]: async (request) => this.#listen(request),
-  };
-
-  callerOf({ params }: Request): Pick<CallOptions, 'client'> {
-    const { [metaKeys.clientCapabilities]: declared } = metaOf(params);
-    const { inputResponses, requestState } = params;
-    // The answers to what a server asked in the round before.
-    const round = {
-      ...(inputResponses === undefined ? {} : { inputResponses }),
-      ...(requestState === undefined ? {} : { requestState }),
-    };
-    return { client: { capabilities: isRecord(declared) ? declared : {}, round } };
-  }
-
-  logLevelOf(params: JsonObject): unknown {
-    return metaOf(params)[metaKeys.logLevel];
-  }
-
-  /** The server was told the level and keeps to it. */
-  wantsLog(): boolean {
-    return true;
-  }
-
-  isOpen(id: JsonRpcId): boolean {
-    return this.#listens.has(id);
-  }
-
-  notice(method: string, { requestId }: JsonObject): boolean {
-    if (method !== 'notifications/cancelled' || !isId(requestId)) return false;
-    const watched = this.#listens.end(requestId);
-    unwatch(this.#door.offer.extras, watched ?? []);
-    return watched !== undefined;
-  }
-
-  /** Nothing is asked by requests, so no answer is of this revision. */
-  answer(): void {}
-
-  tell(method: string, { _meta: _, ...params }: JsonObject): void {
-    for (const id of this.#listens.ofNotice(method, params)) {
-      this.#door.post({ method, params: stamp(id, params) }, id);
-    }
-  }
-
-  /** Ends its listens in good order. */
-  close(): void {
-    const { extras, about } = this.#door.offer;
-    for (const id of this.#listens.ids) {
-      unwatch(extras, this.#listens.end(id) ?? []);
-      this.#door.post({ id, result: present(LISTEN, stamp(id), about) }, id);
-    }
-  }
-
-  async #discover(): Promise<Reply> {
-    const { offer, versions } = this.#door;
-    return {
-      result: {
-        supportedVersions: versions,
-        capabilities: await capabilitiesOf(offer),
-        instructions: (offer.about ?? gateway).instructions,
-        ttlMs: DISCOVER_TTL_MS,
-        cacheScope: 'private',
+function openListening({ offer, post, versions }: DoorPort): ClientState {
+  const { about = gateway, extras } = offer;
+  const listens = new Listens(extras?.methods ?? []);
+  return {
+    methods: {
+      [DISCOVER]: async () => {
+        const capabilities = await capabilitiesOf(offer);
+        const { instructions } = about;
+        const found = { supportedVersions: versions, capabilities, instructions };
+        return { result: { ...found, ttlMs: DISCOVER_TTL_MS, cacheScope: 'private' } };
       },
-    };
-  }
-
-  /** Its request stays open; the notification acknowledges what of it can be served. */
-  #listen({ id, params }: Request): Failure | undefined {
-    const begun = this.#listens.begin(id, params);
-    if ('error' in begun) return begun;
-    watch(this.#door.offer.extras, begun.uris);
-    this.#door.post({ method: ACKNOWLEDGED, params: stamp(id, { notifications: begun.served }) }, id);
-    return undefined;
-  }
+      // Its request stays open; the notification acknowledges what of it can be served.
+      [LISTEN]: async ({ id, params }) => {
+        const begun = listens.begin(id, params);
+        if ('error' in begun) return begun;
+        changeWatch(offer, 'resources/subscribe', begun.uris);
+        post({ method: ACKNOWLEDGED, params: stamp(id, { notifications: begun.served }) }, id);
+        return undefined;
+      },
+    },
+    callerOf({ params }) {
+      const { [metaKeys.clientCapabilities]: declared } = metaOf(params);
+      const { inputResponses, requestState } = params;
+      // The answers to what a server asked in the round before.
+      const round = {
+        ...(inputResponses === undefined ? {} : { inputResponses }),
+        ...(requestState === undefined ? {} : { requestState }),
+      };
+      return { client: { capabilities: isRecord(declared) ? declared : {}, round } };
+    },
+    logLevelOf: (params) => metaOf(params)[metaKeys.logLevel],
+    isOpen: (id) => listens.has(id),
+    notice(method, { requestId }) {
+      if (method !== 'notifications/cancelled' || !isId(requestId)) return false;
+      const watched = listens.end(requestId);
+      changeWatch(offer, 'resources/unsubscribe', watched ?? []);
+      return watched !== undefined;
+    },
+    tell(method, { _meta: _, ...params }) {
+      for (const id of listens.ofNotice(method, params)) post({ method, params: stamp(id, params) }, id);
+    },
+    // Ends its listens in good order.
+    close() {
+      for (const id of listens.ids) {
+        changeWatch(offer, 'resources/unsubscribe', listens.end(id) ?? []);
+        post({ id, result: present(LISTEN, stamp(id), about) }, id);
+      }
+    },
+  };
 }
 
 function serverCodec(version: string): ServerCodec {

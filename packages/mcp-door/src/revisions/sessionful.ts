@@ -1,13 +1,13 @@
 // The revisions with an MCP session: initialize agrees on a version, changes come unasked, questions are requests of their own.
-import { type CallOptions, isRecord, type JsonObject, limits } from '@sallyport/protocol';
+import { isRecord, type JsonObject, limits } from '@sallyport/protocol';
 import { headerOf } from '../base/headers.ts';
-import { type Failure, fault, type JsonRpcId, notFound, ownParams, type Reply, rpcCodes } from '../base/json-rpc.ts';
+import { type Failure, fault, notFound, ownParams, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
-import { RESOURCE_UPDATED, unwatch } from './changes.ts';
+import { changeWatch, RESOURCE_UPDATED } from './changes.ts';
 import { capabilitiesOf, gateway, readGreeting, serverInfo, unsupported } from './introduction.ts';
 import { mismatch } from './mirrored-headers.ts';
 import { abilities, Questions } from './questions.ts';
-import type { ClientState, DoorPort, Handler, Request, Revision } from './revision.ts';
+import type { ClientState, DoorPort, Handler, Revision } from './revision.ts';
 
 const INITIALIZE = 'initialize';
 const INITIALIZED = 'notifications/initialized';
@@ -19,7 +19,6 @@ export const sessionful: Revision = {
   versions,
   handshake: { method: INITIALIZE, confirmation: INITIALIZED },
   clientInfoOf: ({ clientInfo }) => clientInfo,
-  refusalOf: () => undefined,
   checkHeaders({ method }, headers, stated) {
     const version = headerOf(headers, 'mcp-protocol-version');
     if (version === undefined || isOwn(version)) return undefined;
@@ -29,7 +28,7 @@ export const sessionful: Revision = {
     return fault(rpcCodes.serverError, `Bad Request: Unsupported protocol version: ${version.slice(0, 40)}`);
   },
   present: (_, { resultType: __, ...result }) => result,
-  open: (door) => new SessionClient(door),
+  open: openSession,
   server: {
     async greet(peer, { info, capabilities }, signal) {
       const params = { protocolVersion: versions[0], capabilities, clientInfo: info };
@@ -47,108 +46,73 @@ export const sessionful: Revision = {
   },
 };
 
-class SessionClient implements ClientState {
-  readonly #door: DoorPort;
-  readonly #questions: Questions;
-  readonly #watched = new Set<string>();
-  #capabilities: JsonObject = {};
+function openSession(door: DoorPort): ClientState {
+  const { offer, post } = door;
+  const { about = gateway, extras } = offer;
+  const questions = new Questions();
+  const watched = new Set<string>();
+  let declared: JsonObject = {};
+  let isInitialized = false;
   /** What a client that never said so hears. */
-  #logLevel = 'info';
-  #isInitialized = false;
-
-  constructor(door: DoorPort) {
-    this.#door = door;
-    this.#questions = new Questions((message, requestId) => door.post(message, requestId));
-  }
-
-  readonly methods: Readonly<Record<string, Handler>> = {
-    [INITIALIZE]: ({ params }) => this.#initialize(params),
-    ping: async () => ({ result: {} }),
-    'logging/setLevel': async ({ method, params }) => this.#setLogLevel(method, params),
-    'resources/subscribe': (request, options) =>
-      // What the client has already is no matter of the app's.
-      this.#changeWatch(request, options, (uri) => {
-        if (this.#watched.has(uri) || this.#watched.size >= limits.door.watchedMax) return false;
-        return this.#watched.add(uri).has(uri);
-      }),
-    'resources/unsubscribe': (request, options) =>
-      this.#changeWatch(request, options, (uri) => this.#watched.delete(uri)),
+  let logLevel = 'info';
+  /** What the client has or does not have already is no matter of the app's. */
+  const changing = (isChange: (uri: string) => boolean): Handler => {
+    return async ({ method, params }, options) => {
+      const known = extras?.methods.find((name) => name === method);
+      if (extras === undefined || known === undefined) return notFound(method);
+      if (!isChange(String(params.uri))) return { result: {} };
+      return { result: await extras.relay(known, ownParams(params), options()) };
+    };
   };
-
-  callerOf({ id }: Request): Pick<CallOptions, 'client' | 'ask'> {
-    const known = Object.values(abilities).filter((ability) => isRecord(this.#capabilities[ability]));
-    return {
-      client: { capabilities: Object.fromEntries(known.map((ability) => [ability, this.#capabilities[ability]])) },
-      ask: this.#questions.askFor(id, this.#capabilities),
-    };
-  }
-
-  logLevelOf(): string {
-    return this.#logLevel;
-  }
-
-  /** A line without a level that we know is passed on: it is the server's to name them. */
-  wantsLog({ level }: JsonObject): boolean {
-    const severity = levels.indexOf(String(level));
-    return severity === -1 || severity >= levels.indexOf(this.#logLevel);
-  }
-
-  isOpen(): boolean {
-    return false;
-  }
-
-  notice(method: string): boolean {
-    if (method === INITIALIZED) this.#isInitialized = true;
-    return method === INITIALIZED;
-  }
-
-  answer(id: JsonRpcId | null, reply: Reply): void {
-    if (id !== null) this.#questions.answer(id, reply);
-  }
-
-  tell(method: string, { _meta: _, ...params }: JsonObject): void {
-    const isWanted = method === RESOURCE_UPDATED ? this.#watched.has(String(params.uri)) : this.#isInitialized;
-    if (isWanted) this.#door.post(Object.keys(params).length === 0 ? { method } : { method, params });
-  }
-
-  close(): void {
-    unwatch(this.#door.offer.extras, this.#watched);
-    this.#questions.close();
-  }
-
-  async #initialize({ protocolVersion, capabilities }: JsonObject): Promise<Reply> {
-    this.#capabilities = isRecord(capabilities) ? capabilities : {};
-    const { offer } = this.#door;
-    const { about = gateway } = offer;
-    return {
-      result: {
-        protocolVersion: isOwn(protocolVersion) ? protocolVersion : versions[0],
-        capabilities: await capabilitiesOf(offer),
-        serverInfo: serverInfo(about),
-        instructions: about.instructions,
+  return {
+    methods: {
+      [INITIALIZE]: async ({ params }) => {
+        declared = isRecord(params.capabilities) ? params.capabilities : {};
+        const protocolVersion = isOwn(params.protocolVersion) ? params.protocolVersion : versions[0];
+        const capabilities = await capabilitiesOf(offer);
+        const { instructions } = about;
+        return { result: { protocolVersion, capabilities, serverInfo: serverInfo(about), instructions } };
       },
-    };
-  }
-
-  #setLogLevel(method: string, { level }: JsonObject): Reply {
-    if (this.#door.offer.extras?.hasLog !== true) return notFound(method);
-    const known = levels.find((name) => name === level);
-    if (known === undefined) return fault(rpcCodes.invalidParams, 'There is no log level of this name.');
-    this.#logLevel = known;
-    return { result: {} };
-  }
-
-  async #changeWatch(
-    { method, params }: Request,
-    options: () => CallOptions,
-    change: (uri: string) => boolean,
-  ): Promise<Reply> {
-    const { extras } = this.#door.offer;
-    const known = extras?.methods.find((name) => name === method);
-    if (extras === undefined || known === undefined) return notFound(method);
-    if (!change(String(params.uri))) return { result: {} };
-    return { result: await extras.relay(known, ownParams(params), options()) };
-  }
+      ping: async () => ({ result: {} }),
+      'logging/setLevel': async ({ method, params }) => {
+        if (extras?.hasLog !== true) return notFound(method);
+        const known = levels.find((level) => level === params.level);
+        if (known === undefined) return fault(rpcCodes.invalidParams, 'There is no log level of this name.');
+        logLevel = known;
+        return { result: {} };
+      },
+      'resources/subscribe': changing(
+        (uri) => !watched.has(uri) && watched.size < limits.door.watchedMax && watched.add(uri).has(uri),
+      ),
+      'resources/unsubscribe': changing((uri) => watched.delete(uri)),
+    },
+    callerOf({ id }) {
+      const known = Object.values(abilities).filter((ability) => isRecord(declared[ability]));
+      const capabilities = Object.fromEntries(known.map((ability) => [ability, declared[ability]]));
+      return { client: { capabilities }, ask: questions.askFor(door, id, declared) };
+    },
+    logLevelOf: () => logLevel,
+    // A line without a level that we know is passed on: it is the server's to name them.
+    wantsLog({ level }) {
+      const severity = levels.indexOf(String(level));
+      return severity === -1 || severity >= levels.indexOf(logLevel);
+    },
+    notice(method) {
+      isInitialized ||= method === INITIALIZED;
+      return method === INITIALIZED;
+    },
+    answer(id, reply) {
+      if (id !== null) questions.answer(id, reply);
+    },
+    tell(method, { _meta: _, ...params }) {
+      const isWanted = method === RESOURCE_UPDATED ? watched.has(String(params.uri)) : isInitialized;
+      if (isWanted) post(Object.keys(params).length === 0 ? { method } : { method, params });
+    },
+    close() {
+      changeWatch(offer, 'resources/unsubscribe', watched);
+      questions.close();
+    },
+  };
 }
 
 function isOwn(version: unknown): boolean {

@@ -128,9 +128,7 @@ export class Connection {
     const work = async () => {
       this.#calls.add(options);
       try {
-        const send = (sent: JsonObject, capabilities?: JsonObject) =>
-          this.#request(method, sent, options, capabilities);
-        return await server.call(send, params, options);
+        return await server.call((sent, asked) => this.#request(method, sent, options, asked), params, options);
       } finally {
         this.#calls.delete(options);
         this.#endIfSpent();
@@ -152,14 +150,13 @@ export class Connection {
     capabilities: JsonObject = {},
   ): Promise<JsonObject> {
     const { signal, onProgress, logLevel, graceMs } = options;
-    const { info } = self;
-    const sent = this.session.revision.server.envelope(params, { info, capabilities }, logLevel);
+    const sent = this.session.revision.server.envelope(params, { ...self, capabilities }, logLevel);
     try {
       return await this.#peer.request(method, sent, {
         signal,
-        ...this.#headersFor(method, params),
-        ...(onProgress === undefined ? {} : { onProgress }),
-        ...(graceMs === undefined ? {} : { graceMs }),
+        headers: this.#headersFor(method, params),
+        onProgress,
+        graceMs,
       });
     } catch (thrown) {
       if (isSignedOut(thrown)) this.#spent = thrown;
@@ -174,9 +171,9 @@ export class Connection {
     this.#wire?.close().catch(() => {});
   }
 
-  #headersFor(method: string, { name, arguments: args }: JsonObject): Pick<RequestOptions, 'headers'> {
+  #headersFor(method: string, { name, arguments: args }: JsonObject): RequestOptions['headers'] {
     const mirrored = method === 'tools/call' ? this.#mirrored.get(String(name)) : undefined;
-    return mirrored === undefined ? {} : { headers: paramHeaders(mirrored, isRecord(args) ? args : {}) };
+    return mirrored && paramHeaders(mirrored, isRecord(args) ? args : {});
   }
 
   /** Such a question names no call. With one call under way it can only be that one's. */
