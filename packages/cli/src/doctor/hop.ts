@@ -12,6 +12,10 @@ export interface Hop {
 export const GIVE_SITE_ACCESS =
   'In the settings of its extensions allow Sallyport on all sites: in Firefox under "Permissions", else in its details under "Site access".';
 
+export function sound(name: string, detail: string): Hop {
+  return { name, state: 'sound', detail };
+}
+
 export function broken(name: string, detail: string, fix?: string): Hop {
   return { name, state: 'broken', detail, fix };
 }

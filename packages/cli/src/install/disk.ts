@@ -50,9 +50,7 @@ export const nodeDisk: Disk = {
     if (!stat.isFile()) return { kind: 'other' };
     return { kind: 'file', bytes: readFileSync(path), mode: stat.mode & 0o7777, modifiedAtMs: stat.mtimeMs };
   },
-  makeFolder(path) {
-    mkdirSync(path, { mode: 0o700 });
-  },
+  makeFolder: (path) => void mkdirSync(path, { mode: 0o700 }),
   writeNew(path, bytes, mode) {
     const file = openSync(path, 'wx', mode);
     try {
@@ -64,18 +62,10 @@ export const nodeDisk: Disk = {
     // The mode given to open() passes through the umask; this one does not.
     chmodSync(path, mode);
   },
-  linkNew(path, target) {
-    symlinkSync(target, path);
-  },
-  setModified(path, atMs) {
-    utimesSync(path, atMs / 1000, atMs / 1000);
-  },
-  rename(from, to) {
-    renameSync(from, to);
-  },
-  remove(path) {
-    unlinkSync(path);
-  },
+  linkNew: (path, target) => symlinkSync(target, path),
+  setModified: (path, atMs) => utimesSync(path, atMs / 1000, atMs / 1000),
+  rename: renameSync,
+  remove: unlinkSync,
   removeEmptyFolder(path) {
     try {
       rmdirSync(path);
@@ -118,43 +108,39 @@ export function digestOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-interface Explanation {
-  readonly codes: readonly string[];
-  readonly sentence: (path: string) => string;
-  readonly hint: string;
-}
-
-const explanations: readonly Explanation[] = [
+const explanations = [
   {
     codes: ['EACCES', 'EPERM', 'EROFS'],
-    sentence: (path) => `${path} may not be read or written.`,
+    sentence: (path: string) => `${path} may not be read or written.`,
     hint: 'Give this user the right to use that folder, and try again.',
   },
   {
     codes: ['ENOTDIR', 'EEXIST', 'EISDIR'],
-    sentence: (path) => `Something else stands in the way of ${path}.`,
+    sentence: (path: string) => `Something else stands in the way of ${path}.`,
     hint: 'Move it away, and try again.',
   },
   {
     codes: ['ENOSPC', 'EDQUOT'],
-    sentence: (path) => `There is no room left to write ${path}.`,
+    sentence: (path: string) => `There is no room left to write ${path}.`,
     hint: 'Free some space, and try again.',
   },
 ];
 
+function explanationOf(thrown: unknown) {
+  return explanations.find(({ codes }) => codes.includes(codeOf(thrown) ?? ''));
+}
+
 /** The file or folder that could not be used for one of the reasons that a person can mend. */
 export function faultyPlaceOf(thrown: unknown): string | undefined {
-  const code = codeOf(thrown);
-  const isKnown = explanations.some(({ codes }) => code !== undefined && codes.includes(code));
+  const isKnown = explanationOf(thrown) !== undefined;
   return isKnown && thrown instanceof Error && 'path' in thrown ? String(thrown.path) : undefined;
 }
 
 /** A fault of the file system as a sentence with a remedy. */
 export function explainDiskFault(thrown: unknown, path: string): SallyportError {
   if (thrown instanceof SallyportError) return thrown;
-  const code = codeOf(thrown);
-  const known = explanations.find(({ codes }) => code !== undefined && codes.includes(code));
-  const reason = code ?? (thrown instanceof Error ? thrown.message : String(thrown));
+  const known = explanationOf(thrown);
+  const reason = codeOf(thrown) ?? (thrown instanceof Error ? thrown.message : String(thrown));
   return new SallyportError('ERR_INTERNAL', known?.sentence(path) ?? `${path} could not be changed (${reason}).`, {
     hint: known?.hint ?? 'Try again; what was changed so far is recorded.',
     data: { path, reason },

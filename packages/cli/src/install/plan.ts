@@ -36,16 +36,11 @@ function planFile(wanted: WantedFile, { file, launcherFolder }: Look): Change {
       return { wanted, action: 'blocked', note: 'something that is no file stands there; move it away' };
     case 'file': {
       if (isAsWanted(found, wanted)) return { wanted, action: 'keep' };
-      const foreign =
-        wanted.purpose.part === 'manifest'
-          ? describeForeignManifest(found.bytes.toString('utf8'), launcherFolder)
-          : undefined;
-      return {
-        wanted,
-        action: 'replace',
-        ...(foreign && { note: `${foreign}; it is kept and comes back` }),
-        ...(isShowable(wanted) && { before: found.bytes.toString('utf8') }),
-      };
+      const text = found.bytes.toString('utf8');
+      const isManifest = wanted.purpose.part === 'manifest';
+      const foreign = isManifest ? describeForeignManifest(text, launcherFolder) : undefined;
+      const note = foreign && `${foreign}; it is kept and comes back`;
+      return { wanted, action: 'replace', note, before: isShowable(wanted) ? text : undefined };
     }
   }
 }
@@ -54,14 +49,8 @@ function planKey(wanted: WantedKey, { key }: Look): Change {
   const found = key(wanted.key);
   if (found === undefined) return { wanted, action: 'create' };
   if (found.value === wanted.value) return { wanted, action: 'keep' };
-  return {
-    wanted,
-    action: 'replace',
-    ...(found.value !== undefined && {
-      note: `it points to ${found.value}; that is kept and comes back`,
-      before: found.value,
-    }),
-  };
+  const note = found.value === undefined ? undefined : `it points to ${found.value}; that is kept and comes back`;
+  return { wanted, action: 'replace', note, before: found.value };
 }
 
 export function isAsWanted(found: Found, wanted: WantedFile): boolean {

@@ -1,58 +1,36 @@
 // How plans and their outcomes are shown: as sentences for a person, as plain objects for a program. Never an environment.
+import type { SallyportError } from '@sallyport/protocol';
 import type { Outcome } from './apply.ts';
-import { type LedgerEntry, type Part, placeOf } from './ledger.ts';
+import { type Part, type Purpose, placeOf } from './ledger.ts';
 import { type Change, isShowable, placeOfWanted } from './plan.ts';
 import type { UndoOutcome, UndoStep } from './undo.ts';
 
-interface ShownChange {
-  readonly action: string;
-  readonly kind: 'file' | 'key';
-  readonly place: string;
-  readonly part: Part;
-  readonly browsers?: readonly string[];
-  readonly note?: string;
-  readonly before?: string;
-  readonly after?: string;
-}
-
-export function showChange({ wanted, action, note, before }: Change): ShownChange {
-  const { part, browsers } = wanted.purpose;
+export function showChange(change: Change) {
+  const { wanted, before } = change;
   const after = wanted.kind === 'key' ? wanted.value : wanted.bytes.toString('utf8');
-  return {
-    action,
-    kind: wanted.kind,
-    place: placeOfWanted(wanted),
-    part,
-    ...(browsers && { browsers }),
-    ...(note !== undefined && { note }),
-    ...(before !== undefined && { before }),
-    ...(isShowable(wanted) && { after }),
-  };
+  return { ...showAction(change), before, after: isShowable(wanted) ? after : undefined };
 }
 
-export function showOutcome({ change, result, fault }: Outcome): Record<string, unknown> {
-  const { before: _, after: __, ...shown } = showChange(change);
-  return { ...shown, result, ...(fault && { error: { code: fault.code, message: fault.message, hint: fault.hint } }) };
+export function showOutcome({ change, result, fault }: Outcome) {
+  return { ...showAction(change), result, error: showFault(fault) };
 }
 
-export function showUndo({ entry, action, note }: UndoStep): Record<string, unknown> {
+export function showUndo({ entry, action, note }: UndoStep) {
   const { part, browsers } = entry.purpose;
-  return {
-    action,
-    kind: entry.kind,
-    place: placeOf(entry),
-    part,
-    ...(browsers && { browsers }),
-    ...(note && { note }),
-  };
+  return { action, kind: entry.kind, place: placeOf(entry), part, browsers, note };
 }
 
-export function showUndoOutcome({ step, result, fault }: UndoOutcome): Record<string, unknown> {
-  return {
-    ...showUndo(step),
-    result,
-    ...(fault && { error: { code: fault.code, message: fault.message, hint: fault.hint } }),
-  };
+export function showUndoOutcome({ step, result, fault }: UndoOutcome) {
+  return { ...showUndo(step), result, error: showFault(fault) };
+}
+
+function showAction({ wanted, action, note }: Change) {
+  const { part, browsers } = wanted.purpose;
+  return { action, kind: wanted.kind, place: placeOfWanted(wanted), part, browsers, note };
+}
+
+function showFault(fault: SallyportError | undefined) {
+  return fault && { code: fault.code, message: fault.message, hint: fault.hint };
 }
 
 const partTitles: Readonly<Record<Part, string>> = {
@@ -73,7 +51,7 @@ export function describeUndo(steps: readonly UndoStep[]): string {
   return steps.map(({ entry, action, note }) => line(action, titleOf(entry.purpose), placeOf(entry), note)).join('\n');
 }
 
-function titleOf({ part, browsers }: Extract<LedgerEntry, { kind: 'file' }>['purpose']): string {
+function titleOf({ part, browsers }: Purpose): string {
   return browsers === undefined ? partTitles[part] : `${partTitles[part]} for ${browsers.join(', ')}`;
 }
 
