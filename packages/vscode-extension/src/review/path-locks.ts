@@ -1,14 +1,10 @@
 // One review at a time for each file: whoever comes second waits in line, for a bounded time.
-import { limits, SallyportError } from '@sallyport/protocol';
+import { limits, SallyportError, unlessAborted } from '@sallyport/protocol';
 
-interface Waiter {
+interface Turn {
   enter(): void;
-}
-
-interface Lock {
   /** The review that holds the file, once it is open. */
   reviewId?: string;
-  readonly line: Waiter[];
 }
 
 export interface Held {
@@ -18,56 +14,42 @@ export interface Held {
 }
 
 export class PathLocks {
-  readonly #locks = new Map<string, Lock>();
+  /** By path: whoever holds the file, then those who wait for it. */
+  readonly #lines = new Map<string, Turn[]>();
 
   /** Resolves when the file is free; rejects with ERR_RATE_LIMITED at the deadline, or with the signal's reason. */
   async acquire(path: string, shownPath: string, signal: AbortSignal): Promise<Held> {
     signal.throwIfAborted();
-    const lock = this.#locks.get(path);
-    if (lock !== undefined) await this.#wait(lock, shownPath, signal);
-    const held: Lock = this.#locks.get(path) ?? { line: [] };
-    delete held.reviewId;
-    this.#locks.set(path, held);
-    let isHeld = true;
+    const line = this.#lines.get(path) ?? [];
+    this.#lines.set(path, line);
+    const turn: Turn = { enter: () => {} };
+    const release = () => {
+      if (!line.includes(turn)) return;
+      line.splice(line.indexOf(turn), 1);
+      if (line.length === 0) this.#lines.delete(path);
+      line[0]?.enter();
+    };
+    let timer: NodeJS.Timeout | undefined;
+    const entered = new Promise<void>((resolve, reject) => {
+      turn.enter = resolve;
+      timer = setTimeout(() => reject(busy(shownPath, line[0]?.reviewId)), limits.editor.pathLockMs);
+    });
+    line.push(turn);
+    line[0]?.enter();
+    try {
+      await unlessAborted(signal, entered);
+    } catch (reason) {
+      release();
+      throw reason;
+    } finally {
+      clearTimeout(timer);
+    }
     return {
       name: (reviewId) => {
-        held.reviewId = reviewId;
+        turn.reviewId = reviewId;
       },
-      release: () => {
-        if (isHeld) this.#pass(path, held);
-        isHeld = false;
-      },
+      release,
     };
-  }
-
-  #pass(path: string, lock: Lock): void {
-    const next = lock.line.shift();
-    if (next === undefined) this.#locks.delete(path);
-    else next.enter();
-  }
-
-  #wait(lock: Lock, shownPath: string, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const leave = (reason: unknown) => {
-        lock.line.splice(lock.line.indexOf(waiter), 1);
-        done();
-        reject(reason);
-      };
-      const onAbort = () => leave(signal.reason);
-      const timer = setTimeout(() => leave(busy(shownPath, lock.reviewId)), limits.editor.pathLockMs);
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
-      };
-      const waiter: Waiter = {
-        enter: () => {
-          done();
-          resolve();
-        },
-      };
-      signal.addEventListener('abort', onAbort, { once: true });
-      lock.line.push(waiter);
-    });
   }
 }
 
@@ -77,7 +59,7 @@ function busy(shownPath: string, reviewId: string | undefined): SallyportError {
     `Another edit of ${shownPath} is under review and was not decided within ${limits.editor.pathLockMs / 1000} s.`,
     {
       hint: 'The user has it open as a diff. Ask for it with get_review, or edit another file meanwhile.',
-      data: { path: shownPath, ...(reviewId === undefined ? {} : { review_id: reviewId }) },
+      data: { path: shownPath, review_id: reviewId },
     },
   );
 }
