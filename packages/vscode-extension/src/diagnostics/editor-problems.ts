@@ -80,11 +80,5 @@ function languageOf(uri: vscode.Uri): string | undefined {
 }
 
 function problemOf(uri: vscode.Uri, { severity, range, message, source }: vscode.Diagnostic): Problem {
-  return {
-    path: uri.fsPath,
-    severity: severityOf[severity],
-    line: range.start.line + 1,
-    message,
-    ...(source === undefined ? {} : { source }),
-  };
+  return { path: uri.fsPath, severity: severityOf[severity], line: range.start.line + 1, message, source };
 }

@@ -60,9 +60,9 @@ function entryOf({ at, callId, tool, caller, durationMs, code }: EndedCall): Jou
     tool: `editor/${tool}`,
     server: 'editor',
     outcome: code === undefined ? 'result' : 'tool_error',
-    ...(code === undefined ? {} : { code }),
+    code,
     durationMs,
-    ...(caller.isDirect ? { direct: true } : {}),
+    direct: caller.isDirect || undefined,
   };
 }
 

@@ -20,11 +20,7 @@ export interface CodeSymbol {
 }
 
 /** Where a symbol is asked for: a column from 1. */
-export interface Spot {
-  readonly path: string;
-  readonly line: number;
-  readonly column: number;
-}
+export type Spot = Pick<Place, 'path' | 'line' | 'column'>;
 
 export interface CodeAction {
   readonly title: string;

@@ -14,35 +14,27 @@ export function createEditorCode(): CodeFacts {
     references: async (spot) => places(await at<Found[]>('vscode.executeReferenceProvider', spot)),
     async documentSymbols(path) {
       const { uri } = await openText(path);
-      const found = await ask<(vscode.DocumentSymbol | vscode.SymbolInformation)[]>(
-        'vscode.executeDocumentSymbolProvider',
-        uri,
-      );
+      const found = await ask<AnySymbol[]>('vscode.executeDocumentSymbolProvider', uri);
       return (found ?? []).flatMap((symbol) => flatten(symbol, path, 0));
     },
     async workspaceSymbols(query) {
       const found = await ask<vscode.SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', query);
-      return (found ?? []).map((symbol) => fromInformation(symbol));
+      return (found ?? []).map(fromInformation);
     },
     async rename(spot, newName) {
       const edit = await at<vscode.WorkspaceEdit>('vscode.executeDocumentRenameProvider', spot, newName);
       return edit === undefined ? [] : changesOf(edit);
     },
-    async actions(path, startLine, endLine) {
-      return (await actionsAt(path, startLine, endLine)).map(describeAction);
-    },
+    actions: async (path, startLine, endLine) => (await actionsAt(path, startLine, endLine)).map(describeAction),
     async applyAction(path, startLine, endLine, title) {
       const action = (await actionsAt(path, startLine, endLine)).find((found) => found.title === title);
       if (action === undefined)
         throw new SallyportError('ERR_INPUT_INVALID', 'There is no code action of this title here');
       if (action.edit === undefined) {
-        throw new SallyportError(
-          'ERR_TOOL_FAILED',
-          'This action is a command of the editor and changes nothing by itself',
-          {
-            hint: 'Only actions that are plain edits can be reviewed.',
-          },
-        );
+        const message = 'This action is a command of the editor and changes nothing by itself';
+        throw new SallyportError('ERR_TOOL_FAILED', message, {
+          hint: 'Only actions that are plain edits can be reviewed.',
+        });
       }
       return changesOf(action.edit);
     },
@@ -50,6 +42,8 @@ export function createEditorCode(): CodeFacts {
 }
 
 type Found = vscode.Location | vscode.LocationLink;
+type AnyAction = vscode.CodeAction | vscode.Command;
+type AnySymbol = vscode.DocumentSymbol | vscode.SymbolInformation;
 
 async function at<T>(command: string, { path, line, column }: Spot, ...more: unknown[]): Promise<T | undefined> {
   const { uri } = await openText(path);
@@ -92,7 +86,7 @@ function placeOf(uri: vscode.Uri, { start, end }: vscode.Range): Place {
   return { path: uri.fsPath, line: start.line + 1, column: start.character + 1, endLine: end.line + 1 };
 }
 
-function flatten(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, path: string, depth: number): CodeSymbol[] {
+function flatten(symbol: AnySymbol, path: string, depth: number): CodeSymbol[] {
   if ('location' in symbol) return [fromInformation(symbol)];
   const { name, kind, range, children } = symbol;
   const own = { name, kind: kindName(kind), place: placeOf(vscode.Uri.file(path), range), depth };
@@ -100,8 +94,8 @@ function flatten(symbol: vscode.DocumentSymbol | vscode.SymbolInformation, path:
 }
 
 function fromInformation({ name, kind, location, containerName }: vscode.SymbolInformation): CodeSymbol {
-  const container = containerName === '' ? {} : { container: containerName };
-  return { name, kind: kindName(kind), place: placeOf(location.uri, location.range), depth: 0, ...container };
+  const place = placeOf(location.uri, location.range);
+  return { name, kind: kindName(kind), place, depth: 0, container: containerName || undefined };
 }
 
 function kindName(kind: vscode.SymbolKind): string {
@@ -113,25 +107,15 @@ async function actionsAt(path: string, startLine: number, endLine: number): Prom
   const { uri } = document;
   const range = document.validateRange(new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER));
   // Actions are resolved only up to a number: each costs the server a moment.
-  const found = await ask<(vscode.CodeAction | vscode.Command)[]>(
-    'vscode.executeCodeActionProvider',
-    uri,
-    range,
-    undefined,
-    20,
-  );
+  const most = 20;
+  const found = await ask<AnyAction[]>('vscode.executeCodeActionProvider', uri, range, undefined, most);
   return (found ?? []).filter(
     (action): action is vscode.CodeAction => !('command' in action && typeof action.command === 'string'),
   );
 }
 
 function describeAction({ title, kind, isPreferred, disabled }: vscode.CodeAction): CodeAction {
-  return {
-    title,
-    ...(kind === undefined ? {} : { kind: kind.value }),
-    isPreferred: isPreferred === true,
-    ...(disabled === undefined ? {} : { disabledBecause: disabled.reason }),
-  };
+  return { title, kind: kind?.value, isPreferred: isPreferred === true, disabledBecause: disabled?.reason };
 }
 
 /** Each file's text before and after; nothing is changed yet. */
@@ -140,13 +124,10 @@ async function changesOf(edit: vscode.WorkspaceEdit): Promise<FileChange[]> {
   for (const [uri, edits] of edit.entries()) {
     // A cell has the path of its notebook: its new text would take the place of all of it.
     if (uri.scheme !== 'file') {
-      throw new SallyportError(
-        'ERR_TOOL_FAILED',
-        'It would change what is no file of its own, such as a cell of a notebook',
-        {
-          hint: 'Nothing was changed. apply_diff can change the file as text.',
-        },
-      );
+      const message = 'It would change what is no file of its own, such as a cell of a notebook';
+      throw new SallyportError('ERR_TOOL_FAILED', message, {
+        hint: 'Nothing was changed. apply_diff can change the file as text.',
+      });
     }
     const document = await openText(uri.fsPath);
     const original = document.getText();

@@ -35,13 +35,8 @@ export class DraftFiles implements vscode.FileSystemProvider {
 
   stat(uri: vscode.Uri): vscode.FileStat {
     const { bytes, isReadonly, changedAt } = this.#get(uri);
-    return {
-      type: vscode.FileType.File,
-      ctime: 0,
-      mtime: changedAt,
-      size: bytes.byteLength,
-      ...(isReadonly ? { permissions: vscode.FilePermission.Readonly } : {}),
-    };
+    const permissions = isReadonly ? vscode.FilePermission.Readonly : undefined;
+    return { type: vscode.FileType.File, ctime: 0, mtime: changedAt, size: bytes.byteLength, permissions };
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
@@ -49,7 +44,7 @@ export class DraftFiles implements vscode.FileSystemProvider {
   }
 
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
-    if (this.#get(uri).isReadonly) throw vscode.FileSystemError.NoPermissions(uri);
+    if (this.#get(uri).isReadonly) refuse(uri);
     this.#store(uri, content, false);
   }
 
@@ -57,17 +52,9 @@ export class DraftFiles implements vscode.FileSystemProvider {
     return [];
   }
 
-  createDirectory(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): void {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
+  readonly createDirectory = refuse;
+  readonly delete = refuse;
+  readonly rename = refuse;
 
   #store(uri: vscode.Uri, bytes: Uint8Array, isReadonly: boolean): void {
     // Two changes within a millisecond must not look like one.
@@ -81,4 +68,8 @@ export class DraftFiles implements vscode.FileSystemProvider {
     if (file === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return file;
   }
+}
+
+function refuse(uri: vscode.Uri): never {
+  throw vscode.FileSystemError.NoPermissions(uri);
 }

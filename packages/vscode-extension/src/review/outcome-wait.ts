@@ -1,5 +1,5 @@
 // How a call waits for a person: with progress for as long as it takes, or until it must say `pending`.
-import { limits } from '@sallyport/protocol';
+import { limits, systemClock } from '@sallyport/protocol';
 import type { AgentState, OpenReview } from './open-review.ts';
 import type { ReviewCall, ReviewOutcome } from './review-port.ts';
 
@@ -30,7 +30,7 @@ export function waitForOutcome(
     );
     undo.push(
       onProgress === undefined
-        ? after(limits.editor.reviewPendingMs, () => {
+        ? systemClock.after(limits.editor.reviewPendingMs, () => {
             end(() => resolve({ status: 'pending', reviewId: review.facts.id }));
             onAgent('away');
           })
@@ -56,11 +56,6 @@ function tell({ facts }: OpenReview, onProgress: NonNullable<ReviewCall['onProgr
   say();
   const timer = setInterval(say, limits.editor.reviewProgressMs);
   return () => clearInterval(timer);
-}
-
-function after(delayMs: number, run: () => void): () => void {
-  const timer = setTimeout(run, delayMs);
-  return () => clearTimeout(timer);
 }
 
 function onAbort(signal: AbortSignal, run: () => void): () => void {

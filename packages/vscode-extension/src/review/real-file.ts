@@ -13,7 +13,12 @@ import { smallestReplacement, withLf } from './text-changes.ts';
 export async function readBase(path: string): Promise<Base> {
   const uri = vscode.Uri.file(path);
   const bytes = await readBytes(uri);
-  if (isUnsavedNotebook(path)) throw unsavedNotebook(path);
+  if (isUnsavedNotebook(path)) {
+    throw new SallyportError('ERR_TOOL_FAILED', 'The notebook has changes that the user has not saved', {
+      hint: 'Ask the user to save it, then call again. Nothing was changed.',
+      data: { path },
+    });
+  }
   if (bytes === undefined) return { text: undefined, eol: '\n', isDirty: false, diskSha256: undefined };
   const document = await openCurrent(path, bytes);
   if (!(await isReadable(bytes, document))) throw garbled(path, document);
@@ -60,13 +65,6 @@ function isUnsavedNotebook(path: string): boolean {
   );
 }
 
-function unsavedNotebook(path: string): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', 'The notebook has changes that the user has not saved', {
-    hint: 'Ask the user to save it, then call again. Nothing was changed.',
-    data: { path },
-  });
-}
-
 /** Whether a save would bring back what was not changed: bytes that the encoding has not become a sign that says so. */
 async function isReadable(bytes: Uint8Array, { encoding }: vscode.TextDocument): Promise<boolean> {
   const text = await vscode.workspace.decode(bytes, { encoding });
@@ -81,14 +79,11 @@ function withoutMark(bytes: Uint8Array): Uint8Array {
 }
 
 function garbled(path: string, { encoding }: vscode.TextDocument): SallyportError {
-  return new SallyportError(
-    'ERR_TOOL_FAILED',
-    `The file is not text in the encoding ${encoding}: a save would garble it`,
-    {
-      hint: 'Ask the user to choose "Reopen with Encoding" for it in VS Code, then call again. Nothing was changed.',
-      data: { path },
-    },
-  );
+  const message = `The file is not text in the encoding ${encoding}: a save would garble it`;
+  return new SallyportError('ERR_TOOL_FAILED', message, {
+    hint: 'Ask the user to choose "Reopen with Encoding" for it in VS Code, then call again. Nothing was changed.',
+    data: { path },
+  });
 }
 
 export interface ApplyOptions {
@@ -122,12 +117,7 @@ export async function applyToFile(
   if (document.isDirty) await document.save();
   const bytes = (await readBytes(uri)) ?? new Uint8Array();
   const content = await decoded(bytes, document);
-  return {
-    kind: 'saved',
-    content,
-    sha256: sha256(bytes),
-    problems: await problems.settle(),
-  };
+  return { kind: 'saved', content, sha256: sha256(bytes), problems: await problems.settle() };
 }
 
 /** Undefined, with the document as it was, when it could not be saved. */

@@ -1,7 +1,7 @@
 // All reviews of a window: opens them, carries decisions out, and keeps outcomes for agents that were not there to hear.
 import { createHash, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { limits, SallyportError } from '@sallyport/protocol';
+import { Listeners, limits, SallyportError } from '@sallyport/protocol';
 import { type Base, OpenReview, type ReviewFacts } from './open-review.ts';
 import { waitForOutcome } from './outcome-wait.ts';
 import { type Held, PathLocks } from './path-locks.ts';
@@ -32,7 +32,7 @@ export class ReviewDesk implements Review {
   readonly #locks = new PathLocks();
   readonly #held = new Map<OpenReview, Held>();
   readonly #reviews = new Map<string, OpenReview>();
-  readonly #listeners = new Set<() => void>();
+  readonly #changes = new Listeners();
   /** On their way to be shown, or in line for their file. */
   #opening = 0;
   readonly #closing = new AbortController();
@@ -54,8 +54,7 @@ export class ReviewDesk implements Review {
 
   /** Returns the function that ends the subscription. */
   onChanged(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+    return this.#changes.add(listener);
   }
 
   async propose(proposal: Proposal, call: ReviewCall): Promise<ReviewOutcome> {
@@ -63,7 +62,12 @@ export class ReviewDesk implements Review {
     const key = keyOf(proposal, call);
     const known = this.#unattended(key);
     if (known !== undefined) return this.#wait(known, call);
-    if (this.open.length + this.#opening >= limits.editor.reviewsOpenMax) throw tooMany();
+    const max = limits.editor.reviewsOpenMax;
+    if (this.open.length + this.#opening >= max) {
+      throw new SallyportError('ERR_RATE_LIMITED', `${max} reviews wait for the user already.`, {
+        hint: 'Nothing was proposed. Wait for some with get_review, then call again.',
+      });
+    }
     this.#opening += 1;
     const opened = await this.#open(proposal, call, key).finally(() => {
       this.#opening -= 1;
@@ -84,7 +88,7 @@ export class ReviewDesk implements Review {
       });
       this.#reviews.set(review.facts.id, review);
       this.#held.set(review, held);
-      this.#changed();
+      this.#changes.tell();
       return review;
     } finally {
       if (![...this.#held.values()].includes(held)) held.release();
@@ -110,10 +114,7 @@ export class ReviewDesk implements Review {
       const accepted = await this.#surface.textOf(review);
       const applied = await this.#surface.apply(review.facts, review.base, accepted);
       if (applied.kind === 'conflict') return this.#meetConflict(review, applied.reason, applied.base);
-      await this.#end(review, {
-        ...acceptedOutcome(review, accepted, applied),
-        ...(note === undefined ? {} : { note }),
-      });
+      await this.#end(review, { ...acceptedOutcome(review, accepted, applied), note });
       return review.outcome;
     } catch (error) {
       return this.#meetConflict(review, error instanceof Error ? error.message : String(error), review.base);
@@ -125,7 +126,7 @@ export class ReviewDesk implements Review {
   async reject(reviewId: string, note?: string): Promise<void> {
     const review = this.#reviews.get(reviewId);
     if (review === undefined || !review.isOpen || review.isSaving) return;
-    await this.#end(review, { status: 'rejected', ...(note === undefined ? {} : { note }) });
+    await this.#end(review, { status: 'rejected', note });
   }
 
   /** Whoever waits hears that the editor goes; no file is touched. May be called again. */
@@ -138,7 +139,7 @@ export class ReviewDesk implements Review {
     const left = this.open;
     this.#reviews.clear();
     for (const review of left) await this.#surface.hide(review);
-    this.#changed();
+    this.#changes.tell();
   }
 
   #unattended(key: string): OpenReview | undefined {
@@ -177,7 +178,7 @@ export class ReviewDesk implements Review {
       closing: this.#closing.signal,
       onAgent: (state) => {
         review.agentState = state;
-        this.#changed();
+        this.#changes.tell();
       },
     });
   }
@@ -191,7 +192,7 @@ export class ReviewDesk implements Review {
     if (review.hasListeners) review.agentState = 'away';
     review.announce(outcome);
     review.isTold = false;
-    this.#changed();
+    this.#changes.tell();
     return outcome;
   }
 
@@ -201,26 +202,16 @@ export class ReviewDesk implements Review {
     this.#held.delete(review);
     const ended = [...this.#reviews.values()].filter(({ isOpen }) => !isOpen);
     for (const { facts } of ended.slice(0, -limits.editor.reviewOutcomesKept)) this.#reviews.delete(facts.id);
-    this.#changed();
+    this.#changes.tell();
     await this.#surface.hide(review);
   }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener();
-  }
-}
-
-function tooMany(): SallyportError {
-  return new SallyportError('ERR_RATE_LIMITED', `${limits.editor.reviewsOpenMax} reviews wait for the user already.`, {
-    hint: 'Nothing was proposed. Wait for some with get_review, then call again.',
-  });
 }
 
 function acceptedOutcome(
   { facts, base, proposed }: OpenReview,
   accepted: string,
   { content, sha256, problems }: Extract<Applied, { kind: 'saved' }>,
-): ReviewOutcome {
+): Extract<ReviewOutcome, { status: 'accepted' }> {
   const userEdits = unifiedDiff(facts.shownPath, proposed, accepted);
   const formatEdits = unifiedDiff(facts.shownPath, accepted, content);
   const revertedHunks = userEdits === undefined ? 0 : countRevertedHunks(base.text ?? '', proposed, accepted);

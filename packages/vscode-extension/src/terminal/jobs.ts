@@ -1,6 +1,7 @@
 // Commands of agents as jobs: started, waited for, polled, ended; a few are remembered after their end.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { limits, SallyportError } from '@sallyport/protocol';
 import { CommandOutput } from './output.ts';
 import { type CommandEnd, runCommand } from './run-command.ts';
@@ -85,7 +86,11 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
   return {
     start(command, cwd, agentId) {
       const running = [...jobs.values()].filter(({ end }) => end === undefined).length;
-      if (running >= MAX_RUNNING) throw tooMany(running);
+      if (running >= MAX_RUNNING) {
+        throw new SallyportError('ERR_RATE_LIMITED', `${running} commands are running already`, {
+          hint: 'Wait for some to end, or end them with kill_command.',
+        });
+      }
       const job = begin(command, cwd, agentId);
       jobs.set(job.id, job);
       for (const old of [...jobs.values()].filter(({ end }) => end !== undefined).slice(0, -limits.editor.jobsKept)) {
@@ -99,16 +104,10 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
     async wait({ id }, ms, signal) {
       const job = jobs.get(id);
       if (job === undefined || job.end !== undefined || signal.aborted) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(done, ms);
-        signal.addEventListener('abort', done, { once: true });
-        void job.ended.then(done);
-        function done(): void {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', done);
-          resolve();
-        }
-      });
+      const over = new AbortController();
+      const timeUp = delay(ms, undefined, { signal: AbortSignal.any([signal, over.signal]) }).catch(() => {});
+      await Promise.race([job.ended, timeUp]);
+      over.abort();
     },
     interrupt: ({ id }) => jobs.get(id)?.agentTerminal.terminal.sendText('\u0003', false),
     closeTerminal: ({ id }) => jobs.get(id)?.agentTerminal.terminal.dispose(),
@@ -119,10 +118,4 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-function tooMany(count: number): SallyportError {
-  return new SallyportError('ERR_RATE_LIMITED', `${count} commands are running already`, {
-    hint: 'Wait for some to end, or end them with kill_command.',
-  });
 }

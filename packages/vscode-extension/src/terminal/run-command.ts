@@ -1,5 +1,6 @@
 // Runs one command in a terminal and tells its output and end, however the shell reports it.
 import { unlink, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { needsScript, scriptExtension, scriptLine, scriptText, shellKindOf } from './command-form.ts';
@@ -43,7 +44,7 @@ export async function runCommand(options: RunOptions): Promise<CommandEnd> {
 async function waitForIntegration(terminal: vscode.Terminal): Promise<vscode.TerminalShellIntegration | undefined> {
   const giveUpAt = Date.now() + limits.editor.shellIntegrationMs;
   while (terminal.shellIntegration === undefined && terminal.exitStatus === undefined && Date.now() < giveUpAt) {
-    await new Promise((resolve) => setTimeout(resolve, limits.editor.shellIntegrationPollMs));
+    await delay(limits.editor.shellIntegrationPollMs);
   }
   return terminal.shellIntegration;
 }
@@ -79,8 +80,7 @@ function execute(
     ];
     function finish(end: CommandEnd): void {
       for (const subscription of subscriptions.splice(0)) subscription.dispose();
-      const grace = new Promise((done) => setTimeout(done, STREAM_GRACE_MS));
-      void Promise.race([streamed, grace]).then(() => resolve(end));
+      void Promise.race([streamed, delay(STREAM_GRACE_MS)]).then(() => resolve(end));
     }
     const execution = integration.executeCommand(line);
     streamed = forward(execution.read(), onOutput);

@@ -46,7 +46,11 @@ export class TerminalPool<Terminal> {
       this.#uses.delete(idle);
       this.#options.close(idle.terminal);
     }
-    if (this.#uses.size >= MAX_OPEN) throw tooMany();
+    if (this.#uses.size >= MAX_OPEN) {
+      throw new SallyportError('ERR_RATE_LIMITED', `${MAX_OPEN} terminals of agents are open and busy`, {
+        hint: 'Nothing ran. Ask the user to close those that are no longer needed.',
+      });
+    }
     const opened = { terminal: this.#options.open(cwd), cwd };
     this.#uses.set(opened, { isHeld: true, isRunning: false });
     return opened;
@@ -74,10 +78,4 @@ export class TerminalPool<Terminal> {
   #find(terminal: Terminal): [Pooled<Terminal>, Use] | undefined {
     return [...this.#uses].find(([pooled]) => pooled.terminal === terminal);
   }
-}
-
-function tooMany(): SallyportError {
-  return new SallyportError('ERR_RATE_LIMITED', `${MAX_OPEN} terminals of agents are open and busy`, {
-    hint: 'Nothing ran. Ask the user to close those that are no longer needed.',
-  });
 }

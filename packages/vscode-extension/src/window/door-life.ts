@@ -85,14 +85,10 @@ export class DoorLife {
     }
     const { port } = settings();
     const door = await openEditorDoor({
+      ...this.#options,
       port,
-      token: this.#options.token,
       gatewayToken: () => this.#record?.token,
       requiresToken: () => settings().requireAuth,
-      offerTo: this.#options.offerTo,
-      isAwaited: this.#options.isAwaited,
-      now: this.#options.now,
-      onFault: this.#options.onFault,
       onSessions: () => onState(this.state),
     });
     this.#door = door;
@@ -109,14 +105,9 @@ export class DoorLife {
     this.#door = undefined;
     this.#record?.close();
     this.#record = undefined;
-    const { configFile, pid, random, now, log, onState } = this.#options;
+    const { configFile, log, onState } = this.#options;
     try {
-      const outcome = removeEntry({
-        file: configFile,
-        port: door.port,
-        project: this.#options.folders()[0],
-        ...{ pid, random, now },
-      });
+      const outcome = removeEntry(this.#entryAt(door.port));
       if (outcome === 'removed') log.info(`Took the entry away from ${configFile}.`);
     } catch (error) {
       log.warn(`The entry in ${configFile} could not be removed: ${reasonOf(error)}.`);
@@ -128,35 +119,29 @@ export class DoorLife {
 
   /** The door works without the record; only the gateway misses it. */
   #writeRecord(port: number): void {
-    const { machine, random, pid, isAlive, folders, now, log } = this.#options;
+    const { folders, now, log } = this.#options;
     try {
       const startedAt = new Date(now()).toISOString();
-      this.#record = openWindowRecord({
-        machine,
-        random,
-        pid,
-        isAlive,
-        startedAt,
-        port,
-        folders: folders(),
-      });
+      this.#record = openWindowRecord({ ...this.#options, startedAt, port, folders: folders() });
     } catch (error) {
       log.warn(`The gateway cannot find this window: ${reasonOf(error)}.`);
     }
   }
 
+  #entryAt(port: number) {
+    const { configFile: file, folders, pid, random, now } = this.#options;
+    return { file, port, project: folders()[0], pid, random, now };
+  }
+
   #writeEntry(port: number): void {
-    const { settings, token, configFile, pid, random, now, log } = this.#options;
+    const { settings, token, configFile, log } = this.#options;
     const { autoConfigure, requireAuth } = settings();
     try {
       const outcome = putEntry({
-        file: configFile,
-        port,
+        ...this.#entryAt(port),
         token: requireAuth ? token : undefined,
         mode: autoConfigure,
-        project: this.#options.folders()[0],
         isTaken: (other) => this.#record?.isTaken(other) === true,
-        ...{ pid, random, now },
       });
       if (outcome === 'created' || outcome === 'updated')
         log.info(`Put the entry sallyport-editor into ${configFile}.`);

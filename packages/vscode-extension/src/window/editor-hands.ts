@@ -17,7 +17,7 @@ export function createEditorHands(): EditorHands {
         preserveFocus: true,
         preview: true,
         viewColumn: visibleColumn(document),
-        ...(selection === undefined ? {} : { selection }),
+        selection,
       });
     },
     state() {
@@ -31,7 +31,7 @@ export function createEditorHands(): EditorHands {
           : [],
       );
       const folders = localFolders(vscode.workspace.workspaceFolders);
-      return { folders, open, ...(active === undefined ? {} : selectionOf(active)) };
+      return { folders, open, selection: active && selectionOf(active) };
     },
   };
 }
@@ -44,13 +44,11 @@ function visibleColumn(document: vscode.TextDocument): vscode.ViewColumn {
 }
 
 function selectionOf({ document, selection }: vscode.TextEditor) {
-  if (document.uri.scheme !== 'file' || selection.isEmpty) return {};
+  if (document.uri.scheme !== 'file' || selection.isEmpty) return undefined;
   return {
-    selection: {
-      path: document.uri.fsPath,
-      startLine: selection.start.line + 1,
-      endLine: selection.end.line + 1,
-      text: document.getText(selection).slice(0, limits.editor.outputMaxChars),
-    },
+    path: document.uri.fsPath,
+    startLine: selection.start.line + 1,
+    endLine: selection.end.line + 1,
+    text: document.getText(selection).slice(0, limits.editor.outputMaxChars),
   };
 }

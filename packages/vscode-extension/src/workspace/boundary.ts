@@ -40,7 +40,12 @@ export function createBoundary({ roots, flavour }: BoundaryOptions): Boundary {
   return {
     async resolve(given) {
       const [first, ...others] = roots();
-      if (first === undefined) throw noWorkspace(given);
+      if (first === undefined) {
+        throw new SallyportError('ERR_TOOL_FAILED', 'No workspace folder open', {
+          hint: 'Ask the user to open a folder in VS Code.',
+          data: { path: given },
+        });
+      }
       const refused = refusedSpelling(given, [first, ...others], flavour);
       if (refused !== undefined) throw outside(given, refused);
       const realRoots = await Promise.all([first, ...others].map(realRoot));
@@ -110,13 +115,6 @@ function outside(given: string, why?: string): SallyportError {
   const hint = 'Paths are relative to the first workspace folder, or absolute inside any of them.';
   return new SallyportError('ERR_PERMISSION_DENIED', 'File is outside workspace boundary', {
     hint: why === undefined ? hint : `${why} ${hint}`,
-    data: { path: given },
-  });
-}
-
-function noWorkspace(given: string): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', 'No workspace folder open', {
-    hint: 'Ask the user to open a folder in VS Code.',
     data: { path: given },
   });
 }
