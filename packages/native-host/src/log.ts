@@ -1,5 +1,6 @@
 // The host's log: seed 000's line form on stderr, and the same lines in a rotated file, since browsers drop stderr.
 import type { Writable } from 'node:stream';
+import { SallyportError } from '@sallyport/protocol';
 import type { RotatedLog } from './run-directory/rotated-log.ts';
 
 /** Takes one line without payloads: no arguments, results, tokens. */
@@ -19,7 +20,9 @@ export function createLog(options: { stderr: Writable; file: RotatedLog | undefi
   };
 }
 
-/** Any fault as one short text. */
+/** A fault as one short text. Of one that neither we nor the system raised only its kind and place: its message may quote a payload. */
 export function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return 'unknown';
+  if (error instanceof SallyportError || 'code' in error) return error.message;
+  return `${error.name} ${(error.stack ?? '').split('\n')[1]?.trim() ?? ''}`.trim();
 }
