@@ -20,7 +20,7 @@ export const fences: Readonly<Record<string, Fence>> = {
   gateway: {
     ours: ['@sallyport/protocol', '@sallyport/mcp-door', '@sallyport/native-host/run-directory'],
     // The SDK's client for HTTP transports and their sign-in; what crosses them is relayed raw.
-    thirdParty: ['jsonc-parser', '@modelcontextprotocol/client', 'zod'],
+    thirdParty: ['jsonc-parser', '@modelcontextprotocol/client'],
     node: true,
   },
   'browser-extension': { ours: ['@sallyport/protocol', '@sallyport/protocol/tool'], thirdParty: ['zod'], node: false },
