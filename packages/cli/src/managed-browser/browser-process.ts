@@ -1,9 +1,10 @@
 // A running browser as its owner holds it: the whole process tree, its last words, and a sure end.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SallyportError } from '@sallyport/protocol';
+import type { DebuggingPipe } from './debugging-pipe.ts';
 import { askToEnd, hasEndedWithin, killGroup, type ProcessGroup } from './process-group.ts';
 import { openWatchdog, type Watchdog } from './watchdog.ts';
 
@@ -89,10 +90,9 @@ export class BrowserProcess {
   }
 
   /** Both ends of the debugging pipe, where it was asked for. */
-  get debuggingPipe(): { readonly commands: Writable; readonly answers: Readable } | undefined {
+  get debuggingPipe(): DebuggingPipe | undefined {
     const [, , , commands, answers] = this.#child.stdio;
-    if (!isWritable(commands) || !isReadable(answers)) return undefined;
-    return { commands, answers };
+    return commands instanceof Writable && answers instanceof Readable ? { commands, answers } : undefined;
   }
 
   /**
@@ -117,12 +117,4 @@ export class BrowserProcess {
     await this.exited;
     await this.#watchdog.close();
   }
-}
-
-function isWritable(stream: unknown): stream is Writable {
-  return typeof stream === 'object' && stream !== null && 'write' in stream;
-}
-
-function isReadable(stream: unknown): stream is Readable {
-  return typeof stream === 'object' && stream !== null && 'read' in stream;
 }

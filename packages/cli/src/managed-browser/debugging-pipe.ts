@@ -11,15 +11,11 @@ export interface DebuggingPipe {
   readonly answers: Readable;
 }
 
-export interface DebuggingCommand {
-  readonly method: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly timeoutMs: number;
-}
-
 /** Resolves with the result; rejects when the browser refuses, ends or does not answer in time. */
-export async function sendOverPipe(pipe: DebuggingPipe, command: DebuggingCommand): Promise<Record<string, unknown>> {
-  const { method, params, timeoutMs } = command;
+export async function sendOverPipe(
+  pipe: DebuggingPipe,
+  { method, params, timeoutMs }: { readonly method: string; readonly params: object; readonly timeoutMs: number },
+): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {
     let rest = '';
     const end = (settle: () => void) => {

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { FIREFOX_EXTENSION_ID } from '@sallyport/protocol';
 import { zipFolder } from '../zip-folder.ts';
-import { type BrowserProcess, openBrowserProcess } from './browser-process.ts';
 import type { LaunchOptions } from './launch-options.ts';
 
 const preferences: Readonly<Record<string, string | number | boolean>> = {
@@ -31,35 +30,22 @@ const preferences: Readonly<Record<string, string | number | boolean>> = {
   'marionette.port': 0,
 };
 
-export async function openFirefox(options: LaunchOptions): Promise<BrowserProcess> {
-  await prepareProfile(options);
-  const { browser, env, platform, profileFolder, isHeadless, isDriven, startUrl } = options;
-  return openBrowserProcess({
-    path: browser.path,
-    args: [
-      '--no-remote',
-      ...(isHeadless ? ['--headless'] : []),
-      ...(isDriven ? ['--marionette'] : []),
-      '--profile',
-      profileFolder,
-      startUrl,
-    ],
-    env,
-    platform,
-  });
+export function firefoxArguments({ profileFolder, isHeadless, isDriven, startUrl }: LaunchOptions): string[] {
+  const modes = [...(isHeadless ? ['--headless'] : []), ...(isDriven ? ['--marionette'] : [])];
+  return ['--no-remote', ...modes, '--profile', profileFolder, startUrl];
 }
 
-async function prepareProfile(options: LaunchOptions): Promise<void> {
-  const { profileFolder, home, platform, extensionFolder, hostManifest } = options;
+/**
+ * Returns the folder in which it looks for native hosts. macOS and Windows look in the user's own places, whatever HOME says:
+ * there "sallyport install" has to have been.
+ */
+export async function prepareFirefoxProfile(options: LaunchOptions): Promise<string | undefined> {
+  const { profileFolder, home, platform, extensionFolder } = options;
   const extensions = join(profileFolder, 'extensions');
   mkdirSync(extensions, { recursive: true, mode: 0o700 });
   writeFileSync(join(profileFolder, 'user.js'), renderPreferences());
   replacePackage(join(extensions, `${FIREFOX_EXTENSION_ID}.xpi`), await zipFolder(extensionFolder));
-  // macOS and Windows look in the user's own places, whatever HOME says: there "sallyport install" has to have been.
-  if (hostManifest === undefined || platform !== 'linux') return;
-  const hosts = join(home, '.mozilla', 'native-messaging-hosts');
-  mkdirSync(hosts, { recursive: true, mode: 0o700 });
-  writeFileSync(join(hosts, `${hostManifest.name}.json`), hostManifest.text);
+  return platform === 'linux' ? join(home, '.mozilla', 'native-messaging-hosts') : undefined;
 }
 
 /** A package that was touched is installed again some seconds after the start, which breaks whatever runs by then. */

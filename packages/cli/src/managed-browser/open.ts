@@ -1,23 +1,56 @@
 // Opens a browser that is Sallyport's own: a profile and a home apart from the user's, the extension loaded.
-import type { BrowserProcess } from './browser-process.ts';
-import { openChromium } from './chromium.ts';
-import { openFirefox } from './firefox.ts';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SallyportError } from '@sallyport/protocol';
+import { type BrowserProcess, openBrowserProcess } from './browser-process.ts';
+import { chromiumArguments, prepareChromiumProfile } from './chromium.ts';
+import { sendOverPipe } from './debugging-pipe.ts';
+import { firefoxArguments, prepareFirefoxProfile } from './firefox.ts';
 import type { LaunchOptions, ManagedBrowserOptions } from './launch-options.ts';
 import { prepareExtension } from './managed-extension.ts';
 import { hasDisplay, preparePrivateHome } from './private-home.ts';
 
+/** A cold start on a slow disk; on an idle machine it is half a second. */
+const LOAD_MS = 30_000;
+
 /** Resolves when it runs; that the extension is connected is known by its native host. The caller closes it. */
-export function openManagedBrowser(options: ManagedBrowserOptions): Promise<BrowserProcess> {
-  const { machine, startUrl = 'about:blank', ...rest } = options;
-  const { platform } = machine;
+export async function openManagedBrowser(options: ManagedBrowserOptions): Promise<BrowserProcess> {
+  const { machine, browser, startUrl = 'about:blank', hostManifest, isDriven = false } = options;
   const launch: LaunchOptions = {
-    ...rest,
-    extensionFolder: prepareExtension(rest),
+    ...options,
+    extensionFolder: prepareExtension(options),
     startUrl,
-    platform,
-    env: preparePrivateHome(machine, rest.home),
+    platform: machine.platform,
+    env: preparePrivateHome(machine, options.home),
     isRoot: machine.uid === 0,
     isHeadless: !hasDisplay(machine),
   };
-  return rest.browser.engine === 'chromium' ? openChromium(launch) : openFirefox(launch);
+  const isChromium = browser.engine === 'chromium';
+  const hosts = isChromium ? prepareChromiumProfile(launch) : await prepareFirefoxProfile(launch);
+  if (hostManifest !== undefined && hosts !== undefined) {
+    mkdirSync(hosts, { recursive: true, mode: 0o700 });
+    writeFileSync(join(hosts, `${hostManifest.name}.json`), hostManifest.text);
+  }
+  const isLoadedOverPipe = browser.loading === 'pipe';
+  const opened = await openBrowserProcess({
+    path: browser.path,
+    args: isChromium ? chromiumArguments(launch) : firefoxArguments(launch),
+    env: launch.env,
+    platform: machine.platform,
+    hasDebuggingPipe: isLoadedOverPipe || (isChromium && isDriven),
+  });
+  if (isLoadedOverPipe) await loadOverPipe(opened, launch.extensionFolder);
+  return opened;
+}
+
+async function loadOverPipe(opened: BrowserProcess, path: string): Promise<void> {
+  const { debuggingPipe } = opened;
+  try {
+    if (debuggingPipe === undefined) throw new SallyportError('ERR_INTERNAL', 'The browser has no debugging pipe.');
+    const method = 'Extensions.loadUnpacked';
+    await sendOverPipe(debuggingPipe, { method, params: { path }, timeoutMs: LOAD_MS });
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
 }

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../install/disk.ts';
 
 const POLL_MS = 20;
 
@@ -64,9 +65,8 @@ function signal(target: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(target, name);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
     // macOS answers EPERM for a group of zombies; nothing of ours runs there under another user.
-    if (error instanceof Error && 'code' in error && error.code === 'EPERM') return false;
+    if (['ESRCH', 'EPERM'].includes(codeOf(error) ?? '')) return false;
     throw error;
   }
 }
