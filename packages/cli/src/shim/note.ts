@@ -1,14 +1,10 @@
 // What a shim has to say to people: on stderr, where clients show it or drop it, and in a log of its own.
 import { join } from 'node:path';
-import { locatePlaces, type Machine, openRotatedLog } from '@sallyport/native-host/run-directory';
+import { locatePlaces, openRotatedLog } from '@sallyport/native-host/run-directory';
+import type { CommandContext } from '../context.ts';
 import { visible } from '../visible.ts';
 
-export interface NoteOptions {
-  readonly machine: Machine;
-  readonly pid: number;
-  readonly now: () => number;
-  readonly stderr: { write(text: string): unknown };
-}
+type NoteOptions = Pick<CommandContext, 'machine' | 'pid' | 'now' | 'stderr'>;
 
 /** Takes one line without payloads. */
 export function createNote({ machine, pid, now, stderr }: NoteOptions): (line: string) => void {

@@ -1,22 +1,18 @@
 // sallyport mcp: carries lines between an agent's stdio and the gateway, and outlives the gateway.
 import type { Socket } from 'node:net';
+import { createId } from '@sallyport/native-host/run-directory';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import type { CommandContext } from '../context.ts';
 import type { Reached } from '../gateway/reach.ts';
 import { Conversation } from './conversation.ts';
 import { createLineSplitter, parseLine, renderLine } from './line-splitter.ts';
+import { createNote } from './note.ts';
 
-export interface ShimOptions {
-  readonly stdin: NodeJS.ReadableStream;
-  readonly stdout: NodeJS.WritableStream;
+type Surroundings = 'stdin' | 'stdout' | 'stderr' | 'machine' | 'cwd' | 'pid' | 'randomBytes' | 'now';
+
+export interface ShimOptions extends Pick<CommandContext, Surroundings> {
   /** Finds or starts a gateway. */
   readonly reach: () => Promise<Reached>;
-  /** Random, one for the life of the shim: tabs and slots hang on it. */
-  readonly stay: string;
-  readonly cwd: string;
-  readonly pid: number;
-  readonly key?: string;
-  /** Takes one line for a person; stdout belongs to the protocol. */
-  readonly note: (line: string) => void;
 }
 
 /** A gateway that closes without a word is tried again so often, each time after a longer pause. */
@@ -31,6 +27,10 @@ export function runShim(options: ShimOptions): Promise<void> {
 class Shim {
   readonly #options: ShimOptions;
   readonly #conversation = new Conversation();
+  /** Random, one for the life of the shim: tabs and slots hang on it. */
+  readonly #stay: string;
+  /** Takes one line for a person; stdout belongs to the protocol. */
+  readonly #note: (line: string) => void;
   /** The connection that is there, and once the gateway has welcomed us on it, the same as the way for what the agent says. */
   #connection: Socket | undefined;
   #socket: Socket | undefined;
@@ -46,16 +46,18 @@ class Shim {
 
   constructor(options: ShimOptions) {
     this.#options = options;
+    this.#stay = createId(options.randomBytes);
+    this.#note = createNote(options);
   }
 
   async run(): Promise<void> {
-    const { stdin, stdout, note } = this.#options;
+    const { stdin, stdout } = this.#options;
     const splitter = createLineSplitter(limits.frame.linkMaxBytes);
     await new Promise<void>((resolve) => {
       stdin.on('data', (piece: Buffer) => {
         const lines = splitter.push(piece);
         if (lines === undefined) {
-          note('The agent sent a line of more than 64 MiB.');
+          this.#note('The agent sent a line of more than 64 MiB.');
           resolve();
         } else for (const line of lines) this.#fromAgent(line);
       });
@@ -103,8 +105,11 @@ class Shim {
       .then((reached) => this.#attach(reached))
       .catch((thrown: unknown) => {
         this.#isConnecting = false;
-        const error = thrown instanceof SallyportError ? thrown : unexpected(thrown);
-        this.#options.note([error.message, error.hint].filter(Boolean).join(' '));
+        const error =
+          thrown instanceof SallyportError
+            ? thrown
+            : new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway cannot be reached.', { cause: thrown });
+        this.#note([error.message, error.hint].filter(Boolean).join(' '));
         this.#toAgent(this.#conversation.refuse(error));
       });
   }
@@ -114,16 +119,15 @@ class Shim {
       socket.destroy();
       return;
     }
-    const { stay, cwd, pid, key } = this.#options;
-    const { client } = this.#conversation;
+    const { cwd, pid, machine } = this.#options;
     const hello = renderLine({
       token: record.token,
       role: 'agent',
-      stay,
+      stay: this.#stay,
       cwd,
       pid,
-      client,
-      key,
+      client: this.#conversation.client,
+      key: machine.env.SALLYPORT_KEY,
       isReturning: this.#connections > 0,
     });
     this.#connections += 1;
@@ -172,7 +176,7 @@ class Shim {
     this.#socket = undefined;
     if (this.#isOver) return;
     const answers = this.#conversation.lost();
-    this.#options.note(`The gateway is gone; calls under way there: ${answers.length}.`);
+    this.#note(`The gateway is gone; calls under way there: ${answers.length}.`);
     this.#toAgent(answers);
     // Come back at once, so that a change of tools is heard of; after a goodbye only for something that is asked.
     if (this.#isDismissed && !this.#conversation.isWaiting) return;
@@ -181,16 +185,9 @@ class Shim {
       return;
     }
     this.#fruitless = 0;
-    this.#toAgent(this.#conversation.refuse(turnedAway()));
+    const error = new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway closes every connection at once.', {
+      hint: 'Stop it with "sallyport stop", or look into logs/gateway.log of the data folder.',
+    });
+    this.#toAgent(this.#conversation.refuse(error));
   }
-}
-
-function turnedAway(): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway closes every connection at once.', {
-    hint: 'Stop it with "sallyport stop", or look into logs/gateway.log of the data folder.',
-  });
-}
-
-function unexpected(thrown: unknown): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway cannot be reached.', { cause: thrown });
 }
