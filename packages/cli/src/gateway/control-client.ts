@@ -1,11 +1,13 @@
 // A connection of the command line to the gateway: requests by name, each answered once, all rejected when it breaks.
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   Asking,
   fromWireError,
   isRecord,
   type JsonObject,
   LineDecoder,
+  Listeners,
   type LostOutcome,
   limits,
   SallyportError,
@@ -32,12 +34,8 @@ export const CALL_MS = limits.agent.hardCapMs + ANSWER_MS;
 
 export function openControl({ socket, record }: Reached): ControlClient {
   let lastId = 0;
-  const asking = new Asking<number, JsonObject>({
-    createId: () => ++lastId,
-    clock: systemClock,
-    closed: broken,
-  });
-  const listeners = new Set<(params: JsonObject) => void>();
+  const asking = new Asking<number, JsonObject>({ createId: () => ++lastId, clock: systemClock, closed: broken });
+  const listeners = new Listeners<[JsonObject]>();
   const decoder = new LineDecoder({ maxBytes: limits.frame.linkMaxBytes });
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve(asking.close())));
   socket.on('error', () => socket.destroy());
@@ -46,25 +44,19 @@ export function openControl({ socket, record }: Reached): ControlClient {
   });
   write(socket, { token: record.token, role: 'cli' });
   return {
-    async request(method, params = {}, { onNotification, timeoutMs = ANSWER_MS } = {}) {
-      if (onNotification !== undefined) listeners.add(onNotification);
+    async request(method, params = {}, { onNotification = () => {}, timeoutMs = ANSWER_MS } = {}) {
+      const stop = listeners.add(onNotification);
       try {
         return await asking.ask({
           send: (id) => write(socket, { jsonrpc: '2.0', id, method, params }),
           timeout: { ms: timeoutMs, error: silent },
         });
       } finally {
-        if (onNotification !== undefined) listeners.delete(onNotification);
+        stop();
       }
     },
-    async whenGone(timeoutMs) {
-      let timer: NodeJS.Timeout | undefined;
-      const timeUp = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, timeoutMs);
-      });
-      await Promise.race([closed, timeUp]);
-      clearTimeout(timer);
-    },
+    // The connection keeps the process alive, the timer need not.
+    whenGone: (timeoutMs) => Promise.race([closed, delay(timeoutMs, undefined, { ref: false })]),
     async close() {
       socket.destroy();
       await closed;
@@ -72,16 +64,12 @@ export function openControl({ socket, record }: Reached): ControlClient {
   };
 }
 
-function receive(
-  message: unknown,
-  asking: Asking<number, JsonObject>,
-  listeners: ReadonlySet<(params: JsonObject) => void>,
-): void {
+function receive(message: unknown, asking: Asking<number, JsonObject>, listeners: Listeners<[JsonObject]>): void {
   if (!isRecord(message)) return;
   const { id, type, method, params, result, error } = message;
   // Before any answer: the gateway did not take our first line.
   if (type === 'error') asking.rejectAll(fromWireError(error));
-  if (typeof method === 'string' && isRecord(params)) for (const listener of listeners) listener(params);
+  if (typeof method === 'string' && isRecord(params)) listeners.tell(params);
   if (typeof id !== 'number') return;
   if (isRecord(result)) asking.resolve(id, result);
   else asking.reject(id, fromWireError(isRecord(error) ? error.data : undefined));

@@ -4,7 +4,7 @@ import { SallyportError } from '@sallyport/protocol';
 import type { CommandContext } from '../context.ts';
 import { GATEWAY_BUNDLE } from '../install/wanted.ts';
 import { type ControlClient, openControl } from './control-client.ts';
-import { type Reached, reachGateway } from './reach.ts';
+import { findGateway, type Reached, reachGateway } from './reach.ts';
 
 type Ground = Pick<CommandContext, 'machine' | 'now' | 'node' | 'bundles'>;
 
@@ -19,10 +19,10 @@ export async function withGateway<T>(ground: Ground, use: (control: ControlClien
 
 /** Undefined when no gateway lives. */
 export async function withLivingGateway<T>(
-  { machine, now }: Pick<Ground, 'machine' | 'now'>,
+  { machine }: Pick<Ground, 'machine'>,
   use: (control: ControlClient) => Promise<T>,
 ): Promise<T | undefined> {
-  const reached = await reachGateway({ machine, now });
+  const reached = await findGateway(machine);
   return reached === undefined ? undefined : useAndClose(reached, use);
 }
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type GatewayRecord,
   locatePlaces,
@@ -18,12 +19,9 @@ import { openControl } from './control-client.ts';
 export interface ReachOptions {
   readonly machine: Machine;
   readonly now: () => number;
-  /** How a gateway is started: program and arguments. Undefined: only a living one is wanted. */
-  readonly startCommand?: readonly [string, ...string[]];
-  readonly startMs?: number;
+  /** How a gateway is started: program and arguments. */
+  readonly startCommand: readonly [string, ...string[]];
 }
-
-type StartingReach = ReachOptions & { readonly startCommand: readonly [string, ...string[]] };
 
 export interface Reached {
   readonly socket: Socket;
@@ -33,20 +31,21 @@ export interface Reached {
 const POLL_MS = 25;
 const DIAL_MS = 5000;
 
-/** Resolves to undefined only when none lives and none may be started. */
-export async function reachGateway(options: StartingReach): Promise<Reached>;
-export async function reachGateway(options: ReachOptions): Promise<Reached | undefined>;
-export async function reachGateway(options: ReachOptions): Promise<Reached | undefined> {
-  const { machine, now, startCommand } = options;
+/** The gateway that lives; undefined when none does. */
+export async function findGateway(machine: Machine): Promise<Reached | undefined> {
+  return dialRecord(openRunDirectory(locatePlaces(machine).run, machine));
+}
+
+/** The gateway that lives, unless it is older than we are, or one that is started. */
+export async function reachGateway({ machine, now, startCommand }: ReachOptions): Promise<Reached> {
   const places = locatePlaces(machine);
   const run = openRunDirectory(places.run, machine);
   const living = await dialRecord(run);
-  if (startCommand === undefined) return living;
   if (living !== undefined && !isOlder(living.record.version, PRODUCT_VERSION)) return living;
   if (living !== undefined) await retire(living);
   const logPath = join(places.data, 'logs', 'gateway-start.log');
   const started = startGateway(startCommand, machine, logPath);
-  const giveUpAt = now() + (options.startMs ?? limits.gateway.startMs);
+  const giveUpAt = now() + limits.gateway.startMs;
   while (now() < giveUpAt) {
     const reached = await dialRecord(run);
     if (reached !== undefined) return reached;
@@ -129,8 +128,4 @@ function notStarted(why: string): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', `The gateway could not be started: ${why}`, {
     hint: 'Run "sallyport serve" to see it start in the foreground.',
   });
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,4 +1,5 @@
 // The servers as a live gateway knows them, or as config.json has them when none lives.
+import { setTimeout as delay } from 'node:timers/promises';
 import { idOf, parseConfig } from '@sallyport/gateway';
 import { readIfThere } from '@sallyport/native-host/run-directory';
 import { type JsonObject, recordsIn } from '@sallyport/protocol';
@@ -36,7 +37,7 @@ export async function settledServer(name: string, ground: Ground): Promise<JsonO
       const found = recordsIn(servers).find(({ id }) => id === idOf(name));
       if (found !== undefined && settledStates.includes(String(found.state))) return found;
       if (ground.now() > giveUpAt) return found ?? { id: idOf(name), name, state: 'unknown' };
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await delay(POLL_MS);
     }
   });
 }

@@ -46,12 +46,7 @@ const html = `<!doctype html>
 </html>
 `;
 
-export interface FirstPage {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-export async function openFirstPage(): Promise<FirstPage> {
+export async function openFirstPage(): Promise<{ readonly url: string; close(): Promise<void> }> {
   const server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(html);
   });

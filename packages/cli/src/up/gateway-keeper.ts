@@ -14,18 +14,12 @@ export interface GatewayKeeperOptions {
   readonly dismiss: () => Promise<void>;
 }
 
-export interface GatewayKeeper {
-  /** The gateway that was started here, if one is; another's is left alone. */
-  readonly pid: number | undefined;
-  close(): Promise<void>;
-}
-
 const LOOK_MS = 500;
 const START_MS = 15_000;
 const END_MS = 5_000;
 
 /** Resolves when a gateway answers. */
-export async function openGatewayKeeper(options: GatewayKeeperOptions): Promise<GatewayKeeper> {
+export async function openGatewayKeeper(options: GatewayKeeperOptions): Promise<{ close(): Promise<void> }> {
   const { run, command, env } = options;
   const closed = new AbortController();
   let child: ChildProcess | undefined;
@@ -69,9 +63,6 @@ export async function openGatewayKeeper(options: GatewayKeeperOptions): Promise<
   if (!(await answers())) await start();
   const watching = watch();
   return {
-    get pid() {
-      return child !== undefined && !hasEnded(child) ? child.pid : undefined;
-    },
     close: async () => {
       closed.abort();
       await watching;

@@ -10,12 +10,8 @@ import {
 } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
 
-export interface SingleUp {
-  close(): Promise<void>;
-}
-
 /** Throws when another `up` runs; clears away what a killed one left. */
-export async function openSingleUp(run: RunDirectory, machine: Machine): Promise<SingleUp> {
+export async function openSingleUp(run: RunDirectory, machine: Machine): Promise<{ close(): Promise<void> }> {
   const path = chooseSocketPath(run.path, 'up.sock', machine);
   // Whoever asks has the answer by being let in.
   const server = createServer((socket) => socket.destroy());
