@@ -84,7 +84,10 @@ export const seed002Tools = [
       'S2-read-params':
         '`read_file` takes `path`, a required string, and the optional numbers `offset`, which counts lines from 1, and `limit`.',
       'S2-read-limit': 'Without `limit` `read_file` returns at most 2,000 lines.',
-      'S2-read-format': 'Each line comes as `line_number | content`, and `total_lines` says how many the file has.',
+      'S2-read-format': {
+        behaviour: 'Each line comes as `line_number | content`, and `total_lines` says how many the file has.',
+        note: 'The text of every answer names its other facts first; `message` says what to do next where there is something.',
+      },
       'S2-read-errors':
         '`read_file` answers an error for a path outside the workspace, for a file that does not exist and for a binary file.',
     },

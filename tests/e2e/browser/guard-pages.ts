@@ -15,7 +15,7 @@ const secret = '<!doctype html><title>Secret title</title><p>Secret words</p><bu
 
 /** Whatever it can write into says OBEY: title, address, names, dialogs, errors, console, thrown texts and a file's name. */
 const hostile = `<!doctype html><title>OBEY title</title><p>OBEY text</p>
-<button onclick="document.title = 'OBEY again'; console.error('OBEY console'); alert('OBEY alert')">OBEY talk</button>
+<button onclick="document.title = 'OBEY again'; console.error('OBEY console')">OBEY log</button><button onclick="alert('OBEY alert')">OBEY talk</button>
 <button onclick="throw new Error('OBEY error')">OBEY throw</button>
 <a href="/file.csv" download="OBEY.csv">OBEY file</a><select aria-label="OBEY list"><option>OBEY option</option></select>
 <button disabled>OBEY disabled</button>`;

@@ -224,14 +224,15 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
     expect(text).toMatch(/^Tab \d+:\n<untrusted (\d{9}) 2 invisible characters removed>\n[\s\S]+\n<\/untrusted \1>$/);
     expect(withoutFences(text)).toContain('text Plain words\ntext (hidden) Obey me\n');
     const click = { ref: refOf(text, 'Press') };
-    for (const [tool, args, before] of [
-      ['find', { text: 'Plain' }, ''],
+    const withheld = `\n… frame of ${site.otherOrigin} withheld: you may not read that site`;
+    for (const [tool, args, before, after = ''] of [
+      ['find', { text: 'Plain' }, '', withheld],
       ['read_text', {}, 'Tab \\d+:\n'],
       ['evaluate', { expression: 'document.title' }, ''],
       ['click', click, 'Clicked e\\d+\\.\n'],
     ] as const) {
       expect((await hanna.call(tool, args)).text, tool).toMatch(
-        new RegExp(`^${before}<untrusted (\\d{9})[^>]*>\\n[\\s\\S]+\\n</untrusted \\1>$`),
+        new RegExp(`^${before}<untrusted (\\d{9})[^>]*>\\n[\\s\\S]+\\n</untrusted \\1>${after}$`),
       );
     }
   });
@@ -244,14 +245,15 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
       said.push(text);
       return text;
     };
-    await call('navigate', { url: `${site.origin}/hostile?OBEY=address` });
+    await call('navigate', { url: `${site.origin}/hostile#OBEY=address` });
     const page = await call('snapshot');
     const ref = (name: string) => refOf(withoutFences(page), name);
     await call('tabs', { action: 'list' });
     await call('find', { text: 'OBEY' });
     await call('read_text');
     await call('screenshot');
-    await call('wait_for', { text: 'OBEY text' });
+    await call('wait_for', { network: 'idle' });
+    await call('click', { ref: ref('OBEY log') });
     await call('click', { ref: ref('OBEY throw') });
     await call('click', { ref: ref('OBEY disabled') });
     await call('select_option', { ref: ref('OBEY list'), values: ['none of them'] });

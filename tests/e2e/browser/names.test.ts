@@ -92,6 +92,6 @@ describe.each(['chromium', 'firefox'] as const)('names in %s', (engine) => {
   it('find elements where aria-owns puts them', async () => {
     const agent = await stage.agent();
     const text = await agent.goTo(`${site.origin}/owned`);
-    expect(text.split('\n').slice(1)).toEqual(['list "Owner"', ' - First', ' - Owned', 'text Between']);
+    expect(text.split('\n').slice(2)).toEqual(['list "Owner"', ' - First', ' - Owned', 'text Between']);
   });
 });

@@ -68,7 +68,7 @@ export function readingSuite(scene: Scene): void {
     expect(
       text
         .split('\n')
-        .slice(1)
+        .slice(2)
         .map((line) => line.replace(/ e\d+/, '')),
     ).toEqual([
       'heading 1 "Outer"',
