@@ -6,7 +6,8 @@ import { ReviewDesk } from './review-desk.ts';
 import type { Review, WatchProblems } from './review-port.ts';
 import { openSurface } from './vscode-surface.ts';
 
-export interface Reviews extends Review {
+export interface Reviews {
+  readonly review: Review;
   /** Whether a review of this agent waits, so that its session is not swept. */
   isWaitingFor(agentId: string): boolean;
   /** Tells whoever waits that the editor goes, and closes the diffs. May be called again. */
@@ -19,9 +20,7 @@ export function openReviews({ watchProblems }: { readonly watchProblems: WatchPr
   const parts: vscode.Disposable[] = [openControls(desk), onDiffClosed((id) => void desk.reject(id)), surface];
   void closeOrphans((id) => desk.find(id) !== undefined);
   return {
-    propose: (proposal, call) => desk.propose(proposal, call),
-    again: (callKey, call) => desk.again(callKey, call),
-    resume: (reviewId, call) => desk.resume(reviewId, call),
+    review: desk,
     isWaitingFor: (agentId) => desk.open.some(({ facts }) => facts.agent.id === agentId),
     close: async () => {
       await desk.close();

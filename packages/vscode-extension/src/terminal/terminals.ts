@@ -5,33 +5,26 @@ import { type Pooled, TerminalPool } from './terminal-pool.ts';
 
 export type AgentTerminal = Pooled<vscode.Terminal>;
 
-export interface AgentTerminals extends vscode.Disposable {
-  /** A free one of that folder, or a new one, shown. */
-  take(cwd: string): AgentTerminal;
-  release(agentTerminal: AgentTerminal): void;
-}
-
-export function openAgentTerminals(): AgentTerminals {
+export function openAgentTerminals() {
   const pool = new TerminalPool<vscode.Terminal>({
     open: createTerminal,
     close: (terminal) => terminal.dispose(),
     folderOf,
   });
-  const subscriptions = [
+  const subscriptions = vscode.Disposable.from(
     vscode.window.onDidCloseTerminal((terminal) => pool.forget(terminal)),
     vscode.window.onDidStartTerminalShellExecution(({ terminal }) => pool.mark(terminal, true)),
     vscode.window.onDidEndTerminalShellExecution(({ terminal }) => pool.mark(terminal, false)),
-  ];
+  );
   return {
-    take(cwd) {
+    /** A free one of that folder, or a new one, shown. */
+    take(cwd: string): AgentTerminal {
       const taken = pool.take(cwd);
       taken.terminal.show(true);
       return taken;
     },
-    release: (agentTerminal) => pool.release(agentTerminal),
-    dispose: () => {
-      for (const subscription of subscriptions) subscription.dispose();
-    },
+    release: (agentTerminal: AgentTerminal) => pool.release(agentTerminal),
+    dispose: () => void subscriptions.dispose(),
   };
 }
 

@@ -74,7 +74,7 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
       onProgress,
       boundary,
       documents,
-      review: reviews,
+      review: reviews.review,
       isApproved: readSettings().approvalMode === 'never',
       ripgrep: ripgrep === undefined ? undefined : { command: ripgrep },
       problems: () => problems.all(),

@@ -22,13 +22,10 @@ export interface SearchOptions {
   readonly signal: AbortSignal;
 }
 
-export interface SearchResult {
-  readonly lines: readonly FoundLine[];
-  readonly isTruncated: boolean;
-}
-
 /** Throws ERR_INPUT_INVALID for a pattern that is none. The process has ended when it settles. */
-export async function search(options: SearchOptions): Promise<SearchResult> {
+export async function search(
+  options: SearchOptions,
+): Promise<{ readonly lines: readonly FoundLine[]; readonly isTruncated: boolean }> {
   const args = [
     '--json',
     '--no-config',
@@ -77,10 +74,8 @@ export async function search(options: SearchOptions): Promise<SearchResult> {
   });
   if (code === 2 && lines.length === 0) throw badPattern(complaint);
   // Ripgrep works on many files at once and tells each whole, in no order; sorting inside it would use one core only.
-  return {
-    lines: lines.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)),
-    isTruncated,
-  };
+  lines.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
+  return { lines, isTruncated };
 }
 
 /** Undefined for what is no line of a file, and for the last line of a search that was ended in the middle of it. */
