@@ -7,8 +7,8 @@ import { Command, CommanderError, Help } from 'commander';
 import { type CommandEntry, commands } from './commands/table.ts';
 import type { CommandContext, CommandFrame } from './context.ts';
 import { explainDiskFault, faultyPlaceOf } from './install/disk.ts';
-import { createOutput } from './output.ts';
-import { visible, visibleJson } from './visible.ts';
+import { createOutput, type Output } from './output.ts';
+import { visible } from './visible.ts';
 
 const seeHelp = (...command: readonly string[]) =>
   `Run "${['sallyport', ...command, '--help'].join(' ')}" to see what there is.`;
@@ -71,10 +71,14 @@ export async function run(
     else await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (thrown) {
-    const isJson = args.includes('--json');
     const hint = seeHelp(...(program.commands.some((known) => known.name() === wanted) ? [wanted ?? ''] : []));
-    if (thrown instanceof CommanderError) return reportMisuse(thrown, hint, isJson, context);
-    return reportFault(thrown, isJson, context);
+    const output = createOutput({ ...context, isJson: args.includes('--json') });
+    if (!(thrown instanceof CommanderError)) return reportFault(thrown, output, context);
+    if (thrown.exitCode === 0) return 0;
+    // Commander has said it on stderr already, or has shown the help that was asked for.
+    const message = thrown.message.replace(/^error: /, '');
+    output.result({ error: { code: 'ERR_INPUT_INVALID', message, hint } }, () => '');
+    return 2;
   }
 }
 
@@ -100,37 +104,24 @@ function withConfig({ machine, cwd }: CommandContext, file: unknown): Machine {
   throw new SallyportError('ERR_INPUT_INVALID', `There is no ${path}.`, { hint: 'Name a file that is there.' });
 }
 
-/** Commander has said it on stderr already, or has shown the help that was asked for. */
-function reportMisuse(
-  { exitCode, message }: CommanderError,
-  hint: string,
-  isJson: boolean,
-  { stdout }: CommandContext,
-): number {
-  if (exitCode === 0) return 0;
-  const error = { code: 'ERR_INPUT_INVALID', message: message.replace(/^error: /, ''), hint };
-  if (isJson) stdout.write(`${visibleJson(JSON.stringify({ error }, null, 2))}\n`);
-  return 2;
-}
-
-function reportFault(thrown: unknown, isJson: boolean, { stdout, stderr, machine }: CommandContext): number {
+function reportFault(thrown: unknown, output: Output, { stderr, machine }: CommandContext): number {
   const place = faultyPlaceOf(thrown);
   const fault =
     thrown instanceof SallyportError || place !== undefined
       ? explainDiskFault(thrown, place ?? '')
-      : new SallyportError('ERR_INTERNAL', `Something went wrong inside Sallyport: ${messageOf(thrown)}`, {
-          hint: 'Set SALLYPORT_DEBUG=1 to see where, and please report it.',
-          cause: thrown,
-        });
+      : new SallyportError(
+          'ERR_INTERNAL',
+          `Something went wrong inside Sallyport: ${thrown instanceof Error ? thrown.message : thrown}`,
+          {
+            hint: 'Set SALLYPORT_DEBUG=1 to see where, and please report it.',
+            cause: thrown,
+          },
+        );
   const { code, message, hint } = fault;
   stderr.write(visible(`${message}${hint === undefined ? '' : `\n${hint}`}\n`));
   if (machine.env.SALLYPORT_DEBUG) stderr.write(visible(`${stackOf(fault.cause ?? fault)}\n`));
-  if (isJson) stdout.write(`${visibleJson(JSON.stringify({ error: { code, message, hint } }, null, 2))}\n`);
+  output.result({ error: { code, message, hint } }, () => '');
   return code === 'ERR_INPUT_INVALID' ? 2 : 1;
-}
-
-function messageOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 function stackOf(thrown: unknown): string {

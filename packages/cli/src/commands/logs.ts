@@ -44,7 +44,7 @@ async function runLogs(part: string | undefined, options: LogsOptions, frame: Co
     for (const path of files()) {
       const tail = tails.get(path) ?? openTail(path, 0);
       tails.set(path, tail);
-      for (const line of tail.read()) output.isJson ? output.value({ line }) : output.line(line);
+      for (const line of tail()) output.isJson ? output.value({ line }) : output.line(line);
     }
   }, POLL_MS);
   await untilInterrupted();
@@ -72,18 +72,15 @@ function byTime(a: string, b: string): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-interface Tail {
-  /** Whole lines that were added since the last look. */
-  read(): readonly string[];
-}
-
-function openTail(path: string, from?: number): Tail {
+/** Returns whole lines that were added since the last look. */
+function openTail(path: string, from?: number): () => readonly string[] {
   let offset = from;
   let inode: number | undefined;
   let rest = '';
   const look = (): readonly string[] => {
-    const file = openSync(path, 'r');
+    let file: number | undefined;
     try {
+      file = openSync(path, 'r');
       const { ino, size } = fstatSync(file);
       // A file that was rotated begins anew under the same name.
       if (inode !== undefined && ino !== inode) offset = 0;
@@ -94,17 +91,12 @@ function openTail(path: string, from?: number): Tail {
       const lines = (rest + bytes.toString('utf8')).split('\n');
       rest = lines.pop() ?? '';
       return lines;
-    } finally {
-      closeSync(file);
-    }
-  };
-  const read = () => {
-    try {
-      return look();
     } catch {
       return []; // Between two files of a rotation; the next look finds it.
+    } finally {
+      if (file !== undefined) closeSync(file);
     }
   };
-  read();
-  return { read };
+  look();
+  return look;
 }

@@ -58,7 +58,11 @@ async function askLiving(wish: { port: number; isOpenToAll: boolean }, frame: Co
   const wanted = configFileOf(frame.machine);
   const opened = await withLivingGateway(frame, async (control) => {
     const { config } = await control.request('status');
-    if (config !== undefined && config !== wanted) throw runsOtherwise(String(config));
+    if (config !== undefined && config !== wanted) {
+      throw new SallyportError('ERR_INPUT_INVALID', `The gateway that is running already reads ${config}.`, {
+        hint: 'End it with "sallyport stop", and try again.',
+      });
+    }
     return control.request('http.open', wish);
   });
   if (!isRecord(opened)) {
@@ -70,10 +74,4 @@ async function askLiving(wish: { port: number; isOpenToAll: boolean }, frame: Co
     { pid: opened.pid, url: opened.url },
     ({ pid, url }) => `The gateway that is running already (process ${pid}) serves MCP at ${url}`,
   );
-}
-
-function runsOtherwise(config: string): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', `The gateway that is running already reads ${config}.`, {
-    hint: 'End it with "sallyport stop", and try again.',
-  });
 }

@@ -71,23 +71,18 @@ export function installCommand({ platform }: Pick<Machine, 'platform'>, engines:
   return `sudo apt-get update && sudo apt-get install --no-install-recommends ${namesFor('apt-get')}`;
 }
 
-function notFound(
-  machine: SearchedMachine,
-  wanted: string | undefined,
-  present: readonly FoundBrowser[],
-): SallyportError {
+function notFound(machine: SearchedMachine, wanted: string | undefined, present: readonly FoundBrowser[]) {
   const engine = knownBrowsers.find(({ name }) => name === wanted)?.engine ?? wanted;
   const command = installCommand(machine, [engine === 'firefox' ? 'firefox' : 'chromium']);
   const others =
     present.length === 0 ? '' : ` Or use what is here: --browser ${present.map(({ name }) => name).join(' | ')}.`;
   const release = engine === 'firefox' ? ' Firefox itself (release) takes only signed extensions.' : '';
-  return new SallyportError(
-    'ERR_SERVER_UNAVAILABLE',
+  const message =
     wanted === undefined
       ? 'There is no browser on this machine that Sallyport can open.'
-      : `There is no ${wanted} on this machine.`,
-    { hint: `Install one: ${command}.${release}${others}` },
-  );
+      : `There is no ${wanted} on this machine.`;
+  const hint = `Install one: ${command}.${release}${others}`;
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', message, { hint });
 }
 
 function placesOf(known: KnownBrowser, machine: SearchedMachine): string[] {

@@ -10,32 +10,32 @@ export interface NotesOptions {
   readonly fence: Fence;
 }
 
-const declare = (name: string, description: string, properties: JsonObject, required: readonly string[]) => ({
-  name,
-  description,
-  inputSchema: { type: 'object', properties, required, additionalProperties: false },
+const schemaOf = (properties: JsonObject, required: readonly string[]): JsonObject => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
 });
 
 const tools: readonly ToolDeclaration[] = [
   {
-    ...declare(
-      'add',
-      'Keeps a note for you, other agents and the user, until it is removed.',
-      { text: { type: 'string' } },
-      ['text'],
-    ),
+    name: 'add',
+    description: 'Keeps a note for you, other agents and the user, until it is removed.',
+    inputSchema: schemaOf({ text: { type: 'string' } }, ['text']),
     effect: 'write',
   },
   {
-    ...declare(
-      'list',
-      'Lists the notes, oldest first; with words only those that have all of them.',
-      { words: { type: 'string' } },
-      [],
-    ),
+    name: 'list',
+    description: 'Lists the notes, oldest first; with words only those that have all of them.',
+    inputSchema: schemaOf({ words: { type: 'string' } }, []),
     effect: 'read',
   },
-  { ...declare('remove', 'Removes one note.', { id: { type: 'integer' } }, ['id']), effect: 'write' },
+  {
+    name: 'remove',
+    description: 'Removes one note.',
+    inputSchema: schemaOf({ id: { type: 'integer' } }, ['id']),
+    effect: 'write',
+  },
 ];
 
 export function createNotesOffer({ notebook, now, createId, fence }: NotesOptions): Offer {

@@ -80,10 +80,14 @@ export class Conversation {
   /** The gateway is gone: answers for the calls it had, whose outcome nobody knows. They are never sent again. */
   lost(): Buffer[] {
     const answers: Buffer[] = [];
+    const gone = new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway went away while the call was under way.', {
+      hint: 'Whether it took effect is unknown: look before you repeat.',
+      data: { outcome: 'unknown' },
+    });
     for (const [id, request] of [...this.#open]) {
       if (isCall(request) && request.isHanded) {
         this.#open.delete(id);
-        answers.push(answerOf(id, request, outcomeUnknown()));
+        answers.push(answerOf(id, request, gone));
       }
       request.isHanded = false;
     }
@@ -149,11 +153,4 @@ function answerOf(id: JsonRpcId, request: OpenRequest, error: SallyportError): B
     return renderLine({ jsonrpc: '2.0', id, error: { code: -32603, message, data: { code, hint } } });
   }
   return renderLine({ jsonrpc: '2.0', id, result: request.revision.present(request.method, reply.result) });
-}
-
-function outcomeUnknown(): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway went away while the call was under way.', {
-    hint: 'Whether it took effect is unknown: look before you repeat.',
-    data: { outcome: 'unknown' },
-  });
 }

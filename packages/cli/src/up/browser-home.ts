@@ -5,6 +5,7 @@ import { NATIVE_HOST_NAME } from '@sallyport/protocol';
 import type { CommandContext } from '../context.ts';
 import { renderLauncher } from '../install/launcher.ts';
 import { extensionIdsByEngine, renderManifest } from '../install/manifest.ts';
+import { platformOf } from '../install/prepare.ts';
 import { GATEWAY_BUNDLE, HOST_BUNDLE } from '../install/wanted.ts';
 import type { FoundBrowser } from '../managed-browser/find.ts';
 import type { ManagedBrowserOptions } from '../managed-browser/launch-options.ts';
@@ -18,7 +19,7 @@ export function prepareBrowserHome(
   const folder = join(data, 'managed', browser.name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { extension, text } = renderLauncher({
-    platform: machine.platform === 'win32' || machine.platform === 'darwin' ? machine.platform : 'linux',
+    platform: platformOf(machine),
     node: node.path,
     hostBundle: join(bundles, HOST_BUNDLE),
     variables: {
@@ -29,6 +30,7 @@ export function prepareBrowserHome(
   const launcher = join(folder, `host${extension}`);
   writeFileSync(launcher, text, { mode: 0o700 });
   const { engine } = browser;
+  const name = NATIVE_HOST_NAME;
   return {
     browser,
     machine,
@@ -36,13 +38,8 @@ export function prepareBrowserHome(
     home: join(folder, 'home'),
     extensionFolder: join(bundles, engine),
     hostManifest: {
-      name: NATIVE_HOST_NAME,
-      text: renderManifest({
-        engine,
-        name: NATIVE_HOST_NAME,
-        launcher,
-        extensionIds: extensionIdsByEngine([])[engine],
-      }),
+      name,
+      text: renderManifest({ engine, name, launcher, extensionIds: extensionIdsByEngine([])[engine] }),
     },
   };
 }
