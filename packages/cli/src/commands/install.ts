@@ -8,7 +8,7 @@ import { clientPortsFrom, clientWarnings, describeClients, hasClientWork } from 
 import { hasWork } from '../install/plan.ts';
 import { applyOptionsFor, installationOf, type PreparedInstall, prepareInstall } from '../install/prepare.ts';
 import { describeChanges, showChange, showOutcome } from '../install/report.ts';
-import { collect, parseParts } from './options.ts';
+import { collect, isWanted, noteFaults, parseParts } from './options.ts';
 
 interface InstallFlags {
   readonly browser: readonly string[];
@@ -33,7 +33,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
 }
 
 async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<void> {
-  const { output, machine, installer, confirm } = frame;
+  const { output, machine, installer } = frame;
   const parts = parseParts(flags.only);
   const clients = parts.includes('agents') ? clientPortsFrom(frame) : undefined;
   const agents = clients === undefined ? [] : planClients(clients);
@@ -53,22 +53,17 @@ async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<voi
   const { changes } = prepared;
   const warnings = [...prepared.warnings, ...clientWarnings(agents)];
   const isToDo = hasWork(changes) || hasClientWork(agents);
-  const shownAgents = agents.length === 0 ? {} : { agents };
+  const shownAgents = agents.length === 0 ? undefined : agents;
   for (const warning of warnings) output.note(`Note: ${warning}`);
   if (flags.dryRun || !isToDo) {
     const shown = flags.dryRun ? { dryRun: true } : { changed: false };
-    output.result({ ...shown, changes: changes.map(showChange), ...shownAgents, warnings }, () =>
+    output.result({ ...shown, changes: changes.map(showChange), agents: shownAgents, warnings }, () =>
       isToDo ? join(describeChanges(changes), describeClients(agents)) : ALREADY_THERE,
     );
     return;
   }
-  if (confirm !== undefined && flags.yes === undefined && !output.isJson) {
-    output.line(join(describeChanges(changes.filter(({ action }) => action !== 'keep')), describeClients(agents)));
-    if (!(await confirm('Make these changes?'))) {
-      output.line('Nothing was changed.');
-      return;
-    }
-  }
+  const plan = join(describeChanges(changes.filter(({ action }) => action !== 'keep')), describeClients(agents));
+  if (!(await isWanted(flags.yes === true, plan, frame))) return;
   installer.alone(installationOf(machine), () => {
     const outcomes = applyInstall(changes, applyOptionsFor(machine, installer));
     const isUsable = outcomes.every(
@@ -93,11 +88,10 @@ function report(
 ): void {
   const { output } = frame;
   const failed = outcomes.filter(({ result }) => result === 'failed');
-  if (failed.length > 0) frame.setExitCode(1);
-  for (const { fault } of failed) if (fault) output.note([fault.message, fault.hint].filter(Boolean).join(' '));
+  noteFaults(failed, frame);
   const isChanged = outcomes.some(({ result }) => result === 'done') || hasClientWork(agents);
-  const shownAgents = agents.length === 0 ? {} : { agents };
-  output.result({ changed: isChanged, changes: outcomes.map(showOutcome), ...shownAgents, warnings }, () => {
+  const shownAgents = agents.length === 0 ? undefined : agents;
+  output.result({ changed: isChanged, changes: outcomes.map(showOutcome), agents: shownAgents, warnings }, () => {
     const clients = agents
       .filter(({ action }) => action === 'create' || action === 'replace')
       .map(({ client }) => client);

@@ -1,16 +1,16 @@
 // sallyport uninstall: restores what was there before; with --purge it removes what the product keeps of its own besides.
-
 import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { type ClientChange, hasClients, undoClients } from '../install/clients/clients.ts';
 import { clientPortsFrom, clientWarnings, describeClients } from '../install/clients/from-frame.ts';
+import { placeOf } from '../install/ledger.ts';
 import { parseHostName } from '../install/manifest.ts';
 import { applyOptionsFor, installationOf } from '../install/prepare.ts';
 import { planPurge, purge } from '../install/purge.ts';
 import { describeUndo, showUndo, showUndoOutcome } from '../install/report.ts';
-import { applyUndo, planUndo } from '../install/undo.ts';
-import { collect, parseParts } from './options.ts';
+import { applyUndo, planUndo, type UndoStep } from '../install/undo.ts';
+import { collect, isWanted, noteFaults, parseParts } from './options.ts';
 
 interface UninstallFlags {
   readonly browser: readonly string[];
@@ -47,7 +47,7 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
   const clientPorts = clientPortsFrom(frame);
   const clients = isForAgents ? clientPorts : undefined;
   const agents = clients === undefined ? [] : undoClients(clients, true);
-  const shownAgents = agents.length === 0 ? {} : { agents };
+  const shownAgents = agents.length === 0 ? undefined : agents;
   const request = {
     host: flags.name === undefined ? undefined : parseHostName(flags.name),
     browsers: flags.browser,
@@ -57,7 +57,7 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
   const steps = planUndo(request, options);
   const purged = flags.purge ? await planPurge(machine) : [];
   if (flags.dryRun) {
-    output.result({ dryRun: true, changes: steps.map(showUndo), ...shownAgents, purged }, () =>
+    output.result({ dryRun: true, changes: steps.map(showUndo), agents: shownAgents, purged }, () =>
       describe(steps, agents, purged),
     );
     return;
@@ -71,13 +71,7 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
       hint: 'Add --yes to --purge, or look first with --dry-run.',
     });
   }
-  if (confirm !== undefined && flags.yes === undefined && !output.isJson) {
-    output.line(describe(steps, agents, purged));
-    if (!(await confirm('Make these changes?'))) {
-      output.line('Nothing was changed.');
-      return;
-    }
-  }
+  if (!(await isWanted(flags.yes === true, describe(steps, agents, purged), frame))) return;
   for (const warning of clientWarnings(agents)) output.note(`Note: ${warning}`);
   const outcomes = installer.alone(installationOf(machine), () => {
     if (clients !== undefined) undoClients(clients, false);
@@ -85,38 +79,22 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
   });
   const failed = outcomes.filter(({ result }) => result === 'failed');
   // What could not be restored needs its backup, which lies among what a purge removes.
-  if (failed.length > 0) frame.setExitCode(1);
-  else if (flags.purge) purge(purged, machine);
-  for (const { fault } of failed) if (fault) output.note([fault.message, fault.hint].filter(Boolean).join(' '));
+  const isDone = failed.length === 0;
+  if (isDone && flags.purge) purge(purged, machine);
+  noteFaults(failed, frame);
   for (const { step, result } of outcomes) {
-    if (result === 'left')
-      output.note(`Left alone: ${step.entry.kind === 'file' ? step.entry.path : step.entry.key}, ${step.note}.`);
+    if (result === 'left') output.note(`Left alone: ${placeOf(step.entry)}, ${step.note}.`);
   }
-  output.result(
-    {
-      changed: true,
-      changes: outcomes.map(showUndoOutcome),
-      ...shownAgents,
-      purged: failed.length === 0 ? purged : [],
-    },
-    () =>
-      failed.length > 0
-        ? 'Not everything could be taken back; run it again when the reason above is gone.'
-        : 'Uninstalled.',
+  const changes = outcomes.map(showUndoOutcome);
+  output.result({ changed: true, changes, agents: shownAgents, purged: isDone ? purged : [] }, () =>
+    isDone ? 'Uninstalled.' : 'Not everything could be taken back; run it again when the reason above is gone.',
   );
 }
 
 const NOTHING_THERE = 'Nothing is installed; nothing to do.';
 
-function describe(
-  steps: Parameters<typeof describeUndo>[0],
-  agents: readonly ClientChange[],
-  purged: readonly string[],
-): string {
-  const lines = [
-    describeUndo(steps),
-    describeClients(agents),
-    ...purged.map((path) => `  ${'remove'.padEnd(8)} ${path}`),
-  ];
+function describe(steps: readonly UndoStep[], agents: readonly ClientChange[], purged: readonly string[]): string {
+  const purges = purged.map((path) => `  ${'remove'.padEnd(8)} ${path}`);
+  const lines = [describeUndo(steps), describeClients(agents), ...purges];
   return lines.filter((text) => text !== '').join('\n') || NOTHING_THERE;
 }

@@ -6,11 +6,9 @@ import { type Disk, digestOf, explainDiskFault, type Found, removeIfThere, repla
 import {
   type FileBefore,
   type FileEntry,
-  type KeyBefore,
   type KeyEntry,
   type LedgerEntry,
   type Purpose,
-  placeOf,
   readLedger,
   withEntry,
   writeLedger,
@@ -62,7 +60,7 @@ function applyOne(change: Change, recorder: Recorder, options: ApplyOptions): Ou
 /** Looks again instead of trusting the plan: two names may lead to one file, and time has passed since. */
 function putFile(wanted: WantedFile, recorder: Recorder, { disk, platform, data }: ApplyOptions): boolean {
   const { dirname, join } = pathsOf(platform);
-  const known = recorder.find('file', wanted.path);
+  const known = recorder.findFile(wanted.path);
   const found = disk.look(wanted.path);
   if (isAsWanted(found, wanted)) {
     recorder.serve(known, wanted.purpose);
@@ -72,17 +70,16 @@ function putFile(wanted: WantedFile, recorder: Recorder, { disk, platform, data 
   if (found.kind === 'other') throw Object.assign(new Error('no file, no link'), { code: 'EEXIST' });
   recorder.makeFolders(dirname(wanted.path));
 
-  const isOurs = known?.kind === 'file' && found.kind === 'file' && known.ours.includes(digestOf(found.bytes));
+  const isOurs = found.kind === 'file' && known?.ours.includes(digestOf(found.bytes)) === true;
   const backup = join(data, 'backups', createHash('sha256').update(wanted.path).digest('hex').slice(0, 16));
   if (found.kind === 'file' && !isOurs) recorder.makeFolders(dirname(backup));
-  const entry: FileEntry = {
+  recorder.record({
     kind: 'file',
     path: wanted.path,
     purpose: joinPurposes(known, wanted.purpose),
     before: isOurs ? known.before : beforeOf(found, backup),
-    ours: [...new Set([...(known?.kind === 'file' ? known.ours : []), digestOf(wanted.bytes)])],
-  };
-  recorder.record(entry);
+    ours: [...new Set([...(known?.ours ?? []), digestOf(wanted.bytes)])],
+  });
   if (found.kind === 'file' && !isOurs) {
     removeIfThere(disk, backup);
     disk.writeNew(backup, found.bytes, 0o600);
@@ -98,50 +95,35 @@ function beforeOf(found: Exclude<Found, { kind: 'folder' | 'other' }>, backup: s
 }
 
 function putKey(wanted: WantedKey, recorder: Recorder, { registry }: ApplyOptions): boolean {
-  const known = recorder.find('key', wanted.key);
+  const known = recorder.findKey(wanted.key);
   const isThere = registry.exists(wanted.key);
   const value = isThere ? registry.read(wanted.key) : undefined;
   if (value === wanted.value) {
     recorder.serve(known, wanted.purpose);
     return false;
   }
-  const isOurs = known?.kind === 'key' && value !== undefined && known.ours.includes(value);
+  const isOurs = value !== undefined && known?.ours.includes(value) === true;
   recorder.makeBranches(parentKey(wanted.key));
-  const entry: KeyEntry = {
+  recorder.record({
     kind: 'key',
     key: wanted.key,
     purpose: joinPurposes(known, wanted.purpose),
-    before: isOurs ? known.before : keyBefore(isThere, value),
-    ours: [...new Set([...(known?.kind === 'key' ? known.ours : []), wanted.value])],
-  };
-  recorder.record(entry);
+    before: isOurs ? known.before : isThere ? { kind: 'key', value } : { kind: 'absent' },
+    ours: [...new Set([...(known?.ours ?? []), wanted.value])],
+  });
   registry.write(wanted.key, wanted.value);
   return true;
 }
 
-function keyBefore(isThere: boolean, value: string | undefined): KeyBefore {
-  if (!isThere) return { kind: 'absent' };
-  return value === undefined ? { kind: 'key' } : { kind: 'key', value };
-}
-
 /** What already served some browsers serves the new ones besides. */
-function joinPurposes(known: LedgerEntry | undefined, purpose: Purpose): Purpose {
-  if (known?.kind !== 'file' && known?.kind !== 'key') return purpose;
-  if (known.purpose.browsers === undefined || purpose.browsers === undefined) return purpose;
+function joinPurposes(known: FileEntry | KeyEntry | undefined, purpose: Purpose): Purpose {
+  if (known?.purpose.browsers === undefined || purpose.browsers === undefined) return purpose;
   return { ...purpose, browsers: [...new Set([...known.purpose.browsers, ...purpose.browsers])] };
 }
 
-interface Recorder {
-  find(kind: LedgerEntry['kind'], place: string): LedgerEntry | undefined;
-  record(entry: LedgerEntry): void;
-  /** Creates what is missing of a folder's path, each level recorded before it is made. */
-  makeFolders(path: string): void;
-  makeBranches(key: string): void;
-  /** A further browser has come to rely on something that already stands. */
-  serve(entry: LedgerEntry | undefined, purpose: Purpose): void;
-}
+type Recorder = ReturnType<typeof openRecorder>;
 
-function openRecorder({ disk, registry, platform, data }: ApplyOptions): Recorder {
+function openRecorder({ disk, registry, platform, data }: ApplyOptions) {
   const { dirname } = pathsOf(platform);
   const path = ledgerPath(platform, data);
   let entries = readLedger(disk, path);
@@ -163,23 +145,27 @@ function openRecorder({ disk, registry, platform, data }: ApplyOptions): Recorde
   }
 
   return {
-    find: (kind, place) => entries.find((entry) => entry.kind === kind && placeOf(entry) === place),
+    findFile: (path: string) =>
+      entries.find((entry): entry is FileEntry => entry.kind === 'file' && entry.path === path),
+    findKey: (key: string) => entries.find((entry): entry is KeyEntry => entry.kind === 'key' && entry.key === key),
     record,
-    makeFolders(folder) {
+    /** Creates what is missing of a folder's path, each level recorded before it is made. */
+    makeFolders(folder: string): void {
       for (const missing of missingFolders(folder)) {
         record({ kind: 'folder', path: missing });
         if (disk.look(missing).kind === 'absent') disk.makeFolder(missing);
       }
     },
-    makeBranches(key) {
+    makeBranches(key: string): void {
       if (registry.exists(key)) return;
       const parent = parentKey(key);
       if (parent !== key) this.makeBranches(parent);
       record({ kind: 'branch', key });
       registry.create(key);
     },
-    serve(entry, purpose) {
-      if (entry?.kind !== 'file' && entry?.kind !== 'key') return;
+    /** A further browser has come to rely on something that already stands. */
+    serve(entry: FileEntry | KeyEntry | undefined, purpose: Purpose): void {
+      if (entry === undefined) return;
       const joined = joinPurposes(entry, purpose);
       if (joined.browsers?.length !== entry.purpose.browsers?.length) record({ ...entry, purpose: joined });
     },

@@ -10,15 +10,10 @@ export interface LauncherRequest {
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-export interface Launcher {
-  readonly extension: '' | '.bat';
-  readonly text: string;
-}
-
 /** A browser may have been started by a program that sets these for a Node of its own. */
 const foreign = { NODE_OPTIONS: undefined, NODE_PATH: undefined };
 
-export function renderLauncher(request: LauncherRequest): Launcher {
+export function renderLauncher(request: LauncherRequest): { readonly extension: string; readonly text: string } {
   return request.platform === 'win32'
     ? { extension: '.bat', text: renderBatch(request) }
     : { extension: '', text: renderShell(request) };

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import type { Machine } from '@sallyport/native-host/run-directory';
 import { locatePlaces } from '@sallyport/native-host/run-directory';
-import { NATIVE_HOST_NAME, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
+import { NATIVE_HOST_NAME, SallyportError } from '@sallyport/protocol';
 import type { ApplyOptions } from './apply.ts';
 import type { Folders, Platform } from './browsers.ts';
 import { codeOf, type Disk, explainDiskFault } from './disk.ts';
@@ -74,7 +74,6 @@ export async function prepareInstall(
   const wanted = wantedFor({
     platform,
     data,
-    version: PRODUCT_VERSION,
     hostName,
     extensionIds,
     node,

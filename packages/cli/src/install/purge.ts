@@ -12,13 +12,10 @@ export async function planPurge(machine: Machine): Promise<string[]> {
   const { home } = foldersOf(machine);
   // SALLYPORT_HOME=$HOME would make `~/data` ours, by name alone.
   if (`${home}/`.startsWith(`${config.replace(/[/\\]+$/, '')}/`)) {
-    throw new SallyportError(
-      'ERR_INPUT_INVALID',
-      `${config} holds more than Sallyport's files, so it is not emptied.`,
-      {
-        hint: `Remove config.json, data and run there by hand, if they are Sallyport's.`,
-      },
-    );
+    const message = `${config} holds more than Sallyport's files, so it is not emptied.`;
+    throw new SallyportError('ERR_INPUT_INVALID', message, {
+      hint: `Remove config.json, data and run there by hand, if they are Sallyport's.`,
+    });
   }
   const gateway = readGatewayRecord({ path: run, hosts: join(run, 'hosts'), editors: join(run, 'editors') });
   if (gateway !== undefined && (await probeSocket(gateway.socket)) === 'alive') {
@@ -40,12 +37,8 @@ export function purge(paths: readonly string[], machine: Machine): void {
       throw explainDiskFault(thrown, path);
     }
   }
-  removeIfEmpty(locatePlaces(machine).config);
-}
-
-function removeIfEmpty(folder: string): void {
   try {
-    rmdirSync(folder);
+    rmdirSync(locatePlaces(machine).config);
   } catch {
     // It holds something that is not ours, or is gone.
   }

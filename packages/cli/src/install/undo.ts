@@ -20,6 +20,7 @@ import {
   readLedger,
   writeLedger,
 } from './ledger.ts';
+import type { InstallPart } from './prepare.ts';
 import { pathsOf } from './present.ts';
 import { ledgerPath } from './wanted.ts';
 
@@ -40,7 +41,7 @@ export interface UndoOutcome {
 export interface UndoRequest {
   readonly host: string | undefined;
   readonly browsers: readonly string[];
-  readonly parts: readonly ('browsers' | 'environment' | 'agents')[];
+  readonly parts: readonly InstallPart[];
   /** Clients' entries that stay need the bundles they start. */
   readonly keepsClients?: boolean;
 }
@@ -118,14 +119,17 @@ export function applyUndo(steps: readonly UndoStep[], options: ApplyOptions): Un
 
   const changes = entries.filter(isChange).filter((entry) => !settled.includes(placeOf(entry)));
   const { sep } = pathsOf(platform);
-  const [around, made] = partition(entries.filter(isMade).reverse(), (entry) =>
-    `${data}${sep}`.startsWith(`${placeOf(entry)}${sep}`),
-  );
-  const standing = made.filter((entry) => !takeAway(entry, options));
+  const isAround = (entry: LedgerEntry) => `${data}${sep}`.startsWith(`${placeOf(entry)}${sep}`);
+  const made = entries.filter((entry): entry is MadeEntry => !isChange(entry)).reverse();
+  const around = made.filter(isAround);
+  const standing = made.filter((entry) => !isAround(entry) && !takeAway(entry, options));
   if (changes.length > 0) {
     const keeps = new Set<LedgerEntry>([...changes, ...around, ...standing]);
-    const left = entries.filter((entry) => keeps.has(entry));
-    writeLedger(disk, path, left);
+    writeLedger(
+      disk,
+      path,
+      entries.filter((entry) => keeps.has(entry)),
+    );
     return outcomes;
   }
   removeIfThere(disk, draftOf(path));
@@ -133,10 +137,6 @@ export function applyUndo(steps: readonly UndoStep[], options: ApplyOptions): Un
   // The folders around the ledger go last, since it was in them.
   for (const folder of around) takeAway(folder, options);
   return outcomes;
-}
-
-function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): readonly [T[], T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
 function undoOne(step: UndoStep, options: ApplyOptions): UndoOutcome {
@@ -194,8 +194,4 @@ type MadeEntry = Extract<LedgerEntry, { kind: 'folder' | 'branch' }>;
 
 function isChange(entry: LedgerEntry): entry is FileEntry | KeyEntry {
   return entry.kind === 'file' || entry.kind === 'key';
-}
-
-function isMade(entry: LedgerEntry): entry is MadeEntry {
-  return !isChange(entry);
 }

@@ -1,4 +1,5 @@
 // What must stand where for browsers to find and start the native host: files and registry keys, worked out from facts alone.
+import { PRODUCT_VERSION } from '@sallyport/protocol';
 import type { Engine, Platform } from './browsers.ts';
 import { renderEnvironment, type Variables } from './environment-file.ts';
 import { renderLauncher } from './launcher.ts';
@@ -34,7 +35,6 @@ export interface InstallRequest {
   readonly platform: Platform;
   /** The product's data folder. */
   readonly data: string;
-  readonly version: string;
   readonly hostName: string;
   readonly extensionIds: Readonly<Record<Engine, readonly string[]>>;
   readonly node: string;
@@ -68,14 +68,14 @@ export function wantedFor(request: InstallRequest): Wanted[] {
 }
 
 /** Where a bundle of this version lies once it is installed; nothing is loaded from where it was built. */
-export function bundlePath(platform: Platform, data: string, version: string, file: string): string {
-  return pathsOf(platform).join(data, 'versions', version, file);
+export function bundlePath(platform: Platform, data: string, file: string): string {
+  return pathsOf(platform).join(data, 'versions', PRODUCT_VERSION, file);
 }
 
-function wantedBundles({ platform, data, version, bundles }: InstallRequest): WantedFile[] {
+function wantedBundles({ platform, data, bundles }: InstallRequest): WantedFile[] {
   return bundles.map(({ file, bytes }) => ({
     kind: 'file',
-    path: bundlePath(platform, data, version, file),
+    path: bundlePath(platform, data, file),
     bytes,
     mode: modeOn(platform, 0o600),
     purpose: { part: 'bundle' },
@@ -83,9 +83,9 @@ function wantedBundles({ platform, data, version, bundles }: InstallRequest): Wa
 }
 
 function wantedLauncher(request: InstallRequest): WantedFile {
-  const { platform, data, version, node, bundles, sallyportHome, hostName } = request;
+  const { platform, data, node, bundles, sallyportHome, hostName } = request;
   const { join } = pathsOf(platform);
-  const installed = (file: string) => bundlePath(platform, data, version, file);
+  const installed = (file: string) => bundlePath(platform, data, file);
   const hasGateway = platform !== 'win32' && bundles.some(({ file }) => file === GATEWAY_BUNDLE);
   const launcher = renderLauncher({
     platform,
@@ -120,12 +120,11 @@ function wantedEnvironment({ platform, data }: InstallRequest, variables: Variab
 function wantedManifests(request: InstallRequest, launcher: string): Wanted[] {
   const { platform, data, hostName, extensionIds } = request;
   const { join } = pathsOf(platform);
-  const manifestBytes = (engine: Engine) =>
-    Buffer.from(renderManifest({ engine, name: hostName, launcher, extensionIds: extensionIds[engine] }));
   return [...groupByPlace(request.browsers)].flatMap(([place, { engine, names }]): Wanted[] => {
     if (extensionIds[engine].length === 0) return [];
     const purpose: Purpose = { part: 'manifest', host: hostName, browsers: names };
-    const bytes = manifestBytes(engine);
+    const manifest = renderManifest({ engine, name: hostName, launcher, extensionIds: extensionIds[engine] });
+    const bytes = Buffer.from(manifest);
     const mode = modeOn(platform, 0o644);
     if (platform !== 'win32') {
       return [{ kind: 'file', path: join(place, `${hostName}.json`), bytes, mode, purpose }];
@@ -140,10 +139,8 @@ function wantedManifests(request: InstallRequest, launcher: string): Wanted[] {
 }
 
 /** Several browsers may read one place: Firefox and its editions, Chrome and its channels on Windows. */
-function groupByPlace(
-  browsers: readonly PresentBrowser[],
-): ReadonlyMap<string, { readonly engine: Engine; readonly names: readonly string[] }> {
-  const places = new Map<string, { engine: Engine; names: string[] }>();
+function groupByPlace(browsers: readonly PresentBrowser[]) {
+  const places = new Map<string, { readonly engine: Engine; readonly names: string[] }>();
   for (const { browser, manifests } of browsers) {
     for (const place of manifests) {
       const known = places.get(place);

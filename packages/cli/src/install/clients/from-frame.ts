@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { AgentBook } from '@sallyport/gateway';
 import { locatePlaces } from '@sallyport/native-host/run-directory';
-import { PRODUCT_VERSION } from '@sallyport/protocol';
 import type { CommandContext } from '../../context.ts';
 import { foldersOf, platformOf } from '../prepare.ts';
 import { bundlePath, SHIM_BUNDLE } from '../wanted.ts';
@@ -13,16 +12,14 @@ export function clientPortsFrom(context: CommandContext): ClientPorts {
   const { data } = locatePlaces(machine);
   const { SALLYPORT_HOME } = machine.env;
   return {
-    disk: installer.disk,
-    exists: installer.exists,
-    alone: installer.alone,
+    ...installer,
     folders: foldersOf(machine),
     platform: platformOf(machine),
     data,
     book: new AgentBook({ path: join(data, 'agents.json'), random: randomBytes, now, pid }),
     shim: {
       command: node.path,
-      args: [bundlePath(platformOf(machine), data, PRODUCT_VERSION, SHIM_BUNDLE)],
+      args: [bundlePath(platformOf(machine), data, SHIM_BUNDLE)],
       // A client may start the shim with an environment of its own.
       env: SALLYPORT_HOME === undefined ? {} : { SALLYPORT_HOME },
     },
