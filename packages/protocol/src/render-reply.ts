@@ -15,8 +15,7 @@ export interface RenderOptions {
   readonly hasObject?: boolean;
 }
 
-type Content = { readonly type: 'text'; readonly text: string } | ({ readonly type: 'image' } & Image);
-type Image = { readonly data: string; readonly mimeType: string };
+type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
 
 /** A foreign server's result stays as it is. */
 export function renderOutcome(outcome: Outcome, options: RenderOptions): ToolResult {
@@ -43,11 +42,7 @@ export function renderError(error: SallyportError, fence: Fence): string {
 export function withForeignText(error: SallyportError, fence: Fence): SallyportError {
   const { code, message, hint, data, foreign = [], cause } = error;
   if (foreign.length === 0) return error;
-  return new SallyportError(code, withFenced(message, foreign, fence), {
-    ...(hint === undefined ? {} : { hint }),
-    ...(data === undefined ? {} : { data }),
-    cause,
-  });
+  return new SallyportError(code, withFenced(message, foreign, fence), { hint, data, cause });
 }
 
 function withFenced(text: string, foreign: readonly Foreign[], fence: Fence): string {
@@ -57,33 +52,32 @@ function withFenced(text: string, foreign: readonly Foreign[], fence: Fence): st
 /** Of the protocol and the journal; they tell a model nothing. */
 const ownFacts: readonly string[] = ['rpcCode', 'rpcData', 'limit', 'status', 'reached'];
 
-/** Texts that follow each other are one item; neighbours of one origin share a fence. */
+/** Texts that follow each other are one item. */
 function contentOf(parts: readonly Part[], fence: Fence): Content[] {
   const content: Content[] = [];
-  let lines: string[] = [];
-  const flush = () => {
-    if (lines.length > 0) content.push({ type: 'text', text: lines.join('\n') });
-    lines = [];
-  };
-  for (let at = 0; at < parts.length; at += 1) {
-    const part = parts[at];
-    if (part === undefined) break;
+  for (const part of inRuns(parts)) {
+    const last = content.at(-1);
     if (part.kind === 'image') {
-      flush();
       content.push({ type: 'image', data: part.data, mimeType: part.mimeType });
-    } else if (part.kind === 'ours') {
-      lines.push(part.text);
-    } else {
-      let text = part.text;
-      for (let next = parts[at + 1]; next?.kind === 'foreign' && next.origin === part.origin; next = parts[at + 1]) {
-        text += `\n${next.text}`;
-        at += 1;
-      }
-      lines.push(fence(text));
+      continue;
     }
+    const text = part.kind === 'foreign' ? fence(part.text) : part.text;
+    if (last?.type === 'text') last.text += `\n${text}`;
+    else content.push({ type: 'text', text });
   }
-  flush();
   return content;
+}
+
+/** Foreign neighbours of one origin as one part, so that they share a fence. */
+function inRuns(parts: readonly Part[]): Part[] {
+  const runs: Part[] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    const isRun = part.kind === 'foreign' && last?.kind === 'foreign' && last.origin === part.origin;
+    if (isRun) runs[runs.length - 1] = { ...last, text: `${last.text}\n${part.text}` };
+    else runs.push(part);
+  }
+  return runs;
 }
 
 /** An error is read at once; what a page threw has no place of its own to be kept in. */
@@ -93,5 +87,5 @@ function cut(text: string): string {
 }
 
 export function errorFacts({ code, hint, data }: SallyportError): JsonObject {
-  return { code, ...(hint === undefined ? {} : { hint }), ...(data === undefined ? {} : { data }) };
+  return { code, hint, data };
 }
