@@ -98,7 +98,10 @@ export const seed000 = [
     section: 'Socket server: clients and path',
     area: 'native-host',
     promises: {
-      'S0-clients-many': 'Any number of clients can be connected at once, each with its own buffer and identity.',
+      'S0-clients-many': {
+        behaviour: 'Any number of clients can be connected at once, each with its own buffer and identity.',
+        note: '512 at once, so that a program that leaks connections cannot take all file descriptors; one more is turned away and logged.',
+      },
       'S0-client-id-counter':
         'Clients are numbered from 1 upwards in the order of their connection, and a number is never used twice.',
       'S0-socket-path-unix': {

@@ -1,15 +1,33 @@
 // How much flows, and how it stays in bounds: long messages, slow readers on either side, pings that pass between.
 import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { chunkingBrowser } from '../../support/chunking-browser.ts';
-import type { Json } from '../../support/frames.ts';
+import { frame, type Json } from '../../support/frames.ts';
 import { type HostProcess, startHost } from '../../support/host-process.ts';
 import { framedClient } from '../../support/raw-client.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const MiB = 1024 * 1024;
 const residentBytes = ({ child }: HostProcess) =>
   1024 * Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' }));
+
+/** Preloaded into a host: counts how often stdout was full, and how often it was written to all the same. */
+const writeSpy = (log: string) => `
+const { writeFileSync } = require('node:fs');
+const { stdout } = process;
+const write = stdout.write.bind(stdout);
+let [isFull, waits, hasty] = [false, 0, 0];
+const note = () => writeFileSync(${JSON.stringify(log)}, waits + ' ' + hasty);
+stdout.prependListener('drain', () => { isFull = false; });
+stdout.write = (bytes, ...rest) => {
+  if (isFull && bytes.length > 0) { hasty += 1; note(); }
+  const mayGoOn = write(bytes, ...rest);
+  if (!mayGoOn && !isFull) { isFull = true; waits += 1; note(); }
+  return mayGoOn;
+};`;
 
 describe('a long message', () => {
   it('of 5 MB comes from the browser to a framed client and to a line client', async () => {
@@ -190,7 +208,10 @@ describe('a browser that reads nothing', () => {
     'S3-stdout-queue',
     'S3-stdout-drain',
   ), async () => {
-    const host = await startHost();
+    const home = temporaryFolder();
+    const [spy, hasty] = [join(home, 'spy.cjs'), join(home, 'hasty.log')];
+    writeFileSync(spy, writeSpy(hasty));
+    const host = await startHost({ home, env: { NODE_OPTIONS: `--require ${spy}` } });
     host.send({ ...chunkHello(), capabilities: ['ids'] });
     await host.next('hello');
     const client = await host.framed();
@@ -212,7 +233,31 @@ describe('a browser that reads nothing', () => {
       host.send({ type: 'tool_response', id: request.id, result: n });
       expect(await client.next()).toEqual({ id: n, result: n });
     }
+    const [waits, writes] = readFileSync(hasty, 'utf8').split(' ').map(Number);
+    // It was full more than once, and nothing was written before it was not.
+    expect([Number(waits) > 1, writes]).toEqual([true, 0]);
   }, 60_000);
+});
+
+describe('many clients', () => {
+  it(verifies('are served at once, each with a buffer and a number of its own', 'S0-clients-many'), async () => {
+    const host = await startHost();
+    host.send({ ...chunkHello(), capabilities: ['ids'] });
+    await host.next('hello');
+    const clients = await Promise.all(Array.from({ length: 500 }, () => host.framed()));
+    const calls = clients.map((client, n) => ({ client, n, bytes: frame({ id: n, method: `of client ${n}` }) }));
+    // Each has the beginning of a message before any has the end of one.
+    for (const { client, bytes } of calls) client.sendBytes(bytes.subarray(0, 9));
+    for (const { client, bytes } of calls) client.sendBytes(bytes.subarray(9));
+    const numbers = new Set<unknown>();
+    for (const _ of calls) {
+      const { id, client_id, method } = await host.next('tool_request');
+      numbers.add(client_id);
+      host.send({ type: 'tool_response', id, result: method });
+    }
+    expect(numbers).toEqual(new Set(calls.map(({ n }) => n + 1)));
+    for (const { client, n } of calls) expect(await client.next()).toEqual({ id: n, result: `of client ${n}` });
+  });
 });
 
 describe('a client with too many calls', () => {

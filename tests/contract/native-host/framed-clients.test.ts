@@ -150,7 +150,6 @@ describe('framed clients together', () => {
       'S0-state-client-count',
       'S0-state-no-clients',
       'S0-recover-client-gone',
-      'S0-clients-many',
     ),
     async () => {
       const host = await startHost();

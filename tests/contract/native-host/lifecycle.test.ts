@@ -1,5 +1,5 @@
 // From start to end: sockets before answers, an orderly end whatever is open, nothing left behind.
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +11,21 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+/** Preloaded into a host: writes down each call of fs that changes or removes a file or its mode. */
+const fileSpy = (log: string) => `
+const fs = require('node:fs');
+const { appendFileSync } = fs;
+for (const name of ['chmod', 'lchmod', 'chown', 'lchown', 'unlink', 'rm', 'rename', 'link']) {
+  for (const spelled of [name, name + 'Sync']) {
+    const real = fs[spelled];
+    if (real === undefined) continue;
+    fs[spelled] = (...args) => {
+      appendFileSync(${JSON.stringify(log)}, spelled + ' ' + args.filter((arg) => typeof arg === 'string').join(' ') + '\\n');
+      return real(...args);
+    };
+  }
+}`;
 
 function connectError(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
@@ -102,7 +117,8 @@ describe('a host that starts', () => {
       // On this system such a name is that of a socket in the working folder: what is bound there shows what Windows is asked for.
       const home = temporaryFolder();
       const platform = join(home, 'platform.cjs');
-      writeFileSync(platform, "Object.defineProperty(process, 'platform', { value: 'win32' });");
+      const touched = join(home, 'touched.log');
+      writeFileSync(platform, `Object.defineProperty(process, 'platform', { value: 'win32' });\n${fileSpy(touched)}`);
       const host = await startHost({
         home,
         env: { NODE_OPTIONS: `--require ${platform}` },
@@ -116,6 +132,10 @@ describe('a host that starts', () => {
       expect(readdirSync(home).filter((name) => name.includes('claude-code-mcp'))).toEqual([pipe]);
       expect(existsSync(host.seedPath)).toBe(false);
       expect(await host.stop()).toBe(0);
+      // The spy saw the files of the host's own socket, and nothing of the pipe.
+      const calls = readFileSync(touched, 'utf8').trim().split('\n');
+      expect(calls.some((call) => call.startsWith('unlink'))).toBe(true);
+      expect(calls.filter((call) => call.includes('pipe'))).toEqual([]);
     },
   );
 
