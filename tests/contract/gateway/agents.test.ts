@@ -117,6 +117,24 @@ describe.each(eras)('an agent of the %s era', (era) => {
     },
   );
 
+  it(
+    verifies('has its answer when the time is over, from a browser that never answers', 'S1-timeout-round-trip'),
+    async () => {
+      const world = openGatewayWorld();
+      const hang = { name: 'hang', inputSchema: { type: 'object' }, timeoutMs: 400 };
+      const host = await world.openHost({ tools: [hang], answer: () => new Promise(() => {}) });
+      const { client } = await world.openAgent(era);
+      let end: unknown = 'none';
+      client.callTool({ name: 'browser__hang' }).then(
+        (result) => (end = result),
+        (error) => (end = error),
+      );
+      await eventually('an end', () => end !== 'none', 5_000);
+      expect(end).toMatchObject({ isError: true, structuredContent: { code: 'ERR_TOOL_TIMEOUT' } });
+      expect(host.cancelled).toHaveLength(1);
+    },
+  );
+
   it('is told when the tools change', async () => {
     const world = openGatewayWorld();
     const host = await world.openHost();

@@ -1,8 +1,8 @@
 // The embedded host with real servers behind it: the seed's usage example, progress, crashes.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GrantType, getMcpHost, grantPermission, mcpManager, PermissionScope } from '@sallyport/gateway';
+import { GrantType, getMcpHost, grantPermission, mcpManager, PermissionScope, setDebugMode } from '@sallyport/gateway';
 import { expect, it } from 'vitest';
 import { openEmbedding } from '../../support/embedding.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -19,7 +19,6 @@ it(
     'S4-api-host-list',
     'S4-api-host-call',
     'S4-api-result',
-    'S4-api-sync-tools',
   ),
   async () => {
     const { home } = openEmbedding({
@@ -45,6 +44,37 @@ it(
     const refused = await host.callTool(origin, 'filesystem/write_file', { path, content: 'no' });
     if (refused.ok) expect.unreachable('it was not among the allowed tools');
     expect(refused.error).toMatchObject({ code: 'ERR_TOOL_NOT_ALLOWED', message: expect.any(String) });
+  },
+);
+
+it(verifies('the tools of all servers are there once they were synced', 'S4-api-sync-tools'), async () => {
+  openEmbedding({ plain: plainServer(), other: plainServer() });
+  await grantPermission(origin, 'default', PermissionScope.TOOLS_LIST, GrantType.ALLOW_ONCE);
+  await grantPermission(origin, 'default', PermissionScope.TOOLS_CALL, GrantType.ALLOW_ONCE);
+  const host = getMcpHost();
+  // No call, which would wait for its own server, and no time for one to come up by itself.
+  await host.syncTools();
+  const names = host.listTools(origin).tools?.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['other/echo', 'plain/echo']));
+});
+
+it(
+  verifies('debug mode adds figures to a call in the journal, and none of its words', 'S4-api-debug-mode'),
+  async () => {
+    const { home } = openEmbedding({ plain: plainServer() });
+    await grantPermission(origin, 'default', PermissionScope.TOOLS_CALL, GrantType.ALLOW_ONCE);
+    const host = getMcpHost();
+    const args = { text: 'planted-secret', times: 2 };
+    for (const isDebug of [false, true, false]) {
+      setDebugMode(isDebug);
+      await host.callTool(origin, 'plain/echo', args);
+    }
+    const journal = readFileSync(join(home, 'data', 'journal.jsonl'), 'utf8');
+    const calls = journal.split('\n').filter((line) => line.includes('"plain/echo"'));
+    const details = calls.map((line) => JSON.parse(line).detail);
+    const figures = { waitedMs: expect.any(Number), argumentCount: 2, resultBytes: expect.any(Number) };
+    expect(details).toEqual([undefined, figures, undefined]);
+    expect(journal).not.toContain('planted-secret');
   },
 );
 

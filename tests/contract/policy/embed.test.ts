@@ -19,7 +19,6 @@ import {
   registerServerTools,
   resolveTool,
   revokePermission,
-  setDebugMode,
   unregisterServerTools,
 } from '@sallyport/gateway';
 import { describe, expect, it, vi } from 'vitest';
@@ -198,33 +197,23 @@ describe('limits', () => {
 });
 
 describe('figures', () => {
-  it(
-    verifies(
-      'count what is recorded',
-      'S4-api-record-tool-call',
-      'S4-api-stats',
-      'S4-api-host-stats',
-      'S4-api-debug-mode',
-    ),
-    () => {
-      const { home } = openEmbedding();
-      setDebugMode(true);
-      const call = { toolName: 'read_file', serverId: 'files', origin, durationMs: 10, success: true, timestamp: 1 };
-      recordToolCall(call);
-      recordToolCall({ ...call, durationMs: 30, success: false, errorCode: 'ERR_TOOL_TIMEOUT' });
-      const stats = {
-        totalCalls: 2,
-        successfulCalls: 1,
-        failedCalls: 1,
-        avgDurationMs: 20,
-        callsByTool: { 'files/read_file': 2 },
-        callsByOrigin: { [origin]: 2 },
-      };
-      expect(getToolCallStats()).toMatchObject(stats);
-      expect(getMcpHost().getStats()).toMatchObject({ ...stats, tools: 0, servers: [] });
-      expect(readFileSync(join(home, 'data', 'journal.jsonl'), 'utf8')).toContain('ERR_TOOL_TIMEOUT');
-    },
-  );
+  it(verifies('count what is recorded', 'S4-api-record-tool-call', 'S4-api-stats', 'S4-api-host-stats'), () => {
+    const { home } = openEmbedding();
+    const call = { toolName: 'read_file', serverId: 'files', origin, durationMs: 10, success: true, timestamp: 1 };
+    recordToolCall(call);
+    recordToolCall({ ...call, durationMs: 30, success: false, errorCode: 'ERR_TOOL_TIMEOUT' });
+    const stats = {
+      totalCalls: 2,
+      successfulCalls: 1,
+      failedCalls: 1,
+      avgDurationMs: 20,
+      callsByTool: { 'files/read_file': 2 },
+      callsByOrigin: { [origin]: 2 },
+    };
+    expect(getToolCallStats()).toMatchObject(stats);
+    expect(getMcpHost().getStats()).toMatchObject({ ...stats, tools: 0, servers: [] });
+    expect(readFileSync(join(home, 'data', 'journal.jsonl'), 'utf8')).toContain('ERR_TOOL_TIMEOUT');
+  });
 });
 
 it(verifies('there is one host, however often it is asked for', 'S4-api-get-host'), () => {
