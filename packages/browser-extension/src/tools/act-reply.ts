@@ -17,9 +17,18 @@ export function actReply(done: string, outcome: Outcome): Reply {
   return { facts: factsOf(outcome), parts };
 }
 
-function factsOf({ urlChanged: _url, titleChanged: _title, downloads, errors, ...facts }: Outcome): JsonObject {
+function factsOf({
+  urlChanged: _url,
+  titleChanged: _title,
+  dialogs,
+  downloads,
+  errors,
+  ...facts
+}: Outcome): JsonObject {
   return {
     ...facts,
+    // Whose dialog it is was the guard's to know.
+    dialogs: dialogs.map(({ type, message, isOpen }) => ({ type, message, isOpen })),
     ...(downloads.length === 0 ? {} : { downloads }),
     ...(errors.length === 0 ? {} : { errors }),
   };
