@@ -6,7 +6,6 @@ import type { Job } from '../terminal/jobs.ts';
 import { linesThatMatch } from '../workspace/patterns.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply } from './editor-reply.ts';
-import { defined } from './reviewed.ts';
 
 const jobId = z.string().describe('From the answer of execute_command.');
 
@@ -88,7 +87,7 @@ function pick(
   const all = job.output.lines();
   const lines = grep === undefined ? all : linesThatMatch(all, grep);
   const output = lines.slice(-(tail ?? lines.length)).join('\n');
-  return { output: output.slice(-limits.editor.outputMaxChars), ...defined('next_offset', undefined) };
+  return { output: output.slice(-limits.editor.outputMaxChars) };
 }
 
 function findJob(id: string, { jobs }: ToolContext): Job {

@@ -29,14 +29,14 @@ export const findAndReplaceTool = defineTool({
     const { path: real, exists } = await context.boundary.resolve(input.path);
     if (!exists) throw systemError(Object.assign(new Error('no such file'), { code: 'ENOENT' }), input.path);
     if (context.ripgrep === undefined) throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'This editor has no ripgrep');
-    const source = input.is_regex === true ? input.find : escapeRegex(input.find);
-    const replaceIn = replacer(input);
+    const { find, replace, is_regex: isRegex = false } = input;
+    const replaceIn = (text: string) => replaceAll(text, find, replace, isRegex);
     // What is no regular expression is told before the search.
     replaceIn('');
     const { lines, isTruncated } = await search({
       command: context.ripgrep.command,
       path: real,
-      regex: source,
+      regex: isRegex ? find : escapeRegex(find),
       glob: input.file_pattern,
       contextLines: 0,
       maxMatches: MAX_MATCHES,
@@ -62,23 +62,12 @@ export const findAndReplaceTool = defineTool({
 const MAX_MATCHES = 10_000;
 
 /** Line by line, as ripgrep finds; the file gets its own line endings back. */
-function replacer({
-  find,
-  replace,
-  is_regex: isRegex,
-}: {
-  find: string;
-  replace: string;
-  is_regex?: boolean | undefined;
-}) {
-  return (text: string) => {
-    const lines = withLf(text).split('\n');
-    const changed =
-      isRegex === true
-        ? replaceInLines(lines, find, replace)
-        : lines.map((line) => line.replaceAll(find, () => replace));
-    return changed.join('\n');
-  };
+function replaceAll(text: string, find: string, replace: string, isRegex: boolean): string {
+  const lines = withLf(text).split('\n');
+  const changed = isRegex
+    ? replaceInLines(lines, find, replace)
+    : lines.map((line) => line.replaceAll(find, () => replace));
+  return changed.join('\n');
 }
 
 function escapeRegex(text: string): string {

@@ -58,14 +58,7 @@ export const searchFilesTool = defineTool({
   },
 });
 
-interface Rendered {
-  readonly text: string;
-  readonly matches: number;
-  readonly files: number;
-  readonly isCut: boolean;
-}
-
-function render(lines: readonly FoundLine[], show: (path: string) => string): Rendered {
+function render(lines: readonly FoundLine[], show: (path: string) => string) {
   const parts: string[] = [];
   let [matches, files, size] = [0, 0, 0];
   let last: FoundLine | undefined;

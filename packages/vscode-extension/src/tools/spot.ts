@@ -12,12 +12,7 @@ export const spotFields = {
   column: z.int().min(1).optional().describe('Column from 1; not needed with symbol.'),
 } as const;
 
-interface SpotInput {
-  readonly path: string;
-  readonly line: number;
-  readonly symbol?: string | undefined;
-  readonly column?: number | undefined;
-}
+type SpotInput = z.infer<z.ZodObject<typeof spotFields>>;
 
 /** Throws ERR_INPUT_INVALID with the line's text when the name is not on it. */
 export async function resolveSpot(input: SpotInput, { boundary, code }: ToolContext): Promise<Spot> {
