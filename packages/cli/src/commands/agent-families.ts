@@ -20,12 +20,6 @@ export interface FamilyFlags {
   readonly reset?: true;
 }
 
-interface Family {
-  readonly family: string;
-  readonly tools: number;
-  readonly isOn: boolean;
-}
-
 export async function runFamilies(name: string, flags: FamilyFlags, frame: CommandFrame): Promise<void> {
   const { output, ...ground } = frame;
   const book = openBook(ground);
@@ -41,7 +35,7 @@ export async function runFamilies(name: string, flags: FamilyFlags, frame: Comma
   const known = await familiesNow(frame);
   for (const name of strangers(flags, known))
     output.note(`Note: no tool that is known now is of the family "${name}".`);
-  const families = known.map(({ family, apps, tools }): Family => {
+  const families = known.map(({ family, apps, tools }) => {
     const isOn = words === undefined || apps.some((app) => isSwitchedOn(words, family, app));
     return { family, tools, isOn };
   });
@@ -95,6 +89,8 @@ interface KnownFamily {
   readonly tools: number;
 }
 
+type ShownFamily = Omit<KnownFamily, 'apps'> & { readonly isOn: boolean };
+
 /** Those of the tools that are known now; none when no gateway runs. */
 async function familiesNow(ground: CommandFrame): Promise<readonly KnownFamily[]> {
   const answer = await withLivingGateway(ground, (control) => control.request('tools.list'));
@@ -109,7 +105,7 @@ async function familiesNow(ground: CommandFrame): Promise<readonly KnownFamily[]
     .sort((a, b) => (a.family < b.family ? -1 : 1));
 }
 
-function describe(name: string, words: Families | undefined, families: readonly Family[]): string {
+function describe(name: string, words: Families | undefined, families: readonly ShownFamily[]): string {
   const width = Math.max(0, ...families.map(({ family }) => family.length));
   const rows = families.map(
     ({ family, tools, isOn }) => `  ${family.padEnd(width)}  ${isOn ? 'on ' : 'off'}  ${tools} tools`,

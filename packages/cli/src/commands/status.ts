@@ -16,27 +16,23 @@ export function define(command: Command, frame: () => CommandFrame): void {
 }
 
 function describe(status: JsonObject): string {
-  const agents = recordsIn(status.agents);
-  const browsers = recordsIn(status.browsers);
   return [
     `Gateway ${status.version}, process ${status.pid}, up ${duration(Number(status.uptimeMs))}.`,
-    ...section('Browsers', 'none connected', browsers.map(describeBrowser)),
+    ...section('Browsers', 'none connected', recordsIn(status.browsers).map(describeBrowser)),
     ...section(
       'VS Code',
       'no window open',
       recordsIn(status.editors).map(({ name, tools }) => `${name} (${tools} tools)`),
     ),
     ...section('Servers', 'none set up', recordsIn(status.servers).map(describeServer)),
-    ...section(
-      'Agents',
-      'none here',
-      agents.map(({ name, isNamed, cwd, calls, forMs }) => {
-        const where = typeof cwd === 'string' ? ` in ${cwd}` : '';
-        const who = isNamed === false ? `${name} (no key)` : String(name);
-        return `${who}${where}, here ${duration(Number(forMs))}, ${calls} ${calls === 1 ? 'call' : 'calls'} under way`;
-      }),
-    ),
+    ...section('Agents', 'none here', recordsIn(status.agents).map(describeAgent)),
   ].join('\n');
+}
+
+function describeAgent({ name, isNamed, cwd, calls, forMs }: JsonObject): string {
+  const where = typeof cwd === 'string' ? ` in ${cwd}` : '';
+  const who = isNamed === false ? `${name} (no key)` : String(name);
+  return `${who}${where}, here ${duration(Number(forMs))}, ${calls} ${calls === 1 ? 'call' : 'calls'} under way`;
 }
 
 function describeBrowser({ name, tools, siteAccess }: JsonObject): string {

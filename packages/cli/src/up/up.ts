@@ -129,16 +129,15 @@ async function untilConnected(window: BrowserProcess, frame: CommandFrame, inter
 }
 
 async function firstCall(shim: readonly [string, ...string[]], { machine }: CommandFrame): Promise<FirstCall> {
-  const page = await openFirstPage();
+  const open: Closable[] = [];
   try {
+    const page = await openFirstPage();
+    open.push(page);
     const session = await openMcpSession(shim, { env: machine.env, version: PRODUCT_VERSION });
-    try {
-      return await makeFirstCall(session, page.url, () => performance.now());
-    } finally {
-      await session.close();
-    }
+    open.push(session);
+    return await makeFirstCall(session, page.url, () => performance.now());
   } finally {
-    await page.close();
+    for (const opened of open.reverse()) await opened.close();
   }
 }
 
@@ -152,12 +151,9 @@ function report(
 ): void {
   const { SALLYPORT_HOME: home } = machine.env;
   const lines = agentLines({ command: shim, env: home === undefined ? {} : { SALLYPORT_HOME: home } });
-  const value = { ok: true, browser, picture, steps: call.steps, connect: lines };
-  if (flags.once) {
-    output.result(value, () => describe(call, picture, lines));
-    return;
-  }
-  output.line(describe(call, picture, lines));
+  const text = describe(call, picture, lines);
+  if (!flags.once) output.line(text);
+  else output.result({ ok: true, browser, picture, steps: call.steps, connect: lines }, () => text);
 }
 
 function describe(call: FirstCall, picture: string, lines: ReturnType<typeof agentLines>): string {

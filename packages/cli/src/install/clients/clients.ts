@@ -57,11 +57,10 @@ export function planClients(ports: ClientPorts): ClientChange[] {
 export function applyClients(ports: ClientPorts): ClientChange[] {
   const { disk, platform, data } = ports;
   const changes = planClients(ports);
-  for (const { client, path, action } of changes) {
-    const form = clientForms.find(({ title }) => title === client);
-    if (form === undefined || (action !== 'create' && action !== 'replace')) continue;
+  for (const [form, path] of present(ports)) {
+    const action = changes.find(({ client }) => client === form.title)?.action;
     const seen = see(form, path, disk);
-    if (typeof seen === 'string') continue;
+    if (typeof seen === 'string' || (action !== 'create' && action !== 'replace')) continue;
     makeFolders(disk, data, platform);
     const { key } = mint(ports.book, form.title);
     const entry = form.entry({ ...ports.shim, env: { ...ports.shim.env, SALLYPORT_KEY: key } });
@@ -158,14 +157,9 @@ function see(form: ClientForm, path: string, disk: Disk): Seen | string {
   }
   if (found.kind === 'link') return `it is a link to ${found.target}; add the entry there by hand`;
   if (found.kind !== 'file' && found.kind !== 'absent') return 'it is no file';
-  const text = found.kind === 'file' ? found.bytes.toString('utf8') : '';
-  const base = {
-    form,
-    path,
-    text,
-    isFileThere: found.kind === 'file',
-    mode: found.kind === 'file' ? found.mode : 0o600,
-  };
+  const { bytes, mode } = found.kind === 'file' ? found : { bytes: Buffer.alloc(0), mode: 0o600 };
+  const text = bytes.toString('utf8');
+  const base = { form, path, text, isFileThere: found.kind === 'file', mode };
   if (form.format === 'toml') {
     const read = readTomlEntry(text, form.container, ENTRY_NAME);
     if (read === undefined) return 'it is no TOML that can be read; nothing was changed in it';
