@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
 import { openInstallerWorld } from '../../support/installer-world.ts';
-import { openModelStub } from './model-stub.ts';
+import { once, openModelStub } from './model-stub.ts';
 import { codexStatus, programs, runClient } from './run-client.ts';
 
 /** A home where the client is used, set up by our own installer; its shim and gateway are the built ones. */
@@ -26,6 +26,12 @@ async function setUp(world: GatewayWorld, ...folders: string[]): Promise<void> {
   };
   const { exitCode, stderr } = await sallyport(world, ['install', '--only', 'agents', '--yes'], { installer });
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+}
+
+async function openStub(tool: string, args: Record<string, unknown>) {
+  const model = await openModelStub(once(tool, args));
+  onTestFinished(() => model.close());
+  return model;
 }
 
 const journalOf = (world: GatewayWorld) => world.read('data/journal.jsonl');
@@ -63,7 +69,7 @@ describe('Claude Code', () => {
     const world = openGatewayWorld();
     const host = await world.openHost();
     await setUp(world, '.claude');
-    const model = await openModelStub('browser__echo', { text: 'from the model' });
+    const model = await openStub('browser__echo', { text: 'from the model' });
     const env = {
       ...world.env,
       ANTHROPIC_BASE_URL: model.url,
@@ -79,7 +85,7 @@ describe('Claude Code', () => {
     const { output } = await runClient(programs.claude, flags, options);
     expect([...model.offered], output.slice(-2000)).toContain('mcp__sallyport__browser__echo');
     expect(host.calls.map(({ tool, agent }) => [tool, agent?.name])).toEqual([['echo', 'Claude Code']]);
-    expect(model.results.join()).toContain('from the model');
+    expect(JSON.stringify(model.results)).toContain('from the model');
   });
 });
 
@@ -98,7 +104,7 @@ describe('Codex', () => {
     const world = openGatewayWorld();
     const host = await world.openHost();
     await setUp(world, '.codex');
-    const model = await openModelStub('browser__echo', { text: 'from the model' });
+    const model = await openStub('browser__echo', { text: 'from the model' });
     const provider = `{ name = "stub", base_url = "${model.url}/v1", wire_api = "responses", env_key = "STUB_KEY" }`;
     const config = ['model_provider="stub"', `model_providers.stub=${provider}`, 'model="gpt-5"'];
     const flags = [...config.flatMap((line) => ['-c', line]), '--skip-git-repo-check'];
@@ -110,7 +116,7 @@ describe('Codex', () => {
       host.calls.map(({ tool, agent }) => [tool, agent?.name]),
       output.slice(-2000),
     ).toEqual([['echo', 'Codex']]);
-    expect(model.results.join()).toContain('from the model');
+    expect(JSON.stringify(model.results)).toContain('from the model');
   });
 });
 
@@ -122,7 +128,7 @@ describe('Gemini CLI', () => {
     const settings = { security: { auth: { selectedType: 'gemini-api-key' } } };
     writeFileSync(join(world.home, '.gemini', 'settings.json'), JSON.stringify(settings));
     await setUp(world, '.gemini');
-    const model = await openModelStub('browser__echo', { text: 'from the model' });
+    const model = await openStub('browser__echo', { text: 'from the model' });
     const env = {
       ...world.env,
       GEMINI_CLI_TRUST_WORKSPACE: 'true',
@@ -135,6 +141,6 @@ describe('Gemini CLI', () => {
     const run = await runClient(programs.gemini, ['-m', 'gemini-2.5-pro', '--yolo', '-p', 'Go.'], options);
     expect([...model.offered], run.output.slice(-2000)).toContain('mcp_sallyport_browser__echo');
     expect(host.calls.map(({ tool, agent }) => [tool, agent?.name])).toEqual([['echo', 'Gemini CLI']]);
-    expect(model.results.join()).toContain('from the model');
+    expect(JSON.stringify(model.results)).toContain('from the model');
   });
 });

@@ -1,17 +1,29 @@
-// A model that calls one tool, once, and then says that it is done: in the three APIs that clients speak, so far as needed.
+// A model that makes the calls of a script, one after the other, and then says that it is done: in the three APIs that clients
+// speak, so far as needed. It keeps what it was sent.
 import { createServer } from 'node:http';
 import { isRecord } from '@sallyport/protocol';
-import { onTestFinished } from 'vitest';
 
 export interface ModelStub {
   readonly url: string;
   /** Names of the tools that were offered, as the client spells them. */
   readonly offered: Set<string>;
-  /** What the client sent back as results of tools. */
-  readonly results: string[];
+  /** What the client sent back as results of tools, one for each call, as it was in the request. */
+  readonly results: Body[];
+  close(): void;
 }
 
-type Body = Record<string, unknown>;
+export interface ScriptedCall {
+  /** As the client was told to name it. */
+  readonly server: string;
+  /** The tool's own name: the end of what a client calls it. */
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+/** The next call, by the results so far; undefined when there is none. */
+export type Script = (results: readonly Body[]) => ScriptedCall | undefined;
+
+export type Body = Record<string, unknown>;
 type Event = Body & { readonly type?: string };
 
 interface Offered {
@@ -22,15 +34,20 @@ interface Offered {
 /** How one API names its tools and results, and how it says a call or an end. */
 interface Dialect {
   tools(body: Body): readonly Offered[];
-  results(body: Body): readonly unknown[];
-  call(tool: Offered, args: object): readonly Event[];
+  results(body: Body): readonly Body[];
+  call(tool: Offered, args: object, id: string): readonly Event[];
   readonly end: readonly Event[];
 }
 
-/** `wanted` is the end of the tool's name; `args` what it is called with. */
-export async function openModelStub(wanted: string, args: object): Promise<ModelStub> {
+/** One call of one tool of ours. */
+export function once(tool: string, args: ScriptedCall['args']): Script {
+  return ({ length }) => (length === 0 ? { server: 'sallyport', tool, args } : undefined);
+}
+
+/** To be closed by its owner. */
+export async function openModelStub(script: Script): Promise<ModelStub> {
   const offered = new Set<string>();
-  const results: string[] = [];
+  const results: Body[] = [];
   const server = createServer((request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
@@ -39,17 +56,15 @@ export async function openModelStub(wanted: string, args: object): Promise<Model
       const body = readBody(Buffer.concat(pieces).toString('utf8'));
       const tools = dialect.tools(body);
       for (const { name } of tools) offered.add(name);
-      const answers = dialect.results(body);
-      results.push(...answers.map((answer) => JSON.stringify(answer)));
-      const tool = tools.find(({ name }) => name.endsWith(wanted));
-      const events = tool !== undefined && answers.length === 0 ? dialect.call(tool, args) : dialect.end;
+      // Every request has the whole conversation. Clients ask for titles and the like besides, without tools or results.
+      results.push(...dialect.results(body).slice(results.length));
+      const next = script(results);
+      const tool = tools.find((offer) => next !== undefined && isOf(next, offer));
+      const id = `call_${results.length + 1}`;
+      const events = tool !== undefined && next !== undefined ? dialect.call(tool, next.args, id) : dialect.end;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(events.map(render).join(''));
     });
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
   const port = await new Promise<number>((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -57,7 +72,16 @@ export async function openModelStub(wanted: string, args: object): Promise<Model
       resolve(typeof address === 'object' && address !== null ? address.port : 0);
     });
   });
-  return { url: `http://127.0.0.1:${port}`, offered, results };
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${port}`, offered, results, close };
+}
+
+/** Clients have tools of their own with names like ours, such as Gemini's `read_file`. */
+function isOf({ server, tool }: ScriptedCall, { name, namespace = '' }: Offered): boolean {
+  return name.endsWith(tool) && `${namespace}${name}`.includes(server);
 }
 
 function render(event: Event): string {
@@ -79,9 +103,9 @@ const messages: Dialect = {
     listOf(body.messages)
       .flatMap(({ content }) => listOf(content))
       .filter(({ type }) => type === 'tool_result'),
-  call: ({ name }, args) =>
+  call: ({ name }, args, id) =>
     message(
-      { type: 'tool_use', id: 'toolu_1', name, input: {} },
+      { type: 'tool_use', id, name, input: {} },
       { type: 'input_json_delta', partial_json: JSON.stringify(args) },
       'tool_use',
     ),
@@ -116,8 +140,8 @@ const responses: Dialect = {
       return inside.length > 0 ? inside : [{ name: String(name) }];
     }),
   results: ({ input }) => listOf(input).filter(({ type }) => type === 'function_call_output'),
-  call: (tool, args) =>
-    item({ type: 'function_call', id: 'fc_1', call_id: 'call_1', ...tool, arguments: JSON.stringify(args) }),
+  call: (tool, args, id) =>
+    item({ type: 'function_call', id: `f${id}`, call_id: id, ...tool, arguments: JSON.stringify(args) }),
   end: item({ type: 'message', id: 'm_1', role: 'assistant', content: [{ type: 'output_text', text: 'It is done.' }] }),
 };
 
@@ -135,10 +159,11 @@ const gemini: Dialect = {
     listOf(tools)
       .flatMap(({ functionDeclarations }) => listOf(functionDeclarations))
       .map(({ name }) => ({ name: String(name) })),
+  // Images stand beside the response, not in it.
   results: ({ contents }) =>
-    listOf(contents)
-      .flatMap(({ parts }) => listOf(parts))
-      .filter(({ functionResponse }) => functionResponse !== undefined),
+    listOf(contents).filter(({ parts }) =>
+      listOf(parts).some(({ functionResponse }) => functionResponse !== undefined),
+    ),
   call: ({ name }, args) => candidate({ functionCall: { name, args } }),
   end: candidate({ text: 'It is done.' }),
 };
