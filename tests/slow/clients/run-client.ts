@@ -12,6 +12,9 @@ export const programs = {
   inspector: [process.execPath, `${packages}@modelcontextprotocol/inspector/clients/launcher/build/index.js`],
 } as const;
 
+/** Where the modules of the earlier official SDK are. */
+export const sdk1 = `${packages}@modelcontextprotocol/sdk/dist/esm/`;
+
 export interface ClientRun {
   readonly exitCode: number | null;
   readonly output: string;
