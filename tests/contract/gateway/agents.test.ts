@@ -130,7 +130,7 @@ describe.each(eras)('an agent of the %s era', (era) => {
         (error) => (end = error),
       );
       await eventually('an end', () => end !== 'none', 5_000);
-      expect(end).toMatchObject({ isError: true, structuredContent: { code: 'ERR_TOOL_TIMEOUT' } });
+      expect(end).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_TOOL_TIMEOUT' }) });
       expect(host.cancelled).toHaveLength(1);
     },
   );

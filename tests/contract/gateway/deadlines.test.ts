@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listRecords, readToken, tokenPath } from '@sallyport/native-host/run-directory';
 import { limits } from '@sallyport/protocol';
 import { expect, it } from 'vitest';
+import { failedWith } from '../../support/error-facts.ts';
 import type { Answer } from '../../support/fake-host.ts';
 import { answerFakeTools } from '../../support/fake-tools.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
@@ -39,7 +40,7 @@ it('stands still while a person decides, and runs out where nobody does', async 
   expect(old).toMatchObject({ success: true });
   expect(hung).toMatchObject({
     isError: true,
-    structuredContent: { code: 'ERR_TOOL_TIMEOUT', data: { outcome: 'unknown', timeoutMs: timeout } },
+    ...failedWith({ code: 'ERR_TOOL_TIMEOUT', data: { outcome: 'unknown', timeoutMs: timeout } }),
   });
   // The gateway's clock ended it, and both behind it were told.
   const asked = extension.heard().find(({ type, params }) => type === 'tool_request' && isFor(params, 'hang'));
