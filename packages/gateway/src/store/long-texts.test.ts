@@ -22,10 +22,16 @@ it('of a reply the texts are shortened and keep who wrote them; its facts and im
   const { folder, texts } = open();
   const picture = image({ data: long, mimeType: 'image/png' });
   const reply = { facts: { text: long }, parts: [ours('Tab 4:'), foreign(long, 'https://a.example'), picture] };
-  const preview = expect.stringMatching(/^beginx+\n.*call-1\.txt.*\nx+end$/);
+  const ofPage = (text: RegExp) => ({
+    kind: 'foreign',
+    text: expect.stringMatching(text),
+    origin: 'https://a.example',
+  });
+  // Where the rest is are our words: in the page's part a page could imitate them.
+  const note = { kind: 'ours', text: expect.stringMatching(/^\[… \d+ characters left out\. .*call-1\.txt …\]$/) };
   expect(texts.shorten(reply, 'call')).toEqual({
     facts: { text: long },
-    parts: [ours('Tab 4:'), { kind: 'foreign', text: preview, origin: 'https://a.example' }, picture],
+    parts: [ours('Tab 4:'), ofPage(/^beginx+$/), note, ofPage(/^x+end$/), picture],
   });
   expect(readFileSync(join(folder, 'call-1.txt'), 'utf8')).toBe(long);
   const short = { facts: { text: long }, parts: [ours('short'), picture] };

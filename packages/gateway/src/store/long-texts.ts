@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPrivateFile, removeFile } from '@sallyport/native-host/run-directory';
-import { isRecord, isRelayed, limits, type Outcome, type ToolResult } from '@sallyport/protocol';
+import { isRecord, isRelayed, limits, type Outcome, ours, type Part, type ToolResult } from '@sallyport/protocol';
 
 export interface LongTextsOptions {
   readonly folder: string;
@@ -31,7 +31,7 @@ export function openLongTexts({ folder, ensureFolder, onFault }: LongTextsOption
         let count = 0;
         return shortenIn(outcome, (text) => {
           count += 1;
-          return preview(text, keep(text, `${callId}-${count}`));
+          return cutOut(text, keep(text, `${callId}-${count}`));
         });
       } catch (thrown) {
         onFault(thrown);
@@ -52,12 +52,26 @@ function holdsLong(value: unknown): boolean {
   return Array.isArray(value) && value.some(holdsLong);
 }
 
+interface Shortened {
+  readonly head: string;
+  /** Where the rest is: our words, whoever wrote the text. */
+  readonly note: string;
+  readonly tail: string;
+}
+
+type Shorten = (text: string) => Shortened;
+
 /** A reply's facts stay whole: agents do not get them. */
-function shortenIn(outcome: Outcome, shorten: (text: string) => string): Outcome {
-  if (isRelayed(outcome)) return { relayed: shortenRelayed(outcome.relayed, shorten) };
-  const parts = outcome.parts.map((part) =>
-    part.kind !== 'image' && isLong(part.text) ? { ...part, text: shorten(part.text) } : part,
-  );
+function shortenIn(outcome: Outcome, shorten: Shorten): Outcome {
+  if (isRelayed(outcome)) {
+    const inline = (text: string) => Object.values(shorten(text)).join('\n');
+    return { relayed: shortenRelayed(outcome.relayed, inline) };
+  }
+  const parts = outcome.parts.flatMap((part): Part[] => {
+    if (part.kind === 'image' || !isLong(part.text)) return [part];
+    const { head, note, tail } = shorten(part.text);
+    return [{ ...part, text: head }, ours(note), { ...part, text: tail }];
+  });
   return { ...outcome, parts };
 }
 
@@ -86,13 +100,16 @@ function isLong(value: unknown): value is string {
   return typeof value === 'string' && value.length > limits.agent.textMaxChars;
 }
 
-/** The end is shown too: what is fenced must not lose its closing fence. */
-function preview(text: string, path: string): string {
+/** The end is shown too: totals, and what to do next, stand there. */
+function cutOut(text: string, path: string): Shortened {
   const { textPreviewChars } = limits.agent;
-  const tail = Math.floor(textPreviewChars / 6);
+  const tailChars = Math.floor(textPreviewChars / 6);
   const left = text.length - textPreviewChars;
-  const note = `[… ${left} characters left out. The whole text is in ${path} …]`;
-  return `${text.slice(0, textPreviewChars - tail)}\n${note}\n${text.slice(-tail)}`;
+  return {
+    head: text.slice(0, textPreviewChars - tailChars),
+    note: `[… ${left} characters left out. The whole text is in ${path} …]`,
+    tail: text.slice(-tailChars),
+  };
 }
 
 function makeRoom(folder: string): void {
