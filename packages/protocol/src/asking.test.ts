@@ -78,7 +78,7 @@ describe('the asking half of a peer', () => {
         await new Promise((resolve) => setImmediate(resolve));
         expect(ends.every((seen) => seen.length === 1)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: 500 },
     );
   });
 
@@ -90,6 +90,18 @@ describe('the asking half of a peer', () => {
     clock.advance(40);
     expect(asking.resolve(1, 'it had run')).toBe(true);
     expect(await answered).toBe('it had run');
+    expect(cancelled).toEqual([1]);
+  });
+
+  it('cancels once, also when the time runs out within the grace', async () => {
+    const { ask, clock, cancelled } = open();
+    const controller = new AbortController();
+    const late = new SallyportError('ERR_TOOL_TIMEOUT', 'Late.');
+    const answered = settled(ask({ signal: controller.signal, graceMs: 50, timeout: { ms: 60, error: () => late } }));
+    clock.advance(20);
+    controller.abort(new SallyportError('ERR_CANCELLED', 'Withdrawn.'));
+    clock.advance(100);
+    expect(await answered).toBe(late);
     expect(cancelled).toEqual([1]);
   });
 

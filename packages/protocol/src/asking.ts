@@ -63,8 +63,11 @@ export class Asking<Id, Result> {
     try {
       return await new Promise<Result>((resolve, reject) => {
         this.#open.set(id, { resolve, reject, onProgress, onHeld });
+        let isCancelled = false;
         const give = (reason: unknown, waitMs: number) => {
-          cancel?.(id, reason);
+          // The time may run out within the grace of an abort: the other side was told already.
+          if (!isCancelled) cancel?.(id, reason);
+          isCancelled = true;
           if (waitMs > 0) stops.push(clock.after(waitMs, () => reject(reason)));
           else reject(reason);
         };
