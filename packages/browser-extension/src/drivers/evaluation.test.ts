@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { BrowserApi } from '../base/platform.ts';
 import type { Command, DebuggerSessions } from './debugger-session.ts';
 import { evaluateInPage } from './evaluation.ts';
 
 const site = 'https://allowed.example';
 const bank = 'https://bank.example';
+
+type Committed = (navigation: { readonly tabId: number; readonly frameId: number }) => void;
 
 interface Injection {
   readonly world?: string;
@@ -28,13 +30,24 @@ const context = (frameId: string, isDefault: boolean, uniqueId: string) => ({
 function setUp(page: Page, hasDebugger = false) {
   const injected: Injection[] = [];
   const sent: [string, Record<string, unknown>][] = [];
+  const committed = new Set<Committed>();
+  const commit = (tabId: number, frameId: number) => {
+    for (const listener of [...committed]) listener({ tabId, frameId });
+  };
   const api = {
     scripting: {
       executeScript: async (injection: Injection) => {
+        if (injection.world === undefined && page.site === 'nowhere') throw new Error('Message manager disconnected');
         if (injection.world === undefined) return [{ result: page.site ?? site, documentId: page.documentId }];
         injected.push(injection);
         if (page.answer instanceof Error) throw page.answer;
-        return [{ result: page.answer }];
+        return [{ result: await page.answer }];
+      },
+    },
+    webNavigation: {
+      onCommitted: {
+        addListener: (listener: Committed) => committed.add(listener),
+        removeListener: (listener: Committed) => committed.delete(listener),
       },
     },
   };
@@ -65,7 +78,7 @@ function setUp(page: Page, hasDebugger = false) {
       expression,
     );
   const ran = () => sent.filter(([method]) => method === 'Runtime.evaluate').map(([, params]) => params);
-  return { evaluate, injected, sent, ran };
+  return { evaluate, injected, sent, ran, commit, committed };
 }
 
 const frames = { 'Page.getFrameTree': () => ({ frameTree: { frame: { id: 'top' } } }) };
@@ -83,7 +96,27 @@ describe('an expression without a debugger', () => {
     expect(elsewhere.injected).toEqual([]);
     const gone = setUp({ documentId: 'D1', answer: new Error('No document with id D1 in tab with id 1') });
     expect(await gone.evaluate('1 + 1')).toEqual({ moved: 'before' });
+    expect(await setUp({ site: 'nowhere', answer: { json: '2' } }).evaluate('1 + 1')).toEqual({ moved: 'before' });
     expect(await setUp({ answer: null }).evaluate('1 + 1')).toEqual({ moved: 'during' });
+    expect(await setUp({ answer: new Error('Message manager disconnected') }).evaluate('1')).toEqual({
+      moved: 'during',
+    });
+  });
+
+  it('ends with its document, also where the browser never ends it', async () => {
+    const { evaluate, injected, commit, committed } = setUp({ answer: new Promise(() => {}) });
+    let end: unknown;
+    const running = evaluate('new Promise(() => {})').then((result) => {
+      end = result;
+    });
+    await vi.waitFor(() => expect(injected).toHaveLength(1));
+    commit(2, 0);
+    commit(1, 7);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(end).toBeUndefined();
+    commit(1, 0);
+    await running;
+    expect([end, committed.size]).toEqual([{ moved: 'during' }, 0]);
   });
 
   it('runs once, whatever the page says of its policy', async () => {

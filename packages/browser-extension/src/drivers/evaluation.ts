@@ -35,8 +35,9 @@ export async function evaluateInPage(options: EvaluationOptions, expression: str
   const { sessions, tabId, site, signal } = options;
   await sessions?.unlessHeld(tabId, Promise.resolve());
   const world = sessions && (await pinWorld(sessions, options, expression));
-  const document = await documentOf(options);
-  if (site !== undefined && document.site !== site) return { moved: 'before' };
+  // No answer where the page is on its way, or lets no script in.
+  const document = await documentOf(options).catch(() => undefined);
+  if (document === undefined || (site !== undefined && document.site !== site)) return { moved: 'before' };
   const running =
     world === undefined ? runInjected(options, document.id, expression) : runDebugged(world, expression, signal);
   return sessions?.unlessHeld(tabId, running) ?? running;
@@ -141,21 +142,42 @@ async function documentOf({ api, tabId }: EvaluationOptions): Promise<TiedDocume
 
 /** Where there is no debugger: the page sees the text, and its policy may forbid to run it. */
 async function runInjected(
-  { api, tabId, site }: EvaluationOptions,
+  options: EvaluationOptions,
   documentId: string | undefined,
   expression: string,
 ): Promise<Evaluated> {
+  const { api, tabId, site } = options;
   const args: [string, number, string] = [expression, limits.page.valueMaxChars, site ?? ''];
   const target = documentId === undefined ? { tabId, frameIds: [0] } : { tabId, documentIds: [documentId] };
   const injection = { target, world: 'MAIN', func: evaluateHere, args, injectImmediately: true } as const;
-  const [frame] = await api.scripting.executeScript(injection).catch((fault: unknown) => {
-    if (documentId !== undefined && String(fault).includes(documentId)) return [{ result: 'moved\0' }];
-    throw fault;
-  });
-  const [kind, text = ''] = readReport(frame?.result);
+  const running = api.scripting.executeScript(injection).then(
+    ([frame]) => frame?.result,
+    (fault: unknown) => (documentId !== undefined && String(fault).includes(documentId) ? 'moved\0' : undefined),
+  );
+  const [kind, text = ''] = readReport(await unlessReplaced(options, running));
   if (kind === 'json') return { json: capped(text) };
   if (kind === 'thrown') return { thrown: capped(text) };
   return { moved: kind === 'moved' ? 'before' : 'during' };
+}
+
+/** Firefox never ends a script that waits in a document which is gone. Undefined once another one is there and has answered. */
+async function unlessReplaced<Report>(
+  options: EvaluationOptions,
+  running: Promise<Report>,
+): Promise<Report | undefined> {
+  const { onCommitted } = options.api.webNavigation;
+  const replaced = Promise.withResolvers<undefined>();
+  const onCommit = ({ tabId, frameId }: { readonly tabId: number; readonly frameId: number }) => {
+    if (tabId !== options.tabId || frameId !== 0) return;
+    const answered = () => replaced.resolve(undefined);
+    documentOf(options).then(answered, answered);
+  };
+  onCommitted.addListener(onCommit);
+  try {
+    return await Promise.race([running, replaced.promise]);
+  } finally {
+    onCommitted.removeListener(onCommit);
+  }
 }
 
 function capped(text: string): string {

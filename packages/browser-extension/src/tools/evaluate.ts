@@ -29,7 +29,7 @@ function moved(when: 'before' | 'during'): SallyportError {
   if (when === 'before') {
     return new SallyportError(
       'ERR_TOOL_FAILED',
-      'The page changed before the expression could run, so it did not run.',
+      'The page changed, or could not be reached, before the expression could run: it did not run.',
       {
         hint: 'Take a snapshot to see which page is there now.',
         data: { outcome: 'not_run' },
