@@ -46,6 +46,8 @@ describe('execute_command', () => {
           .locator('.terminal-tabs-entry, .single-terminal-tab', { hasText: 'Sallyport' })
           .count(),
       ).toBeGreaterThan(0);
+      const icon = '.terminal-tabs-entry .codicon-shield, .single-terminal-tab .codicon-shield';
+      await eventually('a terminal with our icon', async () => (await editor.person.page.locator(icon).count()) > 0);
       const bad = await run('ls no-such-file');
       expect(bad.structured).toMatchObject({ exit_code: 2, output_captured: true });
       editor.write('sub/x.txt', '');
@@ -122,8 +124,10 @@ describe('execute_command', () => {
     const slow = await run('echo started; sleep 300; echo never', { timeout_ms: 1500 });
     expect(slow.structured).toMatchObject({ exit_code: null, running: true, output_captured: true });
     const { job_id } = slow.structured;
-    const beside = await run('echo beside');
-    expect(beside.structured).toMatchObject({ exit_code: 0, output: 'beside\n' });
+    const beside = await run('echo beside $$');
+    expect(beside.structured).toMatchObject({ exit_code: 0, output: expect.stringMatching(/^beside \d+\n$/) });
+    // The same shell, and so the same terminal, once it is free.
+    expect((await run('echo beside $$')).structured).toEqual(beside.structured);
     expect((await editor.agent.call('get_command_output', { job_id })).structured).toMatchObject({
       running: true,
       output: 'started\n',

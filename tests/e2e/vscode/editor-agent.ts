@@ -1,4 +1,5 @@
 // An agent at the editor's own door: the official MCP client with the entry that the extension wrote for agents.
+import { AssertionError } from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -111,8 +112,9 @@ function plain(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-function notTold(fact: string, text: string): Error {
-  return new Error(`The text does not say ${JSON.stringify(fact.slice(0, 200))}:\n${text.slice(0, 500)}`);
+function notTold(fact: string, text: string): AssertionError {
+  const message = `The text does not say ${JSON.stringify(fact.slice(0, 200))}:\n${text.slice(0, 500)}`;
+  return new AssertionError({ message });
 }
 
 export interface WindowRecord {

@@ -1,6 +1,7 @@
 // What windows tell and take through the probe, a small extension that the tests install beside ours; see probe/main.cjs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '@sallyport/protocol';
 import { onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 
@@ -17,12 +18,22 @@ export async function holdClock(home: string, pid: number): Promise<Clock> {
   return { forward: async (minutes) => void (await ask(port, '/clock/forward', { ms: minutes * 60_000 })) };
 }
 
+/** The processes of windows with this first folder in which our extension has been activated to the end. */
+export async function activatedIn(home: string, folder: string): Promise<unknown[]> {
+  const windows = (await askWindows(home, '/window', {})).filter(isRecord);
+  return windows.filter((window) => window.folder === folder && window.isActive === true).map(({ pid }) => pid);
+}
+
 /** The values of these settings, as the extensions of each window that is open see them; as JSON, to compare. */
 export async function settingsOfWindows(home: string, names: readonly string[]): Promise<string[]> {
+  return (await askWindows(home, '/settings', { names })).map((value) => JSON.stringify(value));
+}
+
+async function askWindows(home: string, path: string, question: object): Promise<unknown[]> {
   const asked = readdirSync(join(home, 'probes')).map(async (pid) => {
     const port = readPort(home, pid);
     // A window that was closed left its port behind.
-    return port === undefined ? [] : [await ask(port, '/settings', { names })].map((value) => JSON.stringify(value));
+    return port === undefined ? [] : [await ask(port, path, question)];
   });
   return (await Promise.all(asked.map((answer) => answer.catch(() => [])))).flat();
 }

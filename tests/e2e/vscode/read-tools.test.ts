@@ -95,14 +95,18 @@ describe('read_file', () => {
             true,
             { error: 'File is outside workspace boundary', path, code: 'ERR_PERMISSION_DENIED' },
           ]);
+          // What a model reads where its client shows it the text alone.
+          expect(answer.text, `${tool} ${path}`).toContain('File is outside workspace boundary');
         }
       }
       expect(await agent.call('read_file', { path: 'no-such.txt' })).toMatchObject({
         isError: true,
+        text: expect.stringContaining('File not found'),
         structured: { error: 'File not found', path: 'no-such.txt' },
       });
       expect(await agent.call('read_file', { path: 'binary.bin' })).toMatchObject({
         isError: true,
+        text: expect.stringContaining('Binary file detected'),
         structured: { error: 'Binary file detected' },
       });
       expect((await agent.call('read_file', { path: 'late.bin' })).isError).toBe(false);
@@ -114,8 +118,20 @@ describe('read_file', () => {
     editor.write('locked/inside.txt', 'x');
     chmodSync(join(editor.workspace, 'locked'), 0o700);
     symlinkSync('loop', join(editor.workspace, 'loop'));
-    const answer = await editor.agent.call('read_file', { path: 'loop' });
-    expect([answer.isError, answer.structured.error]).toEqual([true, expect.stringMatching(/^ELOOP: /)]);
+    const long = 'n'.repeat(300);
+    for (const [tool, args, said] of [
+      ['read_file', { path: 'loop' }, 'ELOOP: too many symbolic links encountered'],
+      ['list_files', { path: 'loop' }, 'ELOOP: too many symbolic links encountered'],
+      ['read_file', { path: long }, 'ENAMETOOLONG: name too long'],
+      ['write_file', { path: long, content: 'x' }, 'ENAMETOOLONG: name too long'],
+    ] as const) {
+      const { isError, structured, text } = await editor.agent.call(tool, args);
+      expect([isError, structured.error, text], tool).toEqual([
+        true,
+        expect.stringContaining(said),
+        expect.stringContaining(said),
+      ]);
+    }
   });
 });
 

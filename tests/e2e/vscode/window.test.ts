@@ -1,6 +1,6 @@
 // The extension in its window: status bar, entry for agents, sessions, a second window, start and stop.
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +9,11 @@ import { describe, expect, inject, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { projectRoot } from '../../support/test-sources.ts';
 import { verifies } from '../../support/verifies.ts';
-import { openEditorAgent, readEntry, readWindowRecords, windowRecordAt } from './editor-agent.ts';
+import { entryOfWindow, openEditorAgent, readEntry, readWindowRecords, windowRecordAt } from './editor-agent.ts';
 import { showWindow } from './editor-server.ts';
 import { openEditorWorld, useEditor } from './editor-world.ts';
+import { Person } from './person.ts';
+import { activatedIn } from './probes.ts';
 import { changeSettings } from './settings.ts';
 
 const editor = useEditor();
@@ -147,7 +149,6 @@ describe('the installed extension', () => {
       'S2-commands',
       'S2-dispose-sessions',
       'S2-output-channel',
-      'S2-token-first-activation',
     ),
     async () => {
       const before = readEntry(editor.home);
@@ -225,34 +226,54 @@ describe('a second window', () => {
   );
 });
 
-describe('a window without a folder', () => {
-  it(
-    verifies('says so to whoever asks for a file, and takes no entry from others', 'S2-fail-no-workspace'),
-    async () => {
-      const { url, folder } = inject('editor');
+describe('a window that was not there before', () => {
+  it(verifies(
+    'stays off where it shall not start by itself; activated again it has the same token, and without a folder says so',
+    'S2-setting-auto-start',
+    'S2-token-first-activation',
+    'S2-fail-no-workspace',
+  ), async () => {
+    const { url, folder, home } = inject('editor');
+    const workspace = join(folder, 'fourth');
+    mkdirSync(workspace);
+    const recordOf = (place?: string) => readWindowRecords(home).find(({ folders }) => folders[0] === place);
+    await changeSettings({ 'sallyport.autoStart': false });
+    const { page, chromium } = await showWindow(url, workspace, join(folder, 'chromium-twice'));
+    try {
+      await eventually('it is activated', async () => (await activatedIn(home, workspace)).length > 0, 60_000);
+      expect(recordOf(workspace)).toBeUndefined();
+      const person = new Person(page);
+      await person.statusItem('Sallyport: off').waitFor();
+      await person.runCommand('Sallyport: Start the Door for Agents');
+      const { headers } = await eventually('its entry', () => entryOfWindow(home, workspace));
+      await person.runCommand('Sallyport: Stop the Door for Agents');
+      await eventually('no entry', () => readEntry(home, workspace) === undefined);
       const config = readConfig();
-      const { chromium } = await showWindow(url, undefined, join(folder, 'chromium-empty'));
-      try {
-        const empty = await eventually(
-          'its record',
-          () => readWindowRecords(editor.home).find(({ folders }) => folders.length === 0),
-          60_000,
-        );
-        const agent = await openEditorAgent({ url: empty.socket, headers: { authorization: `Bearer ${empty.token}` } });
-        for (const [tool, args] of [
-          ['read_file', { path: 'notes.txt' }],
-          ['write_file', { path: 'notes.txt', content: 'x' }],
-        ] as const) {
-          expect(await agent.call(tool, args)).toMatchObject({
-            isError: true,
-            structured: { error: 'No workspace folder open' },
-          });
-        }
-        await agent.close();
-        expect(readConfig()).toEqual(config);
-      } finally {
-        await chromium.close();
+      // The same browser, and so the same secrets, without a folder.
+      await page.goto(`${url}/?ew=true`);
+      await person.statusItem('Sallyport: off').waitFor({ timeout: 60_000 });
+      await person.runCommand('Sallyport: Start the Door for Agents');
+      const { socket, token } = await eventually('its record', () => recordOf());
+      const asked = await fetch(socket, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+      });
+      expect(asked.status).not.toBe(401);
+      const agent = await openEditorAgent({ url: socket, headers: { authorization: `Bearer ${token}` } });
+      for (const [tool, args] of [
+        ['read_file', { path: 'notes.txt' }],
+        ['write_file', { path: 'notes.txt', content: 'x' }],
+      ] as const) {
+        expect(await agent.call(tool, args)).toMatchObject({
+          isError: true,
+          structured: { error: 'No workspace folder open' },
+        });
       }
-    },
-  );
+      await agent.close();
+      // It takes no entry from others.
+      expect(readConfig()).toEqual(config);
+    } finally {
+      await chromium.close();
+    }
+  }, 120_000);
 });

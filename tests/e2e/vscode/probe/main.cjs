@@ -9,6 +9,11 @@ const { createClock } = require('./clock.cjs');
 exports.activate = ({ subscriptions }) => {
   const clock = createClock();
   const answers = {
+    '/window': () => ({
+      pid: process.pid,
+      folder: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? null,
+      isActive: vscode.extensions.getExtension('sallyport.sallyport')?.isActive ?? false,
+    }),
     '/settings': ({ names }) => names.map((name) => vscode.workspace.getConfiguration().get(name) ?? null),
     '/clock/hold': () => clock.hold(),
     '/clock/forward': ({ ms }) => clock.forward(ms),
