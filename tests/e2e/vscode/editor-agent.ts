@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { isRunning } from '@sallyport/native-host/run-directory';
 import { isRecord } from '@sallyport/protocol';
+import { errorFactsOf } from '../../support/error-facts.ts';
 
 export interface Answer {
   readonly isError: boolean;
@@ -12,6 +13,8 @@ export interface Answer {
   /** The bulk of the text, without the facts before it. */
   readonly body: string;
   readonly structured: Readonly<Record<string, unknown>>;
+  /** Of a call that failed before it reached the editor. */
+  readonly failure: Readonly<Record<string, unknown>>;
 }
 
 export interface CallOptions {
@@ -87,7 +90,7 @@ async function callTool(
   args: Record<string, unknown>,
   { signal, onProgress, timeoutMs = 120_000 }: CallOptions,
 ): Promise<Answer> {
-  const { content, structuredContent, isError } = await client.callTool(
+  const { content, structuredContent, isError, _meta } = await client.callTool(
     { name, arguments: args },
     {
       timeout: timeoutMs,
@@ -99,7 +102,8 @@ async function callTool(
   const structured = isRecord(structuredContent) ? structuredContent : {};
   for (const fact of leavesOf(structured)) if (!plain(text).includes(plain(fact))) throw notTold(fact, text);
   const [head = '', ...rest] = text.split('\n\n');
-  return { isError: isError === true, text, body: rest.length === 0 ? head : rest.join('\n\n'), structured };
+  const body = rest.length === 0 ? head : rest.join('\n\n');
+  return { isError: isError === true, text, body, structured, failure: errorFactsOf({ _meta }) };
 }
 
 /** A client that reads only text misses nothing: it has every fact, but for their layout. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
+import { readTabs } from '../../support/read-tabs.ts';
 import type { EditorAgent } from './editor-agent.ts';
 import { type OpenedWorld, openEditorWorld, useEditor } from './editor-world.ts';
 import { type GatewayStage, openGatewayStage } from './gateway-stage.ts';
@@ -73,13 +74,14 @@ it('an agent over HTTP has them after it chose, since nobody knows where it work
   const { thirdFolder } = inject('editor');
   const agent = await stage.openAgent('Hattie', 'http');
   const lost = await agent.call('editor__read_file', { path: 'notes.txt' });
-  expect(lost.structured).toMatchObject({
+  expect(lost.failure).toMatchObject({
     code: 'ERR_INPUT_INVALID',
     data: {
       windows: expect.arrayContaining([first.workspace, `${second.workspace}, ${thirdFolder}`]),
       outcome: 'not_run',
     },
   });
+  expect(lost.text).toContain(first.workspace);
   await agent.call('editor__windows', { choose: first.workspace });
   await useSevenTools(agent, 'Hattie');
 });
@@ -124,8 +126,8 @@ it('two agents in two browsers and two windows at once meet nothing of each othe
         for (let round = 0; round < ROUNDS; round += 1) {
           world.write('round.txt', `${name} ${round}\n`);
           expect((await agent.call('editor__read_file', { path: 'round.txt' })).text).toContain(`${name} ${round}`);
-          const { structured } = await agent.call('browser__tabs', { action: 'list' });
-          expect(structured.tabs).toMatchObject([{ url: `${origin}/${name}` }]);
+          const { text } = await agent.call('browser__tabs', { action: 'list' });
+          expect(readTabs(text).tabs).toMatchObject([{ url: `${origin}/${name}` }]);
         }
         await world.person.press('Control+Alt+Enter');
         expect((await written).structured).toMatchObject({ status: 'accepted', path: `${name}.txt` });
