@@ -56,7 +56,10 @@ it.each(['legacy', 'modern'] as const)('in the %s era it is text and images alon
 
   const [shortened] = (await client.callTool({ name: 'browser__long' })).content;
   const shown = shortened?.type === 'text' ? shortened.text : '';
-  expect(shown).toMatch(/^Tab 4:\n<untrusted (\d{9})>\nx+\n\[… .*\.txt …\]\nx+\n<\/untrusted \1>$/);
+  // Where the rest is are our words, outside the page's.
+  expect(shown).toMatch(
+    /^Tab 4:\n<untrusted (\d{9})>\nx+\n<\/untrusted \1>\n\[… .*\.txt …\]\n<untrusted (\d{9})>\nx+\n<\/untrusted \2>$/,
+  );
 });
 
 it('`sallyport call` prints the text, and the facts too for programs', async () => {
