@@ -64,15 +64,15 @@ export class Asking<Id, Result> {
       return await new Promise<Result>((resolve, reject) => {
         this.#open.set(id, { resolve, reject, onProgress, onHeld });
         let isCancelled = false;
-        const give = (reason: unknown, waitMs: number) => {
+        const giveUp = (reason: unknown, waitMs: number) => {
           // The time may run out within the grace of an abort: the other side was told already.
           if (!isCancelled) cancel?.(id, reason);
           isCancelled = true;
           if (waitMs > 0) stops.push(clock.after(waitMs, () => reject(reason)));
           else reject(reason);
         };
-        if (timeout !== undefined) stops.push(clock.after(timeout.ms, () => give(timeout.error(), 0)));
-        const onAbort = () => give(signal?.reason, graceMs);
+        if (timeout !== undefined) stops.push(clock.after(timeout.ms, () => giveUp(timeout.error(), 0)));
+        const onAbort = () => giveUp(signal?.reason, graceMs);
         signal?.addEventListener('abort', onAbort, { once: true });
         stops.push(() => signal?.removeEventListener('abort', onAbort));
         Promise.resolve(request.send(id)).catch(reject);
