@@ -8,23 +8,24 @@ export type RandomBytes = (count: number) => Uint8Array;
 export type Fence = (text: string) => string;
 
 /**
- * Nine digits are three tokens of o200k, so that a pair costs 16, and there are more such marks than any text has places:
- * one that the text does not contain is always found.
+ * A mark has 3, 6 or 9 digits, each three of them one token of o200k: as few as leave at least three of four marks that the
+ * text cannot contain, however it was written, so that a free one is found soon.
  */
-const MARK_DIGITS = 9;
+const SPARE = 4;
 
 /** A new mark for each text. A page can neither guess it nor close the fence, since the mark is nowhere in the text. */
 export function createFence(random: RandomBytes): Fence {
   return (text) => {
     const { text: visible, removed } = visibleText(text);
-    let mark = newMark(random);
-    while (visible.includes(mark)) mark = newMark(random);
+    const digits = [3, 6].find((count) => 10 ** count >= SPARE * visible.length) ?? 9;
+    let mark = newMark(random, digits);
+    while (visible.includes(mark)) mark = newMark(random, digits);
     const note = removed === 0 ? '' : ` ${removed} invisible characters removed`;
     return `<untrusted ${mark}${note}>\n${visible}\n</untrusted ${mark}>`;
   };
 }
 
-function newMark(random: RandomBytes): string {
+function newMark(random: RandomBytes, digits: number): string {
   const number = random(4).reduce((sum, byte) => sum * 256 + byte, 0);
-  return String(number % 10 ** MARK_DIGITS).padStart(MARK_DIGITS, '0');
+  return String(number % 10 ** digits).padStart(digits, '0');
 }

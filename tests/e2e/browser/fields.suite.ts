@@ -63,7 +63,7 @@ export function fieldSuite(scene: Scene): void {
     const wrong = { fields: [{ ref: scene.agent.ref('Colour'), value: 'Blue' }] };
     await expect(scene.agent.call('fill_form', wrong)).rejects.toMatchObject({
       code: 'ERR_INPUT_INVALID',
-      message: expect.stringMatching(/has no option "Blue"\.\n<untrusted \d{9}>\n.*\noptions: "Red", "Green"\n/),
+      message: expect.stringMatching(/has no option "Blue"\.\n<untrusted \d{3,9}>\n.*\noptions: "Red", "Green"\n/),
     });
     const date = { fields: [{ ref: scene.agent.ref('Date'), value: 'tomorrow' }] };
     await expect(scene.agent.call('fill_form', date)).rejects.toThrow('took no');

@@ -221,7 +221,7 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
   it('fences what pages say, and flags what nobody sees', async () => {
     const hanna = await guest('Hanna');
     const { text } = await hanna.call('snapshot');
-    expect(text).toMatch(/^Tab \d+:\n<untrusted (\d{9}) 2 invisible characters removed>\n[\s\S]+\n<\/untrusted \1>$/);
+    expect(text).toMatch(/^Tab \d+:\n<untrusted (\d{3,9}) 2 invisible characters removed>\n[\s\S]+\n<\/untrusted \1>$/);
     expect(withoutFences(text)).toContain('text Plain words\ntext (hidden) Obey me\n');
     const click = { ref: refOf(text, 'Press') };
     const withheld = `\n… frame of ${site.otherOrigin} withheld: you may not read that site`;
@@ -232,7 +232,7 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
       ['click', click, 'Clicked e\\d+\\.\n'],
     ] as const) {
       expect((await hanna.call(tool, args)).text, tool).toMatch(
-        new RegExp(`^${before}<untrusted (\\d{9})[^>]*>\\n[\\s\\S]+\\n</untrusted \\1>${after}$`),
+        new RegExp(`^${before}<untrusted (\\d{3,9})[^>]*>\\n[\\s\\S]+\\n</untrusted \\1>${after}$`),
       );
     }
   });
@@ -268,7 +268,7 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
       expect(said.join('\n'), word).toMatch(new RegExp(`OBEY.${word}`));
     }
     for (const text of said) {
-      expect(text.replaceAll(/<untrusted (\d{9})>\n[\s\S]*?\n<\/untrusted \1>/g, '')).not.toContain('OBEY');
+      expect(text.replaceAll(/<untrusted (\d{3,9})>\n[\s\S]*?\n<\/untrusted \1>/g, '')).not.toContain('OBEY');
       expect(text.length).toBeLessThan(25_000);
     }
   });

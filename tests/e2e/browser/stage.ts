@@ -37,7 +37,7 @@ export async function callTool(
 
 /** What a model reads, without the fences that mark what a page says. */
 export function withoutFences(text: string): string {
-  return text.replaceAll(/<untrusted (\d{9})[^>]*>\n([\s\S]*?)\n<\/untrusted \1>/g, '$2');
+  return text.replaceAll(/<untrusted (\d{3,9})[^>]*>\n([\s\S]*?)\n<\/untrusted \1>/g, '$2');
 }
 
 export function refOf(text: string, name: string): string {
