@@ -32,6 +32,12 @@ describe('the reply to an action', () => {
     });
   });
 
+  it('has one line for a target that kept its name', () => {
+    const targetNow = 'button "Save" focused pressed';
+    const { parts } = actReply('Clicked e3', { ...outcome, targetNow, focus: 'button "Save"' });
+    expect(parts).toEqual([ours('Clicked e3.'), foreign(targetNow, site)]);
+  });
+
   it('says what the target has become, what changed, where the tab is and what came up, each by who wrote it', () => {
     const dialogs = [{ type: 'alert', message: 'Hi', isOpen: true }];
     const rest = { targetNow: 'button "Saved" focused', focus: 'button "Saved"', changes: ['+ Done'], openedTabs: [7] };

@@ -7,7 +7,7 @@ import { siteOf } from '../base/sites.ts';
 export function actReply(done: string, outcome: Outcome): Reply {
   const seen = seenOf(outcome);
   const next = nextOf(outcome);
-  const isNews = seen.length > 1 || next.length > 0;
+  const isNews = seen.length > 1 || seen[0] !== outcome.target || next.length > 0;
   const parts: Part[] = [
     ours(isNews ? `${done}.` : `${done}. Nothing changed.`),
     foreign(seen.join('\n'), siteOf(outcome.url)),
@@ -34,12 +34,11 @@ function factsOf({
   };
 }
 
-/** The element first, then what it has become, what appeared (+), went (-) or changed (~), and where the tab is now. */
+/** The element first, as it is now, or before and after where its name has changed; then what appeared (+), went (-) or changed (~), and where the tab is now. */
 function seenOf(outcome: Outcome): string[] {
   const { target, targetNow, changes, focus, dialogs, downloads, errors } = outcome;
   return [
-    target,
-    ...(targetNow === undefined || targetNow === target ? [] : [`now ${targetNow}`]),
+    ...(targetNow === undefined || targetNow.startsWith(target) ? [targetNow ?? target] : [target, `now ${targetNow}`]),
     ...(focus === undefined || targetNow?.startsWith(focus) ? [] : [`focus: ${focus}`]),
     ...changes,
     ...placeOf(outcome),
