@@ -20,11 +20,12 @@ export interface Case {
   readonly hasImage?: boolean;
   /** What is too long to be shown is in a file that the text names: the last of it. */
   readonly keeps?: string;
-  /** Of our reply, without what a client puts around it. */
+  /** Of all that the model is sent, with what a client puts around our reply. */
   readonly maxTokens?: number;
 }
 
 export const LONG_LINES = 2_500;
+export const CHANGING = 'changing.txt';
 export const REJECTION = 'Keep the old wording.';
 
 /** Unicode tag characters say a text that no person sees. */
@@ -138,5 +139,10 @@ export const cases: readonly Case[] = [
     name: 'editor: rejected review',
     call: () => editor('write_file', { path: 'short.txt', content: 'A new text.\n' }),
     says: ['rejected', 'short.txt', REJECTION],
+  },
+  {
+    name: 'editor: conflict in a review',
+    call: () => editor('write_file', { path: CHANGING, content: 'A new text.\n' }),
+    says: ['conflict', CHANGING, 'changed', 'review_id'],
   },
 ];

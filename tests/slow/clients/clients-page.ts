@@ -46,8 +46,8 @@ The number is what the model reads, in tokens (o200k), images not counted.`;
 const notes = `- **fence**: what the page wrote arrived inside our fence, without invisible characters, and nowhere else.
 - **image**: the JPEG arrived as an image.
 - **file**: the text was too long to show; its beginning and end arrived with the path of a file that has all of it.
-- Codex puts its time (\`Wall time: …\`) before each result, and Gemini CLI \`<untrusted_context>\` around it. Our own part of a
-  click or a typed text costs at most 45 tokens in every client.
+- Codex puts its time (\`Wall time: …\`) before each result, and Gemini CLI \`<untrusted_context>\` around it. A click
+  or a typed text costs at most 45 tokens in every client, with these.
 - Gemini CLI hands over an error as JSON of the whole result, with the call's arguments and \`_meta\`.
 - Claude Code and Codex read the editor's objects, the others its text
   ([decision 24](decisions/0024-one-result-model.md)). Codex cuts the middle out of long results.

@@ -38,7 +38,7 @@ function collect(value: unknown, texts: string[], images: string[]): void {
   }
 }
 
-const fences = /<untrusted (\d{9})[^>]*>\n([\s\S]*?)\n<\/untrusted \1>/g;
+const fences = /<untrusted (\d{3,9})[^>]*>\n([\s\S]*?)\n<\/untrusted \1>/g;
 
 export function insideFences(text: string): string {
   return Array.from(text.matchAll(fences), ([, , inside]) => inside).join('\n');
@@ -46,14 +46,6 @@ export function insideFences(text: string): string {
 
 export function outsideFences(text: string): string {
   return text.replaceAll(fences, '');
-}
-
-/** Our reply without what Codex and Gemini CLI put around it. */
-export function withoutWrapping(text: string): string {
-  return text
-    .replace(/^Wall time: .*\nOutput:\n/, '')
-    .replace(/^<untrusted_context>\n/, '')
-    .replace(/\n<\/untrusted_context>$/, '');
 }
 
 const tokenizer = new Tiktoken(o200k);
@@ -69,7 +61,7 @@ export function steadyTokensIn(text: string, home: string): number {
       .replaceAll(home, '/home/user')
       .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, '40000')
       .replaceAll(/(?<=Tab )\d+/g, '123456789')
-      .replaceAll(/(?<=<\/?untrusted )\d{9}/g, '123456789')
+      .replaceAll(/(?<=<\/?untrusted )\d{3,9}/g, (mark) => '123456789'.slice(0, mark.length))
       .replaceAll(/(?<=Wall time: )[\d.]+/g, '0.1')
       .replaceAll(/(?<=durationMs":)\d+/g, '10')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '2000-01-01T00:00:00.000Z')

@@ -27,25 +27,38 @@ export interface PlainWindowOptions {
   readonly folder: string;
   /** Names of its files that can be reviewed. */
   readonly files: readonly string[];
-  /** The user's answer to every review. */
+  /** Another program changes this one during its review, and the user accepts. */
+  readonly changing: string;
+  /** The user's answer to every other review. */
   readonly rejection: string;
 }
 
-/** As the diff appears, the user rejects it. */
-class RejectingSurface extends FakeReviewSurface {
-  onShown: (id: string) => void = () => {};
+/** As the diff appears, the user decides. */
+class DecidingSurface extends FakeReviewSurface {
+  onShown: (facts: OpenReview['facts']) => void = () => {};
 
   override async show(review: OpenReview): Promise<void> {
     await super.show(review);
-    setImmediate(() => this.onShown(review.facts.id));
+    setImmediate(() => this.onShown(review.facts));
   }
 }
 
-export async function openPlainWindow({ folder, files, rejection }: PlainWindowOptions): Promise<PlainWindow> {
-  const surface = new RejectingSurface();
+export async function openPlainWindow({
+  folder,
+  files,
+  changing,
+  rejection,
+}: PlainWindowOptions): Promise<PlainWindow> {
+  const surface = new DecidingSurface();
   for (const name of files) surface.files.set(join(folder, name), readFileSync(join(folder, name), 'utf8'));
   const desk = new ReviewDesk(surface);
-  surface.onShown = (id) => void desk.reject(id, rejection);
+  surface.onShown = async ({ id, path }) => {
+    if (path === join(folder, changing)) {
+      surface.files.set(path, `${surface.files.get(path)}more\n`);
+      await desk.accept(id);
+    }
+    await desk.reject(id, rejection);
+  };
   const used: Partial<ToolContext> = {
     isApproved: false,
     boundary: createBoundary({ roots: () => [folder], flavour: 'posix' }),
