@@ -52,13 +52,14 @@ export async function openPlainWindow({
   const surface = new DecidingSurface();
   for (const name of files) surface.files.set(join(folder, name), readFileSync(join(folder, name), 'utf8'));
   const desk = new ReviewDesk(surface);
-  surface.onShown = async ({ id, path }) => {
+  const decide = async ({ id, path }: OpenReview['facts']) => {
     if (path === join(folder, changing)) {
       surface.files.set(path, `${surface.files.get(path)}more\n`);
       await desk.accept(id);
     }
     await desk.reject(id, rejection);
   };
+  surface.onShown = (facts) => void decide(facts);
   const used: Partial<ToolContext> = {
     isApproved: false,
     boundary: createBoundary({ roots: () => [folder], flavour: 'posix' }),
