@@ -60,7 +60,7 @@ export interface FakeHost {
   readonly id: string;
   /** Tool calls that arrived, in order. */
   readonly calls: readonly HostCall[];
-  /** What the gateway told of stays, in order. */
+  /** What the gateway told of sessions, in order. */
   readonly told: readonly Call[];
   readonly cancelled: readonly string[];
   /** Gateways that said hello, refused ones not counted. */

@@ -29,11 +29,11 @@ import { Router } from './link/router.ts';
 import { digestOf } from './link/tools-hash.ts';
 import { createDocuments } from './pages/documents.ts';
 import { createPageCaller } from './pages/page-caller.ts';
+import { AgentSessions } from './tabs/agent-sessions.ts';
 import { agentTabs } from './tabs/agent-tabs.ts';
 import { watchFront } from './tabs/front.ts';
 import { Owners } from './tabs/owners.ts';
 import { createPool } from './tabs/pool.ts';
-import { Stays } from './tabs/stays.ts';
 import { tabGroups } from './tabs/tab-groups.ts';
 import { browserDeclarations } from './tools/all.ts';
 import type { ToolContext } from './tools/context.ts';
@@ -59,15 +59,15 @@ const lastSites = new Map<string, string>();
 const hooks = new Hooks(world, hands.guard);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
-const stays = new Stays({
+const agentSessions = new AgentSessions({
   clock,
   store: localStore(api, 'leaving', report),
-  onVanished: (stay) => {
-    siteGuard.forget(stay);
-    inBackground(closeAll(owners.tabsOf(stay)));
+  onVanished: (session) => {
+    siteGuard.forget(session);
+    inBackground(closeAll(owners.tabsOf(session)));
   },
 });
-const pool = createPool({ owners, stays });
+const pool = createPool({ owners, sessions: agentSessions });
 const traffic = createTraffic({ api, clock });
 let link: HostLink | undefined;
 
@@ -93,14 +93,14 @@ const userSide: UserSide = openUserSide({
 /** All that a tool can do leads through here, and through the guard: a visit goes with every way to a page. */
 function contextFor(call: CallScope): ToolContext {
   const { agent, signal } = call;
-  const { stay } = agent;
-  sessions?.touch(stay);
+  const agentSession = agent.session;
+  sessions?.touch(agentSession);
   const visit = siteGuard.visit(call);
   const dialogs = toldDialogs(hands.dialogs, visit);
   const pages = createPageCaller({ api, owners, dialogs, clock, visit, hasSiteAccess, lastSites });
   const documents = createDocuments({ api, pages });
   const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, pages, dialogs, visit, agent, signal });
-  const driver = driverFor({ ...hands, settings, pages, documents, stay, signal });
+  const driver = driverFor({ ...hands, settings, pages, documents, agentSession, signal });
   const mayTell = (site: string) => visit.may(site, 'read');
   const acting = { api, clock, signal, pages, tabs, driver, dialogs, hooks, mayTell };
   return {
@@ -114,17 +114,17 @@ function contextFor(call: CallScope): ToolContext {
     act: (tabId, name, args) => act({ ...acting, tabId }, name, args),
     answerDialog: async (tabId, answer) => {
       await visit.need(siteOf((await api.tabs.get(tabId)).url ?? ''), 'act');
-      return answerDialog({ ...hands, dialogs }, { tabId, stay }, answer);
+      return answerDialog({ ...hands, dialogs }, { tabId, agentSession }, answer);
     },
     evaluate: async (tabId, expression) => {
       const site = await pages.admit({ tabId, frameId: 0 }, 'act');
-      const debuggers = hands.mayDebug(stay) ? sessions : undefined;
-      return evaluateInPage({ api, sessions: debuggers, tabId, site, stay, signal }, expression);
+      const debuggers = hands.mayDebug(agentSession) ? sessions : undefined;
+      return evaluateInPage({ api, sessions: debuggers, tabId, site, agentSession, signal }, expression);
     },
     networkStillness: traffic.stillness,
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     picture: (tabId, options) => {
-      const capture = (wanted: PictureOptions) => hands.capture({ tabId, stay, signal }, wanted);
+      const capture = (wanted: PictureOptions) => hands.capture({ tabId, agentSession, signal }, wanted);
       return guardedPicture({ pages, documents, visit, tabId, capture }, options);
     },
   };
@@ -157,23 +157,23 @@ async function refresh(): Promise<void> {
 }
 
 /** The user has stopped the agent: its tabs wait a while for it, without a debugger. */
-function endWork(stay: string): void {
-  stays.ended(stay);
-  for (const tabId of owners.tabsOf(stay)) inBackground(sessions?.detach(tabId) ?? Promise.resolve());
+function endWork(session: string): void {
+  agentSessions.ended(session);
+  for (const tabId of owners.tabsOf(session)) inBackground(sessions?.detach(tabId) ?? Promise.resolve());
 }
 
 /** Whoever speaks for an agent says that it has left; its tabs wait a while for it. */
-async function endStay(params: unknown, { agent }: CallScope): Promise<object> {
+async function endSession(params: unknown, { agent }: CallScope): Promise<object> {
   const { keep_ms: keepMs } = isRecord(params) ? params : {};
   const isGiven =
     keepMs === null || (typeof keepMs === 'number' && keepMs >= 0 && keepMs <= limits.agent.keepTabsMaxMs);
-  if (isGiven) stays.ended(agent.stay, keepMs);
-  else stays.ended(agent.stay);
+  if (isGiven) agentSessions.ended(agent.session, keepMs);
+  else agentSessions.ended(agent.session);
   return {};
 }
 
 /** It is still there, though it has not called for a while: to be asked at all says so. */
-const holdStay = async (): Promise<object> => ({});
+const holdSession = async (): Promise<object> => ({});
 
 async function closeAll(tabIds: readonly number[]): Promise<void> {
   // One that the user closed in this moment is closed.
@@ -187,11 +187,11 @@ function inBackground(work: Promise<unknown>): void {
 async function start(): Promise<void> {
   const open = await api.tabs.query({});
   await owners.load(new Set(open.flatMap(({ id }) => id ?? [])));
-  await stays.load(owners.all.map(({ stay }) => stay));
+  await agentSessions.load(owners.all.map(({ session }) => session));
   await siteGuard.load(await isManagedProfile(api));
   // To say that one is here, or to take leave, nobody has to be let in.
   const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
-  const served = { ...guarded, end_stay: endStay, hold_stay: holdStay };
+  const served = { ...guarded, end_stay: endSession, hold_stay: holdSession };
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,
@@ -204,7 +204,7 @@ async function start(): Promise<void> {
       toolsHash: await digestOf(browserDeclarations()),
       siteAccess: await hasSiteAccess(),
     },
-    serve: (send) => new Router({ methods: served, clock, send, stays, report }),
+    serve: (send) => new Router({ methods: served, clock, send, sessions: agentSessions, report }),
     onState: () => inBackground(refresh()),
   });
   link.wake();

@@ -13,23 +13,23 @@ function setUp() {
 }
 
 describe('an agent named by a secret', () => {
-  it('keeps its stay while it is used, and shows four digits of itself', () => {
+  it('keeps its session while it is used, and shows four digits of itself', () => {
     const { clock, agents } = setUp();
     const first = agents.ofSecret(secret);
     clock.advance(limits.agent.idleMs - 1);
     expect(agents.ofSecret(secret)).toEqual(first);
     clock.advance(limits.agent.idleMs - 1);
     expect(agents.ofSecret(secret)).toEqual(first);
-    expect(first).toEqual({ id: secret, name: 'agent_e7f8...', stay: '00'.repeat(16), remembered: false });
+    expect(first).toEqual({ id: secret, name: 'agent_e7f8...', session: '00'.repeat(16), remembered: false });
   });
 
-  it('has a new stay after 10 idle minutes and after goodbye', () => {
+  it('has a new session after 10 idle minutes and after goodbye', () => {
     const { clock, agents } = setUp();
-    const { stay } = agents.ofSecret(secret);
+    const { session } = agents.ofSecret(secret);
     clock.advance(limits.agent.idleMs);
-    const second = agents.ofSecret(secret).stay;
+    const second = agents.ofSecret(secret).session;
     agents.goodbye(secret);
-    expect(new Set([stay, second, agents.ofSecret(secret).stay]).size).toBe(3);
+    expect(new Set([session, second, agents.ofSecret(secret).session]).size).toBe(3);
   });
 
   it.each(['', 'agent_1234_5', 'f'.repeat(31), 'f'.repeat(500), `${'f'.repeat(32)}\n`])(
@@ -41,9 +41,9 @@ describe('an agent named by a secret', () => {
 
   it('gives way to newer ones when there are too many', () => {
     const { agents } = setUp();
-    const { stay } = agents.ofSecret(secret);
+    const { session } = agents.ofSecret(secret);
     for (let n = 0; n < 1100; n += 1) agents.ofSecret(`agent_${n.toString(16).padStart(32, '0')}_1`);
-    expect(agents.ofSecret(secret).stay).not.toBe(stay);
+    expect(agents.ofSecret(secret).session).not.toBe(session);
   });
 });
 

@@ -12,14 +12,14 @@ const MAX_AGENTS = 1024;
 export const UNNAMED: AgentLabel = {
   id: 'unnamed',
   name: 'unnamed local program',
-  stay: 'unnamed',
+  session: 'unnamed',
   remembered: false,
 };
 
 export class Agents {
   readonly #clock: Clock;
   readonly #random: RandomBytes;
-  readonly #stays = new Map<string, { readonly stay: string; usedAtMs: number }>();
+  readonly #sessions = new Map<string, { readonly session: string; usedAtMs: number }>();
 
   constructor(options: { clock: Clock; random: RandomBytes }) {
     this.#clock = options.clock;
@@ -29,7 +29,7 @@ export class Agents {
   /** A connection that says nothing more of itself is an agent of its own. */
   ofConnection(name: string): AgentLabel {
     const id = `local_${createId(this.#random)}`;
-    return { id, name, stay: id, remembered: false };
+    return { id, name, session: id, remembered: false };
   }
 
   /** The agent that this secret names, the same on every connection until it says goodbye or rests too long. */
@@ -40,25 +40,25 @@ export class Agents {
       });
     }
     const nowMs = this.#clock.now();
-    const known = this.#stays.get(agentId);
+    const known = this.#sessions.get(agentId);
     const isFresh = known !== undefined && nowMs - known.usedAtMs < limits.agent.idleMs;
-    const stay = isFresh ? known.stay : createId(this.#random);
-    this.#stays.delete(agentId);
-    this.#stays.set(agentId, { stay, usedAtMs: nowMs });
+    const session = isFresh ? known.session : createId(this.#random);
+    this.#sessions.delete(agentId);
+    this.#sessions.set(agentId, { session, usedAtMs: nowMs });
     this.sweep();
-    return { id: agentId, name: shortName(agentId), stay, remembered: false };
+    return { id: agentId, name: shortName(agentId), session, remembered: false };
   }
 
   goodbye(agentId: string): void {
-    this.#stays.delete(agentId);
+    this.#sessions.delete(agentId);
   }
 
   /** Forgets those that rested too long. */
   sweep(): void {
     const oldestMs = this.#clock.now() - limits.agent.idleMs;
-    for (const [agentId, { usedAtMs }] of this.#stays) {
-      if (usedAtMs > oldestMs && this.#stays.size <= MAX_AGENTS) return;
-      this.#stays.delete(agentId);
+    for (const [agentId, { usedAtMs }] of this.#sessions) {
+      if (usedAtMs > oldestMs && this.#sessions.size <= MAX_AGENTS) return;
+      this.#sessions.delete(agentId);
     }
   }
 }

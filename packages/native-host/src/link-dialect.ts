@@ -126,7 +126,7 @@ export class LinkDialect {
     this.#context.router.call({
       id,
       clientId: this.#client.admit(),
-      agent: agent ?? { id: 'gateway', name: 'gateway', stay: 'gateway', remembered: false },
+      agent: agent ?? { id: 'gateway', name: 'gateway', session: 'gateway', remembered: false },
       payload,
       deadlineMs: Math.min(Math.max(deadlineMs, 1), limits.agent.hardCapMs),
       keeper: this.#keepsDeadlines ? 'asker' : 'older asker',

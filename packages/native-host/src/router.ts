@@ -8,6 +8,7 @@ import {
   type Outgoing,
   prependFields,
   SallyportError,
+  toWireAgent,
 } from '@sallyport/protocol';
 import { Lane } from './lane.ts';
 import type { Log } from './log.ts';
@@ -187,7 +188,7 @@ export class Router {
     const { agent, payload } = request;
     const deadline_ms = Math.max(1, countdown.leftMs - graceOf(request));
     const may_hold = this.#mayHold && request.keeper !== 'older asker' ? true : undefined;
-    const head = { type: 'tool_request', id, client_id: clientId, agent, deadline_ms, may_hold };
+    const head = { type: 'tool_request', id, client_id: clientId, agent: toWireAgent(agent), deadline_ms, may_hold };
     return typeof payload === 'string' ? prependFields(head, payload) : { ...head, ...payload };
   }
 

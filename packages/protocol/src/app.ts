@@ -34,7 +34,7 @@ export interface AppCall {
   readonly caller: {
     readonly id: string;
     readonly name: string;
-    readonly stay: string;
+    readonly session: string;
     readonly remembered: boolean;
     /** The folder that an agent was started in, where it said so. */
     readonly cwd?: string;

@@ -66,6 +66,7 @@ export {
   type LinkMessage,
   parseClientHello,
   parseLinkMessage,
+  toWireMessage,
 } from './link-message.ts';
 export { Listeners } from './listeners.ts';
 export {
@@ -78,6 +79,7 @@ export {
   parseFromBrowser,
   type ToBrowser,
   type ToolRequest,
+  toWireAgent,
 } from './native-message.ts';
 export { isRawCall, parseRawCall, type RawCall, rawResultId, toLinkResult } from './raw-message.ts';
 export {

@@ -100,7 +100,7 @@ export const limits = {
     keepTabsMaxMs: 24 * 60 * MINUTE_MS,
   },
   gateway: {
-    /** A gateway that was started on demand leaves after so long without a stay, a call or a visit of the CLI. */
+    /** A gateway that was started on demand leaves after so long without a session, a call or a visit of the CLI. */
     idleMs: 15 * MINUTE_MS,
     /** How often it re-reads its record, which is its lock. */
     recordCheckMs: 5 * SECOND_MS,
@@ -324,13 +324,13 @@ export const limits = {
     unheldMarginMs: 2 * SECOND_MS,
     /** Questions that wait for the user at a time; a call that would ask one more is refused. */
     questions: 32,
-    /** What the user allows or denies once holds while the stay lasts, and no longer than this. */
+    /** What the user allows or denies once holds while the session lasts, and no longer than this. */
     onceMs: 60 * MINUTE_MS,
     /** Site rules that are kept, and decisions for once that hold at a time; the oldest goes. */
     siteRules: 2048,
     /** Agents that the panel lists; those that were seen longest ago go. */
     agentsShown: 50,
-    /** The debugger leaves a tab so long after the last call of its stay; its bar moves the page each time. */
+    /** The debugger leaves a tab so long after the last call of its session; its bar moves the page each time. */
     debuggerIdleMs: 5 * MINUTE_MS,
     /** Tabs of all agents together in one browser (seed 001's project). */
     maxTabs: 12,

@@ -2,7 +2,7 @@
 import type { Ack, Chunk } from './chunk-sender.ts';
 import { isRecord, type WireError } from './error.ts';
 import { type Browser, type Capability, type Profile, parseCapabilities } from './hello.ts';
-import { type AgentLabel, parseAck, parseAgentLabel, parseChunk } from './native-message.ts';
+import { type AgentLabel, parseAck, parseAgentLabel, parseChunk, toWireAgent } from './native-message.ts';
 import { isWireRange, type WireRange } from './version.ts';
 
 /** First message of a client that dials a native host. `token` is the host's; `gatewayToken` proves the role gateway. */
@@ -110,6 +110,12 @@ export function parseLinkMessage(value: unknown): LinkMessage | undefined {
     default:
       return undefined;
   }
+}
+
+/** The other direction: names differ for the agent of a call alone. Keeps the order of fields, since hosts read the first ones. */
+export function toWireMessage(message: LinkMessage): object {
+  if (message.type !== 'call' || message.agent === undefined) return message;
+  return { ...message, agent: toWireAgent(message.agent) };
 }
 
 function parseCall(id: string, value: Record<string, unknown>): Call | undefined {

@@ -1,7 +1,7 @@
 // What comes over the wire becomes a typed message or a sentence about what is wrong, and nothing else.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseClientHello, parseLinkMessage } from './link-message.ts';
+import { parseClientHello, parseLinkMessage, toWireMessage } from './link-message.ts';
 import { hostRequestTypes, parseFromBrowser } from './native-message.ts';
 
 describe('a message of the browser side', () => {
@@ -74,14 +74,6 @@ describe('a message of the browser side', () => {
 describe('a message of the link', () => {
   it.each([
     { type: 'call', id: '1', method: 'call_tool', params: { name: 'click' }, deadlineMs: 5 },
-    {
-      type: 'call',
-      id: '1',
-      method: 'm',
-      params: 1,
-      deadlineMs: 5,
-      agent: { id: 'a', name: 'n', stay: 's', remembered: true },
-    },
     { type: 'result', id: '1', result: { content: [] } },
     { type: 'failure', id: '1', error: { code: 'ERR_INTERNAL', message: 'm' } },
     { type: 'cancel', id: '1', reason: 'gone' },
@@ -95,6 +87,15 @@ describe('a message of the link', () => {
     { type: 'ack', id: '1', seq: 0, error: { code: 'ERR_INTERNAL', message: 'm' } },
   ])('is read as it was written: $type', (message) => {
     expect(parseLinkMessage(message)).toEqual(message);
+  });
+
+  it('names the agent of a call, whose session is called `stay` on the wire', () => {
+    const agent = { id: 'a', name: 'n', session: 's', remembered: true };
+    const call = { type: 'call', id: '1', method: 'm', params: 1, deadlineMs: 5 };
+    const wire = { id: 'a', name: 'n', stay: 's', remembered: true };
+    const read = parseLinkMessage({ ...call, agent: wire });
+    expect(read).toEqual({ ...call, agent });
+    expect(read && toWireMessage(read)).toEqual({ ...call, agent: wire });
   });
 
   it('that is anything else is undefined and never throws', () => {

@@ -1,14 +1,15 @@
 // The messages between a native host and the extension that started it: seeds 000 and 004, and ours.
+import type { JsonObject } from './app.ts';
 import type { Ack, Chunk } from './chunk-sender.ts';
 import { isRecord, type WireError } from './error.ts';
 import { type BrowserHello, type Capability, parseBrowserHello } from './hello.ts';
 import type { WireRange } from './version.ts';
 
-/** Whom a call is made for. `stay` is what tabs and slots hang on; only an agent with a key is remembered. */
+/** Whom a call is made for. Tabs and slots belong to the session; only an agent with a key is remembered. */
 export interface AgentLabel {
   readonly id: string;
   readonly name: string;
-  readonly stay: string;
+  readonly session: string;
   readonly remembered: boolean;
 }
 
@@ -126,7 +127,12 @@ export function parseAgentLabel(value: unknown): AgentLabel | undefined {
   if (!isRecord(value)) return undefined;
   const { id, name, stay, remembered } = value;
   if (typeof id !== 'string' || typeof name !== 'string' || typeof stay !== 'string') return undefined;
-  return { id, name, stay, remembered: remembered === true };
+  return { id, name, session: stay, remembered: remembered === true };
+}
+
+/** On the wire the session is called `stay`: extensions, hosts and editors of other versions read that name. */
+export function toWireAgent({ id, name, session, remembered }: AgentLabel): JsonObject {
+  return { id, name, stay: session, remembered };
 }
 
 function parseHostRequest(value: Record<string, unknown>): FromBrowser | undefined {

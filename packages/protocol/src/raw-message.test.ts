@@ -1,6 +1,7 @@
 // Messages whose payload comes last, cut by their text alone, against what parsing them whole would give.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toWireAgent } from './native-message.ts';
 import { isRawCall, parseRawCall, rawResultId, toLinkResult } from './raw-message.ts';
 
 const text = fc.oneof(
@@ -10,10 +11,17 @@ const text = fc.oneof(
 
 describe('a call', () => {
   it('is cut before its payload, whatever stands in its head', () => {
-    const agent = fc.record({ id: text, name: text, stay: text, remembered: fc.boolean() });
+    const agent = fc.record({ id: text, name: text, session: text, remembered: fc.boolean() });
     fc.assert(
       fc.property(text, fc.option(agent, { nil: undefined }), text, fc.jsonValue(), (id, label, method, params) => {
-        const json = JSON.stringify({ type: 'call', id, deadlineMs: 5, agent: label, method, params });
+        const json = JSON.stringify({
+          type: 'call',
+          id,
+          deadlineMs: 5,
+          agent: label && toWireAgent(label),
+          method,
+          params,
+        });
         expect(isRawCall(json)).toBe(true);
         const call = parseRawCall(json);
         expect(call).toMatchObject({ id, deadlineMs: 5 });

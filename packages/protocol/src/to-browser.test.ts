@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { toWireAgent } from './native-message.ts';
 import { parseToBrowser } from './to-browser.ts';
 
-const agent = { id: 'agent_e7f8', name: 'Codex', stay: 'stay-1', remembered: true };
+const agent = { id: 'agent_e7f8', name: 'Codex', stay: 'session-1', remembered: true };
+const label = { id: 'agent_e7f8', name: 'Codex', session: 'session-1', remembered: true };
 const request = {
   type: 'tool_request',
   id: '7',
@@ -14,7 +16,6 @@ const request = {
 
 describe('parseToBrowser', () => {
   it.each([
-    [request],
     [{ type: 'pong', timestamp: 5 }],
     [{ type: 'status_response', native_host_version: '0.1.0' }],
     [{ type: 'mcp_connected', client_id: 1, count: 1 }],
@@ -29,8 +30,13 @@ describe('parseToBrowser', () => {
     expect(parseToBrowser(message)).toEqual(message);
   });
 
+  it('reads whom a call is made for, whose session is called `stay` on the wire', () => {
+    expect(parseToBrowser(request)).toEqual({ ...request, agent: label });
+    expect(toWireAgent(label)).toEqual(agent);
+  });
+
   it('ignores fields of a later version', () => {
-    expect(parseToBrowser({ ...request, colour: 'blue' })).toEqual(request);
+    expect(parseToBrowser({ ...request, colour: 'blue' })).toEqual({ ...request, agent: label });
   });
 
   it.each([

@@ -167,7 +167,7 @@ describe.each(eras)('an agent of the %s era', (era) => {
 });
 
 it(
-  verifies('two agents at once are two agents with two stays', 'S1-agent-id-injected', 'S1-agent-id-form'),
+  verifies('two agents at once are two agents with two sessions', 'S1-agent-id-injected', 'S1-agent-id-form'),
   async () => {
     const world = openGatewayWorld();
     await world.openHost();
@@ -190,11 +190,11 @@ it(
       agents.map(({ pid }, i) => ({
         id: expect.stringMatching(new RegExp(`^agent_[0-9a-f]{32}_${pid}$`)),
         name: ['first', 'second'][i],
-        stay: expect.stringMatching(/^[0-9a-f]{32}$/),
+        session: expect.stringMatching(/^[0-9a-f]{32}$/),
         remembered: false,
       })),
     );
-    expect(new Set(labels.map(({ stay }) => stay)).size).toBe(2);
+    expect(new Set(labels.map(({ session }) => session)).size).toBe(2);
     expect(new Set(labels.map(({ id }) => id)).size).toBe(2);
   },
 );

@@ -64,7 +64,7 @@ it('tools and call start a gateway when there is none; stop ends it', async () =
   expect(await sallyport(world, ['stop'])).toMatchObject({ exitCode: 0, stdout: 'No gateway was running.\n' });
 });
 
-it('two calls by hand are of one stay, so that the second can go on where the first ended', async () => {
+it('two calls by hand are of one session, so that the second can go on where the first ended', async () => {
   const world = openGatewayWorld();
   const host = await world.openHost();
   await sallyport(world, ['call', 'browser/work']);

@@ -50,27 +50,27 @@ it.each(['legacy', 'modern'] as const)(
   },
 );
 
-it('in the new era an agent is one stay, or one for each label; sessions are stays of their own', async () => {
+it('in the new era an agent is one session, or one for each label; each MCP session is one of its own', async () => {
   const world = openGatewayWorld();
   const host = await world.openHost();
   const url = await openHttp(world);
   const key = await addAgent(world, 'Ada');
-  const stayAt = async (address: URL, era: 'legacy' | 'modern') => {
+  const sessionAt = async (address: URL, era: 'legacy' | 'modern') => {
     const { client } = await connectClient(address, era, key);
     await client.callTool({ name: 'browser__whoami' });
     return host.calls.at(-1)?.agent;
   };
   const [one, again, labelled, session] = [
-    await stayAt(url, 'modern'),
-    await stayAt(url, 'modern'),
-    await stayAt(at(url, '~two'), 'modern'),
-    await stayAt(url, 'legacy'),
+    await sessionAt(url, 'modern'),
+    await sessionAt(url, 'modern'),
+    await sessionAt(at(url, '~two'), 'modern'),
+    await sessionAt(url, 'legacy'),
   ];
   expect(one).toMatchObject({ name: 'Ada', remembered: true });
   expect(again).toEqual(one);
   expect(labelled).toMatchObject({ id: Reflect.get(Object(one), 'id') });
-  const stays = [one, labelled, session].map((agent) => Reflect.get(Object(agent), 'stay'));
-  expect(new Set(stays).size).toBe(3);
+  const sessions = [one, labelled, session].map((agent) => Reflect.get(Object(agent), 'session'));
+  expect(new Set(sessions).size).toBe(3);
 });
 
 it('without a key, or with one that was revoked, nobody comes in', async () => {

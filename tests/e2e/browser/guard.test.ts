@@ -72,7 +72,7 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
       const pages = await person.pages.list();
       return pages.every(({ url }) => !url.endsWith('#asking'));
     });
-    // For once is for this stay alone.
+    // For once is for this session alone.
     await expect(anna.again().call('navigate', { url: site.origin }, 3_000)).rejects.toMatchObject({
       code: 'ERR_CONSENT_TIMEOUT',
     });

@@ -22,7 +22,7 @@ export interface NamedAgent {
   call(tool: string, args?: Record<string, unknown>, deadlineMs?: number): Promise<ToolResult>;
   /** Has the user asked whether it may use a tool of one of their servers, as a gateway does. */
   askFor(tool: string): Promise<unknown>;
-  /** The same agent in another stay. */
+  /** The same agent in another session. */
   again(): NamedAgent;
 }
 
@@ -62,7 +62,7 @@ export class NamedAgents {
     return agents;
   }
 
-  /** With the same id in another stay, it is the same agent come again. */
+  /** With the same id in another session, it is the same agent come again. */
   agent(name: string, id = `agent_${randomBytes(16).toString('hex')}_1`): NamedAgent {
     const label = { id, name, stay: randomBytes(16).toString('hex'), remembered: true };
     return {

@@ -23,7 +23,7 @@ export interface LoadedTab extends TabFacts {
   readonly settled: boolean;
 }
 
-/** `evicted` is the stay's own tab that had to make room. */
+/** `evicted` is the session's own tab that had to make room. */
 export interface OpenedTab extends LoadedTab {
   readonly evicted?: number;
 }

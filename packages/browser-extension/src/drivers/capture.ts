@@ -8,7 +8,7 @@ import { shootWithDebugger } from './debugger-shot.ts';
 /** Whose tab, and until when. */
 export interface Subject {
   readonly tabId: number;
-  readonly stay: string;
+  readonly agentSession: string;
   readonly signal: AbortSignal;
 }
 
@@ -26,7 +26,7 @@ export interface CaptureOptions {
   readonly api: BrowserApi;
   /** Chromium's. */
   readonly sessions: DebuggerSessions | undefined;
-  mayDebug(stay: string): boolean;
+  mayDebug(agentSession: string): boolean;
 }
 
 export function createCapture(options: CaptureOptions): Capture {
@@ -61,7 +61,7 @@ function shooterFor({ api, sessions, mayDebug }: CaptureOptions): Shoot {
     return () => Promise.reject(new SallyportError('ERR_TOOL_FAILED', 'This browser takes no pictures of its tabs.'));
   }
   return async (subject, options) => {
-    if (!mayDebug(subject.stay)) throw needsDebugger();
+    if (!mayDebug(subject.agentSession)) throw needsDebugger();
     return sessions.run(subject, (command) => shootWithDebugger(command, options));
   };
 }

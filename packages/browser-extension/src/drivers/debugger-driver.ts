@@ -25,7 +25,7 @@ const DECLINED =
   'Done without the debugger, since it was cancelled in the browser: some pages take this for no real input.';
 
 export function debuggerDriver(options: DriverOptions): Driver | undefined {
-  const { sessions, settings, pages, documents, stay, signal } = options;
+  const { sessions, settings, pages, documents, agentSession, signal } = options;
   if (sessions === undefined || settings.isQuiet) return undefined;
   const dom = domDriver(options);
   return {
@@ -40,8 +40,8 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
       if (name !== 'upload' || isField) sessions.forgetChooser(tabId);
       const gesture = isField ? undefined : gestures[name];
       if (gesture === undefined) return dom.perform(place, name, args);
-      if (sessions.isDeclined(stay)) return { ...(await dom.perform(place, name, args)), note: DECLINED };
-      return sessions.run({ tabId, stay, signal }, async (command) => {
+      if (sessions.isDeclined(agentSession)) return { ...(await dom.perform(place, name, args)), note: DECLINED };
+      return sessions.run({ tabId, agentSession, signal }, async (command) => {
         const action = { command, place, sessions, pages, documents, dom };
         const work = drawing(command, () => gesture(action, args));
         return sessions.unlessHeld(tabId, work).catch((error: unknown) => {

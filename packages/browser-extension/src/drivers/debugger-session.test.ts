@@ -37,14 +37,14 @@ beforeEach(() => {
 });
 
 const { signal } = new AbortController();
-const on = (tabId: number, stay = 'stay') => ({ tabId, stay, signal });
+const on = (tabId: number, agentSession = 'session') => ({ tabId, agentSession, signal });
 
 describe('debugger sessions', () => {
-  it('attach once and stay, until the stay has been idle', async () => {
+  it('attach once and stay, until the session has been idle', async () => {
     expect(await sessions.run(on(1), (command) => command('first'))).toEqual({ done: 'first' });
     await sessions.run(on(1), (command) => command('second'));
     clock.advance(limits.extension.debuggerIdleMs - 1);
-    sessions.touch('stay');
+    sessions.touch('session');
     clock.advance(limits.extension.debuggerIdleMs - 1);
     expect(said).toEqual(['attach 1', 'prepare', 'first', 'second']);
     clock.advance(1);
@@ -75,20 +75,20 @@ describe('debugger sessions', () => {
     expect(said).toEqual(['attach 1', 'prepare', 'next']);
   });
 
-  it('take the user’s Cancel for an answer of that stay', async () => {
+  it('take the user’s Cancel for an answer of that session', async () => {
     await sessions.run(on(1), async () => {});
     onDetach({ tabId: 1 }, 'canceled_by_user');
-    expect([sessions.isDeclined('stay'), sessions.isDeclined('other')]).toEqual([true, false]);
+    expect([sessions.isDeclined('session'), sessions.isDeclined('other')]).toEqual([true, false]);
   });
 
   it('attach again once after a stray detach, and take the second one for an answer', async () => {
     await sessions.run(on(1), async () => {});
     onDetach({ tabId: 1 }, 'replaced_with_devtools');
-    expect(sessions.isDeclined('stay')).toBe(false);
+    expect(sessions.isDeclined('session')).toBe(false);
     await sessions.run(on(1), async () => {});
     expect(said.filter((line) => line === 'attach 1')).toHaveLength(2);
     onDetach({ tabId: 1 }, 'replaced_with_devtools');
-    expect(sessions.isDeclined('stay')).toBe(true);
+    expect(sessions.isDeclined('session')).toBe(true);
   });
 
   it('end what waits for a page that a dialog holds, and answer the dialog', async () => {

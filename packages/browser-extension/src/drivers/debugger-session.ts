@@ -1,5 +1,5 @@
-// Chromium's debugger on tabs of agents: attached when first needed, one piece of work at a time, detached when the stay
-// has been idle. The user's Cancel on the browser's bar is an answer: that stay works without it from then on.
+// Chromium's debugger on tabs of agents: attached when first needed, one piece of work at a time, detached when the session
+// has been idle. The user's Cancel on the browser's bar is an answer: that session works without it from then on.
 import { type Clock, isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { whenAborted } from '../base/abort.ts';
 import { pause } from '../base/clock.ts';
@@ -13,7 +13,7 @@ export type Command = (method: string, params?: Record<string, unknown>) => Prom
 
 interface Session {
   readonly tabId: number;
-  readonly stay: string;
+  readonly agentSession: string;
   dialog: Dialog | undefined;
   /** The last one that the page wanted to show, since the act began. */
   chooser: OpenedChooser | undefined;
@@ -57,9 +57,9 @@ export class DebuggerSessions implements Dialogs {
     options.api.onEvent.addListener(({ tabId }, method, params) => this.#onEvent(tabId, method, params));
   }
 
-  /** Whether the user, or another debugger, has taken it away from this stay. */
-  isDeclined(stay: string): boolean {
-    return this.#declined.has(stay);
+  /** Whether the user, or another debugger, has taken it away from this session. */
+  isDeclined(agentSession: string): boolean {
+    return this.#declined.has(agentSession);
   }
 
   openIn(tabId: number): Dialog | undefined {
@@ -114,14 +114,18 @@ export class DebuggerSessions implements Dialogs {
     return Promise.race([work, held]).finally(stop);
   }
 
-  /** The stay made a call: its debuggers stay for a while. */
-  touch(stay: string): void {
-    for (const session of this.#sessions.values()) if (session.stay === stay) this.#rearm(session);
+  /** The session made a call: its debuggers stay for a while. */
+  touch(agentSession: string): void {
+    for (const session of this.#sessions.values()) if (session.agentSession === agentSession) this.#rearm(session);
   }
 
   /** Ends with the signal even when the browser does not answer. Pieces of work on one tab wait for each other. */
   run<Result>(
-    { tabId, stay, signal }: { readonly tabId: number; readonly stay: string; readonly signal: AbortSignal },
+    {
+      tabId,
+      agentSession,
+      signal,
+    }: { readonly tabId: number; readonly agentSession: string; readonly signal: AbortSignal },
     work: (command: Command) => Promise<Result>,
   ): Promise<Result> {
     const before = this.#lanes.get(tabId) ?? Promise.resolve();
@@ -129,7 +133,7 @@ export class DebuggerSessions implements Dialogs {
       .catch(() => {})
       .then(async () => {
         signal.throwIfAborted();
-        await this.#attach(tabId, stay);
+        await this.#attach(tabId, agentSession);
         return Promise.race([work(this.#commandFor(tabId)), whenAborted(signal)]);
       });
     this.#lanes.set(tabId, mine);
@@ -161,7 +165,7 @@ export class DebuggerSessions implements Dialogs {
     await Promise.all([...this.#sessions.keys()].map((tabId) => this.detach(tabId)));
   }
 
-  async #attach(tabId: number, stay: string): Promise<void> {
+  async #attach(tabId: number, agentSession: string): Promise<void> {
     const known = this.#sessions.get(tabId);
     if (known !== undefined) {
       this.#rearm(known);
@@ -172,7 +176,7 @@ export class DebuggerSessions implements Dialogs {
     });
     const session: Session = {
       tabId,
-      stay,
+      agentSession,
       dialog: undefined,
       chooser: undefined,
       listeners: new Set(),
@@ -208,11 +212,11 @@ export class DebuggerSessions implements Dialogs {
     const session = tabId === undefined ? undefined : this.#sessions.get(tabId);
     if (session === undefined) return;
     this.#drop(session);
-    if (reason === 'canceled_by_user') this.#declined.add(session.stay);
+    if (reason === 'canceled_by_user') this.#declined.add(session.agentSession);
     if (reason === 'canceled_by_user' || reason === 'target_closed') return;
-    const strays = (this.#strays.get(session.stay) ?? 0) + 1;
-    this.#strays.set(session.stay, strays);
-    if (strays > STRAYS_MAX) this.#declined.add(session.stay);
+    const strays = (this.#strays.get(session.agentSession) ?? 0) + 1;
+    this.#strays.set(session.agentSession, strays);
+    if (strays > STRAYS_MAX) this.#declined.add(session.agentSession);
   }
 
   #drop(session: Session): void {

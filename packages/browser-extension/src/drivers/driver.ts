@@ -32,7 +32,7 @@ export interface DriverOptions {
   readonly settings: Settings;
   readonly pages: PageCaller;
   readonly documents: Documents;
-  readonly stay: string;
+  readonly agentSession: string;
   readonly signal: AbortSignal;
 }
 

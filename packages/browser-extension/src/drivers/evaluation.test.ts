@@ -72,7 +72,7 @@ function setUp(page: Page, hasDebugger = false) {
         sessions: hasDebugger ? (sessions as DebuggerSessions) : undefined,
         tabId: 1,
         site,
-        stay: 'stay',
+        agentSession: 'session',
         signal: new AbortController().signal,
       },
       expression,

@@ -15,7 +15,7 @@ export interface EvaluationOptions {
   readonly tabId: number;
   /** The site that it was allowed for; undefined where nothing is closed. */
   readonly site: string | undefined;
-  readonly stay: string;
+  readonly agentSession: string;
   readonly signal: AbortSignal;
 }
 

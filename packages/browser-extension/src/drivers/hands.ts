@@ -17,8 +17,8 @@ export interface Hands {
   readonly dialogs: Dialogs;
   readonly guard: DialogGuard;
   readonly sessions: DebuggerSessions | undefined;
-  /** Whether acts of this stay may go through the debugger: neither the user's settings nor their Cancel forbid it. */
-  mayDebug(stay: string): boolean;
+  /** Whether acts of this session may go through the debugger: neither the user's settings nor their Cancel forbid it. */
+  mayDebug(agentSession: string): boolean;
   readonly capture: Capture;
 }
 
@@ -47,7 +47,8 @@ export function createHands({ api, clock, settings, world }: HandsOptions): Hand
   }
 
   const sessions = debuggerApi && new DebuggerSessions({ api: debuggerApi, clock, prepare });
-  const mayDebug = (stay: string) => sessions !== undefined && !settings.isQuiet && !sessions.isDeclined(stay);
+  const mayDebug = (agentSession: string) =>
+    sessions !== undefined && !settings.isQuiet && !sessions.isDeclined(agentSession);
   const dialogs = sessions ?? guardedDialogs(guard);
   return { guard, sessions, dialogs, mayDebug, capture: createCapture({ api, sessions, mayDebug }) };
 }
@@ -55,10 +56,10 @@ export function createHands({ api, clock, settings, world }: HandsOptions): Hand
 /** Answers the dialog that is open, or keeps the answer for the next act where the guard gives it. */
 export async function answerDialog(
   { dialogs, guard, mayDebug }: Hands,
-  { tabId, stay }: { readonly tabId: number; readonly stay: string },
+  { tabId, agentSession }: { readonly tabId: number; readonly agentSession: string },
   answer: DialogAnswer,
 ): Promise<Dialog | 'next' | 'none'> {
-  if (mayDebug(stay) || dialogs.openIn(tabId) !== undefined) return dialogs.answer(tabId, answer);
+  if (mayDebug(agentSession) || dialogs.openIn(tabId) !== undefined) return dialogs.answer(tabId, answer);
   guard.prepare(tabId, answer);
   return 'next';
 }

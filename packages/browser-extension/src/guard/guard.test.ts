@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../../tests/support/fake-clock.ts';
 import { SiteGuard } from './guard.ts';
 
-const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
+const agent = { id: 'agent_1', name: 'Codex', session: 'session-1', remembered: true };
 const site = 'https://example.com';
 
 async function setUp({ isManaged = false } = {}) {
@@ -20,7 +20,7 @@ async function setUp({ isManaged = false } = {}) {
     onQuestion: () => {
       questions += 1;
     },
-    onStopped: (stays) => stopped.push(...stays),
+    onStopped: (sessions) => stopped.push(...sessions),
   });
   await guard.load(isManaged);
   const { signal } = new AbortController();
@@ -46,7 +46,7 @@ describe('the site guard', () => {
     expect(guard.questions.list()).toEqual([]);
   });
 
-  it('hands a tab over with its site for the stay, and remembers no refusal', async () => {
+  it('hands a tab over with its site for the session, and remembers no refusal', async () => {
     const { guard, visit } = await setUp();
     const refused = visit.needTab(site, { tabId: 1, title: 'Mine' });
     await guard.obey({ do: 'answer', question: 'id1', said: 'deny', lasting: 'always' });
@@ -66,7 +66,7 @@ describe('the site guard', () => {
     const withdrawn = expect(asked).rejects.toMatchObject({ code: 'ERR_CANCELLED' });
     await guard.obey({ do: 'stop', agent: agent.id });
     await withdrawn;
-    expect([stopped, visit.may(site, 'read')]).toEqual([['stay-1'], false]);
+    expect([stopped, visit.may(site, 'read')]).toEqual([['session-1'], false]);
   });
 
   it('keeps every method behind the gate but the list of tools', async () => {
@@ -79,10 +79,10 @@ describe('the site guard', () => {
     await expect(methods.call_tool?.({}, call)).rejects.toThrow('PAUSED');
   });
 
-  it('forgets a stay that is over', async () => {
+  it('forgets a session that is over', async () => {
     const { guard, visit } = await setUp();
     const asked = expect(visit.need(site, 'read')).rejects.toMatchObject({ code: 'ERR_CANCELLED' });
-    guard.forget(agent.stay);
+    guard.forget(agent.session);
     await asked;
     expect(guard.questions.list()).toEqual([]);
   });

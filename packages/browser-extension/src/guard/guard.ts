@@ -19,8 +19,8 @@ export interface SiteGuardOptions {
   readonly onChange: () => void;
   /** The user is to be asked something new. */
   readonly onQuestion: () => void;
-  /** The user has stopped an agent with these stays. */
-  readonly onStopped: (stays: readonly string[]) => void;
+  /** The user has stopped an agent with these sessions. */
+  readonly onStopped: (sessions: readonly string[]) => void;
 }
 
 export type GuardedCall = Pick<CallScope, 'agent' | 'signal' | 'leftMs' | 'holdTime'>;
@@ -99,11 +99,11 @@ export class SiteGuard {
     this.#options.onChange();
   }
 
-  /** The stay is over: what was allowed for it ends, and nobody waits for its answers. */
-  forget(stay: string): void {
-    this.rules.forget(stay);
-    this.questions.withdraw((question) => question.agent.stay === stay, gone());
-    this.gate.leave(stay);
+  /** The session is over: what was allowed for it ends, and nobody waits for its answers. */
+  forget(session: string): void {
+    this.rules.forget(session);
+    this.questions.withdraw((question) => question.agent.session === session, gone());
+    this.gate.leave(session);
   }
 
   async #answer(id: string, said: Decision, lasting: 'once' | 'always'): Promise<void> {
@@ -119,10 +119,10 @@ export class SiteGuard {
   }
 
   async #stop(agentId: string): Promise<void> {
-    const stays = await this.gate.stop(agentId);
+    const sessions = await this.gate.stop(agentId);
     this.questions.withdraw((question) => isOf(question.agent, agentId), gone());
-    for (const stay of stays) this.rules.forget(stay);
-    this.#options.onStopped(stays);
+    for (const session of sessions) this.rules.forget(session);
+    this.#options.onStopped(sessions);
   }
 }
 
@@ -131,5 +131,5 @@ function isOf(agent: AgentLabel, agentId: string): boolean {
 }
 
 function gone(): SallyportError {
-  return new SallyportError('ERR_CANCELLED', 'The question to the user was withdrawn: the agent’s stay has ended.');
+  return new SallyportError('ERR_CANCELLED', 'The question to the user was withdrawn: the agent’s session has ended.');
 }

@@ -52,10 +52,10 @@ export function openUserSide(options: UserSideOptions): UserSide {
         id: question.id,
         agent: plainText(question.agent.name, NAME_CHARS),
       })),
-      agents: guard.gate.list().map(({ id, name, stays, isStopped }) => ({
+      agents: guard.gate.list().map(({ id, name, sessions, isStopped }) => ({
         id,
         name: plainText(name, NAME_CHARS),
-        tabs: [...stays].reduce((sum, stay) => sum + owners.tabsOf(stay).length, 0),
+        tabs: [...sessions].reduce((sum, session) => sum + owners.tabsOf(session).length, 0),
         isStopped,
       })),
       rules: guard.rules.list().map(({ id, agentName, site, read, act }) => ({

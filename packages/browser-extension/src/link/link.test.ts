@@ -1,4 +1,4 @@
-import { limits, PRODUCT_VERSION, type ToolRequest, WIRE } from '@sallyport/protocol';
+import { limits, PRODUCT_VERSION, type ToolRequest, toWireAgent, WIRE } from '@sallyport/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.ts';
 import { verifies } from '../../../../tests/support/verifies.ts';
@@ -25,7 +25,7 @@ const { toolsHash, siteAccess, ...plain } = hello;
 const said = { type: 'hello', ...plain, tools_hash: toolsHash, site_access: siteAccess };
 const greeting = { type: 'hello', wire: [1, 1], version: '0.1.0', host_id: 'h', capabilities: ['ids', 'chunks'] };
 const pong = { type: 'pong', timestamp: 1 };
-const agent = { id: 'a', name: 'n', stay: 's', remembered: false };
+const agent = { id: 'a', name: 'n', session: 's', remembered: false };
 const request: ToolRequest = {
   type: 'tool_request',
   id: '1',
@@ -35,6 +35,8 @@ const request: ToolRequest = {
   params: {},
   deadline_ms: 9,
 };
+/** As the host writes it. */
+const posted = { ...request, agent: toWireAgent(agent) };
 
 const nobodyWaits = { questions: 0, isPaused: false };
 
@@ -182,7 +184,7 @@ describe('the link', () => {
   });
 
   it('hands requests and cancellations to the server of its connection, and closes that with it', () => {
-    port().events.message(request);
+    port().events.message(posted);
     port().events.message({ type: 'cancel', id: '1', reason: 'gone' });
     port().events.message({ type: 'mcp_disconnected', client_id: 7, count: 0 });
     expect(served[0]).toMatchObject({ requests: [request], cancelled: ['1', 'client 7'], isClosed: false });
@@ -199,7 +201,7 @@ describe('the link', () => {
     port().events.message({ type: 'ack', id: chunks[0]?.id, seq: 0 });
     expect(port().posted.filter(({ type }) => type === 'chunk')).toHaveLength(limits.chunk.window + 1);
 
-    const json = JSON.stringify(request);
+    const json = JSON.stringify(posted);
     port().events.message({ type: 'chunk', id: '9', seq: 0, last: false, data: json.slice(0, 10) });
     port().events.message({ type: 'chunk', id: '9', seq: 1, last: true, data: json.slice(10) });
     expect(served[0]?.requests).toEqual([request]);

@@ -5,7 +5,7 @@ import type { TabFacts } from '../base/facts.ts';
 import type { AgentTabs } from '../tabs/agent-tabs.ts';
 import { buildMethods } from './methods.ts';
 
-const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
+const agent = { id: 'agent_1', name: 'Codex', session: 'session-1', remembered: true };
 const call: CallScope = {
   callId: '1',
   agent,

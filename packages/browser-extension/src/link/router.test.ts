@@ -2,10 +2,10 @@ import { limits, type Outgoing, SallyportError, type ToolRequest } from '@sallyp
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.ts';
 import type { CallScope, Method } from '../base/call.ts';
-import { Stays } from '../tabs/stays.ts';
+import { AgentSessions } from '../tabs/agent-sessions.ts';
 import { Router } from './router.ts';
 
-const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
+const agent = { id: 'agent_1', name: 'Codex', session: 'session-1', remembered: true };
 
 let clock: FakeClock;
 let sent: Record<string, unknown>[];
@@ -41,7 +41,11 @@ beforeEach(() => {
   reported = [];
   calls = [];
   router = new Router({
-    stays: new Stays({ clock, store: { read: async () => [], write: async () => {} }, onVanished: () => {} }),
+    sessions: new AgentSessions({
+      clock,
+      store: { read: async () => [], write: async () => {} },
+      onVanished: () => {},
+    }),
     methods,
     clock,
     send: (message, how) => {

@@ -11,14 +11,14 @@ import {
   unlessAborted,
 } from '@sallyport/protocol';
 import type { CallScope, Method } from '../base/call.ts';
-import type { Stays } from '../tabs/stays.ts';
+import type { AgentSessions } from '../tabs/agent-sessions.ts';
 import type { CallServer, Send } from './link.ts';
 
 export interface RouterOptions {
   readonly methods: Readonly<Record<string, Method>>;
   readonly clock: Clock;
   readonly send: Send;
-  readonly stays: Stays;
+  readonly sessions: AgentSessions;
   /** Takes what failed by a fault of ours. Never arguments or results. */
   readonly report: (fault: unknown) => void;
 }
@@ -34,7 +34,7 @@ export class Router implements CallServer {
   }
 
   handle(request: ToolRequest): void {
-    this.#options.stays.seen(request.agent.stay, request.client_id);
+    this.#options.sessions.seen(request.agent.session, request.client_id);
     // Every failure is answered inside; what is left is a send on a connection that just closed.
     this.#answer(request).catch((fault: unknown) => this.#options.report(fault));
   }
@@ -44,7 +44,7 @@ export class Router implements CallServer {
   }
 
   clientGone(clientId: number): void {
-    this.#options.stays.clientGone(clientId);
+    this.#options.sessions.clientGone(clientId);
   }
 
   close(): void {

@@ -7,7 +7,7 @@ import { denied, type Visit } from '../guard/access/visit.ts';
 import { Owners } from '../tabs/owners.ts';
 import { createPageCaller } from './page-caller.ts';
 
-const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
+const agent = { id: 'agent_1', name: 'Codex', session: 'session-1', remembered: true };
 const open = 'https://open.example';
 const closed = 'https://closed.example';
 const top = { tabId: 1, frameId: 0 };

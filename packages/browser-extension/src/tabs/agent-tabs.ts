@@ -42,13 +42,13 @@ export function agentTabs(scope: TabScope): AgentTabs {
     close: (tabId) => closeTab(scope, tabId),
     adopt: (tabId) => adoptTab(scope, tabId),
     reach: (verb, tabId) => reachTab(scope, verb, tabId),
-    hasAny: () => owners.lastOf(agent.stay) !== undefined,
+    hasAny: () => owners.lastOf(agent.session) !== undefined,
     facts: async (tabId) => told(scope, await factsOf(scope, tabId)),
 
     async list() {
       const all = await api.tabs.query({});
       const byId = new Map(all.map((tab) => [tab.id, tab]));
-      const own = owners.tabsOf(agent.stay).flatMap((tabId) => {
+      const own = owners.tabsOf(agent.session).flatMap((tabId) => {
         const tab = byId.get(tabId);
         return tab === undefined ? [] : [told(scope, factsFrom(tab))];
       });
@@ -73,7 +73,7 @@ export function agentTabs(scope: TabScope): AgentTabs {
 
 async function reachTab(scope: TabScope, verb: string, wanted: number | undefined): Promise<TabFacts> {
   const { owners, traffic, dialogs, visit, agent } = scope;
-  const tabId = wanted ?? owners.lastOf(agent.stay);
+  const tabId = wanted ?? owners.lastOf(agent.session);
   if (tabId === undefined) {
     throw new SallyportError('ERR_INPUT_INVALID', `You have no tab to ${verb}.`, {
       reason: 'NO_TABS',

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { verifies } from '../../../../tests/support/verifies.ts';
 import { Owners } from './owners.ts';
 
-const anna = { id: `agent_e7f8${'0'.repeat(28)}_12`, name: 'Anna', stay: 'stay-a', remembered: true };
-const bert = { id: `agent_b0b0${'1'.repeat(28)}_34`, name: 'Bert', stay: 'stay-b', remembered: true };
+const anna = { id: `agent_e7f8${'0'.repeat(28)}_12`, name: 'Anna', session: 'session-a', remembered: true };
+const bert = { id: `agent_b0b0${'1'.repeat(28)}_34`, name: 'Bert', session: 'session-b', remembered: true };
 
 let kept: unknown;
 const store = {
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('owners', () => {
-  it('let a stay use the tab that it opened', () => {
+  it('let a session use the tab that it opened', () => {
     owners.claim(42, anna);
     expect(() => owners.use(42, 'navigate', anna)).not.toThrow();
   });
@@ -44,9 +44,9 @@ describe('owners', () => {
     },
   );
 
-  it('refuse another stay of the same agent', () => {
+  it('refuse another session of the same agent', () => {
     owners.claim(42, anna);
-    expect(() => owners.use(42, 'read', { ...anna, stay: 'stay-c' })).toThrow('OWNERSHIP');
+    expect(() => owners.use(42, 'read', { ...anna, session: 'session-c' })).toThrow('OWNERSHIP');
   });
 
   it('say nothing of an owner whose id has another form', () => {
@@ -58,23 +58,23 @@ describe('owners', () => {
     expect(() => owners.use(7, 'close', anna)).toThrow('OWNERSHIP: Cannot close tab 7 (owned by the user)');
   });
 
-  it(verifies('know the last tab of each stay, which is never another’s', 'S1-request-tab-id-missing'), () => {
-    expect(owners.lastOf('stay-a')).toBeUndefined();
+  it(verifies('know the last tab of each session, which is never another’s', 'S1-request-tab-id-missing'), () => {
+    expect(owners.lastOf('session-a')).toBeUndefined();
     owners.claim(1, anna);
     owners.claim(2, anna);
     owners.claim(3, bert);
-    expect([owners.lastOf('stay-a'), owners.lastOf('stay-b')]).toEqual([2, 3]);
+    expect([owners.lastOf('session-a'), owners.lastOf('session-b')]).toEqual([2, 3]);
     owners.use(1, 'read', anna);
-    expect(owners.lastOf('stay-a')).toBe(1);
+    expect(owners.lastOf('session-a')).toBe(1);
     owners.release(1);
-    expect(owners.lastOf('stay-a')).toBe(2);
+    expect(owners.lastOf('session-a')).toBe(2);
   });
 
-  it('give a tab that an owned tab opened to the same stay, but do not make it the last one', () => {
+  it('give a tab that an owned tab opened to the same session, but do not make it the last one', () => {
     owners.claim(1, anna);
     owners.inherit(2, 1);
     owners.inherit(4, 3);
-    expect(owners.tabsOf('stay-a')).toEqual([2, 1]);
+    expect(owners.tabsOf('session-a')).toEqual([2, 1]);
     expect(() => owners.use(4, 'read', anna)).toThrow('the user');
     owners.claim(5, bert);
     owners.inherit(5, 1);
@@ -86,7 +86,7 @@ describe('owners', () => {
     owners.noteNextRef(1, 30);
     owners.replace(9, 1);
     owners.replace(10, 8);
-    expect([owners.tabsOf('stay-a'), owners.nextRef(9)]).toEqual([[9], 30]);
+    expect([owners.tabsOf('session-a'), owners.nextRef(9)]).toEqual([[9], 30]);
   });
 
   it('never let a ref number of a tab be given out twice', () => {
@@ -106,9 +106,9 @@ describe('owners', () => {
     await owners.saved();
     const rebuilt = new Owners(store);
     await rebuilt.load(new Set([2, 3, 4]));
-    expect([rebuilt.tabsOf('stay-a'), rebuilt.tabsOf('stay-b'), rebuilt.nextRef(2)]).toEqual([[2], [3], 12]);
+    expect([rebuilt.tabsOf('session-a'), rebuilt.tabsOf('session-b'), rebuilt.nextRef(2)]).toEqual([[2], [3], 12]);
     rebuilt.claim(4, anna);
-    expect(rebuilt.lastOf('stay-a')).toBe(4);
+    expect(rebuilt.lastOf('session-a')).toBe(4);
   });
 
   it.each(['before', 'while', 'after'])(
@@ -122,7 +122,7 @@ describe('owners', () => {
       if (when === 'while') rebuilt.forgetAll();
       await loading;
       if (when === 'after') rebuilt.forgetAll();
-      expect(rebuilt.tabsOf('stay-a')).toEqual([]);
+      expect(rebuilt.tabsOf('session-a')).toEqual([]);
       await rebuilt.saved();
       expect(kept).toEqual([]);
     },
@@ -133,7 +133,7 @@ describe('owners', () => {
     async (damaged) => {
       kept = damaged;
       await owners.load(new Set([1]));
-      expect(owners.lastOf('stay-a')).toBeUndefined();
+      expect(owners.lastOf('session-a')).toBeUndefined();
     },
   );
 });

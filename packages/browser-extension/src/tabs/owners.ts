@@ -1,10 +1,11 @@
-// Whose tab is whose: a tab belongs to the stay that opened it, every other tab to the user.
+// Whose tab is whose: a tab belongs to the session that opened it, every other tab to the user.
 import { type AgentLabel, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { Store } from '../base/store.ts';
 
-const ownedTab = z.object({
+const storedTab = z.object({
   tabId: z.int(),
+  /** The session, under the name that earlier versions stored. */
   stay: z.string(),
   agentId: z.string(),
   /** Counts up with every use; 0 for a tab that the page opened by itself. */
@@ -13,7 +14,7 @@ const ownedTab = z.object({
   nextRef: z.int(),
 });
 
-type OwnedTab = z.infer<typeof ownedTab>;
+type OwnedTab = Omit<z.infer<typeof storedTab>, 'stay'> & { readonly session: string };
 
 const FIRST_REF = 1;
 
@@ -31,11 +32,12 @@ export class Owners {
 
   /** Takes up what an earlier worker wrote, as far as those tabs are still open. */
   async load(openTabIds: ReadonlySet<number>): Promise<void> {
-    const kept = z.array(ownedTab).safeParse(await this.#store.read());
+    const kept = z.array(storedTab).safeParse(await this.#store.read());
     // The browser may say that it has just started at any time, before this or during it.
     if (this.#isBrowserFresh) return;
-    for (const tab of kept.data ?? []) {
-      if (openTabIds.has(tab.tabId) && !this.#tabs.has(tab.tabId)) this.#tabs.set(tab.tabId, tab);
+    for (const { stay, ...tab } of kept.data ?? []) {
+      const isOpen = openTabIds.has(tab.tabId);
+      if (isOpen && !this.#tabs.has(tab.tabId)) this.#tabs.set(tab.tabId, { ...tab, session: stay });
       this.#uses = Math.max(this.#uses, tab.usedAt);
     }
     this.#save();
@@ -44,12 +46,12 @@ export class Owners {
   /** The stay opened this tab. */
   claim(tabId: number, agent: AgentLabel): void {
     this.#uses += 1;
-    const { stay, id } = agent;
-    this.#tabs.set(tabId, { tabId, stay, agentId: id, usedAt: this.#uses, nextRef: FIRST_REF });
+    const { session, id } = agent;
+    this.#tabs.set(tabId, { tabId, session, agentId: id, usedAt: this.#uses, nextRef: FIRST_REF });
     this.#save();
   }
 
-  /** A page in `openerId` opened this tab: it belongs to whom the opener belongs to, but is not the stay's last tab. */
+  /** A page in `openerId` opened this tab: it belongs to whom the opener belongs to, but is not the session's last tab. */
   inherit(tabId: number, openerId: number): void {
     const opener = this.#tabs.get(openerId);
     if (opener === undefined || this.#tabs.has(tabId)) return;
@@ -78,24 +80,24 @@ export class Owners {
   }
 
   /** Of all agents, oldest use first. */
-  get all(): readonly { readonly tabId: number; readonly stay: string }[] {
+  get all(): readonly { readonly tabId: number; readonly session: string }[] {
     return [...this.#tabs.values()].sort((a, b) => a.usedAt - b.usedAt);
   }
 
   /** The same of one. */
-  tabsOf(stay: string): number[] {
-    return this.all.filter((tab) => tab.stay === stay).map(({ tabId }) => tabId);
+  tabsOf(session: string): number[] {
+    return this.all.filter((tab) => tab.session === session).map(({ tabId }) => tabId);
   }
 
-  /** The tab that the stay used last. */
-  lastOf(stay: string): number | undefined {
-    return this.tabsOf(stay).at(-1);
+  /** The tab that the session used last. */
+  lastOf(session: string): number | undefined {
+    return this.tabsOf(session).at(-1);
   }
 
-  /** Lets the stay do something with its tab, or throws ERR_TAB_OWNED in the seed's words. */
-  use(tabId: number, verb: string, { stay }: AgentLabel): void {
+  /** Lets the session do something with its tab, or throws ERR_TAB_OWNED in the seed's words. */
+  use(tabId: number, verb: string, { session }: AgentLabel): void {
     const tab = this.#tabs.get(tabId);
-    if (tab?.stay !== stay) throw notYours(tabId, verb, tab);
+    if (tab?.session !== session) throw notYours(tabId, verb, tab);
     this.#uses += 1;
     tab.usedAt = this.#uses;
     this.#save();
@@ -105,8 +107,8 @@ export class Owners {
     return this.#tabs.has(tabId);
   }
 
-  isOwnedBy(tabId: number, stay: string): boolean {
-    return this.#tabs.get(tabId)?.stay === stay;
+  isOwnedBy(tabId: number, session: string): boolean {
+    return this.#tabs.get(tabId)?.session === session;
   }
 
   nextRef(tabId: number): number {
@@ -131,7 +133,7 @@ export class Owners {
     this.#isDirty = true;
     this.#writing = this.#writing.then(async () => {
       this.#isDirty = false;
-      await this.#store.write([...this.#tabs.values()]);
+      await this.#store.write([...this.#tabs.values()].map(({ session, ...tab }) => ({ ...tab, stay: session })));
     });
   }
 }

@@ -4,14 +4,14 @@ import { createPool } from './pool.ts';
 
 const { maxTabs } = limits.extension;
 
-/** As many tabs as the stays are long, oldest use first. */
-const pool = (stays: readonly string[], leaving: readonly string[] = []) =>
+/** As many tabs as the sessions are long, oldest use first. */
+const pool = (sessions: readonly string[], leaving: readonly string[] = []) =>
   createPool({
-    owners: { all: stays.map((stay, at) => ({ tabId: at + 1, stay })) },
-    stays: { isLeaving: (stay) => leaving.includes(stay) },
+    owners: { all: sessions.map((session, at) => ({ tabId: at + 1, session })) },
+    sessions: { isLeaving: (session) => leaving.includes(session) },
   });
 
-const of = (stay: string, count: number) => Array.from({ length: count }, () => stay);
+const of = (session: string, count: number) => Array.from({ length: count }, () => session);
 
 describe('the pool of tabs', () => {
   it('has room for twelve', () => {

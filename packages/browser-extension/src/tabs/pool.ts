@@ -1,32 +1,32 @@
 // How many tabs agents may have together, and whose goes when one more is wanted: seed 001's rules, and a vanished agent's first of others'.
 import { limits, SallyportError } from '@sallyport/protocol';
+import type { AgentSessions } from './agent-sessions.ts';
 import type { Owners } from './owners.ts';
-import type { Stays } from './stays.ts';
 
 export interface PoolOptions {
   readonly owners: Pick<Owners, 'all'>;
-  readonly stays: Pick<Stays, 'isLeaving'>;
+  readonly sessions: Pick<AgentSessions, 'isLeaving'>;
 }
 
 export interface Pool {
   /** The tab that has to go before the stay opens another; undefined while there is room. Throws ERR_RATE_LIMITED. */
-  toEvict(stay: string): number | undefined;
+  toEvict(session: string): number | undefined;
 }
 
-export function createPool({ owners, stays }: PoolOptions): Pool {
+export function createPool({ owners, sessions }: PoolOptions): Pool {
   return {
-    toEvict(stay) {
+    toEvict(session) {
       const tabs = owners.all;
       if (tabs.length < limits.extension.maxTabs) return undefined;
-      const oldest = tabs.find((tab) => tab.stay === stay) ?? tabs.find((tab) => stays.isLeaving(tab.stay));
+      const oldest = tabs.find((tab) => tab.session === session) ?? tabs.find((tab) => sessions.isLeaving(tab.session));
       if (oldest !== undefined) return oldest.tabId;
-      throw poolFull(tabs.map((tab) => tab.stay));
+      throw poolFull(tabs.map((tab) => tab.session));
     },
   };
 }
 
 function poolFull(holders: readonly string[]): SallyportError {
-  const counts = [...new Set(holders)].map((stay) => holders.filter((holder) => holder === stay).length);
+  const counts = [...new Set(holders)].map((session) => holders.filter((holder) => holder === session).length);
   const { maxTabs } = limits.extension;
   return new SallyportError('ERR_RATE_LIMITED', `Other agents have all ${maxTabs} tabs for agents open.`, {
     reason: 'POOL_FULL',

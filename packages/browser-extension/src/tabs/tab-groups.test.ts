@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BrowserApi } from '../base/platform.ts';
 import { colourOf, tabGroups } from './tab-groups.ts';
 
-const agent = { id: 'agent_1', name: 'Codex', stay: 'stay', remembered: true };
+const agent = { id: 'agent_1', name: 'Codex', session: 'session', remembered: true };
 
 function fakeApi(groups: Readonly<Record<number, number>>) {
   const said: unknown[] = [];
@@ -22,7 +22,7 @@ function fakeApi(groups: Readonly<Record<number, number>>) {
 }
 
 describe('tab groups', () => {
-  it('are made for the first tab of a stay, with the name of its agent', async () => {
+  it('are made for the first tab of a session, with the name of its agent', async () => {
     const { said, api } = fakeApi({});
     await tabGroups(api, () => expect.unreachable()).add(1, agent, [1]);
     expect(said).toEqual([{ tabIds: 1 }, [77, { title: 'Codex', color: colourOf('agent_1') }]]);

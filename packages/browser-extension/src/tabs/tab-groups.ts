@@ -1,4 +1,4 @@
-// Shows the user whose tabs are whose: the tabs of a stay stand in a coloured group with its agent's name.
+// Shows the user whose tabs are whose: the tabs of a session stand in a coloured group with its agent's name.
 import type { AgentLabel } from '@sallyport/protocol';
 import type { BrowserApi } from '../base/platform.ts';
 
@@ -6,7 +6,7 @@ const colours = ['blue', 'purple', 'cyan', 'orange', 'green', 'pink', 'yellow', 
 const NAME_CHARS = 40;
 
 export interface TabGroups {
-  /** Puts a tab to the others of its stay. Never rejects: a group is a courtesy, not a condition. */
+  /** Puts a tab to the others of its session. Never rejects: a group is a courtesy, not a condition. */
   add(tabId: number, agent: AgentLabel, siblings: readonly number[]): Promise<void>;
   remove(tabId: number): Promise<void>;
 }

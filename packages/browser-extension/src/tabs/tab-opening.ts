@@ -35,7 +35,7 @@ export async function adoptTab(scope: TabScope, wanted: number | undefined): Pro
   if (tabId === undefined)
     throw new SallyportError('ERR_INPUT_INVALID', 'There is no tab to adopt.', { reason: 'NO_TABS' });
   const facts = await factsOf(scope, tabId);
-  if (owners.isOwnedBy(tabId, agent.stay)) return tabId;
+  if (owners.isOwnedBy(tabId, agent.session)) return tabId;
   // A tab of another agent is not the user's to be asked for here; the refusal has the seed's words.
   if (owners.isOwned(tabId)) owners.use(tabId, 'adopt', agent);
   checkReachable(facts.url);
@@ -64,13 +64,13 @@ async function emptyTab({ api, traffic }: TabScope, own: (tabId: number) => void
 /** Returns the agent's own tab that had to go. */
 async function makeRoom(scope: TabScope): Promise<number | undefined> {
   const { owners, pool, agent } = scope;
-  const tabId = pool.toEvict(agent.stay);
+  const tabId = pool.toEvict(agent.session);
   if (tabId === undefined) return undefined;
-  const isOwn = owners.isOwnedBy(tabId, agent.stay);
+  const isOwn = owners.isOwnedBy(tabId, agent.session);
   await closeTab(scope, tabId);
   return isOwn ? tabId : undefined;
 }
 
 function group({ groups, owners, agent }: TabScope, tabId: number): Promise<void> {
-  return groups.add(tabId, agent, owners.tabsOf(agent.stay));
+  return groups.add(tabId, agent, owners.tabsOf(agent.session));
 }

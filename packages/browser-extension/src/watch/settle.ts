@@ -10,7 +10,7 @@ import { NetworkWatch, type NetworkWatchOptions } from './network-watch.ts';
 export interface Settled<Result> {
   readonly result: Result;
   readonly navigated: boolean;
-  /** Tabs that the page opened meanwhile; they belong to the stay. */
+  /** Tabs that the page opened meanwhile; they belong to the session. */
   readonly openedTabIds: readonly number[];
   /** False when it was still at work at the end of our patience. */
   readonly settled: boolean;

@@ -1,4 +1,4 @@
-// The gateway's HTTP door: /mcp for all apps, /mcp/<app> for one, /mcp/~<label> for one of several stays of an agent.
+// The gateway's HTTP door: /mcp for all apps, /mcp/<app> for one, /mcp/~<label> for one of several sessions of an agent.
 import { createHash } from 'node:crypto';
 import { type Guest, HttpDoor, type Identity, type Offer, type Visit } from '@sallyport/mcp-door';
 import { limits, SallyportError } from '@sallyport/protocol';
@@ -115,7 +115,7 @@ export class HttpEntrance {
     const families = query.get('families');
     const by: Claimed = {
       role: 'agent',
-      stay: stayOf(who, sessionId, label),
+      session: sessionOf(who, sessionId, label),
       client,
       key: who.key,
       wished: families ? parseFamilies(families) : undefined,
@@ -125,8 +125,8 @@ export class HttpEntrance {
   }
 }
 
-/** An MCP session is a stay; where there is none the agent is, or each of its labels. */
-function stayOf(who: Caller, sessionId: string | undefined, label = ''): string {
+/** Each MCP session is a session. Without one, the agent has one session, or one for each label. */
+function sessionOf(who: Caller, sessionId: string | undefined, label = ''): string {
   if (sessionId !== undefined) return sessionId.replaceAll('-', '');
   return createHash('sha256')
     .update(JSON.stringify([who.id, label]))

@@ -26,18 +26,18 @@ export class Presence {
     return [...this.#here].filter(({ caller }) => caller.kind === 'agent');
   }
 
-  /** Everybody, once for each stay. */
+  /** Everybody, once for each session. */
   get callers(): readonly Caller[] {
-    return [...new Map([...this.#here].map(({ caller }) => [caller.stay, caller])).values()];
+    return [...new Map([...this.#here].map(({ caller }) => [caller.session, caller])).values()];
   }
 
-  /** Returns the function that ends this part of the stay; calling it again does nothing. */
+  /** Returns the function that ends this part of the session; calling it again does nothing. */
   enter(caller: Caller): () => void {
     const present = { caller, cameAtMs: this.#options.now() };
     this.#here.add(present);
     return () => {
       if (!this.#here.delete(present)) return;
-      if (!this.callers.some(({ stay }) => stay === caller.stay)) this.#options.onGone(caller);
+      if (!this.callers.some(({ session }) => session === caller.session)) this.#options.onGone(caller);
     };
   }
 }

@@ -13,7 +13,7 @@ export type Visitor =
   | { readonly role: 'host'; readonly hostId: string }
   | { readonly role: 'editor'; readonly editorId: string };
 
-const STAY = /^[0-9a-f]{32,128}$/;
+const SESSION = /^[0-9a-f]{32,128}$/;
 const TEXT_MAX_LENGTH = 4096;
 
 /** Throws ERR_PERMISSION_DENIED for a wrong token and ERR_PROTOCOL_ERROR for a line that says nothing we know. */
@@ -23,22 +23,23 @@ export function readVisitor(line: unknown, token: string): Visitor {
       hint: 'It stands in gateway.json of the run directory and changes with each start.',
     });
   }
-  const { role, stay, hostId, editorId } = line;
+  // Shims of every version send the session as `stay`.
+  const { role, stay: session, hostId, editorId } = line;
   if (role === 'cli') return { role };
   if (role === 'host' && typeof hostId === 'string') return { role, hostId };
   if (role === 'editor' && typeof editorId === 'string') return { role, editorId };
-  if (role === 'agent' && typeof stay === 'string' && STAY.test(stay)) return readAgent(line, stay);
+  if (role === 'agent' && typeof session === 'string' && SESSION.test(session)) return readAgent(line, session);
   throw new SallyportError(
     'ERR_PROTOCOL_ERROR',
-    'The first line must name a role: agent with a stay, cli, host or editor.',
+    'The first line must name a role: agent with a session (`stay`), cli, host or editor.',
   );
 }
 
-function readAgent(line: Record<string, unknown>, stay: string): Visitor {
+function readAgent(line: Record<string, unknown>, session: string): Visitor {
   const { client, cwd, key, pid } = line;
   return {
     role: 'agent',
-    stay,
+    session,
     isReturning: line.isReturning === true,
     client: textOf(client),
     cwd: textOf(cwd),

@@ -1,14 +1,14 @@
 // Hands whoever came to the gateway's socket to the part that serves its kind: an agent, the command line, an app that knocks.
 import type { Offer } from '@sallyport/mcp-door';
 import type { Caller, Callers, Claimed } from '../rooms/callers/callers.ts';
+import type { AgentSessions } from './agent-sessions.ts';
 import { type ControlMethods, serveControl } from './control/control.ts';
 import type { LineStream } from './line-stream.ts';
-import type { Stays } from './stays.ts';
 import type { Visitor } from './visitor.ts';
 
 export interface WelcomePorts {
   readonly callers: Callers;
-  readonly stays: Stays;
+  readonly sessions: AgentSessions;
   readonly offerTo: (by: Claimed) => Offer;
   readonly control: ControlMethods;
   /** They are here until the returned function is called. */
@@ -22,7 +22,7 @@ export interface WelcomePorts {
 }
 
 export function createWelcome(ports: WelcomePorts): (visitor: Visitor, stream: LineStream) => void {
-  const { callers, stays, offerTo, note, onFault } = ports;
+  const { callers, sessions, offerTo, note, onFault } = ports;
   return (visitor, stream) => {
     if (visitor.role === 'host' || visitor.role === 'editor') {
       stream.end();
@@ -38,7 +38,7 @@ export function createWelcome(ports: WelcomePorts): (visitor: Visitor, stream: L
     const leave = ports.enter(caller);
     note('agent_came', caller.name);
     if (visitor.isReturning) ports.onReturn(caller);
-    stays.receive({
+    sessions.receive({
       caller,
       isReturning: visitor.isReturning,
       offer: offerTo(visitor),

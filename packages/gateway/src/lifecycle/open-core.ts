@@ -53,7 +53,7 @@ export function openCore(options: GatewayOptions): Core {
   const { rooms, decisions } = opened;
   const idle = openIdleWatch(options.idleMs, () => options.onLeave('idle'));
   const work = openWork(rooms, () => idle.enter());
-  const presence = new Presence({ now, onGone: (caller) => own.browser.endStay(caller, config.keepTabsMs) });
+  const presence = new Presence({ now, onGone: (caller) => own.browser.endSession(caller, config.keepTabsMs) });
   const own: OwnApps = openOwnApps({
     ...base,
     gatewayToken: options.record.token,

@@ -1,11 +1,11 @@
 // The doors of a gateway: what each caller is offered behind them, the socket with the command line's methods, and HTTP.
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '@sallyport/native-host/run-directory';
+import { AgentSessions } from '../doors/agent-sessions.ts';
 import { createGrantMethods } from '../doors/control/control-grants.ts';
 import { createControlMethods } from '../doors/control/control-methods.ts';
 import { HttpEntrance, type HttpStatus, type HttpWish } from '../doors/http-entrance.ts';
 import { SocketDoor } from '../doors/socket-door.ts';
-import { Stays } from '../doors/stays.ts';
 import { createWelcome } from '../doors/welcome.ts';
 import { createOffer, type OfferPorts, type OfferScope } from '../offers/offers.ts';
 import { mayRead } from '../path/call.ts';
@@ -29,7 +29,7 @@ export interface Doors {
 export async function openDoors(core: Core, options: GatewayOptions): Promise<Doors> {
   const { base, rooms, agents, own, note } = core;
   const { now, onFault } = base;
-  const stays = new Stays(onFault);
+  const sessions = new AgentSessions(onFault);
   const ports = offerPortsOf(core);
   const offerTo = (by: Claimed, scope?: OfferScope) => createOffer(ports, by, scope);
 
@@ -65,20 +65,20 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
     openHttp,
     fence: base.fence,
     onAgentsChanged: core.changes.tellOfSwitch,
-    /** By name, id or stay, at whichever door. */
+    /** By name, id or session, at whichever door. */
     async dismiss(who) {
       const agent = agents.list().find(({ id, name }) => id === who || name === who);
-      return (await stays.dismiss(who)) + (agent === undefined ? 0 : await http.dismiss(agent.id));
+      return (await sessions.dismiss(who)) + (agent === undefined ? 0 : await http.dismiss(agent.id));
     },
     leave: (why) => setImmediate(() => options.onLeave(why)),
   });
   const welcome = createWelcome({
     callers: rooms.callers,
-    stays,
+    sessions,
     offerTo,
     control: { ...control, ...grantMethodsOf(core) },
     enter: core.enter,
-    onReturn: (caller) => own.browser.holdStay(caller),
+    onReturn: (caller) => own.browser.holdSession(caller),
     onKnock: own.look,
     note,
     onFault,
@@ -89,11 +89,11 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
   return {
     openHttp,
     stopListening: () => door.stopListening(),
-    whenIdle: () => stays.whenIdle(),
+    whenIdle: () => sessions.whenIdle(),
     async close(goodbye) {
       door.stopListening();
       await http.close();
-      await stays.close({ goodbye });
+      await sessions.close({ goodbye });
       await door.close();
     },
   };

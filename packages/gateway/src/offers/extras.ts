@@ -32,22 +32,22 @@ const ofOneApp: readonly RelayedMethod[] = [
 const ofAllApps: readonly RelayedMethod[] = ['prompts/list', 'prompts/get'];
 
 /** Undefined for an app that has tools only. */
-export function createAppExtras(ports: ExtrasPorts, by: Claimed, stay: string, appId: string): Extras | undefined {
+export function createAppExtras(ports: ExtrasPorts, by: Claimed, session: string, appId: string): Extras | undefined {
   const app = ports.appOf(appId);
   if (app?.relay === undefined) return undefined;
   return {
     methods: ofOneApp,
     hasLog: true,
     capabilities: async () => (await app.capabilities?.()) ?? {},
-    relay: (method, args, options) => readBound(ports, stay, { kind: 'read', by, app, method, args }, options),
+    relay: (method, args, options) => readBound(ports, session, { kind: 'read', by, app, method, args }, options),
     onNotice: (listener) => app.onNotice?.(listener) ?? (() => {}),
   };
 }
 
-export function createPromptExtras(ports: ExtrasPorts, by: Claimed, stay: string): Extras {
+export function createPromptExtras(ports: ExtrasPorts, by: Claimed, session: string): Extras {
   const prompts: PromptPorts = {
     apps: () => ports.appsFor(by),
-    relay: (app, method, args, options) => readBound(ports, stay, { kind: 'read', by, app, method, args }, options),
+    relay: (app, method, args, options) => readBound(ports, session, { kind: 'read', by, app, method, args }, options),
   };
   return {
     methods: ofAllApps,
@@ -63,8 +63,8 @@ export function createPromptExtras(ports: ExtrasPorts, by: Claimed, stay: string
   };
 }
 
-/** What a server asks back is bound to this stay, this app and this request. */
-async function readBound({ seal, readFor }: ExtrasPorts, stay: string, request: ReadRequest, options: CallOptions) {
-  const bound = boundOf(stay, request.app.id, request.method, request.args);
+/** What a server asks back is bound to this session, this app and this request. */
+async function readBound({ seal, readFor }: ExtrasPorts, session: string, request: ReadRequest, options: CallOptions) {
+  const bound = boundOf(session, request.app.id, request.method, request.args);
   return seal.close(await readFor(request, seal.open(options, bound)), bound);
 }

@@ -5,7 +5,7 @@ import { createStateSeal } from '../path/request-state.ts';
 import { emptyShelf, registeredTools } from '../rooms/registry/shelf.ts';
 import { createOffer, type OfferPorts } from './offers.ts';
 
-const by = { role: 'agent', stay: 'a'.repeat(32) } as const;
+const by = { role: 'agent', session: 'a'.repeat(32) } as const;
 const options = { signal: new AbortController().signal };
 
 function appNamed(id: string): App {

@@ -32,8 +32,9 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
   const { appId, isServersOnly = false } = scope;
   const isOffered = ({ app }: RegisteredTool) =>
     (appId === undefined || app.id === appId) && !(isServersOnly && isOwnApp(app.id));
-  const stay = by.role === 'agent' ? by.stay : by.role;
-  const extras = appId === undefined ? createPromptExtras(ports, by, stay) : createAppExtras(ports, by, stay, appId);
+  const session = by.role === 'agent' ? by.session : by.role;
+  const extras =
+    appId === undefined ? createPromptExtras(ports, by, session) : createAppExtras(ports, by, session, appId);
   return {
     extras,
     fence: ports.fence,
@@ -45,7 +46,7 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
     async callTool(name, args, options) {
       const fullName = appId === undefined ? name : `${appId}/${name}`;
       if (isServersOnly && isOwnApp(appOf(fullName))) return { ok: false, error: needsToken() };
-      const bound = boundOf(stay, appOf(fullName), 'tools/call', { name: fullName, arguments: args });
+      const bound = boundOf(session, appOf(fullName), 'tools/call', { name: fullName, arguments: args });
       try {
         const tool = { serverId: appOf(fullName), toolName: name };
         const round = ports.seal.open(options, bound);

@@ -68,7 +68,7 @@ async function openRooms(run: Run, policy: PolicyRules = {}, slots = new Slots()
   return { rooms, entries, faults };
 }
 
-const by = { role: 'agent', stay: 'a'.repeat(32), client: 'tester' } as const;
+const by = { role: 'agent', session: 'a'.repeat(32), client: 'tester' } as const;
 const asked: CallRequest = { kind: 'call', by, name: 'browser__act', args: { secret: 'planted' } };
 const options = { signal: new AbortController().signal };
 
@@ -105,7 +105,7 @@ describe('a call', () => {
         callId: 'call-1',
         tool: 'act',
         args: asked.args,
-        caller: { name: 'tester', stay: by.stay },
+        caller: { name: 'tester', session: by.session },
         timeoutMs: 150_000,
       },
     ]);

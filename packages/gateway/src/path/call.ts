@@ -197,7 +197,7 @@ function spend({ runs }: Rooms, caller: Caller, request: PathRequest): () => voi
 }
 
 function takeSlot({ slots }: Rooms, caller: Caller, signal: AbortSignal): Promise<() => void> {
-  if (caller.kind !== 'origin') return slots.take(caller.stay, signal);
+  if (caller.kind !== 'origin') return slots.take(caller.session, signal);
   const { slots: count, slotQueue } = limits.webOrigin;
   return slots.take(caller.origin, signal, { slots: count, queue: slotQueue });
 }

@@ -6,8 +6,8 @@ import { openJournal } from '../rooms/journal/journal.ts';
 import { type AskInBrowser, createConsent } from './consent.ts';
 import { createDecisions } from './decisions.ts';
 
-const keyed: Caller = { kind: 'agent', id: 'a1', name: 'Some Agent', stay: 's', remembered: true, key: 'a1' };
-const unnamed: Caller = { kind: 'agent', id: 'a2', name: 'unnamed', stay: 's', remembered: false };
+const keyed: Caller = { kind: 'agent', id: 'a1', name: 'Some Agent', session: 's', remembered: true, key: 'a1' };
+const unnamed: Caller = { kind: 'agent', id: 'a2', name: 'unnamed', session: 's', remembered: false };
 const refusal = new SallyportError('ERR_SCOPE_REQUIRED', 'must be asked');
 const signal = new AbortController().signal;
 

@@ -73,7 +73,7 @@ function limitEntriesOf({ state, end, nowMs }: EndedRequest): readonly LimitEntr
 function whoOf({ caller }: CallState): Who {
   if (caller === undefined) return { agent: { id: 'unknown', name: 'unknown' }, stay: '' };
   if (caller.kind === 'origin') return { origin: caller.origin, profile: caller.profileId };
-  return { agent: { id: caller.id, name: caller.name }, stay: caller.stay.slice(0, 8) };
+  return { agent: { id: caller.id, name: caller.name }, stay: caller.session.slice(0, 8) };
 }
 
 /** Sizes alone: names of arguments are the caller's own text too. */

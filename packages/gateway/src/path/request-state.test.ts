@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { boundOf, createStateSeal } from './request-state.ts';
 
 const seal = createStateSeal(new Uint8Array(32).fill(7));
-const bound = boundOf('stay', 'app', 'tools/call', { name: 'x', arguments: { a: 1 } });
+const bound = boundOf('session', 'app', 'tools/call', { name: 'x', arguments: { a: 1 } });
 
 function returning(requestState: unknown): CallOptions {
   return { signal: new AbortController().signal, client: { capabilities: {}, round: { requestState } } };
@@ -17,10 +17,10 @@ it('a state comes back to its server as that gave it', () => {
 });
 
 it.each([
-  ['of another stay', boundOf('other', 'app', 'tools/call', { name: 'x', arguments: { a: 1 } })],
-  ['for another app', boundOf('stay', 'apps', 'tools/call', { name: 'x', arguments: { a: 1 } })],
-  ['for other arguments', boundOf('stay', 'app', 'tools/call', { name: 'x', arguments: { a: 2 } })],
-  ['for another method', boundOf('stay', 'app', 'prompts/get', { name: 'x', arguments: { a: 1 } })],
+  ['of another session', boundOf('other', 'app', 'tools/call', { name: 'x', arguments: { a: 1 } })],
+  ['for another app', boundOf('session', 'apps', 'tools/call', { name: 'x', arguments: { a: 1 } })],
+  ['for other arguments', boundOf('session', 'app', 'tools/call', { name: 'x', arguments: { a: 2 } })],
+  ['for another method', boundOf('session', 'app', 'prompts/get', { name: 'x', arguments: { a: 1 } })],
 ])('a state %s is refused', (_, other) => {
   expect(() => seal.open(returning(sealed), other)).toThrow(expect.objectContaining({ code: 'ERR_PROTOCOL_ERROR' }));
 });

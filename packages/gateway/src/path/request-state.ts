@@ -1,4 +1,4 @@
-// What a server wants back with the next round of a call is sealed: nobody but the same stay can bring it, to the same call.
+// What a server wants back with the next round of a call is sealed: nobody but the same session can bring it, to the same call.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type CallOptions, isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
 
@@ -51,7 +51,7 @@ function notOurs(): SallyportError {
 }
 
 /** What must be the same in every round of a call. */
-export function boundOf(stay: string, appId: string, method: string, params: JsonObject): Bound {
+export function boundOf(session: string, appId: string, method: string, params: JsonObject): Bound {
   const { _meta: _, ...asked } = params;
-  return [stay, appId, method, isRecord(asked) ? asked : {}];
+  return [session, appId, method, isRecord(asked) ? asked : {}];
 }

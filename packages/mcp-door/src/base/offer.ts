@@ -1,4 +1,4 @@
-// What stands behind a door for one stay: its tools and the way to call them, as the door needs it.
+// What stands behind a door for one session: its tools and the way to call them, as the door needs it.
 import type {
   CallOptions,
   Fence,

@@ -53,5 +53,5 @@ function callerOf({ who, sessionId, client, meta }: Visit<Identity>): Caller {
     return { id: `${who.id}:${client ?? ''}`, name, isDirect: true, isClaimed: true };
   }
   const agent = parseAgentLabel(meta?.[metaKeys.agent]);
-  return { id: `${GATEWAY}:${agent?.stay ?? ''}`, name: agent?.name ?? 'The gateway', isDirect: false };
+  return { id: `${GATEWAY}:${agent?.session ?? ''}`, name: agent?.name ?? 'The gateway', isDirect: false };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Gate } from './gate.ts';
 
-const anna = { id: 'agent_a', name: 'Anna', stay: 'a-1', remembered: true };
-const bert = { id: 'agent_b', name: 'Bert', stay: 'b-1', remembered: true };
+const anna = { id: 'agent_a', name: 'Anna', session: 'a-1', remembered: true };
+const bert = { id: 'agent_b', name: 'Bert', session: 'b-1', remembered: true };
 
 async function setUp(stored: unknown = undefined) {
   const disk = { value: stored };
@@ -23,11 +23,11 @@ async function setUp(stored: unknown = undefined) {
 const forever = () => new Promise<never>(() => {});
 
 describe('the gate', () => {
-  it('lets agents in, and knows them while a stay of theirs lasts', async () => {
+  it('lets agents in, and knows them while a session of theirs lasts', async () => {
     const { gate, call } = await setUp();
     expect(await call(anna)).toBe('done');
-    await call({ ...anna, stay: 'a-2' });
-    expect(gate.list()).toEqual([{ id: 'agent_a', name: 'Anna', stays: new Set(['a-1', 'a-2']), isStopped: false }]);
+    await call({ ...anna, session: 'a-2' });
+    expect(gate.list()).toEqual([{ id: 'agent_a', name: 'Anna', sessions: new Set(['a-1', 'a-2']), isStopped: false }]);
     gate.leave('a-1');
     expect(gate.list()).toHaveLength(1);
     gate.leave('a-2');
@@ -62,7 +62,7 @@ describe('the gate', () => {
     await before.gate.stop(anna.id);
     const after = await setUp(before.disk.value);
     await expect(after.call(anna)).rejects.toThrow('STOPPED');
-    expect(after.gate.list()).toEqual([{ id: 'agent_a', name: 'Anna', stays: new Set(), isStopped: true }]);
+    expect(after.gate.list()).toEqual([{ id: 'agent_a', name: 'Anna', sessions: new Set(), isStopped: true }]);
     await after.gate.pause();
     expect((await setUp(after.disk.value)).gate.isPaused).toBe(true);
   });

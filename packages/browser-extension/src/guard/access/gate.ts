@@ -18,7 +18,7 @@ export interface GateOptions {
 export interface Present {
   readonly id: string;
   readonly name: string;
-  readonly stays: ReadonlySet<string>;
+  readonly sessions: ReadonlySet<string>;
   readonly isStopped: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Visitor {
   readonly id: string;
   readonly name: string;
   readonly isRemembered: boolean;
-  readonly stays: Set<string>;
+  readonly sessions: Set<string>;
   readonly calls: Set<AbortController>;
 }
 
@@ -52,14 +52,14 @@ export class Gate {
   }
 
   list(): readonly Present[] {
-    const here = [...this.#here.values()].map(({ id, name, stays }) => ({
+    const here = [...this.#here.values()].map(({ id, name, sessions }) => ({
       id,
       name,
-      stays,
+      sessions,
       isStopped: this.#stopped.has(id),
     }));
     const away = [...this.#stopped].filter(([id]) => !this.#here.has(id));
-    return [...here, ...away.map(([id, { name }]) => ({ id, name, stays: new Set<string>(), isStopped: true }))];
+    return [...here, ...away.map(([id, { name }]) => ({ id, name, sessions: new Set<string>(), isStopped: true }))];
   }
 
   /** Runs a call, unless its agent is kept out; a call under way ends when its agent is stopped. */
@@ -80,7 +80,7 @@ export class Gate {
     }
   }
 
-  /** Its calls under way fail, and further ones are refused until `resume`. Returns its stays. */
+  /** Its calls under way fail, and further ones are refused until `resume`. Returns its sessions. */
   async stop(agentId: string): Promise<readonly string[]> {
     const visitor = this.#here.get(agentId);
     // The panel can only name one that it was shown.
@@ -88,7 +88,7 @@ export class Gate {
     this.#stopped.set(agentId, visitor);
     for (const call of visitor.calls) call.abort(stopped());
     await this.#changed();
-    return [...visitor.stays];
+    return [...visitor.sessions];
   }
 
   async resume(agentId: string): Promise<void> {
@@ -107,10 +107,10 @@ export class Gate {
     await this.#changed();
   }
 
-  /** The stay is over; an agent without one is no longer here. */
-  leave(stay: string): void {
-    for (const { id, stays } of this.#here.values()) {
-      if (stays.delete(stay) && stays.size === 0) this.#here.delete(id);
+  /** The session is over; an agent without one is no longer here. */
+  leave(session: string): void {
+    for (const { id, sessions } of this.#here.values()) {
+      if (sessions.delete(session) && sessions.size === 0) this.#here.delete(id);
     }
     this.#options.onChange();
   }
@@ -120,11 +120,11 @@ export class Gate {
     if (this.#isPaused) throw paused();
   }
 
-  #greet({ id, name, stay, remembered }: AgentLabel): Visitor {
+  #greet({ id, name, session, remembered }: AgentLabel): Visitor {
     const known = this.#here.get(id);
-    const visitor = known ?? { id, name, isRemembered: remembered, stays: new Set(), calls: new Set() };
-    if (known?.stays.has(stay)) return visitor;
-    visitor.stays.add(stay);
+    const visitor = known ?? { id, name, isRemembered: remembered, sessions: new Set(), calls: new Set() };
+    if (known?.sessions.has(session)) return visitor;
+    visitor.sessions.add(session);
     this.#here.set(id, visitor);
     const idle = [...this.#here.values()].filter(({ calls }) => calls.size === 0);
     const oldest = idle.find((other) => other !== visitor);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../../../tests/support/fake-clock.ts';
 import { SiteRules } from './rules.ts';
 
-const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
+const agent = { id: 'agent_1', name: 'Codex', session: 'session-1', remembered: true };
 const site = 'https://example.com';
 const wish = { agent, site, right: 'read' } as const;
 
@@ -45,27 +45,27 @@ describe('site rules', () => {
       await rules.decide({ ...wish, right }, said, lasting);
       expect(verdicts()).toEqual(now);
       expect(verdicts(agent, 'https://example.com:8443')).toEqual(['ask', 'ask']);
-      expect(verdicts({ ...agent, id: 'agent_2', stay: 'stay-2' })).toEqual(['ask', 'ask']);
+      expect(verdicts({ ...agent, id: 'agent_2', session: 'session-2' })).toEqual(['ask', 'ask']);
     }
   });
 
-  it('for once hold for one stay, until it ends or the time is up', async () => {
+  it('for once hold for one session, until it ends or the time is up', async () => {
     const { clock, disk, rules, verdicts } = await setUp();
     await rules.decide(wish, 'allow', 'once');
-    expect(verdicts({ ...agent, stay: 'stay-2' })).toEqual(['ask', 'ask']);
+    expect(verdicts({ ...agent, session: 'session-2' })).toEqual(['ask', 'ask']);
     expect([rules.list(), disk.value]).toEqual([[], undefined]);
-    rules.forget('stay-1');
+    rules.forget('session-1');
     expect(verdicts()).toEqual(['ask', 'ask']);
     await rules.decide(wish, 'allow', 'once');
     clock.advance(limits.extension.onceMs);
     expect(verdicts()).toEqual(['ask', 'ask']);
   });
 
-  it('for good hold in every stay and after a restart, until they are removed', async () => {
+  it('for good hold in every session and after a restart, until they are removed', async () => {
     const { disk, rules } = await setUp();
     await rules.decide({ ...wish, right: 'act' }, 'allow', 'always');
     const restarted = await setUp('ask', disk.value);
-    expect(restarted.verdicts({ ...agent, stay: 'stay-9' })).toEqual(['allow', 'allow']);
+    expect(restarted.verdicts({ ...agent, session: 'session-9' })).toEqual(['allow', 'allow']);
     await restarted.rules.remove(restarted.rules.list()[0]?.id ?? '');
     expect(restarted.verdicts()).toEqual(['ask', 'ask']);
     expect(restarted.disk.value).toEqual([]);

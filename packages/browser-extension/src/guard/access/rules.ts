@@ -1,4 +1,4 @@
-// What the user has decided: for each agent and site whether it may read and act there, for good or for one stay.
+// What the user has decided: for each agent and site whether it may read and act there, for good or for one session.
 import { type AgentLabel, type Clock, limits } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { Decision, Right } from '../../base/sites.ts';
@@ -18,7 +18,7 @@ const siteRule = z.object({
 export type SiteRule = z.infer<typeof siteRule>;
 
 interface PassingRule extends Pick<SiteRule, 'site' | 'read' | 'act'> {
-  readonly stay: string;
+  readonly session: string;
   readonly endsAt: number;
 }
 
@@ -59,7 +59,9 @@ export class SiteRules {
 
   verdict({ agent, site, right }: Wish): Verdict {
     const now = this.#options.clock.now();
-    const passing = this.#passing.find((rule) => rule.stay === agent.stay && rule.site === site && rule.endsAt > now);
+    const passing = this.#passing.find(
+      (rule) => rule.session === agent.session && rule.site === site && rule.endsAt > now,
+    );
     const kept = agent.remembered ? this.#find(agent.id, site) : undefined;
     return passing?.[right] ?? kept?.[right] ?? this.#options.fallback();
   }
@@ -74,15 +76,15 @@ export class SiteRules {
   async decide({ agent, site, right }: Wish, said: Decision, lasting: 'once' | 'always'): Promise<void> {
     const rights = rightsOf(right, said);
     if (lasting === 'once' || !agent.remembered) {
-      this.#decideForNow(agent.stay, site, rights);
+      this.#decideForNow(agent.session, site, rights);
       return;
     }
     const { id = this.#options.newId(), ...known } = this.#find(agent.id, site) ?? {};
     const rule = { ...known, ...rights, id, agentId: agent.id, agentName: agent.name, site };
     const others = this.#kept.filter((other) => other.id !== id);
     this.#kept = [...others, rule].slice(-limits.extension.siteRules);
-    // What was said for this stay alone would else win over what was just said.
-    this.#passing = this.#passing.filter((other) => other.stay !== agent.stay || other.site !== site);
+    // What was said for this session alone would else win over what was just said.
+    this.#passing = this.#passing.filter((other) => other.session !== agent.session || other.site !== site);
     await this.#save();
   }
 
@@ -91,17 +93,17 @@ export class SiteRules {
     await this.#save();
   }
 
-  /** The stay is over, and with it what was decided for it. */
-  forget(stay: string): void {
-    this.#passing = this.#passing.filter((rule) => rule.stay !== stay);
+  /** The session is over, and with it what was decided for it. */
+  forget(session: string): void {
+    this.#passing = this.#passing.filter((rule) => rule.session !== session);
   }
 
-  #decideForNow(stay: string, site: string, rights: Partial<Record<Right, Decision>>): void {
+  #decideForNow(session: string, site: string, rights: Partial<Record<Right, Decision>>): void {
     const { clock } = this.#options;
     const now = clock.now();
-    const isSame = (rule: PassingRule) => rule.stay === stay && rule.site === site;
+    const isSame = (rule: PassingRule) => rule.session === session && rule.site === site;
     const known = this.#passing.find((rule) => isSame(rule) && rule.endsAt > now);
-    const rule = { ...known, ...rights, stay, site, endsAt: now + limits.extension.onceMs };
+    const rule = { ...known, ...rights, session, site, endsAt: now + limits.extension.onceMs };
     const others = this.#passing.filter((other) => !isSame(other) && other.endsAt > now);
     this.#passing = [...others, rule].slice(-limits.extension.siteRules);
   }

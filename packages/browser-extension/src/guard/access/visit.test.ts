@@ -5,7 +5,7 @@ import { Questions } from '../questions/questions.ts';
 import { SiteRules } from './rules.ts';
 import { visitOf } from './visit.ts';
 
-const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
+const agent = { id: 'agent_1', name: 'Codex', session: 'session-1', remembered: true };
 const site = 'https://example.com';
 
 function setUp({ leftMs = 150_000 } = {}) {

@@ -4,7 +4,7 @@ import { fakeClock } from '../../../../../tests/support/fake-clock.ts';
 import type { Question } from './question.ts';
 import { Questions } from './questions.ts';
 
-const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
+const agent = { id: 'agent_1', name: 'Codex', session: 'session-1', remembered: true };
 const site = 'https://example.com';
 const wish = { kind: 'site', agent, site, right: 'read' } as const;
 
@@ -32,13 +32,13 @@ describe('a question to the user', () => {
     expect(questions.list()).toEqual([]);
   });
 
-  it('is another one for another site, right, stay, tab or tool', () => {
+  it('is another one for another site, right, session, tab or tool', () => {
     const { asked, questions, patience } = setUp();
     const others = [
       wish,
       { ...wish, site: 'https://other.example' },
       { ...wish, right: 'act' as const },
-      { ...wish, agent: { ...agent, stay: 'stay-2' } },
+      { ...wish, agent: { ...agent, session: 'session-2' } },
       { kind: 'tab' as const, agent, site, tab: { tabId: 3, title: 'Three' } },
       { kind: 'tab' as const, agent, site, tab: { tabId: 4, title: 'Three' } },
       { kind: 'tool' as const, agent, tool: 'a/b' },

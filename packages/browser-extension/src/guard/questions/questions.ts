@@ -98,7 +98,7 @@ export class Questions {
 }
 
 function keyOf(asked: Asked): string {
-  return JSON.stringify([asked.agent.stay, asked.kind, kindOf(asked).key(asked)]);
+  return JSON.stringify([asked.agent.session, asked.kind, kindOf(asked).key(asked)]);
 }
 
 function unanswered(asked: Asked): SallyportError {

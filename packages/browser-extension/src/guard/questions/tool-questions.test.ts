@@ -4,7 +4,7 @@ import { fakeClock } from '../../../../../tests/support/fake-clock.ts';
 import { Questions } from './questions.ts';
 import { askAboutTools } from './tool-questions.ts';
 
-const agent = { id: 'agent_1', name: 'Codex', stay: 'stay-1', remembered: true };
+const agent = { id: 'agent_1', name: 'Codex', session: 'session-1', remembered: true };
 
 function setUp(hasUser = true) {
   const clock = fakeClock();

@@ -23,7 +23,7 @@ export function askAboutTools({ questions, hasUser }: ToolQuestionsOptions): Met
     }
     const tool = isRecord(params) && typeof params.tool === 'string' ? plainText(params.tool, TOOL_CHARS) : '';
     if (tool === '') throw new SallyportError('ERR_INPUT_INVALID', 'tool must be a text.');
-    const key = JSON.stringify([agent.stay, tool]);
+    const key = JSON.stringify([agent.session, tool]);
     waiting.set(key, (waiting.get(key) ?? 0) + 1);
     try {
       const asked = { kind: 'tool', agent, tool } as const;
@@ -35,7 +35,7 @@ export function askAboutTools({ questions, hasUser }: ToolQuestionsOptions): Met
       else {
         waiting.delete(key);
         const isThis = (other: Question) => other.kind === 'tool' && other.tool === tool;
-        questions.withdraw((other) => isThis(other) && other.agent.stay === agent.stay, unheard());
+        questions.withdraw((other) => isThis(other) && other.agent.session === agent.session, unheard());
       }
     }
   };

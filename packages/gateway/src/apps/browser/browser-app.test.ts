@@ -62,19 +62,19 @@ function open(): Setting {
   };
 }
 
-const caller = (stay: string) => ({ id: `agent_${stay}`, name: 'tester', stay, remembered: false });
+const caller = (session: string) => ({ id: `agent_${session}`, name: 'tester', session, remembered: false });
 let calls = 0;
-const callOf = (tool: string, stay = 's1', args = {}) => ({
+const callOf = (tool: string, session = 's1', args = {}) => ({
   callId: `call-${++calls}`,
   tool,
   args,
-  caller: caller(stay),
+  caller: caller(session),
   timeoutMs: 5000,
 });
 const options = () => ({ signal: new AbortController().signal });
 
 describe('with browsers', () => {
-  it('a stay keeps to the browser it began with, and takes another only when that is gone', async () => {
+  it('a session keeps to the browser it began with, and takes another only when that is gone', async () => {
     const { app, links, openHost } = open();
     const first = await openHost({ browser: 'first' });
     await links.start();

@@ -50,8 +50,8 @@ interface Seat {
   readonly link: Link;
   tools: readonly ToolDeclaration[];
   toolsHash: string | undefined;
-  /** Stays that have called, and so may have tabs there. */
-  readonly stays: Set<string>;
+  /** Sessions that have called, and so may have tabs there. */
+  readonly sessions: Set<string>;
 }
 
 /** A run's hour of agents; the oldest binding goes first, and an agent that comes back chooses again. */
@@ -63,7 +63,7 @@ export class BrowserApp implements App {
   readonly #options: BrowserAppOptions;
   /** By host id, oldest first. */
   readonly #seats = new Map<string, Seat>();
-  /** Which profile a stay works in, and whether it said so itself. */
+  /** Which profile a session works in, and whether it said so itself. */
   readonly #profiles = new BoundedMap<string, { readonly profile: string; readonly isChosen: boolean }>(
     REMEMBERED_STAYS,
   );
@@ -101,16 +101,15 @@ export class BrowserApp implements App {
   async callTool(call: AppCall, options: CallOptions): Promise<Outcome> {
     if (call.tool === BROWSERS_TOOL) return this.#answerChoice(call);
     const args = call.tool === 'upload' ? await withContents(this.#options, call, options) : call.args;
-    const { link, stays } = this.#seatOf(call.caller.stay);
-    stays.add(call.caller.stay);
-    const { id, name, stay, remembered } = call.caller;
+    const { link, sessions } = this.#seatOf(call.caller.session);
+    sessions.add(call.caller.session);
     const result = await link.call(
       {
         id: call.callId,
         method: 'call_tool',
         params: { name: call.tool, arguments: args, reply: 'parts' },
         deadlineMs: call.timeoutMs,
-        agent: { id, name, stay, remembered },
+        agent: call.caller,
       },
       options,
     );
@@ -123,16 +122,15 @@ export class BrowserApp implements App {
 
   /** Asks the user in a browser, the agent's own first. Undefined when there is none in which somebody can be asked. */
   async askUser(caller: AgentLabel, tool: string, signal: AbortSignal): Promise<UserAnswer | undefined> {
-    const own = this.#profiles.get(caller.stay)?.profile;
+    const own = this.#profiles.get(caller.session)?.profile;
     const seats = [...this.#seats.values()].reverse();
     for (const { link } of seats.sort((a, b) => Number(profileOf(b) === own) - Number(profileOf(a) === own))) {
-      const { id, name, stay, remembered } = caller;
       const asking = link.call(
         {
           method: 'ask_user',
           params: { tool },
           deadlineMs: limits.agent.consentMs,
-          agent: { id, name, stay, remembered },
+          agent: caller,
         },
         { signal },
       );
@@ -150,14 +148,14 @@ export class BrowserApp implements App {
   }
 
   /** Its agent has left: browsers in which it worked keep its tabs for so long, `null` for good. */
-  endStay(caller: AgentLabel, keepMs: number | null): void {
-    for (const { link, stays } of this.#seats.values()) {
-      if (stays.delete(caller.stay)) void this.#tell(link, 'end_stay', { keep_ms: keepMs }, caller);
+  endSession(caller: AgentLabel, keepMs: number | null): void {
+    for (const { link, sessions } of this.#seats.values()) {
+      if (sessions.delete(caller.session)) void this.#tell(link, 'end_stay', { keep_ms: keepMs }, caller);
     }
   }
 
   /** It came back, after a time in which browsers could think it was gone. */
-  holdStay(caller: AgentLabel): void {
+  holdSession(caller: AgentLabel): void {
     for (const seat of this.#seats.values()) this.#hold(seat, caller);
   }
 
@@ -178,7 +176,7 @@ export class BrowserApp implements App {
     if (known?.link === link && known.toolsHash === toolsHash) return;
     const tools = await this.#askForTools(link);
     if (link.isClosed) return;
-    const seat: Seat = { link, tools, toolsHash, stays: known?.link === link ? known.stays : new Set() };
+    const seat: Seat = { link, tools, toolsHash, sessions: known?.link === link ? known.sessions : new Set() };
     this.#seats.set(hostId, seat);
     if (known?.link !== link) for (const caller of this.#options.present?.() ?? []) this.#hold(seat, caller);
     if (known === undefined) this.#options.onArrival?.(describe(seat));
@@ -186,20 +184,14 @@ export class BrowserApp implements App {
   }
 
   /** Its extension may have been away for a while, and its memory of who is here with it. */
-  #hold({ link, stays }: Seat, caller: AgentLabel): void {
-    stays.add(caller.stay);
+  #hold({ link, sessions }: Seat, caller: AgentLabel): void {
+    sessions.add(caller.session);
     void this.#tell(link, 'hold_stay', {}, caller);
   }
 
-  /** Nobody waits for what a browser says to this; one that goes meanwhile ends stays by itself. */
-  async #tell(
-    link: Link,
-    method: string,
-    params: JsonObject,
-    { id, name, stay, remembered }: AgentLabel,
-  ): Promise<void> {
+  /** Nobody waits for what a browser says to this; one that goes meanwhile ends sessions by itself. */
+  async #tell(link: Link, method: string, params: JsonObject, agent: AgentLabel): Promise<void> {
     const deadlineMs = limits.gateway.helloMs;
-    const agent = { id, name, stay, remembered };
     const signal = AbortSignal.timeout(deadlineMs);
     await link.call({ method, params, deadlineMs, agent }, { signal }).catch(() => {});
   }
@@ -228,22 +220,22 @@ export class BrowserApp implements App {
     if (wanted !== undefined) {
       const seat = seats[names.indexOf(wanted)];
       if (seat === undefined) throw noSuchBrowser(names);
-      this.#profiles.set(caller.stay, { profile: profileOf(seat), isChosen: true });
+      this.#profiles.set(caller.session, { profile: profileOf(seat), isChosen: true });
     }
-    const bound = this.#profiles.get(caller.stay)?.profile;
+    const bound = this.#profiles.get(caller.session)?.profile;
     const own = seats.find((seat) => profileOf(seat) === bound);
     return showChoices(BROWSERS_TOOL, names, own === undefined ? undefined : describe(own).name);
   }
 
-  /** The stay's own browser while it is here, else the newest, which then is its own; but a choice is never overruled. */
-  #seatOf(stay: string): Seat {
+  /** The session's own browser while it is here, else the newest, which then is its own; but a choice is never overruled. */
+  #seatOf(session: string): Seat {
     const seats = [...this.#seats.values()];
-    const bound = this.#profiles.get(stay);
+    const bound = this.#profiles.get(session);
     const own = seats.find((candidate) => profileOf(candidate) === bound?.profile);
     if (own === undefined && bound?.isChosen === true) throw chosenIsAway();
     const seat = own ?? seats.at(-1);
     if (seat === undefined) throw noBrowser();
-    this.#profiles.set(stay, { profile: profileOf(seat), isChosen: bound?.isChosen === true });
+    this.#profiles.set(session, { profile: profileOf(seat), isChosen: bound?.isChosen === true });
     return seat;
   }
 }

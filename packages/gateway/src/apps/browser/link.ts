@@ -22,6 +22,7 @@ import {
   Serving,
   systemClock,
   toWireError,
+  toWireMessage,
 } from '@sallyport/protocol';
 import { parseHostHello } from './host-hello.ts';
 
@@ -275,7 +276,7 @@ export class Link {
   }
 
   #send(message: LinkMessage, outgoing: Outgoing = {}): void {
-    this.#sender.send(message, outgoing);
+    this.#sender.send(toWireMessage(message), outgoing);
   }
 
   #post(json: string): void {

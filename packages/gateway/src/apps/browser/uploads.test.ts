@@ -26,7 +26,7 @@ const roots = (...uris: string[]): Partial<CallOptions> => ({
 });
 
 function upload(home: string, cwd: string | undefined, files: readonly object[], more: Partial<CallOptions> = {}) {
-  const caller = { id: 'a', name: 'a', stay: 's', remembered: false, ...(cwd === undefined ? {} : { cwd }) };
+  const caller = { id: 'a', name: 'a', session: 's', remembered: false, ...(cwd === undefined ? {} : { cwd }) };
   return withContents({ home }, { args: { ref: 'e1', files }, caller }, options(more));
 }
 
@@ -86,7 +86,7 @@ describe('files for a page', () => {
 
   it('without a path are left alone', async () => {
     const args = { ref: 'e1', files: 'nonsense' };
-    const caller = { id: 'a', name: 'a', stay: 's', remembered: false };
+    const caller = { id: 'a', name: 'a', session: 's', remembered: false };
     expect(await withContents({ home: '/' }, { args, caller }, options())).toBe(args);
   });
 });

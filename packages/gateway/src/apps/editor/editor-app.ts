@@ -39,7 +39,7 @@ export class EditorApp implements App {
   readonly callTime = { timeoutMs: limits.agent.hardCapMs, capMs: Number.POSITIVE_INFINITY };
   readonly #options: EditorAppOptions;
   readonly #windows = new Set<EditorWindow>();
-  /** By stay, the name of the window that it chose: a window that is reloaded keeps its folders. */
+  /** By session, the name of the window that it chose: a window that is reloaded keeps its folders. */
   readonly #choices = new BoundedMap<string, string>(REMEMBERED_STAYS);
   readonly #listeners = new Listeners();
   /** What the last windows declared, so that a list does not empty while one is reloaded. */
@@ -100,7 +100,7 @@ export class EditorApp implements App {
     if (wish !== undefined) {
       const wanted = windows.findLast(({ name }) => name === wish) ?? this.#at(wish);
       if (wanted === undefined) throw noSuchWindow(names);
-      this.#choices.set(caller.stay, wanted.name);
+      this.#choices.set(caller.session, wanted.name);
     }
     return showChoices(WINDOW_TOOL, names, this.#find(caller)?.name);
   }
@@ -113,15 +113,15 @@ export class EditorApp implements App {
     await this.#sweep();
     const found = this.#find(caller);
     if (found !== undefined) return found;
-    const chosen = this.#choices.get(caller.stay);
+    const chosen = this.#choices.get(caller.session);
     if (chosen !== undefined) throw windowIsGone(chosen);
     const names = this.#living.map(({ name }) => name);
     throw names.length === 0 ? noWindow() : mustChoose(names, caller.cwd);
   }
 
-  #find({ stay, cwd }: AppCall['caller']): EditorWindow | undefined {
+  #find({ session, cwd }: AppCall['caller']): EditorWindow | undefined {
     const windows = this.#living;
-    const chosen = this.#choices.get(stay);
+    const chosen = this.#choices.get(session);
     if (chosen !== undefined) return windows.findLast(({ name }) => name === chosen);
     const [only, ...others] = windows;
     return (cwd === undefined ? undefined : this.#at(cwd)) ?? (others.length === 0 ? only : undefined);

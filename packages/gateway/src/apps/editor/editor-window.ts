@@ -11,6 +11,7 @@ import {
   type Relayed,
   SallyportError,
   type ToolDeclaration,
+  toWireAgent,
 } from '@sallyport/protocol';
 import { type Connection, openConnection } from '../servers/connection.ts';
 import { httpWire } from '../servers/http-wire.ts';
@@ -81,8 +82,7 @@ export class EditorWindow {
 
   /** Rejects with which window went and whether the call may have had an effect. */
   async call({ tool, args, caller, meta }: AppCall, options: CallOptions): Promise<Relayed> {
-    const { id, name, stay, remembered } = caller;
-    const _meta = { ...meta, [metaKeys.agent]: { id, name, stay, remembered } };
+    const _meta = { ...meta, [metaKeys.agent]: toWireAgent(caller) };
     // To an agent that hears no progress the editor says `pending` before its client gives up.
     const { onProgress: _, ...unfollowed } = options;
     try {

@@ -47,7 +47,7 @@ function openApp(args: readonly string[], folder = temporaryFolder()) {
   });
   onTestFinished(() => app.close());
   app.start();
-  const caller = { id: 'a', name: 'A', stay: 's', remembered: true };
+  const caller = { id: 'a', name: 'A', session: 's', remembered: true };
   const call = async (tool: string, given: JsonObject = {}, options: Partial<CallOptions> = {}) => {
     const { relayed } = await app.callTool(
       { callId: 'c', tool, args: given, caller, timeoutMs: 5000 },

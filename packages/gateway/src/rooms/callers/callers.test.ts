@@ -6,29 +6,29 @@ const key = 'k'.repeat(64);
 const holder = { id: `agent_${'e'.repeat(32)}_3`, name: 'Claude Code' };
 const holderOf = (presented: string) => (presented === key ? holder : undefined);
 const callers = createCallers({ cliSecret: 'c'.repeat(32), pid: 9, holderOf });
-const stay = 'a'.repeat(32);
+const session = 'a'.repeat(32);
 
 it(verifies('an agent has one id in the form of the seed, after a restart too', 'S1-agent-id-form'), () => {
-  const caller = callers.identify({ role: 'agent', stay, pid: 77, client: 'Some Client', cwd: '/work' });
+  const caller = callers.identify({ role: 'agent', session, pid: 77, client: 'Some Client', cwd: '/work' });
   expect(caller).toEqual({
     kind: 'agent',
     id: expect.stringMatching(/^agent_[0-9a-f]{32}_77$/),
     name: 'Some Client',
-    stay,
+    session,
     cwd: '/work',
     remembered: false,
   });
   const restarted = createCallers({ cliSecret: 'd'.repeat(32), pid: 10, holderOf });
-  expect(restarted.identify({ role: 'agent', stay, pid: 77 }).id).toBe(caller.id);
-  expect(callers.identify({ role: 'agent', stay: 'b'.repeat(32), pid: 77 }).id).not.toBe(caller.id);
+  expect(restarted.identify({ role: 'agent', session, pid: 77 }).id).toBe(caller.id);
+  expect(callers.identify({ role: 'agent', session: 'b'.repeat(32), pid: 77 }).id).not.toBe(caller.id);
 });
 
-it('an agent with a key is whom the key was given to, in every stay, and is remembered', () => {
-  const [first, second] = [stay, 'b'.repeat(32)].map((its) =>
-    callers.identify({ role: 'agent', stay: its, pid: 1, key, client: 'I am somebody else' }),
+it('an agent with a key is whom the key was given to, in every session, and is remembered', () => {
+  const [first, second] = [session, 'b'.repeat(32)].map((its) =>
+    callers.identify({ role: 'agent', session: its, pid: 1, key, client: 'I am somebody else' }),
   );
-  expect(first).toEqual({ kind: 'agent', ...holder, key: holder.id, stay, remembered: true });
-  expect(second).toEqual({ ...first, stay: 'b'.repeat(32) });
+  expect(first).toEqual({ kind: 'agent', ...holder, key: holder.id, session, remembered: true });
+  expect(second).toEqual({ ...first, session: 'b'.repeat(32) });
 });
 
 it('a web origin is one caller per profile, in whichever tab', () => {
@@ -39,12 +39,12 @@ it('a web origin is one caller per profile, in whichever tab', () => {
     { ...page, profileId: 'p2' },
   ].map((claimed) => callers.identify(claimed));
   expect(first).toMatchObject({ kind: 'origin', name: 'https://a.example', profileId: 'p1', tabId: 1 });
-  expect(second?.stay).toBe(first?.stay);
-  expect(third?.stay).not.toBe(first?.stay);
+  expect(second?.session).toBe(first?.session);
+  expect(third?.session).not.toBe(first?.session);
 });
 
 it('a key that nobody has is refused, not served as a stranger', () => {
-  expect(() => callers.identify({ role: 'agent', stay, key: 'short' })).toThrow(
+  expect(() => callers.identify({ role: 'agent', session, key: 'short' })).toThrow(
     expect.objectContaining({
       code: 'ERR_PERMISSION_DENIED',
       hint: expect.stringContaining('sallyport agents rotate'),
@@ -54,7 +54,7 @@ it('a key that nobody has is refused, not served as a stranger', () => {
 
 it('the command line is one caller, whose id nobody can work out from its name', () => {
   const cli = callers.identify({ role: 'cli' });
-  expect(cli).toMatchObject({ name: 'command line', stay: 'cli', remembered: false });
+  expect(cli).toMatchObject({ name: 'command line', session: 'cli', remembered: false });
   expect(createCallers({ cliSecret: 'other', pid: 9, holderOf }).identify({ role: 'cli' }).id).not.toBe(cli.id);
 });
 
@@ -66,5 +66,5 @@ it.each([
   ['x'.repeat(500), 'x'.repeat(64)],
   ['Größe 漢字 🦊', 'Größe 漢字 🦊'],
 ])('the label %j is shown as %j', (client, name) => {
-  expect(callers.identify({ role: 'agent', stay, ...(client === undefined ? {} : { client }) }).name).toBe(name);
+  expect(callers.identify({ role: 'agent', session, ...(client === undefined ? {} : { client }) }).name).toBe(name);
 });

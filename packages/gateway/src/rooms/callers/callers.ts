@@ -6,7 +6,7 @@ import { SallyportError } from '@sallyport/protocol';
 export type Claimed =
   | {
       readonly role: 'agent';
-      readonly stay: string;
+      readonly session: string;
       readonly client?: string;
       readonly cwd?: string;
       readonly key?: string;
@@ -21,12 +21,12 @@ export type Claimed =
 interface Named {
   readonly id: string;
   readonly name: string;
-  readonly stay: string;
+  readonly session: string;
   /** Whether grants and site rules may be kept for it: for an agent only with a key. */
   readonly remembered: boolean;
 }
 
-/** An identified agent in one stay, a web origin in its profile, or the user at the command line: the key of every decision. */
+/** An identified agent in one session, a web origin in its profile, or the user at the command line: the key of every decision. */
 export type Caller =
   | (Named & { readonly kind: 'user'; readonly cwd?: string })
   | (Named & {
@@ -45,8 +45,8 @@ export type Caller =
       readonly tabId?: number;
     });
 
-/** The stay of everyone who uses the command line, so that one command can go on where the last one ended. */
-const CLI_STAY = 'cli';
+/** The session of everyone who uses the command line, so that one command can go on where the last one ended. */
+const CLI_SESSION = 'cli';
 const NAME_MAX_LENGTH = 64;
 
 /** The agent that was given a key. */
@@ -70,7 +70,7 @@ export interface Callers {
 }
 
 /**
- * An agent with a key is the one that was given it, in all its stays. One without a key has an id derived from its stay, a
+ * An agent with a key is the one that was given it, in all its sessions. One without a key has an id derived from its session, a
  * secret of 128 bits, so that the id is the same after a restart of the gateway.
  */
 export function createCallers({ cliSecret, pid, holderOf }: CallersOptions): Callers {
@@ -78,7 +78,7 @@ export function createCallers({ cliSecret, pid, holderOf }: CallersOptions): Cal
     identify(claimed) {
       if (claimed.role === 'cli') {
         const id = agentId(cliSecret, pid);
-        return { kind: 'user', id, name: 'command line', stay: CLI_STAY, cwd: claimed.cwd, remembered: false };
+        return { kind: 'user', id, name: 'command line', session: CLI_SESSION, cwd: claimed.cwd, remembered: false };
       }
       return claimed.role === 'origin' ? originCaller(claimed) : agentCaller(claimed, pid, holderOf);
     },
@@ -86,13 +86,13 @@ export function createCallers({ cliSecret, pid, holderOf }: CallersOptions): Cal
 }
 
 function agentCaller(
-  { stay, client, cwd, key, pid, wished }: Extract<Claimed, { role: 'agent' }>,
+  { session, client, cwd, key, pid, wished }: Extract<Claimed, { role: 'agent' }>,
   ourPid: number,
   holderOf: CallersOptions['holderOf'],
 ): Caller {
-  const where = { stay, cwd, wished };
+  const where = { session, cwd, wished };
   if (key === undefined) {
-    const id = agentId(stay, pid ?? ourPid);
+    const id = agentId(session, pid ?? ourPid);
     return { kind: 'agent', id, name: labelOf(client), ...where, remembered: false };
   }
   const holder = holderOf(key);
@@ -114,7 +114,7 @@ function originCaller({ origin, profileId, tabId }: Extract<Claimed, { role: 'or
     kind: 'origin',
     id: origin,
     name: origin,
-    stay: `origin_${digest(JSON.stringify([origin, profileId]))}`,
+    session: `origin_${digest(JSON.stringify([origin, profileId]))}`,
     remembered: true,
     origin,
     profileId,

@@ -5,7 +5,7 @@ import { Slots } from './slots.ts';
 
 const never = new AbortController().signal;
 
-it('lets so many calls of a stay run at once, and no stay wait for another', async () => {
+it('lets so many calls of a session run at once, and no stay wait for another', async () => {
   const slots = new Slots({ slots: 2 });
   const [first] = await Promise.all([slots.take('a', never), slots.take('a', never), slots.take('b', never)]);
   const third = slots.take('a', never);

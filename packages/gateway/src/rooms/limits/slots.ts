@@ -1,4 +1,4 @@
-// Admit: so many calls of one stay or origin run at once; more wait in order, for a bounded time and in a bounded queue.
+// Admit: so many calls of one session or origin run at once; more wait in order, for a bounded time and in a bounded queue.
 import { limits, SallyportError } from '@sallyport/protocol';
 
 interface Waiting {
@@ -33,7 +33,7 @@ export class Slots {
     this.#waitMs = options.waitMs ?? limits.agent.slotWaitMs;
   }
 
-  /** Slots taken now, of all stays together. */
+  /** Slots taken now, of all sessions together. */
   get taken(): number {
     return [...this.#lanes.values()].reduce((sum, { taken }) => sum + taken, 0);
   }

@@ -9,36 +9,36 @@ import { writeConfig } from '../../support/upstreams.ts';
 
 const TEN_MINUTES = 600_000;
 
-const stayOfCall = (host: FakeHost, at = -1) => host.calls.at(at)?.agent?.stay;
+const sessionOfCall = (host: FakeHost, at = -1) => host.calls.at(at)?.agent?.session;
 
-function ended(host: FakeHost, stay: string | undefined): Promise<unknown> {
-  return eventually('the browser hears that the stay ended', () => {
-    const told = host.told.find(({ method, agent }) => method === 'end_stay' && agent?.stay === stay);
+function ended(host: FakeHost, session: string | undefined): Promise<unknown> {
+  return eventually('the browser hears that the session ended', () => {
+    const told = host.told.find(({ method, agent }) => method === 'end_stay' && agent?.session === session);
     return told && { params: told.params };
   });
 }
 
-it.each(['legacy', 'modern'] as const)('a shim of the %s era that goes ends its stay', async (era) => {
+it.each(['legacy', 'modern'] as const)('a shim of the %s era that goes ends its session', async (era) => {
   const world = openGatewayWorld();
   const host = await world.openHost();
   const [agent, other] = [await world.openAgent(era), await world.openAgent(era)];
   await agent.client.callTool({ name: 'browser__whoami' });
-  const stay = stayOfCall(host);
+  const session = sessionOfCall(host);
   await other.client.callTool({ name: 'browser__whoami' });
-  const stays = stayOfCall(host);
+  const others = sessionOfCall(host);
   await agent.close();
-  expect(await ended(host, stay)).toEqual({ params: { keep_ms: TEN_MINUTES } });
-  expect(host.told.filter(({ agent }) => agent?.stay === stays).at(-1)?.method).not.toBe('end_stay');
+  expect(await ended(host, session)).toEqual({ params: { keep_ms: TEN_MINUTES } });
+  expect(host.told.filter(({ agent }) => agent?.session === others).at(-1)?.method).not.toBe('end_stay');
 });
 
-it('a shim that is killed ends its stay too, with the time of the config', async () => {
+it('a shim that is killed ends its session too, with the time of the config', async () => {
   const world = openGatewayWorld();
   writeConfig(world.home, {}, { keepTabsMinutes: 'forever' });
   const host = await world.openHost();
   const agent = await world.openAgent('modern');
   await agent.client.callTool({ name: 'browser__whoami' });
   process.kill(agent.pid, 'SIGKILL');
-  expect(await ended(host, stayOfCall(host))).toEqual({ params: { keep_ms: null } });
+  expect(await ended(host, sessionOfCall(host))).toEqual({ params: { keep_ms: null } });
 });
 
 it('a session that is deleted, a request that ended, and a command end theirs', async () => {
@@ -49,17 +49,17 @@ it('a session that is deleted, a request that ended, and a command end theirs', 
   const key = await addAgent(world, 'Ada');
   const session = await connectClient(new URL(url), 'legacy', key);
   await session.client.callTool({ name: 'browser__whoami' });
-  const inSession = stayOfCall(host);
-  expect(host.told.filter(({ agent }) => agent?.stay === inSession)).toEqual([]);
+  const inSession = sessionOfCall(host);
+  expect(host.told.filter(({ agent }) => agent?.session === inSession)).toEqual([]);
   await session.transport.terminateSession();
   await ended(host, inSession);
 
   const single = await connectClient(new URL(url), 'modern', key);
   await single.client.callTool({ name: 'browser__whoami' });
-  await ended(host, stayOfCall(host));
+  await ended(host, sessionOfCall(host));
 
   await sallyport(world, ['call', 'browser/whoami']);
-  expect(stayOfCall(host)).toBe('cli');
+  expect(sessionOfCall(host)).toBe('cli');
   await ended(host, 'cli');
 });
 
@@ -68,8 +68,8 @@ it('a browser that comes back hears who is here, and so does one whose gateway w
   const host = await world.openHost();
   const agent = await world.openAgent('modern');
   await agent.client.callTool({ name: 'browser__whoami' });
-  const stay = stayOfCall(host);
-  const held = () => host.told.filter((call) => call.method === 'hold_stay' && call.agent?.stay === stay).length;
+  const session = sessionOfCall(host);
+  const held = () => host.told.filter((call) => call.method === 'hold_stay' && call.agent?.session === session).length;
   host.breakLink();
   await host.knock();
   await eventually('the browser that was away hears of the agent', () => held() === 1);
@@ -82,5 +82,5 @@ it('a browser that comes back hears who is here, and so does one whose gateway w
   });
   await eventually('the agent is announced by the new one', () => held() >= 2, 40_000);
   await agent.close();
-  await ended(host, stay);
+  await ended(host, session);
 }, 60_000);

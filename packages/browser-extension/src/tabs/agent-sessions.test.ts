@@ -1,35 +1,39 @@
 import { limits } from '@sallyport/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.ts';
-import { Stays } from './stays.ts';
+import { AgentSessions } from './agent-sessions.ts';
 
 const { idleMs } = limits.agent;
 let clock: FakeClock;
 let vanished: string[];
 let stored: unknown;
-let stays: Stays;
+let sessions: AgentSessions;
 
 /** As a worker that starts, on what the last one left. */
-function open(): Stays {
+function open(): AgentSessions {
   const write = async (value: unknown) => {
     stored = value;
   };
-  return new Stays({ clock, store: { read: async () => stored, write }, onVanished: (stay) => vanished.push(stay) });
+  return new AgentSessions({
+    clock,
+    store: { read: async () => stored, write },
+    onVanished: (session) => vanished.push(session),
+  });
 }
 
 beforeEach(() => {
   clock = fakeClock();
   vanished = [];
   stored = undefined;
-  stays = open();
+  sessions = open();
 });
 
 describe('stays', () => {
   it('vanish ten minutes after their client has gone, and not for being quiet', () => {
-    stays.seen('anna', 1);
-    stays.seen('bert', 2);
+    sessions.seen('anna', 1);
+    sessions.seen('bert', 2);
     clock.advance(10 * idleMs);
-    stays.clientGone(1);
+    sessions.clientGone(1);
     clock.advance(idleMs - 1);
     expect(vanished).toEqual([]);
     clock.advance(1);
@@ -37,24 +41,24 @@ describe('stays', () => {
   });
 
   it('are there again with a call, through whatever client', () => {
-    stays.seen('anna', 1);
-    stays.clientGone(1);
+    sessions.seen('anna', 1);
+    sessions.clientGone(1);
     clock.advance(idleMs - 1);
-    stays.seen('anna', 3);
+    sessions.seen('anna', 3);
     clock.advance(idleMs);
     expect([vanished, clock.pending]).toEqual([[], 0]);
   });
 
   it('vanish once, however often they are said to end', () => {
-    stays.ended('anna');
-    stays.ended('anna');
+    sessions.ended('anna');
+    sessions.ended('anna');
     clock.advance(2 * idleMs);
     expect(vanished).toEqual(['anna']);
   });
 
   it('vanish when their agent said so, or never', () => {
-    stays.ended('anna', 1000);
-    stays.ended('bert', null);
+    sessions.ended('anna', 1000);
+    sessions.ended('bert', null);
     clock.advance(1000);
     expect(vanished).toEqual(['anna']);
     clock.advance(10 * idleMs);
@@ -62,16 +66,16 @@ describe('stays', () => {
   });
 
   it('keep the time that their agent set when the connection ends after it', () => {
-    stays.seen('anna', 1);
-    stays.ended('anna', null);
-    stays.clientGone(1);
+    sessions.seen('anna', 1);
+    sessions.ended('anna', null);
+    sessions.clientGone(1);
     clock.advance(idleMs);
     expect(vanished).toEqual([]);
   });
 
   it('of an earlier worker have the rest of their time, and those of which nothing is known all of it', async () => {
-    stays.ended('anna', 5000);
-    stays.ended('bert', null);
+    sessions.ended('anna', 5000);
+    sessions.ended('bert', null);
     clock.advance(2000);
     // The old worker ends here, and its timers with it.
     const [first] = [vanished.length];
@@ -81,7 +85,7 @@ describe('stays', () => {
     clock.advance(3000);
     expect([first, [...new Set(vanished)]]).toEqual([0, ['anna']]);
     clock.advance(idleMs - 3000);
-    expect(vanished.filter((stay) => stay !== 'anna')).toEqual(['carl']);
+    expect(vanished.filter((session) => session !== 'anna')).toEqual(['carl']);
   });
 
   it('that called before all was loaded are there', async () => {

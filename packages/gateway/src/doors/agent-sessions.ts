@@ -20,7 +20,7 @@ export interface Arrival {
   readonly onLeave: () => void;
 }
 
-export class Stays {
+export class AgentSessions {
   readonly #onFault: (thrown: unknown) => void;
   readonly #guests = new Set<Guest>();
 
@@ -60,14 +60,14 @@ export class Stays {
     await Promise.all([...this.#guests].map(({ door }) => door.whenIdle()));
   }
 
-  /** Ends the stays of this agent, by its id, name or stay; `goodbye` tells its shim not to come back unasked. */
+  /** Ends the sessions of this agent, by its id, name or session; `goodbye` tells its shim not to come back unasked. */
   async dismiss(who: string): Promise<number> {
-    const dismissed = [...this.#guests].filter(({ caller }) => [caller.id, caller.name, caller.stay].includes(who));
+    const dismissed = [...this.#guests].filter(({ caller }) => [caller.id, caller.name, caller.session].includes(who));
     await Promise.all(dismissed.map((guest) => leaveBehind(guest, true)));
     return dismissed.length;
   }
 
-  /** Ends all stays. */
+  /** Ends all sessions. */
   async close(options: { readonly goodbye: boolean }): Promise<void> {
     await Promise.all([...this.#guests].map((guest) => leaveBehind(guest, options.goodbye)));
   }
