@@ -1,13 +1,13 @@
 // The link to the gateway: its calls go to the browser, the extension's requests go to it, each end found by its id.
 import {
-  Asking,
-  type AskOptions,
   type Call,
   type Capability,
   fromWireError,
   type LinkMessage,
   type LostOutcome,
   limits,
+  type OutgoingRequest,
+  OutgoingRequests,
   parseLinkMessage,
   parseRawCall,
   SallyportError,
@@ -25,7 +25,7 @@ export class LinkDialect {
   readonly #client: Client;
   readonly #channel: FramedChannel;
   readonly #keepsDeadlines: boolean;
-  readonly #asking: Asking<string, unknown>;
+  readonly #outgoing: OutgoingRequests<string, unknown>;
   #lastId = 0;
   #isClosed = false;
 
@@ -39,7 +39,7 @@ export class LinkDialect {
     this.#client = options.client;
     this.#channel = options.channel;
     this.#keepsDeadlines = options.capabilities.includes('held');
-    this.#asking = new Asking({
+    this.#outgoing = new OutgoingRequests({
       createId: () => String(++this.#lastId),
       clock: options.context.clock,
       closed,
@@ -63,13 +63,13 @@ export class LinkDialect {
         this.#context.router.cancel(message.id, message.reason);
         break;
       case 'result':
-        this.#asking.resolve(message.id, message.result);
+        this.#outgoing.resolve(message.id, message.result);
         break;
       case 'failure':
-        this.#asking.reject(message.id, fromWireError(message.error));
+        this.#outgoing.reject(message.id, fromWireError(message.error));
         break;
       case 'progress':
-        this.#asking.progress(message.id, message);
+        this.#outgoing.progress(message.id, message);
         break;
       case 'ping':
         this.#send({ type: 'pong', timestamp: this.#context.clock.now() });
@@ -89,16 +89,16 @@ export class LinkDialect {
   }
 
   /** Hands a request of the extension to the gateway and resolves with its result. */
-  request(method: string, params: unknown, onProgress: AskOptions<string>['onProgress']): Promise<unknown> {
+  request(method: string, params: unknown, onProgress: OutgoingRequest<string>['onProgress']): Promise<unknown> {
     const deadlineMs = limits.agent.hardCapMs;
-    return this.#asking.ask({
+    return this.#outgoing.request({
       onProgress,
       timeout: {
         ms: deadlineMs,
         error: () => new SallyportError('ERR_TOOL_TIMEOUT', 'The gateway did not answer in time.'),
       },
       send: (id) => {
-        const onFailure = (error: SallyportError) => void this.#asking.reject(id, error);
+        const onFailure = (error: SallyportError) => void this.#outgoing.reject(id, error);
         this.#channel.send({ type: 'call', id, method, params, deadlineMs }, { onFailure });
         this.#client.checkBound(this.#channel.waitingBytes);
       },
@@ -119,7 +119,7 @@ export class LinkDialect {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#context.onUnlinked(this);
-    this.#asking.close();
+    this.#outgoing.close();
   }
 
   #call({ id, deadlineMs, agent }: Pick<Call, 'id' | 'deadlineMs' | 'agent'>, payload: CallRequest['payload']): void {

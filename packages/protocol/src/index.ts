@@ -14,7 +14,6 @@ export type {
   ToolDeclaration,
   ToolResult,
 } from './app.ts';
-export { Asking, type AskingOptions, type AskOptions, type LostOutcome } from './asking.ts';
 export { BoundedMap } from './bounded-map.ts';
 export { type Assembled, ChunkAssembler, type ChunkAssemblerOptions } from './chunk-assembler.ts';
 export { type Ack, type Chunk, ChunkSender, type ChunkSenderOptions, type Outgoing } from './chunk-sender.ts';
@@ -54,6 +53,7 @@ export {
   MANAGED_MARK,
   NATIVE_HOST_NAME,
 } from './identity.ts';
+export { IncomingRequests } from './incoming-requests.ts';
 export { parseJson, recordsIn } from './json.ts';
 export { isDeeper } from './json-depth.ts';
 export { dropLeadingFields, isSurelyShort, prependFields } from './json-text.ts';
@@ -81,6 +81,12 @@ export {
   type ToolRequest,
   toWireAgent,
 } from './native-message.ts';
+export {
+  type LostOutcome,
+  type OutgoingRequest,
+  OutgoingRequests,
+  type OutgoingRequestsOptions,
+} from './outgoing-requests.ts';
 export { isRawCall, parseRawCall, type RawCall, rawResultId, toLinkResult } from './raw-message.ts';
 export {
   errorFacts,
@@ -101,7 +107,6 @@ export {
   type Relayed,
   type Reply,
 } from './reply.ts';
-export { Serving } from './serving.ts';
 export { parseToBrowser } from './to-browser.ts';
 export { unlessAborted } from './unless-aborted.ts';
 export { agreeOnWire, PRODUCT_VERSION, WIRE, type WireParty, type WireRange } from './version.ts';

@@ -3,9 +3,9 @@ import {
   BoundedMap,
   type Clock,
   Countdown,
+  IncomingRequests,
   limits,
   SallyportError,
-  Serving,
   type ToolRequest,
   toWireError,
   unlessAborted,
@@ -26,7 +26,7 @@ export interface RouterOptions {
 /** One for each connection: call ids are unique for the life of a host, and a new connection is a new host. */
 export class Router implements CallServer {
   readonly #options: RouterOptions;
-  readonly #serving = new Serving<string>();
+  readonly #incoming = new IncomingRequests<string>();
   readonly #seenIds = new BoundedMap<string, true>(limits.call.rememberedIds);
 
   constructor(options: RouterOptions) {
@@ -40,7 +40,7 @@ export class Router implements CallServer {
   }
 
   cancel(callId: string, reason: string): void {
-    this.#serving.cancel(callId, new SallyportError('ERR_CANCELLED', `The call was withdrawn: ${reason}.`));
+    this.#incoming.cancel(callId, new SallyportError('ERR_CANCELLED', `The call was withdrawn: ${reason}.`));
   }
 
   clientGone(clientId: number): void {
@@ -48,7 +48,7 @@ export class Router implements CallServer {
   }
 
   close(): void {
-    this.#serving.close(new SallyportError('ERR_SERVER_UNAVAILABLE', 'The native host went away during the call.'));
+    this.#incoming.close(new SallyportError('ERR_SERVER_UNAVAILABLE', 'The native host went away during the call.'));
   }
 
   async #answer(request: ToolRequest): Promise<void> {
@@ -59,7 +59,7 @@ export class Router implements CallServer {
     }
     this.#seenIds.set(id, true);
     try {
-      const result = await this.#serving.serve(id, (signal) => this.#run(request, signal));
+      const result = await this.#incoming.serve(id, (signal) => this.#run(request, signal));
       this.#options.send({ type: 'tool_response', id, result }, { onFailure: (error) => this.#fail(id, error) });
     } catch (fault) {
       this.#fail(id, fault);
@@ -92,7 +92,7 @@ export class Router implements CallServer {
     const countdown = new Countdown({
       clock,
       ms: deadline_ms + graceMs,
-      onEnd: () => this.#serving.cancel(id, tooLate(request)),
+      onEnd: () => this.#incoming.cancel(id, tooLate(request)),
       onHeld: (isHeld) => {
         if (!signal.aborted) send({ type: isHeld ? 'held' : 'resumed', id });
       },

@@ -2,7 +2,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
-  Asking,
   fromWireError,
   isRecord,
   type JsonObject,
@@ -10,6 +9,7 @@ import {
   Listeners,
   type LostOutcome,
   limits,
+  OutgoingRequests,
   SallyportError,
   systemClock,
 } from '@sallyport/protocol';
@@ -34,20 +34,24 @@ export const CALL_MS = limits.agent.hardCapMs + ANSWER_MS;
 
 export function openControl({ socket, record }: Reached): ControlClient {
   let lastId = 0;
-  const asking = new Asking<number, JsonObject>({ createId: () => ++lastId, clock: systemClock, closed: broken });
+  const outgoing = new OutgoingRequests<number, JsonObject>({
+    createId: () => ++lastId,
+    clock: systemClock,
+    closed: broken,
+  });
   const listeners = new Listeners<[JsonObject]>();
   const decoder = new LineDecoder({ maxBytes: limits.frame.linkMaxBytes });
-  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve(asking.close())));
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve(outgoing.close())));
   socket.on('error', () => socket.destroy());
   socket.on('data', (bytes) => {
-    for (const decoded of decoder.push(bytes)) if (decoded.ok) receive(decoded.message, asking, listeners);
+    for (const decoded of decoder.push(bytes)) if (decoded.ok) receive(decoded.message, outgoing, listeners);
   });
   write(socket, { token: record.token, role: 'cli' });
   return {
     async request(method, params = {}, { onNotification = () => {}, timeoutMs = ANSWER_MS } = {}) {
       const stop = listeners.add(onNotification);
       try {
-        return await asking.ask({
+        return await outgoing.request({
           send: (id) => write(socket, { jsonrpc: '2.0', id, method, params }),
           timeout: { ms: timeoutMs, error: silent },
         });
@@ -64,15 +68,19 @@ export function openControl({ socket, record }: Reached): ControlClient {
   };
 }
 
-function receive(message: unknown, asking: Asking<number, JsonObject>, listeners: Listeners<[JsonObject]>): void {
+function receive(
+  message: unknown,
+  outgoing: OutgoingRequests<number, JsonObject>,
+  listeners: Listeners<[JsonObject]>,
+): void {
   if (!isRecord(message)) return;
   const { id, type, method, params, result, error } = message;
   // Before any answer: the gateway did not take our first line.
-  if (type === 'error') asking.rejectAll(fromWireError(error));
+  if (type === 'error') outgoing.rejectAll(fromWireError(error));
   if (typeof method === 'string' && isRecord(params)) listeners.tell(params);
   if (typeof id !== 'number') return;
-  if (isRecord(result)) asking.resolve(id, result);
-  else asking.reject(id, fromWireError(isRecord(error) ? error.data : undefined));
+  if (isRecord(result)) outgoing.resolve(id, result);
+  else outgoing.reject(id, fromWireError(isRecord(error) ? error.data : undefined));
 }
 
 function write(socket: Socket, message: object): void {

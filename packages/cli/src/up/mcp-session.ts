@@ -1,7 +1,7 @@
 // A small MCP client over a child's stdio: enough to make the first call as any agent would make it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { sessionful } from '@sallyport/mcp-door';
-import { Asking, isRecord, LineDecoder, limits, SallyportError, systemClock } from '@sallyport/protocol';
+import { isRecord, LineDecoder, limits, OutgoingRequests, SallyportError, systemClock } from '@sallyport/protocol';
 
 export interface McpSession {
   request(method: string, params: object, timeoutMs: number): Promise<Record<string, unknown>>;
@@ -30,22 +30,22 @@ export async function openMcpSession(
 
 function overChild(child: ChildProcess): McpSession {
   let lastId = 0;
-  const asking = new Asking<number, Record<string, unknown>>({
+  const outgoing = new OutgoingRequests<number, Record<string, unknown>>({
     createId: () => ++lastId,
     clock: systemClock,
     closed: () => new SallyportError('ERR_SERVER_UNAVAILABLE', 'sallyport mcp ended.'),
   });
   const decoder = new LineDecoder({ maxBytes: limits.frame.linkMaxBytes });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));
-  void exited.then(() => asking.close());
+  void exited.then(() => outgoing.close());
   child.stdin?.on('error', () => {});
   child.stdout?.on('data', (piece: Buffer) => {
     for (const decoded of decoder.push(piece)) {
       if (!decoded.ok || !isRecord(decoded.message) || typeof decoded.message.id !== 'number') continue;
       const { id, result, error } = decoded.message;
-      if (isRecord(result)) asking.resolve(id, result);
+      if (isRecord(result)) outgoing.resolve(id, result);
       else
-        asking.reject(
+        outgoing.reject(
           id,
           new SallyportError('ERR_PROTOCOL_ERROR', isRecord(error) ? String(error.message) : 'no result'),
         );
@@ -53,7 +53,7 @@ function overChild(child: ChildProcess): McpSession {
   });
   return {
     request: (method, params, timeoutMs) =>
-      asking.ask({
+      outgoing.request({
         send: (id) => void child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`),
         timeout: {
           ms: timeoutMs,

@@ -1,12 +1,12 @@
 // A door for one agent whose messages come one by one, over stdio through the shim or posted by HTTP, in every revision at once.
 import {
   type CallOptions,
+  IncomingRequests,
   isRecord,
   type JsonObject,
   type Progress,
   type RelayedMethod,
   SallyportError,
-  Serving,
 } from '@sallyport/protocol';
 import {
   fault,
@@ -40,7 +40,7 @@ export class StreamDoor {
   readonly #offer: Offer;
   readonly #post: (message: JsonObject, requestId?: JsonRpcId) => void;
   readonly #onFault: (thrown: unknown) => void;
-  readonly #serving = new Serving<JsonRpcId>(MAX_OPEN_REQUESTS);
+  readonly #incoming = new IncomingRequests<JsonRpcId>(MAX_OPEN_REQUESTS);
   readonly #clients: ReadonlyMap<Revision, ClientState>;
   readonly #endChanges: () => void;
   #isClosed = false;
@@ -83,12 +83,12 @@ export class StreamDoor {
   }
 
   get hasOpenRequests(): boolean {
-    return this.#serving.size > 0;
+    return this.#incoming.size > 0;
   }
 
   /** Resolves when every request was answered or cancelled. */
   whenIdle(): Promise<void> {
-    return this.#serving.whenIdle();
+    return this.#incoming.whenIdle();
   }
 
   /** Ends listens in good order and cancels the calls that are under way. */
@@ -97,19 +97,19 @@ export class StreamDoor {
     for (const client of this.#clients.values()) client.close();
     this.#isClosed = true;
     this.#endChanges();
-    this.#serving.close(agentGone());
+    this.#incoming.close(agentGone());
   }
 
   #take(request: Request): void {
     const { id } = request;
     const refusal = [...this.#clients.values()].some((client) => client.isOpen?.(id))
       ? 'duplicate'
-      : this.#serving.refusalOf(id);
+      : this.#incoming.refusalOf(id);
     if (refusal !== undefined) {
       this.#post({ id, ...refusals[refusal] }, id);
       return;
     }
-    this.#serving
+    this.#incoming
       .serve(id, async (signal) => ({
         signal,
         reply: await this.#reply(request, signal).catch((thrown: unknown) => this.#explain(thrown)),
@@ -181,7 +181,7 @@ export class StreamDoor {
     // Each hears of it: whose it is only they know.
     const isTaken = [...this.#clients.values()].map((client) => client.notice(method, params)).includes(true);
     if (isTaken || method !== 'notifications/cancelled' || !isId(params.requestId)) return;
-    this.#serving.cancel(params.requestId, new SallyportError('ERR_CANCELLED', 'The agent withdrew the call.'));
+    this.#incoming.cancel(params.requestId, new SallyportError('ERR_CANCELLED', 'The agent withdrew the call.'));
   }
 }
 

@@ -1,9 +1,9 @@
 // Questions that a server has in the middle of a call: which there are, what a client must offer for each, and asking them by requests.
 import {
   type Ask,
-  Asking,
   isRecord,
   type JsonObject,
+  OutgoingRequests,
   type Question,
   SallyportError,
   systemClock,
@@ -28,7 +28,7 @@ export function isQuestion(method: unknown): method is Question {
 /** Asks a client by requests, each on the way of the request that the question came up in. */
 export class Questions {
   #lastId = 0;
-  readonly #asking = new Asking<JsonRpcId, JsonObject>({
+  readonly #outgoing = new OutgoingRequests<JsonRpcId, JsonObject>({
     createId: () => `sallyport-${++this.#lastId}`,
     clock: systemClock,
     closed: withdrawn,
@@ -37,7 +37,7 @@ export class Questions {
   askFor({ post }: DoorPort, requestId: JsonRpcId, capabilities: JsonObject): Ask {
     return async (method, params, signal) => {
       if (!isRecord(capabilities[abilities[method]])) throw cannotAnswer(abilities[method]);
-      const answer = this.#asking.ask({
+      const answer = this.#outgoing.request({
         send: (id) => post({ id, method, params }, requestId),
         cancel: (id) => post({ method: 'notifications/cancelled', params: { requestId: id } }, requestId),
         signal,
@@ -49,12 +49,12 @@ export class Questions {
   }
 
   answer(id: JsonRpcId, reply: Reply): void {
-    if ('result' in reply) this.#asking.resolve(id, reply.result);
-    else this.#asking.reject(id, refused(reply.error.message));
+    if ('result' in reply) this.#outgoing.resolve(id, reply.result);
+    else this.#outgoing.reject(id, refused(reply.error.message));
   }
 
   close(): void {
-    this.#asking.close();
+    this.#outgoing.close();
   }
 }
 

@@ -1,7 +1,6 @@
 // Run: one live connection to a native host, spoken in frames: calls out, results in, and everything pending ends with it.
 import type { Socket } from 'node:net';
 import {
-  Asking,
   type Call,
   type CallOptions,
   ChunkAssembler,
@@ -11,15 +10,16 @@ import {
   FrameDecoder,
   fromWireError,
   type HostHello,
+  IncomingRequests,
   isRecord,
   type LinkMessage,
   type LostOutcome,
   limits,
   type Outgoing,
+  OutgoingRequests,
   type Progress,
   parseLinkMessage,
   SallyportError,
-  Serving,
   systemClock,
   toWireError,
   toWireMessage,
@@ -71,8 +71,8 @@ export class Link {
   readonly #decoder = new FrameDecoder({ maxBytes: limits.frame.linkMaxBytes });
   readonly #sender: ChunkSender;
   readonly #assembler: ChunkAssembler;
-  readonly #asking: Asking<string, unknown>;
-  readonly #serving = new Serving<string>();
+  readonly #outgoing: OutgoingRequests<string, unknown>;
+  readonly #incoming = new IncomingRequests<string>();
   readonly #browserListeners = new Set<() => void>();
   readonly #sweep: NodeJS.Timeout;
   #hello: HostHello | undefined;
@@ -86,7 +86,7 @@ export class Link {
   constructor(options: LinkOptions) {
     this.#options = options;
     this.#socket = options.socket;
-    this.#asking = new Asking({ createId: options.createId, clock: systemClock, closed: gone });
+    this.#outgoing = new OutgoingRequests({ createId: options.createId, clock: systemClock, closed: gone });
     this.#sender = new ChunkSender({ post: (json) => this.#post(json), now: options.now });
     this.#assembler = new ChunkAssembler({ post: (ack) => this.#post(JSON.stringify(ack)), now: options.now });
     this.greeted = new Promise((resolve, reject) => {
@@ -131,7 +131,7 @@ export class Link {
     { signal, onProgress, hold }: LinkCallOptions,
   ): Promise<unknown> {
     let resume: (() => void) | undefined;
-    return this.#asking.ask({
+    return this.#outgoing.request({
       id,
       signal,
       onProgress,
@@ -141,7 +141,7 @@ export class Link {
       },
       graceMs: limits.gateway.cancelGraceMs,
       send: (callId) => {
-        const onFailure = (error: SallyportError) => void this.#asking.reject(callId, error);
+        const onFailure = (error: SallyportError) => void this.#outgoing.reject(callId, error);
         // The payload last: so a host passes it on unread.
         this.#send({ type: 'call', id: callId, deadlineMs, agent, method, params }, { onFailure });
       },
@@ -160,8 +160,8 @@ export class Link {
     clearInterval(this.#sweep);
     this.#sender.close();
     this.#greet?.reject(gone('not_run'));
-    this.#asking.close();
-    this.#serving.close(new SallyportError('ERR_CANCELLED', 'The browser left while the call was under way.'));
+    this.#outgoing.close();
+    this.#incoming.close(new SallyportError('ERR_CANCELLED', 'The browser left while the call was under way.'));
   }
 
   #take(bytes: Uint8Array): void {
@@ -198,19 +198,19 @@ export class Link {
   #handle(message: Exclude<LinkMessage, { type: 'chunk' }>): void {
     switch (message.type) {
       case 'result':
-        this.#asking.resolve(message.id, message.result);
+        this.#outgoing.resolve(message.id, message.result);
         return;
       case 'failure':
-        this.#asking.reject(message.id, fromWireError(message.error));
+        this.#outgoing.reject(message.id, fromWireError(message.error));
         return;
       case 'progress': {
         const { type: _, id, ...progress } = message;
-        this.#asking.progress(id, progress);
+        this.#outgoing.progress(id, progress);
         return;
       }
       case 'held':
       case 'resumed':
-        this.#asking.held(message.id, message.type === 'held');
+        this.#outgoing.held(message.id, message.type === 'held');
         return;
       case 'event':
         if (message.name === 'browser') this.#takeBrowser(message.params);
@@ -225,7 +225,7 @@ export class Link {
         this.#serve(message);
         return;
       case 'cancel':
-        this.#serving.cancel(message.id, new SallyportError('ERR_CANCELLED', 'The caller withdrew the call.'));
+        this.#incoming.cancel(message.id, new SallyportError('ERR_CANCELLED', 'The caller withdrew the call.'));
         return;
       case 'pong':
         return;
@@ -236,9 +236,9 @@ export class Link {
     const { id } = call;
     const { hello } = this;
     const onProgress = (progress: Progress) => {
-      if (this.#serving.isOpen(id)) this.#send({ type: 'progress', id, ...progress });
+      if (this.#incoming.isOpen(id)) this.#send({ type: 'progress', id, ...progress });
     };
-    this.#serving
+    this.#incoming
       .serve(id, (signal) => this.#options.onCall(call, { hello, signal, onProgress }))
       .then(
         (result) => this.#send({ type: 'result', id, result }),

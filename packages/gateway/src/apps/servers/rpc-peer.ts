@@ -1,14 +1,14 @@
 // JSON-RPC with one server: requests out by id, answers in untouched, and what the server asks handed to whoever can say.
 import {
-  Asking,
+  IncomingRequests,
   isDeeper,
   isRecord,
   type JsonObject,
   type LostOutcome,
   limits,
+  OutgoingRequests,
   type Progress,
   SallyportError,
-  Serving,
   systemClock,
 } from '@sallyport/protocol';
 import type { RpcMessage, SendOptions, Wire, WireListener } from './wire.ts';
@@ -30,15 +30,15 @@ export interface RequestOptions {
 
 export class RpcPeer implements WireListener {
   readonly #events: PeerEvents;
-  readonly #asking: Asking<number, RpcMessage>;
-  readonly #serving = new Serving<string | number>();
+  readonly #outgoing: OutgoingRequests<number, RpcMessage>;
+  readonly #incoming = new IncomingRequests<string | number>();
   #wire: Wire | undefined;
   #closed: SallyportError | undefined;
   #lastId = 0;
 
   constructor(events: PeerEvents) {
     this.#events = events;
-    this.#asking = new Asking({
+    this.#outgoing = new OutgoingRequests({
       createId: () => ++this.#lastId,
       clock: systemClock,
       closed: (outcome) => withOutcome(this.#closed ?? unanswered(), outcome),
@@ -65,13 +65,13 @@ export class RpcPeer implements WireListener {
   async request(method: string, params: JsonObject, options: RequestOptions): Promise<JsonObject> {
     const { signal, onProgress, headers, graceMs = limits.gateway.cancelGraceMs } = options;
     const exchange = this.#wire?.cancelsByAbort === true ? new AbortController() : undefined;
-    const answer = await this.#asking.ask({
+    const answer = await this.#outgoing.request({
       signal,
       graceMs,
       onProgress,
       send: async (id) => {
         const message = { jsonrpc: '2.0', id, method, params: onProgress ? withToken(params, id) : params };
-        const onEnded = () => void this.#asking.reject(id, withOutcome(unanswered(), 'unknown'));
+        const onEnded = () => void this.#outgoing.reject(id, withOutcome(unanswered(), 'unknown'));
         const sending = {
           ...(exchange === undefined ? {} : { signal: exchange.signal }),
           ...(headers === undefined ? {} : { headers }),
@@ -108,20 +108,20 @@ export class RpcPeer implements WireListener {
       else this.#notice(method, params);
       return;
     }
-    if (isTooDeep) this.#asking.reject(Number(id), tooDeep());
-    else this.#asking.resolve(Number(id), message);
+    if (isTooDeep) this.#outgoing.reject(Number(id), tooDeep());
+    else this.#outgoing.resolve(Number(id), message);
   }
 
   onOversized(id: string | number | undefined, byteLength: number): void {
     const error = oversized(byteLength);
-    if (id === undefined || !this.#asking.reject(Number(id), error)) this.#asking.rejectAll(error);
+    if (id === undefined || !this.#outgoing.reject(Number(id), error)) this.#outgoing.rejectAll(error);
   }
 
   onClosed(why: SallyportError): void {
     if (this.#closed !== undefined) return;
     this.#closed = why;
-    this.#asking.close();
-    this.#serving.close(why);
+    this.#outgoing.close();
+    this.#incoming.close(why);
     this.#events.onClosed(why);
   }
 
@@ -134,7 +134,7 @@ export class RpcPeer implements WireListener {
     if (method === 'notifications/progress') {
       const { progressToken, progress, total, message } = params;
       if (typeof progress !== 'number') return;
-      this.#asking.progress(Number(progressToken), {
+      this.#outgoing.progress(Number(progressToken), {
         progress,
         ...(typeof total === 'number' ? { total } : {}),
         ...(typeof message === 'string' ? { message } : {}),
@@ -143,7 +143,7 @@ export class RpcPeer implements WireListener {
     }
     const { requestId } = params;
     if (method === 'notifications/cancelled' && (typeof requestId === 'string' || typeof requestId === 'number')) {
-      this.#serving.cancel(requestId, new SallyportError('ERR_CANCELLED', 'The server withdrew its question.'));
+      this.#incoming.cancel(requestId, new SallyportError('ERR_CANCELLED', 'The server withdrew its question.'));
       return;
     }
     this.#events.onNotification(method, params);
@@ -165,7 +165,7 @@ export class RpcPeer implements WireListener {
       if (!signal.aborted) await this.#post({ jsonrpc: '2.0', id, ...reply });
     };
     // A reply that cannot be sent is lost with its connection.
-    this.#serving.serve(id, serve).catch(() => {});
+    this.#incoming.serve(id, serve).catch(() => {});
   }
 }
 

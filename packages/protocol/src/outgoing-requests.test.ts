@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../tests/support/fake-clock.ts';
-import { Asking, type AskOptions } from './asking.ts';
 import { SallyportError } from './error.ts';
+import { type OutgoingRequest, OutgoingRequests } from './outgoing-requests.ts';
 
 function open(max?: number) {
   const clock = fakeClock();
   let lastId = 0;
-  const asking = new Asking<number, string>({
+  const outgoing = new OutgoingRequests<number, string>({
     createId: () => ++lastId,
     clock,
     closed: (outcome) => new SallyportError('ERR_SERVER_UNAVAILABLE', 'It closed.', { data: { outcome } }),
@@ -16,9 +16,9 @@ function open(max?: number) {
   });
   const sent: number[] = [];
   const cancelled: number[] = [];
-  const ask = (options: Partial<AskOptions<number>> = {}) =>
-    asking.ask({ send: (id) => void sent.push(id), cancel: (id) => void cancelled.push(id), ...options });
-  return { asking, ask, clock, sent, cancelled };
+  const ask = (options: Partial<OutgoingRequest<number>> = {}) =>
+    outgoing.request({ send: (id) => void sent.push(id), cancel: (id) => void cancelled.push(id), ...options });
+  return { outgoing, ask, clock, sent, cancelled };
 }
 
 const settled = async (promise: Promise<string>) =>
@@ -41,7 +41,7 @@ describe('the asking half of a peer', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-        const { asking, ask, clock, sent, cancelled } = open();
+        const { outgoing, ask, clock, sent, cancelled } = open();
         const controllers: AbortController[] = [];
         const ends: string[][] = [];
         for (const entry of steps) {
@@ -59,17 +59,17 @@ describe('the asking half of a peer', () => {
               (value) => seen.push(value),
               (error: unknown) => seen.push(error instanceof SallyportError ? error.code : String(error)),
             );
-          } else if (entry.do === 'answer') asking.resolve(entry.which + 1, `answer ${entry.which + 1}`);
-          else if (entry.do === 'fail') asking.reject(entry.which + 1, new SallyportError('ERR_TOOL_FAILED', 'No.'));
+          } else if (entry.do === 'answer') outgoing.resolve(entry.which + 1, `answer ${entry.which + 1}`);
+          else if (entry.do === 'fail') outgoing.reject(entry.which + 1, new SallyportError('ERR_TOOL_FAILED', 'No.'));
           else if (entry.do === 'abort')
             controllers[entry.which]?.abort(new SallyportError('ERR_CANCELLED', 'Withdrawn.'));
           else if (entry.do === 'wait') clock.advance(entry.ms);
-          else asking.close();
+          else outgoing.close();
           await Promise.resolve();
         }
-        asking.close();
+        outgoing.close();
         await new Promise((resolve) => setImmediate(resolve));
-        expect(asking.size).toBe(0);
+        expect(outgoing.size).toBe(0);
         expect(ends.every((seen) => seen.length === 1)).toBe(true);
         expect(new Set(cancelled).size).toBe(cancelled.length);
         expect(new Set(sent).size).toBe(sent.length);
@@ -83,12 +83,12 @@ describe('the asking half of a peer', () => {
   });
 
   it('takes an answer that comes within the grace after an abort', async () => {
-    const { asking, ask, clock, cancelled } = open();
+    const { outgoing, ask, clock, cancelled } = open();
     const controller = new AbortController();
     const answered = settled(ask({ signal: controller.signal, graceMs: 50 }));
     controller.abort(new SallyportError('ERR_CANCELLED', 'Withdrawn.'));
     clock.advance(40);
-    expect(asking.resolve(1, 'it had run')).toBe(true);
+    expect(outgoing.resolve(1, 'it had run')).toBe(true);
     expect(await answered).toBe('it had run');
     expect(cancelled).toEqual([1]);
   });
@@ -115,16 +115,16 @@ describe('the asking half of a peer', () => {
   });
 
   it('says that a request may have run when the connection closed under it, and that a later one has not', async () => {
-    const { asking, ask, sent } = open();
+    const { outgoing, ask, sent } = open();
     const first = settled(ask());
-    asking.close();
+    outgoing.close();
     expect(await first).toMatchObject({ data: { outcome: 'unknown' } });
     expect(await settled(ask())).toMatchObject({ data: { outcome: 'not_run' } });
     expect(sent).toEqual([1]);
   });
 
   it('ends a request whose sending failed', async () => {
-    const { asking, ask } = open();
+    const { outgoing, ask } = open();
     const fault = new SallyportError('ERR_FRAME_TOO_LARGE', 'Too large.');
     expect(await settled(ask({ send: () => Promise.reject(fault) }))).toBe(fault);
     expect(
@@ -136,7 +136,7 @@ describe('the asking half of a peer', () => {
         }),
       ),
     ).toBe(fault);
-    expect(asking.size).toBe(0);
+    expect(outgoing.size).toBe(0);
   });
 
   it('tells the other side when the time is over', async () => {
@@ -149,24 +149,24 @@ describe('the asking half of a peer', () => {
   });
 
   it('refuses requests above its bound, and an id that is open', async () => {
-    const { asking, ask } = open(2);
+    const { outgoing, ask } = open(2);
     const open1 = settled(ask({ id: 7 }));
     expect(await settled(ask({ id: 7 }))).toMatchObject({ code: 'ERR_PROTOCOL_ERROR' });
     const open2 = settled(ask());
     expect(await settled(ask())).toMatchObject({ code: 'ERR_RATE_LIMITED' });
-    asking.rejectAll(new SallyportError('ERR_FRAME_TOO_LARGE', 'An answer without an id was too large.'));
+    outgoing.rejectAll(new SallyportError('ERR_FRAME_TOO_LARGE', 'An answer without an id was too large.'));
     expect(await open1).toMatchObject({ code: 'ERR_FRAME_TOO_LARGE' });
     expect(await open2).toMatchObject({ code: 'ERR_FRAME_TOO_LARGE' });
   });
 
   it('passes progress on to the request it belongs to', async () => {
-    const { asking, ask } = open();
+    const { outgoing, ask } = open();
     const seen: number[] = [];
     const answered = settled(ask({ onProgress: ({ progress }) => seen.push(progress) }));
-    asking.progress(1, { progress: 0.5 });
-    asking.progress(2, { progress: 0.9 });
-    asking.resolve(1, 'done');
-    asking.progress(1, { progress: 1 });
+    outgoing.progress(1, { progress: 0.5 });
+    outgoing.progress(2, { progress: 0.9 });
+    outgoing.resolve(1, 'done');
+    outgoing.progress(1, { progress: 1 });
     expect(await answered).toBe('done');
     expect(seen).toEqual([0.5]);
   });

@@ -6,7 +6,7 @@ import { SallyportError } from './error.ts';
 /** What is known of a request that got no answer: it was never sent, or it was sent and may have taken effect. */
 export type LostOutcome = 'not_run' | 'unknown';
 
-export interface AskingOptions<Id> {
+export interface OutgoingRequestsOptions<Id> {
   /** Mints the id of a request that brings none. */
   readonly createId: () => Id;
   readonly clock: Pick<Clock, 'after'>;
@@ -16,7 +16,7 @@ export interface AskingOptions<Id> {
   readonly max?: number;
 }
 
-export interface AskOptions<Id> {
+export interface OutgoingRequest<Id> {
   /** Given by the caller, who then vouches that it is unique. */
   readonly id?: Id | undefined;
   /** Posts the request. What it throws or rejects with ends the request. */
@@ -32,18 +32,18 @@ export interface AskOptions<Id> {
   readonly onHeld?: ((isHeld: boolean) => void) | undefined;
 }
 
-interface Open<Result> extends Pick<AskOptions<never>, 'onProgress' | 'onHeld'> {
+interface Open<Result> extends Pick<OutgoingRequest<never>, 'onProgress' | 'onHeld'> {
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Codecs stay outside: whoever decodes the connection hands answers in by id. */
-export class Asking<Id, Result> {
-  readonly #options: AskingOptions<Id>;
+export class OutgoingRequests<Id, Result> {
+  readonly #options: OutgoingRequestsOptions<Id>;
   readonly #open = new Map<Id, Open<Result>>();
   #isClosed = false;
 
-  constructor(options: AskingOptions<Id>) {
+  constructor(options: OutgoingRequestsOptions<Id>) {
     this.#options = options;
   }
 
@@ -51,7 +51,7 @@ export class Asking<Id, Result> {
     return this.#open.size;
   }
 
-  async ask(request: AskOptions<Id>): Promise<Result> {
+  async request(request: OutgoingRequest<Id>): Promise<Result> {
     const { signal, timeout, cancel, graceMs = 0, onProgress, onHeld } = request;
     const { clock, closed, createId, max = Number.POSITIVE_INFINITY } = this.#options;
     signal?.throwIfAborted();

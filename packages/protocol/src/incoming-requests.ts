@@ -1,7 +1,7 @@
 // The serving half of a peer: one controller per request of the other side, aborted by a cancel and by the end of the connection.
 import { SallyportError } from './error.ts';
 
-export class Serving<Id> {
+export class IncomingRequests<Id> {
   readonly #open = new Map<Id, AbortController>();
   readonly #max: number;
   readonly #onIdle: (() => void)[] = [];

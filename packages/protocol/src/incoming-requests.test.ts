@@ -2,16 +2,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SallyportError } from './error.ts';
-import { Serving } from './serving.ts';
+import { IncomingRequests } from './incoming-requests.ts';
 
 const cancelled = new SallyportError('ERR_CANCELLED', 'Withdrawn.');
 const gone = new SallyportError('ERR_SERVER_UNAVAILABLE', 'It closed.');
 
 /** A request that runs until it is told to end. */
-function request(serving: Serving<number>, id: number) {
+function request(incoming: IncomingRequests<number>, id: number) {
   let end: (value: string) => void = () => {};
   let signal: AbortSignal | undefined;
-  const served = serving.serve(id, (given) => {
+  const served = incoming.serve(id, (given) => {
     signal = given;
     return new Promise<string>((resolve) => {
       end = resolve;
@@ -26,59 +26,59 @@ describe('the serving half of a peer', () => {
     const step = fc.record({ do: fc.constantFrom('serve', 'end', 'cancel'), id: fc.nat(5) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const serving = new Serving<number>();
+        const incoming = new IncomingRequests<number>();
         const open = new Map<number, ReturnType<typeof request>>();
         for (const entry of steps) {
           const known = open.get(entry.id);
-          if (entry.do === 'serve' && known === undefined) open.set(entry.id, request(serving, entry.id));
+          if (entry.do === 'serve' && known === undefined) open.set(entry.id, request(incoming, entry.id));
           if (entry.do !== 'serve' && known !== undefined) {
             open.delete(entry.id);
             if (entry.do === 'end') known.end();
-            else serving.cancel(entry.id, cancelled);
+            else incoming.cancel(entry.id, cancelled);
             if (entry.do === 'end') await known.served;
             expect(known.signal()?.aborted).toBe(entry.do === 'cancel');
           }
-          expect(serving.size).toBe(open.size);
+          expect(incoming.size).toBe(open.size);
         }
-        serving.close(gone);
-        await serving.whenIdle();
+        incoming.close(gone);
+        await incoming.whenIdle();
         for (const { signal } of open.values()) expect(signal()?.reason).toBe(gone);
       }),
     );
   });
 
   it('frees the id of a cancelled request at once, and its late end does not touch the next one', async () => {
-    const serving = new Serving<number>();
-    const first = request(serving, 1);
-    serving.cancel(1, cancelled);
-    expect(serving.refusalOf(1)).toBeUndefined();
-    const second = request(serving, 1);
+    const incoming = new IncomingRequests<number>();
+    const first = request(incoming, 1);
+    incoming.cancel(1, cancelled);
+    expect(incoming.refusalOf(1)).toBeUndefined();
+    const second = request(incoming, 1);
     first.end();
     await first.served;
-    expect(serving.size).toBe(1);
+    expect(incoming.size).toBe(1);
     expect(second.signal()?.aborted).toBe(false);
     second.end('second');
     expect(await second.served).toBe('second');
-    expect(serving.size).toBe(0);
+    expect(incoming.size).toBe(0);
   });
 
   it('refuses an open id, too many requests, and everything after the end', async () => {
-    const serving = new Serving<number>(2);
-    request(serving, 1);
-    request(serving, 2);
-    expect(serving.refusalOf(1)).toBe('duplicate');
-    expect(serving.refusalOf(3)).toBe('full');
-    await expect(serving.serve(3, async () => 'no')).rejects.toMatchObject({ code: 'ERR_PROTOCOL_ERROR' });
-    serving.close(gone);
-    await expect(serving.serve(4, async () => 'no')).rejects.toBe(gone);
+    const incoming = new IncomingRequests<number>(2);
+    request(incoming, 1);
+    request(incoming, 2);
+    expect(incoming.refusalOf(1)).toBe('duplicate');
+    expect(incoming.refusalOf(3)).toBe('full');
+    await expect(incoming.serve(3, async () => 'no')).rejects.toMatchObject({ code: 'ERR_PROTOCOL_ERROR' });
+    incoming.close(gone);
+    await expect(incoming.serve(4, async () => 'no')).rejects.toBe(gone);
   });
 
   it('is idle when the last request has ended, also by an error', async () => {
-    const serving = new Serving<number>();
-    await serving.whenIdle();
-    const failing = serving.serve(1, () => Promise.reject(new Error('failed')));
+    const incoming = new IncomingRequests<number>();
+    await incoming.whenIdle();
+    const failing = incoming.serve(1, () => Promise.reject(new Error('failed')));
     await expect(failing).rejects.toThrow('failed');
-    await serving.whenIdle();
-    expect(serving.size).toBe(0);
+    await incoming.whenIdle();
+    expect(incoming.size).toBe(0);
   });
 });
