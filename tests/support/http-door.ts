@@ -1,6 +1,6 @@
 // An HTTP door with an offer that a test directs, and the official client to it in either era.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { type CallEnd, type Guest, HttpDoor, isSameSecret, type Visit } from '@sallyport/mcp-door';
+import { type CallOutcome, type Guest, HttpDoor, isSameSecret, type Visit } from '@sallyport/mcp-door';
 import type { CallOptions, JsonObject, ToolDeclaration } from '@sallyport/protocol';
 import { onTestFinished } from 'vitest';
 import type { Era } from './agent.ts';
@@ -14,7 +14,7 @@ export interface DoorWorld {
   /** Guests that left. */
   readonly left: string[];
   /** Calls that reached the offer, with the function that ends each. */
-  readonly calls: { name: string; args: JsonObject; options: CallOptions; end: (end: CallEnd) => void }[];
+  readonly calls: { name: string; args: JsonObject; options: CallOptions; end: (end: CallOutcome) => void }[];
   readonly faults: unknown[];
   readonly sessionCounts: number[];
   readonly clock: { nowMs: number };

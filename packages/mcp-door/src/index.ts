@@ -1,7 +1,7 @@
 // MCP: the doors towards agents, and its revisions for whoever speaks it elsewhere.
 export { isId, type JsonRpcId, metaOf, parseIncoming } from './base/json-rpc.ts';
 export { metaKeys } from './base/meta-keys.ts';
-export type { About, CallEnd, Extras, Offer, Provenance } from './base/offer.ts';
+export type { About, CallOutcome, Extras, Offer, Provenance } from './base/offer.ts';
 export { StreamDoor, type StreamDoorOptions } from './door/stream-door.ts';
 export { isSameSecret, targetOf } from './http/guard.ts';
 export { type Guest, HttpDoor, type HttpDoorOptions, type Identity, type Visit } from './http/http-door.ts';

@@ -22,7 +22,7 @@ import { FramedChannel } from './framed-channel.ts';
 import type { HostContext } from './host-context.ts';
 import { LinkDialect } from './link-dialect.ts';
 import { describeProblem } from './problem.ts';
-import { type CallEnd, replyForClient } from './reply.ts';
+import { type CallOutcome, replyForClient } from './reply.ts';
 import { isSameToken } from './run-directory/token.ts';
 
 export class FramedDialect implements Dialect {
@@ -116,7 +116,7 @@ export class FramedDialect implements Dialect {
     });
   }
 
-  #answer(id: unknown, end: CallEnd): void {
+  #answer(id: unknown, end: CallOutcome): void {
     const ownId = id === undefined ? {} : { id };
     const fail = (error: unknown) => this.#send({ error: toWireError(error), ...ownId });
     try {

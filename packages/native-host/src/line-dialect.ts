@@ -13,7 +13,7 @@ import type { Client, Dialect } from './client.ts';
 import { COMMAND_METHOD, kindOf } from './commands.ts';
 import type { HostContext } from './host-context.ts';
 import { describeProblem } from './problem.ts';
-import { type CallEnd, readReply } from './reply.ts';
+import { type CallOutcome, readReply } from './reply.ts';
 import { isSameToken } from './run-directory/token.ts';
 
 export class LineDialect implements Dialect {
@@ -155,7 +155,7 @@ function timeoutOf({ timeout }: Record<string, unknown>): number {
 }
 
 /** Seed 001's flat answer. */
-function answerOf(end: CallEnd): Record<string, unknown> {
+function answerOf(end: CallOutcome): Record<string, unknown> {
   const read = end.ok ? readReply(end.reply) : { error: end.error };
   if ('error' in read) return failureOf(read.error);
   return isRecord(read.result) ? { success: true, ...read.result } : { success: true, result: read.result };

@@ -17,7 +17,7 @@ import {
 import type { Client } from './client.ts';
 import type { FramedChannel } from './framed-channel.ts';
 import type { HostContext } from './host-context.ts';
-import { type CallEnd, readReply } from './reply.ts';
+import { type CallOutcome, readReply } from './reply.ts';
 import type { CallRequest } from './router.ts';
 
 export class LinkDialect {
@@ -143,7 +143,7 @@ export class LinkDialect {
     if (progress !== undefined) this.#send(progress);
   }
 
-  #answer(id: string, end: CallEnd): void {
+  #answer(id: string, end: CallOutcome): void {
     const fail = (error: unknown) => this.#send({ type: 'failure', id, error: toWireError(error) });
     if (end.ok && end.reply.rawId === id) {
       this.#send(toLinkResult(end.reply.json), fail);

@@ -29,7 +29,7 @@ export function rawReply(json: string): Reply {
   };
 }
 
-export type CallEnd =
+export type CallOutcome =
   | { readonly ok: true; readonly reply: Reply }
   | { readonly ok: false; readonly error: SallyportError };
 

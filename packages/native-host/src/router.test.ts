@@ -2,7 +2,7 @@ import { limits, SallyportError } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../tests/support/fake-clock.ts';
 import { UNNAMED } from './agents.ts';
-import type { CallEnd, Reply } from './reply.ts';
+import type { CallOutcome, Reply } from './reply.ts';
 import { type CallRequest, Router } from './router.ts';
 
 type Sent = Record<string, unknown> & { type: string };
@@ -25,7 +25,7 @@ function setUp(options: { send?: (message: Sent) => void } = {}) {
     onUnasked: (body) => unasked.push(body),
   });
   const call = (fields: Partial<CallRequest> = {}) => {
-    const ends: CallEnd[] = [];
+    const ends: CallOutcome[] = [];
     const id = router.call({
       clientId: 1,
       agent: UNNAMED,
@@ -45,7 +45,7 @@ const reply = (body: Record<string, unknown>): Reply => ({
   json: JSON.stringify({ type: 'tool_response', ...body }),
 });
 
-const codeOf = ([end]: readonly CallEnd[]) => (end?.ok === false ? end.error.code : end?.ok);
+const codeOf = ([end]: readonly CallOutcome[]) => (end?.ok === false ? end.error.code : end?.ok);
 
 describe('a browser side without ids', () => {
   it('gets one call at a time, and each reply goes to the call that is out', () => {

@@ -12,7 +12,7 @@ import {
 } from '@sallyport/protocol';
 import { Lane } from './lane.ts';
 import type { Log } from './log.ts';
-import type { CallEnd, Reply } from './reply.ts';
+import type { CallOutcome, Reply } from './reply.ts';
 
 export interface CallRequest {
   /** The gateway's id, kept from door to page; others get one of ours. */
@@ -27,7 +27,7 @@ export interface CallRequest {
   readonly onProgress?: (body: Record<string, unknown>) => void;
   readonly onHeld?: (isHeld: boolean) => void;
   /** Told exactly once. */
-  readonly onEnd: (end: CallEnd) => void;
+  readonly onEnd: (end: CallOutcome) => void;
 }
 
 export interface RouterOptions {
@@ -234,7 +234,7 @@ export class Router {
     }
   }
 
-  #end(call: OpenCall, end: CallEnd): void {
+  #end(call: OpenCall, end: CallOutcome): void {
     call.countdown.stop();
     this.#calls.delete(call.id);
     this.#count(call.clientId, -1);

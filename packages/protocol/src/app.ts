@@ -1,5 +1,5 @@
 // What an app is to the gateway: something of the user's that declares tools and runs them.
-import type { Outcome } from './reply.ts';
+import type { CallResult } from './reply.ts';
 
 /** What a tool can do: look, act on a page, change a file, run a program. */
 export type Effect = 'read' | 'act' | 'write' | 'run';
@@ -107,7 +107,7 @@ export interface CallTime {
   /** There where progress begins the time anew, up to this, which may be no end at all. */
   readonly capMs?: number;
   /** Every tool takes a wish for another time, as `timeout` among its arguments; the app does not see it. */
-  readonly isForCallersToSay?: boolean;
+  readonly mayCallerChoose?: boolean;
 }
 
 export interface App {
@@ -118,7 +118,7 @@ export interface App {
   readonly isStopped?: boolean;
   listTools(): Promise<readonly ToolDeclaration[]>;
   /** Resolves with the result, or rejects with a SallyportError; never called twice for one callId. */
-  callTool(call: AppCall, options: CallOptions): Promise<Outcome>;
+  callTool(call: AppCall, options: CallOptions): Promise<CallResult>;
   /** Returns the function that ends the subscription. */
   onToolsChanged(listener: () => void): () => void;
   /** What it has besides tools, as MCP's server capabilities. Missing for an app that has tools only. */

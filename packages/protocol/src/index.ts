@@ -92,15 +92,15 @@ export {
   errorFacts,
   type RenderOptions,
   renderError,
-  renderOutcome,
   renderReply,
+  renderResult,
   withForeignText,
 } from './render-reply.ts';
 export {
+  type CallResult,
   foreign,
   image,
   isRelayed,
-  type Outcome,
   ours,
   type Part,
   parseReply,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromWireError, SallyportError, toWireError } from './error.ts';
 import { factsText } from './facts-text.ts';
-import { errorFacts, renderError, renderOutcome, renderReply } from './render-reply.ts';
+import { errorFacts, renderError, renderReply, renderResult } from './render-reply.ts';
 import { foreign, image, ours, parseReply } from './reply.ts';
 
 const fence = (text: string) => `[${text}]`;
@@ -37,7 +37,7 @@ describe('a reply', () => {
 
   it('of a server stays as it is', () => {
     const relayed = { content: [], structuredContent: { a: 1 }, future: true };
-    expect(renderOutcome({ relayed }, { fence })).toBe(relayed);
+    expect(renderResult({ relayed }, { fence })).toBe(relayed);
   });
 
   it('crosses the wire whole, and anything else is no reply', () => {

@@ -4,7 +4,7 @@ import { type Foreign, SallyportError } from './error.ts';
 import { factsText, isToldIn } from './facts-text.ts';
 import type { Fence } from './fence.ts';
 import { limits } from './limits.ts';
-import { isRelayed, type Outcome, type Part, type Reply } from './reply.ts';
+import { type CallResult, isRelayed, type Part, type Reply } from './reply.ts';
 
 export interface RenderOptions {
   readonly fence: Fence;
@@ -18,7 +18,7 @@ export interface RenderOptions {
 type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
 
 /** A foreign server's result stays as it is. */
-export function renderOutcome(outcome: Outcome, options: RenderOptions): ToolResult {
+export function renderResult(outcome: CallResult, options: RenderOptions): ToolResult {
   return isRelayed(outcome) ? outcome.relayed : renderReply(outcome, options);
 }
 

@@ -23,9 +23,9 @@ export interface Relayed {
 }
 
 /** How a call ended well. */
-export type Outcome = Reply | Relayed;
+export type CallResult = Reply | Relayed;
 
-export function isRelayed(outcome: Outcome): outcome is Relayed {
+export function isRelayed(outcome: CallResult): outcome is Relayed {
   return 'relayed' in outcome;
 }
 

@@ -1,5 +1,5 @@
 // The notebook as an MCP server offers it: three tools, their schemas, and what they answer.
-import type { CallEnd, Offer, Provenance } from '@sallyport/mcp-door';
+import type { CallOutcome, Offer, Provenance } from '@sallyport/mcp-door';
 import { type Fence, type JsonObject, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 import type { Note, Notebook } from './notebook.ts';
 
@@ -47,7 +47,7 @@ export function createNotesOffer({ notebook, now, createId, fence }: NotesOption
     },
     fence,
     listTools: async () => tools,
-    async callTool(name, args): Promise<CallEnd> {
+    async callTool(name, args): Promise<CallOutcome> {
       const startedAtMs = now();
       const provenance = (): Provenance => ({
         serverId: 'notes',

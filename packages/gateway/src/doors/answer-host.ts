@@ -1,5 +1,5 @@
 // The answering side of `host_*`: joins what the extension asks over a link to the rooms.
-import type { CallEnd } from '@sallyport/mcp-door';
+import type { CallOutcome } from '@sallyport/mcp-door';
 import type { Call, CallOptions, Fence, HostHello, JsonObject } from '@sallyport/protocol';
 import type { AnswerContext } from '../apps/browser/link.ts';
 import type { CallRequest, Rooms } from '../path/call.ts';
@@ -15,7 +15,7 @@ export interface AnswersOptions {
   readonly decisions: Decisions;
   /** Throws when the caller may not list. */
   readonly toolsFor: (by: Claimed) => Promise<readonly RegisteredTool[]>;
-  readonly callFor: (request: CallRequest, options: CallOptions) => Promise<CallEnd>;
+  readonly callFor: (request: CallRequest, options: CallOptions) => Promise<CallOutcome>;
   readonly fence: Fence;
 }
 

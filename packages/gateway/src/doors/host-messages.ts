@@ -1,5 +1,5 @@
 // Seed 004's messages, as the extension sends them for web pages and for its own UI: parsed, answered, nothing else.
-import type { CallEnd } from '@sallyport/mcp-door';
+import type { CallOutcome } from '@sallyport/mcp-door';
 import {
   type CallOptions,
   type Fence,
@@ -7,7 +7,7 @@ import {
   hostRequestTypes,
   isRecord,
   type JsonObject,
-  renderOutcome,
+  renderResult,
   SallyportError,
 } from '@sallyport/protocol';
 import type { CallRequest } from '../path/call.ts';
@@ -25,7 +25,7 @@ export interface HostPorts {
   readonly grantsOf: (subject: OriginClaim) => readonly Grant[];
   readonly expireTab: (tabId: number, profileId: string) => readonly Grant[];
   readonly listTools: (by: OriginClaim, serverIds: readonly string[] | undefined) => Promise<readonly JsonObject[]>;
-  readonly callTool: (request: CallRequest, options: CallOptions) => Promise<CallEnd>;
+  readonly callTool: (request: CallRequest, options: CallOptions) => Promise<CallOutcome>;
   readonly fence: Fence;
   readonly beginRun: (origin: string) => { readonly runId: string };
   readonly stats: () => JsonObject;
@@ -94,7 +94,7 @@ const answers: Readonly<Record<HostRequestType, Answer>> = {
     const run = runId === undefined ? 'shared' : { id: runId };
     const end = await ports.callTool({ kind: 'call', by, name, args, run, timeoutMs: timeout_ms }, context);
     if (!end.ok) throw end.error;
-    const result = renderOutcome(end.result, { fence: ports.fence, hasObject: true });
+    const result = renderResult(end.result, { fence: ports.fence, hasObject: true });
     return { result, provenance: end.provenance, run_id: runId };
   },
   host_get_stats: (_, ports) => ({ stats: ports.stats() }),

@@ -1,5 +1,5 @@
 // Seed 004's main entry over the embedded rooms: sync, list, call, figures.
-import { type JsonObject, renderOutcome, toWireError } from '@sallyport/protocol';
+import { type JsonObject, renderResult, toWireError } from '@sallyport/protocol';
 import { describeTool } from '../doors/answer-host.ts';
 import { call } from '../path/call.ts';
 import { toolsOf } from '../path/work.ts';
@@ -62,7 +62,7 @@ async function callFor(
     { signal, onProgress: (progress) => onEvent?.({ type: 'progress', ...progress }) },
   );
   if (!end.ok) return { ok: false, error: toWireError(end.error) };
-  return { ok: true, result: renderOutcome(end.result, { fence, hasObject: true }), provenance: end.provenance };
+  return { ok: true, result: renderResult(end.result, { fence, hasObject: true }), provenance: end.provenance };
 }
 
 export function claimOf(origin: string, { profileId = DEFAULT_PROFILE, tabId }: ListOptions): Claimed {

@@ -1,5 +1,5 @@
 // What a caller meets behind a door: all apps under one roof, or one app alone with its own names.
-import type { CallEnd, Offer } from '@sallyport/mcp-door';
+import type { CallOutcome, Offer } from '@sallyport/mcp-door';
 import { type CallOptions, type Fence, isRelayed, SallyportError } from '@sallyport/protocol';
 import type { CallRequest } from '../path/call.ts';
 import type { ParkedCalls } from '../path/parked-calls.ts';
@@ -13,7 +13,7 @@ import { createAppExtras, createPromptExtras, type ExtrasPorts } from './extras.
 
 export interface OfferPorts extends ExtrasPorts {
   readonly toolsFor: (by: Claimed) => Promise<readonly RegisteredTool[]>;
-  readonly callFor: (request: CallRequest, options: CallOptions) => Promise<CallEnd>;
+  readonly callFor: (request: CallRequest, options: CallOptions) => Promise<CallOutcome>;
   readonly onToolsChanged: (listener: () => void) => () => void;
   readonly parked: ParkedCalls;
   /** What of our own apps is too long for an agent is kept elsewhere. */

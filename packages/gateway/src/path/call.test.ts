@@ -35,7 +35,7 @@ async function openRooms(run: Run, policy: PolicyRules = {}, slots = new Slots()
   const tools: ToolDeclaration[] = [{ name: 'act', inputSchema: { type: 'object' } }];
   const app: App = {
     id: 'browser',
-    callTime: { timeoutMs: 150_000, isForCallersToSay: true },
+    callTime: { timeoutMs: 150_000, mayCallerChoose: true },
     listTools: async () => tools,
     callTool: async (made, options) => ({ relayed: await run(made, options) }),
     onToolsChanged: () => () => {},

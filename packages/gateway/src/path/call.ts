@@ -1,13 +1,13 @@
 // The path of a request, top to bottom: identify, resolve, authorise, admit, run, record.
-import type { CallEnd, Provenance } from '@sallyport/mcp-door';
+import type { CallOutcome, Provenance } from '@sallyport/mcp-door';
 import {
   type App,
   type CallOptions,
+  type CallResult,
   isDeeper,
   isRelayed,
   type JsonObject,
   limits,
-  type Outcome,
   type Progress,
   type RelayedMethod,
   SallyportError,
@@ -79,9 +79,9 @@ export interface CallState {
 }
 
 /** Never rejects: a failure is one of the ends. */
-export async function call(rooms: Rooms, request: PathRequest, options: CallOptions): Promise<CallEnd> {
+export async function call(rooms: Rooms, request: PathRequest, options: CallOptions): Promise<CallOutcome> {
   const state: CallState = { callId: rooms.createId(), startedAtMs: rooms.now() };
-  let end: CallEnd;
+  let end: CallOutcome;
   try {
     state.caller = rooms.callers.identify(request.by);
     state.target = resolve(rooms, state.caller, request);
@@ -209,7 +209,7 @@ async function run(
   request: PathRequest,
   callId: string,
   options: CallOptions,
-): Promise<Outcome> {
+): Promise<CallResult> {
   const { target, deadline, giveBack } = admitted;
   const { signal, hold } = deadline;
   const onProgress = (progress: Progress) => {
@@ -243,7 +243,7 @@ async function start(
   request: PathRequest,
   callId: string,
   options: CallOptions,
-): Promise<Outcome> {
+): Promise<CallResult> {
   const { app, declaration } = target;
   if (request.kind === 'call') {
     const { traceparent } = options;
@@ -259,7 +259,7 @@ function abandoned(tool: string): SallyportError {
 }
 
 /** An unknown throw is a fault of ours: its text stays in the log. */
-function failureOf(thrown: unknown, state: CallState, { onFault, now }: Rooms): CallEnd {
+function failureOf(thrown: unknown, state: CallState, { onFault, now }: Rooms): CallOutcome {
   const provenance = state.target === undefined ? undefined : provenanceOf(state.target, state, now());
   if (thrown instanceof SallyportError) return { ok: false, error: thrown, provenance };
   onFault(thrown);

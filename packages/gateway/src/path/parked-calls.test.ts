@@ -1,4 +1,4 @@
-import type { CallEnd } from '@sallyport/mcp-door';
+import type { CallOutcome } from '@sallyport/mcp-door';
 import { type CallOptions, isRelayed, type JsonObject } from '@sallyport/protocol';
 import { expect, it } from 'vitest';
 import { ParkedCalls } from './parked-calls.ts';
@@ -20,12 +20,12 @@ function round(
 }
 
 /** A server that asks for a name and greets. */
-const greet = async ({ ask, signal }: CallOptions): Promise<CallEnd> => {
+const greet = async ({ ask, signal }: CallOptions): Promise<CallOutcome> => {
   const answer = await ask?.('elicitation/create', { message: 'Name?' }, signal).catch((error: unknown) => ({ error }));
   return { ok: true, result: { relayed: { content: [], said: answer } }, provenance };
 };
 
-function resultOf(end: CallEnd): JsonObject {
+function resultOf(end: CallOutcome): JsonObject {
   if (!end.ok) return { error: end.error.message };
   return isRelayed(end.result) ? end.result.relayed : {};
 }
@@ -52,7 +52,7 @@ it('what the client cannot be asked for is refused to the server at once', async
 it('a client that leaves before the answer withdraws the call', async () => {
   const leaving = new AbortController();
   const hang = ({ signal }: CallOptions) =>
-    new Promise<CallEnd>((resolve) => {
+    new Promise<CallOutcome>((resolve) => {
       signal.addEventListener('abort', () =>
         resolve({ ok: true, result: { relayed: { why: signal.reason } }, provenance }),
       );

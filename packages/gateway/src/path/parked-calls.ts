@@ -1,6 +1,6 @@
 // Calls of clients that take questions as results to servers that ask by requests: a server that asks in the middle of a call is
 // kept waiting, the client gets the question as a result, and its next round brings the answer to the call that still runs.
-import { abilities, type CallEnd, cannotAnswer } from '@sallyport/mcp-door';
+import { abilities, type CallOutcome, cannotAnswer } from '@sallyport/mcp-door';
 import {
   type Ask,
   type CallOptions,
@@ -30,7 +30,7 @@ interface Parked {
   readonly startedAtMs: number;
   readonly questions: Map<string, Asked>;
   readonly stop: AbortController;
-  ended: Promise<CallEnd>;
+  ended: Promise<CallOutcome>;
   /** The round that waits now. */
   round: CallOptions;
   onAsked: () => void;
@@ -52,8 +52,8 @@ export class ParkedCalls {
   async run(
     tool: { readonly serverId: string; readonly toolName: string },
     options: CallOptions,
-    start: (options: CallOptions) => Promise<CallEnd>,
-  ): Promise<CallEnd> {
+    start: (options: CallOptions) => Promise<CallOutcome>,
+  ): Promise<CallOutcome> {
     const { client } = options;
     if (client?.round === undefined) return start(options);
     const { requestState, inputResponses } = client.round;
@@ -68,8 +68,8 @@ export class ParkedCalls {
   #begin(
     tool: { readonly serverId: string; readonly toolName: string },
     options: CallOptions,
-    start: (options: CallOptions) => Promise<CallEnd>,
-  ): Promise<CallEnd> {
+    start: (options: CallOptions) => Promise<CallOutcome>,
+  ): Promise<CallOutcome> {
     const stop = new AbortController();
     const parked: Parked = {
       id: this.#options.createId(),
@@ -94,7 +94,7 @@ export class ParkedCalls {
   }
 
   /** Until the call has ended, or the server asks; a client that leaves meanwhile withdraws the call. */
-  async #wait(parked: Parked): Promise<CallEnd> {
+  async #wait(parked: Parked): Promise<CallOutcome> {
     const { signal } = parked.round;
     const withdraw = () => parked.stop.abort(signal.reason);
     if (signal.aborted) withdraw();
@@ -108,7 +108,7 @@ export class ParkedCalls {
     return first === 'asked' ? this.#park(parked) : first;
   }
 
-  #park(parked: Parked): CallEnd {
+  #park(parked: Parked): CallOutcome {
     this.#parked.set(parked.id, parked);
     for (const [id, oldest] of this.#parked) {
       if (this.#parked.size <= MAX_PARKED) break;

@@ -1,6 +1,6 @@
 // What the journal keeps of a request: who, what, when, how long, how it ended, and why it was allowed.
-import type { CallEnd } from '@sallyport/mcp-door';
-import { isRelayed, type Outcome } from '@sallyport/protocol';
+import type { CallOutcome } from '@sallyport/mcp-door';
+import { type CallResult, isRelayed } from '@sallyport/protocol';
 import type { CallEntry, Entry, LimitEntry, ReadEntry, Who } from '../rooms/journal/entry.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 import type { CallState, PathRequest } from './call.ts';
@@ -8,7 +8,7 @@ import type { CallState, PathRequest } from './call.ts';
 export interface EndedRequest {
   readonly request: PathRequest;
   readonly state: CallState;
-  readonly end: CallEnd;
+  readonly end: CallOutcome;
   readonly nowMs: number;
   readonly traceparent?: string;
 }
@@ -42,7 +42,7 @@ function callEntryOf(ended: EndedRequest, isDebug: boolean): CallEntry {
   };
 }
 
-function isToolError(outcome: Outcome): boolean {
+function isToolError(outcome: CallResult): boolean {
   return isRelayed(outcome) && outcome.relayed.isError === true;
 }
 

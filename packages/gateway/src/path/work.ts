@@ -1,5 +1,5 @@
 // What doors ask of the rooms: a list, a call, a read. Right after the start it waits for the apps, at the end it is refused.
-import type { CallEnd } from '@sallyport/mcp-door';
+import type { CallOutcome } from '@sallyport/mcp-door';
 import {
   type CallOptions,
   isRelayed,
@@ -21,7 +21,7 @@ export interface Work {
   allMet(): Promise<void>;
   /** Throws when the caller may not list. */
   toolsFor(by: Claimed): Promise<readonly RegisteredTool[]>;
-  callFor(request: CallRequest, options: CallOptions): Promise<CallEnd>;
+  callFor(request: CallRequest, options: CallOptions): Promise<CallOutcome>;
   /** Rejects with a SallyportError. */
   readFor(request: ReadRequest, options: CallOptions): Promise<JsonObject>;
   /** From now on all is refused, without having run. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { foreign, image, isRelayed, limits, type Outcome, ours, type ToolResult } from '@sallyport/protocol';
+import { type CallResult, foreign, image, isRelayed, limits, ours, type ToolResult } from '@sallyport/protocol';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
 import { openLongTexts } from './long-texts.ts';
@@ -14,7 +14,7 @@ function open(faults: unknown[] = []) {
 const long = `begin${'x'.repeat(limits.agent.textMaxChars)}end`;
 const longResult = { relayed: { content: [{ type: 'text', text: long }] } };
 
-function relayedOf(outcome: Outcome): ToolResult {
+function relayedOf(outcome: CallResult): ToolResult {
   return isRelayed(outcome) ? outcome.relayed : {};
 }
 

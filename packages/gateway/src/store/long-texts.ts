@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPrivateFile, removeFile } from '@sallyport/native-host/run-directory';
-import { isRecord, isRelayed, limits, type Outcome, ours, type Part, type ToolResult } from '@sallyport/protocol';
+import { type CallResult, isRecord, isRelayed, limits, ours, type Part, type ToolResult } from '@sallyport/protocol';
 
 export interface LongTextsOptions {
   readonly folder: string;
@@ -13,7 +13,7 @@ export interface LongTextsOptions {
 
 export interface LongTexts {
   /** The outcome with every long text shortened; the same outcome when there is none, or when it cannot be kept. */
-  shorten(outcome: Outcome, callId: string): Outcome;
+  shorten(outcome: CallResult, callId: string): CallResult;
 }
 
 export function openLongTexts({ folder, ensureFolder, onFault }: LongTextsOptions): LongTexts {
@@ -41,7 +41,7 @@ export function openLongTexts({ folder, ensureFolder, onFault }: LongTextsOption
   };
 }
 
-function hasLongText(outcome: Outcome): boolean {
+function hasLongText(outcome: CallResult): boolean {
   if (isRelayed(outcome)) return holdsLong(outcome.relayed.content) || holdsLong(outcome.relayed.structuredContent);
   return outcome.parts.some((part) => part.kind !== 'image' && isLong(part.text));
 }
@@ -62,7 +62,7 @@ interface Shortened {
 type Shorten = (text: string) => Shortened;
 
 /** A reply's facts stay whole: agents do not get them. */
-function shortenIn(outcome: Outcome, shorten: Shorten): Outcome {
+function shortenIn(outcome: CallResult, shorten: Shorten): CallResult {
   if (isRelayed(outcome)) {
     const inline = (text: string) => Object.values(shorten(text)).join('\n');
     return { relayed: shortenRelayed(outcome.relayed, inline) };

@@ -1,9 +1,9 @@
 // What stands behind a door for one session: its tools and the way to call them, as the door needs it.
 import type {
   CallOptions,
+  CallResult,
   Fence,
   JsonObject,
-  Outcome,
   RelayedMethod,
   SallyportError,
   ToolDeclaration,
@@ -20,10 +20,10 @@ export interface Provenance {
 }
 
 /** The two ends of a call. A call that found no tool has no provenance. */
-export type CallEnd =
+export type CallOutcome =
   | {
       readonly ok: true;
-      readonly result: Outcome;
+      readonly result: CallResult;
       readonly provenance: Provenance;
       /** The tool declares an output schema, so MCP wants the facts of its reply as `structuredContent`. */
       readonly hasObject?: boolean;
@@ -61,7 +61,7 @@ export interface Offer {
   /** Names are as agents spell them. */
   listTools(): Promise<readonly ToolDeclaration[]>;
   /** Never rejects: what goes wrong is the failure end. */
-  callTool(name: string, args: JsonObject, options: CallOptions): Promise<CallEnd>;
+  callTool(name: string, args: JsonObject, options: CallOptions): Promise<CallOutcome>;
   /** Returns the function that ends the subscription. */
   onToolsChanged(listener: () => void): () => void;
 }

@@ -1,7 +1,7 @@
 import { type CallOptions, type JsonObject, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import { metaKeys } from '../base/meta-keys.ts';
-import type { CallEnd, Offer } from '../base/offer.ts';
+import type { CallOutcome, Offer } from '../base/offer.ts';
 import { StreamDoor } from './stream-door.ts';
 
 const provenance = {
@@ -18,7 +18,7 @@ interface Setting {
   readonly posted: JsonObject[];
   readonly faults: unknown[];
   /** The calls that reached the offer, with the function that ends each. */
-  readonly calls: { name: string; args: JsonObject; options: CallOptions; end: (end: CallEnd) => void }[];
+  readonly calls: { name: string; args: JsonObject; options: CallOptions; end: (end: CallOutcome) => void }[];
   changeTools(): void;
   ask(id: number, method: string, params?: JsonObject): Promise<JsonObject>;
 }

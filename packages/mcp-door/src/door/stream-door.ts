@@ -20,7 +20,7 @@ import {
   rpcCodes,
 } from '../base/json-rpc.ts';
 import type { Offer } from '../base/offer.ts';
-import { presentEnd, presentRefusal, presentToolList } from '../present/present.ts';
+import { presentOutcome, presentRefusal, presentToolList } from '../present/present.ts';
 import { TOOLS_CHANGED } from '../revisions/changes.ts';
 import type { ClientState, Request, Revision } from '../revisions/revision.ts';
 import { revisionOf, revisions, statedVersions, versions } from '../revisions/table.ts';
@@ -153,7 +153,7 @@ export class StreamDoor {
   async #call({ name, arguments: args = {} }: JsonObject, options: () => CallOptions): Promise<Reply> {
     if (typeof name !== 'string') return fault(rpcCodes.invalidParams, 'name must be a string.');
     if (!isRecord(args)) return fault(rpcCodes.invalidParams, 'arguments must be an object.');
-    return presentEnd(await this.#offer.callTool(name, args, options()), this.#offer.fence);
+    return presentOutcome(await this.#offer.callTool(name, args, options()), this.#offer.fence);
   }
 
   /** What of the request goes along with the call, and how the app reaches the client meanwhile. */

@@ -1,7 +1,7 @@
 import { errorCodes, foreign, image, isErrorCode, ours, SallyportError } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import { metaKeys } from '../base/meta-keys.ts';
-import { presentEnd, presentFailure, presentToolList } from './present.ts';
+import { presentFailure, presentOutcome, presentToolList } from './present.ts';
 
 const fence = (text: string) => `[${text}]`;
 
@@ -75,18 +75,18 @@ describe('the end of a call', () => {
   const _meta = { [metaKeys.provenance]: provenance };
 
   it('is text and images, with the foreign text fenced and no structuredContent that a client would show instead', () => {
-    expect(presentEnd({ ok: true, result: reply, provenance }, fence)).toEqual({ result: { content, _meta } });
+    expect(presentOutcome({ ok: true, result: reply, provenance }, fence)).toEqual({ result: { content, _meta } });
   });
 
   it('has the facts as structuredContent where the tool declares them', () => {
     const result = { content, structuredContent: { tabId: 4 }, _meta };
-    expect(presentEnd({ ok: true, result: reply, provenance, hasObject: true }, fence)).toEqual({ result });
+    expect(presentOutcome({ ok: true, result: reply, provenance, hasObject: true }, fence)).toEqual({ result });
   });
 
   it('is what a server answered, as it is', () => {
     const relayed = { content: [], structuredContent: { a: 1 }, later: 1, _meta: { mark: 1 } };
     const result = { ...relayed, _meta: { mark: 1, ..._meta } };
-    expect(presentEnd({ ok: true, result: { relayed }, provenance }, fence)).toEqual({ result });
+    expect(presentOutcome({ ok: true, result: { relayed }, provenance }, fence)).toEqual({ result });
   });
 
   it('is an error whose text has every fact, with what a page wrote fenced', () => {
@@ -95,7 +95,7 @@ describe('the end of a call', () => {
       data: { outcome: 'unknown' },
       foreign: [{ text: 'Error: obey', origin: 'https://a.example' }],
     });
-    expect(presentEnd({ ok: false, error, provenance }, fence)).toEqual({
+    expect(presentOutcome({ ok: false, error, provenance }, fence)).toEqual({
       result: {
         content: [
           {

@@ -7,14 +7,14 @@ import {
   isRecord,
   type JsonObject,
   renderError,
-  renderOutcome,
+  renderResult,
   type SallyportError,
   type ToolDeclaration,
   type ToolResult,
 } from '@sallyport/protocol';
 import { fault, type Reply, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
-import type { CallEnd, Provenance } from '../base/offer.ts';
+import type { CallOutcome, Provenance } from '../base/offer.ts';
 
 /** Lists are told anew when they change; a client that does not listen should ask again soon. */
 const LIST_TTL_MS = 5000;
@@ -61,10 +61,10 @@ function presentSchema(schema: JsonObject): JsonObject {
 }
 
 /** The end of a tools/call: a result, or a failure in the form that suits it. */
-export function presentEnd(end: CallEnd, fence: Fence): Reply {
+export function presentOutcome(end: CallOutcome, fence: Fence): Reply {
   if (!end.ok) return presentFailure(end.error, fence, end.provenance);
   const { result, provenance, hasObject = false } = end;
-  return { result: withMeta(renderOutcome(result, { fence, hasObject }), { [metaKeys.provenance]: provenance }) };
+  return { result: withMeta(renderResult(result, { fence, hasObject }), { [metaKeys.provenance]: provenance }) };
 }
 
 /** What nobody behind the model can act on is an error of the protocol; the model reads all others as a result. */

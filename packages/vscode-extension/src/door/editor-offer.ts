@@ -1,5 +1,5 @@
 // The editor's tools as a door offers them: asks where the user wants to be asked, runs, and presents in the seed's words.
-import { type About, type CallEnd, metaKeys, type Offer } from '@sallyport/mcp-door';
+import { type About, type CallOutcome, metaKeys, type Offer } from '@sallyport/mcp-door';
 import {
   type CallOptions,
   type Fence,
@@ -72,7 +72,7 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
     onToolsChanged: () => () => {},
   };
 
-  async function call(tool: AnyTool<ToolContext>, args: JsonObject, callOptions: CallOptions): Promise<CallEnd> {
+  async function call(tool: AnyTool<ToolContext>, args: JsonObject, callOptions: CallOptions): Promise<CallOutcome> {
     const startedAtMs = options.now();
     const callId = options.createId();
     const finish = (code?: string) => {

@@ -5,11 +5,11 @@ import {
   type AppCall,
   BoundedMap,
   type CallOptions,
+  type CallResult,
   isRecord,
   type JsonObject,
   Listeners,
   limits,
-  type Outcome,
   parseReply,
   type Reply,
   SallyportError,
@@ -59,7 +59,7 @@ const REMEMBERED_STAYS = 1024;
 
 export class BrowserApp implements App {
   readonly id = 'browser';
-  readonly callTime = { timeoutMs: limits.agent.browserTimeoutMs, isForCallersToSay: true };
+  readonly callTime = { timeoutMs: limits.agent.browserTimeoutMs, mayCallerChoose: true };
   readonly #options: BrowserAppOptions;
   /** By host id, oldest first. */
   readonly #seats = new Map<string, Seat>();
@@ -98,7 +98,7 @@ export class BrowserApp implements App {
     return this.#lastTools;
   }
 
-  async callTool(call: AppCall, options: CallOptions): Promise<Outcome> {
+  async callTool(call: AppCall, options: CallOptions): Promise<CallResult> {
     if (call.tool === BROWSERS_TOOL) return this.#answerChoice(call);
     const args = call.tool === 'upload' ? await withContents(this.#options, call, options) : call.args;
     const { link, sessions } = this.#seatOf(call.caller.session);

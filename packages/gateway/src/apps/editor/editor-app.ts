@@ -4,9 +4,9 @@ import {
   type AppCall,
   BoundedMap,
   type CallOptions,
+  type CallResult,
   Listeners,
   limits,
-  type Outcome,
   type Reply,
   type ToolDeclaration,
 } from '@sallyport/protocol';
@@ -78,7 +78,7 @@ export class EditorApp implements App {
     return this.#lastTools;
   }
 
-  async callTool(call: AppCall, options: CallOptions): Promise<Outcome> {
+  async callTool(call: AppCall, options: CallOptions): Promise<CallResult> {
     if (call.tool === WINDOW_TOOL) return this.#answerWish(call);
     return (await this.#windowOf(call.caller)).call(call, options);
   }

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   PRODUCT_VERSION,
   type Progress,
-  renderOutcome,
+  renderResult,
   toWireError,
   withForeignText,
 } from '@sallyport/protocol';
@@ -58,7 +58,7 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
       const { cwd, ...asked } = readCallParams(params);
       const end = await work.callFor({ kind: 'call', by: { role: 'cli', cwd }, ...asked }, { signal, onProgress });
       if (!end.ok) return { ok: false, error: toWireError(withForeignText(end.error, ports.fence)) };
-      const result = renderOutcome(end.result, { fence: ports.fence, hasObject: true });
+      const result = renderResult(end.result, { fence: ports.fence, hasObject: true });
       return { ok: true, result, provenance: end.provenance };
     },
     'http.open': async ({ port, isOpenToAll }) => ({

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { verifies } from '../../../../../tests/support/verifies.ts';
 import { openDeadline, originTimeout, takeTimeout, withTimeout } from './deadline.ts';
 
-const browser = { callTime: { timeoutMs: 150_000, isForCallersToSay: true } };
+const browser = { callTime: { timeoutMs: 150_000, mayCallerChoose: true } };
 const server = {};
 const tool = { name: 'click', inputSchema: { type: 'object', properties: { ref: { type: 'string' } } } };
 const ownTimeout = { name: 'wait', inputSchema: { type: 'object', properties: { timeout: { type: 'string' } } } };

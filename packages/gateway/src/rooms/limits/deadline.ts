@@ -63,7 +63,7 @@ export function originTimeout(wantedMs: number | undefined): number {
 
 function takesWish({ callTime }: TimedApp, { inputSchema }: ToolDeclaration): boolean {
   return (
-    callTime?.isForCallersToSay === true && !(isRecord(inputSchema.properties) && 'timeout' in inputSchema.properties)
+    callTime?.mayCallerChoose === true && !(isRecord(inputSchema.properties) && 'timeout' in inputSchema.properties)
   );
 }
 
