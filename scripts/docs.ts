@@ -101,14 +101,14 @@ function main(args: readonly string[]): void {
     const path = join(projectRoot, 'docs', name);
     if (!args.includes('--check')) {
       writeFileSync(path, text);
-    } else if (readIfThere(path) !== text) {
+    } else if (readIfPresent(path) !== text) {
       console.error(`docs/${name} is stale: run \`npm run docs\` and commit the result.`);
       process.exitCode = 1;
     }
   }
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {

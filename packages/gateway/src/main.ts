@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { locatePlaces, readMachine, readTextFile } from '@sallyport/native-host/run-directory';
+import { locateFolders, readMachine, readTextFile } from '@sallyport/native-host/run-directory';
 import { limits, SallyportError } from '@sallyport/protocol';
 import { runDaemon } from './lifecycle/daemon.ts';
 import { parseEnvironment } from './store/environment.ts';
 
 async function main(): Promise<void> {
   const machine = readMachine();
-  Object.assign(process.env, parseEnvironment(readTextFile(join(locatePlaces(machine).data, 'environment.json'))));
+  Object.assign(process.env, parseEnvironment(readTextFile(join(locateFolders(machine).data, 'environment.json'))));
   const { values } = parseArgs({
     options: { 'idle-ms': { type: 'string' }, attached: { type: 'boolean' }, http: { type: 'string' } },
   });

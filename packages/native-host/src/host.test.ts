@@ -10,7 +10,7 @@ import { framedClient, lineClient } from '../../../tests/support/raw-client.ts';
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
 import { Host } from './host.ts';
 import { readMachine } from './run-directory/machine.ts';
-import { locatePlaces } from './run-directory/places.ts';
+import { locateFolders } from './run-directory/product-folders.ts';
 import { listRecords } from './run-directory/record.ts';
 import { seedSocketPath } from './seed-socket.ts';
 
@@ -18,7 +18,7 @@ import { seedSocketPath } from './seed-socket.ts';
 async function openHost() {
   const env = { SALLYPORT_HOME: temporaryFolder(), USER: `sallyport-host-${randomBytes(4).toString('hex')}` };
   const machine = { ...readMachine(), env };
-  const places = locatePlaces(machine);
+  const folders = locateFolders(machine);
   const clock = fakeClock(Date.now());
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const received = new MessageStream<Json>();
@@ -29,7 +29,7 @@ async function openHost() {
     stdin,
     stdout,
     machine,
-    locate: () => places,
+    locate: () => folders,
     clock,
     random: randomBytes,
     log: (text) => logged.push(text),
@@ -40,7 +40,7 @@ async function openHost() {
   });
   await host.open();
   onTestFinished(() => host.close());
-  const [record] = listRecords(`${places.run}/hosts`);
+  const [record] = listRecords(`${folders.run}/hosts`);
   return { host, clock, stdin, received, logged, ends, own: record?.socket ?? '', seed: seedSocketPath(machine) };
 }
 

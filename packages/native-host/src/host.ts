@@ -26,8 +26,8 @@ import { Router } from './router.ts';
 import { removeDeadHosts } from './run-directory/dead-hosts.ts';
 import { readGatewayRecord } from './run-directory/gateway-record.ts';
 import type { Machine, RandomBytes } from './run-directory/machine.ts';
-import type { Places } from './run-directory/places.ts';
 import type { RunDirectory } from './run-directory/private-folder.ts';
+import type { ProductFolders } from './run-directory/product-folders.ts';
 import { createId } from './run-directory/record.ts';
 import { createToken } from './run-directory/token.ts';
 import { openSockets, type Sockets } from './sockets.ts';
@@ -36,7 +36,7 @@ export interface HostOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly machine: Machine;
-  readonly locate: () => Places;
+  readonly locate: () => ProductFolders;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly log: Log;

@@ -11,7 +11,7 @@ import {
 import { Host } from './host.ts';
 import { createLog, type Log, textOf } from './log.ts';
 import type { Machine } from './run-directory/machine.ts';
-import { locatePlaces } from './run-directory/places.ts';
+import { locateFolders } from './run-directory/product-folders.ts';
 import { parseJson } from './run-directory/record.ts';
 import { openRotatedLog } from './run-directory/rotated-log.ts';
 import { openSystemRandom } from './system-random.ts';
@@ -49,7 +49,7 @@ export async function runNativeHost({ process, machine, args }: NativeHostOption
       stdin: process.stdin,
       stdout: process.stdout,
       machine,
-      locate: () => locatePlaces(machine),
+      locate: () => locateFolders(machine),
       clock: systemClock,
       random,
       log,
@@ -77,7 +77,7 @@ export async function runNativeHost({ process, machine, args }: NativeHostOption
 
 function openLogFile(machine: Machine): ReturnType<typeof openRotatedLog> | undefined {
   try {
-    return openRotatedLog({ path: join(locatePlaces(machine).data, 'logs', 'host.log') });
+    return openRotatedLog({ path: join(locateFolders(machine).data, 'logs', 'host.log') });
   } catch {
     // No home to put it in; stderr has the lines still.
     return undefined;

@@ -5,15 +5,15 @@ import { readSeedSocketSetting } from './config.ts';
 import { type Log, textOf } from './log.ts';
 import { type OwnSocket, openOwnSocket } from './own-socket.ts';
 import type { Machine } from './run-directory/machine.ts';
-import type { Places } from './run-directory/places.ts';
 import { openRunDirectory, type RunDirectory } from './run-directory/private-folder.ts';
+import type { ProductFolders } from './run-directory/product-folders.ts';
 import { listRecords } from './run-directory/record.ts';
 import { SeedSocket } from './seed-socket.ts';
 
 export interface SocketsOptions {
   readonly machine: Machine;
   /** Throws where the user has no home. */
-  readonly locate: () => Places;
+  readonly locate: () => ProductFolders;
   readonly clients: Clients;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,12 +37,12 @@ export interface Sockets {
 export async function openSockets(options: SocketsOptions): Promise<Sockets> {
   const { log, clients, machine, clock, hostId } = options;
   const obstacles: string[] = [];
-  let places: Places | undefined;
+  let folders: ProductFolders | undefined;
   let run: RunDirectory | undefined;
   let own: OwnSocket | undefined;
   try {
-    places = options.locate();
-    run = openRunDirectory(places.run, machine);
+    folders = options.locate();
+    run = openRunDirectory(folders.run, machine);
     own = await openOwn(options, run);
     log(`Listening at ${own.path}`);
   } catch (error) {
@@ -50,7 +50,7 @@ export async function openSockets(options: SocketsOptions): Promise<Sockets> {
     log(`No socket of its own: ${textOf(error)}`);
   }
 
-  const setting = places === undefined ? { isWanted: true } : readSeedSocketSetting(places.config);
+  const setting = folders === undefined ? { isWanted: true } : readSeedSocketSetting(folders.config);
   if (setting.problem !== undefined) log(setting.problem);
   const hosts = run?.hosts;
   // One write at the start, when all is known; then at every change.

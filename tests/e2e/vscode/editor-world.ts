@@ -102,11 +102,11 @@ function resetWorkspace(workspace: string): void {
   }
   for (const [name, text] of Object.entries(fixtures)) {
     const path = join(workspace, name);
-    if (readIfThere(path) !== text) writeFileSync(path, text);
+    if (readIfPresent(path) !== text) writeFileSync(path, text);
   }
 }
 
-function readIfThere(path: string): string | undefined {
+function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {

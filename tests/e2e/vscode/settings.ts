@@ -16,7 +16,7 @@ export async function changeSettings(changes: Readonly<Record<string, unknown>>)
   const undo: (() => void)[] = [];
   for (const place of ['Machine', 'User']) {
     const file = join(folder, 'user', place, 'settings.json');
-    const text = readIfThere(file);
+    const text = readIfPresent(file);
     mkdirSync(join(folder, 'user', place), { recursive: true });
     writeFileSync(file, JSON.stringify({ ...JSON.parse(text), ...changes }));
     undo.push(() => writeFileSync(file, text));
@@ -34,7 +34,7 @@ export async function changeSettings(changes: Readonly<Record<string, unknown>>)
   return restore;
 }
 
-function readIfThere(file: string): string {
+function readIfPresent(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

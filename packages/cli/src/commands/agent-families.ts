@@ -7,7 +7,7 @@ import {
   parseConfig,
   switchFamilies,
 } from '@sallyport/gateway';
-import { configFileOf, type Machine, readIfThere } from '@sallyport/native-host/run-directory';
+import { configFileOf, type Machine, readIfPresent } from '@sallyport/native-host/run-directory';
 import { recordsIn, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
@@ -80,7 +80,7 @@ function unclear(message: string): SallyportError {
 
 function readFamilies(machine: Machine) {
   const path = configFileOf(machine);
-  return parseConfig(readIfThere(path), path).families;
+  return parseConfig(readIfPresent(path), path).families;
 }
 
 interface KnownFamily {

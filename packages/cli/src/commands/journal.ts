@@ -9,7 +9,7 @@ import {
   statsOf,
   toOtelSpan,
 } from '@sallyport/gateway';
-import { locatePlaces } from '@sallyport/native-host/run-directory';
+import { locateFolders } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import { columns } from '../columns.ts';
@@ -43,7 +43,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
 }
 
 function runJournal(options: JournalOptions, { machine, now, output }: CommandFrame): void {
-  const path = join(locatePlaces(machine).data, 'journal.jsonl');
+  const path = join(locateFolders(machine).data, 'journal.jsonl');
   const last = Number.parseInt(options.last, 10);
   if (!(last > 0)) throw new SallyportError('ERR_INPUT_INVALID', '--last must be a number above 0.');
   const entries = readJournal(path, {

@@ -1,7 +1,7 @@
 // sallyport logs: the last lines of all parts of the product in the order of their times, and on request what follows.
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
-import { locatePlaces, readIfThere } from '@sallyport/native-host/run-directory';
+import { locateFolders, readIfPresent } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
@@ -25,13 +25,13 @@ export function define(command: Command, frame: () => CommandFrame): void {
 
 async function runLogs(part: string | undefined, options: LogsOptions, frame: CommandFrame): Promise<void> {
   const { machine, output, setExitCode, untilInterrupted } = frame;
-  const folder = join(locatePlaces(machine).data, 'logs');
+  const folder = join(locateFolders(machine).data, 'logs');
   const last = Number.parseInt(options.last, 10);
   if (!(last > 0)) throw new SallyportError('ERR_INPUT_INVALID', '--last must be a number above 0.');
   const files = () => logFiles(folder, part).map((name) => join(folder, name));
   const tails = new Map(files().map((path) => [path, openTail(path)]));
   const lines = files()
-    .flatMap((path) => (readIfThere(path) ?? '').split('\n'))
+    .flatMap((path) => (readIfPresent(path) ?? '').split('\n'))
     .filter((line) => line !== '')
     .sort(byTime)
     .slice(-last);

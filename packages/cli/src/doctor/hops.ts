@@ -5,7 +5,7 @@ import { readConfigProblem } from '@sallyport/gateway';
 import {
   configFileOf,
   listRecords,
-  locatePlaces,
+  locateFolders,
   openRunDirectory,
   probeSocket,
   readGatewayRecord,
@@ -66,7 +66,7 @@ const looks: Readonly<Record<string, Look>> = {
   },
   'browser set-up': lookAtSetUp,
   'run directory': (name, { machine }) => {
-    const { run } = locatePlaces(machine);
+    const { run } = locateFolders(machine);
     openRunDirectory(run, machine);
     return sound(name, run);
   },
@@ -84,7 +84,7 @@ async function lookAtSetUp(name: string, { machine, node, installer }: CommandCo
   const served = browsers.map(({ browser }) => browser.title).join(', ');
   if (off.length === 0) return sound(name, `manifests and launchers: ${served}`);
   const isFresh = off.every(({ action }) => action === 'create');
-  const isOpen = listRecords(join(locatePlaces(machine).run, 'hosts')).length > 0;
+  const isOpen = listRecords(join(locateFolders(machine).run, 'hosts')).length > 0;
   if (isFresh && off.length === changes.length && isOpen) {
     return { name, state: 'idle', detail: `not done for your own ${served}; "sallyport install" does it` };
   }
@@ -97,7 +97,7 @@ async function lookAtSetUp(name: string, { machine, node, installer }: CommandCo
 /** From here on the hops are processes; they are read from what the living gateway says of them. */
 async function lookAtGateway(name: string, ground: CommandContext): Promise<Hop[]> {
   const { machine } = ground;
-  const run = openRunDirectory(locatePlaces(machine).run, machine);
+  const run = openRunDirectory(locateFolders(machine).run, machine);
   const record = readGatewayRecord(run);
   const status =
     record === undefined ? undefined : await withLivingGateway(ground, (control) => control.request('status'));

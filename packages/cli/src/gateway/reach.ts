@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type GatewayRecord,
-  locatePlaces,
+  locateFolders,
   type Machine,
   openRunDirectory,
   type RunDirectory,
@@ -33,17 +33,17 @@ const DIAL_MS = 5000;
 
 /** The gateway that lives; undefined when none does. */
 export async function findGateway(machine: Machine): Promise<Reached | undefined> {
-  return dialRecord(openRunDirectory(locatePlaces(machine).run, machine));
+  return dialRecord(openRunDirectory(locateFolders(machine).run, machine));
 }
 
 /** The gateway that lives, unless it is older than we are, or one that is started. */
 export async function reachGateway({ machine, now, startCommand }: ReachOptions): Promise<Reached> {
-  const places = locatePlaces(machine);
-  const run = openRunDirectory(places.run, machine);
+  const folders = locateFolders(machine);
+  const run = openRunDirectory(folders.run, machine);
   const living = await dialRecord(run);
   if (living !== undefined && !isOlder(living.record.version, PRODUCT_VERSION)) return living;
   if (living !== undefined) await retire(living);
-  const logPath = join(places.data, 'logs', 'gateway-start.log');
+  const logPath = join(folders.data, 'logs', 'gateway-start.log');
   const started = startGateway(startCommand, machine, logPath);
   const giveUpAt = now() + limits.gateway.startMs;
   while (now() < giveUpAt) {

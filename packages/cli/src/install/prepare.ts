@@ -1,7 +1,7 @@
 // From a command's options and the machine to a plan: reads everything an installation depends on, and changes nothing.
 import { posix } from 'node:path';
 import type { Machine } from '@sallyport/native-host/run-directory';
-import { locatePlaces } from '@sallyport/native-host/run-directory';
+import { locateFolders } from '@sallyport/native-host/run-directory';
 import { NATIVE_HOST_NAME, SallyportError } from '@sallyport/protocol';
 import type { ApplyOptions } from './apply.ts';
 import type { Folders, Platform } from './browsers.ts';
@@ -57,7 +57,7 @@ export async function prepareInstall(
 ): Promise<PreparedInstall> {
   const platform = platformOf(machine);
   const sallyportHome = checkSallyportHome(machine, platform);
-  const { data } = locatePlaces(machine);
+  const { data } = locateFolders(machine);
   const hostName = parseHostName(options.hostName ?? NATIVE_HOST_NAME);
   const extensionIds = extensionIdsByEngine(options.extensionIds);
   const facts: BrowserFacts = { platform, folders: foldersOf(machine), exists: ports.exists };
@@ -107,7 +107,7 @@ export function installationOf(machine: Machine): string {
 }
 
 export function applyOptionsFor(machine: Machine, { disk, registry }: InstallerPorts): ApplyOptions {
-  return { disk, registry, platform: platformOf(machine), data: locatePlaces(machine).data };
+  return { disk, registry, platform: platformOf(machine), data: locateFolders(machine).data };
 }
 
 export function platformOf({ platform }: Machine): Platform {

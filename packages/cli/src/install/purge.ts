@@ -1,14 +1,14 @@
 // Removes what the product keeps for the user: config, grants, journal, logs, and the run directory when nobody lives there.
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { locatePlaces, type Machine, probeSocket, readGatewayRecord } from '@sallyport/native-host/run-directory';
+import { locateFolders, type Machine, probeSocket, readGatewayRecord } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
 import { explainDiskFault } from './disk.ts';
 import { foldersOf } from './prepare.ts';
 
 /** What would go, and is there. Throws while a gateway runs, and where our folder is one that holds a person's own things. */
 export async function planPurge(machine: Machine): Promise<string[]> {
-  const { config, data, run } = locatePlaces(machine);
+  const { config, data, run } = locateFolders(machine);
   const { home } = foldersOf(machine);
   // SALLYPORT_HOME=$HOME would make `~/data` ours, by name alone.
   if (`${home}/`.startsWith(`${config.replace(/[/\\]+$/, '')}/`)) {
@@ -38,7 +38,7 @@ export function purge(paths: readonly string[], machine: Machine): void {
     }
   }
   try {
-    rmdirSync(locatePlaces(machine).config);
+    rmdirSync(locateFolders(machine).config);
   } catch {
     // It holds something that is not ours, or is gone.
   }

@@ -2,7 +2,7 @@
 import {
   createId,
   type LockOptions,
-  readIfThere,
+  readIfPresent,
   replacePrivateFile,
   whileLocked,
 } from '@sallyport/native-host/run-directory';
@@ -30,7 +30,7 @@ const MAX_LENGTH = 4000;
 /** Read anew each time, and changed under its lock: another process of ours may have the same file. */
 export function openNotebook(options: LockOptions): Notebook {
   const { path, now, random } = options;
-  const read = () => parse(readIfThere(path), path);
+  const read = () => parse(readIfPresent(path), path);
   const write = (notes: readonly Note[], lastId: number) =>
     replacePrivateFile(path, `${JSON.stringify({ version: 1, lastId, notes }, null, 2)}\n`, createId(random));
   return {

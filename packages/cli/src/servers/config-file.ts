@@ -7,7 +7,7 @@ import {
   configFileOf,
   createId,
   type Machine,
-  readIfThere,
+  readIfPresent,
   replacePrivateFile,
   whileLocked,
 } from '@sallyport/native-host/run-directory';
@@ -56,7 +56,7 @@ export function changeConfigFile<T>(
 /** Throws ERR_INPUT_INVALID for a file that cannot be read: an edit would lose what the user wrote there. */
 export function openConfigFile(machine: Machine): ConfigFile {
   const path = configFileOf(machine);
-  const before = readIfThere(path);
+  const before = readIfPresent(path);
   parseConfig(before, path);
   let text = before === undefined || before.trim() === '' ? '{}\n' : before;
   const entriesNow = () => {

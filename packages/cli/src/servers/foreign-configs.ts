@@ -1,6 +1,6 @@
 // Where other MCP clients keep their servers, and how their entries are spelled in ours.
 import { join } from 'node:path';
-import { type Machine, readIfThere } from '@sallyport/native-host/run-directory';
+import { type Machine, readIfPresent } from '@sallyport/native-host/run-directory';
 import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
 import { type ParseError, parse } from 'jsonc-parser';
 import { clientForms, fileOf } from '../install/clients/forms.ts';
@@ -33,7 +33,7 @@ export function pathsOf(client: ClientName, machine: Machine, cwd: string): read
 
 /** A missing file has no servers. Throws ERR_INPUT_INVALID for one that is broken. */
 export function readForeignServers(path: string, cwd: string): readonly ForeignServer[] {
-  const text = readIfThere(path);
+  const text = readIfPresent(path);
   if (text === undefined) return [];
   const errors: ParseError[] = [];
   const root: unknown = parse(text, errors, { allowTrailingComma: true });

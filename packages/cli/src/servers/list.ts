@@ -1,7 +1,7 @@
 // The servers as a live gateway knows them, or as config.json has them when none lives.
 import { setTimeout as delay } from 'node:timers/promises';
 import { idOf, parseConfig } from '@sallyport/gateway';
-import { readIfThere } from '@sallyport/native-host/run-directory';
+import { readIfPresent } from '@sallyport/native-host/run-directory';
 import { type JsonObject, recordsIn } from '@sallyport/protocol';
 import { columns } from '../columns.ts';
 import type { CommandFrame } from '../context.ts';
@@ -14,7 +14,7 @@ export async function readServers(ground: Ground): Promise<readonly JsonObject[]
   const answer = await withLivingGateway(ground, (control) => control.request('servers.list'));
   if (Array.isArray(answer?.servers)) return recordsIn(answer.servers);
   const { path } = openConfigFile(ground.machine);
-  const { servers, problems } = parseConfig(readIfThere(path), path).servers;
+  const { servers, problems } = parseConfig(readIfPresent(path), path).servers;
   return [
     ...servers.map(({ id, name, isEnabled, transport }) => ({
       ...{ id, name, state: isEnabled ? 'no gateway' : 'disabled', transport: transport.kind },

@@ -1,7 +1,7 @@
 // sallyport servers login and logout: the gateway signs in and keeps it, the person's browser is opened from here.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { locatePlaces } from '@sallyport/native-host/run-directory';
+import { locateFolders } from '@sallyport/native-host/run-directory';
 import { isRecord, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
 import { withGateway } from '../gateway/from-frame.ts';
@@ -48,7 +48,7 @@ export async function forgetSignIn(name: string, frame: CommandFrame): Promise<v
   const entry = file.find(name) ?? name;
   const url = file.entries.get(entry)?.url;
   const sharers = [...file.entries.values()].filter((other) => url !== undefined && other.url === url);
-  if (sharers.length !== 1 || !existsSync(join(locatePlaces(frame.machine).data, 'sign-ins.json'))) return;
+  if (sharers.length !== 1 || !existsSync(join(locateFolders(frame.machine).data, 'sign-ins.json'))) return;
   try {
     const params = { name: entry, isLeaving: true };
     await withGateway(frame, (control) => control.request('servers.logout', params, { timeoutMs: LOGOUT_MS }));

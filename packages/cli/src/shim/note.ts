@@ -1,6 +1,6 @@
 // What a shim has to say to people: on stderr, where clients show it or drop it, and in a log of its own.
 import { join } from 'node:path';
-import { locatePlaces, openRotatedLog } from '@sallyport/native-host/run-directory';
+import { locateFolders, openRotatedLog } from '@sallyport/native-host/run-directory';
 import type { CommandContext } from '../context.ts';
 import { visible } from '../visible.ts';
 
@@ -8,7 +8,7 @@ type NoteOptions = Pick<CommandContext, 'machine' | 'pid' | 'now' | 'stderr'>;
 
 /** Takes one line without payloads. */
 export function createNote({ machine, pid, now, stderr }: NoteOptions): (line: string) => void {
-  const log = openRotatedLog({ path: join(locatePlaces(machine).data, 'logs', 'shim.log') });
+  const log = openRotatedLog({ path: join(locateFolders(machine).data, 'logs', 'shim.log') });
   return (line) => {
     stderr.write(visible(`sallyport mcp: ${line}\n`));
     log.write(`[Sallyport Shim ${pid}] ${new Date(now()).toISOString()} ${line}`);

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ensurePrivateFolder, locatePlaces, openRunDirectory } from '@sallyport/native-host/run-directory';
+import { ensurePrivateFolder, locateFolders, openRunDirectory } from '@sallyport/native-host/run-directory';
 import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
@@ -38,13 +38,13 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
   const open: Closable[] = [];
   try {
     const browser = findBrowser(searchable(machine), flags.browser);
-    const places = locatePlaces(machine);
-    const run = openRunDirectory(places.run, machine);
-    ensurePrivateFolder(places.data, machine);
+    const folders = locateFolders(machine);
+    const run = openRunDirectory(folders.run, machine);
+    ensurePrivateFolder(folders.data, machine);
     open.push(await openSingleUp(run, machine));
-    bringExampleServer(frame, places.data);
+    bringExampleServer(frame, folders.data);
 
-    output.line(`Starting the gateway in ${places.run}…`);
+    output.line(`Starting the gateway in ${folders.run}…`);
     const gateway = await openGatewayKeeper({
       run,
       command: [node.path, join(bundles, GATEWAY_BUNDLE), '--attached', ...httpArgs(flags)],
@@ -54,7 +54,7 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
     open.push(gateway);
 
     output.line(`Opening ${browser.title} with a profile of its own…`);
-    const options = prepareBrowserHome(frame, browser, places.data);
+    const options = prepareBrowserHome(frame, browser, folders.data);
     let window = await openManagedBrowser(options);
     open.push({ close: () => window.close() });
     await untilConnected(window, frame, interrupted);
@@ -62,7 +62,7 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
     output.line('Making a first call, as an agent would: open, look, click, look, take a picture…');
     const shim: [string, ...string[]] = [node.path, join(bundles, SHIM_BUNDLE)];
     const call = await firstCall(shim, frame);
-    const picture = join(places.data, call.mimeType === 'image/png' ? 'first-call.png' : 'first-call.jpg');
+    const picture = join(folders.data, call.mimeType === 'image/png' ? 'first-call.png' : 'first-call.jpg');
     writeFileSync(picture, call.image, { mode: 0o600 });
     report(call, picture, shim, browser.title, flags, frame);
     if (flags.once) return;

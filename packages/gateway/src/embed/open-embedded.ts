@@ -4,13 +4,13 @@ import {
   configFileOf,
   createId,
   ensurePrivateFolder,
-  locatePlaces,
+  locateFolders,
   type Machine,
   openRotatedLog,
   openRunDirectory,
   type RandomBytes,
   readGatewayRecord,
-  readIfThere,
+  readIfPresent,
 } from '@sallyport/native-host/run-directory';
 import { createFence, type Fence } from '@sallyport/protocol';
 import type { Base } from '../lifecycle/base.ts';
@@ -44,16 +44,16 @@ export interface Embedded extends OpenedRooms {
 type Listeners = { -readonly [K in keyof McpManager]?: Parameters<McpManager[K]>[0] };
 
 export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedOptions): Embedded {
-  const places = locatePlaces(machine);
-  const run = openRunDirectory(places.run, machine);
-  ensurePrivateFolder(places.data, machine);
+  const folders = locateFolders(machine);
+  const run = openRunDirectory(folders.run, machine);
+  ensurePrivateFolder(folders.data, machine);
   const nonce = createId(random);
-  const logFile = openRotatedLog({ path: join(places.data, 'logs', 'embedded.log') });
+  const logFile = openRotatedLog({ path: join(folders.data, 'logs', 'embedded.log') });
   const log = (line: string) => logFile.write(`[Sallyport Embedded] ${new Date(now()).toISOString()} ${line}`);
   const onFault = (thrown: unknown) => log(`fault: ${thrown instanceof Error ? thrown.name : 'unknown'}`);
-  const journal = openJournal(openRotatedLog({ path: join(places.data, 'journal.jsonl') }), now);
+  const journal = openJournal(openRotatedLog({ path: join(folders.data, 'journal.jsonl') }), now);
   const configPath = configFileOf(machine);
-  const config = parseConfig(readIfThere(configPath), configPath);
+  const config = parseConfig(readIfPresent(configPath), configPath);
   const mayWrite = () => {
     const record = readGatewayRecord(run);
     if (record !== undefined && isRunning(record.pid)) throw gatewayLives(record);
@@ -61,7 +61,7 @@ export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedO
   const base: Base = {
     machine,
     run,
-    dataFolder: places.data,
+    dataFolder: folders.data,
     pid,
     nonce,
     mayWrite,

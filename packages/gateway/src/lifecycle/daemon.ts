@@ -8,13 +8,13 @@ import {
   createToken,
   ensurePrivateFolder,
   type GatewayRecord,
-  locatePlaces,
+  locateFolders,
   type Machine,
   openRotatedLog,
   openRunDirectory,
   type RandomBytes,
   readGatewayRecord,
-  readIfThere,
+  readIfPresent,
   releaseGatewayRecord,
   removeFile,
 } from '@sallyport/native-host/run-directory';
@@ -53,15 +53,15 @@ export type Ending = 'idle' | 'stop' | 'retire' | 'replaced' | 'closed';
 
 export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   const { machine, pid, now, random } = options;
-  const places = locatePlaces(machine);
-  const run = openRunDirectory(places.run, machine);
-  ensurePrivateFolder(places.data, machine);
+  const folders = locateFolders(machine);
+  const run = openRunDirectory(folders.run, machine);
+  ensurePrivateFolder(folders.data, machine);
   const configPath = configFileOf(machine);
-  const configText = readIfThere(configPath);
+  const configText = readIfPresent(configPath);
   const config = parseConfig(configText, configPath);
-  const logFile = openRotatedLog({ path: join(places.data, 'logs', 'gateway.log') });
+  const logFile = openRotatedLog({ path: join(folders.data, 'logs', 'gateway.log') });
   const log = (line: string) => logFile.write(`[Sallyport Gateway] ${new Date(now()).toISOString()} ${line}`);
-  const journal = openJournal(openRotatedLog({ path: join(places.data, 'journal.jsonl') }), now);
+  const journal = openJournal(openRotatedLog({ path: join(folders.data, 'journal.jsonl') }), now);
   journal.setDebug((machine.env.SALLYPORT_DEBUG ?? '') !== '');
   const nonce = createId(random);
   const record: GatewayRecord = {
@@ -86,7 +86,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     record,
     config,
     configPath,
-    dataFolder: places.data,
+    dataFolder: folders.data,
     mayWrite: () => {
       if (readGatewayRecord(run)?.nonce !== nonce) throw notOurs();
     },

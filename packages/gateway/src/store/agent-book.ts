@@ -5,7 +5,7 @@ import {
   createId,
   createToken,
   type RandomBytes,
-  readIfThere,
+  readIfPresent,
   replacePrivateFile,
   whileLocked,
 } from '@sallyport/native-host/run-directory';
@@ -52,7 +52,7 @@ export class AgentBook {
   list(): readonly KnownAgent[] {
     const { path } = this.#options;
     const stamp = stampOf(path);
-    if (this.#read?.stamp !== stamp) this.#read = { stamp, agents: parse(readIfThere(path), path) };
+    if (this.#read?.stamp !== stamp) this.#read = { stamp, agents: parse(readIfPresent(path), path) };
     return this.#read.agents;
   }
 

@@ -1,7 +1,7 @@
 // Tells of changes to config.json. An edit that cannot be used is told too, and changes nothing.
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { readIfThere } from '@sallyport/native-host/run-directory';
+import { readIfPresent } from '@sallyport/native-host/run-directory';
 import { limits, SallyportError } from '@sallyport/protocol';
 import { type Config, parseConfig } from './config.ts';
 
@@ -23,7 +23,7 @@ export function watchConfig({ path, text, onConfig, onUnsound }: ConfigWatchOpti
   let timer: NodeJS.Timeout | undefined;
   const look = (mayWait: boolean) => {
     try {
-      const now = readIfThere(path);
+      const now = readIfPresent(path);
       if (now === last) return;
       if (mayWait && (now ?? '').trim() === '') {
         timer = setTimeout(look, limits.server.reloadEmptyMs, false);

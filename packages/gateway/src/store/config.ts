@@ -1,5 +1,5 @@
 // The user's config.json: comments allowed, refused with the reason when it is not sound.
-import { readIfThere } from '@sallyport/native-host/run-directory';
+import { readIfPresent } from '@sallyport/native-host/run-directory';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type ConfiguredFamilies, isFamilies } from '../rooms/grants/families.ts';
@@ -77,7 +77,7 @@ function parseKeepTabs(value: unknown, path: string): number | null {
 /** Why the file cannot be used, for whoever looks without starting anything. */
 export function readConfigProblem(path: string): SallyportError | undefined {
   try {
-    parseConfig(readIfThere(path), path);
+    parseConfig(readIfPresent(path), path);
     return undefined;
   } catch (thrown) {
     if (thrown instanceof SallyportError) return thrown;

@@ -12,16 +12,16 @@ export {
 } from './gateway-record.ts';
 export { type Knock, knockAtGateway } from './knock.ts';
 export { type Machine, type RandomBytes, readMachine } from './machine.ts';
-export { configFileOf, EDITOR_JOURNAL, locatePlaces, type Places } from './places.ts';
 export {
   createPrivateFile,
   type PrivateFileOptions,
-  readIfThere,
+  readIfPresent,
   readTextFile,
   removeFile,
   replacePrivateFile,
 } from './private-file.ts';
 export { ensurePrivateFolder, openRunDirectory, type RunDirectory } from './private-folder.ts';
+export { configFileOf, EDITOR_JOURNAL, locateFolders, type ProductFolders } from './product-folders.ts';
 export {
   type AppRecord,
   createId,

@@ -1,4 +1,4 @@
-// A knock: how a host or an editor that came, changed or goes tells the gateway that runs to look at the records.
+// A knock: how a host or an editor that starts, changes or stops makes the running gateway read the records again.
 import { connect } from 'node:net';
 import { limits } from '@sallyport/protocol';
 import { readGatewayRecord } from './gateway-record.ts';
@@ -8,21 +8,21 @@ export type Knock =
   | { readonly role: 'host'; readonly hostId: string }
   | { readonly role: 'editor'; readonly editorId: string };
 
-/** True when a gateway runs and heard it. Never rejects: without a gateway there is nobody to tell. */
+/** True when a running gateway accepted it. Never rejects. */
 export function knockAtGateway(run: RunDirectory, knock: Knock): Promise<boolean> {
   const record = readGatewayRecord(run);
   if (record === undefined) return Promise.resolve(false);
   return new Promise((resolve) => {
     const socket = connect(record.socket);
     socket.setTimeout(limits.host.gatewayStartMs, () => socket.destroy());
-    let isHeard = false;
+    let isAccepted = false;
     socket.on('connect', () => {
-      isHeard = true;
+      isAccepted = true;
       socket.end(`${JSON.stringify({ ...knock, token: record.token })}\n`);
     });
     socket.on('error', () => {});
-    socket.on('close', () => resolve(isHeard));
-    // The gateway may answer or not; what it says is not read.
+    socket.on('close', () => resolve(isAccepted));
+    // The gateway's answer is not read.
     socket.resume();
   });
 }

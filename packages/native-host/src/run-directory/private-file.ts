@@ -49,7 +49,7 @@ export function readTextFile(path: string): string | undefined {
 }
 
 /** Undefined when it is not there. Throws when it is and cannot be read: what the user decided must not pass for nothing. */
-export function readIfThere(path: string): string | undefined {
+export function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

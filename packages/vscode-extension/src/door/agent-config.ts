@@ -202,7 +202,7 @@ function replace(
   const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600;
   writeFileSync(temporary, text, { mode: mode & (token === undefined ? 0o777 : 0o700), flag: 'wx' });
   try {
-    const isUnchanged = readIfThere(target) === before;
+    const isUnchanged = readIfPresent(target) === before;
     if (isUnchanged) renameSync(temporary, target);
     else unlinkSync(temporary);
     return isUnchanged;
@@ -221,7 +221,7 @@ function tighten({ file, token }: EntryOptions): boolean {
   return (statSync(file).mode & 0o077) === 0;
 }
 
-function readIfThere(file: string): string | undefined {
+function readIfPresent(file: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 

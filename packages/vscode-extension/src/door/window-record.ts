@@ -4,7 +4,7 @@ import {
   createToken,
   knockAtGateway,
   listRecords,
-  locatePlaces,
+  locateFolders,
   type Machine,
   openRunDirectory,
   type RandomBytes,
@@ -40,7 +40,7 @@ export interface WindowRecord {
 
 /** Throws a SallyportError when the run directory cannot be used. */
 export function openWindowRecord(options: WindowRecordOptions): WindowRecord {
-  const run = openRunDirectory(locatePlaces(options.machine).run, options.machine);
+  const run = openRunDirectory(locateFolders(options.machine).run, options.machine);
   const { editors } = run;
   const id = createId(options.random);
   const token = createToken(options.random);

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import {
   EDITOR_JOURNAL,
-  locatePlaces,
+  locateFolders,
   type Machine,
   openRotatedLog,
   readTextFile,
@@ -37,7 +37,7 @@ export interface EditorJournal {
 const FILES = 2;
 
 export function openEditorJournal(machine: Machine): EditorJournal {
-  const path = join(locatePlaces(machine).data, EDITOR_JOURNAL);
+  const path = join(locateFolders(machine).data, EDITOR_JOURNAL);
   const file = openRotatedLog({ path, maxBytes: limits.editor.journalMaxBytes, files: FILES });
   return {
     record: (call) => file.write(JSON.stringify(entryOf(call))),

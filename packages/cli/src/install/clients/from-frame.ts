@@ -1,7 +1,7 @@
 // What setting clients up needs, taken from a command's view of the world.
 import { join } from 'node:path';
 import { AgentBook } from '@sallyport/gateway';
-import { locatePlaces } from '@sallyport/native-host/run-directory';
+import { locateFolders } from '@sallyport/native-host/run-directory';
 import type { CommandContext } from '../../context.ts';
 import { foldersOf, platformOf } from '../prepare.ts';
 import { bundlePath, SHIM_BUNDLE } from '../wanted.ts';
@@ -9,7 +9,7 @@ import type { ClientChange, ClientPorts } from './clients.ts';
 
 export function clientPortsFrom(context: CommandContext): ClientPorts {
   const { machine, installer, node, randomBytes, now, pid } = context;
-  const { data } = locatePlaces(machine);
+  const { data } = locateFolders(machine);
   const { SALLYPORT_HOME } = machine.env;
   return {
     ...installer,

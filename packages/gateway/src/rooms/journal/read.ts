@@ -1,6 +1,6 @@
 // The journal read back: the newest entries that fit what is asked for, oldest first, from all of its files.
 import { dirname, join } from 'node:path';
-import { EDITOR_JOURNAL, readIfThere } from '@sallyport/native-host/run-directory';
+import { EDITOR_JOURNAL, readIfPresent } from '@sallyport/native-host/run-directory';
 import { isRecord, limits } from '@sallyport/protocol';
 import type { Entry, EntryKind } from './entry.ts';
 
@@ -37,7 +37,7 @@ export function readJournal(path: string, filter: JournalFilter = {}): readonly 
 /** A line that cannot be read, such as one that a crash cut short, is passed over. */
 function entriesOf(path: string): readonly Entry[] {
   const files = Array.from({ length: limits.log.files }, (_, age) => (age === 0 ? path : `${path}.${age}`)).reverse();
-  return files.flatMap((file) => (readIfThere(file) ?? '').split('\n')).flatMap(parseEntry);
+  return files.flatMap((file) => (readIfPresent(file) ?? '').split('\n')).flatMap(parseEntry);
 }
 
 function parseEntry(line: string): Entry[] {

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../tests/support/verifies.ts';
 import { type Machine, readMachine } from './machine.ts';
-import { configFileOf, locatePlaces } from './places.ts';
+import { configFileOf, locateFolders } from './product-folders.ts';
 
 const linux: Machine = {
   platform: 'linux',
@@ -12,9 +12,9 @@ const linux: Machine = {
   accountName: 'ada',
 };
 
-describe('the places of the product', () => {
+describe('the folders of the product', () => {
   it(verifies('are all under SALLYPORT_HOME when that is set', 'S1-socket-path'), () => {
-    expect(locatePlaces({ ...linux, env: { SALLYPORT_HOME: '/elsewhere' } })).toEqual({
+    expect(locateFolders({ ...linux, env: { SALLYPORT_HOME: '/elsewhere' } })).toEqual({
       config: '/elsewhere',
       data: '/elsewhere/data',
       run: '/elsewhere/run',
@@ -22,7 +22,7 @@ describe('the places of the product', () => {
   });
 
   it(verifies('follow the account and not what the environment says of home and temp', 'S1-socket-path'), () => {
-    expect(locatePlaces(linux)).toEqual({
+    expect(locateFolders(linux)).toEqual({
       config: '/home/ada/.config/sallyport',
       data: '/home/ada/.config/sallyport/data',
       run: '/home/ada/.sallyport/run',
@@ -33,21 +33,21 @@ describe('the places of the product', () => {
     const machine = { ...readMachine(), accountHome: '/home/ada', env: {} };
     const runtime = `/run/user/${machine.uid}`;
     const isOurs = existsSync(runtime) && statSync(runtime).uid === machine.uid;
-    expect(locatePlaces(machine).run).toBe(isOurs ? `${runtime}/sallyport` : '/home/ada/.sallyport/run');
+    expect(locateFolders(machine).run).toBe(isOurs ? `${runtime}/sallyport` : '/home/ada/.sallyport/run');
   });
 
   it('take an empty SALLYPORT_HOME for none', () => {
-    expect(locatePlaces({ ...linux, env: { SALLYPORT_HOME: '' } })).toEqual(locatePlaces(linux));
+    expect(locateFolders({ ...linux, env: { SALLYPORT_HOME: '' } })).toEqual(locateFolders(linux));
   });
 
   it('have the forms of macOS and Windows', () => {
-    expect(locatePlaces({ ...linux, platform: 'darwin', accountHome: '/Users/ada' })).toEqual({
+    expect(locateFolders({ ...linux, platform: 'darwin', accountHome: '/Users/ada' })).toEqual({
       config: '/Users/ada/Library/Application Support/Sallyport',
       data: '/Users/ada/Library/Application Support/Sallyport/data',
       run: '/Users/ada/.sallyport/run',
     });
     const env = { LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' };
-    expect(locatePlaces({ ...linux, platform: 'win32', uid: undefined, env }).run).toBe(
+    expect(locateFolders({ ...linux, platform: 'win32', uid: undefined, env }).run).toBe(
       'C:\\Users\\ada\\AppData\\Local\\sallyport\\run',
     );
   });
@@ -59,7 +59,7 @@ describe('the places of the product', () => {
   });
 
   it('name SALLYPORT_HOME as the remedy when the user has no account', () => {
-    expect(() => locatePlaces({ ...linux, accountHome: undefined })).toThrow(
+    expect(() => locateFolders({ ...linux, accountHome: undefined })).toThrow(
       expect.objectContaining({ hint: expect.stringContaining('SALLYPORT_HOME') }),
     );
   });

@@ -4,7 +4,7 @@ import { posix, win32 } from 'node:path';
 import { SallyportError } from '@sallyport/protocol';
 import type { Machine } from './machine.ts';
 
-export interface Places {
+export interface ProductFolders {
   /** The folder of `config.json`. */
   readonly config: string;
   /** Grants, tokens, journal, logs. */
@@ -20,7 +20,7 @@ export const EDITOR_JOURNAL = 'editor-journal.jsonl';
  * A browser, a shell and a snap differ in `$HOME`, `$XDG_*` and `$TMPDIR`, and all of them must come to the same folders:
  * so only `SALLYPORT_HOME`, which the launcher carries, and the account itself count.
  */
-export function locatePlaces(machine: Machine): Places {
+export function locateFolders(machine: Machine): ProductFolders {
   const { join } = machine.platform === 'win32' ? win32 : posix;
   const moved = machine.env.SALLYPORT_HOME;
   if (moved !== undefined && moved !== '') {
@@ -44,7 +44,7 @@ export function configFileOf(machine: Machine): string {
   const { SALLYPORT_CONFIG: named } = machine.env;
   if (named !== undefined && named !== '') return named;
   const { join } = machine.platform === 'win32' ? win32 : posix;
-  return join(locatePlaces(machine).config, 'config.json');
+  return join(locateFolders(machine).config, 'config.json');
 }
 
 /** systemd's folder of the user, by its well-known path: the variable that names it is not everywhere set. */
