@@ -1,6 +1,6 @@
 // An HTTP door with an offer that a test directs, and the official client to it in either era.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { type CallOutcome, type Guest, HttpDoor, isSameSecret, type Visit } from '@sallyport/mcp-door';
+import { type Admission, type AdmissionRequest, type CallOutcome, HttpDoor, isSameSecret } from '@sallyport/mcp-door';
 import type { CallOptions, JsonObject, ToolDeclaration } from '@sallyport/protocol';
 import { onTestFinished } from 'vitest';
 import type { Era } from './agent.ts';
@@ -10,8 +10,8 @@ export const doorToken = 'f'.repeat(64);
 export interface DoorWorld {
   readonly door: HttpDoor<{ id: string }>;
   readonly url: URL;
-  readonly visits: Visit<{ id: string }>[];
-  /** Guests that left. */
+  readonly admitted: AdmissionRequest<{ id: string }>[];
+  /** Sessions that ended, and requests that stand alone. */
   readonly left: string[];
   /** Calls that reached the offer, with the function that ends each. */
   readonly calls: { name: string; args: JsonObject; options: CallOptions; end: (end: CallOutcome) => void }[];
@@ -34,18 +34,18 @@ export async function openDoorWorld(
     port?: number;
     mayChoosePort?: boolean;
     headersMs?: number;
-    enter?: (visit: Visit<{ id: string }>) => Guest;
+    admit?: (request: AdmissionRequest<{ id: string }>) => Admission;
   } = {},
 ): Promise<DoorWorld> {
-  const visits: DoorWorld['visits'] = [];
+  const admitted: DoorWorld['admitted'] = [];
   const left: string[] = [];
   const calls: DoorWorld['calls'] = [];
   const faults: unknown[] = [];
   const sessionCounts: number[] = [];
   const clock = { nowMs: 1_000_000 };
   const listeners = new Set<() => void>();
-  const enter = (visit: Visit<{ id: string }>): Guest => {
-    visits.push(visit);
+  const admit = (request: AdmissionRequest<{ id: string }>): Admission => {
+    admitted.push(request);
     return {
       offer: {
         about: { name: 'test-door', title: 'Test', instructions: 'Be good.' },
@@ -58,7 +58,7 @@ export async function openDoorWorld(
           return () => listeners.delete(listener);
         },
       },
-      leave: () => left.push(visit.sessionId ?? 'no session'),
+      leave: () => left.push(request.sessionId ?? 'no session'),
     };
   };
   const door = new HttpDoor({
@@ -67,7 +67,7 @@ export async function openDoorWorld(
     identify: (token) =>
       token !== undefined && (isSameSecret(doorToken, token) || token === 'other') ? { id: token } : undefined,
     hasPath: (path) => path === '/mcp',
-    enter: options.enter ?? enter,
+    admit: options.admit ?? admit,
     now: () => clock.nowMs,
     ...(options.headersMs === undefined ? {} : { headersMs: options.headersMs }),
     onFault: (thrown) => faults.push(thrown),
@@ -88,7 +88,7 @@ export async function openDoorWorld(
       },
     });
   const changeTools = () => listeners.forEach((listener) => void listener());
-  return { door, url, visits, left, calls, faults, sessionCounts, clock, changeTools, post };
+  return { door, url, admitted, left, calls, faults, sessionCounts, clock, changeTools, post };
 }
 
 /** Ends with the test. */

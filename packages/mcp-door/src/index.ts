@@ -4,7 +4,13 @@ export { metaKeys } from './base/meta-keys.ts';
 export type { About, CallOutcome, Extras, Offer, Provenance } from './base/offer.ts';
 export { StreamDoor, type StreamDoorOptions } from './door/stream-door.ts';
 export { isSameSecret, targetOf } from './http/guard.ts';
-export { type Guest, HttpDoor, type HttpDoorOptions, type Identity, type Visit } from './http/http-door.ts';
+export {
+  type Admission,
+  type AdmissionRequest,
+  HttpDoor,
+  type HttpDoorOptions,
+  type Identity,
+} from './http/http-door.ts';
 export { presentFailure } from './present/present.ts';
 export { abilities, askable, cannotAnswer, cannotAsk, isQuestion } from './revisions/questions.ts';
 export type { Greeting, Revision } from './revisions/revision.ts';

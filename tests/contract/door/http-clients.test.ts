@@ -24,8 +24,8 @@ describe.each(['legacy', 'modern'] as const)('a client of the %s era', (era) => 
     call.end(text('hi'));
     expect((await called).content).toEqual([{ type: 'text', text: 'hi' }]);
     expect(client.getServerVersion()).toMatchObject({ name: 'test-door' });
-    expect(world.visits[0]).toMatchObject({ path: '/mcp', client: 'tester', who: { id: doorToken } });
-    const { sessionId, meta } = world.visits[0] ?? {};
+    expect(world.admitted[0]).toMatchObject({ path: '/mcp', client: 'tester', who: { id: doorToken } });
+    const { sessionId, meta } = world.admitted[0] ?? {};
     expect({ hasSession: sessionId !== undefined, stated: meta?.[metaKeys.protocolVersion] }).toEqual(
       era === 'legacy' ? { hasSession: true } : { hasSession: false, stated: '2026-07-28' },
     );

@@ -46,7 +46,7 @@ describe('the guard', () => {
           expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
         }
       }
-      expect(world.visits).toEqual([]);
+      expect(world.admitted).toEqual([]);
     },
   );
 
@@ -80,7 +80,7 @@ describe('the guard', () => {
     ]) {
       expect((await fetch(new URL(path, world.url))).status).toBe(404);
     }
-    expect(world.visits).toEqual([]);
+    expect(world.admitted).toEqual([]);
   });
 
   it('refuses bodies that are too large, no JSON, or no message', async () => {
@@ -91,12 +91,12 @@ describe('the guard', () => {
     expect(await messageOf(await world.post([initialize]))).toMatchObject({ error: { code: -32600 } });
     expect((await world.post(initialize, { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await fetch(world.url, { method: 'PUT', headers: { authorization: 'Bearer other' } })).status).toBe(405);
-    expect(world.visits).toEqual([]);
+    expect(world.admitted).toEqual([]);
   });
 
   it('passes on why a visit was refused', async () => {
     const world = await openDoorWorld({
-      enter: () => {
+      admit: () => {
         throw new SallyportError('ERR_PERMISSION_DENIED', 'Not without a token.');
       },
     });
@@ -157,7 +157,7 @@ describe('sessions', () => {
     expect((await world.post(list)).status).toBe(400);
     expect((await world.post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status).toBe(400);
     expect((await fetch(world.url, { headers: { authorization: 'Bearer other', accept: '*/*' } })).status).toBe(400);
-    expect([world.door.sessionCount, world.visits]).toEqual([0, []]);
+    expect([world.door.sessionCount, world.admitted]).toEqual([0, []]);
   });
 
   it('refuse a second request of an id that is open', async () => {

@@ -45,5 +45,5 @@ it.each(['chromium', 'firefox'] as const)('is refused in %s, whatever it sends',
   await agent.call('navigate', { url: `${origin}/left-behind` });
   expect(await agent.value('document.title')).toBe('Left');
   expect(await agent.value(attempt)).toBe(403);
-  expect(world.visits).toEqual([]);
+  expect(world.admitted).toEqual([]);
 });

@@ -1,6 +1,6 @@
 // The gateway's HTTP door: /mcp for all apps, /mcp/<app> for one, /mcp/~<label> for one of several sessions of an agent.
 import { createHash } from 'node:crypto';
-import { type Guest, HttpDoor, type Identity, type Offer, type Visit } from '@sallyport/mcp-door';
+import { type Admission, type AdmissionRequest, HttpDoor, type Identity, type Offer } from '@sallyport/mcp-door';
 import { limits, SallyportError } from '@sallyport/protocol';
 import { needsToken, type OfferScope } from '../offers/offers.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
@@ -102,13 +102,13 @@ export class HttpEntrance {
         const [isOurs, appId] = PATH.exec(path) ?? [];
         return isOurs !== undefined && (appId === undefined || hasApp(appId));
       },
-      enter: (visit) => this.#enter(visit),
+      admit: (request) => this.#admit(request),
       now,
       onFault,
     });
   }
 
-  #enter({ who, path, query, sessionId, client }: Visit<Caller>): Guest {
+  #admit({ who, path, query, sessionId, client }: AdmissionRequest<Caller>): Admission {
     const [, appId, label] = PATH.exec(path) ?? [];
     const isServersOnly = who.key === undefined;
     if (isServersOnly && appId !== undefined && isOwnApp(appId)) throw needsToken();

@@ -19,8 +19,8 @@ export interface Identity {
   readonly id: string;
 }
 
-/** What came in, as far as it decides which offer is met. */
-export interface Visit<Who extends Identity> {
+/** What the door knows of a client before it admits it. */
+export interface AdmissionRequest<Who extends Identity> {
   readonly who: Who;
   /** `/mcp`, or what follows it. */
   readonly path: string;
@@ -33,8 +33,8 @@ export interface Visit<Who extends Identity> {
   readonly meta?: JsonObject;
 }
 
-/** A visit that was let in. */
-export interface Guest {
+/** What an admitted client gets. */
+export interface Admission {
   readonly offer: Offer;
   /** Whether something of theirs still waits, though no call is open: the session is not swept then. */
   isAwaited?(): boolean;
@@ -51,7 +51,7 @@ export interface HttpDoorOptions<Who extends Identity> {
   /** Whether there is anything at this path; everything else is 404 before a token is looked at. */
   hasPath(path: string): boolean;
   /** A SallyportError is answered as such: 403 for ERR_PERMISSION_DENIED, 404 for ERR_TOOL_NOT_FOUND, else 503. */
-  enter(visit: Visit<Who>): Guest;
+  admit(request: AdmissionRequest<Who>): Admission;
   readonly now: () => number;
   /** How long a client may take for its headers; without it as long as the limits say. */
   readonly headersMs?: number;
@@ -194,20 +194,20 @@ export class HttpDoor<Who extends Identity> {
   /** A handshake begins a session, whatever id came with it: a client after a reload brings a stale one. */
   async #begin(arrival: Arrival<Who>, revision: Revision, message: Request, json: unknown): Promise<void> {
     const id = randomUUID();
-    const guest = this.#options.enter({ ...visitOf(arrival, revision, message), sessionId: id });
+    const admission = this.#options.admit({ ...admissionRequestOf(arrival, revision, message), sessionId: id });
     const session = await this.#sessions.create({
       id,
       owner: arrival.who.id,
-      offer: guest.offer,
-      isAwaited: () => guest.isAwaited?.() === true,
+      offer: admission.offer,
+      isAwaited: () => admission.isAwaited?.() === true,
       onFault: this.#options.onFault,
       onEnd: () => {
-        guest.leave?.();
+        admission.leave?.();
         this.#options.onSessions?.(this.#sessions.size);
       },
     });
     if (session === undefined) {
-      guest.leave?.();
+      admission.leave?.();
       refuse(arrival.response, 503, 'Too many sessions are in use; end one.');
       return;
     }
@@ -235,13 +235,13 @@ export class HttpDoor<Who extends Identity> {
 
   /** A request that stands alone has a door of its own; a client that leaves withdraws it. */
   #answerAlone(arrival: Arrival<Who>, revision: Revision, message: Request, json: unknown): void {
-    const visit = { ...visitOf(arrival, revision, message), meta: metaOf(message.params) };
-    const guest = this.#options.enter(visit);
+    const meta = metaOf(message.params);
+    const admission = this.#options.admit({ ...admissionRequestOf(arrival, revision, message), meta });
     const { onFault } = this.#options;
     const end = () => {
       if (!this.#single.delete(door)) return;
       door.close().catch(onFault);
-      guest.leave?.();
+      admission.leave?.();
     };
     const exchange = new Exchange({
       id: message.id,
@@ -252,7 +252,7 @@ export class HttpDoor<Who extends Identity> {
       onGone: end,
     });
     const door = new StreamDoor({
-      offer: guest.offer,
+      offer: admission.offer,
       onFault,
       post: (posted) => {
         exchange.post(posted);
@@ -275,7 +275,7 @@ export class HttpDoor<Who extends Identity> {
 
 const statuses: Readonly<Partial<Record<string, number>>> = { ERR_PERMISSION_DENIED: 403, ERR_TOOL_NOT_FOUND: 404 };
 
-function visitOf<Who extends Identity>({ who, url }: Arrival<Who>, revision: Revision, { params }: Request) {
+function admissionRequestOf<Who extends Identity>({ who, url }: Arrival<Who>, revision: Revision, { params }: Request) {
   return { who, path: url.pathname, query: url.searchParams, client: clientNameOf(revision, params)?.slice(0, 200) };
 }
 

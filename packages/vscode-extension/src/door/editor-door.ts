@@ -1,5 +1,12 @@
 // The editor's own door on the loopback: its token, its one path, and who comes in.
-import { HttpDoor, type Identity, isSameSecret, metaKeys, type Offer, type Visit } from '@sallyport/mcp-door';
+import {
+  type AdmissionRequest,
+  HttpDoor,
+  type Identity,
+  isSameSecret,
+  metaKeys,
+  type Offer,
+} from '@sallyport/mcp-door';
 import { parseAgentLabel } from '@sallyport/protocol';
 import type { Caller } from './editor-offer.ts';
 
@@ -33,8 +40,8 @@ export async function openEditorDoor(options: EditorDoorOptions): Promise<HttpDo
       return options.requiresToken() ? undefined : { id: 'anyone' };
     },
     hasPath: (path) => path === '/mcp',
-    enter: (visit) => {
-      const caller = callerOf(visit);
+    admit: (request) => {
+      const caller = callerOf(request);
       return { offer: options.offerTo(caller), isAwaited: () => options.isAwaited(caller.id) };
     },
     now: options.now,
@@ -46,7 +53,7 @@ export async function openEditorDoor(options: EditorDoorOptions): Promise<HttpDo
 }
 
 /** The gateway says for whom it calls; whoever else comes is its session, or as much as its own word for its name is worth. */
-function callerOf({ who, sessionId, client, meta }: Visit<Identity>): Caller {
+function callerOf({ who, sessionId, client, meta }: AdmissionRequest<Identity>): Caller {
   if (who.id !== GATEWAY) {
     const name = client ?? 'An agent';
     if (sessionId !== undefined) return { id: sessionId, name, isDirect: true };
