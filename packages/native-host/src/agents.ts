@@ -1,14 +1,14 @@
-// Whom the calls of socket clients are made for. Only the gateway speaks for named agents; these here are remembered by nobody.
+// The agents that socket clients call for. Only the gateway speaks for agents with a key; nothing is remembered about these.
 import { type AgentLabel, type Clock, limits, SallyportError } from '@sallyport/protocol';
 import type { RandomBytes } from './run-directory/machine.ts';
 import { createId } from './run-directory/record.ts';
 
 /** At least 128 bits, as the 32 hex digits of `agent_<32 hex>_<pid>`. */
 const AGENT_ID = /^[\w.-]{0,64}?[0-9a-f]{32}[\w.-]{0,64}$/i;
-/** More live agents than that is a client that makes a new one for each command: the oldest goes. */
+/** More than this means a client that sends a new id with each command. The oldest is dropped. */
 const MAX_AGENTS = 1024;
 
-/** All framed clients without a token together. */
+/** One agent for all framed clients without a token. */
 export const UNNAMED: AgentLabel = {
   id: 'unnamed',
   name: 'unnamed local program',
@@ -26,17 +26,17 @@ export class Agents {
     this.#random = options.random;
   }
 
-  /** A connection that says nothing more of itself is an agent of its own. */
+  /** Without an agent id, each connection is an agent of its own. */
   ofConnection(name: string): AgentLabel {
     const id = `local_${createId(this.#random)}`;
     return { id, name, session: id, remembered: false };
   }
 
-  /** The agent that this secret names, the same on every connection until it says goodbye or rests too long. */
+  /** The agent with this secret id: the same on every connection, until it says goodbye or is idle for too long. */
   ofSecret(agentId: string): AgentLabel {
     if (!AGENT_ID.test(agentId)) {
-      throw new SallyportError('ERR_INPUT_INVALID', 'agentId must hold 32 random hex digits, for it is a secret.', {
-        hint: 'Use agent_<32 hex digits>_<pid>, or leave it out: then the connection is the agent.',
+      throw new SallyportError('ERR_INPUT_INVALID', 'agentId must contain 32 random hex digits: it is a secret.', {
+        hint: 'Use agent_<32 hex digits>_<pid>, or leave it out; then each connection is an agent of its own.',
       });
     }
     const nowMs = this.#clock.now();
@@ -53,7 +53,7 @@ export class Agents {
     this.#sessions.delete(agentId);
   }
 
-  /** Forgets those that rested too long. */
+  /** Forgets agents that were idle for too long. */
   sweep(): void {
     const oldestMs = this.#clock.now() - limits.agent.idleMs;
     for (const [agentId, { usedAtMs }] of this.#sessions) {
@@ -63,7 +63,7 @@ export class Agents {
   }
 }
 
-/** What others may see of a secret: its first four hex digits. */
+/** Shows only the first four hex digits, since the id is a secret. */
 function shortName(agentId: string): string {
   const digits = /[0-9a-f]{32}/i.exec(agentId)?.[0] ?? '';
   return `agent_${digits.slice(0, 4)}...`;

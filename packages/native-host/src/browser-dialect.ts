@@ -1,4 +1,4 @@
-// The extension's messages (seeds 000 and 004, and ours), each answered or handed to whoever answers it.
+// Messages from the extension, our own or a legacy one: answers them or passes them on.
 import {
   agreeOnWire,
   type BrowserHello,
@@ -26,7 +26,7 @@ export interface BrowserDialectOptions {
   readonly hostRequests: HostRequests;
   /** Never throws. */
   readonly send: (message: object) => void;
-  /** To all framed clients and the gateway. */
+  /** For all framed clients and the gateway. */
   readonly onNotification: (body: Record<string, unknown>) => void;
   readonly onHello: (hello: BrowserHello) => void;
 }
@@ -40,12 +40,12 @@ export class BrowserDialect {
     this.#options = options;
   }
 
-  /** From now on every request hears this: no client can reach us. */
+  /** Answers every further request with this error, since no client can reach this host. */
   refuseAll(reason: SallyportError): void {
     this.#refusal = reason;
   }
 
-  /** Only a result of our own extension comes as text alone. */
+  /** `value` is undefined for results of our own extension, which are passed on unparsed. */
   handle(value: unknown, json: string): void {
     if (value === undefined) {
       const reply = rawReply(json);
@@ -53,14 +53,14 @@ export class BrowserDialect {
       return;
     }
     const message = parseFromBrowser(value);
-    if (message.type === 'invalid') this.#complain(message.reason);
+    if (message.type === 'invalid') this.#reportProblem(message.reason);
     else if (this.#refusal !== undefined) this.#refuse(message, this.#refusal);
     else this.#answer(message, json);
   }
 
-  /** Bytes that are no message; the next one is read as usual. */
+  /** Reports bytes that cannot be decoded. Reading continues with the next frame. */
   handleProblem(problem: DecodeProblem, byteLength: number): void {
-    this.#complain(`A frame cannot be read: ${describeProblem(problem, byteLength)}`);
+    this.#reportProblem(`A frame cannot be read: ${describeProblem(problem, byteLength)}`);
   }
 
   #answer(message: FromBrowser, json: string): void {
@@ -93,7 +93,7 @@ export class BrowserDialect {
         break;
       case 'chunk':
       case 'ack':
-        this.#complain(`${message.type} is only for who said hello with the ability "chunks"`);
+        this.#reportProblem(`${message.type} requires a hello with the capability "chunks"`);
     }
   }
 
@@ -106,27 +106,27 @@ export class BrowserDialect {
       );
     } catch (error) {
       const { code, message, hint } = toWireError(error);
-      this.#complain(`${code}: ${message} ${hint ?? ''}`);
+      this.#reportProblem(`${code}: ${message} ${hint ?? ''}`);
       return;
     }
-    // Before the answer: whoever has seen that finds the record true.
+    // Before the answer, so that the record is up to date when the extension reads it.
     onHello(hello);
     send({ type: 'hello', wire: WIRE, version: PRODUCT_VERSION, host_id: hostId, capabilities });
   }
 
   #refuse(message: FromBrowser, refusal: SallyportError): void {
     const wire = toWireError(refusal);
-    const isAsked = message.type === 'host_request' && message.requestId !== undefined;
+    const hasId = message.type === 'host_request' && message.requestId !== undefined;
     this.#options.send(
-      isAsked
+      hasId
         ? { type: 'error', request_id: message.requestId, error: wire }
         : { type: 'error', error: `${wire.message} ${wire.hint ?? ''}`.trim() },
     );
   }
 
-  #complain(error: string): void {
+  #reportProblem(error: string): void {
     this.#badFrames += 1;
-    this.#options.log(`${error} (from the browser; ${this.#badFrames} such messages so far)`);
+    this.#options.log(`${error} (from the browser; ${this.#badFrames} bad messages so far)`);
     this.#options.send({ type: 'error', error });
   }
 }

@@ -10,7 +10,7 @@ export interface BrowserPortOptions {
   readonly clock: Clock;
   readonly onMessage: (message: unknown, json: string) => void;
   readonly onProblem: (problem: DecodeProblem, byteLength: number) => void;
-  /** The browser closed stdin, or no longer reads stdout. Told once. */
+  /** Called once, when the browser closes stdin or stops reading stdout. */
   readonly onEnd: () => void;
 }
 
@@ -21,7 +21,7 @@ export class BrowserPort {
   #isEnded = false;
   #isPaused = false;
 
-  /** Reads nothing before `start`, so that whoever gets an answer finds the sockets open. */
+  /** Reads nothing before `start`: an answer to the browser implies that the sockets are open. */
   constructor(options: BrowserPortOptions) {
     const { stdin, stdout, clock, onMessage, onProblem } = options;
     this.#options = options;
@@ -44,16 +44,16 @@ export class BrowserPort {
     stdin.on('end', () => this.#end());
     stdin.on('data', (piece: Uint8Array) => {
       this.#channel.receive(piece);
-      // A browser that asks and never reads is not read either, until it does.
+      // Stops reading from a browser that sends requests but does not read the answers.
       if (this.#isFull) this.#pause();
     });
   }
 
-  /** A text is JSON already. Throws when the message cannot be sent: too large for a frame, or too much waits already. */
+  /** A string is sent as it is: JSON already. Throws when the message is too large for a frame or the queue is full. */
   send(message: object | string, outgoing?: Outgoing): void {
     if (this.#isFull) {
-      throw new SallyportError('ERR_RATE_LIMITED', 'The browser does not read: too much waits for it already.', {
-        hint: 'Try again when the browser answers.',
+      throw new SallyportError('ERR_RATE_LIMITED', 'The browser is not reading: too many messages are queued for it.', {
+        hint: 'Try again when the browser responds.',
       });
     }
     this.#channel.send(message, outgoing);
@@ -63,15 +63,15 @@ export class BrowserPort {
     this.#channel.allowChunks();
   }
 
-  leaveUnread(isLeftUnread: (json: string) => boolean): void {
-    this.#channel.leaveUnread(isLeftUnread);
+  skipParsing(isUnparsed: (json: string) => boolean): void {
+    this.#channel.skipParsing(isUnparsed);
   }
 
   sweep(): void {
     this.#channel.sweep();
   }
 
-  /** Reads no more, and waits until what was sent is written, or until a reader that is gone had its time. */
+  /** Stops reading and waits until the queue is written, at most `graceMs`. */
   async close(graceMs: number): Promise<void> {
     const { stdin, clock } = this.#options;
     this.#isEnded = true;

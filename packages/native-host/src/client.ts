@@ -1,13 +1,13 @@
-// One socket client: told by its first bytes which dialect it speaks, bounded in what waits for it, gone without a trace.
+// One socket client: its dialect is detected from the first bytes, its output queue is bounded, and nothing of it is kept.
 import type { Socket } from 'node:net';
 import { type Clock, encodeFrame, limits, SallyportError, sniffDialect, toWireError } from '@sallyport/protocol';
 import { type Log, textOf } from './log.ts';
 import { OutputQueue } from './output-queue.ts';
 
-/** What a client speaks once that is known. */
+/** The client's protocol, once it is known. */
 export interface Dialect {
   receive(piece: Uint8Array): void;
-  /** The last words before we close. */
+  /** The error that is sent before the connection closes. */
   encodeFailure(error: SallyportError): Uint8Array;
   /** A message for all framed clients; others ignore it. */
   broadcast(body: Record<string, unknown>): void;
@@ -17,22 +17,22 @@ export interface Dialect {
 
 export interface ClientOptions {
   readonly socket: Socket;
-  /** The seed's path asks framed clients for no token; our own socket does. */
-  readonly isSeedPath: boolean;
+  /** The legacy socket accepts framed clients without a token; our own socket does not. */
+  readonly isLegacySocket: boolean;
   readonly clock: Clock;
   readonly log: Log;
   readonly openDialect: (dialect: 'framed' | 'lines', client: Client) => Dialect;
-  /** Numbers the client and tells the browser of it. */
+  /** Numbers the client and announces it to the browser. */
   readonly onAdmitted: (client: Client) => number;
-  /** Once, for every client; its number is undefined if it was never admitted. */
+  /** Called once for every client. Its number is undefined if it was never admitted. */
   readonly onGone: (client: Client) => void;
 }
 
-/** How long a client that is being closed may take to read its last words. */
-const FAREWELL_MS = 2000;
+/** How long a client that is being closed may take to read the final error. */
+const CLOSE_GRACE_MS = 2000;
 
 export class Client {
-  readonly isSeedPath: boolean;
+  readonly isLegacySocket: boolean;
   readonly queue: OutputQueue;
   readonly #options: ClientOptions;
   readonly #stopSilence: () => void;
@@ -42,16 +42,16 @@ export class Client {
   #isClosing = false;
 
   constructor(options: ClientOptions) {
-    const { socket, isSeedPath, clock } = options;
+    const { socket, isLegacySocket, clock } = options;
     this.#options = options;
-    this.isSeedPath = isSeedPath;
+    this.isLegacySocket = isLegacySocket;
     this.queue = new OutputQueue(socket);
     socket.on('data', (piece: Uint8Array) => this.#receive(piece));
     socket.on('error', (error) => this.#onError(error));
     socket.on('close', () => this.#onClose());
-    // On the seed's path a silent client counts as framed and hears what all hear.
-    this.#stopSilence = isSeedPath ? () => {} : clock.after(limits.host.silentClientMs, () => this.#endSilence());
-    if (isSeedPath) this.admit();
+    // A silent client of the legacy socket counts as framed and receives broadcasts.
+    this.#stopSilence = isLegacySocket ? () => {} : clock.after(limits.host.silentClientMs, () => this.#endSilence());
+    if (isLegacySocket) this.admit();
   }
 
   /** Undefined until it is admitted. */
@@ -64,7 +64,7 @@ export class Client {
     return this.#number === undefined ? 'without a token' : String(this.#number);
   }
 
-  /** It has proved that it may speak. May be called again. */
+  /** The client is authorised. May be called again. */
   admit(): number {
     this.#stopSilence();
     this.#number ??= this.#options.onAdmitted(this);
@@ -75,32 +75,32 @@ export class Client {
     if (!this.#isClosing) this.queue.push(frame);
   }
 
-  /** Closes it, told why, when it leaves too much unread. Called after each message with all that waits for it. */
+  /** Closes the client with an error when it leaves too much unread. Called after each message. */
   checkBound(waitingBytes: number): void {
     if (this.#isClosing || waitingBytes <= limits.host.clientQueueMaxBytes) return;
-    this.#options.log(`Failed to send to client ${this.name}: it does not read, ${waitingBytes} bytes wait`);
+    this.#options.log(`Failed to send to client ${this.name}: it is not reading, ${waitingBytes} bytes are queued`);
     this.queue.clear();
     this.refuse(
-      new SallyportError('ERR_RATE_LIMITED', 'The connection was closed: you do not read what you asked for.', {
-        hint: 'Connect again, and read replies while you send.',
+      new SallyportError('ERR_RATE_LIMITED', 'The connection was closed because you do not read the replies.', {
+        hint: 'Connect again and read replies while you send.',
       }),
     );
   }
 
-  /** Last words, then the end. */
+  /** Sends the error and closes the connection. */
   refuse(error: SallyportError): void {
     if (this.#isClosing) return;
     if (this.#dialect !== undefined) this.write(this.#dialect.encodeFailure(error));
-    else if (this.isSeedPath) this.write(encodeFrame(JSON.stringify({ error: toWireError(error) })));
+    else if (this.isLegacySocket) this.write(encodeFrame(JSON.stringify({ error: toWireError(error) })));
     this.end();
   }
 
-  /** Lets it read what was written, for a short time. */
+  /** Closes the connection after a short time for the client to read what was written. */
   end(): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
     const { socket, clock } = this.#options;
-    const stopTimer = clock.after(FAREWELL_MS, () => socket.destroy());
+    const stopTimer = clock.after(CLOSE_GRACE_MS, () => socket.destroy());
     socket.once('close', stopTimer);
     void this.queue.finish().then(() => socket.destroySoon());
   }
@@ -112,10 +112,10 @@ export class Client {
   broadcast(body: Record<string, unknown>): void {
     try {
       if (this.#dialect !== undefined) this.#dialect.broadcast(body);
-      else if (this.isSeedPath) this.write(encodeFrame(JSON.stringify(body)));
+      else if (this.isLegacySocket) this.write(encodeFrame(JSON.stringify(body)));
       this.checkBound(this.queue.waitingBytes);
     } catch (error) {
-      // One that cannot take it is no reason for the others to miss it.
+      // A failure with one client must not keep the message from the others.
       this.#options.log(`Failed to send to client ${this.name}: ${textOf(error)}`);
     }
   }
@@ -130,7 +130,7 @@ export class Client {
       if (this.#dialect !== undefined) this.#dialect.receive(piece);
       else this.#sniff(piece);
     } catch (error) {
-      // A fault of ours with one client is no reason to leave the others.
+      // A bug that one client triggers must not affect the others.
       this.#options.log(`Client ${this.name} error: ${textOf(error)}`);
       this.refuse(new SallyportError('ERR_INTERNAL', toWireError(error).message));
     }

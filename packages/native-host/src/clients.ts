@@ -1,4 +1,4 @@
-// All socket clients of a host: numbered from 1, announced to the browser, reached together when something is for all.
+// All socket clients of a host: numbers them from 1, announces them to the browser, and sends broadcasts.
 import { createServer, type Server, type Socket } from 'node:net';
 import { type Clock, limits, SallyportError } from '@sallyport/protocol';
 import { Client, type Dialect } from './client.ts';
@@ -24,25 +24,25 @@ export class Clients {
     this.#options = options;
   }
 
-  /** Admitted clients now. */
+  /** The number of admitted clients. */
   get count(): number {
     return this.#count;
   }
 
-  /** A listener whose connections become clients. Whoever made it binds and closes it. */
-  createServer(isSeedPath: boolean): Server {
+  /** A server whose connections become clients. The caller binds and closes it. */
+  createServer(isLegacySocket: boolean): Server {
     const { log } = this.#options;
-    const server = createServer((socket) => this.#accept(socket, isSeedPath));
+    const server = createServer((socket) => this.#accept(socket, isLegacySocket));
     server.maxConnections = limits.host.maxClients;
-    server.on('drop', () => log(`A client was turned away: ${limits.host.maxClients} are connected`));
+    server.on('drop', () => log(`A client was rejected: ${limits.host.maxClients} are connected already`));
     server.on('error', (error) => {
-      // Out of file descriptors, for one: that client is lost, the listener is not. Faults of binding go to the binder.
+      // For example, no file descriptors left: this client is lost, but the server keeps listening. Whoever binds it handles bind errors.
       if (server.listening) log(`A client could not be accepted: ${error.message}`);
     });
     return server;
   }
 
-  /** To every framed client that was admitted. */
+  /** Sends to every admitted framed client. */
   broadcast(body: Record<string, unknown>): void {
     for (const client of this.#clients) {
       if (client.number !== undefined) client.broadcast(body);
@@ -53,7 +53,7 @@ export class Clients {
     for (const client of this.#clients) client.sweep();
   }
 
-  /** Ends every client; resolves when all are gone. */
+  /** Closes every client; resolves when all are closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(
@@ -67,7 +67,7 @@ export class Clients {
     );
   }
 
-  #accept(socket: Socket, isSeedPath: boolean): void {
+  #accept(socket: Socket, isLegacySocket: boolean): void {
     if (this.#isClosed) {
       socket.destroy();
       return;
@@ -75,7 +75,7 @@ export class Clients {
     const { clock, log, openDialect, onDisconnected } = this.#options;
     const client: Client = new Client({
       socket,
-      isSeedPath,
+      isLegacySocket,
       clock,
       log,
       openDialect,

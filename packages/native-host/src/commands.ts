@@ -1,12 +1,12 @@
-// The commands of seed 001's clients, by who answers them.
+// The commands of line clients, by who answers them.
 
-/** The method by which commands reach the extension; in no vocabulary but that of line clients, who present a token. */
+/** The method that carries a command to the extension. Only line clients may use it, since they present a token. */
 export const COMMAND_METHOD = 'command';
 
 /** Answered by the host itself. */
 const hostCommands = ['ping', 'version', 'goodbye'] as const;
 
-/** Known, and declined: the product has no focus loops. */
+/** Known but not supported: the product has no focus loops. */
 const loopCommands = ['startLoop', 'stopLoop', 'getLoopState', 'incrementLoopIteration'] as const;
 
 /** Passed on to the extension. */

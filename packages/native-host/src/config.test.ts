@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
-import { readSeedSocketSetting } from './config.ts';
+import { readLegacySocketSetting } from './config.ts';
 
 function settingOf(text: string | undefined) {
   const folder = temporaryFolder();
   if (text !== undefined) writeFileSync(join(folder, 'config.json'), text);
-  return readSeedSocketSetting(folder);
+  return readLegacySocketSetting(folder);
 }
 
 describe('the seed path', () => {
@@ -37,6 +37,6 @@ describe('the seed path', () => {
     expect(settingOf('{"seedSocket": ')).toEqual(closed);
     const folder = temporaryFolder();
     mkdirSync(join(folder, 'config.json'));
-    expect(readSeedSocketSetting(folder)).toEqual(closed);
+    expect(readLegacySocketSetting(folder)).toEqual(closed);
   });
 });

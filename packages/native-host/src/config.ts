@@ -1,21 +1,21 @@
-// The one setting that a host reads from the user's config: whether it listens at the seed's path.
+// The only setting that a host reads from the user's config: whether it listens on the legacy socket.
 import { join } from 'node:path';
 import { isRecord } from '@sallyport/protocol';
 import { readIfPresent } from './run-directory/private-file.ts';
 
-/** A config that cannot be read may have asked to close the path, so it counts as closed. */
-export function readSeedSocketSetting(configFolder: string): { isWanted: boolean; problem?: string } {
+/** An unreadable config may have turned the socket off, so it counts as off. */
+export function readLegacySocketSetting(configFolder: string): { isWanted: boolean; problem?: string } {
   try {
     const text = readIfPresent(join(configFolder, 'config.json'));
     if (text === undefined) return { isWanted: true };
     const config: unknown = JSON.parse(withoutComments(text));
     return { isWanted: !(isRecord(config) && config.seedSocket === false) };
   } catch {
-    return { isWanted: false, problem: 'config.json cannot be read, so the seed path stays closed' };
+    return { isWanted: false, problem: 'config.json cannot be read, so the legacy socket stays closed' };
   }
 }
 
-/** Strings, comments and commas before a closing bracket; only the first stay. */
+/** Matches strings, comments and trailing commas; only strings are kept. */
 const TOKENS = /("(?:[^"\\]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\/|,(?=(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*[}\]])/g;
 
 function withoutComments(text: string): string {

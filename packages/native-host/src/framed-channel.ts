@@ -1,4 +1,4 @@
-// Messages in frames over any pair of streams, long ones in chunks: the same for the browser, framed clients and the link.
+// Framed messages over a pair of streams, with long ones in chunks. Used for the browser, framed clients and the link.
 import {
   ChunkAssembler,
   ChunkSender,
@@ -18,9 +18,9 @@ export interface FramedChannelOptions {
   readonly maxInBytes: number;
   readonly maxOutBytes: number;
   readonly now: () => number;
-  /** With the text that the message was read from; undefined with a text that was left unread. */
+  /** `message` is undefined when the text was left unparsed. */
   readonly onMessage: (message: unknown, json: string) => void;
-  /** Bytes that are no message. After `too-long` nothing more will be decoded. */
+  /** Called for bytes that cannot be decoded. After `too-long` nothing more is decoded. */
   readonly onProblem: (problem: DecodeProblem, byteLength: number) => void;
 }
 
@@ -31,7 +31,7 @@ export class FramedChannel {
   readonly #decoder: FrameDecoder;
   readonly #sender: ChunkSender;
   readonly #assembler: ChunkAssembler;
-  #isLeftUnread: (json: string) => boolean = () => false;
+  #isUnparsed: (json: string) => boolean = () => false;
   #mayChunk = false;
   #isClosed = false;
 
@@ -42,28 +42,28 @@ export class FramedChannel {
     this.#assembler = new ChunkAssembler({ post: (ack) => this.#post(JSON.stringify(ack)), now: options.now });
   }
 
-  /** What is held for the other side, in the queue or in messages that it has not wholly acknowledged. */
+  /** Bytes in the queue and in long messages that the other side has not fully acknowledged. */
   get waitingBytes(): number {
     return this.#options.queue.waitingBytes + this.#sender.heldUnits;
   }
 
-  /** After both sides declared the ability. */
+  /** Call it when both sides have declared the capability. */
   allowChunks(): void {
     this.#mayChunk = true;
     this.#sender.allowChunks();
   }
 
-  /** Messages of these texts are handed on unparsed. */
-  leaveUnread(isLeftUnread: (json: string) => boolean): void {
-    this.#isLeftUnread = isLeftUnread;
-    this.#decoder.leaveUnread(isLeftUnread);
+  /** Passes on messages without parsing them where this returns true. */
+  skipParsing(isUnparsed: (json: string) => boolean): void {
+    this.#isUnparsed = isUnparsed;
+    this.#decoder.skipParsing(isUnparsed);
   }
 
   raiseCap(maxInBytes: number): void {
     this.#decoder.raiseCap(maxInBytes);
   }
 
-  /** A text is JSON already. Throws ERR_FRAME_TOO_LARGE or ERR_RATE_LIMITED for what cannot be sent; `onFailure` is told of what fails later. */
+  /** A string is JSON already. Throws ERR_FRAME_TOO_LARGE or ERR_RATE_LIMITED; later failures go to `onFailure`. */
   send(message: object | string, outgoing: Outgoing = {}): void {
     if (!this.#isClosed) this.#sender.send(message, outgoing);
   }
@@ -75,7 +75,7 @@ export class FramedChannel {
     }
   }
 
-  /** Gives up long messages that stopped moving. */
+  /** Drops long messages that made no progress for too long. */
   sweep(): void {
     this.#sender.sweep();
     this.#assembler.sweep();
@@ -108,7 +108,7 @@ export class FramedChannel {
   #takeAssembled(json: string): void {
     let message: unknown;
     try {
-      message = this.#isLeftUnread(json) ? undefined : JSON.parse(json);
+      message = this.#isUnparsed(json) ? undefined : JSON.parse(json);
     } catch {
       this.#options.onProblem('broken-json', json.length);
       return;
@@ -119,7 +119,7 @@ export class FramedChannel {
   #post(json: string): void {
     if (this.#isClosed) return;
     const { maxOutBytes, queue } = this.#options;
-    // No text has fewer bytes than units, so most of what is too long is told without encoding it.
+    // A text has at least as many bytes as UTF-16 units, so most oversized messages are rejected without encoding them.
     const frame = json.length > maxOutBytes ? undefined : encodeFrame(json);
     if (frame === undefined || frame.byteLength - HEADER_BYTES > maxOutBytes) {
       throw new SallyportError('ERR_FRAME_TOO_LARGE', `The message is over ${maxOutBytes} bytes.`, {

@@ -1,4 +1,4 @@
-// A framed client (seed 000): its messages become calls, their replies come back to it alone. A hello may make it the link.
+// A framed client: its messages become calls, and the replies go back to it alone. A hello can turn it into the gateway's link.
 import {
   type AgentLabel,
   agreeOnWire,
@@ -29,14 +29,14 @@ export class FramedDialect implements Dialect {
   readonly #context: HostContext;
   readonly #client: Client;
   readonly #channel: FramedChannel;
-  /** Undefined until the client has proved that it may speak. */
+  /** Undefined until the client is authorised. */
   #agent: AgentLabel | undefined;
   #link: LinkDialect | undefined;
 
   constructor(context: HostContext, client: Client) {
     this.#context = context;
     this.#client = client;
-    if (client.isSeedPath) this.#agent = UNNAMED;
+    if (client.isLegacySocket) this.#agent = UNNAMED;
     this.#channel = new FramedChannel({
       queue: client.queue,
       maxInBytes: limits.frame.fromClientMaxBytes,
@@ -53,9 +53,9 @@ export class FramedDialect implements Dialect {
 
   encodeFailure(error: SallyportError): Uint8Array {
     const id = this.#link === undefined ? 'hello' : 'link';
-    const isSeedClient = this.#agent !== undefined && this.#link === undefined;
+    const isLegacyClient = this.#agent !== undefined && this.#link === undefined;
     const message = { error: toWireError(error) };
-    return encodeFrame(JSON.stringify(isSeedClient ? message : { type: 'failure', id, ...message }));
+    return encodeFrame(JSON.stringify(isLegacyClient ? message : { type: 'failure', id, ...message }));
   }
 
   broadcast(body: Record<string, unknown>): void {
@@ -85,7 +85,7 @@ export class FramedDialect implements Dialect {
     } else if (isRecord(message)) {
       this.#call(this.#agent, message, json);
     } else {
-      this.#context.log(`Failed to parse client message: client ${this.#client.name} sent no JSON object`);
+      this.#context.log(`Failed to parse client message: client ${this.#client.name} did not send a JSON object`);
       this.#answer(undefined, { ok: false, error: protocolError('A message must be a JSON object.') });
     }
   }
@@ -101,7 +101,7 @@ export class FramedDialect implements Dialect {
 
   #call(agent: AgentLabel, message: Record<string, unknown>, json: string): void {
     const { id, method, params } = message;
-    // Line clients present a token for these commands; frames are no way around it.
+    // Line clients present a token for these commands; framed clients must not bypass that.
     if (agent === UNNAMED && method === COMMAND_METHOD) {
       this.#answer(id, { ok: false, error: tokenWanted() });
       return;
@@ -109,25 +109,25 @@ export class FramedDialect implements Dialect {
     this.#context.router.call({
       clientId: this.#client.admit(),
       agent,
-      // Near the bound of a frame it is written anew: a client's own text may have white space and escapes that ours has not.
+      // A text near the frame limit is serialised again: the client's own may contain more white space and escapes than ours.
       payload: isCallAlone(message) && json.length <= limits.chunk.maxUnits ? json : { method, params },
       deadlineMs: limits.call.timeoutDefaultMs,
-      onEnd: (end) => this.#answer(id, end),
+      onEnd: (outcome) => this.#answer(id, outcome),
     });
   }
 
-  #answer(id: unknown, end: CallOutcome): void {
+  #answer(id: unknown, outcome: CallOutcome): void {
     const ownId = id === undefined ? {} : { id };
     const fail = (error: unknown) => this.#send({ error: toWireError(error), ...ownId });
     try {
-      if (end.ok) this.#send(replyForClient(end.reply, id), fail);
-      else fail(end.error);
+      if (outcome.ok) this.#send(replyForClient(outcome.reply, id), fail);
+      else fail(outcome.error);
     } catch (error) {
       fail(error);
     }
   }
 
-  /** `fail` is told of a long message that did not arrive whole. */
+  /** Calls `fail` for a long message that did not arrive completely. */
   #send(message: object | string, fail: (error: SallyportError) => void = () => {}): void {
     this.#channel.send(message, {
       onFailure: (error) => {
@@ -140,7 +140,7 @@ export class FramedDialect implements Dialect {
 
   #greet(message: Record<string, unknown>): void {
     const hello = parseClientHello(message);
-    // Whatever it was before, a hello that is refused ends it.
+    // A refused hello ends the connection, even of a client that was authorised before.
     this.#agent = undefined;
     try {
       if (hello === undefined) throw protocolError('hello needs role, wire, version and token.');
@@ -167,15 +167,15 @@ export class FramedDialect implements Dialect {
     if (hello.role !== 'gateway') return;
     const gatewayToken = readGatewayToken();
     if (gatewayToken === undefined || !isSameToken(gatewayToken, hello.gatewayToken ?? '')) {
-      throw new SallyportError('ERR_PERMISSION_DENIED', 'The role gateway wants the token in gateway.json.', {
-        hint: 'Only the gateway that runs now may take it.',
+      throw new SallyportError('ERR_PERMISSION_DENIED', 'The role gateway requires the token in gateway.json.', {
+        hint: 'Only the running gateway may use this role.',
       });
     }
   }
 
   #becomeLink(capabilities: readonly Capability[]): void {
     this.#channel.raiseCap(limits.frame.linkMaxBytes);
-    if (capabilities.includes('raw')) this.#channel.leaveUnread(isRawCall);
+    if (capabilities.includes('raw')) this.#channel.skipParsing(isRawCall);
     this.#link = new LinkDialect({
       context: this.#context,
       client: this.#client,
@@ -186,14 +186,14 @@ export class FramedDialect implements Dialect {
   }
 }
 
-/** True when the message has the two fields of a call and no other, so that its text may be passed on as it is. */
+/** True when the message has no fields besides those of a call, so its text can be passed on unchanged. */
 function isCallAlone(message: Record<string, unknown>): boolean {
   return 'method' in message && Object.keys(message).every((key) => key === 'method' || key === 'params');
 }
 
 function tokenWanted(): SallyportError {
-  return new SallyportError('ERR_PERMISSION_DENIED', 'This socket wants its token first, and it was not given.', {
-    hint: 'Send hello with the text of the .token file that lies beside the record of this host.',
+  return new SallyportError('ERR_PERMISSION_DENIED', 'This socket requires its token in the first message.', {
+    hint: 'Send hello with the contents of the .token file next to the record of this host.',
   });
 }
 

@@ -1,4 +1,4 @@
-// What the dialects need of the host around them.
+// The parts of a host that its dialects use.
 import type { Clock, HostHello } from '@sallyport/protocol';
 import type { Agents } from './agents.ts';
 import type { LinkDialect } from './link-dialect.ts';
@@ -11,9 +11,9 @@ export interface HostContext {
   readonly router: Router;
   readonly agents: Agents;
   readonly token: string;
-  /** The host's side of a handshake, with what is known of the browser by now. */
+  /** The host's hello, with what is known about the browser so far. */
   readonly hello: () => HostHello;
-  /** The token of the gateway that runs now, read when it is needed. */
+  /** Reads the token of the running gateway. */
   readonly readGatewayToken: () => string | undefined;
   readonly onLinked: (link: LinkDialect) => void;
   readonly onUnlinked: (link: LinkDialect) => void;

@@ -1,4 +1,4 @@
-// The extension's requests of seed 004, handed unchanged to the gateway; with none linked, they wait while one is called.
+// The extension's `host_*` requests: passed to the gateway unchanged. Without a link they wait while a gateway is started.
 import {
   type Clock,
   type HostRequest,
@@ -13,12 +13,12 @@ import type { LinkDialect } from './link-dialect.ts';
 
 export interface HostRequestsOptions {
   readonly clock: Clock;
-  /** To the browser. Throws when the message cannot be sent. */
+  /** Sends to the browser. Throws when the message cannot be sent. */
   readonly send: (message: object, outgoing?: Outgoing) => void;
-  /** The same for short messages, and never throws. */
+  /** The same for short messages; never throws. */
   readonly tell: (message: object) => void;
-  /** Gets a gateway to dial us, if it can. */
-  readonly summon: () => void;
+  /** Makes a gateway connect to this host, where possible. */
+  readonly ensureGateway: () => void;
 }
 
 type RequestId = string | number | undefined;
@@ -63,7 +63,7 @@ export class HostRequests {
       return;
     }
     if (this.#waiting.size >= limits.host.callsPerClient) {
-      this.#fail(requestId, new SallyportError('ERR_RATE_LIMITED', 'Too many requests wait for the gateway already.'));
+      this.#fail(requestId, new SallyportError('ERR_RATE_LIMITED', 'Too many requests are waiting for the gateway.'));
       return;
     }
     const waiting: WaitingRequest = {
@@ -75,10 +75,10 @@ export class HostRequests {
       }),
     };
     this.#waiting.add(waiting);
-    this.#options.summon();
+    this.#options.ensureGateway();
   }
 
-  /** The browser is gone: nobody waits any more. */
+  /** The browser has closed the connection, so nobody waits for these requests. */
   close(): void {
     for (const { stopTimer } of this.#waiting) stopTimer();
     this.#waiting.clear();
@@ -95,10 +95,13 @@ export class HostRequests {
     );
   }
 
-  /** The gateway's result is the whole reply message; it must still be one that the extension can tell. */
+  /** The gateway's result is the whole reply message, so it has to be an object. */
   #deliver(requestId: RequestId, type: HostRequestType, result: unknown): void {
     if (typeof result !== 'object' || result === null) {
-      this.#fail(requestId, new SallyportError('ERR_PROTOCOL_ERROR', `The gateway's answer to ${type} is no message.`));
+      this.#fail(
+        requestId,
+        new SallyportError('ERR_PROTOCOL_ERROR', `The gateway's answer to ${type} is not a message.`),
+      );
       return;
     }
     try {

@@ -9,10 +9,10 @@ import { MessageStream } from '../../../tests/support/message-stream.ts';
 import { framedClient, lineClient } from '../../../tests/support/raw-client.ts';
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
 import { Host } from './host.ts';
+import { legacySocketPath } from './legacy-socket.ts';
 import { readMachine } from './run-directory/machine.ts';
 import { locateFolders } from './run-directory/product-folders.ts';
 import { listRecords } from './run-directory/record.ts';
-import { seedSocketPath } from './seed-socket.ts';
 
 /** A host in this process, its time in the test's hands. */
 async function openHost() {
@@ -41,7 +41,7 @@ async function openHost() {
   await host.open();
   onTestFinished(() => host.close());
   const [record] = listRecords(`${folders.run}/hosts`);
-  return { host, clock, stdin, received, logged, ends, own: record?.socket ?? '', seed: seedSocketPath(machine) };
+  return { host, clock, stdin, received, logged, ends, own: record?.socket ?? '', seed: legacySocketPath(machine) };
 }
 
 describe('a client that connects and says nothing', () => {

@@ -1,4 +1,4 @@
-// The native host put together: the browser on one side, sockets on the other, the router between.
+// The native host: connects the browser's port, the sockets and the router between them.
 import type { Readable, Writable } from 'node:stream';
 import {
   type BrowserHello,
@@ -17,7 +17,7 @@ import { BrowserDialect } from './browser-dialect.ts';
 import { BrowserPort } from './browser-port.ts';
 import { browserGone, Clients } from './clients.ts';
 import { FramedDialect } from './framed-dialect.ts';
-import { GatewaySummons } from './gateway-summons.ts';
+import { GatewayLauncher } from './gateway-launcher.ts';
 import type { HostContext } from './host-context.ts';
 import { HostRequests } from './host-requests.ts';
 import { LineDialect } from './line-dialect.ts';
@@ -41,16 +41,16 @@ export interface HostOptions {
   readonly random: RandomBytes;
   readonly log: Log;
   readonly pid: number;
-  /** Undefined where a host may start none. */
+  /** Undefined where a host cannot start a gateway. */
   readonly startGateway: (() => void) | undefined;
-  /** Once: so much has passed that speed is worth memory. */
+  /** Called once, when the traffic is high enough that speed matters more than memory. */
   readonly onBusy: () => void;
-  /** Once: the browser is gone (0), or the host cannot go on (1). The owner then calls `close`. */
+  /** Called once: the browser closed the connection (0), or the host cannot continue (1). The owner then calls `close`. */
   readonly onEnd: (exitCode: 0 | 1) => void;
 }
 
 const SWEEP_MS = 5000;
-/** How long what was said last may take to be read. */
+/** How long the browser may take to read the last messages. */
 const CLOSE_GRACE_MS = 1000;
 
 export class Host {
@@ -63,7 +63,7 @@ export class Host {
   readonly #router: Router;
   readonly #requests: HostRequests;
   #sockets: Sockets | undefined;
-  #summons: GatewaySummons | undefined;
+  #launcher: GatewayLauncher | undefined;
   #hello: BrowserHello | undefined;
   #sent = 0;
   #stopGrace: () => void = () => {};
@@ -94,7 +94,7 @@ export class Host {
         if (this.#sent === limits.host.busyAfterMessages) options.onBusy();
         this.#port.send(message, outgoing);
       },
-      onUnasked: (body) => this.#clients.broadcast(body),
+      onUnsolicited: (body) => this.#clients.broadcast(body),
     });
     const context = this.#contextOfDialects(new Agents({ clock, random }));
     this.#clients = new Clients({
@@ -112,7 +112,7 @@ export class Host {
       clock,
       send: (message, outgoing) => this.#port.send(message, outgoing),
       tell: (message) => this.#tell(message),
-      summon: () => void this.#summons?.summon(),
+      ensureGateway: () => void this.#launcher?.ensureGateway(),
     });
     this.#browser = new BrowserDialect({
       clock,
@@ -129,7 +129,7 @@ export class Host {
     });
   }
 
-  /** Sockets first, then the browser: an answer proves that clients can connect. */
+  /** Opens the sockets before it reads from the browser, so an answer to the browser proves that clients can connect. */
   open(): Promise<void> {
     this.#opening ??= this.#open();
     return this.#opening;
@@ -154,22 +154,22 @@ export class Host {
     }
     if (sockets.obstacle !== undefined) this.#endUnreachable(sockets.obstacle);
     if (sockets.run !== undefined) {
-      this.#summons = new GatewaySummons({ clock, log, hostId: this.#id, run: sockets.run, startGateway });
-      void this.#summons.knock();
+      this.#launcher = new GatewayLauncher({ clock, log, hostId: this.#id, run: sockets.run, startGateway });
+      void this.#launcher.knock();
       this.#tidyLater(sockets.run);
     }
     this.#scheduleSweep();
     this.#port.start();
   }
 
-  /** Clients hear how their calls ended, then all is closed and what is ours removed. May be called again. */
+  /** Ends open calls, closes clients and sockets, and removes their files. May be called again. */
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
   }
 
   async #close(): Promise<void> {
-    // Sockets that are being opened must be there to be removed; a failed opening has been told to its caller.
+    // Waits for sockets that are just being opened, to remove them too. The caller of `open` handles its failure.
     await this.#opening?.catch(() => {});
     this.#stopGrace();
     this.#stopSweep();
@@ -217,7 +217,7 @@ export class Host {
   #onHello(hello: BrowserHello): void {
     this.#hello = hello;
     if (hello.capabilities.includes('chunks')) this.#port.allowChunks();
-    if (hello.capabilities.includes('raw')) this.#port.leaveUnread((json) => rawResultId(json) !== undefined);
+    if (hello.capabilities.includes('raw')) this.#port.skipParsing((json) => rawResultId(json) !== undefined);
     if (hello.capabilities.includes('held')) this.#router.allowHolds();
     if (hello.capabilities.includes('ids')) this.#router.trustIds();
     this.#requests.link?.event('browser', browserPart(hello));
@@ -236,7 +236,7 @@ export class Host {
     this.#stopGrace = clock.after(limits.host.unboundGraceMs, () => onEnd(1));
   }
 
-  /** To the browser; what cannot be sent is logged, since nobody waits for it by an id. */
+  /** Sends to the browser. A failure is only logged, since no call waits for this message. */
   #tell(message: object): void {
     try {
       this.#port.send(message);
@@ -245,12 +245,12 @@ export class Host {
     }
   }
 
-  /** Once, and not while the browser waits for us to start. */
+  /** Runs once, after the start, which the browser waits for. */
   #tidyLater(run: RunDirectory): void {
     const { clock, machine, log } = this.#options;
     this.#stopTidying = clock.after(SWEEP_MS, () => {
       void removeDeadHosts(run, machine).then((ids) => {
-        if (ids.length > 0) log(`Removed what ${ids.length} killed hosts had left`);
+        if (ids.length > 0) log(`Removed the files of ${ids.length} killed hosts`);
       });
     });
   }

@@ -1,11 +1,11 @@
-// The lane for a browser side that puts no ids on its replies: one call is out at a time, so that the next reply is its own.
+// Calls to a browser side that puts no ids on its replies: one at a time, so the next reply belongs to the current call.
 import { type Clock, limits } from '@sallyport/protocol';
 
 export interface LaneOptions {
   readonly clock: Clock;
-  /** Hands a call to the browser; false when it could not go out and has ended. */
+  /** Sends a call to the browser; false when it could not be sent and has ended. */
   readonly dispatch: (callId: string) => boolean;
-  /** A late reply did not come: these calls cannot be served, and no new one until it comes. */
+  /** A reply is overdue: these calls have failed, and new ones are refused until it arrives. */
   readonly onFailed: (waitingCallIds: readonly string[]) => void;
 }
 
@@ -20,12 +20,12 @@ export class Lane {
     this.#options = options;
   }
 
-  /** The call whose reply comes next, also when nobody waits for it any more. */
+  /** The call whose reply comes next, even if its client no longer waits for it. */
   get occupant(): string | undefined {
     return this.#occupant;
   }
 
-  /** True while a reply is overdue that could be mistaken for another call's. */
+  /** True while an overdue reply could be mistaken for the reply to another call. */
   get isFailed(): boolean {
     return this.#isFailed;
   }
@@ -35,7 +35,7 @@ export class Lane {
     this.#advance();
   }
 
-  /** The call ended before its reply. If it is out, the lane stays taken until the reply comes, for a while. */
+  /** The call ended before its reply. If it was sent, the lane waits for that reply for a limited time. */
   abandon(callId: string): void {
     if (callId !== this.#occupant) {
       this.#waiting = this.#waiting.filter((id) => id !== callId);
@@ -44,7 +44,7 @@ export class Lane {
     this.#stopTimer ??= this.#options.clock.after(limits.host.laneMs, () => this.#fail());
   }
 
-  /** The occupant's reply came, or it never left: the next may go. */
+  /** The current call got its reply or was never sent. Sends the next one. */
   leave(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
@@ -53,7 +53,7 @@ export class Lane {
     this.#advance();
   }
 
-  /** The browser side echoes ids after all: everyone may go. */
+  /** The browser side does put ids on replies: returns all waiting calls to be sent at once. */
   open(): readonly string[] {
     const waiting = this.#waiting;
     this.#waiting = [];
@@ -69,7 +69,7 @@ export class Lane {
     while (this.#occupant === undefined) {
       const next = this.#waiting.shift();
       if (next === undefined) return;
-      // Before it is dispatched: its reply may come within that very call.
+      // Set before dispatching: the reply may arrive during the dispatch.
       this.#occupant = next;
       if (!this.#options.dispatch(next) && this.#occupant === next) this.#occupant = undefined;
     }

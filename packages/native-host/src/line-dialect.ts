@@ -1,4 +1,4 @@
-// A line client (seed 001): the token first, then commands, one JSON object a line in both directions.
+// A line client: sends its token first, then commands; one JSON object per line in both directions.
 import {
   type AgentLabel,
   type Decoded,
@@ -66,7 +66,7 @@ export class LineDialect implements Dialect {
       if (this.#agent === undefined || authToken !== undefined) this.#identify(authToken, request);
       if (this.#isClosed) return;
       if (authToken !== undefined && request.command === undefined) {
-        // The token alone is no command: it is answered only to whoever asks by an id.
+        // A line with only a token is answered when it has an id.
         if (request.id !== undefined) this.#write({ success: true, id: request.id });
         return;
       }
@@ -76,13 +76,13 @@ export class LineDialect implements Dialect {
     }
   }
 
-  /** Throws on a weak agentId; closes on a wrong token. */
+  /** Throws for a weak agentId; closes the connection for a wrong token. */
   #identify(authToken: unknown, { agentId }: Record<string, unknown>): void {
     const { token, agents, log } = this.#context;
     if (typeof authToken !== 'string' || !isSameToken(token, authToken)) {
       log(`Client ${this.#client.name} was refused: no token or a wrong one`);
       const error = new SallyportError('ERR_PERMISSION_DENIED', 'The token is missing or wrong.', {
-        hint: 'Send {"authToken": "…"} first, with the text of the .token file beside the record of this host.',
+        hint: 'Send {"authToken": "…"} first, with the contents of the .token file next to the record of this host.',
       });
       this.#refuse(error);
       return;
@@ -109,7 +109,7 @@ export class LineDialect implements Dialect {
         this.#write({ success: true, ...this.#answerOf(command), ...idOf(request) });
         return;
       case 'loop':
-        throw new SallyportError('ERR_TOOL_NOT_FOUND', `${command}: focus loops are not offered here.`);
+        throw new SallyportError('ERR_TOOL_NOT_FOUND', `${command}: focus loops are not supported.`);
       case 'unknown':
         throw new SallyportError('ERR_TOOL_NOT_FOUND', `There is no command "${command.slice(0, 100)}".`);
     }
@@ -127,12 +127,12 @@ export class LineDialect implements Dialect {
     const fields = { ...flat, ...params, command };
     this.#context.router.call({
       clientId: this.#client.admit(),
-      // Asked anew for each call: it may have said goodbye on another connection, or rested too long.
+      // Looked up for each call: the agent may have said goodbye on another connection, or been idle for too long.
       agent: this.#agentId === undefined ? agent : this.#context.agents.ofSecret(this.#agentId),
-      // The agent is whoever the token came with, whatever a later line claims.
+      // The agent is the one that came with the token, whatever a later line claims.
       payload: { method: COMMAND_METHOD, params: 'agentId' in fields ? { ...fields, agentId: agent.id } : fields },
       deadlineMs: timeoutOf(fields),
-      onEnd: (end) => this.#write({ ...answerOf(end), ...(id === undefined ? {} : { id }) }),
+      onEnd: (outcome) => this.#write({ ...answerOf(outcome), ...(id === undefined ? {} : { id }) }),
     });
   }
 
@@ -154,9 +154,9 @@ function timeoutOf({ timeout }: Record<string, unknown>): number {
   throw invalid(`"timeout" must be a number of milliseconds from ${timeoutMinMs} to ${timeoutMaxMs}.`);
 }
 
-/** Seed 001's flat answer. */
-function answerOf(end: CallOutcome): Record<string, unknown> {
-  const read = end.ok ? readReply(end.reply) : { error: end.error };
+/** Line clients expect the fields of a result at the top level. */
+function answerOf(outcome: CallOutcome): Record<string, unknown> {
+  const read = outcome.ok ? readReply(outcome.reply) : { error: outcome.error };
   if ('error' in read) return failureOf(read.error);
   return isRecord(read.result) ? { success: true, ...read.result } : { success: true, result: read.result };
 }

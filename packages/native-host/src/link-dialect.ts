@@ -1,4 +1,4 @@
-// The link to the gateway: its calls go to the browser, the extension's requests go to it, each end found by its id.
+// The link to the gateway: its calls go to the browser and the extension's requests go to it, matched by id.
 import {
   type Call,
   type Capability,
@@ -47,7 +47,7 @@ export class LinkDialect {
     });
   }
 
-  /** Only a call comes as text alone. */
+  /** `value` is undefined for calls, which are passed on unparsed. */
   handle(value: unknown, json: string): void {
     if (value === undefined) {
       const call = parseRawCall(json);
@@ -75,7 +75,7 @@ export class LinkDialect {
         this.#send({ type: 'pong', timestamp: this.#context.clock.now() });
         break;
       case undefined:
-        this.#context.log('The gateway sent a message that the link does not know; ignored');
+        this.#context.log('The gateway sent an unknown message; ignored');
         break;
       case 'pong':
       case 'held':
@@ -83,12 +83,12 @@ export class LinkDialect {
       case 'event':
       case 'chunk':
       case 'ack':
-        // Nothing here waits for them; the channel took the last two if they meant something.
+        // Nothing to do here; the channel handles chunks and acknowledgements.
         break;
     }
   }
 
-  /** Hands a request of the extension to the gateway and resolves with its result. */
+  /** Sends a request of the extension to the gateway and resolves with its result. */
   request(method: string, params: unknown, onProgress: OutgoingRequest<string>['onProgress']): Promise<unknown> {
     const deadlineMs = limits.agent.hardCapMs;
     return this.#outgoing.request({
@@ -102,7 +102,7 @@ export class LinkDialect {
         this.#channel.send({ type: 'call', id, method, params, deadlineMs }, { onFailure });
         this.#client.checkBound(this.#channel.waitingBytes);
       },
-      cancel: (id) => this.#send({ type: 'cancel', id, reason: 'its time is over' }),
+      cancel: (id) => this.#send({ type: 'cancel', id, reason: 'its deadline has passed' }),
     });
   }
 
@@ -110,7 +110,7 @@ export class LinkDialect {
     this.#send({ type: 'event', name, params });
   }
 
-  /** Another gateway took over. */
+  /** Another gateway has taken over. */
   replace(): void {
     this.#client.refuse(new SallyportError('ERR_SERVER_UNAVAILABLE', 'Another gateway has linked to this host.'));
   }
@@ -129,12 +129,12 @@ export class LinkDialect {
       agent: agent ?? { id: 'gateway', name: 'gateway', session: 'gateway', remembered: false },
       payload,
       deadlineMs: Math.min(Math.max(deadlineMs, 1), limits.agent.hardCapMs),
-      keeper: this.#keepsDeadlines ? 'asker' : 'older asker',
+      deadlineKeeper: this.#keepsDeadlines ? 'client' : 'older client',
       onProgress: (body) => this.#passProgress(id, body),
       onHeld: (isHeld) => {
         if (this.#keepsDeadlines) this.#send({ type: isHeld ? 'held' : 'resumed', id });
       },
-      onEnd: (end) => this.#answer(id, end),
+      onEnd: (outcome) => this.#answer(id, outcome),
     });
   }
 
@@ -143,18 +143,18 @@ export class LinkDialect {
     if (progress !== undefined) this.#send(progress);
   }
 
-  #answer(id: string, end: CallOutcome): void {
+  #answer(id: string, outcome: CallOutcome): void {
     const fail = (error: unknown) => this.#send({ type: 'failure', id, error: toWireError(error) });
-    if (end.ok && end.reply.rawId === id) {
-      this.#send(toLinkResult(end.reply.json), fail);
+    if (outcome.ok && outcome.reply.rawId === id) {
+      this.#send(toLinkResult(outcome.reply.json), fail);
       return;
     }
-    const read = end.ok ? readReply(end.reply) : { error: end.error };
+    const read = outcome.ok ? readReply(outcome.reply) : { error: outcome.error };
     if ('error' in read) fail(read.error);
     else this.#send({ type: 'result', id, result: read.result }, fail);
   }
 
-  /** `fail` is told of a message that cannot be sent, or did not arrive whole. */
+  /** Calls `fail` for a message that cannot be sent or did not arrive completely. */
   #send(message: LinkMessage | string, fail: (error: unknown) => void = () => {}): void {
     const onFailure = (error: unknown) => {
       this.#context.log(`A message to the gateway was lost: ${toWireError(error).message}`);
@@ -171,7 +171,7 @@ export class LinkDialect {
 
 function closed(outcome: LostOutcome): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway closed its link before it answered.', {
-    hint: 'Look whether the call had its effect before you repeat it.',
+    hint: 'Check whether the call took effect before you repeat it.',
     data: { outcome },
   });
 }

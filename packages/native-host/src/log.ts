@@ -1,17 +1,17 @@
-// The host's log: seed 000's line form on stderr, and the same lines in a rotated file, since browsers drop stderr.
+// The host's log: lines on stderr, and the same lines in a rotated file, since browsers drop stderr.
 import type { Writable } from 'node:stream';
 import { SallyportError } from '@sallyport/protocol';
 import type { RotatedLog } from './run-directory/rotated-log.ts';
 
-/** Takes one line without payloads: no arguments, results, tokens. */
+/** Writes one line. Callers pass no payloads: no arguments, results or tokens. */
 export type Log = (text: string) => void;
 
-/** Lines that wait for a stderr nobody reads; further ones go to the file alone. */
+/** Limit of what waits for a stderr that nobody reads; further lines go to the file only. */
 const STDERR_MAX_BYTES = 64 * 1024;
 
 export function createLog(options: { stderr: Writable; file: RotatedLog | undefined; now: () => number }): Log {
   const { stderr, file, now } = options;
-  // A browser may close it at any time.
+  // The browser may close stderr at any time.
   stderr.on('error', () => {});
   return (text) => {
     const line = `[Sallyport Native Host] ${new Date(now()).toISOString()} ${text.replaceAll(/\s*\n\s*/g, ' ')}`;
@@ -20,7 +20,7 @@ export function createLog(options: { stderr: Writable; file: RotatedLog | undefi
   };
 }
 
-/** A fault as one short text. Of one that neither we nor the system raised only its kind and place: its message may quote a payload. */
+/** An error as one short text. Messages of other errors than ours and the system's may quote a payload, so only their name and location are used. */
 export function textOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   if (error instanceof SallyportError || 'code' in error) return error.message;

@@ -1,9 +1,9 @@
-// What waits to be written to a stream: whole frames, in order, one write each, none before the stream drained.
+// Frames that wait to be written to a stream: in order, one write each, and none before the stream has drained.
 import type { Writable } from 'node:stream';
 
 const EMPTY = new Uint8Array(0);
 
-/** Its owner looks at `waitingBytes` and decides what is too much. */
+/** Unbounded: the owner checks `waitingBytes`. */
 export class OutputQueue {
   readonly #stream: Writable;
   #frames: Uint8Array[] = [];
@@ -20,7 +20,7 @@ export class OutputQueue {
     });
   }
 
-  /** Queued here or in the stream itself. */
+  /** Bytes in this queue and in the stream's own buffer. */
   get waitingBytes(): number {
     return this.#queuedBytes + this.#stream.writableLength;
   }
@@ -31,17 +31,17 @@ export class OutputQueue {
     this.#flush();
   }
 
-  /** Forgets what has not been handed to the stream; a frame is never cut. */
+  /** Drops frames that were not passed to the stream yet; a frame is never cut. */
   clear(): void {
     this.#frames = [];
     this.#next = 0;
     this.#queuedBytes = 0;
   }
 
-  /** Resolves when everything is written; never, when the reader stopped reading: whoever waits sets a bound. */
+  /** Resolves when everything is written. Never resolves when the reader has stopped reading, so callers set a deadline. */
   finish(): Promise<void> {
     return new Promise((resolve) => {
-      // An empty write is done when all before it are; a stream that failed says so at once.
+      // The callback of an empty write runs after all earlier writes, and at once on a failed stream.
       this.#onHandedOver = () => this.#stream.write(EMPTY, () => resolve());
       if (this.#frames.length === 0) this.#onHandedOver();
     });
@@ -64,7 +64,7 @@ export class OutputQueue {
     this.#dropWritten();
   }
 
-  /** Written frames must not stay in memory behind a long queue. */
+  /** Frees written frames while the queue is long. */
   #dropWritten(): void {
     if (this.#next < 64) return;
     this.#frames = this.#frames.slice(this.#next);

@@ -1,4 +1,4 @@
-// A host's own place in the run directory: socket, token and record under a random id, gone when the host goes.
+// A host's own socket, token and record in the run directory, under a random id; removed when the host ends.
 import type { Server } from 'node:net';
 import { type BrowserHello, PRODUCT_VERSION } from '@sallyport/protocol';
 import type { Machine } from './run-directory/machine.ts';
@@ -15,27 +15,27 @@ export interface OwnSocketOptions {
   readonly pid: number;
   readonly token: string;
   readonly startedAt: string;
-  /** Not bound yet; closed by this socket's `close`. */
+  /** Not bound yet. `close` closes it. */
   readonly server: Server;
 }
 
 export interface OwnSocket {
   readonly path: string;
-  /** Writes the record with what is known now; before the first time nobody can find this host. */
-  publish(known: { browser?: BrowserHello; seedSocket?: string | undefined }): void;
+  /** Writes the record with what is known so far. Before the first call nobody can find this host. */
+  publish(known: { browser?: BrowserHello; legacySocket?: string | undefined }): void;
   /** Removes record, token and socket. May be called again. */
   close(): Promise<void>;
 }
 
-/** Token and socket; the record comes last, by `publish`, so that whoever finds it can connect. */
+/** Creates token and socket. `publish` writes the record afterwards, so whoever reads it can connect. */
 export async function openOwnSocket(options: OwnSocketOptions): Promise<OwnSocket> {
   const { run, machine, id, pid, token, startedAt, server } = options;
   const path = chooseSocketPath(run.hosts, `${id}.sock`, machine);
-  let known: { browser?: BrowserHello; seedSocket?: string | undefined } = {};
+  let known: { browser?: BrowserHello; legacySocket?: string | undefined } = {};
   let isClosed = false;
 
   function write(): void {
-    const { browser, seedSocket } = known;
+    const { browser, legacySocket } = known;
     writeRecord(run.hosts, {
       id,
       pid,
@@ -43,7 +43,8 @@ export async function openOwnSocket(options: OwnSocketOptions): Promise<OwnSocke
       startedAt,
       socket: path,
       ...(browser === undefined ? {} : { browser: browser.browser, profile: browser.profile }),
-      ...(seedSocket === undefined ? {} : { seedSocket }),
+      // The field's name in the record, which hosts of other versions read.
+      ...(legacySocket === undefined ? {} : { seedSocket: legacySocket }),
     });
   }
 

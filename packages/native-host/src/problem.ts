@@ -1,4 +1,4 @@
-// Bytes that are no message, in words.
+// Descriptions of decoding problems.
 import type { DecodeProblem } from '@sallyport/protocol';
 
 const texts: Readonly<Record<DecodeProblem, string>> = {

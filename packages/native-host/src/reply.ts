@@ -1,4 +1,4 @@
-// The two ends of a call as they come back from the browser side, whatever its vocabulary.
+// The outcome of a call as the browser side reports it, our own extension or a legacy one.
 import {
   dropLeadingFields,
   fromWireError,
@@ -9,15 +9,15 @@ import {
   SallyportError,
 } from '@sallyport/protocol';
 
-/** A `tool_response`: the whole of it without its type, and the text it was read from. */
+/** A `tool_response`: its fields without the type, and the text it was read from. */
 export interface Reply {
   readonly body: Record<string, unknown>;
   readonly json: string;
-  /** Set where only the beginning of the text was read: it is a result of the call with this id. */
+  /** Set when only the beginning of the text was read: the id of its call. */
   readonly rawId?: string | undefined;
 }
 
-/** A result that is parsed only for whom its text will not do. */
+/** A result that is parsed only when its text cannot be passed on. */
 export function rawReply(json: string): Reply {
   return {
     json,
@@ -33,7 +33,7 @@ export type CallOutcome =
   | { readonly ok: true; readonly reply: Reply }
   | { readonly ok: false; readonly error: SallyportError };
 
-/** For askers that want the result itself: `result`, or the whole of a bare reply, or the error it tells of. */
+/** The result itself: `result`, or the whole body where a legacy extension sends no such field; or the error. */
 export function readReply({ body }: Reply): { result: unknown } | { error: SallyportError } {
   if (body.error !== undefined && body.error !== null) return { error: readError(body.error) };
   if ('result' in body) return { result: body.result };
@@ -41,8 +41,8 @@ export function readReply({ body }: Reply): { result: unknown } | { error: Sally
 }
 
 /**
- * A reply as a framed client gets it: without the fields that we added for the way, with the id that the client sent. Cut
- * out of its own text where that begins as our extension writes it; else written anew.
+ * A reply as a framed client gets it: without the fields that we added, with the id that the client sent. Cut out of the
+ * original text where that starts the way our extension writes it, otherwise serialised again.
  */
 export function replyForClient(reply: Reply, clientsId: unknown): object | string {
   const { json, rawId } = reply;
@@ -59,10 +59,10 @@ function withoutOurFields(body: Record<string, unknown>): Record<string, unknown
   return rest;
 }
 
-/** A browser side may be bare: its error is a code of ours, a text, or an object of its own. */
+/** The error of a legacy extension may be a text or an object of any shape. */
 function readError(error: unknown): SallyportError {
   if (isRecord(error) && isErrorCode(error.code)) return fromWireError(error);
-  return new SallyportError('ERR_TOOL_FAILED', textIn(error) ?? 'The browser side failed without saying why.');
+  return new SallyportError('ERR_TOOL_FAILED', textIn(error) ?? 'The browser side failed without giving a reason.');
 }
 
 function textIn(error: unknown): string | undefined {

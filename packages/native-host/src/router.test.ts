@@ -22,7 +22,7 @@ function setUp(options: { send?: (message: Sent) => void } = {}) {
       sent.push(message as Sent);
       if (outgoing?.onFailure) failures.push(outgoing.onFailure);
     },
-    onUnasked: (body) => unasked.push(body),
+    onUnsolicited: (body) => unasked.push(body),
   });
   const call = (fields: Partial<CallRequest> = {}) => {
     const ends: CallOutcome[] = [];
@@ -77,7 +77,7 @@ describe('a browser side without ids', () => {
     const first = call();
     clock.advance(1000);
     expect(codeOf(first.ends)).toBe('ERR_TOOL_TIMEOUT');
-    expect(sent.at(-1)).toEqual({ type: 'cancel', id: first.id, reason: 'its time is over' });
+    expect(sent.at(-1)).toEqual({ type: 'cancel', id: first.id, reason: 'its deadline has passed' });
     const second = call();
     expect(out()).toEqual([first.id]);
     router.reply(undefined, reply({ result: 'late' }));
@@ -95,7 +95,7 @@ describe('a browser side without ids', () => {
     clock.advance(1);
     expect(codeOf(waiting.ends)).toBe('ERR_SERVER_UNAVAILABLE');
     expect(codeOf(call().ends)).toBe('ERR_SERVER_UNAVAILABLE');
-    expect(logged.join()).toContain('lane is closed');
+    expect(logged.join()).toContain('calls are refused until it arrives');
     router.reply(undefined, reply({ result: 'very late' }));
     const after = call();
     router.reply(undefined, reply({ result: 'its own' }));
@@ -227,7 +227,7 @@ describe('a call', () => {
   it('whose asker keeps the deadline is left to it, unless it says nothing', () => {
     const { clock, router, call } = setUp();
     const heard: boolean[] = [];
-    const { id, ends } = call({ deadlineMs: 5000, keeper: 'asker', onHeld: (isHeld) => heard.push(isHeld) });
+    const { id, ends } = call({ deadlineMs: 5000, deadlineKeeper: 'client', onHeld: (isHeld) => heard.push(isHeld) });
     router.held(id, true);
     router.held(id, false);
     clock.advance(5000 + limits.call.graceMs - 1);
@@ -241,7 +241,7 @@ describe('a call', () => {
     router.trustIds();
     call();
     router.allowHolds();
-    for (const keeper of ['host', 'asker', 'older asker'] as const) call({ keeper });
+    for (const deadlineKeeper of ['host', 'client', 'older client'] as const) call({ deadlineKeeper });
     expect(sent.map(({ may_hold, deadline_ms }) => [may_hold, deadline_ms])).toEqual([
       [undefined, 1000],
       [true, 1000],

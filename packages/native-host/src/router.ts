@@ -1,4 +1,4 @@
-// Calls towards the browser and the way back: each reply finds its asker by the call's id, within the call's deadline.
+// Routes calls to the browser and replies back to the client that made the call, by id and within the call's deadline.
 import {
   type AgentLabel,
   BoundedMap,
@@ -15,40 +15,40 @@ import type { Log } from './log.ts';
 import type { CallOutcome, Reply } from './reply.ts';
 
 export interface CallRequest {
-  /** The gateway's id, kept from door to page; others get one of ours. */
+  /** The gateway's call id, the same from door to page. Other calls get an id here. */
   readonly id?: string;
   readonly clientId: number;
   readonly agent: AgentLabel;
-  /** Passed on as it is, whatever a framed client put there; a text is that of an object with these two fields alone. */
+  /** Passed on unchanged. A string is the JSON of an object with exactly these two fields. */
   readonly payload: { readonly method: unknown; readonly params: unknown } | string;
   readonly deadlineMs: number;
-  /** Who keeps the deadline: this host, or an asker that cancels at its own; one of an earlier version cannot hold it. */
-  readonly keeper?: 'host' | 'asker' | 'older asker';
+  /** Who enforces the deadline: this host, or a client that cancels the call itself. An older client cannot pause it. */
+  readonly deadlineKeeper?: 'host' | 'client' | 'older client';
   readonly onProgress?: (body: Record<string, unknown>) => void;
   readonly onHeld?: (isHeld: boolean) => void;
-  /** Told exactly once. */
-  readonly onEnd: (end: CallOutcome) => void;
+  /** Called exactly once. */
+  readonly onEnd: (outcome: CallOutcome) => void;
 }
 
 export interface RouterOptions {
   readonly clock: Clock;
   readonly log: Log;
-  /** Unique to this host, so that an extension that outlives it never sees a call id twice. */
+  /** Unique to this host: an extension that outlives it must never see a call id twice. */
   readonly idPrefix: string;
-  /** A text is JSON already. */
+  /** A string is JSON already. */
   readonly send: (message: object | string, outgoing?: Outgoing) => void;
-  /** A reply that came while no call was outstanding. */
-  readonly onUnasked: (body: Record<string, unknown>) => void;
+  /** A reply that arrived while no call was open. */
+  readonly onUnsolicited: (body: Record<string, unknown>) => void;
 }
 
 interface OpenCall extends Omit<CallRequest, 'id' | 'payload'> {
   readonly id: string;
-  /** By the asker, who might choose it again; an id of ours comes once. */
+  /** The client chose the id and might use it again; ids made here are unique. */
   readonly isIdChosen: boolean;
   readonly countdown: Countdown;
-  /** Until it is handed on; what a call carries may be large, and its end may be minutes away. */
+  /** Set until the call is sent. Dropped then, since the payload may be large and the reply minutes away. */
   unsent: CallRequest | undefined;
-  /** Set while a person decides. */
+  /** Set while the call waits for a person. */
   resume: (() => void) | undefined;
 }
 
@@ -56,7 +56,7 @@ export class Router {
   readonly #options: RouterOptions;
   readonly #calls = new Map<string, OpenCall>();
   readonly #openByClient = new Map<number, number>();
-  /** Of the ids that askers chose. */
+  /** Ids that clients chose. */
   readonly #endedIds = new BoundedMap<string, true>(limits.call.rememberedIds);
   readonly #lane: Lane;
   #echoesIds = false;
@@ -76,7 +76,7 @@ export class Router {
     return this.#calls.size;
   }
 
-  /** Returns the call's id, by which its asker may cancel it; `onEnd` may have been told by then. */
+  /** Returns the id to cancel the call with. `onEnd` may have been called before it returns. */
   call(request: CallRequest): string {
     const id = request.id ?? `${this.#options.idPrefix}-${this.#nextId++}`;
     const refusal = this.#refusalOf(id, request);
@@ -96,30 +96,30 @@ export class Router {
     return id;
   }
 
-  /** The asker withdraws; the browser side hears of it. */
+  /** Cancels the call and tells the browser side. */
   cancel(id: string, reason: string): void {
     this.#endEarly(id, new SallyportError('ERR_CANCELLED', `The call was withdrawn: ${reason}.`), reason);
   }
 
-  /** Withdraws whatever this client still waits for. */
+  /** Cancels all calls of this client. */
   dropClient(clientId: number): void {
     for (const call of [...this.#calls.values()]) {
-      if (call.clientId === clientId) this.cancel(call.id, 'its client is gone');
+      if (call.clientId === clientId) this.cancel(call.id, 'its client has disconnected');
     }
   }
 
-  /** The browser side declared, or showed, that its replies carry ids. */
+  /** The browser side puts ids on its replies: it declared so, or just did it. */
   trustIds(): void {
     this.#echoesIds = true;
     for (const id of this.#lane.open()) this.#dispatch(id);
   }
 
-  /** The browser side tells when a call waits for a person. */
+  /** The browser side reports when a call waits for a person. */
   allowHolds(): void {
     this.#mayHold = true;
   }
 
-  /** The call waits for a person, or goes on. */
+  /** The call starts to wait for a person, or continues. */
   held(id: string, isHeld: boolean): void {
     const call = this.#calls.get(id);
     if (call === undefined) return;
@@ -140,9 +140,9 @@ export class Router {
       this.#settle(occupant, reply);
       this.#lane.leave();
     } else if (this.#calls.size === 0) {
-      this.#options.onUnasked(reply.body);
+      this.#options.onUnsolicited(reply.body);
     } else {
-      this.#options.log('A reply without the id of its call was dropped: it could belong to any of several.');
+      this.#options.log('A reply without an id was dropped: several calls are open.');
     }
   }
 
@@ -150,25 +150,26 @@ export class Router {
     this.#calls.get(id)?.onProgress?.(body);
   }
 
-  /** Fails whatever is open; the browser is gone. */
+  /** Fails all open calls: the browser has closed the connection. */
   close(error: SallyportError): void {
     this.#lane.close();
-    for (const call of [...this.#calls.values()]) this.#end(call, { ok: false, error: told(error, call) });
+    for (const call of [...this.#calls.values()])
+      this.#end(call, { ok: false, error: withUnknownOutcome(error, call) });
   }
 
   #refusalOf(id: string, { clientId }: CallRequest): SallyportError | undefined {
     if (this.#calls.has(id) || this.#endedIds.has(id)) {
-      return new SallyportError('ERR_PROTOCOL_ERROR', 'A call of this id was made before; it is not made twice.');
+      return new SallyportError('ERR_PROTOCOL_ERROR', 'A call with this id was made before; ids are used once.');
     }
     if (!this.#echoesIds && this.#lane.isFailed) return laneFailed();
     const open = this.#openByClient.get(clientId) ?? 0;
     if (open < limits.host.callsPerClient) return undefined;
-    return new SallyportError('ERR_RATE_LIMITED', `This client has ${open} calls open already.`, {
-      hint: 'Wait for one of them to end and try again.',
+    return new SallyportError('ERR_RATE_LIMITED', `This client already has ${open} open calls.`, {
+      hint: 'Wait for one of them to finish and try again.',
     });
   }
 
-  /** False when the call ended instead of going out. */
+  /** False when the call could not be sent and has ended. */
   #dispatch(id: string): boolean {
     const call = this.#calls.get(id);
     const request = call?.unsent;
@@ -187,12 +188,12 @@ export class Router {
   #toolRequest({ id, clientId, countdown }: OpenCall, request: CallRequest): object | string {
     const { agent, payload } = request;
     const deadline_ms = Math.max(1, countdown.leftMs - graceOf(request));
-    const may_hold = this.#mayHold && request.keeper !== 'older asker' ? true : undefined;
+    const may_hold = this.#mayHold && request.deadlineKeeper !== 'older client' ? true : undefined;
     const head = { type: 'tool_request', id, client_id: clientId, agent: toWireAgent(agent), deadline_ms, may_hold };
     return typeof payload === 'string' ? prependFields(head, payload) : { ...head, ...payload };
   }
 
-  /** A long message did not arrive whole, so the browser side never saw the call. */
+  /** A long message did not arrive completely, so the browser side never saw the call. */
   #failDelivery(id: string, error: SallyportError): void {
     const call = this.#calls.get(id);
     if (call !== undefined) this.#end(call, { ok: false, error });
@@ -201,45 +202,47 @@ export class Router {
 
   #settle(id: string, reply: Reply): void {
     const call = this.#calls.get(id);
-    // A late reply: its asker has been told already, and nobody else may see it.
+    // Otherwise a late reply: its client got a timeout already, and nobody else may see it.
     if (call !== undefined) this.#end(call, { ok: true, reply });
   }
 
   #expire(id: string): void {
     const seconds = (this.#calls.get(id)?.deadlineMs ?? 0) / 1000;
     const error = new SallyportError('ERR_TOOL_TIMEOUT', `The browser did not answer within ${seconds} s.`, {
-      hint: 'Look at the page before you repeat the call, or give it more time.',
+      hint: 'Look at the page before you repeat the call, or allow more time.',
     });
-    this.#endEarly(id, error, 'its time is over');
+    this.#endEarly(id, error, 'its deadline has passed');
   }
 
   #endEarly(id: string, error: SallyportError, reason: string): void {
     const call = this.#calls.get(id);
     if (call === undefined) return;
-    this.#end(call, { ok: false, error: told(error, call) });
+    this.#end(call, { ok: false, error: withUnknownOutcome(error, call) });
     this.#lane.abandon(id);
     if (call.unsent !== undefined) return;
     try {
       this.#options.send({ type: 'cancel', id, reason });
     } catch {
-      // A browser whose queue is full learns it from the deadline that came with the call.
+      // A browser whose queue is full still has the deadline that came with the call.
     }
   }
 
   #failLane(callIds: readonly string[]): void {
-    this.#options.log(`The browser side owes a reply since ${limits.host.laneMs / 1000} s; its lane is closed.`);
+    this.#options.log(
+      `A reply of the browser side is overdue by ${limits.host.laneMs / 1000} s; calls are refused until it arrives.`,
+    );
     for (const id of callIds) {
       const call = this.#calls.get(id);
       if (call !== undefined) this.#end(call, { ok: false, error: laneFailed() });
     }
   }
 
-  #end(call: OpenCall, end: CallOutcome): void {
+  #end(call: OpenCall, outcome: CallOutcome): void {
     call.countdown.stop();
     this.#calls.delete(call.id);
     this.#count(call.clientId, -1);
     if (call.isIdChosen) this.#endedIds.set(call.id, true);
-    call.onEnd(end);
+    call.onEnd(outcome);
   }
 
   #count(clientId: number, change: 1 | -1): void {
@@ -253,27 +256,27 @@ export class Router {
   }
 }
 
-/** An asker that keeps the deadline says cancel; this is only for one that does not. */
-function graceOf({ keeper }: Pick<CallRequest, 'keeper'>): number {
-  return keeper === 'asker' ? limits.call.graceMs : 0;
+/** A client that enforces the deadline cancels the call itself; the grace is for one that fails to. */
+function graceOf({ deadlineKeeper }: Pick<CallRequest, 'deadlineKeeper'>): number {
+  return deadlineKeeper === 'client' ? limits.call.graceMs : 0;
 }
 
 function asSallyportError(error: unknown): SallyportError {
   return error instanceof SallyportError
     ? error
-    : new SallyportError('ERR_INTERNAL', 'The call could not be handed to the browser.', { cause: error });
+    : new SallyportError('ERR_INTERNAL', 'The call could not be sent to the browser.', { cause: error });
 }
 
 function laneFailed(): SallyportError {
   return new SallyportError(
     'ERR_SERVER_UNAVAILABLE',
-    'The browser side still owes the reply to an earlier call and puts no ids on replies, so yours could be mixed up.',
+    'The reply to an earlier call is overdue. This extension puts no ids on replies, so yours could be mixed up with it.',
     { hint: 'Reload the extension in the browser and try again.' },
   );
 }
 
-/** A call that was handed on may have had its effect: its asker should look before it repeats. */
-function told(error: SallyportError, { unsent }: OpenCall): SallyportError {
+/** A call that was sent may have taken effect, so the client should check before it repeats the call. */
+function withUnknownOutcome(error: SallyportError, { unsent }: OpenCall): SallyportError {
   if (unsent !== undefined) return error;
   const detail = { data: { ...error.data, outcome: 'unknown' } };
   return new SallyportError(error.code, error.message, error.hint ? { ...detail, hint: error.hint } : detail);

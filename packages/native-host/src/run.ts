@@ -29,11 +29,11 @@ export interface HostProcess {
 export interface NativeHostOptions {
   readonly process: HostProcess;
   readonly machine: Machine;
-  /** What the browser appended: Chromium the caller's origin, Firefox the manifest and the extension's id. */
+  /** The arguments that the browser adds: Chromium the caller's origin, Firefox the manifest and the extension's id. */
   readonly args: readonly string[];
 }
 
-/** By then the first answer is out, and nothing is worth compiling yet. */
+/** By then the first answer has been sent, and nothing is worth compiling yet. */
 const FIRST_ANSWER_MS = 20;
 
 /** Resolves with the exit code once everything is closed and removed. The caller then ends the process. */
@@ -56,18 +56,18 @@ export async function runNativeHost({ process, machine, args }: NativeHostOption
       pid: process.pid,
       startGateway: gatewayStarter(machine, log),
       onBusy: () => void setCompiler('--opt'),
-      onEnd: (code) => end(code, code === 0 ? 'the browser closed the connection' : 'it cannot go on'),
+      onEnd: (code) => end(code, code === 0 ? 'the browser closed the connection' : 'it cannot continue'),
     });
     const end = (code: 0 | 1, reason: string) => {
       log(`Ending: ${reason}`);
       void host.close().then(() => resolve(code));
     };
-    const onFault = (error: unknown) => end(1, `a fault of ours, ${textOf(error)}`);
+    const onFault = (error: unknown) => end(1, `an internal error, ${textOf(error)}`);
     process.on('uncaughtException', onFault);
     process.on('unhandledRejection', onFault);
-    process.on('SIGINT', () => end(0, 'interrupted'));
-    process.on('SIGTERM', () => end(0, 'asked to by the system'));
-    process.on('SIGHUP', () => end(0, 'its terminal is gone'));
+    process.on('SIGINT', () => end(0, 'SIGINT'));
+    process.on('SIGTERM', () => end(0, 'SIGTERM'));
+    process.on('SIGHUP', () => end(0, 'SIGHUP'));
     const slimDown = () => void setCompiler('--no-opt');
     host.open().then(() => systemClock.after(FIRST_ANSWER_MS, slimDown), onFault);
   });
@@ -79,29 +79,29 @@ function openLogFile(machine: Machine): ReturnType<typeof openRotatedLog> | unde
   try {
     return openRotatedLog({ path: join(locateFolders(machine).data, 'logs', 'host.log') });
   } catch {
-    // No home to put it in; stderr has the lines still.
+    // Without a home folder the lines only go to stderr.
     return undefined;
   }
 }
 
 /**
- * Most hosts pass a few hundred calls in their life, and a user has several: they do without the optimising compiler until
- * there is much to do. Loaded late, since it would cost every start three milliseconds.
+ * Turns V8's optimising compiler on or off. It is off until there is much traffic, to save memory: most hosts handle a few
+ * hundred calls, and a user has several hosts. node:v8 is loaded late because that takes three milliseconds.
  */
 async function setCompiler(flag: '--opt' | '--no-opt'): Promise<void> {
   const { setFlagsFromString } = await import('node:v8');
   setFlagsFromString(flag);
 }
 
-/** The browser admits only whom its manifest names; a manifest of the user's own may name others than us. */
+/** The browser starts the host only for extensions that its manifest names; a user's own manifest may name others. */
 function describeCaller(args: readonly string[]): string {
   const caller = args.find((arg) => arg.startsWith('chrome-extension://') || /^(\{.+\}|.+@.+)$/.test(arg));
-  if (caller === undefined) return 'a caller that gave no name';
+  if (caller === undefined) return 'an unknown caller';
   const isOurs = caller === chromiumOrigin(CHROMIUM_EXTENSION_ID) || caller === FIREFOX_EXTENSION_ID;
-  return isOurs ? `our extension, ${caller}` : `an extension that is not ours, ${caller.slice(0, 200)}`;
+  return isOurs ? `our extension, ${caller}` : `another extension, ${caller.slice(0, 200)}`;
 }
 
-/** The launcher carries the command; on Windows a browser takes its host's children with it, so none is started. */
+/** The launcher script sets the command. On Windows the browser ends the host's children with it, so none is started. */
 function gatewayStarter({ platform, env }: Machine, log: Log): (() => void) | undefined {
   const command = parseJson(env.SALLYPORT_GATEWAY_COMMAND);
   if (platform === 'win32' || !isCommand(command)) return undefined;
@@ -115,7 +115,7 @@ function isCommand(value: unknown): value is readonly [string, ...string[]] {
 }
 
 async function startDetached([file, ...args]: readonly [string, ...string[]]): Promise<void> {
-  // Loaded only when needed: it would cost every start two milliseconds.
+  // Loaded only when needed: loading it takes two milliseconds.
   const { spawn } = await import('node:child_process');
   const child = spawn(file, args, { detached: true, stdio: 'ignore' });
   await new Promise<void>((resolve, reject) => {

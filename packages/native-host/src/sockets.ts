@@ -1,18 +1,18 @@
-// The two places where clients reach a host: its own socket in the run directory, and the seed's path.
+// The two sockets of a host: its own in the run directory, and the legacy socket.
 import { type BrowserHello, type Clock, SallyportError } from '@sallyport/protocol';
 import type { Clients } from './clients.ts';
-import { readSeedSocketSetting } from './config.ts';
+import { readLegacySocketSetting } from './config.ts';
+import { LegacySocket } from './legacy-socket.ts';
 import { type Log, textOf } from './log.ts';
 import { type OwnSocket, openOwnSocket } from './own-socket.ts';
 import type { Machine } from './run-directory/machine.ts';
 import { openRunDirectory, type RunDirectory } from './run-directory/private-folder.ts';
 import type { ProductFolders } from './run-directory/product-folders.ts';
 import { listRecords } from './run-directory/record.ts';
-import { SeedSocket } from './seed-socket.ts';
 
 export interface SocketsOptions {
   readonly machine: Machine;
-  /** Throws where the user has no home. */
+  /** Throws when the user has no home folder. */
   readonly locate: () => ProductFolders;
   readonly clients: Clients;
   readonly clock: Clock;
@@ -23,17 +23,17 @@ export interface SocketsOptions {
 }
 
 export interface Sockets {
-  /** Undefined when it cannot be used. */
+  /** Undefined when the run directory cannot be used. */
   readonly run: RunDirectory | undefined;
   /** Why no client can reach this host; undefined when one can. */
   readonly obstacle: SallyportError | undefined;
-  /** The record tells which browser this is. Never throws. */
+  /** Writes the browser into the record. Never throws. */
   update(browser: BrowserHello): void;
-  /** Stops listening and removes what is ours. May be called again. */
+  /** Stops listening and removes our files. May be called again. */
   close(): Promise<void>;
 }
 
-/** Opens what can be opened: with one of the two the host is of use. */
+/** Opens both where possible: one is enough for the host to be usable. */
 export async function openSockets(options: SocketsOptions): Promise<Sockets> {
   const { log, clients, machine, clock, hostId } = options;
   const obstacles: string[] = [];
@@ -50,10 +50,10 @@ export async function openSockets(options: SocketsOptions): Promise<Sockets> {
     log(`No socket of its own: ${textOf(error)}`);
   }
 
-  const setting = folders === undefined ? { isWanted: true } : readSeedSocketSetting(folders.config);
+  const setting = folders === undefined ? { isWanted: true } : readLegacySocketSetting(folders.config);
   if (setting.problem !== undefined) log(setting.problem);
   const hosts = run?.hosts;
-  // One write at the start, when all is known; then at every change.
+  // The record is written once when both sockets are open, then at every change.
   let isComplete = false;
   const publish = (known: Parameters<OwnSocket['publish']>[0]) => {
     try {
@@ -62,26 +62,26 @@ export async function openSockets(options: SocketsOptions): Promise<Sockets> {
       log(`The record cannot be written: ${textOf(error)}`);
     }
   };
-  const seed = new SeedSocket({
+  const legacy = new LegacySocket({
     machine,
     clock,
     log,
     nonce: hostId,
     createServer: () => clients.createServer(true),
     otherHolders: (path) => (hosts === undefined ? [] : holdersOf(path, hosts, hostId)),
-    onHeld: (seedSocket) => publish({ seedSocket }),
+    onHeld: (legacySocket) => publish({ legacySocket }),
   });
-  if (setting.isWanted) await seed.open();
+  if (setting.isWanted) await legacy.open();
   isComplete = true;
-  publish({ seedSocket: seed.isHeld ? seed.path : undefined });
-  obstacles.push(`the path ${seed.path} ${setting.isWanted ? seed.obstacle : 'is turned off in config.json'}`);
+  publish({ legacySocket: legacy.isHeld ? legacy.path : undefined });
+  obstacles.push(`the path ${legacy.path} ${setting.isWanted ? legacy.obstacle : 'is turned off in config.json'}`);
 
   return {
     run,
-    obstacle: own === undefined && !seed.isHeld ? unreachable(obstacles) : undefined,
+    obstacle: own === undefined && !legacy.isHeld ? unreachable(obstacles) : undefined,
     update: (browser) => publish({ browser }),
     async close() {
-      await seed.close();
+      await legacy.close();
       await own?.close();
     },
   };
@@ -94,15 +94,18 @@ function openOwn(options: SocketsOptions, run: RunDirectory): Promise<OwnSocket>
 }
 
 function holdersOf(path: string, hosts: string, hostId: string): string[] {
-  return listRecords(hosts)
-    .filter(({ id, seedSocket }) => id !== hostId && seedSocket === path)
-    .map(({ socket }) => socket);
+  return (
+    listRecords(hosts)
+      // `seedSocket` is the legacy socket's name in records, which hosts of other versions read.
+      .filter(({ id, seedSocket }) => id !== hostId && seedSocket === path)
+      .map(({ socket }) => socket)
+  );
 }
 
 function unreachable(obstacles: readonly string[]): SallyportError {
   return new SallyportError(
     'ERR_SERVER_UNAVAILABLE',
     `The native host cannot be reached by any client: ${obstacles.join('; ')}.`,
-    { hint: 'Run "sallyport doctor" in a terminal; this host ends now.' },
+    { hint: 'Run "sallyport doctor" in a terminal. This host ends now.' },
   );
 }

@@ -1,14 +1,14 @@
-// Random bytes from the system's own device: node:crypto gives the same, but loading it is a twentieth of a host's start.
+// Random bytes from the system's device: loading node:crypto would take a twentieth of a host's start time.
 import { openSync, readSync } from 'node:fs';
 import type { RandomBytes } from './run-directory/machine.ts';
 
-/** Keeps the device open for the life of the process, so that a lack of descriptors later does no harm. */
+/** Keeps the device open, so that running out of file descriptors later does no harm. */
 export async function openSystemRandom(device = '/dev/urandom'): Promise<RandomBytes> {
   try {
     const file = openSync(device, 'r');
     const read = (size: number) => {
       const bytes = new Uint8Array(size);
-      if (readSync(file, bytes) !== size) throw new Error(`${device} gave too few bytes`);
+      if (readSync(file, bytes) !== size) throw new Error(`${device} returned too few bytes`);
       return bytes;
     };
     read(1);

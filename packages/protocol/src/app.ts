@@ -1,47 +1,47 @@
-// What an app is to the gateway: something of the user's that declares tools and runs them.
+// An app as the gateway sees it: something of the user's that declares tools and runs them.
 import type { CallResult } from './reply.ts';
 
-/** What a tool can do: look, act on a page, change a file, run a program. */
+/** What a tool can do: read, act on a page, change a file, run a program. */
 export type Effect = 'read' | 'act' | 'write' | 'run';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A tool as an app announces it: plain data, schemas as JSON Schema. */
+/** A tool as an app declares it: plain data, schemas as JSON Schema. */
 export interface ToolDeclaration {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
-  /** Missing for tools of foreign servers; their claims never lower what we assume. */
+  /** Missing for tools of the user's servers, whose claims never lower what we assume. */
   readonly effect?: Effect;
   readonly scope?: string;
-  /** What it is switched on and off with, of a tool of ours; without one it is of its app's own. */
+  /** The family it is switched on and off with. Without one it belongs to its app's own family. */
   readonly family?: string;
   readonly timeoutMs?: number;
-  /** Arguments that do another tool's work, by name: a call with one of them also comes under the rules for that tool of its app. */
+  /** Arguments that do another tool's work, by name: a call with one of them must also be allowed to use that tool. */
   readonly ruledAs?: Readonly<Record<string, string>>;
-  /** A foreign server's declaration as it wrote it, with fields that we do not know. Shown to agents, never relied on. */
+  /** A server's original declaration, including unknown fields. Shown to agents, never relied on. */
   readonly foreign?: JsonObject;
 }
 
 export interface AppCall {
-  /** One id from door to page; an app refuses one it has seen. */
+  /** The same id from door to page. An app refuses an id that it has seen before. */
   readonly callId: string;
   readonly tool: string;
   readonly args: JsonObject;
-  /** Whom the call is made for. Nothing is kept for a caller that is not remembered. */
+  /** Who makes the call. Nothing is stored about a caller that is not remembered. */
   readonly caller: {
     readonly id: string;
     readonly name: string;
     readonly session: string;
     readonly remembered: boolean;
-    /** The folder that an agent was started in, where it said so. */
+    /** The agent's working directory, if known. */
     readonly cwd?: string;
   };
-  /** How long whoever asked will wait, so that no hop works longer than that. */
+  /** How long the caller waits; no process on the way works longer. */
   readonly timeoutMs: number;
-  /** What the caller sent beside the arguments and an app may read, such as the trace it belongs to. */
+  /** Metadata of the request that an app may read, such as its trace. */
   readonly meta?: JsonObject;
 }
 
@@ -52,38 +52,38 @@ export interface Progress {
 }
 
 export interface CallOptions {
-  /** Aborted by the caller's cancellation and by the deadline alike. */
+  /** Aborted when the caller cancels and when the deadline passes. */
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-  /** Stops the deadline while a person decides; what it returns starts it again. */
+  /** Pauses the deadline while a person decides; the returned function resumes it. */
   readonly hold?: () => () => void;
-  /** Whether progress gets as far as whoever asked: a person is waited for longer where it does. Missing: as far as here. */
+  /** Whether progress reaches the caller; then a call may wait longer for a person. Missing: it does. */
   readonly isFollowed?: boolean;
-  /** The caller's trace in W3C form, for apps that pass it on. */
+  /** The caller's W3C trace context, for apps that pass it on. */
   readonly traceparent?: string;
-  /** Asks the caller what a server wants to know. Missing for a caller that cannot be asked. */
+  /** Sends a server's question to the caller. Missing when the caller cannot answer questions. */
   readonly ask?: Ask;
   readonly client?: CallingClient;
-  /** How much of a server's log the caller wants, in MCP's words; without it nothing. */
+  /** The MCP log level that the caller wants from a server; without it, no log messages are sent. */
   readonly logLevel?: string;
-  /** Log lines that the server wrote while this call alone was under way. */
+  /** Log messages of the server while no other call was running. */
   readonly onLog?: (message: JsonObject) => void;
 }
 
-/** What the caller's MCP client said of itself. */
+/** What the caller's MCP client declared. */
 export interface CallingClient {
-  /** What it can be asked for; a server asks for nothing else. */
+  /** The kinds of questions it answers; a server asks no others. */
   readonly capabilities: JsonObject;
   /**
-   * Of a client without an MCP session: it takes questions as a result and brings the answers, `inputResponses` and `requestState`,
-   * with its next call. Empty for the first one.
+   * For a client without an MCP session: it gets questions as a result and sends the answers, `inputResponses` and
+   * `requestState`, with its next call. Empty in the first call.
    */
   readonly round?: JsonObject;
 }
 
 export type Question = 'elicitation/create' | 'sampling/createMessage' | 'roots/list';
 
-/** A question of a server in the middle of a call, in MCP's own shapes. */
+/** Sends a question that a server asks during a call, in MCP's own shapes. */
 export type Ask = (method: Question, params: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
 
 /** What an app may offer besides tools, in MCP's own shapes. */
@@ -94,38 +94,38 @@ export type RelayedMethod =
   | 'prompts/list'
   | 'prompts/get'
   | 'completion/complete'
-  /** From then on the app tells of changes of this resource. As often as it was wished it must be taken back. */
+  /** The app then reports changes of this resource. Each subscription needs its own unsubscribe. */
   | 'resources/subscribe'
   | 'resources/unsubscribe';
 
-/** Both ends of a call cross as they are: fields that we do not know are kept. */
+/** Passed on unchanged, with fields that we do not know. */
 export type ToolResult = JsonObject;
 
-/** How long the calls of an app may take, where a tool does not say. */
+/** How long the calls of an app may take, unless a tool says otherwise. */
 export interface CallTime {
   readonly timeoutMs: number;
-  /** There where progress begins the time anew, up to this, which may be no end at all. */
+  /** Where progress restarts the time: the maximum in total, which may be infinite. */
   readonly capMs?: number;
-  /** Every tool takes a wish for another time, as `timeout` among its arguments; the app does not see it. */
+  /** Every tool accepts a `timeout` argument, which the gateway removes before the app sees the call. */
   readonly mayCallerChoose?: boolean;
 }
 
 export interface App {
   readonly id: string;
-  /** Missing: that of a server. */
+  /** Missing: the default for servers. */
   readonly callTime?: CallTime;
-  /** True when a call would first have to start it. Missing for an app that is there or is not. */
+  /** True when a call would have to start it first. Missing for apps that calls cannot start. */
   readonly isStopped?: boolean;
   listTools(): Promise<readonly ToolDeclaration[]>;
   /** Resolves with the result, or rejects with a SallyportError; never called twice for one callId. */
   callTool(call: AppCall, options: CallOptions): Promise<CallResult>;
   /** Returns the function that ends the subscription. */
   onToolsChanged(listener: () => void): () => void;
-  /** What it has besides tools, as MCP's server capabilities. Missing for an app that has tools only. */
+  /** What it offers besides tools, as MCP server capabilities. Missing for an app with only tools. */
   capabilities?(): Promise<JsonObject>;
-  /** Its notifications that belong to no call. Returns the function that ends the subscription. */
+  /** Notifications that belong to no call. Returns the function that ends the subscription. */
   onNotice?(listener: (method: string, params: JsonObject) => void): () => void;
-  /** Params and results cross as they are. Missing for an app that has tools only. */
+  /** Passes params and results unchanged. Missing for an app with only tools. */
   relay?(method: RelayedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject>;
   /** Rejects what is pending. May be called again. */
   close(): Promise<void>;

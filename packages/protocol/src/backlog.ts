@@ -1,24 +1,24 @@
-// Bytes that arrived and are not decoded yet: a list of pieces, never joined until a whole message is there.
+// Received bytes that are not decoded yet: a list of pieces that are joined only when a message is complete.
 
-/** A run of pieces shorter than this is gathered, or a peer that trickles single bytes costs us a hundred times their size. */
+/** Consecutive pieces shorter than this are copied into one buffer: a list of single bytes would take a hundred times their size. */
 const GATHER_BELOW_BYTES = 1024;
 const GATHER_BYTES = 16 * 1024;
 
-/** Keeps the pieces it is given: whoever pushes must not write to them again. */
+/** Keeps references to the pieces: do not modify them after `push`. */
 export class Backlog {
   #pieces: Uint8Array[] = [];
-  /** How far the first piece is taken. A mark is cheaper than a new view after each of many short messages. */
+  /** Offset in the first piece. Cheaper than a new view after each short message. */
   #start = 0;
   #byteLength = 0;
   #copiedBytes = 0;
-  /** The buffer that short pieces are gathered in; it stands last in the list, filled up to `used`. */
+  /** The buffer for short pieces: the last item of the list, filled up to `used`. */
   #gather: { readonly bytes: Uint8Array; used: number } | undefined;
 
   get byteLength(): number {
     return this.#byteLength;
   }
 
-  /** How many bytes were copied so far, to show that the backlog is not copied again and again. */
+  /** How many bytes were copied so far. Tests use it to show that bytes are not copied repeatedly. */
   get copiedBytes(): number {
     return this.#copiedBytes;
   }
@@ -48,7 +48,7 @@ export class Backlog {
     this.#pieces[this.#pieces.length - 1] = bytes.subarray(0, this.#gather.used);
   }
 
-  /** The next four bytes as a little-endian number. Needs enough of them. */
+  /** The next four bytes as a little-endian number. At least four must be available. */
   takeUint32(): number {
     const first = this.#pieces[0];
     const end = this.#start + 4;
@@ -58,7 +58,7 @@ export class Backlog {
     return readUint32(first, end - 4);
   }
 
-  /** The next bytes, as a view where they lie in one piece and as one copy where they do not. Needs enough of them. */
+  /** The next bytes: a view if they are in one piece, otherwise a copy. Throws if there are too few. */
   take(byteLength: number): Uint8Array {
     const first = this.#pieces[0];
     if (first === undefined || byteLength > this.#byteLength) throw new RangeError('not enough bytes in the backlog');
@@ -92,7 +92,7 @@ export class Backlog {
     return joined;
   }
 
-  /** Lets go of pieces that are taken to their end. */
+  /** Drops pieces that were read completely. */
   #drop(count: number): void {
     this.#pieces.splice(0, count);
     this.#start = 0;
@@ -107,7 +107,7 @@ export class Backlog {
   }
 }
 
-/** By hand: a DataView for each of many short messages costs more than the rest of the decoding. */
+/** Without a DataView, which costs more than the rest of the decoding for short messages. */
 function readUint32(bytes: Uint8Array, at: number): number {
   let value = 0;
   for (let index = at + 3; index >= at; index -= 1) value = value * 256 + (bytes[index] ?? 0);

@@ -1,4 +1,4 @@
-// A map that holds so many entries at most: the one that was set longest ago goes first.
+// A map with a maximum number of entries; the one that was set longest ago is dropped first.
 
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #max: number;

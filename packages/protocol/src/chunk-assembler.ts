@@ -1,4 +1,4 @@
-// Puts long messages together again from their chunks, within bounds on count, size and age.
+// Reassembles long messages from chunks, with limits on count, size and age.
 import type { Ack, Chunk } from './chunk-sender.ts';
 import { tooLarge } from './chunk-sender.ts';
 import { SallyportError, toWireError } from './error.ts';
@@ -7,26 +7,26 @@ import { limits } from './limits.ts';
 export type Assembled =
   | { readonly state: 'more' }
   | { readonly state: 'complete'; readonly json: string }
-  /** The message is given up; the sender has been told. */
+  /** The message was dropped and the sender notified. */
   | { readonly state: 'failed'; readonly error: SallyportError };
 
 interface Assembly {
   readonly parts: string[];
   units: number;
-  movedAtMs: number;
+  progressAtMs: number;
 }
 
 export interface ChunkAssemblerOptions {
-  /** Takes each acknowledgement, to be sent back at once. */
+  /** Sends an acknowledgement. */
   readonly post: (ack: Ack) => void;
   readonly now: () => number;
 }
 
 const MORE: Assembled = { state: 'more' };
-/** Ids of messages given up, so that their chunks still on the way are not reported again. */
+/** How many ids of dropped messages are remembered, so that their remaining chunks are ignored. */
 const REMEMBERED_FAILURES = 64;
 
-/** One for each direction of a connection. Its owner calls `sweep` from time to time. */
+/** One per connection. Its owner calls `sweep` from time to time. */
 export class ChunkAssembler {
   readonly #post: (ack: Ack) => void;
   readonly #now: () => number;
@@ -39,7 +39,7 @@ export class ChunkAssembler {
     this.#now = options.now;
   }
 
-  /** UTF-16 units held for messages that are not whole yet. */
+  /** UTF-16 units of incomplete messages. */
   get heldUnits(): number {
     return this.#heldUnits;
   }
@@ -57,7 +57,7 @@ export class ChunkAssembler {
     const current = assembly ?? this.#begin(chunk.id);
     current.parts.push(chunk.data);
     current.units += chunk.data.length;
-    current.movedAtMs = this.#now();
+    current.progressAtMs = this.#now();
     this.#heldUnits += chunk.data.length;
     this.#post({ type: 'ack', id: chunk.id, seq: chunk.seq });
     if (!chunk.last) return MORE;
@@ -65,33 +65,36 @@ export class ChunkAssembler {
     return { state: 'complete', json: current.parts.join('') };
   }
 
-  /** Drops the messages that no chunk moved for too long. Their sender hears it when it sends another. */
+  /** Drops messages without a new chunk for too long. The sender is notified when it sends another one. */
   sweep(): void {
     const oldest = this.#now() - limits.chunk.idleMs;
     for (const [id, assembly] of this.#assemblies) {
-      if (assembly.movedAtMs <= oldest) this.#forget(id);
+      if (assembly.progressAtMs <= oldest) this.#forget(id);
     }
   }
 
   #begin(id: string): Assembly {
-    const assembly: Assembly = { parts: [], units: 0, movedAtMs: this.#now() };
+    const assembly: Assembly = { parts: [], units: 0, progressAtMs: this.#now() };
     this.#assemblies.set(id, assembly);
     return assembly;
   }
 
   #faultOf(chunk: Chunk, assembly: Assembly | undefined): SallyportError | undefined {
     const expected = assembly?.parts.length ?? 0;
-    if (assembly === undefined && chunk.seq !== 0) return broken(`chunk ${chunk.seq} belongs to no message on its way`);
+    if (assembly === undefined && chunk.seq !== 0) return broken(`chunk ${chunk.seq} belongs to no open message`);
     if (chunk.seq < expected) return broken(`chunk ${chunk.seq} came twice`);
     if (chunk.seq > expected) return broken(`chunk ${expected} is missing before chunk ${chunk.seq}`);
     if (chunk.data.length > limits.chunk.maxUnits) return broken(`a chunk of ${chunk.data.length} units is too long`);
-    if (chunk.data.length === 0) return broken('a chunk carries nothing');
+    if (chunk.data.length === 0) return broken('a chunk is empty');
     if ((assembly?.units ?? 0) + chunk.data.length > limits.chunk.messageMaxUnits) return tooLarge();
     if (assembly === undefined && this.#assemblies.size >= limits.chunk.maxMessages) {
-      return new SallyportError('ERR_RATE_LIMITED', 'Too many large messages are on their way at once.');
+      return new SallyportError('ERR_RATE_LIMITED', 'Too many large messages are being transferred at once.');
     }
     if (this.#heldUnits + chunk.data.length > limits.chunk.totalMaxUnits) {
-      return new SallyportError('ERR_RATE_LIMITED', 'The large messages on their way are too much together.');
+      return new SallyportError(
+        'ERR_RATE_LIMITED',
+        'The large messages that are being transferred are too large in total.',
+      );
     }
     return undefined;
   }

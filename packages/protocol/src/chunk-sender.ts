@@ -1,8 +1,8 @@
-// Sends a message of any size: a short one as it is, a long one in chunks within a window, so that a ping passes between.
+// Sends messages of any size: long ones in chunks with a window, so that short messages can pass in between.
 import { fromWireError, SallyportError, type WireError } from './error.ts';
 import { limits } from './limits.ts';
 
-/** A piece of a long message's JSON text. `seq` counts from 0; `abort` tells the receiver that no more will come. */
+/** A piece of a long message's JSON text. `seq` counts from 0; `abort` means that no more will follow. */
 export interface Chunk {
   readonly type: 'chunk';
   readonly id: string;
@@ -12,7 +12,7 @@ export interface Chunk {
   readonly abort?: true;
 }
 
-/** Says that the chunks up to `seq` have arrived, or with `error` that the receiver gave the message up. */
+/** Confirms the chunks up to `seq`, or reports with `error` that the receiver dropped the message. */
 export interface Ack {
   readonly type: 'ack';
   readonly id: string;
@@ -21,7 +21,7 @@ export interface Ack {
 }
 
 export interface Outgoing {
-  /** Told at most once, when the message cannot be delivered whole. */
+  /** Called at most once, when the message cannot be delivered completely. */
   readonly onFailure?: (error: SallyportError) => void;
 }
 
@@ -31,16 +31,16 @@ interface Transfer extends Outgoing {
   readonly chunkCount: number;
   nextSeq: number;
   acknowledged: number;
-  movedAtMs: number;
+  progressAtMs: number;
 }
 
 export interface ChunkSenderOptions<Message = object | string> {
-  /** Takes one frame: its JSON text, and what that was made from, for a port that writes JSON itself. */
+  /** Sends one frame: its JSON text, and the object itself for ports that serialise on their own. */
   readonly post: (json: string, frame: Message | Chunk) => void;
   readonly now: () => number;
 }
 
-/** One for each direction of a connection. Its owner calls `sweep` from time to time and `close` at the end. */
+/** One per connection. Its owner calls `sweep` from time to time and `close` at the end. */
 export class ChunkSender<Message extends object | string = object | string> {
   readonly #post: ChunkSenderOptions<Message>['post'];
   readonly #now: () => number;
@@ -53,7 +53,7 @@ export class ChunkSender<Message extends object | string = object | string> {
     this.#now = options.now;
   }
 
-  /** Chunks are used only after both sides said so in their hello. */
+  /** Call it when both sides have declared the capability in their hello. */
   allowChunks(): void {
     this.#mayChunk = true;
   }
@@ -62,14 +62,14 @@ export class ChunkSender<Message extends object | string = object | string> {
     return this.#transfers.size;
   }
 
-  /** UTF-16 units of the messages that are not wholly acknowledged yet. */
+  /** UTF-16 units of messages that are not fully acknowledged. */
   get heldUnits(): number {
     let units = 0;
     for (const { json } of this.#transfers.values()) units += json.length;
     return units;
   }
 
-  /** A text is JSON already. Posts at once or begins a transfer. Throws ERR_FRAME_TOO_LARGE or ERR_RATE_LIMITED when it can do neither. */
+  /** A string is JSON already. Sends at once or in chunks. Throws ERR_FRAME_TOO_LARGE or ERR_RATE_LIMITED if neither is possible. */
   send(message: Message, outgoing: Outgoing = {}): void {
     const json = typeof message === 'string' ? message : JSON.stringify(message);
     if (json.length <= limits.chunk.maxUnits || !this.#mayChunk) {
@@ -78,7 +78,7 @@ export class ChunkSender<Message extends object | string = object | string> {
     }
     if (json.length > limits.chunk.messageMaxUnits) throw tooLarge();
     if (this.#transfers.size >= limits.chunk.maxMessages) {
-      throw new SallyportError('ERR_RATE_LIMITED', 'Too many large messages are on their way at once.', {
+      throw new SallyportError('ERR_RATE_LIMITED', 'Too many large messages are being transferred at once.', {
         hint: 'Wait for one of them to arrive and try again.',
       });
     }
@@ -89,7 +89,7 @@ export class ChunkSender<Message extends object | string = object | string> {
       chunkCount: Math.ceil(json.length / limits.chunk.maxUnits),
       nextSeq: 0,
       acknowledged: 0,
-      movedAtMs: this.#now(),
+      progressAtMs: this.#now(),
     };
     this.#transfers.set(transfer.id, transfer);
     this.#fillWindow(transfer);
@@ -104,25 +104,25 @@ export class ChunkSender<Message extends object | string = object | string> {
     }
     if (!Number.isInteger(ack.seq) || ack.seq < transfer.acknowledged || ack.seq >= transfer.nextSeq) return;
     transfer.acknowledged = ack.seq + 1;
-    transfer.movedAtMs = this.#now();
+    transfer.progressAtMs = this.#now();
     if (transfer.acknowledged === transfer.chunkCount) this.#transfers.delete(transfer.id);
     else this.#fillWindow(transfer);
   }
 
-  /** Gives up the transfers that no acknowledgement moved for too long, and tells the receiver. */
+  /** Aborts transfers without an acknowledgement for too long, and notifies the receiver. */
   sweep(): void {
     const oldest = this.#now() - limits.chunk.idleMs;
     for (const transfer of [...this.#transfers.values()]) {
-      if (transfer.movedAtMs > oldest) continue;
+      if (transfer.progressAtMs > oldest) continue;
       this.#postChunk({ type: 'chunk', id: transfer.id, seq: transfer.nextSeq, last: true, data: '', abort: true });
-      this.#fail(transfer, new SallyportError('ERR_SERVER_UNAVAILABLE', 'The receiver stopped taking the message.'));
+      this.#fail(transfer, new SallyportError('ERR_SERVER_UNAVAILABLE', 'The receiver stopped accepting the message.'));
     }
   }
 
-  /** Fails whatever is still on its way. */
+  /** Fails all open transfers. */
   close(): void {
     for (const transfer of [...this.#transfers.values()]) {
-      this.#fail(transfer, new SallyportError('ERR_SERVER_UNAVAILABLE', 'The connection closed in mid-message.'));
+      this.#fail(transfer, new SallyportError('ERR_SERVER_UNAVAILABLE', 'The connection closed during the message.'));
     }
   }
 
@@ -151,7 +151,7 @@ export class ChunkSender<Message extends object | string = object | string> {
 }
 
 export function tooLarge(): SallyportError {
-  return new SallyportError('ERR_FRAME_TOO_LARGE', 'The message is over 64 MiB, which is more than the wire carries.', {
-    hint: 'Ask for less at a time.',
+  return new SallyportError('ERR_FRAME_TOO_LARGE', 'The message is over the limit of 64 MiB.', {
+    hint: 'Request less at once.',
   });
 }

@@ -141,9 +141,9 @@ describe('an assembler', () => {
   it.each([
     ['came twice', [chunk('1', 0), chunk('1', 0)], 'chunk 0 came twice'],
     ['overtook another', [chunk('1', 0), chunk('1', 2)], 'chunk 1 is missing before chunk 2'],
-    ['belongs to nothing', [chunk('9', 3)], 'chunk 3 belongs to no message'],
-    ['has a negative number', [chunk('9', -1)], 'belongs to no message'],
-    ['carries nothing', [chunk('1', 0, '')], 'carries nothing'],
+    ['belongs to nothing', [chunk('9', 3)], 'chunk 3 belongs to no open message'],
+    ['has a negative number', [chunk('9', -1)], 'belongs to no open message'],
+    ['is empty', [chunk('1', 0, '')], 'is empty'],
     ['is too long', [chunk('1', 0, 'x'.repeat(maxUnits + 1))], 'too long'],
   ])('gives a message up when a chunk %s, tells the sender and keeps nothing', (_, chunks, reason) => {
     const { assembler, acks } = pair();

@@ -1,9 +1,9 @@
-// Time, handed in wherever it is needed, so that tests can turn it.
+// The clock, injected wherever time matters, so that tests control it.
 
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Runs once, unless the returned function is called before. */
+  /** Calls `run` once, unless the returned function is called first. */
   after(delayMs: number, run: () => void): () => void;
 }
 

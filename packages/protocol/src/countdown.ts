@@ -1,15 +1,15 @@
-// The time of a call: it runs while programs work and stands still while a person decides, within a cap.
+// The deadline of a call: paused while a person decides, limited by a cap.
 import type { Clock } from './clock.ts';
 import { limits } from './limits.ts';
 
 export interface CountdownOptions {
   readonly clock: Clock;
   readonly ms: number;
-  /** The longest it may take in all, however often it is held or restarted. */
+  /** The maximum in total, however often it is paused or restarted. */
   readonly capMs?: number | undefined;
-  /** Told once, with the time that is over: `ms`, or the cap. */
+  /** Called once, with the time that has passed: `ms`, or the cap. */
   readonly onEnd: (ms: number) => void;
-  /** Told when the first hold begins and when the last one ends. */
+  /** Called when the first hold begins and when the last one ends. */
   readonly onHeld?: (isHeld: boolean) => void;
 }
 
@@ -17,7 +17,7 @@ export class Countdown {
   readonly #options: CountdownOptions;
   readonly #capMs: number;
   readonly #capAtMs: number;
-  /** How long it had to run when it was started or resumed last. */
+  /** The remaining time when it was last started or resumed. */
   #runsMs: number;
   #resumedAtMs: number;
   #holds = 0;
@@ -34,14 +34,14 @@ export class Countdown {
     this.#arm();
   }
 
-  /** Until it ends; while it is held, that is at its cap. */
+  /** The remaining time; while it is held, the time until the cap. */
   get leftMs(): number {
     const nowMs = this.#options.clock.now();
     const toCapMs = this.#capAtMs - nowMs;
     return this.#holds > 0 ? toCapMs : Math.min(this.#runsMs - (nowMs - this.#resumedAtMs), toCapMs);
   }
 
-  /** Stops it until the returned function is called; several may hold at once. */
+  /** Pauses it until the returned function is called. Several holds may overlap. */
   hold(): () => void {
     this.#holds += 1;
     if (this.#holds === 1) this.#switch(true);
@@ -54,14 +54,14 @@ export class Countdown {
     };
   }
 
-  /** Begins anew, within the cap. */
+  /** Starts over, within the cap. */
   restart(): void {
     this.#runsMs = this.#options.ms;
     this.#resumedAtMs = this.#options.clock.now();
     this.#arm();
   }
 
-  /** For good. May be called again. */
+  /** Ends it without calling `onEnd`. May be called again. */
   stop(): void {
     this.#isOver = true;
     this.#stopTimer();

@@ -1,22 +1,22 @@
-// What the two decoders hand out: a message, or the reason why these bytes are none.
+// The output of the decoders: a message, or the reason why the bytes are not one.
 
 export type Decoded =
   | {
       readonly ok: true;
-      /** Undefined where the text was left unread. */
+      /** Undefined when the text was left unparsed. */
       readonly message: unknown;
-      /** The text it was read from, for whoever passes it on. */
+      /** The original text, to pass on. */
       readonly json: string;
       readonly byteLength: number;
     }
   | { readonly ok: false; readonly problem: DecodeProblem; readonly byteLength: number };
 
-/** `too-long` loses the place of the next message; after the other three decoding goes on. */
+/** After `too-long` the start of the next message is unknown; after the others decoding continues. */
 export type DecodeProblem = 'empty' | 'too-long' | 'broken-utf8' | 'broken-json';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export function decodeJson(bytes: Uint8Array, isLeftUnread: (json: string) => boolean = () => false): Decoded {
+export function decodeJson(bytes: Uint8Array, isUnparsed: (json: string) => boolean = () => false): Decoded {
   const { byteLength } = bytes;
   let json: string;
   try {
@@ -25,7 +25,7 @@ export function decodeJson(bytes: Uint8Array, isLeftUnread: (json: string) => bo
     return { ok: false, problem: 'broken-utf8', byteLength };
   }
   try {
-    return { ok: true, message: isLeftUnread(json) ? undefined : JSON.parse(json), json, byteLength };
+    return { ok: true, message: isUnparsed(json) ? undefined : JSON.parse(json), json, byteLength };
   } catch {
     return { ok: false, problem: 'broken-json', byteLength };
   }

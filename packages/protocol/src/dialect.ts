@@ -1,6 +1,6 @@
-// Which of the two dialects a socket client speaks, told from its first four bytes.
+// Detects from the first four bytes which of the two protocols a socket client speaks.
 
-/** `undecided` asks for more bytes; `unknown` is neither and gets the connection closed. */
+/** `undecided`: more bytes are needed. `unknown`: neither; the connection is closed. */
 export type Dialect = 'framed' | 'lines' | 'undecided' | 'unknown';
 
 /** The highest fourth byte of a frame up to 64 MiB: 0x04000000. No JSON text has a byte that low. */
@@ -8,8 +8,8 @@ const HIGHEST_FRAME_BYTE = 0x04;
 const JSON_START = new Set([...' \t\r\n{["-0123456789tfn'].map((character) => character.charCodeAt(0)));
 
 /**
- * A newline decides nothing by itself: it is also the first byte of every frame of 10, 266, 522… bytes. The fourth byte
- * does, because a length within the cap and a JSON text never share it.
+ * The fourth byte decides: a frame length within the cap and a JSON text never have it in common. The first byte alone does
+ * not: a newline is also the first byte of every frame of 10, 266, 522… bytes.
  */
 export function sniffDialect(bytes: Uint8Array): Dialect {
   const [first, , , fourth] = bytes;

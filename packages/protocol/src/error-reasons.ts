@@ -1,17 +1,17 @@
-// Why an error happened, where its code alone does not tell programs enough: a closed table, in `data.reason` on the wire.
+// Reasons of errors, for programs that need more than the code: a closed table, sent as `data.reason`.
 
-/** Every reason, with what it means. Texts on the wire begin with it, which is what clients of seed 001 read. */
+/** Every reason and its meaning. Error texts on the wire start with it, since legacy line clients read it there. */
 export const errorReasons = {
   DIALOG_OPEN: 'The page waits for an answer to a dialog.',
   DOWNLOAD: 'The address is a file, which the browser saves.',
   NO_TABS: 'The agent has no tab, or there is none to adopt.',
-  NOT_OFFERED: 'A name of an earlier program that has no tool here.',
+  NOT_OFFERED: 'A legacy command that has no tool here.',
   OWNERSHIP: 'The tab belongs to another agent or to the user.',
-  PAGE_LOAD_FAILED: 'A navigation led to no page.',
+  PAGE_LOAD_FAILED: 'A navigation did not lead to a page.',
   PAUSED: 'The user has paused all agents in this browser.',
-  POOL_FULL: 'Other agents have all the tabs that agents may have.',
-  RESTRICTED_PAGE: 'A page that no tool may open or touch.',
-  SITE_DENIED: 'The user does not let the agent use this site.',
+  POOL_FULL: 'Other agents use all tabs that agents may have.',
+  RESTRICTED_PAGE: 'A page that tools may not open or use.',
+  SITE_DENIED: 'The user does not allow the agent to use this site.',
   STOPPED: 'The user has stopped this agent in this browser.',
   TAB_CLOSED: 'There is no such tab.',
   TAB_UNAVAILABLE: 'The page of the tab cannot be reached.',

@@ -1,8 +1,8 @@
-// Facts as lines of text, for whoever reads text only.
+// Facts as lines of text, for readers that only get text.
 import type { JsonObject } from './app.ts';
 import { isRecord } from './error.ts';
 
-/** One fact a line; texts of several lines below their name, lists of objects one below the other. */
+/** One fact per line; multi-line texts below their name, lists of objects one below the other. */
 export function factsText(facts: JsonObject): string {
   return Object.entries(facts)
     .filter(([, value]) => value !== undefined)
@@ -22,10 +22,10 @@ function indented(text: string): string {
   return text.replaceAll(/^/gm, '  ');
 }
 
-/** Whether a text says a fact already: every value in it, word for word. */
-export function isToldIn(text: string, value: unknown): boolean {
-  if (Array.isArray(value)) return value.every((item) => isToldIn(text, item));
-  if (isRecord(value)) return Object.values(value).every((item) => isToldIn(text, item));
+/** Whether a text contains every value of a fact, word for word. */
+export function isStatedIn(text: string, value: unknown): boolean {
+  if (Array.isArray(value)) return value.every((item) => isStatedIn(text, item));
+  if (isRecord(value)) return Object.values(value).every((item) => isStatedIn(text, item));
   const word = String(value);
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     if (!isWordChar(text[at - 1]) && !isWordChar(text[at + word.length])) return true;

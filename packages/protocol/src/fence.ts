@@ -1,19 +1,19 @@
-// The fence around foreign text: what stands inside was written by others and is data, whatever it says.
+// The fence around text that others wrote: what is inside is data, not instructions.
 import { visibleText } from './visible-text.ts';
 
-/** From a cryptographic source. */
+/** Cryptographically strong. */
 export type RandomBytes = (count: number) => Uint8Array;
 
 /** The text without invisible characters, between two marks. */
 export type Fence = (text: string) => string;
 
 /**
- * A mark has 3, 6 or 9 digits, each three of them one token of o200k: as few as leave at least three of four marks that the
- * text cannot contain, however it was written, so that a free one is found soon.
+ * A mark has 3, 6 or 9 digits, one o200k token for each three: the fewest for which the text, by its length, can contain at
+ * most a quarter of all marks. So an unused one is found after a few attempts.
  */
 const SPARE = 4;
 
-/** A new mark for each text. A page can neither guess it nor close the fence, since the mark is nowhere in the text. */
+/** Uses a new mark for each text. A page cannot guess it, and cannot close the fence, since the text does not contain it. */
 export function createFence(random: RandomBytes): Fence {
   return (text) => {
     const { text: visible, removed } = visibleText(text);

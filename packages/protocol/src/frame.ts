@@ -1,13 +1,13 @@
-// Length-prefixed frames: four bytes, little-endian, then that many bytes of UTF-8 JSON (seeds 000, 001, 003).
+// Length-prefixed frames, as in native messaging: four bytes, little-endian, then that many bytes of UTF-8 JSON.
 import { Backlog } from './backlog.ts';
 import { type Decoded, decodeJson } from './decoded.ts';
 
 const HEADER_BYTES = 4;
 const encoder = new TextEncoder();
 
-/** JSON text as one frame, header and payload in one buffer, so that it leaves in one write. */
+/** Encodes JSON text as one frame: header and payload in one buffer, to be sent with one write. */
 export function encodeFrame(json: string): Uint8Array<ArrayBuffer> {
-  // ASCII fits at once; only the rest of a text with other characters asks for more room, three bytes a unit at most.
+  // ASCII fits; the rest of a text with other characters needs at most three bytes per unit.
   const frame = new Uint8Array(HEADER_BYTES + json.length);
   const { read, written } = encoder.encodeInto(json, frame.subarray(HEADER_BYTES));
   if (read === json.length) return withHeader(frame, written);
@@ -24,28 +24,28 @@ function withHeader(frame: Uint8Array<ArrayBuffer>, byteLength: number): Uint8Ar
 }
 
 /**
- * Turns bytes, cut anywhere, back into messages. Reports what is wrong and goes on while the framing is intact; after a
- * frame over the cap the place of the next one is unknown, and everything further is ignored.
+ * Turns pieces of bytes back into messages. Reports problems and continues while the framing is intact; after a frame over
+ * the cap the start of the next one is unknown, so everything further is ignored.
  */
 export class FrameDecoder {
   #maxBytes: number;
   readonly #backlog = new Backlog();
   #payloadBytes: number | undefined;
   #isLost = false;
-  #isLeftUnread: (json: string) => boolean = () => false;
+  #isUnparsed: (json: string) => boolean = () => false;
 
   constructor(options: { readonly maxBytes: number }) {
     this.#maxBytes = options.maxBytes;
   }
 
-  /** A peer that proved who it is may send more from its next frame on. */
+  /** An authenticated peer may send larger frames from now on. */
   raiseCap(maxBytes: number): void {
     this.#maxBytes = Math.max(this.#maxBytes, maxBytes);
   }
 
-  /** Messages of these texts are not parsed. */
-  leaveUnread(isLeftUnread: (json: string) => boolean): void {
-    this.#isLeftUnread = isLeftUnread;
+  /** Messages for which this returns true are not parsed. */
+  skipParsing(isUnparsed: (json: string) => boolean): void {
+    this.#isUnparsed = isUnparsed;
   }
 
   /** True after a frame over the cap. */
@@ -53,7 +53,7 @@ export class FrameDecoder {
     return this.#isLost;
   }
 
-  /** Bytes held for a message that is not whole yet. */
+  /** Bytes of an incomplete message. */
   get heldBytes(): number {
     return this.#backlog.byteLength;
   }
@@ -82,7 +82,7 @@ export class FrameDecoder {
     if (this.#backlog.byteLength < this.#payloadBytes) return undefined;
     const payload = this.#backlog.take(this.#payloadBytes);
     this.#payloadBytes = undefined;
-    return decodeJson(payload, this.#isLeftUnread);
+    return decodeJson(payload, this.#isUnparsed);
   }
 
   #lose(byteLength: number): Decoded {

@@ -1,11 +1,11 @@
-// The first message both ways on a connection of ours: who speaks, which wire versions, which abilities.
+// The first message in both directions of our own connections: identity, wire versions and capabilities.
 import { isRecord } from './error.ts';
 import { isWireRange, type WireRange } from './version.ts';
 
 /**
- * `ids`: replies carry the id of their call. `chunks`: long messages may come in chunks. `held`: whoever keeps the deadline
- * of a call stops it while a person decides. `raw`: calls and results are written with their payload last, so that a host may
- * pass it on unread.
+ * `ids`: replies contain the id of their call. `chunks`: long messages may come in chunks. `held`: whoever enforces the
+ * deadline of a call pauses it while a person decides. `raw`: calls and results have their payload last, so that a host can
+ * pass it on unparsed.
  */
 export const capabilities = ['ids', 'chunks', 'held', 'raw'] as const;
 
@@ -16,26 +16,26 @@ export interface Browser {
   readonly version: string;
 }
 
-/** A browser profile: an id the extension made once, and a name the user may have given it. */
+/** A browser profile: an id that the extension created once, and optionally a name that the user gave it. */
 export interface Profile {
   readonly id: string;
   readonly name?: string;
 }
 
-/** What an extension says of itself, and what a native host passes on to the gateway. */
+/** What an extension declares, and what a native host passes on to the gateway. */
 export interface BrowserHello {
   readonly wire: WireRange;
   readonly version: string;
   readonly browser: Browser;
   readonly profile: Profile;
   readonly capabilities: readonly Capability[];
-  /** Changes whenever the tools an extension declares change. */
+  /** Changes when the extension's tool declarations change. */
   readonly toolsHash: string;
-  /** Whether the user lets it open sites at all; one that does not say is older. */
+  /** Whether the user gave it access to sites at all. Missing in older extensions. */
   readonly siteAccess?: boolean;
 }
 
-/** Reads an extension's hello; a field that is missing or strange makes it undefined. */
+/** Reads an extension's hello; undefined when a field is missing or invalid. */
 export function parseBrowserHello(message: Record<string, unknown>): BrowserHello | undefined {
   const { wire, version, browser, profile, capabilities, tools_hash, site_access } = message;
   if (!isWireRange(wire) || typeof version !== 'string' || typeof tools_hash !== 'string') return undefined;
@@ -52,7 +52,7 @@ export function parseBrowserHello(message: Record<string, unknown>): BrowserHell
   };
 }
 
-/** Unknown abilities are of a later version and mean nothing here. */
+/** Ignores unknown capabilities, which later versions may declare. */
 export function parseCapabilities(value: unknown): Capability[] {
   return Array.isArray(value) ? capabilities.filter((known) => value.includes(known)) : [];
 }

@@ -1,4 +1,4 @@
-// The serving half of a peer: one controller per request of the other side, aborted by a cancel and by the end of the connection.
+// Requests received over a connection: each has a signal that a cancel or the end of the connection aborts.
 import { SallyportError } from './error.ts';
 
 export class IncomingRequests<Id> {
@@ -15,25 +15,25 @@ export class IncomingRequests<Id> {
     return this.#open.size;
   }
 
-  /** False once it was answered or cancelled. */
+  /** False after it was answered or cancelled. */
   isOpen(id: Id): boolean {
     return this.#open.has(id);
   }
 
-  /** Why a request of this id cannot be served now. */
+  /** Why a request with this id cannot be served. */
   refusalOf(id: Id): 'duplicate' | 'full' | undefined {
     if (this.#open.has(id)) return 'duplicate';
     return this.#open.size >= this.#max ? 'full' : undefined;
   }
 
   /**
-   * Runs a request and settles as `run` does. An answer belongs on the wire only while the signal is not aborted, unless
-   * the wire answers cancelled requests too. Throws when `refusalOf` has a reason.
+   * Runs a request and settles like `run`. Send the answer only if the signal is not aborted, unless the protocol answers
+   * cancelled requests too. Throws when `refusalOf` returns a reason.
    */
   async serve<Result>(id: Id, run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     if (this.#closed !== undefined) throw this.#closed;
     const refusal = this.refusalOf(id);
-    if (refusal !== undefined) throw new SallyportError('ERR_PROTOCOL_ERROR', `This request is refused: ${refusal}.`);
+    if (refusal !== undefined) throw new SallyportError('ERR_PROTOCOL_ERROR', `This request was refused: ${refusal}.`);
     const controller = new AbortController();
     this.#open.set(id, controller);
     try {
@@ -43,7 +43,7 @@ export class IncomingRequests<Id> {
     }
   }
 
-  /** The id is free again at once: whoever cancels a request does not wait for its answer. */
+  /** The id is free again at once, since whoever cancels a request does not wait for its answer. */
   cancel(id: Id, reason: SallyportError): void {
     const controller = this.#open.get(id);
     if (controller === undefined) return;
@@ -51,7 +51,7 @@ export class IncomingRequests<Id> {
     controller.abort(reason);
   }
 
-  /** Resolves when every request was answered or cancelled. */
+  /** Resolves when no request is open. */
   async whenIdle(): Promise<void> {
     if (this.#open.size > 0) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }

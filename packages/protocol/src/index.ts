@@ -1,4 +1,4 @@
-// The schema-free part of the protocol: all that a process without zod needs. `@sallyport/protocol/tool` has the rest.
+// The part of the protocol that works without zod. `@sallyport/protocol/tool` has the rest.
 export type {
   App,
   AppCall,

@@ -1,10 +1,10 @@
-// How deep a value read from JSON nests: JSON.parse takes any depth, JSON.stringify and every walk overflow the stack.
+// Checks how deeply a JSON value is nested: JSON.parse accepts any depth, but JSON.stringify overflows the stack.
 
-/** Whether objects and arrays nest in each other on more levels than this. */
+/** Whether objects and arrays are nested more than `maxDepth` levels deep. */
 export function isDeeper(value: unknown, maxDepth: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (maxDepth <= 0) return true;
-  // Arrays without the copy that Object.values would make: they are most of what is large.
+  // Avoids the copy that Object.values would make of arrays, which are most of the large values.
   const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
   return parts.some((part) => isDeeper(part, maxDepth - 1));
 }

@@ -1,23 +1,23 @@
-// The text of a JSON object, changed at its front alone: writing a large message anew is most of what a relay would do.
+// Changes the beginning of a JSON text without parsing it: serialising large messages again would be most of a relay's work.
 
-/** The object's text with fields before its own, of which it must have at least one and none of the same name. */
+/** Adds fields at the start of an object's text. The object must have at least one field, and none with these names. */
 export function prependFields(fields: object, json: string): string {
   return `${openText(fields)}${json.slice(json.indexOf('{') + 1)}`;
 }
 
-/** The object's text without the fields it begins with; undefined when it begins with others, or has none but these. */
+/** Removes these fields from the start of an object's text; undefined if it does not start with them or has no others. */
 export function dropLeadingFields(fields: object, json: string): string | undefined {
   const head = openText(fields);
   return json.startsWith(head) ? `{${json.slice(head.length)}` : undefined;
 }
 
-/** True when the JSON text of plain data has no more units, whatever of it must be escaped. Looks at no more than it must. */
+/** True when the JSON text of the value certainly fits into `maxUnits`, even if every character is escaped. Stops early. */
 export function isSurelyShort(value: unknown, maxUnits: number): boolean {
   return unitsLeft(value, maxUnits) >= 0;
 }
 
 const ESCAPED_UNITS = 6;
-/** Of a number, or of the marks around a key or an entry. */
+/** Enough for a number, or for the punctuation around a key or an entry. */
 const OTHER_UNITS = 25;
 
 function unitsLeft(value: unknown, maxUnits: number): number {
@@ -31,7 +31,7 @@ function unitsLeft(value: unknown, maxUnits: number): number {
   return left;
 }
 
-/** Fields as the beginning of an object that has more. */
+/** The text of an object that continues with more fields. */
 function openText(fields: object): string {
   return `${JSON.stringify(fields).slice(0, -1)},`;
 }

@@ -1,4 +1,4 @@
-// JSON that somebody else wrote, read without a throw.
+// Reads JSON from outside without throwing.
 import { isRecord } from './error.ts';
 
 /** Undefined when the text is not JSON. */
@@ -10,7 +10,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The objects in a list; none where the value is not a list. */
+/** The objects in an array; empty when the value is not an array. */
 export function recordsIn(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }

@@ -1,10 +1,10 @@
-// Newline-delimited JSON, the socket dialect of seed 001.
+// Newline-delimited JSON, the protocol of line clients.
 import { Backlog } from './backlog.ts';
 import { type Decoded, decodeJson } from './decoded.ts';
 
 const NEWLINE = 0x0a;
 
-/** Turns bytes, cut anywhere, back into the messages of its lines. A line over the cap ends the decoding. */
+/** Turns pieces of bytes back into one message per line. A line over the cap ends the decoding. */
 export class LineDecoder {
   readonly #maxBytes: number;
   readonly #backlog = new Backlog();
@@ -38,7 +38,7 @@ export class LineDecoder {
       this.#backlog.push(line);
       if (end === -1) break;
       rest = rest.subarray(end + 1);
-      // Blank lines are what a person at a keyboard sends; they mean nothing.
+      // Ignores blank lines, which people type.
       if (byteLength > 0) decoded.push(decodeJson(this.#backlog.take(byteLength)));
     }
     return decoded;

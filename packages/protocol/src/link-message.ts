@@ -5,7 +5,7 @@ import { type Browser, type Capability, type Profile, parseCapabilities } from '
 import { type AgentLabel, parseAck, parseAgentLabel, parseChunk, toWireAgent } from './native-message.ts';
 import { isWireRange, type WireRange } from './version.ts';
 
-/** First message of a client that dials a native host. `token` is the host's; `gatewayToken` proves the role gateway. */
+/** The first message to a native host. `token` is the host's; `gatewayToken` proves the role gateway. */
 export interface ClientHello {
   readonly type: 'hello';
   readonly role: 'gateway' | 'client';
@@ -16,7 +16,7 @@ export interface ClientHello {
   readonly gatewayToken?: string;
 }
 
-/** The native host's answer. Browser and profile are missing until the extension has said hello. */
+/** The native host's answer. Browser and profile are missing until the extension has sent its hello. */
 export interface HostHello {
   readonly type: 'hello';
   readonly role: 'host';
@@ -30,7 +30,7 @@ export interface HostHello {
   readonly siteAccess?: boolean;
 }
 
-/** `host_*` requests travel from host to gateway as calls whose params are the message itself. */
+/** `host_*` requests go from host to gateway as calls whose params are the message itself. */
 export interface Call {
   readonly type: 'call';
   readonly id: string;
@@ -52,9 +52,9 @@ export type LinkMessage =
       readonly total?: number;
       readonly message?: string;
     }
-  /** While a call is held, its deadline stands still: a person decides. */
+  /** While a call is held, its deadline is paused: a person decides. */
   | { readonly type: 'held' | 'resumed'; readonly id: string }
-  /** `browser` repeats the host's hello when the extension said hello anew; `notification` passes one on. */
+  /** `browser` repeats the host's hello when the extension sends a new one; `notification` passes one on. */
   | { readonly type: 'event'; readonly name: 'browser' | 'notification'; readonly params: Record<string, unknown> }
   | { readonly type: 'ping' }
   | { readonly type: 'pong'; readonly timestamp: number }
@@ -76,7 +76,7 @@ export function parseClientHello(value: Record<string, unknown>): ClientHello | 
   };
 }
 
-/** Reads a message of the link, hello aside; undefined when it is none. */
+/** Reads a message of the link other than hello; undefined when it is not one. */
 export function parseLinkMessage(value: unknown): LinkMessage | undefined {
   if (!isRecord(value)) return undefined;
   const { type, id } = value;
@@ -92,7 +92,7 @@ export function parseLinkMessage(value: unknown): LinkMessage | undefined {
     case 'result':
       return { type, id, result: value.result };
     case 'failure':
-      // The sender is our own process on the other end; fromWireError reads whatever it sends.
+      // Not checked here: fromWireError accepts any value.
       return { type, id, error: value.error as WireError };
     case 'cancel':
       return { type, id, reason: typeof value.reason === 'string' ? value.reason : 'cancelled' };
@@ -112,7 +112,7 @@ export function parseLinkMessage(value: unknown): LinkMessage | undefined {
   }
 }
 
-/** The other direction: names differ for the agent of a call alone. Keeps the order of fields, since hosts read the first ones. */
+/** The opposite of `parseLinkMessage`. Keeps the order of fields: a host reads only those before the payload. */
 export function toWireMessage(message: LinkMessage): object {
   if (message.type !== 'call' || message.agent === undefined) return message;
   return { ...message, agent: toWireAgent(message.agent) };

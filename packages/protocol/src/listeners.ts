@@ -1,15 +1,15 @@
-// Who wants to be told of something: each is added once, told in order, and leaves by the function it was given.
+// A set of listeners that are called in the order in which they were added.
 
 export class Listeners<Args extends readonly unknown[] = []> {
   readonly #all = new Set<(...args: Args) => void>();
 
-  /** Returns the function that ends it. */
+  /** Returns the function that removes it. */
   add(listener: (...args: Args) => void): () => void {
     this.#all.add(listener);
     return () => this.#all.delete(listener);
   }
 
-  /** Whoever comes or leaves meanwhile does not change who is told. */
+  /** Listeners that are added or removed during the call take effect afterwards. */
   tell(...args: Args): void {
     for (const listener of [...this.#all]) listener(...args);
   }

@@ -1,4 +1,4 @@
-// The messages between a native host and the extension that started it: seeds 000 and 004, and ours.
+// The messages between a native host and the extension that started it, including those of legacy extensions.
 import type { JsonObject } from './app.ts';
 import type { Ack, Chunk } from './chunk-sender.ts';
 import { isRecord, type WireError } from './error.ts';
@@ -13,7 +13,7 @@ export interface AgentLabel {
   readonly remembered: boolean;
 }
 
-/** A call towards the extension. A browser side of seed 000 reads `method` and `params` alone. */
+/** A call to the extension. A legacy extension reads only `method` and `params`. */
 export interface ToolRequest {
   readonly type: 'tool_request';
   readonly id: string;
@@ -23,7 +23,7 @@ export interface ToolRequest {
   readonly params: unknown;
   /** The time left. */
   readonly deadline_ms: number;
-  /** Whoever keeps the deadline hears `held` and `resumed`; without it, the deadline runs whatever happens. */
+  /** The deadline is paused between `held` and `resumed`. Without this field it is never paused. */
   readonly may_hold?: boolean;
 }
 
@@ -40,7 +40,7 @@ export type ToBrowser =
       readonly host_id: string;
       readonly capabilities: readonly Capability[];
     }
-  /** Seed 000's string, or with a request_id seed 004's object. */
+  /** A text, as legacy extensions expect it; for a `host_*` request an object with its request_id. */
   | { readonly type: 'error'; readonly error: string }
   | { readonly type: 'error'; readonly request_id: string | number; readonly error: WireError }
   | Chunk
@@ -49,7 +49,7 @@ export type ToBrowser =
 export type FromBrowser =
   | { readonly type: 'ping' }
   | { readonly type: 'get_status' }
-  /** `body` is the whole message without `type`, as seed 000 forwards it. */
+  /** `body` is the whole message without `type`; framed clients get it like this. */
   | { readonly type: 'tool_response'; readonly id: string | undefined; readonly body: Record<string, unknown> }
   | { readonly type: 'notification'; readonly body: Record<string, unknown> }
   | { readonly type: 'progress'; readonly id: string; readonly body: Record<string, unknown> }
@@ -59,7 +59,7 @@ export type FromBrowser =
   | Chunk
   | Ack;
 
-/** A request of seed 004, forwarded unchanged to the gateway. */
+/** A `host_*` request, forwarded unchanged to the gateway. */
 export interface HostRequest extends Record<string, unknown> {
   readonly type: HostRequestType;
 }
@@ -77,7 +77,7 @@ export const hostRequestTypes = [
 
 export type HostRequestType = (typeof hostRequestTypes)[number];
 
-/** Reads one message of the browser side, or says in a sentence why it is none (seed 000's text where it has one). */
+/** Reads one message of the browser side, or returns the reason why it is invalid. Legacy extensions know these texts. */
 export function parseFromBrowser(value: unknown): FromBrowser | { readonly type: 'invalid'; readonly reason: string } {
   if (!isRecord(value)) return invalid('A message must be a JSON object.');
   const { type, ...body } = value;
@@ -119,7 +119,7 @@ export function parseChunk(body: Record<string, unknown>): Chunk | undefined {
 export function parseAck(body: Record<string, unknown>): Ack | undefined {
   const { id, seq, error } = body;
   if (typeof id !== 'string' || typeof seq !== 'number') return undefined;
-  // The text of a refusal is read by fromWireError, which takes whatever a peer sends.
+  // Not checked here: fromWireError accepts any value.
   return { type: 'ack', id, seq, ...(isRecord(error) ? { error: error as unknown as WireError } : {}) };
 }
 
@@ -147,7 +147,7 @@ function invalid(reason: string): { readonly type: 'invalid'; readonly reason: s
   return { type: 'invalid', reason };
 }
 
-/** Seed 000 puts the type into its error text; a peer's megabyte does not belong there. */
+/** The error text contains the type, so a long one is cut. */
 function describe(type: unknown): string {
   return typeof type === 'string' ? type.slice(0, 100) : String(type === undefined ? undefined : typeof type);
 }

@@ -1,34 +1,34 @@
-// The asking half of a peer: requests that go out by id, each settled exactly once, all rejected when the connection ends.
+// Requests sent over a connection: matched to their answers by id, settled exactly once, rejected when the connection ends.
 import type { Progress } from './app.ts';
 import type { Clock } from './clock.ts';
 import { SallyportError } from './error.ts';
 
-/** What is known of a request that got no answer: it was never sent, or it was sent and may have taken effect. */
+/** What is known about a request without an answer: it was never sent, or it was sent and may have taken effect. */
 export type LostOutcome = 'not_run' | 'unknown';
 
 export interface OutgoingRequestsOptions<Id> {
-  /** Mints the id of a request that brings none. */
+  /** Creates the id of a request that has none. */
   readonly createId: () => Id;
   readonly clock: Pick<Clock, 'after'>;
-  /** The error of a request whose connection has closed. */
+  /** The error for a request whose connection has closed. */
   readonly closed: (outcome: LostOutcome) => SallyportError;
-  /** Requests that may be open at once. */
+  /** How many requests may be open at once. */
   readonly max?: number;
 }
 
 export interface OutgoingRequest<Id> {
-  /** Given by the caller, who then vouches that it is unique. */
+  /** Must be unique. */
   readonly id?: Id | undefined;
-  /** Posts the request. What it throws or rejects with ends the request. */
+  /** Sends the request. If it throws or rejects, the request fails with that error. */
   readonly send: (id: Id) => void | Promise<void>;
-  /** Tells the other side that nobody waits any longer. */
+  /** Tells the other side that nobody waits for the answer anymore. */
   readonly cancel?: (id: Id, reason: unknown) => void;
   readonly signal?: AbortSignal | undefined;
-  /** How long after an abort an answer still counts, since it says whether the request took effect. */
+  /** How long an answer is still accepted after an abort, since it shows whether the request took effect. */
   readonly graceMs?: number;
   readonly timeout?: { readonly ms: number; readonly error: () => SallyportError } | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Told when the other side begins to wait for a person, and when it goes on. */
+  /** Called when the other side starts to wait for a person, and when it continues. */
   readonly onHeld?: ((isHeld: boolean) => void) | undefined;
 }
 
@@ -37,7 +37,7 @@ interface Open<Result> extends Pick<OutgoingRequest<never>, 'onProgress' | 'onHe
   readonly reject: (error: unknown) => void;
 }
 
-/** Codecs stay outside: whoever decodes the connection hands answers in by id. */
+/** Knows no message format: whoever decodes the connection calls `resolve` or `reject` by id. */
 export class OutgoingRequests<Id, Result> {
   readonly #options: OutgoingRequestsOptions<Id>;
   readonly #open = new Map<Id, Open<Result>>();
@@ -65,7 +65,7 @@ export class OutgoingRequests<Id, Result> {
         this.#open.set(id, { resolve, reject, onProgress, onHeld });
         let isCancelled = false;
         const giveUp = (reason: unknown, waitMs: number) => {
-          // The time may run out within the grace of an abort: the other side was told already.
+          // The deadline may pass during the grace after an abort; the cancel has been sent by then.
           if (!isCancelled) cancel?.(id, reason);
           isCancelled = true;
           if (waitMs > 0) stops.push(clock.after(waitMs, () => reject(reason)));
@@ -83,7 +83,7 @@ export class OutgoingRequests<Id, Result> {
     }
   }
 
-  /** False when nobody waits: the request has ended, or the other side made the id up. */
+  /** False when no request with this id is open. */
   resolve(id: Id, result: Result): boolean {
     return this.#settle(id, ({ resolve }) => resolve(result));
   }
@@ -100,7 +100,7 @@ export class OutgoingRequests<Id, Result> {
     this.#open.get(id)?.onHeld?.(isHeld);
   }
 
-  /** Rejects whatever is open, when an answer can no longer be told from another. */
+  /** Rejects all open requests, for when answers can no longer be matched to them. */
   rejectAll(error: SallyportError): void {
     for (const { reject } of this.#open.values()) reject(error);
   }
@@ -111,7 +111,7 @@ export class OutgoingRequests<Id, Result> {
     for (const { reject } of this.#open.values()) reject(this.#options.closed('unknown'));
   }
 
-  /** Deleted here and not when the asker goes on, so that a second answer in the same message batch finds nobody. */
+  /** Deletes the request at once, so that a second answer in the same batch of messages is ignored. */
   #settle(id: Id, end: (open: Open<Result>) => void): boolean {
     const open = this.#open.get(id);
     if (open === undefined) return false;
@@ -122,7 +122,7 @@ export class OutgoingRequests<Id, Result> {
 }
 
 function tooMany(max: number): SallyportError {
-  return new SallyportError('ERR_RATE_LIMITED', `${max} requests are open on this connection already.`, {
-    hint: 'Wait for one of them to end and try again.',
+  return new SallyportError('ERR_RATE_LIMITED', `${max} requests are already open on this connection.`, {
+    hint: 'Wait for one of them to finish and try again.',
   });
 }

@@ -1,7 +1,7 @@
-// Replies and errors as a model reads them, in MCP's shape: the only place that fences, strips and cuts foreign text.
+// Renders replies and errors for models, in MCP's shape. The only code that fences, strips and cuts text of others.
 import type { JsonObject, ToolResult } from './app.ts';
 import { type Foreign, SallyportError } from './error.ts';
-import { factsText, isToldIn } from './facts-text.ts';
+import { factsText, isStatedIn } from './facts-text.ts';
 import type { Fence } from './fence.ts';
 import { limits } from './limits.ts';
 import { type CallResult, isRelayed, type Part, type Reply } from './reply.ts';
@@ -9,17 +9,17 @@ import { type CallResult, isRelayed, type Part, type Reply } from './reply.ts';
 export interface RenderOptions {
   readonly fence: Fence;
   /**
-   * Whether the facts go along as `structuredContent`. Only for programs, and for tools that declare an output schema: Claude
-   * Code and Codex hand their model nothing but that object where there is one, so that text, fence and image are lost.
+   * Whether the facts are included as `structuredContent`. Only for programs, and for tools that declare an output schema:
+   * Claude Code and Codex give their model only that object if there is one, and drop text, fence and images.
    */
   readonly hasObject?: boolean;
 }
 
 type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
 
-/** A foreign server's result stays as it is. */
-export function renderResult(outcome: CallResult, options: RenderOptions): ToolResult {
-  return isRelayed(outcome) ? outcome.relayed : renderReply(outcome, options);
+/** The result of a server is returned unchanged. */
+export function renderResult(result: CallResult, options: RenderOptions): ToolResult {
+  return isRelayed(result) ? result.relayed : renderReply(result, options);
 }
 
 export function renderReply({ facts, parts }: Reply, { fence, hasObject = false }: RenderOptions): ToolResult {
@@ -27,18 +27,18 @@ export function renderReply({ facts, parts }: Reply, { fence, hasObject = false 
   return hasObject ? { content, structuredContent: facts } : { content };
 }
 
-/** The sentence, what to do next, the facts that neither of them tells, and what others wrote. */
+/** The message, the hint, the facts that neither of them states, and text of others. */
 export function renderError(error: SallyportError, fence: Fence): string {
   const { code, message, hint, data = {}, foreign = [] } = error;
   const sentence = /[.:!?…]$/.test(message) ? message : `${message}.`;
-  const said = hint === undefined ? `${code}: ${sentence}` : `${code}: ${sentence} ${hint}`;
-  const told = [said, ...foreign.map(({ text }) => text)].join('\n');
-  const rest = Object.entries(data).filter(([key, value]) => !ownFacts.includes(key) && !isToldIn(told, value));
+  const ownText = hint === undefined ? `${code}: ${sentence}` : `${code}: ${sentence} ${hint}`;
+  const wholeText = [ownText, ...foreign.map(({ text }) => text)].join('\n');
+  const rest = Object.entries(data).filter(([key, value]) => !ownFacts.includes(key) && !isStatedIn(wholeText, value));
   const facts = rest.length === 0 ? '' : `\n${factsText(Object.fromEntries(rest))}`;
-  return withFenced(`${said}${facts}`, foreign, fence);
+  return withFenced(`${ownText}${facts}`, foreign, fence);
 }
 
-/** For askers that know no foreign texts: the same error with them in its message, fenced. */
+/** For clients without the field `foreign`: the same error with these texts in its message, fenced. */
 export function withForeignText(error: SallyportError, fence: Fence): SallyportError {
   const { code, message, hint, data, foreign = [], cause } = error;
   if (foreign.length === 0) return error;
@@ -49,10 +49,10 @@ function withFenced(text: string, foreign: readonly Foreign[], fence: Fence): st
   return [text, ...foreign.map((each) => fence(cut(each.text)))].join('\n');
 }
 
-/** Of the protocol and the journal; they tell a model nothing. */
+/** Facts for the protocol and the journal, which do not help a model. */
 const ownFacts: readonly string[] = ['rpcCode', 'rpcData', 'limit', 'status', 'reached'];
 
-/** Texts that follow each other are one item. */
+/** Joins consecutive texts into one item. */
 function contentOf(parts: readonly Part[], fence: Fence): Content[] {
   const content: Content[] = [];
   for (const part of inRuns(parts)) {
@@ -68,7 +68,7 @@ function contentOf(parts: readonly Part[], fence: Fence): Content[] {
   return content;
 }
 
-/** Foreign neighbours of one origin as one part, so that they share a fence. */
+/** Joins consecutive foreign parts of the same origin, so that they share a fence. */
 function inRuns(parts: readonly Part[]): Part[] {
   const runs: Part[] = [];
   for (const part of parts) {
@@ -80,7 +80,7 @@ function inRuns(parts: readonly Part[]): Part[] {
   return runs;
 }
 
-/** An error is read at once; what a page threw has no place of its own to be kept in. */
+/** Errors are never stored as files like long results, so they are cut. */
 function cut(text: string): string {
   const max = limits.page.valueMaxChars;
   return text.length <= max ? text : `${text.slice(0, max)}…`;

@@ -1,32 +1,32 @@
-// What a tool of ours returns: facts for programs, and the text and images for a model, marked by who wrote them.
+// The reply of our own tools: facts for programs, and texts and images for a model, marked by who wrote them.
 import type { JsonObject, ToolResult } from './app.ts';
 import { type Foreign, isRecord, parseForeign } from './error.ts';
 
 export type Part =
-  /** Our own sentences, and what is the user's own, such as lines of a workspace file: shown as it is. */
+  /** Our own text, and the user's, such as lines of a workspace file. Shown unchanged. */
   | { readonly kind: 'ours'; readonly text: string }
-  /** Fenced, stripped of invisible characters and cut wherever it is shown. */
+  /** Fenced and stripped of invisible characters wherever it is shown. */
   | ({ readonly kind: 'foreign' } & Foreign)
   /** `data` is base64. */
   | { readonly kind: 'image'; readonly data: string; readonly mimeType: string };
 
 export interface Reply<Facts extends JsonObject = JsonObject> {
-  /** What happened, as data: the specifications' objects and the legacy vocabularies are built from it. */
+  /** What happened, as data. Replies to legacy clients are built from it. */
   readonly facts: Facts;
-  /** In the order in which a model reads them. */
+  /** In reading order. */
   readonly parts: readonly Part[];
 }
 
-/** A foreign server's result, which crosses as it is. */
+/** The result of one of the user's servers, passed on unchanged. */
 export interface Relayed {
   readonly relayed: ToolResult;
 }
 
-/** How a call ended well. */
+/** The result of a successful call. */
 export type CallResult = Reply | Relayed;
 
-export function isRelayed(outcome: CallResult): outcome is Relayed {
-  return 'relayed' in outcome;
+export function isRelayed(result: CallResult): result is Relayed {
+  return 'relayed' in result;
 }
 
 export function ours(text: string): Part {
@@ -41,7 +41,7 @@ export function image({ data, mimeType }: { readonly data: string; readonly mime
   return { kind: 'image', data, mimeType };
 }
 
-/** A reply that crossed the wire; undefined for anything else, such as the MCP result of an older extension. */
+/** Reads a reply from the wire; undefined for anything else, such as the MCP result of an older extension. */
 export function parseReply(value: unknown): Reply | undefined {
   if (!isRecord(value) || !isRecord(value.facts) || !Array.isArray(value.parts)) return undefined;
   const parts: Part[] = [];

@@ -1,5 +1,5 @@
-// The few globals that Node, Chromium and Firefox all have. This package compiles without any other runtime type, so a
-// Buffer or a window slipping in is a compile error.
+// The globals that Node, Chromium and Firefox share. This package compiles with these types only, so using Buffer or window is
+// a compile error.
 
 declare class TextEncoder {
   encodeInto(source: string, destination: Uint8Array): { read: number; written: number };

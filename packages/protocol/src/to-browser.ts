@@ -1,10 +1,10 @@
-// Reads what a native host sends to the extension that started it.
+// Reads the messages of a native host in the extension.
 import { fromWireError, isRecord, toWireError } from './error.ts';
 import { parseCapabilities } from './hello.ts';
 import { parseAck, parseAgentLabel, parseChunk, type ToBrowser, type ToolRequest } from './native-message.ts';
 import { isWireRange } from './version.ts';
 
-/** Reads one message of a host; undefined for what is none, or belongs to a later version of the wire. */
+/** Reads one message of a host; undefined when it is invalid or of a later wire version. */
 export function parseToBrowser(value: unknown): ToBrowser | undefined {
   if (!isRecord(value)) return undefined;
   const { type } = value;
@@ -55,7 +55,7 @@ function parseError(value: Record<string, unknown>): ToBrowser {
   if (typeof request_id === 'string' || typeof request_id === 'number') {
     return { type: 'error', request_id, error: toWireError(fromWireError(error)) };
   }
-  return { type: 'error', error: textOr(error, 'The host reported an error without saying which.') };
+  return { type: 'error', error: textOr(error, 'The host reported an error without a message.') };
 }
 
 function textOr(value: unknown, fallback: string): string {

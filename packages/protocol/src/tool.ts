@@ -1,4 +1,4 @@
-// How a tool of ours is declared, and its schemas turned into plain data. The only file that knows zod.
+// Declares our own tools and turns their schemas into plain data. The only file that uses zod.
 import * as z from 'zod';
 import type { Effect, JsonObject, ToolDeclaration } from './app.ts';
 import { SallyportError } from './error.ts';
@@ -8,27 +8,27 @@ export interface Tool<Input extends z.ZodObject, Output extends z.ZodObject | un
   /** Verb and noun in snake case. */
   readonly name: string;
   readonly title: string;
-  /** What it does, when to prefer it, what comes back. */
+  /** What it does, when to use it, what it returns. */
   readonly description: string;
   readonly input: Input;
-  /** Declared to clients, and then the facts become `structuredContent`. Without one the text is all that a client gets. */
+  /** If declared, the facts are sent as `structuredContent`; otherwise clients get only the text. */
   readonly output?: Output;
   readonly effect: Effect;
   readonly scope?: string;
-  /** Without one it is of its app's own. */
+  /** Without one it belongs to its app's own family. */
   readonly family?: string;
   readonly timeoutMs?: number;
   readonly ruledAs?: ToolDeclaration['ruledAs'];
-  /** Returns facts and parts or throws a SallyportError; checks, limits, timing and rendering are the pipeline's. */
+  /** Returns facts and parts, or throws a SallyportError. The pipeline does checks, limits, timing and rendering. */
   run(input: z.output<Input>, context: Context): Promise<Reply<Facts<Output>>>;
 }
 
 type Facts<Output> = Output extends z.ZodObject ? z.input<Output> : JsonObject;
 
-/** A tool of any shape, as a list of them holds it: its input has been parsed by `parseInput`. */
+/** A tool without its type parameters, for lists of tools. */
 export interface AnyTool<Context> extends ToolDeclaration {
   readonly effect: Effect;
-  /** Parses the arguments and runs; throws ERR_INPUT_INVALID on arguments that do not fit. */
+  /** Parses the arguments and runs the tool. Throws ERR_INPUT_INVALID for invalid arguments. */
   call(args: unknown, context: Context): Promise<Reply>;
 }
 
@@ -37,7 +37,7 @@ const TOOL_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 export function defineTool<Input extends z.ZodObject, Context, Output extends z.ZodObject | undefined = undefined>(
   tool: Tool<Input, Output, Context>,
 ): AnyTool<Context> {
-  if (!TOOL_NAME.test(tool.name)) throw new TypeError(`A tool is named in snake case, unlike "${tool.name}".`);
+  if (!TOOL_NAME.test(tool.name)) throw new TypeError(`The tool name "${tool.name}" is not in snake case.`);
   let input: JsonObject | undefined;
   let output: JsonObject | undefined;
   const declared = tool.output;
@@ -45,7 +45,7 @@ export function defineTool<Input extends z.ZodObject, Context, Output extends z.
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    // Not before somebody asks: for all tools of the editor it takes as long as loading its code.
+    // Computed on demand: for all tools of the editor it takes as long as loading its code.
     get inputSchema() {
       input ??= z.toJSONSchema(tool.input, { io: 'input' });
       return input;
@@ -66,16 +66,16 @@ export function defineTool<Input extends z.ZodObject, Context, Output extends z.
   };
 }
 
-/** The plain data of a tool, as it crosses the wire. */
+/** The declaration of a tool, as it is sent over the wire. */
 export function declarationOf(tool: AnyTool<never>): ToolDeclaration {
   const { call: _, ...declaration } = tool;
   return declaration;
 }
 
 function parseInput<Input extends z.ZodObject>(tool: { name: string; input: Input }, args: unknown): z.output<Input> {
-  // An argument that nobody reads is a mistake that the model should hear of, so it is refused.
+  // An unknown argument is a mistake that the model should know about, so it is refused.
   const parsed = tool.input.strict().safeParse(args ?? {});
-  // Strictness changes what is refused, never the type of what is taken.
+  // `strict` does not change the output type.
   if (parsed.success) return parsed.data as z.output<Input>;
   const expected = Object.keys(tool.input.shape).sort();
   throw new SallyportError('ERR_INPUT_INVALID', `${tool.name}: ${describeIssues(parsed.error)}`, {

@@ -1,6 +1,6 @@
-// Waiting for something no longer than a signal lets us.
+// Waits for a promise until a signal is aborted.
 
-/** What the work comes to, or the signal's reason as soon as that is aborted. The work itself goes on. */
+/** Settles like `working`, or rejects with the signal's reason when it is aborted. Does not stop the work. */
 export async function unlessAborted<T>(signal: AbortSignal, working: Promise<T>): Promise<T> {
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {

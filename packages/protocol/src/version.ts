@@ -1,24 +1,24 @@
-// The product's version and the private wire's own version, with the rule by which two ends agree on one.
+// The product's version, the wire's own version, and how two ends agree on one.
 import { SallyportError } from './error.ts';
 
 export const PRODUCT_VERSION = '0.1.0';
 
-/** The lowest and the highest version of the private wire that a part can speak. */
+/** The lowest and the highest wire version that a part supports. */
 export type WireRange = readonly [min: number, max: number];
 
 export const WIRE: WireRange = [1, 1];
 
-/** What a part says of itself when two of them meet. */
+/** One end of a connection in the version check. */
 export interface WireParty {
-  /** As a person would name it: "the native host", "the browser extension". */
+  /** For error messages: "the native host", "the browser extension". */
   readonly name: string;
   readonly wire: WireRange;
   readonly version: string;
-  /** The command or click that brings this part up to date. */
+  /** How to update this part. */
   readonly update: string;
 }
 
-/** The highest wire version both speak; throws ERR_VERSION_MISMATCH naming the older part and its remedy. */
+/** The highest wire version that both support. Throws ERR_VERSION_MISMATCH with the older part and how to update it. */
 export function agreeOnWire(ours: WireParty, theirs: WireParty): number {
   const highest = Math.min(ours.wire[1], theirs.wire[1]);
   if (highest >= Math.max(ours.wire[0], theirs.wire[0])) return highest;

@@ -60,7 +60,7 @@ export class DownloadWatch {
     return Promise.all(
       this.#ids.map(async (id) => {
         const isPlaced = async () => (await find(id))?.filename !== '';
-        await until({ clock, signal, waitMs: limits.page.downloadPlaceMs }, isPlaced);
+        await until({ clock, signal, waitMs: limits.page.downloadPathMs }, isPlaced);
         const { filename = '', url = '', state = 'interrupted' } = (await find(id)) ?? {};
         return { path: filename, url: url.slice(0, URL_CHARS), state };
       }),

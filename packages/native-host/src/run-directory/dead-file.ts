@@ -1,4 +1,4 @@
-// Files that say "I am here" and outlive whoever wrote them: how one that is dead is cleared away, by one process alone.
+// Removes records and locks of dead processes, so that exactly one process does it.
 import { linkSync, lstatSync, renameSync } from 'node:fs';
 import { limits } from '@sallyport/protocol';
 import { createPrivateFile, removeFile } from './private-file.ts';
@@ -6,16 +6,16 @@ import { reasonOf } from './private-folder.ts';
 
 export interface DeadFileOptions {
   readonly path: string;
-  /** Of the file that was found dead: another may stand there by now. */
+  /** The nonce of the dead file. Another file may have replaced it since it was read. */
   readonly nonce: string;
   readonly nonceAt: (path: string) => string;
-  /** Whoever holds this file, and nobody else, removes the dead one; its name must hold the dead one's nonce. */
+  /** Only the process that creates this file removes the dead one. Its name must contain the dead file's nonce. */
   readonly takeover: string;
   readonly ourNonce: string;
   readonly nowMs: number;
 }
 
-/** True when the race may go on at once, false when another is clearing. */
+/** True when the caller may retry at once, false while another process is removing the file. */
 export function removeDeadFile({ path, nonce, nonceAt, takeover, ourNonce, nowMs }: DeadFileOptions): boolean {
   const isLeft = (file: string) => isOlderThan(file, limits.runDirectory.takeoverStaleMs, nowMs);
   if (!isFirst(() => createPrivateFile(takeover, ourNonce))) {
@@ -23,7 +23,7 @@ export function removeDeadFile({ path, nonce, nonceAt, takeover, ourNonce, nowMs
     return false;
   }
   try {
-    // Another may have cleared it and written anew between our look and our takeover.
+    // Another process may have replaced it between our read and our takeover.
     if (nonceAt(path) === nonce) moveAway(path, ourNonce, (moved) => nonceAt(moved) === nonce);
     return true;
   } finally {
@@ -31,7 +31,7 @@ export function removeDeadFile({ path, nonce, nonceAt, takeover, ourNonce, nowMs
   }
 }
 
-/** False when someone was first; any other fault is thrown. */
+/** False when the file exists already; other errors are thrown. */
 export function isFirst(create: () => void): boolean {
   try {
     create();
@@ -47,13 +47,13 @@ export function isOlderThan(path: string, ageMs: number, nowMs: number): boolean
   return found !== undefined && nowMs - found.mtimeMs > ageMs;
 }
 
-/** Removes a file after a second look at it under a name of our own; what proves alive is put back. */
+/** Renames a file, checks it again, and removes it; one that is not dead is put back. */
 function moveAway(path: string, ourNonce: string, isDead: (moved: string) => boolean): void {
   const moved = `${path}.${ourNonce}.dead`;
   try {
     renameSync(path, moved);
   } catch {
-    return; // Gone already: someone else cleared it.
+    return; // Another process removed it already.
   }
   if (!isDead(moved)) isFirst(() => linkSync(moved, path));
   removeFile(moved);

@@ -1,4 +1,4 @@
-// One writer at a time for a file that several processes read, change and write back: a lock beside it, for that moment.
+// A lock file that keeps two processes from changing the same file at once.
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { isFirst, isOlderThan, removeDeadFile } from './dead-file.ts';
 import type { RandomBytes } from './machine.ts';
@@ -8,7 +8,7 @@ import { createId, parseJson } from './record.ts';
 import { isRunning } from './running.ts';
 
 export interface LockOptions {
-  /** Of the file that is changed. Its folder is there. */
+  /** The file to change. Its folder exists. */
   readonly path: string;
   readonly pid: number;
   readonly random: RandomBytes;
@@ -17,17 +17,17 @@ export interface LockOptions {
 }
 
 const RETRY_MS = 10;
-/** Stands for the nonce of a lock that cannot be read. */
+/** Used as the nonce of an unreadable lock. */
 const UNREADABLE = 'unreadable';
 
-/** Not `.lock`: of files that are not ours alone, that is the name of other programs' locks. */
+/** Not `.lock`: other programs use that name for files that they share with us. */
 export function lockOf(path: string): string {
   return `${path}.sallyport-lock`;
 }
 
 /**
- * Does what `change` does with no other process of ours between its read and its write. It waits without giving way, as
- * the change itself does not: a lock is held for milliseconds, and no other work of this process can come in between.
+ * Runs `change` while no other process of ours can change the file. Blocks while it waits: a lock is held for milliseconds,
+ * and blocking keeps other work of this process from running in between.
  */
 export function whileLocked<T>(options: LockOptions, change: () => T): T {
   const lock = lockOf(options.path);
@@ -43,7 +43,7 @@ export function whileLocked<T>(options: LockOptions, change: () => T): T {
 function take(lock: string, ourNonce: string, options: LockOptions): void {
   const { path, pid, now, waitMs = limits.runDirectory.lockWaitMs } = options;
   try {
-    // Counted in tries and not by the clock, which may stand still or be set.
+    // Counts attempts instead of time, since the clock may be set or, in tests, stand still.
     for (let left = Math.ceil(waitMs / RETRY_MS); left > 0; left -= 1) {
       if (isFirst(() => createPrivateFile(lock, JSON.stringify({ nonce: ourNonce, pid })))) return;
       const nonce = nonceAt(lock);
@@ -63,7 +63,7 @@ function take(lock: string, ourNonce: string, options: LockOptions): void {
   });
 }
 
-/** By an owner that is no more, or that can hardly be the one it was: numbers of processes come again. */
+/** True when the owner has ended, or the lock is so old that its pid was probably reused. */
 function isLeft(lock: string, nowMs: number): boolean {
   const pid = ownerOf(lock);
   if (typeof pid === 'number' && !isRunning(pid)) return true;

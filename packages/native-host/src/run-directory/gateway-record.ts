@@ -1,4 +1,4 @@
-// The gateway's record, which is also the lock: whoever published it is the gateway of this user.
+// The gateway's record, which is also a lock: the process that published it is the user's gateway.
 import { linkSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
@@ -10,7 +10,7 @@ import { parseJson } from './record.ts';
 import { probeSocket, removeDeadSocket } from './socket.ts';
 
 export interface GatewayRecord {
-  /** Random, one for each start. */
+  /** Random, new at each start. */
   readonly nonce: string;
   readonly pid: number;
   readonly version: string;
@@ -21,10 +21,10 @@ export interface GatewayRecord {
 export interface ClaimOptions {
   readonly run: RunDirectory;
   readonly machine: Machine;
-  /** Its socket must accept connections already: a record that refuses counts as dead. */
+  /** Its socket must already accept connections, otherwise the record counts as dead. */
   readonly record: GatewayRecord;
   readonly now: () => number;
-  /** Longer than a stale takeover, so that a crash in mid-takeover is survived. */
+  /** Longer than it takes for a takeover to count as stale, to survive a crash during one. */
   readonly deadlineMs?: number;
 }
 
@@ -32,14 +32,14 @@ export type Claim = { readonly isOurs: true } | { readonly isOurs: false; readon
 
 const DEFAULT_DEADLINE_MS = 15_000;
 const RETRY_MS = 20;
-/** Stands for the nonce of a record that cannot be read. */
+/** Used as the nonce of an unreadable record. */
 const UNREADABLE = 'unreadable';
 
 export function gatewayRecordPath(run: RunDirectory): string {
   return join(run.path, 'gateway.json');
 }
 
-/** Undefined when there is none or it is junk. */
+/** Undefined when there is none or it is malformed. */
 export function readGatewayRecord(run: RunDirectory): GatewayRecord | undefined {
   return readFrom(gatewayRecordPath(run));
 }
@@ -53,7 +53,7 @@ function readFrom(path: string): GatewayRecord | undefined {
   return { nonce, pid, version, socket, token };
 }
 
-/** Publishes the record, or returns the record of the gateway that lives. Dead ones are cleared away on the way. */
+/** Publishes the record, or returns the record of the running gateway. Removes dead records. */
 export async function claimGatewayRecord(options: ClaimOptions): Promise<Claim> {
   const { run, record, now } = options;
   const giveUpAt = now() + (options.deadlineMs ?? DEFAULT_DEADLINE_MS);
@@ -66,17 +66,21 @@ export async function claimGatewayRecord(options: ClaimOptions): Promise<Claim> 
       found !== undefined || isOlderThan(gatewayRecordPath(run), limits.runDirectory.takeoverStaleMs, now());
     if (!(mayClear && (await clearDeadRecord(options, found)))) await delay(RETRY_MS);
   }
-  throw new SallyportError('ERR_SERVER_UNAVAILABLE', `No gateway could be agreed on in ${run.path}.`, {
-    hint: 'Look with "sallyport doctor" for a process that hangs there.',
-  });
+  throw new SallyportError(
+    'ERR_SERVER_UNAVAILABLE',
+    `The gateway's record in ${run.path} could not be claimed in time.`,
+    {
+      hint: 'Run "sallyport doctor" to find a process that hangs.',
+    },
+  );
 }
 
-/** For the owner, before it closes its socket: as long as that answers, nobody else touches the record. */
+/** The owner calls this before it closes its socket: while the socket accepts connections, nobody else removes the record. */
 export function releaseGatewayRecord(run: RunDirectory, nonce: string): void {
   if (readGatewayRecord(run)?.nonce === nonce) removeFile(gatewayRecordPath(run));
 }
 
-/** link(2) fails when a record is there, and shows readers a whole one or none. */
+/** link(2) fails when a record exists, and readers never see a partial one. */
 function publish({ run, machine, record }: ClaimOptions): boolean {
   const text = `${JSON.stringify(record)}\n`;
   const path = gatewayRecordPath(run);
@@ -91,7 +95,7 @@ function publish({ run, machine, record }: ClaimOptions): boolean {
   }
 }
 
-/** True when the race may go on at once. */
+/** True when the caller may retry at once. */
 async function clearDeadRecord(options: ClaimOptions, dead: GatewayRecord | undefined): Promise<boolean> {
   const { run, machine, record, now } = options;
   const nonceAt = (path: string) => readFrom(path)?.nonce ?? UNREADABLE;
@@ -114,7 +118,7 @@ function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** A fault is thrown with its remedy. */
+/** Adds a hint to file system errors. */
 function writable<T>(write: () => T): T {
   try {
     return write();

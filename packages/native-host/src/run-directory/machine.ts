@@ -1,21 +1,21 @@
-// What the run directory and its neighbours must know of the computer, read in one place and handed on from there.
+// Facts about the computer and the account, read once and passed on.
 import { userInfo } from 'node:os';
 
-/** Facts of the machine and the account. Everything but `readMachine` gets them passed. */
+/** Passed to whatever needs it; only `readMachine` reads the process. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Undefined on Windows, where files have no owner number. */
+  /** Undefined on Windows. */
   readonly uid: number | undefined;
   /** The home folder of the OS account, not of `$HOME`; undefined for a uid without an account. */
   readonly accountHome: string | undefined;
   readonly accountName: string | undefined;
 }
 
-/** Random bytes of cryptographic strength, handed in so that tests can choose them. */
+/** Returns cryptographically strong random bytes. Injected, so that tests can choose them. */
 export type RandomBytes = (size: number) => Uint8Array;
 
-/** Only for `main.ts` files: the one reader of process and account. */
+/** Only for `main.ts` files. */
 export function readMachine(): Machine {
   const account = readAccount();
   return {
@@ -31,7 +31,7 @@ function readAccount(): { homedir: string; username: string } | undefined {
   try {
     return userInfo();
   } catch {
-    // A container may run under a uid that no account has.
+    // A container may run under a uid without an account.
     return undefined;
   }
 }

@@ -1,17 +1,17 @@
-// Files of mode 0600 from their first moment: replaced whole, or created once.
+// Files with mode 0600 from the start: created once, or replaced atomically.
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
 import { SallyportError } from '@sallyport/protocol';
 import { reasonOf } from './private-folder.ts';
 
 export interface PrivateFileOptions {
-  /** Wait until the disk has it. What only tells of living processes need not: none of them outlives the machine. */
+  /** Whether to sync to disk. Not needed for records of running processes, which do not survive a power failure either. */
   readonly isDurable: boolean;
 }
 
-const FLEETING: PrivateFileOptions = { isDurable: false };
+const NOT_DURABLE: PrivateFileOptions = { isDurable: false };
 
-/** Creates the file and fails with EEXIST when anything, a dangling link too, is there already. */
-export function createPrivateFile(path: string, text: string, options: PrivateFileOptions = FLEETING): void {
+/** Creates the file. Throws EEXIST when anything exists at the path, even a dangling link. */
+export function createPrivateFile(path: string, text: string, options: PrivateFileOptions = NOT_DURABLE): void {
   const file = openSync(path, 'wx', 0o600);
   try {
     writeSync(file, text);
@@ -21,7 +21,7 @@ export function createPrivateFile(path: string, text: string, options: PrivateFi
   }
 }
 
-/** Readers find the old text or the new, never half of one. `nonce` keeps two writers' temporary files apart. */
+/** Readers see the old text or the new one, never a part. `nonce` keeps the temporary files of two writers apart. */
 export function replacePrivateFile(
   path: string,
   text: string,
@@ -39,7 +39,7 @@ export function replacePrivateFile(
   }
 }
 
-/** Undefined when it is not there or cannot be read. */
+/** Undefined when it does not exist or cannot be read. */
 export function readTextFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -48,7 +48,7 @@ export function readTextFile(path: string): string | undefined {
   }
 }
 
-/** Undefined when it is not there. Throws when it is and cannot be read: what the user decided must not pass for nothing. */
+/** Undefined when it does not exist. Throws when it cannot be read: the user's decisions in it must not be ignored. */
 export function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -56,13 +56,13 @@ export function readIfPresent(path: string): string | undefined {
     const reason = reasonOf(error);
     if (reason === 'ENOENT') return undefined;
     throw new SallyportError('ERR_SERVER_UNAVAILABLE', `${path} cannot be read: ${reason}.`, {
-      hint: 'Make it a file that you may read, or move it away.',
+      hint: 'Make it a readable file, or move it away.',
       cause: error,
     });
   }
 }
 
-/** A file that is already gone is no error, and one that cannot be removed is left: whoever comes next finds it dead. */
+/** Never throws. A file that cannot be removed is left for the next process to find dead. */
 export function removeFile(path: string): boolean {
   try {
     unlinkSync(path);

@@ -1,4 +1,4 @@
-// Folders that nobody but their owner may enter, and the run directory made of them.
+// Folders that only their owner may enter, and the run directory, which consists of them.
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SallyportError } from '@sallyport/protocol';
@@ -10,7 +10,7 @@ export interface RunDirectory {
   readonly editors: string;
 }
 
-/** Creates what is missing and checks what is there. Throws when the folder is not ours alone. */
+/** Creates missing folders and checks existing ones. Throws when a folder belongs to somebody else. */
 export function openRunDirectory(path: string, machine: Machine): RunDirectory {
   const run = { path, hosts: join(path, 'hosts'), editors: join(path, 'editors') };
   ensurePrivateFolder(run.path, machine);
@@ -19,7 +19,7 @@ export function openRunDirectory(path: string, machine: Machine): RunDirectory {
   return run;
 }
 
-/** A folder of mode 0700 that belongs to us; a wider mode on our own folder is narrowed. */
+/** Ensures a folder of our own with mode 0700; a wider mode is narrowed. */
 export function ensurePrivateFolder(path: string, machine: Machine): void {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -34,8 +34,8 @@ export function ensurePrivateFolder(path: string, machine: Machine): void {
     const isOccupied = reason === 'EEXIST' || reason === 'ENOTDIR';
     throw new SallyportError('ERR_SERVER_UNAVAILABLE', `The folder ${path} cannot be used: ${reason}.`, {
       hint: isOccupied
-        ? 'A file stands there, or on the way to it: move it away, or set SALLYPORT_HOME to another folder.'
-        : 'Make it writable for you, or set SALLYPORT_HOME to another folder.',
+        ? 'A file exists at this path or at a parent of it: move it away, or set SALLYPORT_HOME to another folder.'
+        : 'Make it writable, or set SALLYPORT_HOME to another folder.',
       cause: error,
     });
   }
@@ -47,7 +47,7 @@ function notOurs(path: string, what: string): SallyportError {
   });
 }
 
-/** The short cause of a failed system call: EACCES, ENOSPC and the like. */
+/** The code of a failed system call, such as EACCES or ENOSPC. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.message;

@@ -9,16 +9,16 @@ export interface ProductFolders {
   readonly config: string;
   /** Grants, tokens, journal, logs. */
   readonly data: string;
-  /** Records, sockets and tokens of what lives now. */
+  /** Records, sockets and tokens of running processes. */
   readonly run: string;
 }
 
-/** In the data folder: calls that came to editors, by whichever way. */
+/** In the data folder: all calls to editors, direct or through the gateway. */
 export const EDITOR_JOURNAL = 'editor-journal.jsonl';
 
 /**
- * A browser, a shell and a snap differ in `$HOME`, `$XDG_*` and `$TMPDIR`, and all of them must come to the same folders:
- * so only `SALLYPORT_HOME`, which the launcher carries, and the account itself count.
+ * Processes of a browser, a shell and a snap have different `$HOME`, `$XDG_*` and `$TMPDIR` but must find the same folders,
+ * so only the account and `SALLYPORT_HOME`, which the launcher script sets, are used.
  */
 export function locateFolders(machine: Machine): ProductFolders {
   const { join } = machine.platform === 'win32' ? win32 : posix;
@@ -39,7 +39,7 @@ export function locateFolders(machine: Machine): ProductFolders {
   return { config, data: join(config, 'data'), run: userRuntimeFolder(machine) ?? join(home, '.sallyport', 'run') };
 }
 
-/** The config that the command line and the gateway read: the one that `--config` named, else that of this user. */
+/** The config file of the command line and the gateway: the one given by `--config`, otherwise the user's. */
 export function configFileOf(machine: Machine): string {
   const { SALLYPORT_CONFIG: named } = machine.env;
   if (named !== undefined && named !== '') return named;
@@ -47,7 +47,7 @@ export function configFileOf(machine: Machine): string {
   return join(locateFolders(machine).config, 'config.json');
 }
 
-/** systemd's folder of the user, by its well-known path: the variable that names it is not everywhere set. */
+/** systemd's runtime folder of the user, by its path, since `$XDG_RUNTIME_DIR` is not set everywhere. */
 function userRuntimeFolder({ uid }: Machine): string | undefined {
   if (uid === undefined) return undefined;
   const folder = `/run/user/${uid}`;

@@ -1,18 +1,18 @@
-// Records: the small files by which hosts and editors say that they are there. Ids are random; the pid stands inside.
+// Records: small files that announce running hosts and editors, under random ids.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '@sallyport/protocol';
 import type { RandomBytes } from './machine.ts';
 import { readTextFile, removeFile, replacePrivateFile } from './private-file.ts';
 
-/** What every record has; hosts add browser and profile, editors what they need. Unknown fields are kept. */
+/** The fields of every record. Hosts add browser and profile, editors their own; unknown fields are kept. */
 export interface AppRecord extends Readonly<Record<string, unknown>> {
   readonly id: string;
   readonly pid: number;
   readonly version: string;
   /** ISO time. */
   readonly startedAt: string;
-  /** Where it listens: a socket path or pipe name, for an editor its URL. */
+  /** A socket path or pipe name; for an editor its URL. */
   readonly socket: string;
 }
 
@@ -24,13 +24,13 @@ export function createId(random: RandomBytes): string {
   return Buffer.from(random(16)).toString('hex');
 }
 
-/** Writes or replaces the record of its owner. */
+/** Writes or replaces the owner's record. */
 export function writeRecord(folder: string, record: AppRecord): void {
   const text = `${JSON.stringify(record)}\n`;
   replacePrivateFile(join(folder, record.id + SUFFIX), text, String(record.pid), { isDurable: false });
 }
 
-/** Undefined when there is none or it is junk. */
+/** Undefined when there is none or it is malformed. */
 export function readRecord(folder: string, id: string): AppRecord | undefined {
   const record = parseJson(readTextFile(join(folder, id + SUFFIX)));
   if (!isRecord(record) || record.id !== id) return undefined;
@@ -40,7 +40,7 @@ export function readRecord(folder: string, id: string): AppRecord | undefined {
   return { ...record, id, pid, version, startedAt, socket };
 }
 
-/** Every readable record of the folder, oldest first. Junk and strange names are passed over. */
+/** All valid records of the folder, oldest first. Other files are ignored. */
 export function listRecords(folder: string): AppRecord[] {
   return recordIds(folder)
     .map((id) => readRecord(folder, id))
@@ -48,7 +48,7 @@ export function listRecords(folder: string): AppRecord[] {
     .sort((a, b) => a.startedAt.localeCompare(b.startedAt) || a.id.localeCompare(b.id));
 }
 
-/** Removes a record and its token. For its owner, and for whoever found it dead by a probe. */
+/** Removes a record and its token. For the owner, and for whoever found it dead by a probe. */
 export function removeRecord(folder: string, id: string): void {
   removeFile(join(folder, id + SUFFIX));
   removeFile(tokenPath(folder, id));

@@ -1,10 +1,10 @@
-// A log file that never grows without bound and never harms its writer. Callers write no payloads into it.
+// A log file of bounded size whose failures never affect the writer. Callers write no payloads into it.
 import { closeSync, fstatSync, mkdirSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { limits } from '@sallyport/protocol';
 
 export interface RotatedLog {
-  /** Appends one line. Whatever goes wrong, a full disk too, drops the line and nothing else. */
+  /** Appends one line. On any error, such as a full disk, the line is dropped. */
   write(line: string): void;
   /** May be called again; a write after it reopens the file. */
   close(): void;
@@ -17,7 +17,7 @@ export interface RotatedLogOptions {
   readonly files?: number;
 }
 
-/** Opens nothing until the first line. Several processes may share a path. */
+/** Opens the file at the first line. Several processes may share a path. */
 export function openRotatedLog(options: RotatedLogOptions): RotatedLog {
   const { path, maxBytes = limits.log.maxBytes, files = limits.log.files } = options;
   let file: number | undefined;
@@ -35,7 +35,7 @@ export function openRotatedLog(options: RotatedLogOptions): RotatedLog {
   }
 
   function rotate(current: number): void {
-    // Another process may have rotated already: then the path is another file, and only has to be opened.
+    // If another process has rotated already, the path is a new file, which only has to be opened.
     if (statSync(path, { throwIfNoEntry: false })?.ino === fstatSync(current).ino) {
       for (let age = files - 1; age >= 1; age -= 1)
         moveQuietly(age === 1 ? path : `${path}.${age - 1}`, `${path}.${age}`);
@@ -55,14 +55,14 @@ export function openRotatedLog(options: RotatedLogOptions): RotatedLog {
         }
         writeSync(file, text);
       } catch {
-        // A log is a help, not a duty: without a disk the work goes on.
+        // Logging must not stop the work.
       }
     },
     close() {
       try {
         close();
       } catch {
-        // The descriptor is gone either way.
+        // The descriptor is closed either way.
       }
     },
   };
@@ -72,6 +72,6 @@ function moveQuietly(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch {
-    // Not every age exists yet.
+    // Older files may not exist yet.
   }
 }

@@ -1,6 +1,6 @@
-// Whether a process is there, by its number.
+// Tells whether a process is running, by its pid.
 
-/** Someone else's process counts: it may not be signalled, and runs all the same. */
+/** Also true for another user's process, which we may not signal. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

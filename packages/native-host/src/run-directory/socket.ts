@@ -1,4 +1,4 @@
-// Sockets on the file system: where they lie, how they are bound for their owner alone, how a dead one is told and removed.
+// Sockets in the file system: chooses their paths, binds them privately, and finds and removes dead ones.
 import { lstatSync } from 'node:fs';
 import { connect, type NetConnectOpts, type Server } from 'node:net';
 import { posix } from 'node:path';
@@ -7,14 +7,14 @@ import type { Machine } from './machine.ts';
 import { removeFile } from './private-file.ts';
 import { ensurePrivateFolder } from './private-folder.ts';
 
-/** `dead`: something is there and nobody listens. `absent`: nothing is there. Whatever is unclear counts as alive. */
+/** `dead`: the path exists but nobody listens. `absent`: it does not exist. In doubt, `alive`. */
 export type SocketState = 'alive' | 'dead' | 'absent';
 
 const DEFAULT_PROBE_MS = 2000;
 
 /**
- * A path for a socket of this name: in `folder`, or where that is longer than the system allows in a short private folder
- * that is made for it. On Windows a pipe, which is safe as far as the name cannot be guessed.
+ * A path for a socket with this name: in `folder`, or in a short private folder where that path would be too long for the
+ * system. On Windows a pipe, so the name must not be guessable.
  */
 export function chooseSocketPath(folder: string, name: string, machine: Machine): string {
   if (machine.platform === 'win32') return `\\\\.\\pipe\\sallyport-${name}`;
@@ -27,14 +27,14 @@ export function chooseSocketPath(folder: string, name: string, machine: Machine)
   return posix.join(short, name);
 }
 
-/** FNV-1a of 64 bits: tells folders apart, guards nothing. The folder it names is ours alone, whatever its name. */
+/** 64-bit FNV-1a, only to tell folders apart: the short folder is private whatever its name. */
 function shortHash(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of Buffer.from(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   return hash.toString(16).padStart(16, '0');
 }
 
-/** Binds with mode 0600 from the first moment on, which a chmod afterwards could not promise. */
+/** Binds with mode 0600 from the start; a chmod afterwards would leave a gap. */
 export function listenPrivately(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
@@ -46,7 +46,7 @@ export function listenPrivately(server: Server, path: string): Promise<void> {
     const onListening = () => settle(resolve);
     server.on('error', onError);
     server.on('listening', onListening);
-    // bind(2) happens inside listen(), so nothing else can be created under this mask.
+    // listen() calls bind(2) synchronously, so nothing else is created under this mask.
     const before = process.umask(0o177);
     try {
       server.listen(path);
@@ -56,7 +56,7 @@ export function listenPrivately(server: Server, path: string): Promise<void> {
   });
 }
 
-/** Asks by connecting. A socket that is too busy to answer in time counts as alive. */
+/** Probes by connecting. A socket that does not answer in time counts as alive. */
 export function probeSocket(where: string, timeoutMs: number = DEFAULT_PROBE_MS): Promise<SocketState> {
   return new Promise((resolve) => {
     const socket = connect(addressOf(where));
@@ -81,9 +81,9 @@ function addressOf(where: string): NetConnectOpts {
   return { host: hostname, port: Number(port) };
 }
 
-/** Removes a socket of ours at which nobody listens. True when the path is free afterwards. */
+/** Removes our own socket file if nobody listens on it. True when the path is free afterwards. */
 export async function removeDeadSocket(path: string, machine: Machine): Promise<boolean> {
-  // A pipe lives and dies with its process: nothing to remove.
+  // A pipe disappears with its process, so there is nothing to remove.
   if (machine.platform === 'win32') return (await probeSocket(path)) !== 'alive';
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) return true;

@@ -8,18 +8,18 @@ export function createToken(random: RandomBytes): string {
   return Buffer.from(random(32)).toString('hex');
 }
 
-/** Throws when a file is there already: a token is written once. */
+/** Throws when the file exists: a token is written once. */
 export function writeToken(path: string, token: string): void {
   createPrivateFile(path, `${token}\n`);
 }
 
-/** Undefined when there is none, or what is there is no token. */
+/** Undefined when the file is missing or malformed. */
 export function readToken(path: string): string | undefined {
   const text = readTextFile(path)?.trim();
   return text !== undefined && TOKEN.test(text) ? text : undefined;
 }
 
-/** Takes the same time wherever the two differ. By hand, since node:crypto costs every start of a host two milliseconds. */
+/** Compares in constant time. Without node:crypto, which would add two milliseconds to every start of a host. */
 export function isSameToken(expected: string, presented: string): boolean {
   if (expected.length !== presented.length) return false;
   let difference = 0;

@@ -40,7 +40,7 @@ export const goToDefinitionTool = defineTool({
 async function present(found: readonly Place[], context: ToolContext) {
   const inside: Place[] = [];
   for (const place of found) if (await isInside(place, context)) inside.push(place);
-  const shown = inside.slice(0, limits.editor.codeMaxPlaces);
+  const shown = inside.slice(0, limits.editor.codeMaxLocations);
   const places = await Promise.all(
     shown.map(async ({ path, line }) => ({
       path: context.boundary.show(path),

@@ -36,7 +36,7 @@ export const getSymbolsTool = defineTool({
     const found = await find(input, context);
     const inside: CodeSymbol[] = [];
     for (const symbol of found) if (await isInside(symbol.place, context)) inside.push(symbol);
-    const shown = inside.slice(0, limits.editor.codeMaxPlaces);
+    const shown = inside.slice(0, limits.editor.codeMaxLocations);
     const { show } = context.boundary;
     const lines = shown.map(({ name, kind, place, depth, container }) => {
       const holder = container === undefined || depth > 0 ? '' : ` in ${container}`;

@@ -1,4 +1,4 @@
-// The seed's path: one socket for all hosts of a user, held by the first that lives, taken over only from the dead.
+// The legacy socket, whose fixed path earlier clients know: held by one live host of a user, taken over only from a dead one.
 import { linkSync, lstatSync, renameSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { type Clock, limits } from '@sallyport/protocol';
@@ -8,40 +8,40 @@ import { createPrivateFile, removeFile } from './run-directory/private-file.ts';
 import { reasonOf } from './run-directory/private-folder.ts';
 import { listenPrivately, probeSocket, removeDeadSocket } from './run-directory/socket.ts';
 
-export interface SeedSocketOptions {
+export interface LegacySocketOptions {
   readonly machine: Machine;
   readonly clock: Clock;
   readonly log: Log;
-  /** Ours and nobody else's, for names of temporary files. */
+  /** Unique to this host, for names of temporary files. */
   readonly nonce: string;
   readonly createServer: () => Server;
-  /** Own sockets of other hosts that say they hold the path: asked first, since the browser of that host hears of every
-   * client of the seed's path. */
+  /** Own sockets of hosts whose records claim the path. Probed first: a probe of the path itself would be announced to that
+   * host's browser as a client. */
   readonly otherHolders: (path: string) => readonly string[];
   readonly onHeld: (path: string | undefined) => void;
 }
 
-/** Seed 000's name: USER, USERNAME, the OS account, "unknown". */
-export function seedSocketPath({ platform, env, accountName }: Machine): string {
+/** The path contains USER, USERNAME, the OS account's name or "unknown": the first that is set. */
+export function legacySocketPath({ platform, env, accountName }: Machine): string {
   const user = env.USER || env.USERNAME || accountName || 'unknown';
   return platform === 'win32' ? `\\\\.\\pipe\\claude-code-mcp-${user}` : `/tmp/claude-code-mcp-${user}.sock`;
 }
 
-export class SeedSocket {
+export class LegacySocket {
   readonly path: string;
-  readonly #options: SeedSocketOptions;
+  readonly #options: LegacySocketOptions;
   #server: Server | undefined;
-  /** Which file is ours, so that we remove no other. */
+  /** The inode of our socket file, so that no other is removed. */
   #inode: number | undefined;
   #lastObstacle: string | undefined;
   #stopTimer: () => void = () => {};
   #opening: Promise<void> | undefined;
-  #looking: Promise<void> = Promise.resolve();
+  #attempting: Promise<void> = Promise.resolve();
   #isClosed = false;
 
-  constructor(options: SeedSocketOptions) {
+  constructor(options: LegacySocketOptions) {
     this.#options = options;
-    this.path = seedSocketPath(options.machine);
+    this.path = legacySocketPath(options.machine);
   }
 
   get isHeld(): boolean {
@@ -53,9 +53,9 @@ export class SeedSocket {
     return this.isHeld ? undefined : this.#lastObstacle;
   }
 
-  /** Tries once, then again every few seconds until `close`. May be called again. */
+  /** Tries at once and then every few seconds until `close`. May be called again. */
   open(): Promise<void> {
-    this.#opening ??= this.#look().then(() => this.#schedule());
+    this.#opening ??= this.#attempt().then(() => this.#schedule());
     return this.#opening;
   }
 
@@ -66,19 +66,19 @@ export class SeedSocket {
     this.#release();
   }
 
-  /** Resolves when the look under way is over. */
+  /** Resolves when the current attempt is over. */
   settled(): Promise<void> {
-    return this.#looking;
+    return this.#attempting;
   }
 
   #schedule(): void {
     if (this.#isClosed) return;
-    this.#stopTimer = this.#options.clock.after(limits.host.seedPathRetryMs, () => {
-      this.#looking = this.#look().then(() => this.#schedule());
+    this.#stopTimer = this.#options.clock.after(limits.host.legacySocketRetryMs, () => {
+      this.#attempting = this.#attempt().then(() => this.#schedule());
     });
   }
 
-  async #look(): Promise<void> {
+  async #attempt(): Promise<void> {
     try {
       if (this.#server !== undefined && this.#isStillOurs()) return;
       this.#release();
@@ -89,7 +89,7 @@ export class SeedSocket {
     }
   }
 
-  /** Undefined when the path is ours now, else why it is not. */
+  /** Returns undefined on success, otherwise the reason. */
   async #take(): Promise<string | undefined> {
     const { machine, otherHolders } = this.#options;
     if (machine.platform === 'win32') return this.#bindPipe();
@@ -99,7 +99,7 @@ export class SeedSocket {
     }
     const found = lstatSync(this.path, { throwIfNoEntry: false });
     if (found !== undefined) {
-      if (!found.isSocket()) return 'is occupied by something that is no socket; it was left as it is';
+      if (!found.isSocket()) return 'is occupied by something that is not a socket; it was not touched';
       if (found.uid !== machine.uid) return 'is occupied by a socket of another user';
       if ((await probeSocket(this.path)) === 'alive') return 'is held by another program';
       if (!(await this.#removeDead())) return 'is being taken over by another host';
@@ -107,14 +107,14 @@ export class SeedSocket {
     return this.#bind();
   }
 
-  /** Only whoever holds the takeover file removes a dead socket, after a second look. */
+  /** Only the holder of the takeover file removes a dead socket, after probing it again. */
   async #removeDead(): Promise<boolean> {
     const takeover = `${this.path}.takeover`;
     const { nonce, machine } = this.#options;
     try {
       createPrivateFile(takeover, nonce);
     } catch {
-      // Nobody of ours made it, and in /tmp nobody but its owner can remove it: it must not keep us from our path.
+      // A takeover file of another user, which in /tmp only its owner can remove, must not block our path.
       return this.#isForeign(takeover) ? removeDeadSocket(this.path, machine) : false;
     }
     try {
@@ -124,19 +124,19 @@ export class SeedSocket {
     }
   }
 
-  /** Another user's takeover file, or one that is stale and cannot be removed. What a crash left is removed here. */
+  /** True for another user's takeover file, or a stale one that cannot be removed. Removes what a crash left behind. */
   #isForeign(takeover: string): boolean {
     const found = lstatSync(takeover, { throwIfNoEntry: false });
     if (found === undefined) return false;
     if (found.uid !== this.#options.machine.uid) return true;
     const isStale = this.#options.clock.now() - found.mtimeMs > limits.runDirectory.takeoverStaleMs;
-    // The next look finds it gone.
+    // The next attempt finds it removed.
     return isStale && !removeFile(takeover);
   }
 
   /**
-   * Binds under a name of our own and links that to the path: link(2) fails when another was first, and closing the
-   * server, which removes the name it was bound under, can never remove the socket of a host that came after us.
+   * Binds to a temporary name and links that to the path: link(2) fails when another host was faster. Closing the server
+   * removes only the temporary name, never the socket of a later host.
    */
   async #bind(): Promise<string | undefined> {
     const server = this.#options.createServer();
@@ -178,7 +178,7 @@ export class SeedSocket {
     return undefined;
   }
 
-  /** A cleaner of /tmp may have removed it, and another host may have taken it then. */
+  /** False when the file was removed from /tmp, or another host has bound the path since then. */
   #isStillOurs(): boolean {
     if (this.#options.machine.platform === 'win32') return true;
     return lstatSync(this.path, { throwIfNoEntry: false })?.ino === this.#inode;
@@ -194,7 +194,7 @@ export class SeedSocket {
     this.#options.onHeld(undefined);
   }
 
-  /** Each obstacle is logged once, not at every look. */
+  /** Logs each obstacle once, not at every attempt. */
   #note(obstacle: string): void {
     if (obstacle !== this.#lastObstacle) this.#options.log(`The path ${this.path} ${obstacle}`);
     this.#lastObstacle = obstacle;
@@ -210,7 +210,7 @@ function publish(temporary: string, path: string): void {
     linkSync(temporary, path);
   } catch (error) {
     if (reasonOf(error) === 'EEXIST' || lstatSync(path, { throwIfNoEntry: false }) !== undefined) throw error;
-    // A file system without links for sockets: a rename shows it as well, if not as exclusively.
+    // This file system cannot link sockets. A rename also publishes it, but not exclusively.
     renameSync(temporary, path);
   }
 }

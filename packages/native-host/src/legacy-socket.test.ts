@@ -4,23 +4,23 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { leaveDeadSocket } from '../../../tests/support/dead-socket.ts';
 import { type FakeClock, fakeClock } from '../../../tests/support/fake-clock.ts';
 import { verifies } from '../../../tests/support/verifies.ts';
+import { LegacySocket, legacySocketPath } from './legacy-socket.ts';
 import { type Machine, readMachine } from './run-directory/machine.ts';
 import { probeSocket } from './run-directory/socket.ts';
-import { SeedSocket, seedSocketPath } from './seed-socket.ts';
 
 const here = readMachine();
 let counter = 0;
 
 function newMachine(): Machine {
   const machine = { ...here, env: { USER: `sallyport-seed-${process.pid}-${counter++}` } };
-  onTestFinished(() => rmSync(seedSocketPath(machine), { force: true, recursive: true }));
+  onTestFinished(() => rmSync(legacySocketPath(machine), { force: true, recursive: true }));
   return machine;
 }
 
-function seedSocketOf(machine: Machine, clock: FakeClock = fakeClock(Date.now()), nonce = String(counter++)) {
+function legacySocketOf(machine: Machine, clock: FakeClock = fakeClock(Date.now()), nonce = String(counter++)) {
   const logged: string[] = [];
   let servers = 0;
-  const socket = new SeedSocket({
+  const socket = new LegacySocket({
     machine,
     clock,
     log: (text) => logged.push(text),
@@ -48,14 +48,14 @@ describe('the name of the seed path', () => {
         unix,
         { ...unix, accountName: undefined },
         { ...unix, platform: 'darwin' as const },
-      ].map(seedSocketPath);
+      ].map(legacySocketPath);
       expect(paths).toEqual(['u', 'n', 'ada', 'unknown', 'ada'].map((user) => `/tmp/claude-code-mcp-${user}.sock`));
     },
   );
 
   it(verifies('is a pipe on Windows', 'S0-socket-path-windows'), () => {
     const windows: Machine = { ...unix, platform: 'win32', uid: undefined, env: { USERNAME: 'Ada' } };
-    expect(seedSocketPath(windows)).toBe('\\\\.\\pipe\\claude-code-mcp-Ada');
+    expect(legacySocketPath(windows)).toBe('\\\\.\\pipe\\claude-code-mcp-Ada');
   });
 });
 
@@ -63,7 +63,7 @@ describe('the seed socket', () => {
   it(
     verifies('may be opened and closed again without effect', 'S0-socket-start-twice', 'S0-socket-stop-twice'),
     async () => {
-      const { socket, servers, clock } = seedSocketOf(newMachine());
+      const { socket, servers, clock } = legacySocketOf(newMachine());
       await socket.open();
       const { ino } = lstatSync(socket.path);
       await socket.open();
@@ -77,8 +77,8 @@ describe('the seed socket', () => {
 
   it('is taken by one of several that start at once, and the path is never without a server after', async () => {
     const machine = newMachine();
-    await leaveDeadSocket(seedSocketPath(machine));
-    const contenders = Array.from({ length: 8 }, () => seedSocketOf(machine));
+    await leaveDeadSocket(legacySocketPath(machine));
+    const contenders = Array.from({ length: 8 }, () => legacySocketOf(machine));
     await Promise.all(contenders.map(({ socket }) => socket.open()));
     // Whoever lost the takeover looks again; nobody may then remove the socket of the one who won.
     for (let round = 0; round < 3; round += 1) {
@@ -86,12 +86,12 @@ describe('the seed socket', () => {
       await Promise.all(contenders.map(({ socket }) => socket.settled()));
     }
     expect(contenders.filter(({ socket }) => socket.isHeld)).toHaveLength(1);
-    expect(await probeSocket(seedSocketPath(machine))).toBe('alive');
+    expect(await probeSocket(legacySocketPath(machine))).toBe('alive');
   });
 
   it('leaves the path to whoever took it after a cleaner removed ours, and removes only its own', async () => {
     const machine = newMachine();
-    const [first, second] = [seedSocketOf(machine), seedSocketOf(machine)];
+    const [first, second] = [legacySocketOf(machine), legacySocketOf(machine)];
     await first.socket.open();
     rmSync(first.socket.path);
     await second.socket.open();
@@ -103,7 +103,7 @@ describe('the seed socket', () => {
   });
 
   it('is bound anew at the next look after a cleaner removed it', async () => {
-    const { socket, clock } = seedSocketOf(newMachine());
+    const { socket, clock } = legacySocketOf(newMachine());
     await socket.open();
     rmSync(socket.path);
     clock.advance(5000);
@@ -113,12 +113,12 @@ describe('the seed socket', () => {
 
   it('waits for a takeover under way, and passes over one that a crash left', async () => {
     const machine = newMachine();
-    const path = seedSocketPath(machine);
+    const path = legacySocketPath(machine);
     await leaveDeadSocket(path);
     writeFileSync(`${path}.takeover`, 'another');
     onTestFinished(() => rmSync(`${path}.takeover`, { force: true }));
     // A second ahead of the file system's time, whose parts of a millisecond would else decide which look finds it stale.
-    const { socket, clock } = seedSocketOf(machine, fakeClock(Date.now() + 1000));
+    const { socket, clock } = legacySocketOf(machine, fakeClock(Date.now() + 1000));
     await socket.open();
     expect(socket.obstacle).toBe('is being taken over by another host');
     clock.advance(5000);
@@ -140,12 +140,12 @@ describe('the seed socket', () => {
     }
     for (const make of foreign) {
       const machine = newMachine();
-      const path = seedSocketPath(machine);
+      const path = legacySocketPath(machine);
       await leaveDeadSocket(path);
       make(`${path}.takeover`);
       onTestFinished(() => rmSync(`${path}.takeover`, { force: true, recursive: true }));
       // Later than the folder was made, by more than a takeover takes.
-      const { socket } = seedSocketOf(machine, fakeClock(Date.now() + 6000));
+      const { socket } = legacySocketOf(machine, fakeClock(Date.now() + 6000));
       await socket.open();
       expect([socket.obstacle, socket.isHeld]).toEqual([undefined, true]);
     }
@@ -153,8 +153,8 @@ describe('the seed socket', () => {
 
   it('says once what is in its way, and not at every look', async () => {
     const machine = newMachine();
-    writeFileSync(seedSocketPath(machine), '');
-    const { socket, clock, logged } = seedSocketOf(machine);
+    writeFileSync(legacySocketPath(machine), '');
+    const { socket, clock, logged } = legacySocketOf(machine);
     await socket.open();
     for (let n = 0; n < 3; n += 1) {
       clock.advance(5000);
@@ -170,7 +170,7 @@ describe('the seed socket', () => {
   it(verifies('touches no file and sets no mode on Windows', 'S0-socket-windows-no-files'), async () => {
     // A pipe's name is here the name of a socket in the working folder, which shows that it is bound as it is.
     const machine: Machine = { ...newMachine(), platform: 'win32', uid: undefined };
-    const [first, second] = [seedSocketOf(machine), seedSocketOf(machine)];
+    const [first, second] = [legacySocketOf(machine), legacySocketOf(machine)];
     await first.socket.open();
     onTestFinished(() => rmSync(first.socket.path, { force: true }));
     await second.socket.open();
