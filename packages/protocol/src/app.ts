@@ -124,7 +124,7 @@ export interface App {
   /** What it offers besides tools, as MCP server capabilities. Missing for an app with only tools. */
   capabilities?(): Promise<JsonObject>;
   /** Notifications that belong to no call. Returns the function that ends the subscription. */
-  onNotice?(listener: (method: string, params: JsonObject) => void): () => void;
+  onNotification?(listener: (method: string, params: JsonObject) => void): () => void;
   /** Passes params and results unchanged. Missing for an app with only tools. */
   relay?(method: RelayedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject>;
   /** Rejects what is pending. May be called again. */

@@ -43,7 +43,7 @@ export class AgentSessions {
     // Not before its handshake has come again: until then the door does not know what it wants to hear of.
     if (isReturning) {
       Promise.all([offer.listTools(), spoke])
-        .then(() => door.tellToolsChanged())
+        .then(() => door.notifyToolsChanged())
         .catch(onFault);
     }
     stream.closed

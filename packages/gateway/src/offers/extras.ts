@@ -40,7 +40,7 @@ export function createAppExtras(ports: ExtrasPorts, by: Claimed, session: string
     hasLog: true,
     capabilities: async () => (await app.capabilities?.()) ?? {},
     relay: (method, args, options) => readBound(ports, session, { kind: 'read', by, app, method, args }, options),
-    onNotice: (listener) => app.onNotice?.(listener) ?? (() => {}),
+    onNotification: (listener) => app.onNotification?.(listener) ?? (() => {}),
   };
 }
 
@@ -56,7 +56,7 @@ export function createPromptExtras(ports: ExtrasPorts, by: Claimed, session: str
     capabilities: async () => ({ prompts: {} }),
     relay: (method, params, options) =>
       method === 'prompts/list' ? listPrompts(prompts, options) : getPrompt(prompts, params, options),
-    onNotice: (listener) =>
+    onNotification: (listener) =>
       ports.onAppNotice((method) => {
         if (method === PROMPTS_CHANGED) listener(method, {});
       }),

@@ -28,10 +28,10 @@ export function openChanges(registry: Registry): Changes {
       notices.tell(PROMPTS_CHANGED);
     }
     for (const app of apps) {
-      if (!heard.has(app) && app.onNotice !== undefined)
+      if (!heard.has(app) && app.onNotification !== undefined)
         heard.set(
           app,
-          app.onNotice((method) => notices.tell(method)),
+          app.onNotification((method) => notices.tell(method)),
         );
     }
   };

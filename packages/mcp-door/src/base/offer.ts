@@ -48,7 +48,7 @@ export interface Extras {
   /** Rejects with a SallyportError. */
   relay(method: RelayedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject>;
   /** Notifications that belong to no request. Returns the function that ends the subscription. */
-  onNotice(listener: (method: string, params: JsonObject) => void): () => void;
+  onNotification(listener: (method: string, params: JsonObject) => void): () => void;
 }
 
 export interface Offer {

@@ -54,8 +54,8 @@ export class StreamDoor {
     const port = { offer: options.offer, versions, post: this.#post };
     this.#clients = new Map(revisions.map((revision) => [revision, revision.open(port)]));
     const ends = [
-      this.#offer.onToolsChanged(() => this.tellToolsChanged()),
-      this.#offer.extras?.onNotice((method, params) => this.#tell(method, params)),
+      this.#offer.onToolsChanged(() => this.notifyToolsChanged()),
+      this.#offer.extras?.onNotification((method, params) => this.#tell(method, params)),
     ];
     this.#endChanges = () => {
       for (const end of ends) end?.();
@@ -74,7 +74,7 @@ export class StreamDoor {
     else for (const client of this.#clients.values()) client.answer?.(incoming.id, incoming.reply);
   }
 
-  tellToolsChanged(): void {
+  notifyToolsChanged(): void {
     this.#tell(TOOLS_CHANGED);
   }
 

@@ -148,7 +148,7 @@ export async function openEditorWindow(record: AppRecord, token: string): Promis
       asksBack: false,
       onAsksBack: () => {},
       onToolsChanged: () => void opened?.learnTools().catch(() => {}),
-      onNotice: () => {},
+      onNotification: () => {},
     },
     AbortSignal.timeout(limits.gateway.helloMs),
   );

@@ -27,7 +27,7 @@ export interface ConnectionOptions {
   readonly onAsksBack: () => void;
   readonly onToolsChanged: () => void;
   /** A notification that belongs to no call and does not concern tools. */
-  readonly onNotice: (method: string, params: JsonObject) => void;
+  readonly onNotification: (method: string, params: JsonObject) => void;
 }
 
 /** Opens the wire and greets the server; on any failure all that was begun is ended. */
@@ -195,7 +195,7 @@ export class Connection {
     const [only, ...others] = this.#calls;
     // With several calls under way nobody can tell whose line it is, and one agent must not read another's.
     if (method === 'notifications/message' && others.length === 0) only?.onLog?.(params);
-    if (relayedNotices.includes(method)) this.#options.onNotice(method, params);
+    if (relayedNotices.includes(method)) this.#options.onNotification(method, params);
   }
 
   /** Stays open as long as the connection; a server that knows no changes refuses it, which is fine. */

@@ -48,7 +48,7 @@ async function openServer(answer: (tool: string, reply: (result: object) => void
       asksBack: false,
       onAsksBack: () => {},
       onToolsChanged: () => {},
-      onNotice: () => {},
+      onNotification: () => {},
     },
     AbortSignal.timeout(5000),
   );

@@ -131,7 +131,7 @@ export class ServerApp implements App {
     return capabilities;
   }
 
-  onNotice(listener: (method: string, params: JsonObject) => void): () => void {
+  onNotification(listener: (method: string, params: JsonObject) => void): () => void {
     return this.#noticed.add(listener);
   }
 
@@ -196,7 +196,7 @@ export class ServerApp implements App {
         asksBack,
         onAsksBack,
         onToolsChanged,
-        onNotice: (method: string, params: JsonObject) => this.#noticed.tell(method, params),
+        onNotification: (method: string, params: JsonObject) => this.#noticed.tell(method, params),
         revisions: candidates,
       };
       const opening = openConnection(options, signal);
