@@ -1,4 +1,4 @@
-// MCP: the doors towards agents, and its revisions for whoever speaks it elsewhere.
+// MCP: the doors for agents, and the revisions of the protocol for other packages that speak it.
 export { isId, type JsonRpcId, metaOf, parseIncoming } from './base/json-rpc.ts';
 export { metaKeys } from './base/meta-keys.ts';
 export type { About, CallOutcome, Extras, Offer, Provenance } from './base/offer.ts';

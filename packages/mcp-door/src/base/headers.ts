@@ -1,4 +1,4 @@
-// One header of an HTTP request, as one text.
+// Reads one header of an HTTP request as one text.
 import type { IncomingHttpHeaders } from 'node:http';
 
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {

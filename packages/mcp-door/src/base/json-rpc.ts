@@ -1,4 +1,4 @@
-// JSON-RPC 2.0 as MCP uses it: what a line may be, what goes back, and the numbers of the protocol's own errors.
+// JSON-RPC 2.0 as MCP uses it: reading messages, building replies, and error codes.
 import { isDeeper, isRecord, type JsonObject, limits } from '@sallyport/protocol';
 
 export type JsonRpcId = string | number;
@@ -6,24 +6,24 @@ export type JsonRpcId = string | number;
 export type Incoming =
   | { readonly kind: 'request'; readonly id: JsonRpcId; readonly method: string; readonly params: JsonObject }
   | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
-  /** An answer to a request of ours. */
-  | { readonly kind: 'answer'; readonly id: JsonRpcId | null; readonly reply: Reply }
+  /** The response to a request of ours. */
+  | { readonly kind: 'response'; readonly id: JsonRpcId | null; readonly reply: Reply }
   | { readonly kind: 'invalid'; readonly id: JsonRpcId | null; readonly reason: string };
 
-/** The protocol's own numbers; everything of ours travels as a code in `data` or in a tool result. */
+/** The protocol's own codes. Our error codes are sent in `data` or in a tool result. */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  /** Whatever concerns the session or the request as HTTP has it. */
+  /** Problems with the session or the HTTP request. */
   serverError: -32000,
-  /** Over HTTP: a header does not say what the body says. */
+  /** Over HTTP: a header contradicts the body. */
   headerMismatch: -32020,
   /** With `data.requiredCapabilities`. */
   missingCapability: -32021,
-  /** A server wants the person to visit an address first; `data.elicitations` has it. */
+  /** A server wants the user to open a URL first, which is in `data.elicitations`. */
   urlElicitation: -32042,
   /** With `data.supported` and `data.requested`. */
   unsupportedVersion: -32022,
@@ -39,7 +39,7 @@ export interface Failure {
   readonly error: RpcError;
 }
 
-/** How a request ends: one of both. */
+/** The reply to a request. */
 export type Reply = { readonly result: JsonObject } | Failure;
 
 export function fault(code: number, message: string, data?: JsonObject): Failure {
@@ -50,23 +50,27 @@ export function notFound(method: string): Failure {
   return fault(rpcCodes.methodNotFound, `Method not found: ${method.slice(0, 100)}`);
 }
 
-/** A whole message that says what went wrong. */
+/** A complete error message. */
 export function failure(id: JsonRpcId | null, code: number, message: string): JsonObject {
   return { jsonrpc: '2.0', ...fault(code, message), id };
 }
 
-/** Reads one message. Anything that is none says why, with the id to answer it by where there is one. */
+/** Reads one message. An invalid one gives the reason, and its id if there is one. */
 export function parseIncoming(value: unknown): Incoming {
   if (!isRecord(value)) return { kind: 'invalid', id: null, reason: 'A message must be one JSON object.' };
   const { id, method, params } = value;
   const knownId = isId(id) ? id : null;
   if (isDeeper(value, limits.json.maxDepth)) {
-    return { kind: 'invalid', id: knownId, reason: `A message nests ${limits.json.maxDepth} levels at most.` };
+    return {
+      kind: 'invalid',
+      id: knownId,
+      reason: `A message may be nested ${limits.json.maxDepth} levels deep at most.`,
+    };
   }
   if (value.jsonrpc !== '2.0') return { kind: 'invalid', id: knownId, reason: 'jsonrpc must be "2.0".' };
   if (typeof method !== 'string') {
-    if (isRecord(value.result)) return { kind: 'answer', id: knownId, reply: { result: value.result } };
-    if (isRecord(value.error)) return { kind: 'answer', id: knownId, reply: { error: readError(value.error) } };
+    if (isRecord(value.result)) return { kind: 'response', id: knownId, reply: { result: value.result } };
+    if (isRecord(value.error)) return { kind: 'response', id: knownId, reply: { error: readError(value.error) } };
     return { kind: 'invalid', id: knownId, reason: 'A message needs a method.' };
   }
   if (params !== undefined && !isRecord(params)) {
@@ -89,12 +93,12 @@ export function isId(value: unknown): value is JsonRpcId {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** The `_meta` of a message's params; an absent or broken one is empty. */
+/** The `_meta` of a message's params; empty when it is missing or invalid. */
 export function metaOf(params: JsonObject): JsonObject {
   return isRecord(params._meta) ? params._meta : {};
 }
 
-/** The params without what belongs to the exchange and not to the method. */
+/** The params without the fields that belong to the protocol. */
 export function ownParams({ _meta: _, inputResponses: __, requestState: ___, ...own }: JsonObject): JsonObject {
   return own;
 }

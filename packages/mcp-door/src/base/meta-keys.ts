@@ -1,4 +1,4 @@
-// The keys of `_meta` that are read or written here: MCP's own and ours.
+// The keys of `_meta` that we read or write: MCP's own and ours.
 
 export const metaKeys = {
   protocolVersion: 'io.modelcontextprotocol/protocolVersion',
@@ -10,8 +10,8 @@ export const metaKeys = {
   provenance: 'dev.sallyport/provenance',
   /** Code, hint and data of a failed call, for programs. */
   error: 'dev.sallyport/error',
-  /** Whom the gateway makes a call for, towards an editor. */
+  /** The agent that the gateway makes a call for; sent to editors. */
   agent: 'dev.sallyport/agent',
-  /** What a tool can do, where an editor tells the gateway. */
+  /** A tool's effect; editors send it to the gateway. */
   effect: 'dev.sallyport/effect',
 } as const;

@@ -1,4 +1,4 @@
-// What stands behind a door for one session: its tools and the way to call them, as the door needs it.
+// What a door offers to one session: its tools and how to call them.
 import type {
   CallOptions,
   CallResult,
@@ -19,31 +19,31 @@ export interface Provenance {
   readonly durationMs: number;
 }
 
-/** The two ends of a call. A call that found no tool has no provenance. */
+/** The outcome of a call. Without provenance when the tool was not found. */
 export type CallOutcome =
   | {
       readonly ok: true;
       readonly result: CallResult;
       readonly provenance: Provenance;
-      /** The tool declares an output schema, so MCP wants the facts of its reply as `structuredContent`. */
+      /** The tool declares an output schema, so MCP requires the facts of its reply as `structuredContent`. */
       readonly hasObject?: boolean;
     }
   | { readonly ok: false; readonly error: SallyportError; readonly provenance?: Provenance };
 
-/** How a door introduces itself. */
+/** How a door introduces itself to clients. */
 export interface About {
   readonly name: string;
   readonly title: string;
   readonly instructions: string;
 }
 
-/** What there is besides tools, in MCP's own shapes. */
+/** What is offered besides tools, in MCP's own shapes. */
 export interface Extras {
-  /** What of it can be asked for. */
+  /** The supported methods. */
   readonly methods: readonly RelayedMethod[];
-  /** Whether log lines come with it, of which a client says how many it wants. */
+  /** Whether log messages are sent, at a level that the client sets. */
   readonly hasLog: boolean;
-  /** As a server says them; those of tools are the door's own. */
+  /** As a server declares them; the door adds those for tools. */
   capabilities(): Promise<JsonObject>;
   /** Rejects with a SallyportError. */
   relay(method: RelayedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject>;
@@ -52,15 +52,15 @@ export interface Extras {
 }
 
 export interface Offer {
-  /** Without it the door introduces itself as the gateway. */
+  /** Missing: the door introduces itself as the gateway. */
   readonly about?: About;
-  /** All that an app has where it is met alone. Of several the names would meet, so that only what has a name of its own is here. */
+  /** Everything of a single app. With several apps only what has unique names: others could collide. */
   readonly extras?: Extras;
-  /** Around what others wrote, in results and errors alike. */
+  /** Fences text of others in results and errors. */
   readonly fence: Fence;
-  /** Names are as agents spell them. */
+  /** With the names that agents use. */
   listTools(): Promise<readonly ToolDeclaration[]>;
-  /** Never rejects: what goes wrong is the failure end. */
+  /** Never rejects: a failure is an outcome with an error. */
   callTool(name: string, args: JsonObject, options: CallOptions): Promise<CallOutcome>;
   /** Returns the function that ends the subscription. */
   onToolsChanged(listener: () => void): () => void;

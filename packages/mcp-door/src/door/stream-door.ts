@@ -1,4 +1,4 @@
-// A door for one agent whose messages come one by one, over stdio through the shim or posted by HTTP, in every revision at once.
+// A door for one agent, over stdio through the shim or over HTTP, in every revision of MCP at once.
 import {
   type CallOptions,
   IncomingRequests,
@@ -27,13 +27,13 @@ import { revisionOf, revisions, statedVersions, versions } from '../revisions/ta
 
 export interface StreamDoorOptions {
   readonly offer: Offer;
-  /** Takes one message for the agent, and which request it belongs to, if any. Not called after close(). */
+  /** Sends a message to the agent, with the id of the request it belongs to, if any. Not called after close(). */
   readonly post: (message: JsonObject, requestId?: JsonRpcId) => void;
-  /** Told of a fault of ours; the agent hears only that there was one. */
+  /** Reports an internal error; the agent only learns that there was one. */
   readonly onFault: (thrown: unknown) => void;
 }
 
-/** Requests an agent may have open: above this it is a loop, not work. */
+/** Open requests of one agent; more indicates a loop. */
 const MAX_OPEN_REQUESTS = 1024;
 
 export class StreamDoor {
@@ -55,43 +55,43 @@ export class StreamDoor {
     this.#clients = new Map(revisions.map((revision) => [revision, revision.open(port)]));
     const ends = [
       this.#offer.onToolsChanged(() => this.notifyToolsChanged()),
-      this.#offer.extras?.onNotification((method, params) => this.#tell(method, params)),
+      this.#offer.extras?.onNotification((method, params) => this.#notify(method, params)),
     ];
     this.#endChanges = () => {
       for (const end of ends) end?.();
     };
   }
 
-  /** Takes one message of the agent. A line that is no JSON comes as undefined. */
+  /** Handles one message of the agent; undefined for a line that is not JSON. */
   receive(message: unknown): void {
     if (this.#isClosed) return;
     const incoming = message === undefined ? undefined : parseIncoming(message);
-    if (incoming === undefined) this.#post({ id: null, ...fault(rpcCodes.parseError, 'This line is no JSON.') });
+    if (incoming === undefined) this.#post({ id: null, ...fault(rpcCodes.parseError, 'This line is not JSON.') });
     else if (incoming.kind === 'request') this.#take(incoming);
-    else if (incoming.kind === 'notification') this.#notice(incoming.method, incoming.params);
+    else if (incoming.kind === 'notification') this.#handleNotification(incoming.method, incoming.params);
     else if (incoming.kind === 'invalid')
       this.#post({ id: incoming.id, ...fault(rpcCodes.invalidRequest, incoming.reason) });
     else for (const client of this.#clients.values()) client.answer?.(incoming.id, incoming.reply);
   }
 
   notifyToolsChanged(): void {
-    this.#tell(TOOLS_CHANGED);
+    this.#notify(TOOLS_CHANGED);
   }
 
-  #tell(method: string, params: JsonObject = {}): void {
-    for (const client of this.#clients.values()) client.tell(method, params);
+  #notify(method: string, params: JsonObject = {}): void {
+    for (const client of this.#clients.values()) client.notify(method, params);
   }
 
   get hasOpenRequests(): boolean {
     return this.#incoming.size > 0;
   }
 
-  /** Resolves when every request was answered or cancelled. */
+  /** Resolves when no request is open. */
   whenIdle(): Promise<void> {
     return this.#incoming.whenIdle();
   }
 
-  /** Ends listens in good order and cancels the calls that are under way. */
+  /** Ends subscriptions and cancels running calls. */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     for (const client of this.#clients.values()) client.close();
@@ -115,7 +115,7 @@ export class StreamDoor {
         reply: await this.#reply(request, signal).catch((thrown: unknown) => this.#explain(thrown)),
       }))
       .then(({ signal, reply }) => {
-        // Whoever cancelled a request does not wait for its answer; its id may be in use again.
+        // A cancelled request gets no answer; its id may be in use again.
         if (reply !== undefined && !signal.aborted) this.#post({ id, ...reply }, id);
       })
       .catch(this.#onFault);
@@ -140,12 +140,12 @@ export class StreamDoor {
     return { result: revision.present(method, reply.result, this.#offer.about) };
   }
 
-  /** What all revisions have. */
+  /** The methods that all revisions have. */
   async #serve({ method, params }: Request, options: () => CallOptions): Promise<Reply> {
     const { extras } = this.#offer;
     if (method === 'tools/list') return { result: presentToolList(await this.#offer.listTools()) };
     if (method === 'tools/call') return this.#call(params, options);
-    const relayed = extras?.methods.find((known) => known === method && !watching.includes(known));
+    const relayed = extras?.methods.find((known) => known === method && !subscriptionMethods.includes(known));
     if (extras === undefined || relayed === undefined) return notFound(method);
     return { result: await extras.relay(relayed, ownParams(params), options()) };
   }
@@ -156,20 +156,20 @@ export class StreamDoor {
     return presentOutcome(await this.#offer.callTool(name, args, options()), this.#offer.fence);
   }
 
-  /** What of the request goes along with the call, and how the app reaches the client meanwhile. */
+  /** What the app gets with the call: metadata of the request, and callbacks to the client. */
   #optionsOf(client: ClientState, request: Request, signal: AbortSignal): CallOptions {
     const { progressToken, traceparent } = metaOf(request.params);
-    const tell = (method: string, params: JsonObject) => {
+    const notify = (method: string, params: JsonObject) => {
       if (!signal.aborted) this.#post({ method, params }, request.id);
     };
     const onLog = (message: JsonObject) => {
-      if (client.wantsLog?.(message) ?? true) tell('notifications/message', message);
+      if (client.wantsLog?.(message) ?? true) notify('notifications/message', message);
     };
     const logLevel = client.logLevelOf(request.params);
     return {
       signal,
       ...(isId(progressToken)
-        ? { onProgress: (progress: Progress) => tell('notifications/progress', { progressToken, ...progress }) }
+        ? { onProgress: (progress: Progress) => notify('notifications/progress', { progressToken, ...progress }) }
         : {}),
       ...(typeof traceparent === 'string' ? { traceparent } : {}),
       ...(this.#offer.extras?.hasLog === true && typeof logLevel === 'string' ? { logLevel, onLog } : {}),
@@ -177,22 +177,24 @@ export class StreamDoor {
     };
   }
 
-  #notice(method: string, params: JsonObject): void {
-    // Each hears of it: whose it is only they know.
-    const isTaken = [...this.#clients.values()].map((client) => client.notice(method, params)).includes(true);
+  #handleNotification(method: string, params: JsonObject): void {
+    // All revisions get it, since only they know whether it is theirs.
+    const isTaken = [...this.#clients.values()]
+      .map((client) => client.handleNotification(method, params))
+      .includes(true);
     if (isTaken || method !== 'notifications/cancelled' || !isId(params.requestId)) return;
-    this.#incoming.cancel(params.requestId, new SallyportError('ERR_CANCELLED', 'The agent withdrew the call.'));
+    this.#incoming.cancel(params.requestId, new SallyportError('ERR_CANCELLED', 'The agent cancelled the call.'));
   }
 }
 
-/** Only some revisions ask for a single resource by name; in the others a subscription says it. */
-const watching: readonly RelayedMethod[] = ['resources/subscribe', 'resources/unsubscribe'];
+/** Methods that only some revisions have; in the others a subscription request lists the resources. */
+const subscriptionMethods: readonly RelayedMethod[] = ['resources/subscribe', 'resources/unsubscribe'];
 
 const refusals = {
   duplicate: fault(rpcCodes.invalidRequest, 'A request with this id is still open.'),
-  full: fault(rpcCodes.internalError, 'Too many requests are open; wait for some to end.'),
+  full: fault(rpcCodes.internalError, 'Too many requests are open; wait for some to finish.'),
 } as const;
 
 function agentGone(): SallyportError {
-  return new SallyportError('ERR_CANCELLED', 'The agent left while the call was under way.');
+  return new SallyportError('ERR_CANCELLED', 'The agent disconnected during the call.');
 }

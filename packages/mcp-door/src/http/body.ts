@@ -1,7 +1,7 @@
-// Reads a request's body up to a bound; what is over it is not kept.
+// Reads a request's body up to a maximum size.
 import type { IncomingMessage } from 'node:http';
 
-/** Rejects when the client leaves half way. */
+/** Rejects when the client disconnects before the end. */
 export async function readBody(
   request: IncomingMessage,
   maxBytes: number,
@@ -9,7 +9,7 @@ export async function readBody(
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return 'too large';
   const pieces: Buffer[] = [];
   let size = 0;
-  // The request must outlive the loop: its answer goes over the same connection.
+  // Keeps the request open after the loop: its answer uses the same connection.
   for await (const piece of request.iterator({ destroyOnReturn: false })) {
     const bytes = Buffer.from(piece);
     size += bytes.byteLength;

@@ -1,4 +1,4 @@
-// One stream of server-sent events: messages as they come, comments while there are none, an end.
+// One stream of server-sent events, with comments as keep-alive.
 import type { ServerResponse } from 'node:http';
 import { type JsonObject, limits } from '@sallyport/protocol';
 
@@ -8,7 +8,7 @@ export class EventStream {
   readonly #onGone: () => void;
   #isOver = false;
 
-  /** Sends the head at once. `onGone` is called once, when the client left or was dropped; not after end(). */
+  /** Sends the headers at once. `onGone` is called once when the client disconnects or is disconnected, not after end(). */
   constructor(response: ServerResponse, headers: Readonly<Record<string, string>>, onGone: () => void) {
     this.#response = response;
     this.#onGone = onGone;
@@ -36,7 +36,7 @@ export class EventStream {
 
   #write(text: string): void {
     if (this.#isOver) return;
-    // A client that does not read must not fill our memory.
+    // Disconnects a client that does not read, to bound the memory.
     if (this.#response.writableLength > limits.door.queueMaxBytes) this.#response.destroy();
     else this.#response.write(text);
   }

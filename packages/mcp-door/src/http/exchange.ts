@@ -1,4 +1,4 @@
-// The answer to one posted request: plain JSON when it comes at once, else a stream that carries progress until it does.
+// The response to one posted request: plain JSON if it is fast, otherwise an event stream with progress.
 import type { ServerResponse } from 'node:http';
 import { isRecord, type JsonObject, limits } from '@sallyport/protocol';
 import { type JsonRpcId, rpcCodes } from '../base/json-rpc.ts';
@@ -8,36 +8,36 @@ export interface ExchangeOptions {
   readonly id: JsonRpcId;
   readonly response: ServerResponse;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the client said that it takes a stream. */
+  /** Whether the client accepts an event stream. */
   readonly mayStream: boolean;
-  /** For a request that stands alone, an error of the protocol has its HTTP status too. */
+  /** Whether protocol errors set the HTTP status: for requests without an MCP session. */
   readonly hasStatus: boolean;
-  /** Called once, when the client left before its answer. */
+  /** Called once, when the client disconnects before the reply. */
   readonly onGone: () => void;
 }
 
 export class Exchange {
   readonly #options: ExchangeOptions;
-  readonly #patience: NodeJS.Timeout;
+  readonly #streamTimer: NodeJS.Timeout;
   #stream: EventStream | undefined;
   #isOver = false;
 
   constructor(options: ExchangeOptions) {
     this.#options = options;
-    this.#patience = setTimeout(() => this.#openStream(), limits.door.streamAfterMs);
+    this.#streamTimer = setTimeout(() => this.#openStream(), limits.door.streamAfterMs);
     options.response.once('close', () => {
       if (this.#finish()) options.onGone();
     });
   }
 
-  /** Takes a message that belongs to the request: notifications first, its reply last. */
+  /** Sends a message that belongs to the request: notifications first, its reply last. */
   post(message: JsonObject): void {
     if (this.#isOver) return;
     if (isReplyTo(message, this.#options.id)) this.#reply(message);
     else this.#openStream()?.send(message);
   }
 
-  /** Ends without a reply: the call goes on, or was given up. May be called again. */
+  /** Ends without a reply: the call continues or was cancelled. May be called again. */
   end(): void {
     if (!this.#finish()) return;
     if (this.#stream !== undefined) this.#stream.end();
@@ -57,8 +57,8 @@ export class Exchange {
 
   #openStream(): EventStream | undefined {
     if (this.#isOver || !this.#options.mayStream) return this.#stream;
-    clearTimeout(this.#patience);
-    // Our own listener of the response's close tells of a client that left.
+    clearTimeout(this.#streamTimer);
+    // Our own listener on the response's close event handles a disconnect.
     this.#stream ??= new EventStream(this.#options.response, this.#options.headers, () => {});
     return this.#stream;
   }
@@ -66,7 +66,7 @@ export class Exchange {
   #finish(): boolean {
     if (this.#isOver) return false;
     this.#isOver = true;
-    clearTimeout(this.#patience);
+    clearTimeout(this.#streamTimer);
     return true;
   }
 }
@@ -75,7 +75,7 @@ export function isReplyTo(message: JsonObject, id: JsonRpcId): boolean {
   return message.id === id && !('method' in message);
 }
 
-/** What went wrong before a tool was asked has a status of its own; what a tool said is always 200. */
+/** Errors before a tool was called have their own status; the result of a tool is always 200. */
 export function statusOf(message: JsonObject): number {
   const { code, data } = isRecord(message.error) ? message.error : {};
   switch (code) {

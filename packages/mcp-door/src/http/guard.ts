@@ -1,12 +1,12 @@
-// What an HTTP request must show before anything of it is read further: whom it thinks it talks to, where it comes from, its token.
+// Checks an HTTP request before its body is read: its host, its origin and its token.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * A page that had its own name resolved to this machine sends that name as Host: only names of the loopback are served. The
- * port may differ, as it does behind a forwarded one.
+ * Serves only loopback names: a page whose own name resolves to this machine (DNS rebinding) sends that name as Host. The
+ * port may differ, for example behind port forwarding.
  */
 export function isLoopbackHost(host: string | undefined): boolean {
   if (host === undefined) return false;
@@ -15,9 +15,9 @@ export function isLoopbackHost(host: string | undefined): boolean {
 }
 
 /**
- * Agents send no Origin; pages do. One of the door's own address passes, as MCP's conformance suite wants it, unless a browser
- * sent it: the door serves no page, but a program that had the port before may have left a service worker there. Browsers say
- * in Sec-Fetch-Site where a request comes from, and no page can leave that out; Node's own fetch does not send it.
+ * Agents send no Origin; pages do. The door's own address is accepted as Origin, as MCP's conformance suite requires, unless a
+ * browser sent it: an earlier program on this port may have left a service worker there. Browsers always send Sec-Fetch-Site,
+ * and pages cannot remove it; Node's fetch does not send it.
  */
 export function isFromPage({ origin, 'sec-fetch-site': site }: IncomingHttpHeaders, port: number): boolean {
   if (site !== undefined) return true;
@@ -25,7 +25,7 @@ export function isFromPage({ origin, 'sec-fetch-site': site }: IncomingHttpHeade
 }
 
 /**
- * The path and query that a request names. Undefined for anything but a path: `new URL('//', base)` throws, and `//host/path`
+ * The path and query of a request. Undefined when the target is not a path: `new URL('//', base)` throws, and `//host/path`
  * would name another host.
  */
 export function targetOf({ url = '' }: Pick<IncomingMessage, 'url'>): URL | undefined {
@@ -33,12 +33,12 @@ export function targetOf({ url = '' }: Pick<IncomingMessage, 'url'>): URL | unde
   return url.startsWith('/') && URL.canParse(whole) ? new URL(whole) : undefined;
 }
 
-/** The token of `Authorization: Bearer <token>`; undefined where there is none. */
+/** The token of `Authorization: Bearer <token>`; undefined when there is none. */
 export function bearerOf(headers: IncomingHttpHeaders): string | undefined {
   return /^bearer +([^\s]+)\s*$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** Takes the same time wherever the two differ, and tells nothing of their lengths. */
+/** Compares in constant time, which does not depend on the lengths either. */
 export function isSameSecret(expected: string, presented: string): boolean {
   return timingSafeEqual(digest(expected), digest(presented));
 }

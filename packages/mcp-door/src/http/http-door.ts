@@ -1,4 +1,4 @@
-// MCP over Streamable HTTP on the loopback: who may come in, which offer they meet, sessions where the revision has them.
+// MCP over Streamable HTTP on the loopback: admits clients and serves them, with MCP sessions where the revision has them.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type JsonObject, limits, SallyportError, toWireError } from '@sallyport/protocol';
@@ -11,10 +11,10 @@ import { clientNameOf } from '../revisions/table.ts';
 import { Exchange, isReplyTo, sendJson } from './exchange.ts';
 import { bearerOf, isFromPage, isLoopbackHost, targetOf } from './guard.ts';
 import { listenOnLoopback } from './listen.ts';
-import { accepts, readMessage, withdrawnBy } from './posted.ts';
+import { accepts, cancelledBy, readMessage } from './posted.ts';
 import { type Session, Sessions } from './session.ts';
 
-/** Whoever a token stands for; the id keeps their sessions apart from others'. */
+/** The owner of a token. Its MCP sessions belong to this id. */
 export interface Identity {
   readonly id: string;
 }
@@ -25,42 +25,42 @@ export interface AdmissionRequest<Who extends Identity> {
   /** `/mcp`, or what follows it. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The MCP session that begins. Missing where each request stands alone. */
+  /** The new MCP session. Missing in revisions without sessions. */
   readonly sessionId?: string;
   /** What the client calls itself. */
   readonly client?: string;
-  /** Of a request that stands alone: what it says beside its params. */
+  /** The `_meta` of a request without an MCP session. */
   readonly meta?: JsonObject;
 }
 
 /** What an admitted client gets. */
 export interface Admission {
   readonly offer: Offer;
-  /** Whether something of theirs still waits, though no call is open: the session is not swept then. */
+  /** Whether something still waits for the client though no call is open; the session does not time out then. */
   isAwaited?(): boolean;
-  /** Called once: the session has ended, or the request that stands alone. */
+  /** Called once, when the MCP session or the single request has ended. */
   leave?(): void;
 }
 
 export interface HttpDoorOptions<Who extends Identity> {
   readonly port: number;
-  /** Whether a taken port is replaced by one that the system chooses; else listening fails with EADDRINUSE. */
+  /** Whether to use another port when this one is in use; otherwise listening fails with EADDRINUSE. */
   readonly mayChoosePort: boolean;
-  /** Whose token this is; undefined answers 401. Asked for every request, before anything is looked up. */
+  /** The owner of this token; undefined leads to 401. Called for every request, before anything else is looked up. */
   identify(token: string | undefined): Who | undefined;
-  /** Whether there is anything at this path; everything else is 404 before a token is looked at. */
+  /** Whether this path exists; others get 404 before the token is checked. */
   hasPath(path: string): boolean;
-  /** A SallyportError is answered as such: 403 for ERR_PERMISSION_DENIED, 404 for ERR_TOOL_NOT_FOUND, else 503. */
+  /** A thrown SallyportError becomes 403 for ERR_PERMISSION_DENIED, 404 for ERR_TOOL_NOT_FOUND, otherwise 503. */
   admit(request: AdmissionRequest<Who>): Admission;
   readonly now: () => number;
-  /** How long a client may take for its headers; without it as long as the limits say. */
+  /** How long a client may take for its headers; the default is in the limits. */
   readonly headersMs?: number;
   readonly onFault: (thrown: unknown) => void;
-  /** Sessions came or went. */
+  /** The number of MCP sessions has changed. */
   readonly onSessions?: (count: number) => void;
 }
 
-/** A request that was let in. */
+/** A request that passed the checks. */
 interface Arrival<Who> {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -74,7 +74,7 @@ export class HttpDoor<Who extends Identity> {
   readonly #options: HttpDoorOptions<Who>;
   readonly #server: Server;
   readonly #sessions: Sessions;
-  /** Doors of requests that stand alone. */
+  /** Doors of requests without an MCP session. */
   readonly #single = new Set<StreamDoor>();
   #port = 0;
   #closing: Promise<void> | undefined;
@@ -86,7 +86,7 @@ export class HttpDoor<Who extends Identity> {
     const times = {
       headersTimeout,
       requestTimeout: limits.door.bodyMs,
-      // Whoever dribbles is looked for this often; Node's own half minute would give them three times their time.
+      // How often slow clients are looked for; Node's default of 30 s would give them three times the limit.
       connectionsCheckingInterval: headersTimeout / 4,
     };
     this.#server = createServer(times, (request, response) => {
@@ -109,12 +109,12 @@ export class HttpDoor<Who extends Identity> {
     return this.#port;
   }
 
-  /** Ends the sessions of one identity, by its id; resolves with how many there were. */
+  /** Ends the MCP sessions of one identity; resolves with their number. */
   dismiss(id: string): Promise<number> {
     return this.#sessions.dismiss(id);
   }
 
-  /** Ends every session, cancels what is under way, frees the port. May be called again. */
+  /** Ends all sessions, cancels running calls and frees the port. May be called again. */
   close(): Promise<void> {
     this.#closing ??= this.#tearDown();
     return this.#closing;
@@ -125,7 +125,7 @@ export class HttpDoor<Who extends Identity> {
     await this.#sessions.close();
     await Promise.all([...this.#single].map((door) => door.close()));
     this.#server.closeIdleConnections();
-    // What is still writing its end may do so; whoever does not read is cut.
+    // Connections may finish writing; those that do not read are cut.
     const cut = setTimeout(() => this.#server.closeAllConnections(), 500);
     await ended;
     clearTimeout(cut);
@@ -133,7 +133,7 @@ export class HttpDoor<Who extends Identity> {
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isLoopbackHost(request.headers.host) || isFromPage(request.headers, this.#port))
-      return refuse(response, 403, 'Forbidden: this door serves programs of this machine, no web pages.');
+      return refuse(response, 403, 'Forbidden: this address serves local programs, not web pages.');
     const url = targetOf(request);
     if (url === undefined || !this.#options.hasPath(url.pathname)) return refuse(response, 404, 'Not found');
     const who = this.#options.identify(bearerOf(request.headers));
@@ -165,7 +165,7 @@ export class HttpDoor<Who extends Identity> {
     const { message, json, revision } = read;
     const { handshake } = revision;
     if (message.kind === 'request') {
-      if (handshake === undefined) this.#answerAlone(arrival, revision, message, json);
+      if (handshake === undefined) this.#serveSingle(arrival, revision, message, json);
       else if (message.method === handshake.method) await this.#begin(arrival, revision, message, json);
       else this.#ask(arrival, this.#findSession(arrival), message, json);
       return;
@@ -173,12 +173,12 @@ export class HttpDoor<Who extends Identity> {
     if (handshake !== undefined) {
       const session = this.#findSession(arrival);
       if (session === undefined) return;
-      session.tell(json, withdrawnBy(message));
+      session.accept(json, cancelledBy(message));
     }
     arrival.response.writeHead(202).end();
   }
 
-  /** Sends the refusal itself when it finds none. */
+  /** Sends the error response itself when there is none. */
   #findSession({ request, response, who }: Arrival<Who>): Session | undefined {
     const id = headerOf(request.headers, SESSION);
     if (id === undefined) {
@@ -186,12 +186,12 @@ export class HttpDoor<Who extends Identity> {
       return undefined;
     }
     const session = this.#sessions.find(id, who.id);
-    // Seed 002's body, by which clients know that they must initialize anew.
+    // Clients recognise this text and initialize again; it is part of the editor's contract.
     if (session === undefined) refuse(response, 404, 'Session not found');
     return session;
   }
 
-  /** A handshake begins a session, whatever id came with it: a client after a reload brings a stale one. */
+  /** A handshake starts a new session, whatever session id it has: after a reload a client sends a stale one. */
   async #begin(arrival: Arrival<Who>, revision: Revision, message: Request, json: unknown): Promise<void> {
     const id = randomUUID();
     const admission = this.#options.admit({ ...admissionRequestOf(arrival, revision, message), sessionId: id });
@@ -208,7 +208,7 @@ export class HttpDoor<Who extends Identity> {
     });
     if (session === undefined) {
       admission.leave?.();
-      refuse(arrival.response, 503, 'Too many sessions are in use; end one.');
+      refuse(arrival.response, 503, 'Too many sessions are in use. End one and try again.');
       return;
     }
     this.#options.onSessions?.(this.#sessions.size);
@@ -228,13 +228,13 @@ export class HttpDoor<Who extends Identity> {
       headers: { [SESSION]: session.id },
       mayStream: accepts(request, 'text/event-stream'),
       hasStatus: false,
-      onGone: () => session.lost(id),
+      onGone: () => session.disconnected(id),
     });
-    session.ask(id, json, exchange);
+    session.receive(id, json, exchange);
   }
 
-  /** A request that stands alone has a door of its own; a client that leaves withdraws it. */
-  #answerAlone(arrival: Arrival<Who>, revision: Revision, message: Request, json: unknown): void {
+  /** A request without a session has its own door. A disconnect cancels it. */
+  #serveSingle(arrival: Arrival<Who>, revision: Revision, message: Request, json: unknown): void {
     const meta = metaOf(message.params);
     const admission = this.#options.admit({ ...admissionRequestOf(arrival, revision, message), meta });
     const { onFault } = this.#options;
@@ -268,8 +268,8 @@ export class HttpDoor<Who extends Identity> {
     if (status === 500) this.#options.onFault(thrown);
     if (response.headersSent) return void response.destroy();
     const { code, message, hint } = toWireError(thrown);
-    const said = hint === undefined ? message : `${message} ${hint}`;
-    sendJson(response, status, { jsonrpc: '2.0', id: null, ...fault(rpcCodes.serverError, said, { code }) });
+    const text = hint === undefined ? message : `${message} ${hint}`;
+    sendJson(response, status, { jsonrpc: '2.0', id: null, ...fault(rpcCodes.serverError, text, { code }) });
   }
 }
 

@@ -1,4 +1,4 @@
-// Listening on the loopback, at the wanted port or, where that is taken and another will do, at one the system chooses.
+// Listens on the loopback, on the given port or, if that is in use and allowed, on one that the system chooses.
 import type { Server } from 'node:http';
 
 export interface ListenOptions {
@@ -24,7 +24,7 @@ function listenAt(server: Server, port: number): Promise<number> {
       server.off('error', reject);
       const address = server.address();
       if (typeof address === 'object' && address !== null) resolve(address.port);
-      else reject(new Error('The server listens at no port.'));
+      else reject(new Error('The server is not listening on a port.'));
     });
   });
 }

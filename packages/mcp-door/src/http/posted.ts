@@ -1,4 +1,4 @@
-// What a posted body is: read within its bound, parsed, of which revision, and checked against its headers.
+// Reads a posted message: limits its size, parses it, finds its revision and checks its headers.
 import type { IncomingMessage } from 'node:http';
 import { type JsonObject, limits } from '@sallyport/protocol';
 import { headerOf } from '../base/headers.ts';
@@ -17,7 +17,7 @@ export type Posted =
 
 export async function readMessage(request: IncomingMessage): Promise<Posted> {
   const { headers } = request;
-  // A page can post text without asking the browser first, but not JSON.
+  // A page can post text without a CORS preflight, but not JSON.
   if (!/^application\/json(?:;|$)/i.test(headerOf(headers, 'content-type') ?? '')) {
     return refusal(415, rpcCodes.serverError, 'Unsupported media type: the body must be application/json.');
   }
@@ -25,10 +25,10 @@ export async function readMessage(request: IncomingMessage): Promise<Posted> {
   if (body === 'too large') {
     return refusal(413, rpcCodes.serverError, `The body is larger than ${limits.door.bodyMaxBytes} bytes.`);
   }
-  if (body === 'no json') return refusal(400, rpcCodes.parseError, 'The body is no JSON.');
+  if (body === 'no json') return refusal(400, rpcCodes.parseError, 'The body is not JSON.');
   const message = parseIncoming(body.json);
   if (message.kind === 'invalid') return refusal(400, rpcCodes.invalidRequest, message.reason, message.id);
-  if (message.kind === 'answer') return { message, json: body.json, revision: sessionful };
+  if (message.kind === 'response') return { message, json: body.json, revision: sessionful };
   const revision = revisionOfPosted(message, headers);
   const wrong = revision.checkHeaders(message, headers, statedVersions);
   if (wrong === undefined) return { message, json: body.json, revision };
@@ -36,13 +36,13 @@ export async function readMessage(request: IncomingMessage): Promise<Posted> {
   return { refusal: { jsonrpc: '2.0', id, ...wrong }, status: statusOf({ ...wrong }) };
 }
 
-/** The request that a notification withdraws. */
-export function withdrawnBy(message: Message): JsonRpcId | undefined {
+/** The request that a notification cancels. */
+export function cancelledBy(message: Message): JsonRpcId | undefined {
   if (message.kind !== 'notification' || message.method !== 'notifications/cancelled') return undefined;
   return isId(message.params.requestId) ? message.params.requestId : undefined;
 }
 
-/** A client that says nothing takes anything. */
+/** Without an Accept header, everything is accepted. */
 export function accepts({ headers }: IncomingMessage, type: string): boolean {
   const { accept } = headers;
   return accept === undefined || accept.includes('*/*') || accept.toLowerCase().includes(type);

@@ -68,10 +68,10 @@ describe('idle sessions', () => {
   it(verifies('are not swept while a call is under way', 'S2-session-idle'), async () => {
     const { sessions, ended, create } = await openSessions();
     const session = await create('busy');
-    session?.ask(1, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'write_file' } }, exchange);
+    session?.receive(1, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'write_file' } }, exchange);
     await vi.advanceTimersByTimeAsync(3 * limits.door.sessionIdleMs);
     expect(ended).toEqual([]);
-    session?.tell({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, 1);
+    session?.accept({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, 1);
     await vi.advanceTimersByTimeAsync(limits.door.sessionSweepMs);
     expect(ended).toEqual(['busy']);
     await sessions.close();

@@ -1,4 +1,4 @@
-// MCP sessions over HTTP: each its own door, found by its id, swept when nobody has used it for long.
+// MCP sessions over HTTP: each has its own door, is found by its id, and ends when it was not used for long.
 import type { ServerResponse } from 'node:http';
 import { type JsonObject, limits } from '@sallyport/protocol';
 import type { JsonRpcId } from '../base/json-rpc.ts';
@@ -8,30 +8,30 @@ import { EventStream } from './event-stream.ts';
 
 export interface SessionOptions {
   readonly id: string;
-  /** Whose it is: no other caller can use it. */
+  /** The owner's id: no other caller can use the session. */
   readonly owner: string;
   readonly offer: Offer;
-  /** Whether something waits for its client, though no call is open. */
+  /** Whether something waits for the client though no call is open. */
   readonly isAwaited: () => boolean;
   /** Called once, when the session has ended. */
   readonly onEnd: () => void;
   readonly onFault: (thrown: unknown) => void;
 }
 
-/** Where the messages of one request go. */
-export interface Answer {
+/** Sends the messages that belong to one request. */
+export interface ResponseSink {
   post(message: JsonObject): void;
   end(): void;
 }
 
-/** Notifications that wait for a client which has no stream open; they are few kinds, and the last of each counts. */
+/** Notifications kept for a client without an open stream: the last of each kind. */
 const MAX_WAITING = 16;
 
 export class Session {
   readonly id: string;
   readonly owner: string;
   readonly #door: StreamDoor;
-  readonly #exchanges = new Map<JsonRpcId, Answer>();
+  readonly #exchanges = new Map<JsonRpcId, ResponseSink>();
   readonly #waiting = new Map<string, JsonObject>();
   readonly #onEnd: () => void;
   readonly #isAwaited: () => boolean;
@@ -52,7 +52,7 @@ export class Session {
     });
   }
 
-  /** Somebody is there: a call or a review is under way, or the client holds its stream open. */
+  /** True while a call or a review is in progress, or the client has its stream open. */
   get isBusy(): boolean {
     return this.#door.hasOpenRequests || this.#stream !== undefined || this.#isAwaited();
   }
@@ -61,26 +61,26 @@ export class Session {
     return this.#exchanges.has(id);
   }
 
-  /** Its exchange gets what belongs to the request. */
-  ask(id: JsonRpcId, message: unknown, exchange: Answer): void {
+  /** Handles a request; messages that belong to it go to `exchange`. */
+  receive(id: JsonRpcId, message: unknown, exchange: ResponseSink): void {
     this.#exchanges.set(id, exchange);
     this.#door.receive(message);
   }
 
-  /** A client that lost its connection has not cancelled its call: sessions have a message for that. */
-  lost(id: JsonRpcId): void {
+  /** The client lost its connection. That does not cancel the call: there is a message for that. */
+  disconnected(id: JsonRpcId): void {
     this.#exchanges.delete(id);
   }
 
-  /** Takes a notification or an answer. */
-  tell(message: unknown, withdrawn: JsonRpcId | undefined): void {
+  /** Handles a notification or a response. */
+  accept(message: unknown, cancelled: JsonRpcId | undefined): void {
     this.#door.receive(message);
-    if (withdrawn === undefined) return;
-    this.#exchanges.get(withdrawn)?.end();
-    this.#exchanges.delete(withdrawn);
+    if (cancelled === undefined) return;
+    this.#exchanges.get(cancelled)?.end();
+    this.#exchanges.delete(cancelled);
   }
 
-  /** The stream of what belongs to no request. A client that comes back replaces the one it lost. */
+  /** Opens the stream for messages that belong to no request. Replaces an earlier one. */
   listen(response: ServerResponse): void {
     this.#stream?.end();
     const stream = new EventStream(response, { 'mcp-session-id': this.id }, () => {
@@ -128,7 +128,7 @@ export class Sessions {
     return this.#sessions.size;
   }
 
-  /** Renews its time. Undefined when there is none of that id, or it is another's. */
+  /** Also restarts its idle time. Undefined when there is none with this id, or it belongs to another owner. */
   find(id: string, owner: string): Session | undefined {
     const session = this.#sessions.get(id);
     if (session?.owner !== owner) return undefined;
@@ -136,7 +136,7 @@ export class Sessions {
     return session;
   }
 
-  /** Undefined when there are too many, and all in use. */
+  /** Undefined when there are too many and all are in use. */
   async create(options: SessionOptions): Promise<Session | undefined> {
     if (this.#sessions.size >= limits.door.maxSessions) await this.#makeRoom();
     if (this.#sessions.size >= limits.door.maxSessions) return undefined;
@@ -149,14 +149,14 @@ export class Sessions {
     return session;
   }
 
-  /** Ends those that nobody has used for long; never one with a call under way. */
+  /** Ends sessions that were not used for long, but never one with a running call. */
   async sweep(): Promise<void> {
     const oldest = this.#now() - limits.door.sessionIdleMs;
     const idle = [...this.#sessions.values()].filter(({ isBusy, lastUsedAtMs }) => !isBusy && lastUsedAtMs < oldest);
     await Promise.all(idle.map((session) => session.close()));
   }
 
-  /** Ends all sessions of a caller; resolves with how many there were. */
+  /** Ends all sessions of a caller; resolves with their number. */
   async dismiss(owner: string): Promise<number> {
     const theirs = [...this.#sessions.values()].filter((session) => session.owner === owner);
     await Promise.all(theirs.map((session) => session.close()));

@@ -1,4 +1,4 @@
-// Tools, effects, results and failures in the shapes in which MCP shows them to agents.
+// Tools, results and failures in MCP's shapes for agents.
 import {
   type Effect,
   type ErrorCode,
@@ -16,7 +16,7 @@ import { fault, type Reply, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
 import type { CallOutcome, Provenance } from '../base/offer.ts';
 
-/** Lists are told anew when they change; a client that does not listen should ask again soon. */
+/** Changes are announced; a client that ignores them should list again soon. */
 const LIST_TTL_MS = 5000;
 
 const annotations: Readonly<Record<Effect, JsonObject>> = {
@@ -26,7 +26,7 @@ const annotations: Readonly<Record<Effect, JsonObject>> = {
   run: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 };
 
-/** JSON Schema's current dialect is MCP's default; naming it in each tool only costs tokens. */
+/** MCP's default dialect; naming it in each tool only costs tokens. */
 const DEFAULT_DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /** Sorted by name, so that agents' prompt caches stay warm. Revisions without cache hints ignore them. */
@@ -39,7 +39,7 @@ function presentTool(declaration: ToolDeclaration): JsonObject & { readonly name
   const { name, title, description, inputSchema, outputSchema, effect, foreign } = declaration;
   const present = foreign === undefined ? presentSchema : presentForeignSchema;
   return {
-    // A foreign tool keeps what its server says of it, fields of the future included.
+    // A server's tool keeps the server's own fields, including unknown ones.
     ...foreign,
     name,
     ...(title === undefined ? {} : { title }),
@@ -50,7 +50,7 @@ function presentTool(declaration: ToolDeclaration): JsonObject & { readonly name
   };
 }
 
-/** A server's schema is shown as it is. */
+/** A server's schema is not changed. */
 function presentForeignSchema(schema: JsonObject): JsonObject {
   return { type: 'object', ...schema };
 }
@@ -60,20 +60,20 @@ function presentSchema(schema: JsonObject): JsonObject {
   return { type: 'object', ...($schema === DEFAULT_DIALECT ? rest : schema) };
 }
 
-/** The end of a tools/call: a result, or a failure in the form that suits it. */
-export function presentOutcome(end: CallOutcome, fence: Fence): Reply {
-  if (!end.ok) return presentFailure(end.error, fence, end.provenance);
-  const { result, provenance, hasObject = false } = end;
+/** The reply to a tools/call. */
+export function presentOutcome(outcome: CallOutcome, fence: Fence): Reply {
+  if (!outcome.ok) return presentFailure(outcome.error, fence, outcome.provenance);
+  const { result, provenance, hasObject = false } = outcome;
   return { result: withMeta(renderResult(result, { fence, hasObject }), { [metaKeys.provenance]: provenance }) };
 }
 
-/** What nobody behind the model can act on is an error of the protocol; the model reads all others as a result. */
+/** Errors that a model cannot act on are protocol errors; all others are results that the model reads. */
 const protocolFailures: Readonly<Partial<Record<ErrorCode, number>>> = {
   ERR_TOOL_NOT_FOUND: rpcCodes.invalidParams,
   ERR_INTERNAL: rpcCodes.internalError,
 };
 
-/** The failure of a request that is no call: there is no result that a model would read. */
+/** The failure of a request other than a call: no model reads its result. */
 export function presentRefusal(error: SallyportError): Reply {
   return presentForeign(error) ?? presentOwnRefusal(error);
 }
@@ -82,19 +82,19 @@ function presentOwnRefusal(error: SallyportError): Reply {
   return fault(protocolFailures[error.code] ?? rpcCodes.internalError, error.message, errorFacts(error));
 }
 
-/** An error that a server answered with, in its own words and with its own number. */
+/** A server's own error, with its text and code. */
 function presentForeign({ message, data }: SallyportError): Reply | undefined {
   const { rpcCode, rpcData } = data ?? {};
   if (typeof rpcCode !== 'number') return undefined;
   return fault(rpcCode, message, isRecord(rpcData) ? rpcData : undefined);
 }
 
-/** Errors of a server's call that its client acts on, not its model. */
+/** Errors of a server that the client handles, not the model. */
 const clientErrors: readonly unknown[] = [rpcCodes.missingCapability, rpcCodes.urlElicitation];
 
 /**
- * The text has every fact, and there is no `structuredContent`: Codex would hand its model that instead of the sentence, and
- * SDK 1 (Gemini CLI, Inspector) checks it against the tool's output schema and shows its own -32602 in the place of ours.
+ * The text contains every fact, and there is no `structuredContent`: Codex would show its model that instead of the text, and
+ * SDK 1 (Gemini CLI, Inspector) validates it against the tool's output schema and shows its own -32602 instead of our error.
  * Programs find the facts in `_meta`, which no client shows to its model.
  */
 export function presentFailure(error: SallyportError, fence: Fence, provenance?: Provenance): Reply {

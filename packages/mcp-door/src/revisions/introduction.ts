@@ -1,9 +1,9 @@
-// How a door introduces itself to a client and how a server's introduction is read, in the parts that all revisions share.
+// How a door introduces itself to clients, and how a server's introduction is read: what all revisions share.
 import { isRecord, type JsonObject, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { About, Offer } from '../base/offer.ts';
 import type { Greeting } from './revision.ts';
 
-/** The door of all apps. */
+/** The introduction of the door to all apps. */
 export const gateway: About = {
   name: 'sallyport',
   title: 'Sallyport',
@@ -17,8 +17,8 @@ export function serverInfo({ name, title }: About): JsonObject {
 }
 
 /**
- * The door's own capabilities and those of an app that are passed on; changes are always told, since the door listens for
- * them. An app that cannot be asked now is met by its tools alone.
+ * The capabilities of the door and of the app behind it. The door always announces changes. An app that is unavailable now is
+ * offered with its tools only.
  */
 export async function capabilitiesOf({ extras }: Offer): Promise<JsonObject> {
   const { prompts, resources, completions, logging } = (await extras?.capabilities().catch(() => undefined)) ?? {};
@@ -44,9 +44,9 @@ export function readGreeting(answer: JsonObject, protocolVersion: string): Greet
 }
 
 export function unsupported(versions: readonly unknown[]): SallyportError {
-  const said = versions.length === 0 ? 'none that can be read' : versions.map(String).join(', ').slice(0, 200);
-  return new SallyportError('ERR_PROTOCOL_ERROR', `The server speaks no version of MCP that is known here: ${said}.`, {
-    hint: 'Update the server, or Sallyport.',
+  const list = versions.length === 0 ? 'it lists none' : versions.map(String).join(', ').slice(0, 200);
+  return new SallyportError('ERR_PROTOCOL_ERROR', `The server supports no MCP version that Sallyport knows: ${list}.`, {
+    hint: 'Update the server or Sallyport.',
     data: { outcome: 'not_run' },
   });
 }

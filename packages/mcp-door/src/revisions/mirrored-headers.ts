@@ -1,18 +1,18 @@
-// The HTTP headers that repeat a request's body, so that a proxy can route it without reading it: checked against the body.
+// Checks the HTTP headers that repeat parts of a request's body, which let proxies route it unparsed.
 import type { IncomingHttpHeaders } from 'node:http';
 import { headerOf } from '../base/headers.ts';
 import { type Failure, fault, metaOf, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
 import type { RequestOrNotification } from './revision.ts';
 
-/** The field of the params that `Mcp-Name` repeats, by method. */
+/** The params field that `Mcp-Name` repeats, by method. */
 const named: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
 };
 
-/** Undefined when the headers say what the body says. */
+/** Undefined when the headers match the body. */
 export function checkMirroredHeaders(
   message: RequestOrNotification,
   headers: IncomingHttpHeaders,
@@ -39,7 +39,7 @@ function checkName(message: RequestOrNotification, headers: IncomingHttpHeaders)
   return decoded === inBody ? undefined : mismatch('Mcp-Name', header, inBody);
 }
 
-/** Values that no header can carry come as `=?base64?…?=`; undefined when what is in there is none. */
+/** Values that a header cannot contain are sent as `=?base64?…?=`; undefined when that is not valid base64. */
 function decodeValue(value: string): string | undefined {
   const packed = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (packed === undefined) return value;
@@ -48,8 +48,12 @@ function decodeValue(value: string): string | undefined {
 }
 
 export function mismatch(name: string, header: string | undefined, body: string): Failure {
-  const said = header === undefined ? 'is missing' : `says ${header.slice(0, 100)}`;
-  return fault(rpcCodes.headerMismatch, `Bad Request: the header ${name} ${said}, the body ${body.slice(0, 100)}.`, {
-    mismatch: { header: header?.slice(0, 100) ?? '(missing)', body: body.slice(0, 100) },
-  });
+  const problem = header === undefined ? 'is missing' : `is ${header.slice(0, 100)}`;
+  return fault(
+    rpcCodes.headerMismatch,
+    `Bad Request: header ${name} ${problem}, but the body has ${body.slice(0, 100)}.`,
+    {
+      mismatch: { header: header?.slice(0, 100) ?? '(missing)', body: body.slice(0, 100) },
+    },
+  );
 }

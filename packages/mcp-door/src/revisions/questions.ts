@@ -1,4 +1,4 @@
-// Questions that a server has in the middle of a call: which there are, what a client must offer for each, and asking them by requests.
+// Questions that a server asks during a call: the kinds, the capability for each, and sending them to a client as requests.
 import {
   type Ask,
   isRecord,
@@ -11,21 +11,21 @@ import {
 import type { JsonRpcId, Reply } from '../base/json-rpc.ts';
 import type { DoorPort } from './revision.ts';
 
-/** Which capability a client must have declared for each question. */
+/** The capability that a client must declare for each kind of question. */
 export const abilities: Readonly<Record<Question, string>> = {
   'elicitation/create': 'elicitation',
   'sampling/createMessage': 'sampling',
   'roots/list': 'roots',
 };
 
-/** What a server may ask of a caller that can be asked, where its client's own capabilities are not known. */
+/** The kinds that a server may ask when the capabilities of the caller's client are unknown. */
 export const askable = { elicitation: { form: {}, url: {} }, sampling: {} } as const;
 
 export function isQuestion(method: unknown): method is Question {
   return typeof method === 'string' && Object.hasOwn(abilities, method);
 }
 
-/** Asks a client by requests, each on the way of the request that the question came up in. */
+/** Sends questions to a client as requests that belong to the client's own request. */
 export class Questions {
   #lastId = 0;
   readonly #outgoing = new OutgoingRequests<JsonRpcId, JsonObject>({
@@ -59,13 +59,13 @@ export class Questions {
 }
 
 export function cannotAnswer(ability: string): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', `The server asks for ${ability}, which this client does not offer.`, {
+  return new SallyportError('ERR_TOOL_FAILED', `The server asks for ${ability}, which this client does not support.`, {
     hint: `Call it from a client that supports ${ability}.`,
   });
 }
 
 export function cannotAsk(): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', 'The server asks for something that this caller cannot answer.', {
+  return new SallyportError('ERR_TOOL_FAILED', 'The server asks a question that this caller cannot answer.', {
     hint: 'Call it from a client that supports elicitation and sampling.',
   });
 }

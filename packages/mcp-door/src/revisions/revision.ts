@@ -1,4 +1,4 @@
-// What a revision of MCP is to the rest of the product: its messages towards clients, over HTTP, and towards servers.
+// The interface of an MCP revision: its messages to clients, over HTTP, and to servers.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CallOptions, JsonObject } from '@sallyport/protocol';
 import type { Failure, Incoming, JsonRpcId, Reply } from '../base/json-rpc.ts';
@@ -7,19 +7,19 @@ import type { About, Offer } from '../base/offer.ts';
 export type Request = Extract<Incoming, { kind: 'request' }>;
 export type RequestOrNotification = Extract<Incoming, { kind: 'request' | 'notification' }>;
 
-/** Versions that behave alike. Whatever differs between revisions is here; nothing else compares versions. */
+/** Versions that behave alike. All differences between revisions are behind this interface; nothing else compares versions. */
 export interface Revision {
-  /** Kept in servers.json, so it never changes. */
+  /** Stored in servers.json, so it never changes. */
   readonly name: string;
   /** Newest first. */
   readonly versions: readonly [string, ...string[]];
-  /** The request that begins an MCP session and the notification that confirms it. Missing: every request stands alone. */
+  /** The request that starts an MCP session and the notification that confirms it. Missing: there are no sessions. */
   readonly handshake?: { readonly method: string; readonly confirmation: string };
-  /** The request that stays open while changes are told, and how it is acknowledged. Missing: they are told unasked. */
+  /** The request that stays open while changes are announced, and its acknowledgement. Missing: they are always announced. */
   readonly subscription?: { readonly method: string; readonly acknowledgement: string };
-  /** Where a request says which client sends it. */
+  /** The client info in a request. */
   clientInfoOf(params: JsonObject): unknown;
-  /** Why a request cannot be served. `stated` are all versions that a request may name. */
+  /** Why a request cannot be served. `stated` are all versions that requests may name. */
   refusalOf?(params: JsonObject, stated: readonly string[]): Failure | undefined;
   /** Why HTTP headers contradict the body. */
   checkHeaders(
@@ -27,46 +27,46 @@ export interface Revision {
     headers: IncomingHttpHeaders,
     stated: readonly string[],
   ): Failure | undefined;
-  /** A result with what this revision adds to every one, and without what it does not know. */
+  /** Adds the fields that this revision has in every result, and removes those it does not have. */
   present(method: string, result: JsonObject, about?: About): JsonObject;
-  /** Begins to serve one client. */
+  /** Starts serving one client. */
   open(door: DoorPort): ClientState;
   readonly server: ServerCodec;
 }
 
-/** What a revision has of the door that it is spoken at. */
+/** The parts of a door that a revision uses. */
 export interface DoorPort {
   readonly offer: Offer;
-  /** Every version that is served, newest first. */
+  /** All supported versions, newest first. */
   readonly versions: readonly string[];
-  /** Sends a message, on the way of a request where it belongs to one. */
+  /** Sends a message, with the id of the request it belongs to, if any. */
   readonly post: (message: JsonObject, requestId?: JsonRpcId) => void;
 }
 
-/** Answers a request; with nothing when its answer comes later. `options` are made when a call is made of it. */
+/** Answers a request; undefined when the answer comes later. `options` creates the options of a call. */
 export type Handler = (request: Request, options: () => CallOptions) => Promise<Reply | undefined>;
 
-/** What one revision keeps of one client, for as long as its door is open. */
+/** One client in one revision, while its door is open. */
 export interface ClientState {
   /** The methods that only this revision has. */
   readonly methods: Readonly<Record<string, Handler>>;
-  /** What a call knows of its client, and how it asks it. */
+  /** The client of a call, and how to ask it questions. */
   callerOf(request: Request): Pick<CallOptions, 'client' | 'ask'>;
   logLevelOf(params: JsonObject): unknown;
-  /** Missing where servers know the level and keep to it. */
+  /** Missing when servers apply the level themselves. */
   wantsLog?(message: JsonObject): boolean;
-  /** Whether a request of this id stays open without being served. */
+  /** Whether a request with this id stays open without being served. */
   isOpen?(id: JsonRpcId): boolean;
-  /** Takes a notification of the client. True when that is all there is to do. */
-  notice(method: string, params: JsonObject): boolean;
-  /** Takes the client's answer to a question; one that nobody waits for is dropped. */
+  /** Handles a notification of the client. True when nothing else has to be done. */
+  handleNotification(method: string, params: JsonObject): boolean;
+  /** Handles the client's answer to a question; ignored when nobody waits for it. */
   answer?(id: JsonRpcId | null, reply: Reply): void;
-  /** Tells of a change, if this client wants to hear of it. */
-  tell(method: string, params: JsonObject): void;
+  /** Announces a change, if this client wants to know about it. */
+  notify(method: string, params: JsonObject): void;
   close(): void;
 }
 
-/** What a server said of itself. */
+/** A server's introduction. */
 export interface Greeting {
   readonly protocolVersion: string;
   readonly capabilities: JsonObject;
@@ -74,11 +74,11 @@ export interface Greeting {
   readonly instructions?: string;
 }
 
-/** The connection to a server, as far as a greeting needs it. */
+/** The parts of a server connection that a greeting uses. */
 export interface ServerPeer {
   request(method: string, params: JsonObject, options: { signal: AbortSignal; graceMs: number }): Promise<JsonObject>;
   notify(method: string): void;
-  /** Tells the transport which version holds for the whole connection. */
+  /** Sets the version for the rest of the connection. */
   agree(protocolVersion: string): void;
 }
 
@@ -87,20 +87,20 @@ export interface ClientIntroduction {
   readonly capabilities: JsonObject;
 }
 
-/** A revision spoken to a server, with us as the client. */
+/** The client side of a revision, for talking to servers. */
 export interface ServerCodec {
   /** Rejects when the server does not speak this revision. */
   greet(peer: ServerPeer, self: ClientIntroduction, signal: AbortSignal): Promise<Greeting>;
-  /** The params of a request, with all that this revision says in each. */
+  /** The params of a request, with what this revision adds to each. */
   envelope(params: JsonObject, self: ClientIntroduction, logLevel?: string): JsonObject;
-  /** Runs a call to its end and answers the questions in its results. `send` is told what the caller can be asked for. */
+  /** Runs a call and answers the questions in its results. `send` gets the caller's capabilities. */
   call(
     send: (params: JsonObject, capabilities?: JsonObject) => Promise<JsonObject>,
     params: JsonObject,
     options: CallOptions,
   ): Promise<JsonObject>;
-  /** Questions come as requests that name no call, so calls of a server that asks run one at a time. */
+  /** Whether questions are requests that name no call; then calls of a server that asks run one at a time. */
   readonly asksOutsideCalls: boolean;
-  /** Over HTTP, arguments are repeated in headers where a tool's schema wants it. */
+  /** Whether arguments are repeated in HTTP headers when a tool's schema requires it. */
   readonly mirrorsArguments: boolean;
 }

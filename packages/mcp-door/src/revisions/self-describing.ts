@@ -1,13 +1,13 @@
-// The revisions without a session: each request states its version and client, changes come by a listen, questions as results.
+// The revisions without MCP sessions: each request has its version and client, and questions are results of calls.
 import { type CallOptions, isRecord, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
 import { type Failure, fault, isId, metaOf, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
-import { changeWatch } from './changes.ts';
+import { changeSubscriptions } from './changes.ts';
 import { capabilitiesOf, gateway, readGreeting, serverInfo, unsupported } from './introduction.ts';
-import { Listens, stamp } from './listens.ts';
 import { checkMirroredHeaders } from './mirrored-headers.ts';
 import { askable, cannotAsk, isQuestion } from './questions.ts';
 import type { ClientState, DoorPort, Revision, ServerCodec } from './revision.ts';
+import { Subscriptions, stamp } from './subscriptions.ts';
 
 const DISCOVER = 'server/discover';
 const LISTEN = 'subscriptions/listen';
@@ -25,7 +25,7 @@ export function selfDescribing(version: string, name = version): Revision {
     refusalOf: checkEnvelope,
     checkHeaders: checkMirroredHeaders,
     present,
-    open: openListening,
+    open: openWithoutSession,
     server: serverCodec(version),
   };
 }
@@ -46,19 +46,19 @@ function badEnvelope(key: string, problem: string): Failure {
   return fault(rpcCodes.invalidParams, `_meta["${key}"] ${problem}.`, { envelope: { key, problem } });
 }
 
-/** What an app gave to one caller is nobody else's to keep. */
+/** Results may only be cached for the caller that got them. */
 function present(method: string, result: JsonObject, about = gateway): JsonObject {
-  const isKept = cacheable.includes(method) && result.resultType !== INPUT_REQUIRED;
+  const isCached = cacheable.includes(method) && result.resultType !== INPUT_REQUIRED;
   return {
     resultType: 'complete',
-    ...(isKept ? { ttlMs: 0, ...result, cacheScope: 'private' } : result),
+    ...(isCached ? { ttlMs: 0, ...result, cacheScope: 'private' } : result),
     _meta: { ...metaOf(result), [metaKeys.serverInfo]: serverInfo(about) },
   };
 }
 
-function openListening({ offer, post, versions }: DoorPort): ClientState {
+function openWithoutSession({ offer, post, versions }: DoorPort): ClientState {
   const { about = gateway, extras } = offer;
-  const listens = new Listens(extras?.methods ?? []);
+  const subscriptions = new Subscriptions(extras?.methods ?? []);
   return {
     methods: {
       [DISCOVER]: async () => {
@@ -67,11 +67,11 @@ function openListening({ offer, post, versions }: DoorPort): ClientState {
         const found = { supportedVersions: versions, capabilities, instructions };
         return { result: { ...found, ttlMs: DISCOVER_TTL_MS, cacheScope: 'private' } };
       },
-      // Its request stays open; the notification acknowledges what of it can be served.
+      // The request stays open; the notification acknowledges the supported part.
       [LISTEN]: async ({ id, params }) => {
-        const begun = listens.begin(id, params);
+        const begun = subscriptions.begin(id, params);
         if ('error' in begun) return begun;
-        changeWatch(offer, 'resources/subscribe', begun.uris);
+        changeSubscriptions(offer, 'resources/subscribe', begun.uris);
         post({ method: ACKNOWLEDGED, params: stamp(id, { notifications: begun.served }) }, id);
         return undefined;
       },
@@ -79,7 +79,7 @@ function openListening({ offer, post, versions }: DoorPort): ClientState {
     callerOf({ params }) {
       const { [metaKeys.clientCapabilities]: declared } = metaOf(params);
       const { inputResponses, requestState } = params;
-      // The answers to what a server asked in the round before.
+      // The answers to a server's questions in the previous round.
       const round = {
         ...(inputResponses === undefined ? {} : { inputResponses }),
         ...(requestState === undefined ? {} : { requestState }),
@@ -87,20 +87,20 @@ function openListening({ offer, post, versions }: DoorPort): ClientState {
       return { client: { capabilities: isRecord(declared) ? declared : {}, round } };
     },
     logLevelOf: (params) => metaOf(params)[metaKeys.logLevel],
-    isOpen: (id) => listens.has(id),
-    notice(method, { requestId }) {
+    isOpen: (id) => subscriptions.has(id),
+    handleNotification(method, { requestId }) {
       if (method !== 'notifications/cancelled' || !isId(requestId)) return false;
-      const watched = listens.end(requestId);
-      changeWatch(offer, 'resources/unsubscribe', watched ?? []);
+      const watched = subscriptions.end(requestId);
+      changeSubscriptions(offer, 'resources/unsubscribe', watched ?? []);
       return watched !== undefined;
     },
-    tell(method, { _meta: _, ...params }) {
-      for (const id of listens.ofNotice(method, params)) post({ method, params: stamp(id, params) }, id);
+    notify(method, { _meta: _, ...params }) {
+      for (const id of subscriptions.matching(method, params)) post({ method, params: stamp(id, params) }, id);
     },
-    // Ends its listens in good order.
+    // Answers the open subscription requests.
     close() {
-      for (const id of listens.ids) {
-        changeWatch(offer, 'resources/unsubscribe', listens.end(id) ?? []);
+      for (const id of subscriptions.ids) {
+        changeSubscriptions(offer, 'resources/unsubscribe', subscriptions.end(id) ?? []);
         post({ id, result: present(LISTEN, stamp(id), about) }, id);
       }
     },
@@ -113,7 +113,7 @@ function serverCodec(version: string): ServerCodec {
       const params = codec.envelope({}, { info, capabilities: {} });
       const ask = () => peer.request(DISCOVER, params, { signal, graceMs: 0 });
       const found = await ask().catch((thrown: unknown) => {
-        // One that refuses our version and names it among its own is asked once more, as the protocol has it.
+        // If the server refuses our version but lists it as supported, the protocol says to try once more.
         if (versionsInRefusal(thrown).includes(version)) return ask();
         throw thrown;
       });
@@ -138,18 +138,18 @@ function serverCodec(version: string): ServerCodec {
   return codec;
 }
 
-/** The versions that a server named when it refused ours. */
+/** The versions that a server listed when it refused ours. */
 function versionsInRefusal(thrown: unknown): readonly unknown[] {
   const { rpcCode, rpcData } = (thrown instanceof SallyportError ? thrown.data : undefined) ?? {};
   if (rpcCode !== rpcCodes.unsupportedVersion || !isRecord(rpcData)) return [];
   return Array.isArray(rpcData.supported) ? rpcData.supported : [];
 }
 
-/** A server that needs to know something ends the round with its questions and is called again. */
+/** A server with questions returns them as the result and is called again with the answers. */
 const callInRounds: ServerCodec['call'] = async (send, params, options) => {
   const { client, ask } = options;
   const capabilities = client?.capabilities ?? (ask === undefined ? {} : askable);
-  // A caller that takes questions as results answers for itself, round by round.
+  // A caller that gets questions as results answers them itself, round by round.
   if (client?.round !== undefined) return send({ ...params, ...client.round }, capabilities);
   let result = await send(params, capabilities);
   for (let round = 0; round < limits.server.maxRounds; round += 1) {
@@ -161,7 +161,9 @@ const callInRounds: ServerCodec['call'] = async (send, params, options) => {
       capabilities,
     );
   }
-  throw new SallyportError('ERR_PROTOCOL_ERROR', 'The server does not stop asking.', { data: { outcome: 'unknown' } });
+  throw new SallyportError('ERR_PROTOCOL_ERROR', 'The server keeps asking questions.', {
+    data: { outcome: 'unknown' },
+  });
 };
 
 async function askAll(requests: JsonObject, { ask, signal }: CallOptions): Promise<JsonObject> {

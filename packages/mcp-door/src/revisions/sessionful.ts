@@ -1,9 +1,9 @@
-// The revisions with an MCP session: initialize agrees on a version, changes come unasked, questions are requests of their own.
+// The revisions with MCP sessions: initialize agrees on a version, changes are always announced, questions are requests.
 import { isRecord, type JsonObject, limits } from '@sallyport/protocol';
 import { headerOf } from '../base/headers.ts';
 import { type Failure, fault, notFound, ownParams, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
-import { changeWatch, RESOURCE_UPDATED } from './changes.ts';
+import { changeSubscriptions, RESOURCE_UPDATED } from './changes.ts';
 import { capabilitiesOf, gateway, readGreeting, serverInfo, unsupported } from './introduction.ts';
 import { mismatch } from './mirrored-headers.ts';
 import { abilities, Questions } from './questions.ts';
@@ -23,7 +23,7 @@ export const sessionful: Revision = {
     const version = headerOf(headers, 'mcp-protocol-version');
     if (version === undefined || isOwn(version)) return undefined;
     if (stated.includes(version)) return contradiction(method, version);
-    // An initialize agrees on a version; the header before it means nothing.
+    // `initialize` agrees on a version, so its header does not matter.
     if (method === INITIALIZE) return undefined;
     return fault(rpcCodes.serverError, `Bad Request: Unsupported protocol version: ${version.slice(0, 40)}`);
   },
@@ -53,9 +53,9 @@ function openSession(door: DoorPort): ClientState {
   const watched = new Set<string>();
   let declared: JsonObject = {};
   let isInitialized = false;
-  /** What a client that never said so hears. */
+  /** The default for clients that never set a level. */
   let logLevel = 'info';
-  /** What the client has or does not have already is no matter of the app's. */
+  /** Relays a change to the app only if the client's subscriptions really change. */
   const changing = (isChange: (uri: string) => boolean): Handler => {
     return async ({ method, params }, options) => {
       const known = extras?.methods.find((name) => name === method);
@@ -77,7 +77,7 @@ function openSession(door: DoorPort): ClientState {
       'logging/setLevel': async ({ method, params }) => {
         if (extras?.hasLog !== true) return notFound(method);
         const known = levels.find((level) => level === params.level);
-        if (known === undefined) return fault(rpcCodes.invalidParams, 'There is no log level of this name.');
+        if (known === undefined) return fault(rpcCodes.invalidParams, 'There is no log level with this name.');
         logLevel = known;
         return { result: {} };
       },
@@ -92,24 +92,24 @@ function openSession(door: DoorPort): ClientState {
       return { client: { capabilities }, ask: questions.askFor(door, id, declared) };
     },
     logLevelOf: () => logLevel,
-    // A line without a level that we know is passed on: it is the server's to name them.
+    // Passes on messages with unknown levels, which servers may define.
     wantsLog({ level }) {
       const severity = levels.indexOf(String(level));
       return severity === -1 || severity >= levels.indexOf(logLevel);
     },
-    notice(method) {
+    handleNotification(method) {
       isInitialized ||= method === INITIALIZED;
       return method === INITIALIZED;
     },
     answer(id, reply) {
       if (id !== null) questions.answer(id, reply);
     },
-    tell(method, { _meta: _, ...params }) {
+    notify(method, { _meta: _, ...params }) {
       const isWanted = method === RESOURCE_UPDATED ? watched.has(String(params.uri)) : isInitialized;
       if (isWanted) post(Object.keys(params).length === 0 ? { method } : { method, params });
     },
     close() {
-      changeWatch(offer, 'resources/unsubscribe', watched);
+      changeSubscriptions(offer, 'resources/unsubscribe', watched);
       questions.close();
     },
   };
@@ -119,9 +119,9 @@ function isOwn(version: unknown): boolean {
   return versions.some((known) => known === version);
 }
 
-/** The header names a revision whose requests state their version, and this one does not. */
+/** The header names a revision whose requests contain their version, but this request does not. */
 function contradiction(method: string, version: string): Failure {
-  if (method === INITIALIZE) return mismatch('MCP-Protocol-Version', version, 'initialize, of the old era');
+  if (method === INITIALIZE) return mismatch('MCP-Protocol-Version', version, 'initialize, of an older revision');
   return fault(
     rpcCodes.invalidParams,
     `The header names protocol version ${version}, but _meta["${metaKeys.protocolVersion}"] is missing.`,

@@ -1,29 +1,29 @@
-// Subscriptions that a client holds open by a request each: what they are for, and which notifications go to which.
+// Subscriptions to changes, each an open request of a client: what it subscribes to, and which notifications it gets.
 import { isRecord, type JsonObject, limits } from '@sallyport/protocol';
 import { type Failure, fault, type JsonRpcId, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
 import { RESOURCE_UPDATED, TOOLS_CHANGED } from './changes.ts';
 
-interface Listen {
+interface Subscription {
   readonly methods: ReadonlySet<string>;
   readonly uris: readonly string[];
 }
 
-/** A client has one; the bound stops one that opens them in a loop. */
-const MAX_LISTENS = 64;
+/** Clients need one; the limit stops one that opens them in a loop. */
+const MAX_SUBSCRIPTIONS = 64;
 const RESOURCES = 'resourceSubscriptions';
 
-const wishes: Readonly<Record<string, string>> = {
+const changeNotifications: Readonly<Record<string, string>> = {
   toolsListChanged: TOOLS_CHANGED,
   promptsListChanged: 'notifications/prompts/list_changed',
   resourcesListChanged: 'notifications/resources/list_changed',
 };
 
-export class Listens {
-  readonly #listens = new Map<JsonRpcId, Listen>();
+export class Subscriptions {
+  readonly #subscriptions = new Map<JsonRpcId, Subscription>();
   readonly #offered: readonly string[];
 
-  /** `methods` are what is answered besides tools. */
+  /** `methods` are the supported ones besides tools. */
   constructor(methods: readonly string[]) {
     this.#offered = [
       'toolsListChanged',
@@ -32,22 +32,25 @@ export class Listens {
     ];
   }
 
-  /** Begins a listen. Answers what of it can be served, and the resources that it watches. */
+  /** Starts a subscription. Returns the part of it that is supported, and its resources. */
   begin(
     id: JsonRpcId,
     { notifications }: JsonObject,
   ): { readonly served: JsonObject; readonly uris: readonly string[] } | Failure {
     if (!isRecord(notifications)) return fault(rpcCodes.invalidParams, 'notifications must be an object.');
-    if (this.#listens.size >= MAX_LISTENS) return fault(rpcCodes.internalError, 'Too many subscriptions are open.');
-    const served = Object.keys(wishes).filter((wish) => notifications[wish] === true && this.#offered.includes(wish));
+    if (this.#subscriptions.size >= MAX_SUBSCRIPTIONS)
+      return fault(rpcCodes.internalError, 'Too many subscriptions are open.');
+    const served = Object.keys(changeNotifications).filter(
+      (change) => notifications[change] === true && this.#offered.includes(change),
+    );
     const { [RESOURCES]: wanted } = notifications;
     const uris = this.#offered.includes(RESOURCES) && Array.isArray(wanted) ? [...new Set(wanted.filter(isText))] : [];
     if (uris.length > limits.door.watchedMax)
-      return fault(rpcCodes.invalidParams, 'These are too many resources for one listen.');
-    this.#listens.set(id, { methods: new Set(served.map((wish) => wishes[wish] ?? '')), uris });
+      return fault(rpcCodes.invalidParams, 'One subscription cannot have this many resources.');
+    this.#subscriptions.set(id, { methods: new Set(served.map((change) => changeNotifications[change] ?? '')), uris });
     return {
       served: {
-        ...Object.fromEntries(served.map((wish) => [wish, true])),
+        ...Object.fromEntries(served.map((change) => [change, true])),
         ...(uris.length === 0 ? {} : { [RESOURCES]: uris }),
       },
       uris,
@@ -55,29 +58,29 @@ export class Listens {
   }
 
   has(id: JsonRpcId): boolean {
-    return this.#listens.has(id);
+    return this.#subscriptions.has(id);
   }
 
-  /** The listens that a notification goes to. */
-  ofNotice(method: string, { uri }: JsonObject): JsonRpcId[] {
-    const isWanted = ({ methods, uris }: Listen) =>
+  /** The subscriptions that a notification goes to. */
+  matching(method: string, { uri }: JsonObject): JsonRpcId[] {
+    const isWanted = ({ methods, uris }: Subscription) =>
       method === RESOURCE_UPDATED ? uris.includes(String(uri)) : methods.has(method);
-    return [...this.#listens].filter(([, listen]) => isWanted(listen)).map(([id]) => id);
+    return [...this.#subscriptions].filter(([, subscription]) => isWanted(subscription)).map(([id]) => id);
   }
 
-  /** What the ended listen watched; undefined when the id was not that of a listen. */
+  /** Returns the resources of the ended subscription; undefined when there was none with this id. */
   end(id: JsonRpcId): readonly string[] | undefined {
-    const listen = this.#listens.get(id);
-    this.#listens.delete(id);
-    return listen?.uris;
+    const subscription = this.#subscriptions.get(id);
+    this.#subscriptions.delete(id);
+    return subscription?.uris;
   }
 
   get ids(): JsonRpcId[] {
-    return [...this.#listens.keys()];
+    return [...this.#subscriptions.keys()];
   }
 }
 
-/** Says which listen a message belongs to. */
+/** Adds the id of the subscription that a message belongs to. */
 export function stamp(id: JsonRpcId, params: JsonObject = {}): JsonObject {
   return { ...params, _meta: { [metaKeys.subscriptionId]: id } };
 }
