@@ -115,7 +115,7 @@ describe("the gateway's record", () => {
       const owners = claims.filter(({ isOurs }) => isOurs);
       expect(owners).toHaveLength(1);
       expect(claims.map(({ nonce }) => nonce)).toEqual(Array(count).fill(owners[0]?.nonce));
-      expect(readdirSync(run.path).filter((name) => /takeover|tmp|dead/.test(name))).toEqual([]);
+      expect(readdirSync(run.path).filter((name) => /^takeover|\.tmp$|\.dead/.test(name))).toEqual([]);
     },
     30_000,
   );
