@@ -85,7 +85,7 @@ const userSide: UserSide = openUserSide({
   guard: siteGuard,
   owners,
   standing,
-  hasSiteAccess,
+  hasHostPermission,
   onOpened: () => link?.wake(),
   report,
 });
@@ -97,7 +97,7 @@ function contextFor(call: CallScope): ToolContext {
   sessions?.touch(agentSession);
   const visit = siteGuard.visit(call);
   const dialogs = toldDialogs(hands.dialogs, visit);
-  const pages = createPageCaller({ api, owners, dialogs, clock, visit, hasSiteAccess, lastSites });
+  const pages = createPageCaller({ api, owners, dialogs, clock, visit, hasHostPermission, lastSites });
   const documents = createDocuments({ api, pages });
   const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, pages, dialogs, visit, agent, signal });
   const driver = driverFor({ ...hands, settings, pages, documents, agentSession, signal });
@@ -141,17 +141,17 @@ const askUser = askAboutTools({
   hasUser: () => siteGuard.fallback === 'ask',
 });
 
-async function hasSiteAccess(): Promise<boolean> {
+async function hasHostPermission(): Promise<boolean> {
   return api.permissions.contains(everything);
 }
 
 async function standing(): Promise<Standing> {
-  return standingOf(link?.state ?? 'connecting', await hasSiteAccess());
+  return standingOf(link?.state ?? 'connecting', await hasHostPermission());
 }
 
 async function refresh(): Promise<void> {
   userSide.changed();
-  link?.tellSiteAccess(await hasSiteAccess());
+  link?.updateHostPermission(await hasHostPermission());
   const waiting = { questions: siteGuard.questions.list().length, isPaused: siteGuard.gate.isPaused };
   await showStanding(api, await standing(), waiting);
 }
@@ -202,7 +202,7 @@ async function start(): Promise<void> {
       profile: { id: await profileId(api) },
       capabilities,
       toolsHash: await digestOf(browserDeclarations()),
-      siteAccess: await hasSiteAccess(),
+      siteAccess: await hasHostPermission(),
     },
     serve: (send) => new Router({ methods: served, clock, send, sessions: agentSessions, report }),
     onState: () => inBackground(refresh()),

@@ -48,7 +48,7 @@ export interface PanelState {
   readonly standing: string;
   readonly isConnected: boolean;
   /** False where the browser keeps the extension out of pages. */
-  readonly hasSiteAccess: boolean;
+  readonly hasHostPermission: boolean;
   /** Where nothing was decided. */
   readonly fallback: 'ask' | 'allow';
   readonly isPaused: boolean;

@@ -18,7 +18,7 @@ describe('stateAfter', () => {
 describe('standingOf', () => {
   it('is no better than the right to open pages', () => {
     expect(standingOf('connected', true)).toBe('connected');
-    expect(standingOf('connected', false)).toBe('no-site-access');
+    expect(standingOf('connected', false)).toBe('no-host-permission');
     expect(standingOf('host-missing', false)).toBe('host-missing');
   });
 });
@@ -35,7 +35,7 @@ describe('badgeOf', () => {
         title: expect.stringMatching(/sallyport (install|doctor)/),
       });
     }
-    expect(badgeOf('no-site-access', quiet)).toMatchObject({
+    expect(badgeOf('no-host-permission', quiet)).toMatchObject({
       text: '!',
       title: expect.stringContaining('on all sites'),
     });

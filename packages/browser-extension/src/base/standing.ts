@@ -10,10 +10,10 @@ export type LinkState =
   | 'version-mismatch';
 
 /** What badge and status show: a link that works is worth nothing without the right to open pages. */
-export type Standing = LinkState | 'no-site-access';
+export type Standing = LinkState | 'no-host-permission';
 
-export function standingOf(link: LinkState, hasSiteAccess: boolean): Standing {
-  return link === 'connected' && !hasSiteAccess ? 'no-site-access' : link;
+export function standingOf(link: LinkState, hasHostPermission: boolean): Standing {
+  return link === 'connected' && !hasHostPermission ? 'no-host-permission' : link;
 }
 
 /** Why a port closed, from the browser's own words; anything else means that the host ran and ended. */
@@ -46,7 +46,7 @@ const badges: Readonly<Record<Standing, Badge>> = {
   'version-mismatch': trouble(
     'extension and host are of different ages. Update both, run "sallyport install", then click here.',
   ),
-  'no-site-access': trouble(
+  'no-host-permission': trouble(
     'connected, but it may not open any site. Allow it "on all sites" in the settings of extensions.',
   ),
 };

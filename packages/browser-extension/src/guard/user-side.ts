@@ -17,7 +17,7 @@ export interface UserSideOptions {
   readonly guard: SiteGuard;
   readonly owners: Owners;
   readonly standing: () => Promise<Standing>;
-  readonly hasSiteAccess: () => Promise<boolean>;
+  readonly hasHostPermission: () => Promise<boolean>;
   /** The user has opened the panel. */
   readonly onOpened: () => void;
   readonly report: (fault: unknown) => void;
@@ -35,16 +35,16 @@ const quiet = { questions: 0, isPaused: false };
 
 /** Listens from the start on. */
 export function openUserSide(options: UserSideOptions): UserSide {
-  const { api, guard, owners, standing, hasSiteAccess, onOpened, report } = options;
+  const { api, guard, owners, standing, hasHostPermission, onOpened, report } = options;
   const approval = createApprovalPage(api);
   let isAsking = false;
 
   async function state(): Promise<PanelState> {
-    const [now, mayOpenPages] = await Promise.all([standing(), hasSiteAccess()]);
+    const [now, isPermitted] = await Promise.all([standing(), hasHostPermission()]);
     return {
       standing: badgeOf(now, quiet).title.replace(/^Sallyport: (.)/, (_, first: string) => first.toUpperCase()),
       isConnected: now === 'connected',
-      hasSiteAccess: mayOpenPages,
+      hasHostPermission: isPermitted,
       fallback: guard.fallback,
       isPaused: guard.gate.isPaused,
       questions: guard.questions.list().map((question) => ({

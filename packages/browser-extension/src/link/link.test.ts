@@ -90,9 +90,9 @@ beforeEach(() => {
 describe('the link', () => {
   it('says hello anew when the user takes or gives the right to open sites, and begins with it the next time', () => {
     port().events.message(greeting);
-    link.tellSiteAccess(true);
-    link.tellSiteAccess(false);
-    link.tellSiteAccess(false);
+    link.updateHostPermission(true);
+    link.updateHostPermission(false);
+    link.updateHostPermission(false);
     const hellos = () => port().posted.filter(({ type }) => type === 'hello');
     expect(hellos()).toEqual([said, { ...said, site_access: false }]);
     port().events.message(greeting);

@@ -51,7 +51,7 @@ export class HostLink {
   }
 
   /** The user gave or took the right to open sites: whoever looks from outside is to see it too. */
-  tellSiteAccess(siteAccess: boolean): void {
+  updateHostPermission(siteAccess: boolean): void {
     if (this.#hello.siteAccess === siteAccess) return;
     this.#hello = { ...this.#hello, siteAccess };
     this.#current?.connection.sayHello(this.#hello);

@@ -51,7 +51,7 @@ function setUp(sites: Record<number, string>, lastSites = new Map<string, string
     dialogs: { unlessHeld: (_, work) => work },
     clock: systemClock,
     visit,
-    hasSiteAccess: async () => access.isGiven,
+    hasHostPermission: async () => access.isGiven,
     lastSites,
   });
   return { pages, done, asked, sites, access };

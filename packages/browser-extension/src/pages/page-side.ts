@@ -15,7 +15,7 @@ export interface PageSideOptions {
   readonly dialogs: Pick<Dialogs, 'unlessHeld'>;
   readonly clock: Clock;
   /** Whether the browser lets us into pages at all. */
-  readonly hasSiteAccess: () => Promise<boolean>;
+  readonly hasHostPermission: () => Promise<boolean>;
 }
 
 /** The wait has its own end. */
@@ -27,12 +27,12 @@ export async function askPage(
   place: Place,
   { name, args, site }: Pick<PageRequest, 'name' | 'args' | 'site'>,
 ): Promise<PageAnswer> {
-  const { owners, dialogs, hasSiteAccess } = options;
+  const { owners, dialogs, hasHostPermission } = options;
   const firstRef = owners.nextRef(place.tabId);
   const request = { version: PRODUCT_VERSION, name, args, site, firstRef, evenLoading: false };
   return dialogs.unlessHeld(place.tabId, answerOf(options, place, request)).catch(async (cause: unknown) => {
     if (cause instanceof SallyportError) throw cause;
-    throw (await hasSiteAccess()) ? unreachable(cause) : keptOut(cause);
+    throw (await hasHostPermission()) ? unreachable(cause) : keptOut(cause);
   });
 }
 

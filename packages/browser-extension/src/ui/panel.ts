@@ -61,10 +61,10 @@ function showPause(isPaused: boolean): void {
   pause.onclick = () => send({ do: isPaused ? 'resumeAll' : 'pause' });
 }
 
-function showNotice({ isPaused, hasSiteAccess }: PanelState): void {
+function showNotice({ isPaused, hasHostPermission }: PanelState): void {
   const notice = elementById('notice');
-  notice.hidden = hasSiteAccess && !isPaused;
-  if (hasSiteAccess) {
+  notice.hidden = hasHostPermission && !isPaused;
+  if (hasHostPermission) {
     notice.replaceChildren(isPaused ? 'All agents are paused. Their calls are refused until you resume.' : '');
     return;
   }

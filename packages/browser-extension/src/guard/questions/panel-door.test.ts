@@ -7,7 +7,7 @@ const panel = { id: 'us', url: 'chrome-extension://us/panel.html#asking', frameI
 const state: PanelState = {
   standing: 'Connected.',
   isConnected: true,
-  hasSiteAccess: true,
+  hasHostPermission: true,
   fallback: 'ask',
   isPaused: false,
   questions: [],
