@@ -15,7 +15,7 @@ import { evaluateInPage } from './drivers/evaluation.ts';
 import { answerDialog, createHands, driverFor } from './drivers/hands.ts';
 import { isManagedProfile } from './guard/access/managed.ts';
 import { guardedPicture } from './guard/cover/masks.ts';
-import { toldDialogs } from './guard/cover/told-dialogs.ts';
+import { redactedDialogs } from './guard/cover/redacted-dialogs.ts';
 import { SiteGuard } from './guard/guard.ts';
 import { askAboutTools } from './guard/questions/tool-questions.ts';
 import { openUserSide, type UserSide } from './guard/user-side.ts';
@@ -90,19 +90,19 @@ const userSide: UserSide = openUserSide({
   report,
 });
 
-/** All that a tool can do leads through here, and through the guard: a visit goes with every way to a page. */
+/** All that a tool can do leads through here, and through the guard: site access is checked on every way to a page. */
 function contextFor(call: CallScope): ToolContext {
   const { agent, signal } = call;
   const agentSession = agent.session;
   sessions?.touch(agentSession);
-  const visit = siteGuard.visit(call);
-  const dialogs = toldDialogs(hands.dialogs, visit);
-  const pages = createPageCaller({ api, owners, dialogs, clock, visit, hasHostPermission, lastSites });
+  const access = siteGuard.accessFor(call);
+  const dialogs = redactedDialogs(hands.dialogs, access);
+  const pages = createPageCaller({ api, owners, dialogs, clock, access, hasHostPermission, lastSites });
   const documents = createDocuments({ api, pages });
-  const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, pages, dialogs, visit, agent, signal });
+  const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, pages, dialogs, access, agent, signal });
   const driver = driverFor({ ...hands, settings, pages, documents, agentSession, signal });
-  const mayTell = (site: string) => visit.may(site, 'read');
-  const acting = { api, clock, signal, pages, tabs, driver, dialogs, hooks, mayTell };
+  const mayRead = (site: string) => access.allows(site, 'read');
+  const acting = { api, clock, signal, pages, tabs, driver, dialogs, hooks, mayRead };
   return {
     agent,
     signal,
@@ -113,7 +113,7 @@ function contextFor(call: CallScope): ToolContext {
     boxOf: documents.boxOf,
     act: (tabId, name, args) => act({ ...acting, tabId }, name, args),
     answerDialog: async (tabId, answer) => {
-      await visit.need(siteOf((await api.tabs.get(tabId)).url ?? ''), 'act');
+      await access.require(siteOf((await api.tabs.get(tabId)).url ?? ''), 'act');
       return answerDialog({ ...hands, dialogs }, { tabId, agentSession }, answer);
     },
     evaluate: async (tabId, expression) => {
@@ -125,7 +125,7 @@ function contextFor(call: CallScope): ToolContext {
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     picture: (tabId, options) => {
       const capture = (wanted: PictureOptions) => hands.capture({ tabId, agentSession, signal }, wanted);
-      return guardedPicture({ pages, documents, visit, tabId, capture }, options);
+      return guardedPicture({ pages, documents, access, tabId, capture }, options);
     },
   };
 }

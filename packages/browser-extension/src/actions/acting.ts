@@ -2,7 +2,7 @@
 import { SallyportError } from '@sallyport/protocol';
 import type { Download, Outcome, Place, TabFacts } from '../base/facts.ts';
 import type { Evidence, PageActs } from '../base/page-calls.ts';
-import { placeOnly, siteOf } from '../base/sites.ts';
+import { siteOnly, siteOf } from '../base/sites.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { webAddress } from '../guard/access/addresses.ts';
 import type { Dialogs } from '../in-page/dialogs.ts';
@@ -19,8 +19,8 @@ export interface ActOptions extends WatchOptions {
   readonly driver: Driver;
   readonly dialogs: Dialogs;
   readonly hooks: Hooks;
-  /** Whether what belongs to a site may be told to the agent. */
-  readonly mayTell: (site: string) => boolean;
+  /** Whether the agent may read this site. */
+  readonly mayRead: (site: string) => boolean;
 }
 
 export async function act<Name extends keyof PageActs>(
@@ -56,7 +56,7 @@ async function actAt<Name extends keyof PageActs>(
   name: Name,
   args: Parameters<PageActs[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId, signal, driver, dialogs, hooks, mayTell } = options;
+  const { pages, tabs, tabId, signal, driver, dialogs, hooks, mayRead } = options;
   const { result, navigated, openedTabIds, settled, failures } = await settle(options, {
     act: async () => {
       await hooks.begin(place);
@@ -88,7 +88,7 @@ async function actAt<Name extends keyof PageActs>(
     titleChanged: after.title !== before.title,
     urlChanged: after.url !== before.url,
     openedTabs: [...openedTabIds, ...opened],
-    downloads: (await downloads.list(signal)).map((download) => told(download, mayTell)),
+    downloads: (await downloads.list(signal)).map((download) => redacted(download, mayRead)),
     errors: [...errors, ...failures],
     settled,
     trusted,
@@ -102,9 +102,9 @@ async function actAt<Name extends keyof PageActs>(
   };
 }
 
-/** Where it lies is the agent's to know, since its act saved it; of its address only as much as may be told. */
-function told(download: Download, mayTell: ActOptions['mayTell']): Download {
-  return mayTell(siteOf(download.url)) ? download : { ...download, url: placeOnly(download.url) };
+/** The agent may always know the path, since its own action saved the file; the address only where it may read the site. */
+function redacted(download: Download, mayRead: ActOptions['mayRead']): Download {
+  return mayRead(siteOf(download.url)) ? download : { ...download, url: siteOnly(download.url) };
 }
 
 /** Of a frame: a page in it may come from elsewhere than the tab's. */

@@ -16,8 +16,8 @@ export function siteOf(address: string): string {
   return protocol === 'about:' ? EMPTY_SITE : protocol;
 }
 
-/** All that is told of an address on a site which may not be read: where it is, not what stands in it. */
-export function placeOnly(address: string): string {
+/** What an agent learns of an address on a site that it may not read: the site, without path and query. */
+export function siteOnly(address: string): string {
   const site = siteOf(address);
   return /^https?:/.test(site) ? `${site}/` : site;
 }

@@ -24,22 +24,22 @@ async function setUp({ isManaged = false } = {}) {
   });
   await guard.load(isManaged);
   const { signal } = new AbortController();
-  const visit = guard.visit({ agent, signal, leftMs: () => 100_000, holdTime: () => () => {} });
-  return { guard, visit, stopped, questions: () => questions };
+  const access = guard.accessFor({ agent, signal, leftMs: () => 100_000, holdTime: () => () => {} });
+  return { guard, access, stopped, questions: () => questions };
 }
 
 describe('the site guard', () => {
   it('lets agents do everything in a profile that the product made, until something is denied', async () => {
-    const { guard, visit } = await setUp({ isManaged: true });
-    await visit.need(site, 'act');
-    expect(visit.isAllOpen).toBe(true);
+    const { guard, access } = await setUp({ isManaged: true });
+    await access.require(site, 'act');
+    expect(access.isUnrestricted).toBe(true);
     await guard.rules.decide({ agent, site, right: 'read' }, 'deny', 'always');
-    await expect(visit.need(site, 'act')).rejects.toThrow('SITE_DENIED');
+    await expect(access.require(site, 'act')).rejects.toThrow('SITE_DENIED');
   });
 
   it('answers with one word all that this word decides', async () => {
-    const { guard, visit, questions } = await setUp();
-    const [read, act] = [visit.need(site, 'read'), visit.need(site, 'act')];
+    const { guard, access, questions } = await setUp();
+    const [read, act] = [access.require(site, 'read'), access.require(site, 'act')];
     expect(questions()).toBe(2);
     await guard.obey({ do: 'answer', question: 'id2', said: 'allow', lasting: 'once' });
     await Promise.all([read, act]);
@@ -47,26 +47,26 @@ describe('the site guard', () => {
   });
 
   it('hands a tab over with its site for the session, and remembers no refusal', async () => {
-    const { guard, visit } = await setUp();
-    const refused = visit.needTab(site, { tabId: 1, title: 'Mine' });
+    const { guard, access } = await setUp();
+    const refused = access.requireTab(site, { tabId: 1, title: 'Mine' });
     await guard.obey({ do: 'answer', question: 'id1', said: 'deny', lasting: 'always' });
     await expect(refused).rejects.toThrow('did not hand the tab over');
     expect(guard.rules.verdict({ agent, site, right: 'read' })).toBe('ask');
-    const given = visit.needTab(site, { tabId: 1, title: 'Mine' });
+    const given = access.requireTab(site, { tabId: 1, title: 'Mine' });
     await guard.obey({ do: 'answer', question: 'id2', said: 'allow', lasting: 'always' });
     await given;
-    expect([visit.may(site, 'act'), guard.rules.list()]).toEqual([true, []]);
+    expect([access.allows(site, 'act'), guard.rules.list()]).toEqual([true, []]);
   });
 
   it('withdraws the questions of an agent that is stopped, and what was allowed once', async () => {
-    const { guard, visit, stopped } = await setUp();
+    const { guard, access, stopped } = await setUp();
     await guard.gate.pass(agent, new AbortController().signal, async () => 'here');
     await guard.rules.decide({ agent, site, right: 'act' }, 'allow', 'once');
-    const asked = visit.need('https://other.example', 'read');
+    const asked = access.require('https://other.example', 'read');
     const withdrawn = expect(asked).rejects.toMatchObject({ code: 'ERR_CANCELLED' });
     await guard.obey({ do: 'stop', agent: agent.id });
     await withdrawn;
-    expect([stopped, visit.may(site, 'read')]).toEqual([['session-1'], false]);
+    expect([stopped, access.allows(site, 'read')]).toEqual([['session-1'], false]);
   });
 
   it('keeps every method behind the gate but the list of tools', async () => {
@@ -80,8 +80,8 @@ describe('the site guard', () => {
   });
 
   it('forgets a session that is over', async () => {
-    const { guard, visit } = await setUp();
-    const asked = expect(visit.need(site, 'read')).rejects.toMatchObject({ code: 'ERR_CANCELLED' });
+    const { guard, access } = await setUp();
+    const asked = expect(access.require(site, 'read')).rejects.toMatchObject({ code: 'ERR_CANCELLED' });
     guard.forget(agent.session);
     await asked;
     expect(guard.questions.list()).toEqual([]);

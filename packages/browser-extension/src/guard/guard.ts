@@ -6,7 +6,7 @@ import type { Decision } from '../base/sites.ts';
 import type { Store } from '../base/store.ts';
 import { Gate } from './access/gate.ts';
 import { SiteRules } from './access/rules.ts';
-import { type Visit, visitOf } from './access/visit.ts';
+import { type SiteAccess, siteAccessFor } from './access/site-access.ts';
 import { kindOf } from './questions/question.ts';
 import { Questions } from './questions/questions.ts';
 
@@ -57,9 +57,9 @@ export class SiteGuard {
     return this.#fallback;
   }
 
-  visit({ agent, signal, leftMs, holdTime }: GuardedCall): Visit {
+  accessFor({ agent, signal, leftMs, holdTime }: GuardedCall): SiteAccess {
     const { rules, questions } = this;
-    return visitOf({ rules, questions, agent, signal, leftMs, holdTime });
+    return siteAccessFor({ rules, questions, agent, signal, leftMs, holdTime });
   }
 
   /** Every method of the wire, for those alone whom the user has not stopped; what tools there are anybody may know. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { PageAnswer, PageRequest } from '../base/page-calls.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import type { Right } from '../base/sites.ts';
-import { denied, type Visit } from '../guard/access/visit.ts';
+import { denied, type SiteAccess } from '../guard/access/site-access.ts';
 import { Owners } from '../tabs/owners.ts';
 import { createPageCaller } from './page-caller.ts';
 
@@ -17,7 +17,7 @@ const inner = { tabId: 1, frameId: 5 };
 function setUp(sites: Record<number, string>, lastSites = new Map<string, string>()) {
   const done: string[] = [];
   const asked: string[] = [];
-  const access = { letsIn: true, isGiven: true };
+  const permission = { letsIn: true, isGiven: true };
   const answer = (frameId: number, { site, name }: PageRequest): PageAnswer => {
     const own = sites[frameId] ?? '';
     if (site !== own) return { state: 'elsewhere', site: own };
@@ -27,20 +27,20 @@ function setUp(sites: Record<number, string>, lastSites = new Map<string, string
   const api = {
     scripting: {
       executeScript: async ({ target, args }: { target: { frameIds: number[] }; args: [PageRequest] }) => {
-        if (!access.letsIn) throw new Error('Missing host permission for the tab');
+        if (!permission.letsIn) throw new Error('Missing host permission for the tab');
         return [{ result: answer(target.frameIds[0] ?? 0, args[0]) }];
       },
     },
     webNavigation: { getFrame: async () => ({ parentFrameId: 0, url: 'about:srcdoc' }) },
   };
-  const visit: Visit = {
-    isAllOpen: false,
-    may: (site) => site === open,
-    async need(site: string, right: Right) {
+  const access: SiteAccess = {
+    isUnrestricted: false,
+    allows: (site) => site === open,
+    async require(site: string, right: Right) {
       asked.push(`${right} ${site}`);
       if (site !== open) throw denied(site, right);
     },
-    needTab: async () => {},
+    requireTab: async () => {},
   };
   const owners = new Owners({ read: async () => [], write: async () => {} });
   owners.claim(1, agent);
@@ -50,11 +50,11 @@ function setUp(sites: Record<number, string>, lastSites = new Map<string, string
     owners,
     dialogs: { unlessHeld: (_, work) => work },
     clock: systemClock,
-    visit,
-    hasHostPermission: async () => access.isGiven,
+    access,
+    hasHostPermission: async () => permission.isGiven,
     lastSites,
   });
-  return { pages, done, asked, sites, access };
+  return { pages, done, asked, sites, permission };
 }
 
 describe('the way into a page', () => {
@@ -110,12 +110,12 @@ describe('the way into a page', () => {
   });
 
   it('that the browser closes to all pages says so, and what the user can do', async () => {
-    const { pages, access } = setUp({ 0: open });
-    access.letsIn = false;
+    const { pages, permission } = setUp({ 0: open });
+    permission.letsIn = false;
     await expect(pages.call(top, 'readText', { maxChars: 9 })).rejects.toThrow(
       'The page of this tab cannot be reached',
     );
-    access.isGiven = false;
+    permission.isGiven = false;
     await expect(pages.call(top, 'readText', { maxChars: 9 })).rejects.toMatchObject({
       message: expect.stringContaining('keeps Sallyport out of this page'),
       hint: expect.stringContaining('"Allow on all sites"'),

@@ -5,7 +5,7 @@ import { injectInAll } from '../base/injection.ts';
 import type { PageAnswer, PageCalls, PageSide } from '../base/page-calls.ts';
 import { EMPTY_SITE, type Right, siteOf } from '../base/sites.ts';
 import { type Need, needs } from '../guard/access/rights.ts';
-import { denied, type Visit } from '../guard/access/visit.ts';
+import { denied, type SiteAccess } from '../guard/access/site-access.ts';
 import { askPage, isUnreachable, type PageSideOptions, unreachable } from './page-side.ts';
 
 /** Every way into a page leads through here, and past the guard: nothing is called in a document that is closed to it. */
@@ -27,7 +27,7 @@ export interface PageCaller {
 }
 
 export interface PageCallerOptions extends PageSideOptions {
-  readonly visit: Visit;
+  readonly access: SiteAccess;
   /** Sites by document as they were last seen: only a first guess, which the document itself corrects. */
   readonly lastSites: Map<string, string>;
 }
@@ -37,7 +37,7 @@ const MOVES_MAX = 4;
 const LAST_SITES_MAX = 1000;
 
 export function createPageCaller(options: PageCallerOptions): PageCaller {
-  const { api, owners, visit } = options;
+  const { api, owners, access } = options;
   return {
     async call<Name extends keyof PageCalls>(place: Place, name: Name, args: Parameters<PageCalls[Name]>[0]) {
       const answer = await answerFor(options, place, name, args);
@@ -60,16 +60,16 @@ export function createPageCaller(options: PageCallerOptions): PageCaller {
     },
 
     async admit(place, right) {
-      if (visit.isAllOpen) return undefined;
+      if (access.isUnrestricted) return undefined;
       const site = await siteOfDocument(options, place);
-      await visit.need(site, right);
+      await access.require(site, right);
       return site;
     },
 
     async closedSite(place) {
-      if (visit.isAllOpen) return undefined;
+      if (access.isUnrestricted) return undefined;
       const site = await siteOfDocument(options, place);
-      return visit.may(site, 'read') ? undefined : site;
+      return access.allows(site, 'read') ? undefined : site;
     },
   };
 }
@@ -92,17 +92,17 @@ async function answerFor(
 }
 
 /** What was seen last time saves a question to the page, but is nothing to ask the user about. */
-function guess({ visit, lastSites }: PageCallerOptions, place: Place, { right }: Need): string | null {
+function guess({ access, lastSites }: PageCallerOptions, place: Place, { right }: Need): string | null {
   const site = lastSites.get(placeKey(place));
   if (site === undefined || site === '') return null;
-  return right === 'none' || visit.may(site, right) ? site : null;
+  return right === 'none' || access.allows(site, right) ? site : null;
 }
 
 async function check(options: PageCallerOptions, place: Place, site: string, { right, mayAsk }: Need): Promise<void> {
   if (right === 'none') return;
   const owner = await ownerOf(options, place, site);
-  if (mayAsk) await options.visit.need(owner, right);
-  else if (!options.visit.may(owner, right)) throw denied(owner, right);
+  if (mayAsk) await options.access.require(owner, right);
+  else if (!options.access.allows(owner, right)) throw denied(owner, right);
 }
 
 /** What no script gets into, as a PDF, is of the site that its address names. */

@@ -6,7 +6,7 @@ import { checkReachable } from '../guard/access/addresses.ts';
 import { dialogOpen } from '../in-page/dialogs.ts';
 import { loadTab } from './tab-loading.ts';
 import { adoptTab, closeTab, openTab, openTabFrom } from './tab-opening.ts';
-import { factsFrom, factsOf, type TabScope, told } from './tab-scope.ts';
+import { factsFrom, factsOf, redacted, type TabScope } from './tab-scope.ts';
 
 export interface AgentTabs {
   /** A new tab in the background, owned by the session, loaded. */
@@ -35,7 +35,7 @@ export interface AgentTabs {
 const readingVerbs = new Set(['read', 'search', 'capture', 'wait for']);
 
 export function agentTabs(scope: TabScope): AgentTabs {
-  const { api, owners, traffic, groups, visit, agent } = scope;
+  const { api, owners, traffic, groups, access, agent } = scope;
   return {
     open: (url) => openTab(scope, url),
     openFrom: (openerId, url) => openTabFrom(scope, openerId, url),
@@ -43,14 +43,14 @@ export function agentTabs(scope: TabScope): AgentTabs {
     adopt: (tabId) => adoptTab(scope, tabId),
     reach: (verb, tabId) => reachTab(scope, verb, tabId),
     hasAny: () => owners.lastOf(agent.session) !== undefined,
-    facts: async (tabId) => told(scope, await factsOf(scope, tabId)),
+    facts: async (tabId) => redacted(scope, await factsOf(scope, tabId)),
 
     async list() {
       const all = await api.tabs.query({});
       const byId = new Map(all.map((tab) => [tab.id, tab]));
       const own = owners.tabsOf(agent.session).flatMap((tabId) => {
         const tab = byId.get(tabId);
-        return tab === undefined ? [] : [told(scope, factsFrom(tab))];
+        return tab === undefined ? [] : [redacted(scope, factsFrom(tab))];
       });
       const ours = all.filter(({ url }) => url?.startsWith(api.runtime.getURL('')));
       return { own, others: all.length - own.length - ours.length };
@@ -64,15 +64,15 @@ export function agentTabs(scope: TabScope): AgentTabs {
 
     async load(tabId, destination) {
       // To go somewhere is to act there; where back and forward lead is seen when the tab is there.
-      if (typeof destination === 'object') await visit.need(siteOf(destination.url), 'act');
-      else if (destination === 'reload') await visit.need(siteOf((await factsOf(scope, tabId)).url), 'act');
+      if (typeof destination === 'object') await access.require(siteOf(destination.url), 'act');
+      else if (destination === 'reload') await access.require(siteOf((await factsOf(scope, tabId)).url), 'act');
       return loadTab(scope, tabId, destination);
     },
   };
 }
 
 async function reachTab(scope: TabScope, verb: string, wanted: number | undefined): Promise<TabFacts> {
-  const { owners, traffic, dialogs, visit, agent } = scope;
+  const { owners, traffic, dialogs, access, agent } = scope;
   const tabId = wanted ?? owners.lastOf(agent.session);
   if (tabId === undefined) {
     throw new SallyportError('ERR_INPUT_INVALID', `You have no tab to ${verb}.`, {
@@ -84,8 +84,8 @@ async function reachTab(scope: TabScope, verb: string, wanted: number | undefine
   owners.use(tabId, verb, agent);
   traffic.watch(tabId);
   if (verb !== 'close' && verb !== 'navigate') checkReachable(facts.url);
-  if (readingVerbs.has(verb)) await visit.need(siteOf(facts.url), 'read');
+  if (readingVerbs.has(verb)) await access.require(siteOf(facts.url), 'read');
   const dialog = dialogs.openIn(tabId);
   if (dialog !== undefined && verb !== 'close' && verb !== 'answer') throw dialogOpen(dialog);
-  return told(scope, facts);
+  return redacted(scope, facts);
 }

@@ -4,7 +4,7 @@ import type { Destination, Download, LoadedTab } from '../base/facts.ts';
 import { siteOf } from '../base/sites.ts';
 import { DownloadWatch } from '../watch/download-watch.ts';
 import { NavigationWatch } from '../watch/navigation.ts';
-import { factsOf, type TabScope, told } from './tab-scope.ts';
+import { factsOf, redacted, type TabScope } from './tab-scope.ts';
 
 export async function loadTab(scope: TabScope, tabId: number, destination: Destination): Promise<LoadedTab> {
   const { api, clock, signal } = scope;
@@ -20,7 +20,7 @@ export async function loadTab(scope: TabScope, tabId: number, destination: Desti
     if (!(await Promise.race([watch.begins(limits.page.navigationStartMs), saved]))) throw wentNowhere();
     const arrival = await Promise.race([watch.arrived(), saved]);
     if (!watch.hasMoved && (await downloads.beginsSoon(signal))) await saved;
-    return { ...told(scope, await factsOf(scope, tabId)), settled: arrival !== 'usable' };
+    return { ...redacted(scope, await factsOf(scope, tabId)), settled: arrival !== 'usable' };
   } finally {
     watch.close();
     downloads.close();

@@ -7,8 +7,8 @@ import { loadTab } from './tab-loading.ts';
 import { factsOf, type TabScope } from './tab-scope.ts';
 
 export async function openTab(scope: TabScope, url: string): Promise<OpenedTab> {
-  const { owners, visit, agent } = scope;
-  await visit.need(siteOf(url), 'act');
+  const { owners, access, agent } = scope;
+  await access.require(siteOf(url), 'act');
   const evicted = await makeRoom(scope);
   const tabId = await emptyTab(scope, (id) => owners.claim(id, agent));
   // Grouped when it has loaded: Firefox aborts the load of a tab that moves meanwhile.
@@ -29,7 +29,7 @@ export async function openTabFrom(scope: TabScope, openerId: number, url: string
 }
 
 export async function adoptTab(scope: TabScope, wanted: number | undefined): Promise<number> {
-  const { api, owners, traffic, visit, agent } = scope;
+  const { api, owners, traffic, access, agent } = scope;
   const [active] = wanted === undefined ? await api.tabs.query({ active: true, lastFocusedWindow: true }) : [];
   const tabId = wanted ?? active?.id;
   if (tabId === undefined)
@@ -39,7 +39,7 @@ export async function adoptTab(scope: TabScope, wanted: number | undefined): Pro
   // A tab of another agent is not the user's to be asked for here; the refusal has the seed's words.
   if (owners.isOwned(tabId)) owners.use(tabId, 'adopt', agent);
   checkReachable(facts.url);
-  await visit.needTab(siteOf(facts.url), { tabId, title: facts.title });
+  await access.requireTab(siteOf(facts.url), { tabId, title: facts.title });
   await makeRoom(scope);
   owners.claim(tabId, agent);
   traffic.watch(tabId);

@@ -1,9 +1,9 @@
-// What every way to an agent's tabs goes by: whose call it is, and how much of a tab the agent may hear.
+// What the functions on an agent's tabs share: the call they serve, and how much of a tab its agent may see.
 import type { AgentLabel, Clock } from '@sallyport/protocol';
 import type { TabFacts } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
-import { placeOnly, siteOf } from '../base/sites.ts';
-import type { Visit } from '../guard/access/visit.ts';
+import { siteOf, siteOnly } from '../base/sites.ts';
+import type { SiteAccess } from '../guard/access/site-access.ts';
 import type { Dialogs } from '../in-page/dialogs.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import { tabClosed } from '../watch/navigation.ts';
@@ -22,7 +22,7 @@ export interface TabScope {
   readonly groups: TabGroups;
   readonly pages: PageCaller;
   readonly dialogs: Pick<Dialogs, 'openIn'>;
-  readonly visit: Visit;
+  readonly access: SiteAccess;
   readonly agent: AgentLabel;
   readonly signal: AbortSignal;
 }
@@ -39,8 +39,8 @@ export function factsFrom({ id, url, title }: chrome.tabs.Tab): TabFacts {
   return { tabId: id ?? -1, url: url ?? '', title: title ?? '' };
 }
 
-/** Of a tab on a site that is closed to the agent it hears only where it is. */
-export function told({ visit }: Pick<TabScope, 'visit'>, facts: TabFacts): TabFacts {
-  if (visit.may(siteOf(facts.url), 'read')) return facts;
-  return { ...facts, url: placeOnly(facts.url), title: '' };
+/** Without title and path where the agent may not read the site. */
+export function redacted({ access }: Pick<TabScope, 'access'>, facts: TabFacts): TabFacts {
+  if (access.allows(siteOf(facts.url), 'read')) return facts;
+  return { ...facts, url: siteOnly(facts.url), title: '' };
 }

@@ -5,11 +5,11 @@ import type { BrowserApi } from '../base/platform.ts';
 import { siteOf } from '../base/sites.ts';
 import { Listeners } from './listeners.ts';
 
-/** What a page keeps open for long, or what changes nothing on it. */
+/** Requests that stay open for long, or that change nothing on the page. */
 const IGNORED = new Set(['beacon', 'csp_report', 'media', 'ping', 'websocket', 'main_frame']);
 
-/** A page asks for these whether it wants them or not, and tells nobody when they are missing. */
-const UNTOLD = new Set([...IGNORED, 'image', 'font', 'imageset', 'other', 'speculative']);
+/** Failures of these are not reported: pages request them by default and work without them. */
+const UNREPORTED = new Set([...IGNORED, 'image', 'font', 'imageset', 'other', 'speculative']);
 
 interface Details {
   readonly requestId: string;
@@ -25,8 +25,8 @@ export interface NetworkWatchOptions {
   readonly api: BrowserApi;
   readonly clock: Clock;
   readonly tabId: number;
-  /** Whether what documents of a site ask for may be told. */
-  readonly mayTell: (site: string) => boolean;
+  /** Whether the agent may read this site, and so hear of its requests. */
+  readonly mayRead: (site: string) => boolean;
 }
 
 const FAILURES_MAX = 3;
@@ -35,15 +35,15 @@ const URL_CHARS = 150;
 /** Opened before the act; `close` ends its listening. */
 export class NetworkWatch {
   readonly #clock: Clock;
-  readonly #mayTell: NetworkWatchOptions['mayTell'];
+  readonly #mayRead: NetworkWatchOptions['mayRead'];
   readonly #open = new Set<string>();
   readonly #failures: string[] = [];
   readonly #listeners = new Listeners();
   #lastEndAt: number;
 
-  constructor({ api, clock, tabId, mayTell }: NetworkWatchOptions) {
+  constructor({ api, clock, tabId, mayRead }: NetworkWatchOptions) {
     this.#clock = clock;
-    this.#mayTell = mayTell;
+    this.#mayRead = mayRead;
     this.#lastEndAt = clock.now();
     const filter = { urls: ['<all_urls>'], tabId };
     const onStart = ({ requestId, type }: Details): undefined => {
@@ -78,8 +78,8 @@ export class NetworkWatch {
   }
 
   #note({ type, method, url, initiator, documentUrl }: Details, how: string): void {
-    if (!this.#mayTell(siteOf(documentUrl ?? initiator ?? ''))) return;
-    if (UNTOLD.has(type) || this.#failures.length >= FAILURES_MAX) return;
+    if (!this.#mayRead(siteOf(documentUrl ?? initiator ?? ''))) return;
+    if (UNREPORTED.has(type) || this.#failures.length >= FAILURES_MAX) return;
     this.#failures.push(`${method} ${url.slice(0, URL_CHARS)} ${how}`);
   }
 

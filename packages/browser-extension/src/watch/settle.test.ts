@@ -33,7 +33,7 @@ function begin(actMs = 0): void {
   // The watches use these events of the browser's API and nothing else.
   const api = { webNavigation: navigation, webRequest: network, tabs: navigation } as unknown as BrowserApi;
   void settle(
-    { api, clock, tabId: 5, signal: new AbortController().signal, mayTell: () => true },
+    { api, clock, tabId: 5, signal: new AbortController().signal, mayRead: () => true },
     {
       act: async () => {
         if (actMs > 0) await new Promise<void>((done) => clock.after(actMs, done));

@@ -18,7 +18,7 @@ export function createTraffic({ api, clock }: { readonly api: BrowserApi; readon
   function watch(tabId: number): NetworkWatch {
     const known = watches.get(tabId);
     if (known !== undefined) return known;
-    const made = new NetworkWatch({ api, clock, tabId, mayTell: () => false });
+    const made = new NetworkWatch({ api, clock, tabId, mayRead: () => false });
     watches.set(tabId, made);
     return made;
   }

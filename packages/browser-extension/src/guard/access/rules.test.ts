@@ -91,10 +91,10 @@ describe('site rules', () => {
 
   it('say whether anything is closed at all', async () => {
     const { rules } = await setUp('allow');
-    expect(rules.isAllOpen).toBe(true);
+    expect(rules.isUnrestricted).toBe(true);
     await rules.decide(wish, 'deny', 'once');
-    expect(rules.isAllOpen).toBe(false);
-    expect((await setUp()).rules.isAllOpen).toBe(false);
+    expect(rules.isUnrestricted).toBe(false);
+    expect((await setUp()).rules.isUnrestricted).toBe(false);
   });
 
   it('that nobody can read are none', async () => {

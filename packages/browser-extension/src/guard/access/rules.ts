@@ -67,7 +67,7 @@ export class SiteRules {
   }
 
   /** Whether nothing is closed to anybody, so that nothing has to be looked at. */
-  get isAllOpen(): boolean {
+  get isUnrestricted(): boolean {
     const closed = [...this.#kept, ...this.#passing].some(({ read, act }) => read === 'deny' || act === 'deny');
     return !closed && this.#options.fallback() === 'allow';
   }

@@ -4,13 +4,13 @@ import type { Picture, PictureOptions, Place } from '../../base/facts.ts';
 import type { Box, FrameBox, FrameBoxes, Point } from '../../base/page-calls.ts';
 import type { Documents, Frame } from '../../pages/documents.ts';
 import type { PageCaller } from '../../pages/page-caller.ts';
-import { denied, type Visit } from '../access/visit.ts';
+import { denied, type SiteAccess } from '../access/site-access.ts';
 import { paintOver } from './paint.ts';
 
 export interface MaskOptions {
   readonly pages: PageCaller;
   readonly documents: Documents;
-  readonly visit: Visit;
+  readonly access: SiteAccess;
   readonly tabId: number;
   readonly capture: (options: PictureOptions) => Promise<Picture>;
 }
@@ -22,10 +22,10 @@ interface Closed {
 }
 
 export async function guardedPicture(options: MaskOptions, asked: PictureOptions): Promise<Picture> {
-  const { pages, visit, tabId, capture } = options;
+  const { pages, access, tabId, capture } = options;
   const top = { tabId, frameId: 0 };
   await pages.admit(top, 'read');
-  if (visit.isAllOpen) return capture(asked);
+  if (access.isUnrestricted) return capture(asked);
   const before = await closedBoxes(options);
   const picture = await capture(asked);
   // What moved or came meanwhile is covered where it was and where it is.

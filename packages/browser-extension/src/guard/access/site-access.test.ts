@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../../../tests/support/fake-clock.ts';
 import { Questions } from '../questions/questions.ts';
 import { SiteRules } from './rules.ts';
-import { visitOf } from './visit.ts';
+import { siteAccessFor } from './site-access.ts';
 
 const agent = { id: 'agent_1', name: 'Codex', session: 'session-1', remembered: true };
 const site = 'https://example.com';
@@ -16,7 +16,7 @@ function setUp({ leftMs = 150_000 } = {}) {
   const rules = new SiteRules({ store, clock, newId, fallback: () => 'ask' });
   const questions = new Questions({ clock, newId, onChange: () => {} });
   const held: string[] = [];
-  const visit = visitOf({
+  const access = siteAccessFor({
     rules,
     questions,
     agent,
@@ -27,13 +27,13 @@ function setUp({ leftMs = 150_000 } = {}) {
       return () => held.push('goes on');
     },
   });
-  return { clock, rules, questions, visit, held };
+  return { clock, rules, questions, access, held };
 }
 
-describe('a visit', () => {
+describe('site access', () => {
   it('asks where nobody has decided, while the time of the tool stands still', async () => {
-    const { questions, visit, held } = setUp();
-    const need = visit.need(site, 'act');
+    const { questions, access, held } = setUp();
+    const need = access.require(site, 'act');
     expect(questions.list()).toMatchObject([{ agent, site, right: 'act' }]);
     expect(held).toEqual(['held']);
     questions.answer('id1', 'allow');
@@ -42,35 +42,35 @@ describe('a visit', () => {
   });
 
   it('asks nobody about what was decided', async () => {
-    const { rules, questions, visit } = setUp();
+    const { rules, questions, access } = setUp();
     await rules.decide({ agent, site, right: 'act' }, 'deny', 'always');
     await rules.decide({ agent, site, right: 'read' }, 'allow', 'always');
-    await visit.need(site, 'read');
-    await expect(visit.need(site, 'act')).rejects.toMatchObject({
+    await access.require(site, 'read');
+    await expect(access.require(site, 'act')).rejects.toMatchObject({
       code: 'ERR_PERMISSION_DENIED',
       data: { site, right: 'act' },
     });
-    expect([visit.may(site, 'read'), visit.may(site, 'act'), questions.list()]).toEqual([true, false, []]);
+    expect([access.allows(site, 'read'), access.allows(site, 'act'), questions.list()]).toEqual([true, false, []]);
   });
 
   it('waits no longer than the user is given', async () => {
-    const { clock, visit } = setUp();
-    const need = visit.need(site, 'read');
+    const { clock, access } = setUp();
+    const need = access.require(site, 'read');
     clock.advance(limits.extension.consentMs);
     await expect(need).rejects.toMatchObject({ code: 'ERR_CONSENT_TIMEOUT' });
   });
 
   it('waits no longer than its call has time left', async () => {
-    const { clock, visit } = setUp({ leftMs: 5_000 });
-    const need = visit.need(site, 'read');
+    const { clock, access } = setUp({ leftMs: 5_000 });
+    const need = access.require(site, 'read');
     clock.advance(5_000);
     await expect(need).rejects.toMatchObject({ code: 'ERR_CONSENT_TIMEOUT' });
   });
 
   it('asks for a tab of the user, whatever was decided on its site', async () => {
-    const { rules, questions, visit } = setUp();
+    const { rules, questions, access } = setUp();
     await rules.decide({ agent, site, right: 'act' }, 'allow', 'always');
-    const need = visit.needTab(site, { tabId: 7, title: 'Mine' });
+    const need = access.requireTab(site, { tabId: 7, title: 'Mine' });
     questions.answer(questions.list()[0]?.id ?? '', 'deny');
     await expect(need).rejects.toThrow('did not hand the tab over');
   });
