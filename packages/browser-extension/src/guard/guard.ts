@@ -103,7 +103,7 @@ export class SiteGuard {
   forget(session: string): void {
     this.rules.forget(session);
     this.questions.withdraw((question) => question.agent.session === session, gone());
-    this.gate.leave(session);
+    this.gate.endSession(session);
   }
 
   async #answer(id: string, said: Decision, lasting: 'once' | 'always'): Promise<void> {

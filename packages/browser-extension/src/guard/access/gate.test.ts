@@ -28,9 +28,9 @@ describe('the gate', () => {
     expect(await call(anna)).toBe('done');
     await call({ ...anna, session: 'a-2' });
     expect(gate.list()).toEqual([{ id: 'agent_a', name: 'Anna', sessions: new Set(['a-1', 'a-2']), isStopped: false }]);
-    gate.leave('a-1');
+    gate.endSession('a-1');
     expect(gate.list()).toHaveLength(1);
-    gate.leave('a-2');
+    gate.endSession('a-2');
     expect(gate.list()).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-// Who is here, and who may come in at all: the user stops one agent or pauses all, and lets them in again.
+// Which agents use this browser, and which of them may: the user stops one agent or pauses all, and resumes them.
 import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import { whenAborted } from '../../base/abort.ts';
@@ -14,15 +14,15 @@ export interface GateOptions {
   readonly onChange: () => void;
 }
 
-/** An agent that has called since the browser's worker started, or that is stopped. */
-export interface Present {
+/** An agent that has called since the worker started, or that is stopped. */
+export interface ListedAgent {
   readonly id: string;
   readonly name: string;
   readonly sessions: ReadonlySet<string>;
   readonly isStopped: boolean;
 }
 
-interface Visitor {
+interface ActiveAgent {
   readonly id: string;
   readonly name: string;
   readonly isRemembered: boolean;
@@ -32,9 +32,9 @@ interface Visitor {
 
 export class Gate {
   readonly #options: GateOptions;
-  readonly #here = new Map<string, Visitor>();
-  /** Those whom nothing is remembered for are kept out as long as the worker lives: their ids do not come again. */
-  readonly #stopped = new Map<string, Pick<Visitor, 'name' | 'isRemembered'>>();
+  readonly #active = new Map<string, ActiveAgent>();
+  /** Agents without a key are only kept while the worker lives: their ids do not come again. */
+  readonly #stopped = new Map<string, Pick<ActiveAgent, 'name' | 'isRemembered'>>();
   #isPaused = false;
 
   constructor(options: GateOptions) {
@@ -51,44 +51,47 @@ export class Gate {
     return this.#isPaused;
   }
 
-  list(): readonly Present[] {
-    const here = [...this.#here.values()].map(({ id, name, sessions }) => ({
+  list(): readonly ListedAgent[] {
+    const active = [...this.#active.values()].map(({ id, name, sessions }) => ({
       id,
       name,
       sessions,
       isStopped: this.#stopped.has(id),
     }));
-    const away = [...this.#stopped].filter(([id]) => !this.#here.has(id));
-    return [...here, ...away.map(([id, { name }]) => ({ id, name, sessions: new Set<string>(), isStopped: true }))];
+    const inactive = [...this.#stopped].filter(([id]) => !this.#active.has(id));
+    return [
+      ...active,
+      ...inactive.map(([id, { name }]) => ({ id, name, sessions: new Set<string>(), isStopped: true })),
+    ];
   }
 
-  /** Runs a call, unless its agent is kept out; a call under way ends when its agent is stopped. */
+  /** Runs a call unless its agent is stopped or paused. Stopping the agent aborts its running calls. */
   async pass<Result>(
     agent: AgentLabel,
     signal: AbortSignal,
     run: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     this.#check(agent);
-    const visitor = this.#greet(agent);
+    const active = this.#register(agent);
     const call = new AbortController();
-    visitor.calls.add(call);
+    active.calls.add(call);
     const either = AbortSignal.any([signal, call.signal]);
     try {
       return await Promise.race([run(either), whenAborted(either)]);
     } finally {
-      visitor.calls.delete(call);
+      active.calls.delete(call);
     }
   }
 
-  /** Its calls under way fail, and further ones are refused until `resume`. Returns its sessions. */
+  /** Fails its running calls and refuses new ones until `resume`. Returns its sessions. */
   async stop(agentId: string): Promise<readonly string[]> {
-    const visitor = this.#here.get(agentId);
-    // The panel can only name one that it was shown.
-    if (visitor === undefined) return [];
-    this.#stopped.set(agentId, visitor);
-    for (const call of visitor.calls) call.abort(stopped());
+    const active = this.#active.get(agentId);
+    // The panel names only agents that it was shown.
+    if (active === undefined) return [];
+    this.#stopped.set(agentId, active);
+    for (const call of active.calls) call.abort(stopped());
     await this.#changed();
-    return [...visitor.sessions];
+    return [...active.sessions];
   }
 
   async resume(agentId: string): Promise<void> {
@@ -98,7 +101,7 @@ export class Gate {
 
   async pause(): Promise<void> {
     this.#isPaused = true;
-    for (const { calls } of this.#here.values()) for (const call of calls) call.abort(paused());
+    for (const { calls } of this.#active.values()) for (const call of calls) call.abort(paused());
     await this.#changed();
   }
 
@@ -107,10 +110,10 @@ export class Gate {
     await this.#changed();
   }
 
-  /** The session is over; an agent without one is no longer here. */
-  leave(session: string): void {
-    for (const { id, sessions } of this.#here.values()) {
-      if (sessions.delete(session) && sessions.size === 0) this.#here.delete(id);
+  /** An agent without a session left is no longer listed. */
+  endSession(session: string): void {
+    for (const { id, sessions } of this.#active.values()) {
+      if (sessions.delete(session) && sessions.size === 0) this.#active.delete(id);
     }
     this.#options.onChange();
   }
@@ -120,17 +123,17 @@ export class Gate {
     if (this.#isPaused) throw paused();
   }
 
-  #greet({ id, name, session, remembered }: AgentLabel): Visitor {
-    const known = this.#here.get(id);
-    const visitor = known ?? { id, name, isRemembered: remembered, sessions: new Set(), calls: new Set() };
-    if (known?.sessions.has(session)) return visitor;
-    visitor.sessions.add(session);
-    this.#here.set(id, visitor);
-    const idle = [...this.#here.values()].filter(({ calls }) => calls.size === 0);
-    const oldest = idle.find((other) => other !== visitor);
-    if (this.#here.size > limits.extension.agentsShown && oldest !== undefined) this.#here.delete(oldest.id);
+  #register({ id, name, session, remembered }: AgentLabel): ActiveAgent {
+    const known = this.#active.get(id);
+    const active = known ?? { id, name, isRemembered: remembered, sessions: new Set(), calls: new Set() };
+    if (known?.sessions.has(session)) return active;
+    active.sessions.add(session);
+    this.#active.set(id, active);
+    const idle = [...this.#active.values()].filter(({ calls }) => calls.size === 0);
+    const oldest = idle.find((other) => other !== active);
+    if (this.#active.size > limits.extension.agentsShown && oldest !== undefined) this.#active.delete(oldest.id);
     this.#options.onChange();
-    return visitor;
+    return active;
   }
 
   async #changed(): Promise<void> {
