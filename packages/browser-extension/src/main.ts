@@ -77,7 +77,7 @@ const siteGuard: SiteGuard = new SiteGuard({
   gateStore: localStore(api, 'gate', report),
   newId: () => crypto.randomUUID(),
   onChange: () => inBackground(refresh()),
-  onQuestion: () => userSide.asked(),
+  onQuestion: () => userSide.questionAdded(),
   onStopped: (stopped) => stopped.forEach(endWork),
 });
 const userSide: UserSide = openUserSide({

@@ -1,21 +1,21 @@
-// What the panel shows and what it can ask for: the words between the extension's own page and its background.
+// What the panel shows and the commands it sends: the messages between the extension's own page and its background.
 import * as z from 'zod';
 import type { Decision } from './sites.ts';
 
 /** The name of the panel's connection to the background. */
 export const PANEL = 'panel';
 
-/** Behind the address of a panel that was opened to ask: it closes when all is answered. */
+/** The hash of a panel that was opened for a question: it closes when all are answered. */
 export const ASKING = '#asking';
 
 export interface PanelQuestion {
   readonly id: string;
   readonly agent: string;
-  /** Goes on after the agent's name. */
-  readonly wish: string;
+  /** Follows the agent's name: "wants to read". */
+  readonly request: string;
   /** The site or the tool. */
   readonly about: string;
-  /** What a yes would mean. */
+  /** What the user allows with a yes. */
   readonly meaning: string;
   readonly answers: readonly PanelAnswer[];
 }
@@ -23,7 +23,7 @@ export interface PanelQuestion {
 /** A button below a question. */
 export interface PanelAnswer {
   readonly text: string;
-  readonly said: Decision;
+  readonly decision: Decision;
   readonly lasting: 'once' | 'always';
   readonly look: '' | 'main' | 'danger';
 }
@@ -47,9 +47,9 @@ export interface PanelState {
   /** How the link stands, in a sentence. */
   readonly standing: string;
   readonly isConnected: boolean;
-  /** False where the browser keeps the extension out of pages. */
+  /** False while the browser does not let the extension into pages. */
   readonly hasHostPermission: boolean;
-  /** Where nothing was decided. */
+  /** What applies to a site without a decision. */
   readonly fallback: 'ask' | 'allow';
   readonly isPaused: boolean;
   readonly questions: readonly PanelQuestion[];
@@ -61,10 +61,10 @@ export const panelCommand = z.discriminatedUnion('do', [
   z.object({
     do: z.literal('answer'),
     question: z.string(),
-    said: z.enum(['allow', 'deny']),
+    decision: z.enum(['allow', 'deny']),
     lasting: z.enum(['once', 'always']),
   }),
-  // Whether the user sees this panel.
+  // Sent when the panel is shown or hidden.
   z.object({ do: z.literal('look'), isVisible: z.boolean() }),
   z.object({ do: z.literal('remove'), rule: z.string() }),
   z.object({ do: z.literal('stop'), agent: z.string() }),

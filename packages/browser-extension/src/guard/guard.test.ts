@@ -33,7 +33,7 @@ describe('the site guard', () => {
     const { guard, access } = await setUp({ isManaged: true });
     await access.require(site, 'act');
     expect(access.isUnrestricted).toBe(true);
-    await guard.rules.decide({ agent, site, right: 'read' }, 'deny', 'always');
+    await guard.rules.decide({ agent, site, right: 'read' }, { decision: 'deny', lasting: 'always' });
     await expect(access.require(site, 'act')).rejects.toThrow('SITE_DENIED');
   });
 
@@ -41,7 +41,7 @@ describe('the site guard', () => {
     const { guard, access, questions } = await setUp();
     const [read, act] = [access.require(site, 'read'), access.require(site, 'act')];
     expect(questions()).toBe(2);
-    await guard.obey({ do: 'answer', question: 'id2', said: 'allow', lasting: 'once' });
+    await guard.apply({ do: 'answer', question: 'id2', decision: 'allow', lasting: 'once' });
     await Promise.all([read, act]);
     expect(guard.questions.list()).toEqual([]);
   });
@@ -49,11 +49,11 @@ describe('the site guard', () => {
   it('hands a tab over with its site for the session, and remembers no refusal', async () => {
     const { guard, access } = await setUp();
     const refused = access.requireTab(site, { tabId: 1, title: 'Mine' });
-    await guard.obey({ do: 'answer', question: 'id1', said: 'deny', lasting: 'always' });
+    await guard.apply({ do: 'answer', question: 'id1', decision: 'deny', lasting: 'always' });
     await expect(refused).rejects.toThrow('did not hand the tab over');
     expect(guard.rules.verdict({ agent, site, right: 'read' })).toBe('ask');
     const given = access.requireTab(site, { tabId: 1, title: 'Mine' });
-    await guard.obey({ do: 'answer', question: 'id2', said: 'allow', lasting: 'always' });
+    await guard.apply({ do: 'answer', question: 'id2', decision: 'allow', lasting: 'always' });
     await given;
     expect([access.allows(site, 'act'), guard.rules.list()]).toEqual([true, []]);
   });
@@ -61,10 +61,10 @@ describe('the site guard', () => {
   it('withdraws the questions of an agent that is stopped, and what was allowed once', async () => {
     const { guard, access, stopped } = await setUp();
     await guard.gate.pass(agent, new AbortController().signal, async () => 'here');
-    await guard.rules.decide({ agent, site, right: 'act' }, 'allow', 'once');
+    await guard.rules.decide({ agent, site, right: 'act' }, { decision: 'allow', lasting: 'once' });
     const asked = access.require('https://other.example', 'read');
     const withdrawn = expect(asked).rejects.toMatchObject({ code: 'ERR_CANCELLED' });
-    await guard.obey({ do: 'stop', agent: agent.id });
+    await guard.apply({ do: 'stop', agent: agent.id });
     await withdrawn;
     expect([stopped, access.allows(site, 'read')]).toEqual([['session-1'], false]);
   });

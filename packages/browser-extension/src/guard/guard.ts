@@ -1,13 +1,12 @@
-// The site guard put together: rules, open questions and the gate, and what the user's answers do to them.
-import { type AgentLabel, type Clock, SallyportError } from '@sallyport/protocol';
+// The site guard: rules, open questions and the gate, and how the user's decisions change them.
+import { type Clock, SallyportError } from '@sallyport/protocol';
 import type { CallScope, Method } from '../base/call.ts';
 import type { PanelDecision } from '../base/panel-state.ts';
-import type { Decision } from '../base/sites.ts';
 import type { Store } from '../base/store.ts';
 import { Gate } from './access/gate.ts';
 import { SiteRules } from './access/rules.ts';
 import { type SiteAccess, siteAccessFor } from './access/site-access.ts';
-import { kindOf } from './questions/question.ts';
+import { type Answer, kindOf } from './questions/question.ts';
 import { Questions } from './questions/questions.ts';
 
 export interface SiteGuardOptions {
@@ -17,7 +16,7 @@ export interface SiteGuardOptions {
   readonly newId: () => string;
   /** What the panel shows has changed. */
   readonly onChange: () => void;
-  /** The user is to be asked something new. */
+  /** A new question was added. */
   readonly onQuestion: () => void;
   /** The user has stopped an agent with these sessions. */
   readonly onStopped: (sessions: readonly string[]) => void;
@@ -39,15 +38,15 @@ export class SiteGuard {
     this.questions = new Questions({
       clock,
       newId,
-      onChange: (asked) => {
+      onChange: (added) => {
         onChange();
-        if (asked !== undefined) onQuestion();
+        if (added !== undefined) onQuestion();
       },
     });
     this.gate = new Gate({ store: gateStore, onChange });
   }
 
-  /** Before the first call is answered. A profile that the product made starts with everything allowed. */
+  /** To be called before the first call is served. In a managed profile every site is allowed until the user denies it. */
   async load(isManaged: boolean): Promise<void> {
     this.#fallback = isManaged ? 'allow' : 'ask';
     await Promise.all([this.rules.load(), this.gate.load()]);
@@ -62,7 +61,7 @@ export class SiteGuard {
     return siteAccessFor({ rules, questions, agent, signal, leftMs, holdTime });
   }
 
-  /** Every method of the wire, for those alone whom the user has not stopped; what tools there are anybody may know. */
+  /** Refuses every method but `list_tools` to agents that the user has stopped or paused. */
   behindGate(methods: Readonly<Record<string, Method>>): Record<string, Method> {
     return Object.fromEntries(
       Object.entries(methods).map(([name, method]) => [
@@ -74,11 +73,11 @@ export class SiteGuard {
     );
   }
 
-  /** Does what the user asked for in the panel. */
-  async obey(command: PanelDecision): Promise<void> {
+  /** Applies what the user decided in the panel. */
+  async apply(command: PanelDecision): Promise<void> {
     switch (command.do) {
       case 'answer':
-        await this.#answer(command.question, command.said, command.lasting);
+        await this.#answer(command.question, command);
         break;
       case 'remove':
         await this.rules.remove(command.rule);
@@ -99,35 +98,31 @@ export class SiteGuard {
     this.#options.onChange();
   }
 
-  /** The session is over: what was allowed for it ends, and nobody waits for its answers. */
+  /** The session is over: its permissions end, and its questions are withdrawn. */
   forget(session: string): void {
     this.rules.forget(session);
     this.questions.withdraw((question) => question.agent.session === session, gone());
     this.gate.endSession(session);
   }
 
-  async #answer(id: string, said: Decision, lasting: 'once' | 'always'): Promise<void> {
+  async #answer(id: string, { decision, lasting }: Answer): Promise<void> {
     const question = this.questions.find(id);
     if (question === undefined) return;
-    await kindOf(question).decide(question, { said, lasting }, this.rules);
-    this.questions.answer(id, said, lasting);
-    // Another question may have got its answer by the same rule.
+    await kindOf(question).decide(question, { decision, lasting }, this.rules);
+    this.questions.answer(id, { decision, lasting });
+    // The new rule may answer other questions too.
     for (const other of this.questions.list()) {
       const verdict = kindOf(other).verdict(other, this.rules);
-      if (verdict !== 'ask') this.questions.answer(other.id, verdict);
+      if (verdict !== 'ask') this.questions.answer(other.id, { decision: verdict, lasting: 'once' });
     }
   }
 
   async #stop(agentId: string): Promise<void> {
     const sessions = await this.gate.stop(agentId);
-    this.questions.withdraw((question) => isOf(question.agent, agentId), gone());
+    this.questions.withdraw((question) => question.agent.id === agentId, gone());
     for (const session of sessions) this.rules.forget(session);
     this.#options.onStopped(sessions);
   }
-}
-
-function isOf(agent: AgentLabel, agentId: string): boolean {
-  return agent.id === agentId;
 }
 
 function gone(): SallyportError {

@@ -1,4 +1,4 @@
-// What the user sees of the guard: the badge, the panel and the page that asks.
+// What the user sees of the guard: the panel, and the page that opens for a question.
 
 import { files } from '../base/manifest.ts';
 import type { PanelState } from '../base/panel-state.ts';
@@ -24,10 +24,10 @@ export interface UserSideOptions {
 }
 
 export interface UserSide {
-  /** Something that the user sees has changed. */
+  /** Something that the panel shows has changed. */
   changed(): void;
-  /** There is something new to ask. */
-  asked(): void;
+  /** A new question waits for the user. */
+  questionAdded(): void;
 }
 
 const NAME_CHARS = 60;
@@ -72,7 +72,7 @@ export function openUserSide(options: UserSideOptions): UserSide {
     api,
     page: files.panel,
     state,
-    obey: (command) => guard.obey(command),
+    onDecision: (decision) => guard.apply(decision),
     onOpened,
     report,
   });
@@ -84,10 +84,10 @@ export function openUserSide(options: UserSideOptions): UserSide {
       isAsking = false;
       approval.close().catch(report);
     },
-    asked() {
+    questionAdded() {
       isAsking = true;
       const name = plainText(guard.questions.list().at(-1)?.agent.name ?? 'An agent', NAME_CHARS);
-      // A panel before the user's eyes shows it already.
+      // A visible panel shows it already.
       if (!door.isSeen) approval.show(`${name} waits for your answer`).catch(report);
     },
   };

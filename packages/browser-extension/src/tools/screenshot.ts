@@ -23,8 +23,8 @@ export const screenshotTool = defineTabTool({
   }),
   effect: 'read',
   verb: 'capture',
-  async run({ ref: target, fullPage, purpose, ...wish }, tab, context) {
-    const { quality = presets[purpose].quality, scale = presets[purpose].scale } = wish;
+  async run({ ref: target, fullPage, purpose, ...overrides }, tab, context) {
+    const { quality = presets[purpose].quality, scale = presets[purpose].scale } = overrides;
     const { tabId, url, title } = tab;
     const isPart = target !== undefined || fullPage;
     const box = isPart ? await context.boxOf(tabId, target) : undefined;

@@ -9,14 +9,19 @@ export function elementById(id: string): HTMLElement {
   return element;
 }
 
-export function questionCard({ id, agent, wish, about, meaning, answers }: PanelQuestion, send: Send): HTMLElement {
+export function questionCard({ id, agent, request, about, meaning, answers }: PanelQuestion, send: Send): HTMLElement {
   const buttons = make('div', 'answers');
-  for (const { text, said, lasting, look } of answers) {
-    const onclick = () => send({ do: 'answer', question: id, said, lasting });
+  for (const { text, decision, lasting, look } of answers) {
+    const onclick = () => send({ do: 'answer', question: id, decision, lasting });
     buttons.append(button(text, look, onclick, `${text}: ${agent}, ${about}`));
   }
   const card = make('li', 'card');
-  card.append(make('h3', '', `${agent} ${wish}`), make('span', 'site', about), make('p', 'detail', meaning), buttons);
+  card.append(
+    make('h3', '', `${agent} ${request}`),
+    make('span', 'site', about),
+    make('p', 'detail', meaning),
+    buttons,
+  );
   return card;
 }
 

@@ -5,7 +5,7 @@ import { SiteRules } from './rules.ts';
 
 const agent = { id: 'agent_1', name: 'Codex', session: 'session-1', remembered: true };
 const site = 'https://example.com';
-const wish = { agent, site, right: 'read' } as const;
+const request = { agent, site, right: 'read' } as const;
 
 async function setUp(fallback: 'ask' | 'allow' = 'ask', stored: unknown = undefined) {
   const clock = fakeClock();
@@ -35,14 +35,14 @@ describe('site rules', () => {
   });
 
   it.each([
-    { right: 'read', said: 'allow', now: ['allow', 'ask'] },
-    { right: 'act', said: 'allow', now: ['allow', 'allow'] },
-    { right: 'read', said: 'deny', now: ['deny', 'deny'] },
-    { right: 'act', said: 'deny', now: ['ask', 'deny'] },
-  ] as const)('$said $right, and with it what follows from that', async ({ right, said, now }) => {
+    { right: 'read', decision: 'allow', now: ['allow', 'ask'] },
+    { right: 'act', decision: 'allow', now: ['allow', 'allow'] },
+    { right: 'read', decision: 'deny', now: ['deny', 'deny'] },
+    { right: 'act', decision: 'deny', now: ['ask', 'deny'] },
+  ] as const)('$decision $right, and with it what follows from that', async ({ right, decision, now }) => {
     for (const lasting of ['once', 'always'] as const) {
       const { rules, verdicts } = await setUp();
-      await rules.decide({ ...wish, right }, said, lasting);
+      await rules.decide({ ...request, right }, { decision, lasting });
       expect(verdicts()).toEqual(now);
       expect(verdicts(agent, 'https://example.com:8443')).toEqual(['ask', 'ask']);
       expect(verdicts({ ...agent, id: 'agent_2', session: 'session-2' })).toEqual(['ask', 'ask']);
@@ -51,19 +51,19 @@ describe('site rules', () => {
 
   it('for once hold for one session, until it ends or the time is up', async () => {
     const { clock, disk, rules, verdicts } = await setUp();
-    await rules.decide(wish, 'allow', 'once');
+    await rules.decide(request, { decision: 'allow', lasting: 'once' });
     expect(verdicts({ ...agent, session: 'session-2' })).toEqual(['ask', 'ask']);
     expect([rules.list(), disk.value]).toEqual([[], undefined]);
     rules.forget('session-1');
     expect(verdicts()).toEqual(['ask', 'ask']);
-    await rules.decide(wish, 'allow', 'once');
+    await rules.decide(request, { decision: 'allow', lasting: 'once' });
     clock.advance(limits.extension.onceMs);
     expect(verdicts()).toEqual(['ask', 'ask']);
   });
 
   it('for good hold in every session and after a restart, until they are removed', async () => {
     const { disk, rules } = await setUp();
-    await rules.decide({ ...wish, right: 'act' }, 'allow', 'always');
+    await rules.decide({ ...request, right: 'act' }, { decision: 'allow', lasting: 'always' });
     const restarted = await setUp('ask', disk.value);
     expect(restarted.verdicts({ ...agent, session: 'session-9' })).toEqual(['allow', 'allow']);
     await restarted.rules.remove(restarted.rules.list()[0]?.id ?? '');
@@ -73,10 +73,10 @@ describe('site rules', () => {
 
   it('are one for each agent and site: the last word counts', async () => {
     const { rules, verdicts } = await setUp();
-    await rules.decide(wish, 'allow', 'always');
-    await rules.decide(wish, 'deny', 'once');
+    await rules.decide(request, { decision: 'allow', lasting: 'always' });
+    await rules.decide(request, { decision: 'deny', lasting: 'once' });
     expect(verdicts()).toEqual(['deny', 'deny']);
-    await rules.decide({ ...wish, right: 'act' }, 'allow', 'always');
+    await rules.decide({ ...request, right: 'act' }, { decision: 'allow', lasting: 'always' });
     expect(verdicts()).toEqual(['allow', 'allow']);
     expect(rules.list()).toHaveLength(1);
   });
@@ -84,7 +84,7 @@ describe('site rules', () => {
   it('are never kept for an agent whom nothing is remembered for', async () => {
     const { rules, verdicts } = await setUp();
     const unnamed = { ...agent, remembered: false };
-    await rules.decide({ ...wish, agent: unnamed }, 'allow', 'always');
+    await rules.decide({ ...request, agent: unnamed }, { decision: 'allow', lasting: 'always' });
     expect(rules.list()).toEqual([]);
     expect(verdicts(unnamed)).toEqual(['allow', 'ask']);
   });
@@ -92,7 +92,7 @@ describe('site rules', () => {
   it('say whether anything is closed at all', async () => {
     const { rules } = await setUp('allow');
     expect(rules.isUnrestricted).toBe(true);
-    await rules.decide(wish, 'deny', 'once');
+    await rules.decide(request, { decision: 'deny', lasting: 'once' });
     expect(rules.isUnrestricted).toBe(false);
     expect((await setUp()).rules.isUnrestricted).toBe(false);
   });

@@ -1,18 +1,19 @@
-// What the user has decided: for each agent and site whether it may read and act there, for good or for one session.
-import { type AgentLabel, type Clock, limits } from '@sallyport/protocol';
+// The user's decisions: whether an agent may read a site and act there, always or for one session.
+import { type Clock, limits } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { Decision, Right } from '../../base/sites.ts';
 import type { Store } from '../../base/store.ts';
+import type { Answer, SiteRequest } from '../questions/question.ts';
 
-const decision = z.enum(['allow', 'deny']);
+const storedDecision = z.enum(['allow', 'deny']);
 
 const siteRule = z.object({
   id: z.string(),
   agentId: z.string(),
   agentName: z.string(),
   site: z.string(),
-  read: decision.optional(),
-  act: decision.optional(),
+  read: storedDecision.optional(),
+  act: storedDecision.optional(),
 });
 
 export type SiteRule = z.infer<typeof siteRule>;
@@ -28,14 +29,8 @@ export interface SiteRulesOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly newId: () => string;
-  /** What holds where nothing was decided. */
+  /** The verdict without a decision. */
   readonly fallback: () => 'ask' | 'allow';
-}
-
-export interface Wish {
-  readonly agent: AgentLabel;
-  readonly site: string;
-  readonly right: Right;
 }
 
 export class SiteRules {
@@ -52,12 +47,12 @@ export class SiteRules {
     this.#kept = kept.data ?? [];
   }
 
-  /** Those for good, oldest first. */
+  /** The permanent ones, oldest first. */
   list(): readonly SiteRule[] {
     return this.#kept;
   }
 
-  verdict({ agent, site, right }: Wish): Verdict {
+  verdict({ agent, site, right }: SiteRequest): Verdict {
     const now = this.#options.clock.now();
     const passing = this.#passing.find(
       (rule) => rule.session === agent.session && rule.site === site && rule.endsAt > now,
@@ -66,15 +61,15 @@ export class SiteRules {
     return passing?.[right] ?? kept?.[right] ?? this.#options.fallback();
   }
 
-  /** Whether nothing is closed to anybody, so that nothing has to be looked at. */
+  /** True when every site is open to every agent, so checks can be skipped. */
   get isUnrestricted(): boolean {
     const closed = [...this.#kept, ...this.#passing].some(({ read, act }) => read === 'deny' || act === 'deny');
     return !closed && this.#options.fallback() === 'allow';
   }
 
-  /** `always` counts as `once` for an agent whom nothing is remembered for. */
-  async decide({ agent, site, right }: Wish, said: Decision, lasting: 'once' | 'always'): Promise<void> {
-    const rights = rightsOf(right, said);
+  /** `always` counts as `once` for an agent that is not remembered. */
+  async decide({ agent, site, right }: SiteRequest, { decision, lasting }: Answer): Promise<void> {
+    const rights = rightsOf(right, decision);
     if (lasting === 'once' || !agent.remembered) {
       this.#decideForNow(agent.session, site, rights);
       return;
@@ -83,7 +78,7 @@ export class SiteRules {
     const rule = { ...known, ...rights, id, agentId: agent.id, agentName: agent.name, site };
     const others = this.#kept.filter((other) => other.id !== id);
     this.#kept = [...others, rule].slice(-limits.extension.siteRules);
-    // What was said for this session alone would else win over what was just said.
+    // A decision for this session alone would otherwise win over the new one.
     this.#passing = this.#passing.filter((other) => other.session !== agent.session || other.site !== site);
     await this.#save();
   }
@@ -93,7 +88,7 @@ export class SiteRules {
     await this.#save();
   }
 
-  /** The session is over, and with it what was decided for it. */
+  /** Drops the decisions that were made for this session. */
   forget(session: string): void {
     this.#passing = this.#passing.filter((rule) => rule.session !== session);
   }
@@ -118,7 +113,7 @@ export class SiteRules {
 }
 
 /** Whoever may act may read, and whoever may not read may not act. */
-function rightsOf(right: Right, said: Decision): Partial<Record<Right, Decision>> {
-  const isWhole = (right === 'act') === (said === 'allow');
-  return isWhole ? { read: said, act: said } : { [right]: said };
+function rightsOf(right: Right, decision: Decision): Partial<Record<Right, Decision>> {
+  const isWhole = (right === 'act') === (decision === 'allow');
+  return isWhole ? { read: decision, act: decision } : { [right]: decision };
 }

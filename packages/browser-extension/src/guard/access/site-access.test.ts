@@ -36,15 +36,15 @@ describe('site access', () => {
     const need = access.require(site, 'act');
     expect(questions.list()).toMatchObject([{ agent, site, right: 'act' }]);
     expect(held).toEqual(['held']);
-    questions.answer('id1', 'allow');
+    questions.answer('id1', { decision: 'allow', lasting: 'once' });
     await need;
     expect(held).toEqual(['held', 'goes on']);
   });
 
   it('asks nobody about what was decided', async () => {
     const { rules, questions, access } = setUp();
-    await rules.decide({ agent, site, right: 'act' }, 'deny', 'always');
-    await rules.decide({ agent, site, right: 'read' }, 'allow', 'always');
+    await rules.decide({ agent, site, right: 'act' }, { decision: 'deny', lasting: 'always' });
+    await rules.decide({ agent, site, right: 'read' }, { decision: 'allow', lasting: 'always' });
     await access.require(site, 'read');
     await expect(access.require(site, 'act')).rejects.toMatchObject({
       code: 'ERR_PERMISSION_DENIED',
@@ -69,9 +69,9 @@ describe('site access', () => {
 
   it('asks for a tab of the user, whatever was decided on its site', async () => {
     const { rules, questions, access } = setUp();
-    await rules.decide({ agent, site, right: 'act' }, 'allow', 'always');
+    await rules.decide({ agent, site, right: 'act' }, { decision: 'allow', lasting: 'always' });
     const need = access.requireTab(site, { tabId: 7, title: 'Mine' });
-    questions.answer(questions.list()[0]?.id ?? '', 'deny');
+    questions.answer(questions.list()[0]?.id ?? '', { decision: 'deny', lasting: 'once' });
     await expect(need).rejects.toThrow('did not hand the tab over');
   });
 });

@@ -31,8 +31,8 @@ export function siteAccessFor(options: SiteAccessOptions): SiteAccess {
     const resumeTime = holdTime();
     try {
       const waitMs = Math.min(limits.extension.consentMs, leftMs());
-      const said = await questions.ask({ agent, ...subject }, { signal, waitMs });
-      if (said === 'deny') throw refusal();
+      const { decision } = await questions.ask({ agent, ...subject }, { signal, waitMs });
+      if (decision === 'deny') throw refusal();
     } finally {
       resumeTime();
     }

@@ -21,19 +21,19 @@ interface Closed {
   readonly view: FrameBoxes;
 }
 
-export async function guardedPicture(options: MaskOptions, asked: PictureOptions): Promise<Picture> {
+export async function guardedPicture(options: MaskOptions, wanted: PictureOptions): Promise<Picture> {
   const { pages, access, tabId, capture } = options;
   const top = { tabId, frameId: 0 };
   await pages.admit(top, 'read');
-  if (access.isUnrestricted) return capture(asked);
+  if (access.isUnrestricted) return capture(wanted);
   const before = await closedBoxes(options);
-  const picture = await capture(asked);
+  const picture = await capture(wanted);
   // What moved or came meanwhile is covered where it was and where it is.
   const after = await closedBoxes(options);
   const closed = await pages.closedSite(top);
   if (closed !== undefined) throw denied(closed, 'read');
-  const boxes = [before, after].flatMap((found) => inPicture(found, picture, asked.box));
-  return boxes.length === 0 ? picture : paintOver(picture, boxes, asked.quality);
+  const boxes = [before, after].flatMap((found) => inPicture(found, picture, wanted.box));
+  return boxes.length === 0 ? picture : paintOver(picture, boxes, wanted.quality);
 }
 
 async function closedBoxes({ pages, documents, tabId }: MaskOptions): Promise<Closed> {

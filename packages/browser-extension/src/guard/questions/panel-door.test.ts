@@ -17,7 +17,7 @@ const state: PanelState = {
 
 function setUp() {
   let connect: (port: unknown) => void = () => {};
-  const obeyed: PanelDecision[] = [];
+  const decided: PanelDecision[] = [];
   const api = {
     runtime: {
       id: 'us',
@@ -34,7 +34,7 @@ function setUp() {
     api: api as unknown as BrowserApi,
     page: 'panel.html',
     state: async () => state,
-    obey: async (command) => void obeyed.push(command),
+    onDecision: async (command) => void decided.push(command),
     onOpened: () => {},
     report: (fault) => expect.unreachable(String(fault)),
   });
@@ -59,19 +59,19 @@ function setUp() {
     });
     return { isIn, shown, send };
   }
-  return { door, obeyed, open };
+  return { door, decided, open };
 }
 
 describe('the door of the panel', () => {
   it('shows the panel how things stand, and does what it says', async () => {
-    const { door, obeyed, open } = setUp();
+    const { door, decided, open } = setUp();
     const { isIn, shown, send } = open(panel);
     await door.refresh();
     expect({ isIn, shown: shown[0] }).toEqual({ isIn: true, shown: state });
     send({ do: 'pause' });
-    send({ do: 'answer', question: 'q', said: 'allow', lasting: 'for ever' });
+    send({ do: 'answer', question: 'q', decision: 'allow', lasting: 'for ever' });
     send('pause');
-    expect(obeyed).toEqual([{ do: 'pause' }]);
+    expect(decided).toEqual([{ do: 'pause' }]);
   });
 
   it('knows whether the user has a panel before their eyes', () => {
@@ -92,9 +92,9 @@ describe('the door of the panel', () => {
     ['a panel in a frame', { ...panel, frameId: 3 }],
     ['nobody', {}],
   ])('lets %s neither see nor decide', (_, sender) => {
-    const { obeyed, open } = setUp();
+    const { decided, open } = setUp();
     const { isIn, shown, send } = open(sender);
     send({ do: 'pause' });
-    expect({ isIn, shown, obeyed }).toEqual({ isIn: false, shown: [], obeyed: [] });
+    expect({ isIn, shown, decided }).toEqual({ isIn: false, shown: [], decided: [] });
   });
 });

@@ -1,4 +1,4 @@
-// Lets the extension's own panel see and steer the guard. Nothing else gets through: pages and content scripts are not the user.
+// The panel's connection to the guard. Only the extension's own panel gets through: pages and content scripts are not the user.
 
 import { PANEL, type PanelDecision, type PanelState, panelCommand } from '../../base/panel-state.ts';
 import type { BrowserApi } from '../../base/platform.ts';
@@ -7,21 +7,21 @@ export interface PanelDoorOptions {
   readonly api: BrowserApi;
   readonly page: string;
   readonly state: () => Promise<PanelState>;
-  readonly obey: (decision: PanelDecision) => Promise<void>;
+  readonly onDecision: (decision: PanelDecision) => Promise<void>;
   /** A panel was opened. */
   readonly onOpened: () => void;
   readonly report: (fault: unknown) => void;
 }
 
 export interface PanelDoor {
-  /** Whether the user has a panel before their eyes. */
+  /** Whether a panel is visible to the user. */
   readonly isSeen: boolean;
-  /** Shows every open panel how things stand now. */
+  /** Sends the current state to every open panel. */
   refresh(): Promise<void>;
 }
 
 /** Listens from the start on. */
-export function openPanelDoor({ api, page, state, obey, onOpened, report }: PanelDoorOptions): PanelDoor {
+export function openPanelDoor({ api, page, state, onDecision, onOpened, report }: PanelDoorOptions): PanelDoor {
   /** Open panels, and whether each is visible. */
   const panels = new Map<chrome.runtime.Port, boolean>();
 
@@ -41,7 +41,7 @@ export function openPanelDoor({ api, page, state, obey, onOpened, report }: Pane
     port.onMessage.addListener((message: unknown) => {
       const { data: command } = panelCommand.safeParse(message);
       if (command?.do === 'look') panels.set(port, command.isVisible);
-      else if (command !== undefined) obey(command).catch(report);
+      else if (command !== undefined) onDecision(command).catch(report);
     });
     onOpened();
     refresh().catch(report);

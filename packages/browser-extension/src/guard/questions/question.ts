@@ -1,5 +1,5 @@
-// A question to the user, by its kind. A new kind is a line in `Subjects`, a file beside this one and a line in `kinds`; where
-// it must be told apart besides, the compiler says so.
+// A consent question, by its kind. A new kind is a line in `Subjects`, a file beside this one and a line in `kinds`; the
+// compiler names every other place that has to know it.
 import type { AgentLabel } from '@sallyport/protocol';
 import type { PanelQuestion } from '../../base/panel-state.ts';
 import type { Decision, Right } from '../../base/sites.ts';
@@ -11,7 +11,7 @@ import { toolQuestion } from './tool-question.ts';
 export interface Subjects {
   /** May the agent read a site, or act there? */
   site: { readonly site: string; readonly right: Right };
-  /** Does the user hand over a tab of theirs? */
+  /** May the agent take over one of the user's tabs? */
   tab: { readonly site: string; readonly tab: WantedTab };
   /** May the agent use a tool, `app/tool`, of one of the user's servers? */
   tool: { readonly tool: string };
@@ -23,40 +23,38 @@ export interface WantedTab {
 }
 
 export type Kind = keyof Subjects;
-export type Asked<K extends Kind = Kind> = {
+export type NewQuestion<K extends Kind = Kind> = {
   [P in K]: { readonly kind: P; readonly agent: AgentLabel } & Subjects[P];
 }[K];
-export type Question<K extends Kind = Kind> = Asked<K> & { readonly id: string };
+export type Question<K extends Kind = Kind> = NewQuestion<K> & { readonly id: string };
 
 /** What the user decided, and for how long. */
 export interface Answer {
-  readonly said: Decision;
+  readonly decision: Decision;
   readonly lasting: 'once' | 'always';
 }
 
+export type SiteRequest = { readonly agent: AgentLabel } & Subjects['site'];
+
 /** The user's decisions about sites. */
 export interface SiteDecisions {
-  verdict(wish: { readonly agent: AgentLabel } & Subjects['site']): Decision | 'ask';
-  decide(
-    wish: { readonly agent: AgentLabel } & Subjects['site'],
-    said: Decision,
-    lasting: Answer['lasting'],
-  ): Promise<void>;
+  verdict(request: SiteRequest): Decision | 'ask';
+  decide(request: SiteRequest, answer: Answer): Promise<void>;
 }
 
-/** The question as the panel shows it, without who asks. */
-export type Card = Pick<PanelQuestion, 'wish' | 'about' | 'meaning' | 'answers'>;
+/** The question as the panel shows it, without the agent. */
+export type Card = Pick<PanelQuestion, 'request' | 'about' | 'meaning' | 'answers'>;
 
 export interface QuestionKind<K extends Kind> {
   /** Two calls with the same key ask the same question. */
-  key(asked: Asked<K>): unknown;
-  /** What the user was asked, in the error of a call that waited in vain. */
-  told(asked: Asked<K>): string;
-  card(asked: Asked<K>): Card;
-  /** Keeps the user's answer, where it is kept here. */
-  decide(asked: Asked<K>, answer: Answer, decisions: SiteDecisions): Promise<void>;
-  /** The answer that an earlier decision has given by now. */
-  verdict(asked: Asked<K>, decisions: SiteDecisions): Decision | 'ask';
+  key(question: NewQuestion<K>): unknown;
+  /** Completes "The user was asked …" in the error of a call that got no answer. */
+  describe(question: NewQuestion<K>): string;
+  card(question: NewQuestion<K>): Card;
+  /** Stores the user's answer, where it is stored here. */
+  decide(question: NewQuestion<K>, answer: Answer, decisions: SiteDecisions): Promise<void>;
+  /** The answer that follows from a decision made in the meantime. */
+  verdict(question: NewQuestion<K>, decisions: SiteDecisions): Decision | 'ask';
 }
 
 const kinds: { readonly [K in Kind]: QuestionKind<K> } = { site: siteQuestion, tab: tabQuestion, tool: toolQuestion };

@@ -1,13 +1,12 @@
-// Questions that wait for the user. A call waits for its answer no longer than it may; the question itself stays.
+// Open questions to the user. A call waits for its answer for a limited time; the question stays open after that.
 import { type Clock, limits, SallyportError } from '@sallyport/protocol';
-import type { Decision } from '../../base/sites.ts';
-import { type Answer, type Asked, kindOf, type Question } from './question.ts';
+import { type Answer, kindOf, type NewQuestion, type Question } from './question.ts';
 
 export interface QuestionsOptions {
   readonly clock: Clock;
   readonly newId: () => string;
-  /** Something was asked, answered or withdrawn. */
-  readonly onChange: (asked: Question | undefined) => void;
+  /** A question was added, answered or withdrawn. */
+  readonly onChange: (added: Question | undefined) => void;
 }
 
 /** How long a call waits for an answer. */
@@ -30,19 +29,14 @@ export class Questions {
   }
 
   /**
-   * Asks, or waits for the answer to the same question. Throws ERR_CONSENT_TIMEOUT when none came in time,
-   * ERR_RATE_LIMITED when too many are open.
+   * Asks, or joins the calls that wait for the same question. Throws ERR_CONSENT_TIMEOUT without an answer in time,
+   * ERR_RATE_LIMITED when too many questions are open.
    */
-  async ask(asked: Asked, patience: Patience): Promise<Decision> {
-    return (await this.askWhole(asked, patience)).said;
-  }
-
-  /** The same, for whoever keeps the answer elsewhere. */
-  async askWhole(asked: Asked, { signal, waitMs }: Patience): Promise<Answer> {
-    const question = this.#same(asked) ?? this.#add(asked);
+  async ask(question: NewQuestion, { signal, waitMs }: Patience): Promise<Answer> {
+    const open = this.#same(question) ?? this.#add(question);
     let letGo = () => {};
     const over = new Promise<never>((_, reject) => {
-      const cancel = this.#options.clock.after(waitMs, () => reject(unanswered(asked)));
+      const cancel = this.#options.clock.after(waitMs, () => reject(unanswered(question)));
       const stop = () => reject(signal.reason);
       signal.addEventListener('abort', stop, { once: true });
       letGo = () => {
@@ -50,18 +44,18 @@ export class Questions {
         signal.removeEventListener('abort', stop);
       };
     });
-    return Promise.race([question.answer.promise, over]).finally(() => letGo());
+    return Promise.race([open.answer.promise, over]).finally(() => letGo());
   }
 
   find(id: string): Question | undefined {
     return this.#open.get(id);
   }
 
-  answer(id: string, said: Decision, lasting: Answer['lasting'] = 'once'): void {
-    this.#close(id, ({ answer }) => answer.resolve({ said, lasting }));
+  answer(id: string, given: Answer): void {
+    this.#close(id, ({ answer }) => answer.resolve(given));
   }
 
-  /** Nobody is to be asked this any more: its agent was stopped, or is gone. */
+  /** Rejects the calls that wait: their agent was stopped, or is gone. */
   withdraw(isMeant: (question: Question) => boolean, reason: SallyportError): void {
     for (const question of [...this.#open.values()].filter(isMeant)) {
       this.#close(question.id, ({ answer }) => answer.reject(reason));
@@ -76,33 +70,33 @@ export class Questions {
     this.#options.onChange(undefined);
   }
 
-  #same(asked: Asked) {
-    const key = keyOf(asked);
+  #same(question: NewQuestion) {
+    const key = keyOf(question);
     return [...this.#open.values()].find((other) => keyOf(other) === key);
   }
 
-  #add(asked: Asked) {
+  #add(question: NewQuestion) {
     if (this.#open.size >= limits.extension.questions) {
       throw new SallyportError('ERR_RATE_LIMITED', 'Too many questions wait for the user already.', {
         hint: 'Ask the user to answer them in the Sallyport window of the browser.',
       });
     }
     const answer = Promise.withResolvers<Answer>();
-    // The call that asked may have given up by the time it is withdrawn.
+    // The call that question may have timed out before the question is withdrawn.
     answer.promise.catch(() => {});
-    const question = { ...asked, id: this.#options.newId(), answer };
-    this.#open.set(question.id, question);
-    this.#options.onChange(question);
-    return question;
+    const added = { ...question, id: this.#options.newId(), answer };
+    this.#open.set(added.id, added);
+    this.#options.onChange(added);
+    return added;
   }
 }
 
-function keyOf(asked: Asked): string {
-  return JSON.stringify([asked.agent.session, asked.kind, kindOf(asked).key(asked)]);
+function keyOf(question: NewQuestion): string {
+  return JSON.stringify([question.agent.session, question.kind, kindOf(question).key(question)]);
 }
 
-function unanswered(asked: Asked): SallyportError {
-  const what = kindOf(asked).told(asked);
+function unanswered(question: NewQuestion): SallyportError {
+  const what = kindOf(question).describe(question);
   return new SallyportError('ERR_CONSENT_TIMEOUT', `The user was asked ${what} and has not answered yet.`, {
     hint: 'The question stays open in the browser. Tell the user so, and make the same call again later.',
   });

@@ -6,18 +6,18 @@ const TITLE_CHARS = 100;
 
 export const tabQuestion: QuestionKind<'tab'> = {
   key: ({ site, tab }) => [site, tab.tabId],
-  told: () => 'for the tab',
+  describe: () => 'for the tab',
   card: ({ site, tab }) => ({
-    wish: `asks for your tab “${plainText(tab.title, TITLE_CHARS)}”`,
+    request: `asks for your tab “${plainText(tab.title, TITLE_CHARS)}”`,
     about: site,
     meaning: 'It could read and use this site, with your logins, until it leaves.',
     answers: [
-      { text: 'Hand over', said: 'allow', lasting: 'once', look: 'main' },
-      { text: 'Keep it', said: 'deny', lasting: 'once', look: '' },
+      { text: 'Hand over', decision: 'allow', lasting: 'once', look: 'main' },
+      { text: 'Keep it', decision: 'deny', lasting: 'once', look: '' },
     ],
   }),
-  async decide({ agent, site }, { said }, decisions) {
-    if (said === 'allow') await decisions.decide({ agent, site, right: 'act' }, said, 'once');
+  async decide({ agent, site }, { decision }, decisions) {
+    if (decision === 'allow') await decisions.decide({ agent, site, right: 'act' }, { decision, lasting: 'once' });
   },
   verdict: () => 'ask',
 };

@@ -3,16 +3,16 @@ import type { QuestionKind } from './question.ts';
 
 export const toolQuestion: QuestionKind<'tool'> = {
   key: ({ tool }) => tool,
-  told: ({ tool }) => `to let you use ${tool}`,
+  describe: ({ tool }) => `to let you use ${tool}`,
   card: ({ agent: { remembered }, tool }) => ({
-    wish: 'wants to use a tool of yours',
+    request: 'wants to use a tool of yours',
     about: tool,
     meaning: 'Your config says to ask before it is used. “Once” is for this call alone.',
     // A tool that is never to be used is a rule of the user's config.
     answers: [
-      { text: 'Allow once', said: 'allow', lasting: 'once', look: 'main' },
-      ...(remembered ? ([{ text: 'Always allow', said: 'allow', lasting: 'always', look: '' }] as const) : []),
-      { text: 'Deny', said: 'deny', lasting: 'once', look: remembered ? '' : 'danger' },
+      { text: 'Allow once', decision: 'allow', lasting: 'once', look: 'main' },
+      ...(remembered ? ([{ text: 'Always allow', decision: 'allow', lasting: 'always', look: '' }] as const) : []),
+      { text: 'Deny', decision: 'deny', lasting: 'once', look: remembered ? '' : 'danger' },
     ],
   }),
   decide: async () => {},

@@ -18,7 +18,7 @@ function setUp(hasUser = true) {
 
 it('answers with yes for once, yes for good, or no', async () => {
   const { questions, ask } = setUp();
-  for (const [said, lasting, allow] of [
+  for (const [decision, lasting, allow] of [
     ['allow', 'once', 'once'],
     ['allow', 'always', 'always'],
     ['deny', 'once', 'no'],
@@ -27,7 +27,7 @@ it('answers with yes for once, yes for good, or no', async () => {
     const asked = ask({ tool: 'files/write' });
     const [question] = questions.list();
     expect(question).toEqual({ kind: 'tool', id: expect.any(String), tool: 'files/write', agent });
-    questions.answer(question?.id ?? '', said, lasting);
+    questions.answer(question?.id ?? '', { decision, lasting });
     expect(await asked).toEqual({ allow });
   }
 });

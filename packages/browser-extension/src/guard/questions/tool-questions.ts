@@ -26,9 +26,9 @@ export function askAboutTools({ questions, hasUser }: ToolQuestionsOptions): Met
     const key = JSON.stringify([agent.session, tool]);
     waiting.set(key, (waiting.get(key) ?? 0) + 1);
     try {
-      const asked = { kind: 'tool', agent, tool } as const;
-      const { said, lasting } = await questions.askWhole(asked, { signal, waitMs: leftMs() });
-      return { allow: said === 'deny' ? 'no' : lasting };
+      const question = { kind: 'tool', agent, tool } as const;
+      const { decision, lasting } = await questions.ask(question, { signal, waitMs: leftMs() });
+      return { allow: decision === 'deny' ? 'no' : lasting };
     } finally {
       const left = (waiting.get(key) ?? 1) - 1;
       if (left > 0) waiting.set(key, left);
