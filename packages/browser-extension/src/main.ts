@@ -9,7 +9,7 @@ import type { PictureOptions } from './base/facts.ts';
 import { browserApi, browserName } from './base/platform.ts';
 import { openSettings } from './base/settings.ts';
 import { siteOf } from './base/sites.ts';
-import { type Standing, standingOf } from './base/standing.ts';
+import { type LinkStatus, linkStatusOf } from './base/link-status.ts';
 import { localStore, profileId } from './base/store.ts';
 import { evaluateInPage } from './drivers/evaluation.ts';
 import { answerDialog, createHands, driverFor } from './drivers/hands.ts';
@@ -21,7 +21,7 @@ import { askAboutTools } from './guard/questions/tool-questions.ts';
 import { openUserSide, type UserSide } from './guard/user-side.ts';
 import { Hooks } from './in-page/hooks.ts';
 import { PageWorld } from './in-page/page-world.ts';
-import { showStanding } from './link/badge.ts';
+import { showLinkStatus } from './link/badge.ts';
 import { HostLink } from './link/link.ts';
 import { buildMethods } from './link/methods.ts';
 import { nativePortOpener } from './link/native-port.ts';
@@ -84,7 +84,7 @@ const userSide: UserSide = openUserSide({
   api,
   guard: siteGuard,
   owners,
-  standing,
+  linkStatus,
   hasHostPermission,
   onOpened: () => link?.wake(),
   report,
@@ -145,15 +145,15 @@ async function hasHostPermission(): Promise<boolean> {
   return api.permissions.contains(everything);
 }
 
-async function standing(): Promise<Standing> {
-  return standingOf(link?.state ?? 'connecting', await hasHostPermission());
+async function linkStatus(): Promise<LinkStatus> {
+  return linkStatusOf(link?.state ?? 'connecting', await hasHostPermission());
 }
 
 async function refresh(): Promise<void> {
   userSide.changed();
   link?.updateHostPermission(await hasHostPermission());
   const waiting = { questions: siteGuard.questions.list().length, isPaused: siteGuard.gate.isPaused };
-  await showStanding(api, await standing(), waiting);
+  await showLinkStatus(api, await linkStatus(), waiting);
 }
 
 /** The user has stopped the agent: its tabs wait a while for it, without a debugger. */

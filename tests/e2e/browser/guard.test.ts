@@ -282,7 +282,7 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
     const panel = await person.panel('');
     await panel.evaluate('browser.permissions.remove({ origins: ["<all_urls>"] })');
     await eventually('the gateway has heard of it', () => agents.browser.siteAccess === false);
-    await person.sees('standing', 'may not open any site');
+    await person.sees('link-status', 'may not open any site');
     await expect(agent.call('snapshot', {})).rejects.toThrow('keeps Sallyport out of this page');
   });
 });

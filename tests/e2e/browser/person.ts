@@ -46,8 +46,8 @@ export class Person {
   panel(hash: '' | '#asking'): Promise<DrivenPage> {
     const look = async () => {
       const panel = (await this.pages.list()).find(({ url }) => url.endsWith(`/panel.html${hash}`));
-      const standing = await panel?.evaluate('document.getElementById("standing")?.textContent').catch(() => '');
-      return standing ? panel : undefined;
+      const status = await panel?.evaluate('document.getElementById("link-status")?.textContent').catch(() => '');
+      return status ? panel : undefined;
     };
     return eventually(`a panel ${hash}`, look, PATIENCE_MS);
   }

@@ -44,8 +44,8 @@ export interface PanelRule {
 }
 
 export interface PanelState {
-  /** How the link stands, in a sentence. */
-  readonly standing: string;
+  /** The link status in a sentence. */
+  readonly linkStatus: string;
   readonly isConnected: boolean;
   /** False while the browser does not let the extension into pages. */
   readonly hasHostPermission: boolean;

@@ -1,11 +1,11 @@
 // What the user sees of the guard: the panel, and the page that opens for a question.
 
+import type { LinkStatus } from '../base/link-status.ts';
+import { badgeOf } from '../base/link-status.ts';
 import { files } from '../base/manifest.ts';
 import type { PanelState } from '../base/panel-state.ts';
 import { plainText } from '../base/plain-text.ts';
 import type { BrowserApi } from '../base/platform.ts';
-import type { Standing } from '../base/standing.ts';
-import { badgeOf } from '../base/standing.ts';
 import type { Owners } from '../tabs/owners.ts';
 import type { SiteGuard } from './guard.ts';
 import { createApprovalPage } from './questions/approval-page.ts';
@@ -16,7 +16,7 @@ export interface UserSideOptions {
   readonly api: BrowserApi;
   readonly guard: SiteGuard;
   readonly owners: Owners;
-  readonly standing: () => Promise<Standing>;
+  readonly linkStatus: () => Promise<LinkStatus>;
   readonly hasHostPermission: () => Promise<boolean>;
   /** The user has opened the panel. */
   readonly onOpened: () => void;
@@ -35,14 +35,14 @@ const quiet = { questions: 0, isPaused: false };
 
 /** Listens from the start on. */
 export function openUserSide(options: UserSideOptions): UserSide {
-  const { api, guard, owners, standing, hasHostPermission, onOpened, report } = options;
+  const { api, guard, owners, linkStatus, hasHostPermission, onOpened, report } = options;
   const approval = createApprovalPage(api);
   let isAsking = false;
 
   async function state(): Promise<PanelState> {
-    const [now, isPermitted] = await Promise.all([standing(), hasHostPermission()]);
+    const [now, isPermitted] = await Promise.all([linkStatus(), hasHostPermission()]);
     return {
-      standing: badgeOf(now, quiet).title.replace(/^Sallyport: (.)/, (_, first: string) => first.toUpperCase()),
+      linkStatus: badgeOf(now, quiet).title.replace(/^Sallyport: (.)/, (_, first: string) => first.toUpperCase()),
       isConnected: now === 'connected',
       hasHostPermission: isPermitted,
       fallback: guard.fallback,

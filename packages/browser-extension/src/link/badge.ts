@@ -1,9 +1,10 @@
-// Puts the standing where the user sees it: badge and tooltip of the toolbar button.
-import type { BrowserApi } from '../base/platform.ts';
-import { badgeOf, type Standing, type Waiting } from '../base/standing.ts';
+// Shows the link status where the user sees it: badge and tooltip of the toolbar button.
 
-export async function showStanding(api: BrowserApi, standing: Standing, waiting: Waiting): Promise<void> {
-  const { text, colour, title } = badgeOf(standing, waiting);
+import { badgeOf, type LinkStatus, type Waiting } from '../base/link-status.ts';
+import type { BrowserApi } from '../base/platform.ts';
+
+export async function showLinkStatus(api: BrowserApi, linkStatus: LinkStatus, waiting: Waiting): Promise<void> {
+  const { text, colour, title } = badgeOf(linkStatus, waiting);
   await Promise.all([
     api.action.setBadgeText({ text }),
     api.action.setBadgeBackgroundColor({ color: colour }),

@@ -14,7 +14,7 @@ import {
   type ToolRequest,
   type WireRange,
 } from '@sallyport/protocol';
-import { type LinkState, stateAfter } from '../base/standing.ts';
+import { type LinkState, stateAfter } from '../base/link-status.ts';
 import type { NativePort, OpenPort } from './native-port.ts';
 
 export interface ConnectionEvents {

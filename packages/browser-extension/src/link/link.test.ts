@@ -2,7 +2,7 @@ import { limits, PRODUCT_VERSION, type ToolRequest, toWireAgent, WIRE } from '@s
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.ts';
 import { verifies } from '../../../../tests/support/verifies.ts';
-import { badgeOf, type LinkState, standingOf } from '../base/standing.ts';
+import { badgeOf, type LinkState, linkStatusOf } from '../base/link-status.ts';
 import { HostLink, reconnectDelayMs, type Send } from './link.ts';
 import type { PortEvents } from './native-port.ts';
 
@@ -152,10 +152,10 @@ describe('the link', () => {
 
   it(verifies('sees its host end, and the toolbar says that it is not connected', 'S3-host-exit-seen'), () => {
     port().events.message(greeting);
-    expect([link.state, badgeOf(standingOf(link.state, true), nobodyWaits).text]).toEqual(['connected', '']);
+    expect([link.state, badgeOf(linkStatusOf(link.state, true), nobodyWaits).text]).toEqual(['connected', '']);
     port().events.gone('Native host has exited.');
     expect(link.state).toBe('host-exited');
-    expect(badgeOf(standingOf(link.state, true), nobodyWaits)).toMatchObject({
+    expect(badgeOf(linkStatusOf(link.state, true), nobodyWaits)).toMatchObject({
       text: '!',
       title: expect.stringContaining('stopped'),
     });

@@ -1,6 +1,6 @@
 // The link to the native host, kept alive: one connection at a time, reached again after every end with growing waits.
 import { type BrowserHello, type Clock, limits, type Outgoing, type ToolRequest } from '@sallyport/protocol';
-import type { LinkState } from '../base/standing.ts';
+import type { LinkState } from '../base/link-status.ts';
 import { Connection } from './connection.ts';
 import type { OpenPort } from './native-port.ts';
 

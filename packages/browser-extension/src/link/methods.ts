@@ -106,8 +106,8 @@ function timeoutOf({ timeout }: Record<string, unknown>): Record<string, unknown
 }
 
 function notOffered(name: string, why: Exclude<OldName, { tool: string }>): SallyportError {
-  const [standing, hint] = 'later' in why ? ['not offered yet', why.later] : ['not offered here', why.notOffered];
-  return new SallyportError('ERR_TOOL_NOT_FOUND', `"${name}" is ${standing}.`, { reason: 'NOT_OFFERED', hint });
+  const [state, hint] = 'later' in why ? ['not offered yet', why.later] : ['not offered here', why.notOffered];
+  return new SallyportError('ERR_TOOL_NOT_FOUND', `"${name}" is ${state}.`, { reason: 'NOT_OFFERED', hint });
 }
 
 function unknownCommand(command: string): SallyportError {

@@ -41,7 +41,7 @@ function connect(): void {
 }
 
 function show(state: PanelState): void {
-  elementById('standing').textContent = state.standing;
+  elementById('link-status').textContent = state.linkStatus;
   showPause(state.isPaused);
   showNotice(state);
   if (fill('questions', state.questions, (question) => questionCard(question, answer))) calmDown();

@@ -5,7 +5,7 @@ import { openPanelDoor } from './panel-door.ts';
 
 const panel = { id: 'us', url: 'chrome-extension://us/panel.html#asking', frameId: 0 };
 const state: PanelState = {
-  standing: 'Connected.',
+  linkStatus: 'Connected.',
   isConnected: true,
   hasHostPermission: true,
   fallback: 'ask',

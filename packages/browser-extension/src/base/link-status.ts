@@ -1,6 +1,6 @@
-// How the extension stands with its host and its rights, in one word, and how that is said to the user.
+// The link status: whether the extension can reach its host and pages, and how badge and panel say so.
 
-/** How the link stands. */
+/** The connection to the native host. */
 export type LinkState =
   | 'connecting'
   | 'connected'
@@ -9,17 +9,17 @@ export type LinkState =
   | 'host-exited'
   | 'version-mismatch';
 
-/** What badge and status show: a link that works is worth nothing without the right to open pages. */
-export type Standing = LinkState | 'no-host-permission';
+/** What badge and panel show: a connection is of no use without the permission to open pages. */
+export type LinkStatus = LinkState | 'no-host-permission';
 
-export function standingOf(link: LinkState, hasHostPermission: boolean): Standing {
+export function linkStatusOf(link: LinkState, hasHostPermission: boolean): LinkStatus {
   return link === 'connected' && !hasHostPermission ? 'no-host-permission' : link;
 }
 
-/** Why a port closed, from the browser's own words; anything else means that the host ran and ended. */
+/** Reads the browser's reason for closing the port; an unknown one means that the host ran and ended. */
 export function stateAfter(reason: string): LinkState {
   if (/not found|no such native application/i.test(reason)) return 'host-missing';
-  // Firefox has one sentence for a host that is missing and one that is set up for another extension: the first.
+  // Firefox gives the same reason for a missing host and for one that is set up for another extension.
   if (/forbidden/i.test(reason)) return 'host-forbidden';
   return 'host-exited';
 }
@@ -37,7 +37,7 @@ function trouble(title: string): Badge {
   return { text: '!', colour: TROUBLE, title: `Sallyport: ${title}` };
 }
 
-const badges: Readonly<Record<Standing, Badge>> = {
+const badges: Readonly<Record<LinkStatus, Badge>> = {
   connected: { text: '', colour: WAITING, title: 'Sallyport: connected. Agents have tabs of their own.' },
   connecting: { text: '…', colour: WAITING, title: 'Sallyport: connecting to its host on this computer.' },
   'host-missing': trouble('its host is not installed for this browser. Run "sallyport install", then click here.'),
@@ -51,7 +51,7 @@ const badges: Readonly<Record<Standing, Badge>> = {
   ),
 };
 
-/** What the guard has to say beside. */
+/** What waits for the user. */
 export interface Waiting {
   readonly questions: number;
   readonly isPaused: boolean;
@@ -59,14 +59,14 @@ export interface Waiting {
 
 const QUESTION = '#1a5fb4';
 
-/** Trouble comes first, since nothing can be asked then; after it what waits for the user. */
-export function badgeOf(standing: Standing, { questions, isPaused }: Waiting): Badge {
-  if (badges[standing].colour === TROUBLE) return badges[standing];
+/** Trouble first, since no question can come in then; then questions, then the pause. */
+export function badgeOf(linkStatus: LinkStatus, { questions, isPaused }: Waiting): Badge {
+  if (badges[linkStatus].colour === TROUBLE) return badges[linkStatus];
   if (questions > 0) {
     const many = questions === 1 ? 'an agent waits' : `${questions} questions of agents wait`;
     return { text: String(questions), colour: QUESTION, title: `Sallyport: ${many} for your answer. Click here.` };
   }
   if (isPaused)
     return { text: 'II', colour: WAITING, title: 'Sallyport: all agents are paused. Click here to let them go on.' };
-  return badges[standing];
+  return badges[linkStatus];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { badgeOf, standingOf, stateAfter } from './standing.ts';
+import { badgeOf, linkStatusOf, stateAfter } from './link-status.ts';
 
 describe('stateAfter', () => {
   it.each([
@@ -15,11 +15,11 @@ describe('stateAfter', () => {
   });
 });
 
-describe('standingOf', () => {
+describe('linkStatusOf', () => {
   it('is no better than the right to open pages', () => {
-    expect(standingOf('connected', true)).toBe('connected');
-    expect(standingOf('connected', false)).toBe('no-host-permission');
-    expect(standingOf('host-missing', false)).toBe('host-missing');
+    expect(linkStatusOf('connected', true)).toBe('connected');
+    expect(linkStatusOf('connected', false)).toBe('no-host-permission');
+    expect(linkStatusOf('host-missing', false)).toBe('host-missing');
   });
 });
 
