@@ -2,7 +2,7 @@
 // await, since a worker that was woken by an event gets it only then.
 import { capabilities, createFence, isRecord, limits, PRODUCT_VERSION, systemClock, WIRE } from '@sallyport/protocol';
 import * as z from 'zod';
-import { act } from './actions/acting.ts';
+import { performAction } from './actions/perform-action.ts';
 import type { CallScope } from './base/call.ts';
 import { until } from './base/clock.ts';
 import type { PictureOptions } from './base/facts.ts';
@@ -102,7 +102,7 @@ function contextFor(call: CallScope): ToolContext {
   const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, pages, dialogs, access, agent, signal });
   const driver = driverFor({ ...hands, settings, pages, documents, agentSession, signal });
   const mayRead = (site: string) => access.allows(site, 'read');
-  const acting = { api, clock, signal, pages, tabs, driver, dialogs, hooks, mayRead };
+  const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, mayRead };
   return {
     agent,
     signal,
@@ -111,7 +111,7 @@ function contextFor(call: CallScope): ToolContext {
     readAll: documents.readAll,
     snapshot: documents.snapshot,
     boxOf: documents.boxOf,
-    act: (tabId, name, args) => act({ ...acting, tabId }, name, args),
+    act: (tabId, name, args) => performAction({ ...action, tabId }, name, args),
     answerDialog: async (tabId, answer) => {
       await access.require(siteOf((await api.tabs.get(tabId)).url ?? ''), 'act');
       return answerDialog({ ...hands, dialogs }, { tabId, agentSession }, answer);

@@ -1,4 +1,4 @@
-// Plain facts that the rooms tell each other: where a tab is, what came of an action, pictures and values of pages.
+// Plain data that the folders share: tabs, outcomes of actions, pictures and values of pages.
 import type { Box, Evidence } from './page-calls.ts';
 
 /** One document: the top one of its tab has frame 0. */
@@ -7,7 +7,7 @@ export interface Place {
   readonly frameId: number;
 }
 
-/** For maps of what is known of a document. */
+/** A key for maps by document. */
 export function placeKey({ tabId, frameId }: Place): string {
   return `${tabId}:${frameId}`;
 }
@@ -18,12 +18,12 @@ export interface TabFacts {
   readonly title: string;
 }
 
-/** `settled` is false when the page was still loading at the end of our patience. */
+/** `settled` is false when the page was still loading at the deadline. */
 export interface LoadedTab extends TabFacts {
   readonly settled: boolean;
 }
 
-/** `evicted` is the session's own tab that had to make room. */
+/** `evicted` is the session's own tab that was closed to make room. */
 export interface OpenedTab extends LoadedTab {
   readonly evicted?: number;
 }
@@ -32,22 +32,22 @@ export type Destination = { readonly url: string } | 'back' | 'forward' | 'reloa
 
 /** A file that the browser saves, or has saved. */
 export interface Download {
-  /** On the user's disk; empty when the browser has not chosen one. */
+  /** On the user's disk; empty while the browser has not chosen one. */
   readonly path: string;
   readonly url: string;
   readonly state: string;
 }
 
-/** A page asked for files, and got none. */
+/** A page wanted to open the file picker, which was kept closed. */
 export interface FileChooser {
-  /** The field, where it is in the page. */
+  /** The file input, if it is in the page. */
   readonly ref?: string;
   readonly multiple: boolean;
 }
 
-/** What came of an act. */
+/** The outcome of an action. */
 export interface Outcome extends TabFacts, Evidence {
-  /** Role and name of what was acted on. */
+  /** Role and name of the element. */
   readonly target: string;
   readonly navigated: boolean;
   readonly urlChanged: boolean;
@@ -58,9 +58,9 @@ export interface Outcome extends TabFacts, Evidence {
   readonly pageVisible: boolean;
   readonly downloads: readonly Download[];
   readonly fileChooser?: FileChooser;
-  /** Errors of the page and its requests that failed. */
+  /** Errors of the page, and failed requests. */
   readonly errors: readonly string[];
-  /** Those that came up, and whether one still waits for its answer. */
+  /** Dialogs that opened, and whether each still waits for an answer. */
   readonly dialogs: readonly { readonly type: string; readonly message: string; readonly isOpen: boolean }[];
   readonly note?: string;
 }
@@ -78,17 +78,17 @@ export interface PictureOptions {
   readonly quality: number;
   /** Relative to CSS pixels. */
   readonly scale: number;
-  /** A part of the document, in its own coordinates; the visible one without it. */
+  /** A part of the document, in its coordinates; without it the visible part. */
   readonly box?: Box | undefined;
 }
 
-/** The value as JSON, what was thrown, or that another document came before the expression began or ended. */
+/** The value as JSON, the thrown error, or that the document was replaced before or while the expression ran. */
 export type Evaluated =
   | { readonly json: string }
   | { readonly thrown: string }
   | { readonly moved: 'before' | 'during' };
 
-/** What the documents of a tab gave, and a line for each site whose documents may not be read. */
+/** The results of a tab's documents, and a line for each site that the agent may not read. */
 export interface ReadParts<Part> {
   readonly parts: readonly Part[];
   readonly withheld: readonly string[];

@@ -88,8 +88,8 @@ export interface ScrollArgs {
   readonly amount: number;
 }
 
-/** What an act says of itself. */
-export interface ActResult {
+/** What the page side reports about an action. */
+export interface ActionResult {
   /** Role and name of what was acted on. */
   readonly target: string;
   /** False where the tab is hidden, so that its timers run once a second. */
@@ -102,19 +102,19 @@ export interface ActResult {
   readonly chooser?: { readonly ref: string; readonly multiple: boolean };
 }
 
-/** The acts that a tool may ask for; each starts to watch what changes. */
-export interface PageActs {
-  click(args: ClickArgs): ActResult;
-  hover(args: { readonly ref: string }): ActResult;
-  drag(args: { readonly ref: string; readonly toRef: string }): ActResult;
-  type(args: TypeArgs): ActResult;
-  pressKey(args: PressKeyArgs): ActResult;
-  fill(args: FillArgs): ActResult;
-  scroll(args: ScrollArgs): ActResult;
-  upload(args: UploadArgs): ActResult;
+/** The actions that a tool may ask for; each starts to record changes. */
+export interface PageActions {
+  click(args: ClickArgs): ActionResult;
+  hover(args: { readonly ref: string }): ActionResult;
+  drag(args: { readonly ref: string; readonly toRef: string }): ActionResult;
+  type(args: TypeArgs): ActionResult;
+  pressKey(args: PressKeyArgs): ActionResult;
+  fill(args: FillArgs): ActionResult;
+  scroll(args: ScrollArgs): ActionResult;
+  upload(args: UploadArgs): ActionResult;
 }
 
-/** What changed since the last act. */
+/** What changed since the last action began. */
 export interface Evidence {
   readonly changes: readonly string[];
   /** What the target is now: role, name, states, value; missing when it is gone. */
@@ -129,7 +129,7 @@ export type Condition =
 
 export type RefState = 'shown' | 'hidden' | 'enabled' | 'disabled' | 'checked' | 'unchecked' | 'focused';
 
-export interface Landing extends Pick<ActResult, 'opens' | 'leads' | 'chooser'> {
+export interface Landing extends Pick<ActionResult, 'opens' | 'leads' | 'chooser'> {
   /** Whether the page saw a pointer or key that is a person's. */
   readonly heard: boolean;
 }
@@ -157,7 +157,7 @@ export interface DragPlan {
   readonly isDraggable: boolean;
 }
 
-export interface PageCalls extends PageActs {
+export interface PageCalls extends PageActions {
   snapshot(args: SnapshotArgs): SnapshotResult;
   find(args: FindArgs): FindResult;
   readText(args: { readonly maxChars: number }): { readonly text: string; readonly omittedChars: number };
@@ -173,8 +173,8 @@ export interface PageCalls extends PageActs {
   planFill(args: FillArgs): FillPlan;
   checkFilled(args: FillArgs): null;
   planDrag(args: { readonly ref: string; readonly toRef: string }): DragPlan;
-  /** What came of an act that was aimed at, as far as the page knows. */
-  landed(args: null): Landing & Pick<ActResult, 'pageVisible'>;
+  /** The result of an action that was aimed before, as far as the page knows. */
+  landed(args: null): Landing & Pick<ActionResult, 'pageVisible'>;
   /** Focuses a field and selects what must go, and starts to watch. */
   focusField(args: TypeArgs): Aim;
   /** The same for keys. */

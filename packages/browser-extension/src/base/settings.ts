@@ -3,7 +3,7 @@ import { files } from './manifest.ts';
 import type { BrowserApi } from './platform.ts';
 
 export interface Settings {
-  /** Chromium without its debugger and the bar that comes with it: acts are made of the page's own events. */
+  /** In Chromium: actions use page events, without the debugger and the bar that the browser shows for it. */
   readonly isQuiet: boolean;
 }
 

@@ -1,14 +1,14 @@
-// Sites as the guard knows them, and what an agent may do on one.
+// What a site is for the guard, and what an agent may do on one.
 
-/** `act` includes `read`: whoever acts sees what comes of it. */
+/** `act` includes `read`: an action reports what it changed. */
 export type Right = 'read' | 'act';
 
 export type Decision = 'allow' | 'deny';
 
-/** The site of a document that is nobody's: a tab that has been nowhere yet. */
+/** The site of a tab that has loaded nothing yet. */
 export const EMPTY_SITE = 'about:blank';
 
-/** The origin of an address, or what stands before its colon where it has none. */
+/** The origin of an address, or its scheme where it has no origin. */
 export function siteOf(address: string): string {
   if (!URL.canParse(address)) return EMPTY_SITE;
   const { origin, protocol } = new URL(address);

@@ -1,10 +1,10 @@
 // One action through Chromium's debugger: what its gestures need, and what the page says of it afterwards.
 import type { Place } from '../base/facts.ts';
-import type { Aim, PageActs } from '../base/page-calls.ts';
+import type { Aim, PageActions } from '../base/page-calls.ts';
 import type { Documents } from '../pages/documents.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import type { Command, DebuggerSessions } from './debugger-session.ts';
-import type { ActArgs, Driver, Performed } from './driver.ts';
+import type { ActionArgs, Driver, Performed } from './driver.ts';
 
 export interface DebuggerAction {
   readonly command: Command;
@@ -28,10 +28,10 @@ export async function landed({ pages, place }: DebuggerAction, { target }: Pick<
   }
 }
 
-export async function unheard<Name extends keyof PageActs>(
+export async function unheard<Name extends keyof PageActions>(
   { pages, place, dom }: DebuggerAction,
   name: Name,
-  args: ActArgs<Name>,
+  args: ActionArgs<Name>,
 ): Promise<Performed> {
   await pages.call(place, 'landed', null);
   return { ...(await dom.perform(place, name, args)), note: UNHEARD };

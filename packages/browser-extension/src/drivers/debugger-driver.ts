@@ -1,17 +1,17 @@
 // Input through Chromium's debugger: the browser makes the events, so pages take them for a person's.
-import type { PageActs } from '../base/page-calls.ts';
+import type { PageActions } from '../base/page-calls.ts';
 import type { DebuggerAction } from './debugger-action.ts';
 import { fill, pressKey, type } from './debugger-fields.ts';
 import { click, drag, hover } from './debugger-pointer.ts';
 import { answerChooser } from './debugger-upload.ts';
 import { domDriver } from './dom-driver.ts';
 import { drawing } from './drawing.ts';
-import type { ActArgs, Driver, DriverOptions, Performed } from './driver.ts';
+import type { ActionArgs, Driver, DriverOptions, Performed } from './driver.ts';
 
-type Gesture<Name extends keyof PageActs> = (action: DebuggerAction, args: ActArgs<Name>) => Promise<Performed>;
+type Gesture<Name extends keyof PageActions> = (action: DebuggerAction, args: ActionArgs<Name>) => Promise<Performed>;
 
 /** What pages could tell from a person's; the rest is left to the page's own events. */
-const gestures: { readonly [Name in keyof PageActs]?: Gesture<Name> } = {
+const gestures: { readonly [Name in keyof PageActions]?: Gesture<Name> } = {
   click,
   drag,
   fill,

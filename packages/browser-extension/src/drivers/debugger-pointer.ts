@@ -3,7 +3,7 @@ import { isRecord } from '@sallyport/protocol';
 import type { ClickArgs, Point } from '../base/page-calls.ts';
 import { type DebuggerAction, landed, unheard } from './debugger-action.ts';
 import type { Command } from './debugger-session.ts';
-import type { ActArgs, Performed } from './driver.ts';
+import type { ActionArgs, Performed } from './driver.ts';
 import { modifierBits } from './keys.ts';
 
 const buttonBits = { left: 1, middle: 4, right: 2 } as const;
@@ -30,7 +30,7 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
   return landed(action, aim);
 }
 
-export async function hover(action: DebuggerAction, { ref }: ActArgs<'hover'>): Promise<Performed> {
+export async function hover(action: DebuggerAction, { ref }: ActionArgs<'hover'>): Promise<Performed> {
   const { command, place, pages, documents } = action;
   const aim = await pages.call(place, 'aim', { ref });
   await moveTo(command, await documents.inTab(place, aim));
@@ -38,7 +38,7 @@ export async function hover(action: DebuggerAction, { ref }: ActArgs<'hover'>): 
   return landed(action, aim);
 }
 
-export async function drag(action: DebuggerAction, args: ActArgs<'drag'>): Promise<Performed> {
+export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Promise<Performed> {
   const { command, place, pages, documents, dom } = action;
   const plan = await pages.call(place, 'planDrag', args).catch(() => undefined);
   // Says what is wrong with a ref, or drags without a pointer what no view shows at once.

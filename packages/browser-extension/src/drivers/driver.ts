@@ -1,13 +1,13 @@
 // How a browser performs input: through the page's own events, or through its debugger, which pages take for a person's.
 import type { FileChooser, Place } from '../base/facts.ts';
-import type { ActResult, PageActs } from '../base/page-calls.ts';
+import type { ActionResult, PageActions } from '../base/page-calls.ts';
 import type { Settings } from '../base/settings.ts';
 import type { DialogGuard } from '../in-page/dialogs.ts';
 import type { Documents } from '../pages/documents.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import type { DebuggerSessions } from './debugger-session.ts';
 
-export interface Performed extends Omit<ActResult, 'chooser'> {
+export interface Performed extends Omit<ActionResult, 'chooser'> {
   /** The page asked for files; a field that is not in the page has no ref. */
   readonly chooser?: FileChooser;
   /** Whether the page saw it as a person's own. */
@@ -16,10 +16,10 @@ export interface Performed extends Omit<ActResult, 'chooser'> {
   readonly note?: string;
 }
 
-export type ActArgs<Name extends keyof PageActs> = Parameters<PageActs[Name]>[0];
+export type ActionArgs<Name extends keyof PageActions> = Parameters<PageActions[Name]>[0];
 
 export interface Driver {
-  perform<Name extends keyof PageActs>(place: Place, name: Name, args: ActArgs<Name>): Promise<Performed>;
+  perform<Name extends keyof PageActions>(place: Place, name: Name, args: ActionArgs<Name>): Promise<Performed>;
   /** A window for choosing files that a page wanted to show since the last action, by whatever way. */
   chooserIn(tabId: number): FileChooser | undefined;
 }

@@ -1,5 +1,5 @@
 // What an act leaves to the browser to do: follow a link, send a form, open a tab.
-import type { ActResult, Landing } from '../base/page-calls.ts';
+import type { ActionResult, Landing } from '../base/page-calls.ts';
 import type { Refs } from './refs.ts';
 import { describe } from './target.ts';
 
@@ -86,7 +86,7 @@ export class Consequence {
   };
 }
 
-export function consequenceOf(refs: Refs, act: () => void): Pick<ActResult, 'opens' | 'leads' | 'chooser'> {
+export function consequenceOf(refs: Refs, act: () => void): Pick<ActionResult, 'opens' | 'leads' | 'chooser'> {
   const consequence = new Consequence(refs);
   consequence.begin();
   try {

@@ -1,5 +1,5 @@
 // Puts values into fields of every kind, with the events that pages and their frameworks listen for.
-import type { ActResult, Aim, FillArgs, TypeArgs } from '../base/page-calls.ts';
+import type { ActionResult, Aim, FillArgs, TypeArgs } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { oneLine } from './dom.ts';
 import { pressKey } from './keyboard.ts';
@@ -11,7 +11,7 @@ import { type Target, targetOf } from './target.ts';
 
 type Value = FillArgs['fields'][number]['value'];
 
-export function type(args: TypeArgs, refs: Refs): ActResult {
+export function type(args: TypeArgs, refs: Refs): ActionResult {
   const target = focusText(args, refs);
   insertText(target.element, args.text);
   return {
@@ -27,7 +27,7 @@ export function focusField(args: TypeArgs, refs: Refs): Aim {
 }
 
 /** All or what comes before the first that cannot be filled; that one is named. */
-export function fill({ fields }: FillArgs, refs: Refs): ActResult {
+export function fill({ fields }: FillArgs, refs: Refs): ActionResult {
   // Looked up first, so that a wrong ref changes nothing.
   const targets = fields.map(({ ref, value }) => ({ ref, value, target: targetOf(ref, refs) }));
   for (const { ref, value, target } of targets) fillOne(ref, target, value, refs);

@@ -1,7 +1,7 @@
 // The DOM driver's keyboard: key events, and what a browser would do on them, since nobody really pressed the key.
 
 import { codeOf } from '../base/key-codes.ts';
-import type { ActResult, PressKeyArgs } from '../base/page-calls.ts';
+import type { ActionResult, PressKeyArgs } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { frameIndexOf } from './frames.ts';
 import { invalid, type PageError } from './page-error.ts';
@@ -9,7 +9,7 @@ import { keys, seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { describe, focused, targetOf } from './target.ts';
 
-export function pressKey(args: PressKeyArgs, refs: Refs): ActResult {
+export function pressKey(args: PressKeyArgs, refs: Refs): ActionResult {
   const { element, label } = focusFor(args, refs);
   return { ...seen({ label }), ...consequenceOf(refs, () => play(element, args)) };
 }

@@ -1,6 +1,6 @@
 // What runs inside a page, in a world of the extension's own: answers the background's calls one by one.
 import { PRODUCT_VERSION } from '@sallyport/protocol';
-import type { PageActs, PageAnswer, PageCalls, PageFault, PageRequest, PageSide } from '../base/page-calls.ts';
+import type { PageActions, PageAnswer, PageCalls, PageFault, PageRequest, PageSide } from '../base/page-calls.ts';
 import { readText } from './article.ts';
 import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
@@ -27,13 +27,13 @@ type Functions<Calls> = {
 
 const refs = new Refs();
 const watch = new ChangeWatch();
-/** Of an act by hands from outside. */
+/** Of an action that the debugger performs. */
 const consequence = new Consequence(refs);
 
-const acts: Functions<PageActs> = { click, drag, fill, hover, pressKey, scroll, type, upload };
+const actions: Functions<PageActions> = { click, drag, fill, hover, pressKey, scroll, type, upload };
 
 const functions: Functions<PageCalls> = {
-  ...acts,
+  ...actions,
   snapshot,
   find,
   readText,
@@ -72,7 +72,7 @@ const functions: Functions<PageCalls> = {
   },
 };
 
-const startsWatch = new Set([...Object.keys(acts), 'aim', 'focusField', 'focusFor', 'planFill', 'planDrag']);
+const startsWatch = new Set([...Object.keys(actions), 'aim', 'focusField', 'focusFor', 'planFill', 'planDrag']);
 
 function answer(request: PageRequest): PageAnswer {
   if (request.version !== PRODUCT_VERSION) return { state: 'absent' };
@@ -108,7 +108,7 @@ function goesOn(args: unknown): boolean {
   return (args as { readonly goesOn?: boolean } | null)?.goesOn === true;
 }
 
-/** What the act is about; of many fields the last. */
+/** What the action is about; of many fields the last. */
 function watchedBy(args: unknown): Element | undefined {
   const { ref, fields } = args as { readonly ref?: string; readonly fields?: readonly { readonly ref: string }[] };
   const named = ref ?? fields?.at(-1)?.ref;

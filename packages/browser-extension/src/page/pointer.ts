@@ -1,5 +1,5 @@
 // The DOM driver's mouse: the events of a pointer, as pages expect them in their order.
-import type { ActResult, ClickArgs, Modifier, Point } from '../base/page-calls.ts';
+import type { ActionResult, ClickArgs, Modifier, Point } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import type { Refs } from './refs.ts';
 import { type Hit, hitOf, parentOf } from './target.ts';
@@ -8,19 +8,19 @@ const buttonNumbers = { left: 0, middle: 1, right: 2 } as const;
 /** As `MouseEvent.buttons` counts them. */
 const buttonBits = { left: 1, middle: 4, right: 2 } as const;
 
-export function click(args: ClickArgs, refs: Refs): ActResult {
+export function click(args: ClickArgs, refs: Refs): ActionResult {
   const target = hitOf(args.ref, refs);
   return { ...seen(target), ...consequenceOf(refs, () => playClicks(target, args)) };
 }
 
-export function hover({ ref }: { readonly ref: string }, refs: Refs): ActResult {
+export function hover({ ref }: { readonly ref: string }, refs: Refs): ActionResult {
   const target = hitOf(ref, refs);
   playMove(target.hit, eventAt(target.point));
   return { ...seen(target), leads: false };
 }
 
 /** With HTML's own drag events where the source is draggable, and the pointer's alone for pages that do it themselves. */
-export function drag({ ref, toRef }: { readonly ref: string; readonly toRef: string }, refs: Refs): ActResult {
+export function drag({ ref, toRef }: { readonly ref: string; readonly toRef: string }, refs: Refs): ActionResult {
   // Bringing the end into view may move the start, so the start is looked up again after it.
   hitOf(ref, refs);
   const to = hitOf(toRef, refs);
@@ -44,7 +44,7 @@ export function drag({ ref, toRef }: { readonly ref: string; readonly toRef: str
   return { ...seen(from), leads: false };
 }
 
-export function seen({ label }: { readonly label: string }): Pick<ActResult, 'target' | 'pageVisible'> {
+export function seen({ label }: { readonly label: string }): Pick<ActionResult, 'target' | 'pageVisible'> {
   return { target: label, pageVisible: document.visibilityState === 'visible' };
 }
 

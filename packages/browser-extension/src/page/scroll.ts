@@ -1,10 +1,10 @@
 // Scrolls the page, a part of it, or something into view.
-import type { ActResult, ScrollArgs } from '../base/page-calls.ts';
+import type { ActionResult, ScrollArgs } from '../base/page-calls.ts';
 import { invalid } from './page-error.ts';
 import { seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 
-export function scroll({ ref, direction, amount }: ScrollArgs, refs: Refs): ActResult {
+export function scroll({ ref, direction, amount }: ScrollArgs, refs: Refs): ActionResult {
   if (direction === undefined) {
     if (ref === undefined) {
       throw invalid('scroll needs a ref, a direction or both.');

@@ -1,11 +1,11 @@
 // Gives files to a page, made of contents that the agent sends: nothing of the user's disk is read.
-import type { ActResult, UploadArgs } from '../base/page-calls.ts';
+import type { ActionResult, UploadArgs } from '../base/page-calls.ts';
 import { elementError, invalid } from './page-error.ts';
 import { seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { targetOf } from './target.ts';
 
-export function upload({ ref, files }: UploadArgs, refs: Refs): ActResult {
+export function upload({ ref, files }: UploadArgs, refs: Refs): ActionResult {
   if (ref === undefined) throw invalid('upload needs the ref of a file field.');
   const target = targetOf(ref, refs);
   const { element } = target;

@@ -68,7 +68,7 @@ describe('the way into a page', () => {
     expect({ done, asked }).toEqual({ done: ['readText in 0'], asked: [`read ${open}`, `read ${closed}`] });
   });
 
-  it('asks for acts as acts', async () => {
+  it('asks for the right to act before an action', async () => {
     const { pages, asked } = setUp({ 0: closed });
     await expect(pages.call(top, 'hover', { ref: 'e1' })).rejects.toThrow('act on');
     expect(asked).toEqual([`act ${closed}`]);
@@ -88,7 +88,7 @@ describe('the way into a page', () => {
     expect(asked).toEqual([`read ${open}`]);
   });
 
-  it('never asks the user for what an act has left behind', async () => {
+  it('never asks the user about what an action has left behind', async () => {
     const { pages, asked } = setUp({ 0: closed });
     await expect(pages.call(top, 'evidence', null)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
     expect(asked).toEqual([]);

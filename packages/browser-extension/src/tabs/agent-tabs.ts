@@ -1,4 +1,4 @@
-// The tabs that one session may use: every way to a tab leads past its owner.
+// The tabs that one session may use. Every access to a tab checks its owner.
 import { SallyportError } from '@sallyport/protocol';
 import type { Destination, LoadedTab, OpenedTab, TabFacts } from '../base/facts.ts';
 import { siteOf } from '../base/sites.ts';
@@ -17,7 +17,7 @@ export interface AgentTabs {
   close(tabId: number): Promise<void>;
   /** Gives one of the session's tabs to the user. */
   release(tabId: number): Promise<void>;
-  /** Takes a tab of the user, the one before their eyes without an id, once the user has said yes. */
+  /** Takes over a tab of the user, their active one without an id, if the user agrees. */
   adopt(tabId: number | undefined): Promise<number>;
   /**
    * The tab to `verb`: this one, or without an id the session's last one. Throws ERR_TAB_OWNED for any tab that is not the
@@ -27,11 +27,11 @@ export interface AgentTabs {
   /** Whether the session has a tab that `reach` finds without an id. */
   hasAny(): boolean;
   load(tabId: number, destination: Destination): Promise<LoadedTab>;
-  /** Where a tab is now, whoever owns it: only for a tab that was reached. */
+  /** Address and title of a tab. Does not check the owner: only for a tab that `reach` returned. */
   facts(tabId: number): Promise<TabFacts>;
 }
 
-/** Their replies tell the tab's title, so that the user is asked before. */
+/** Their replies contain the tab's title, so they need read access first. */
 const readingVerbs = new Set(['read', 'search', 'capture', 'wait for']);
 
 export function agentTabs(scope: TabScope): AgentTabs {
@@ -63,7 +63,7 @@ export function agentTabs(scope: TabScope): AgentTabs {
     },
 
     async load(tabId, destination) {
-      // To go somewhere is to act there; where back and forward lead is seen when the tab is there.
+      // Loading a page is acting on its site. For back and forward the site is only known after the load.
       if (typeof destination === 'object') await access.require(siteOf(destination.url), 'act');
       else if (destination === 'reload') await access.require(siteOf((await factsOf(scope, tabId)).url), 'act');
       return loadTab(scope, tabId, destination);

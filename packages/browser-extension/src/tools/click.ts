@@ -1,6 +1,6 @@
 // The mouse: click, hover, drag.
 import * as z from 'zod';
-import { actReply } from './act-reply.ts';
+import { actionReply } from './action-reply.ts';
 import { modifiers, ref } from './fields.ts';
 import { defineTabTool } from './tab-tool.ts';
 
@@ -16,7 +16,7 @@ export const clickTool = defineTabTool({
   }),
   effect: 'act',
   verb: 'click',
-  run: async (args, { tabId }, { act }) => actReply(`Clicked ${args.ref}`, await act(tabId, 'click', args)),
+  run: async (args, { tabId }, { act }) => actionReply(`Clicked ${args.ref}`, await act(tabId, 'click', args)),
 });
 
 export const hoverTool = defineTabTool({
@@ -26,7 +26,7 @@ export const hoverTool = defineTabTool({
   input: z.object({ ref }),
   effect: 'act',
   verb: 'hover',
-  run: async (args, { tabId }, { act }) => actReply(`Hovered over ${args.ref}`, await act(tabId, 'hover', args)),
+  run: async (args, { tabId }, { act }) => actionReply(`Hovered over ${args.ref}`, await act(tabId, 'hover', args)),
 });
 
 export const dragTool = defineTabTool({
@@ -37,5 +37,5 @@ export const dragTool = defineTabTool({
   effect: 'act',
   verb: 'drag',
   run: async (args, { tabId }, { act }) =>
-    actReply(`Dragged ${args.ref} to ${args.toRef}`, await act(tabId, 'drag', args)),
+    actionReply(`Dragged ${args.ref} to ${args.toRef}`, await act(tabId, 'drag', args)),
 });

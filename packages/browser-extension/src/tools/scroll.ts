@@ -1,6 +1,6 @@
 // Scrolls a page or a part of it.
 import * as z from 'zod';
-import { actReply } from './act-reply.ts';
+import { actionReply } from './action-reply.ts';
 import { ref } from './fields.ts';
 import { defineTabTool } from './tab-tool.ts';
 
@@ -19,5 +19,5 @@ export const scrollTool = defineTabTool({
   effect: 'act',
   verb: 'scroll',
   run: async (args, { tabId }, { act }) =>
-    actReply(args.ref === undefined ? 'Scrolled' : `Scrolled ${args.ref}`, await act(tabId, 'scroll', args)),
+    actionReply(args.ref === undefined ? 'Scrolled' : `Scrolled ${args.ref}`, await act(tabId, 'scroll', args)),
 });

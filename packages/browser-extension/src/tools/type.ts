@@ -1,6 +1,6 @@
 // The keyboard and form fields: type, press_key, fill_form, select_option.
 import * as z from 'zod';
-import { actReply } from './act-reply.ts';
+import { actionReply } from './action-reply.ts';
 import { modifiers, ref } from './fields.ts';
 import { defineTabTool } from './tab-tool.ts';
 
@@ -19,7 +19,7 @@ export const typeTool = defineTabTool({
   }),
   effect: 'act',
   verb: 'type in',
-  run: async (args, { tabId }, { act }) => actReply(`Typed into ${args.ref}`, await act(tabId, 'type', args)),
+  run: async (args, { tabId }, { act }) => actionReply(`Typed into ${args.ref}`, await act(tabId, 'type', args)),
 });
 
 export const pressKeyTool = defineTabTool({
@@ -35,7 +35,7 @@ export const pressKeyTool = defineTabTool({
   verb: 'press a key in',
   run: async (args, { tabId }, { act }) => {
     const where = args.ref === undefined ? '' : ` on ${args.ref}`;
-    return actReply(`Pressed ${args.key}${where}`, await act(tabId, 'pressKey', args));
+    return actionReply(`Pressed ${args.key}${where}`, await act(tabId, 'pressKey', args));
   },
 });
 
@@ -56,7 +56,7 @@ export const fillFormTool = defineTabTool({
   verb: 'fill a form in',
   run: async (args, { tabId }, { act }) => {
     const filled = args.fields.map((field) => field.ref).join(', ');
-    return actReply(`Filled ${filled}`, await act(tabId, 'fill', args));
+    return actionReply(`Filled ${filled}`, await act(tabId, 'fill', args));
   },
 });
 
@@ -68,5 +68,5 @@ export const selectOptionTool = defineTabTool({
   effect: 'act',
   verb: 'select in',
   run: async ({ ref: target, values }, { tabId }, { act }) =>
-    actReply(`Selected in ${target}`, await act(tabId, 'fill', { fields: [{ ref: target, value: values }] })),
+    actionReply(`Selected in ${target}`, await act(tabId, 'fill', { fields: [{ ref: target, value: values }] })),
 });

@@ -1,7 +1,7 @@
 // Gives files to a file input.
 import { limits, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
-import { actReply } from './act-reply.ts';
+import { actionReply } from './action-reply.ts';
 import { ref } from './fields.ts';
 import { defineTabTool } from './tab-tool.ts';
 
@@ -36,7 +36,7 @@ export const uploadTool = defineTabTool({
       throw new SallyportError('ERR_INPUT_INVALID', 'upload: the files are too large; ten megabytes fit.');
     }
     const done = target === undefined ? 'Uploaded' : `Uploaded to ${target}`;
-    return actReply(done, await context.act(tabId, 'upload', { ref: target, files: contents }));
+    return actionReply(done, await context.act(tabId, 'upload', { ref: target, files: contents }));
   },
 });
 

@@ -1,4 +1,4 @@
-// Sees the downloads that a tab starts, by the browser's own events: an agent hears that its act saved a file, and where.
+// Watches the downloads that a tab starts, so an agent learns that its action saved a file, and where.
 import { type Clock, limits } from '@sallyport/protocol';
 import { until } from '../base/clock.ts';
 import type { Download } from '../base/facts.ts';
@@ -13,17 +13,17 @@ export interface DownloadWatchOptions {
 
 type Item = Pick<chrome.downloads.DownloadItem, 'id' | 'url' | 'finalUrl' | 'referrer' | 'filename'>;
 
-/** Opened before the act; `close` ends its listening. */
+/** To be opened before the action; `close` removes its listeners. */
 export class DownloadWatch {
   readonly #options: DownloadWatchOptions;
   readonly #origins: readonly string[];
   readonly #ids: number[] = [];
   readonly #begun = Promise.withResolvers<void>();
-  /** Addresses that this tab asked for. */
-  readonly #asked = new Set<string>();
+  /** Addresses that this tab requested. */
+  readonly #requested = new Set<string>();
   readonly #listeners = new Listeners();
 
-  /** `addresses` are those of the documents that may start one. */
+  /** `addresses`: of the documents that may start a download. */
   constructor(options: DownloadWatchOptions, addresses: readonly string[]) {
     this.#options = options;
     this.#origins = addresses.flatMap((address) => originOf(address) ?? []);
@@ -33,12 +33,12 @@ export class DownloadWatch {
       this.#ids.push(item.id);
       this.#begun.resolve();
     };
-    const onRequest = ({ url }: { readonly url: string }): undefined => void this.#asked.add(url);
+    const onRequest = ({ url }: { readonly url: string }): undefined => void this.#requested.add(url);
     this.#listeners.on(api.downloads.onCreated, onCreated);
     this.#listeners.on(api.webRequest.onBeforeRequest, onRequest, { urls: ['<all_urls>'], tabId });
   }
 
-  /** Resolves when one has begun; maybe never. */
+  /** Resolves when a download has begun; may never settle. */
   get begun(): Promise<void> {
     return this.#begun.promise;
   }
@@ -47,13 +47,13 @@ export class DownloadWatch {
     return this.#ids.length > 0;
   }
 
-  /** For a tab that went somewhere and is where it was: Firefox says that it has arrived before it says that it saves. */
+  /** For a navigation that left the tab in place: Firefox reports the arrival before the download. */
   async beginsSoon(signal: AbortSignal): Promise<boolean> {
     const { clock } = this.#options;
     return until({ clock, signal, waitMs: limits.page.downloadStartMs }, async () => this.hasBegun);
   }
 
-  /** Those so far, each with its place once the browser has chosen one. */
+  /** Downloads so far, each with its path once the browser has chosen one. */
   async list(signal: AbortSignal): Promise<Download[]> {
     const { api, clock } = this.#options;
     const find = async (id: number) => (await api.downloads.search({ id }))[0];
@@ -71,9 +71,9 @@ export class DownloadWatch {
     this.#listeners.close();
   }
 
-  /** Browsers do not say which tab started one, but what it asked for and which page asked. */
+  /** Browsers do not report the tab of a download, only its address and referrer. */
   #isOurs({ url, finalUrl, referrer }: Item): boolean {
-    if (this.#asked.has(url) || this.#asked.has(finalUrl)) return true;
+    if (this.#requested.has(url) || this.#requested.has(finalUrl)) return true;
     const origin = originOf(referrer || url);
     return url.startsWith('data:') || (origin !== undefined && this.#origins.includes(origin));
   }
@@ -82,7 +82,7 @@ export class DownloadWatch {
 const DOWNLOADS_MAX = 10;
 const URL_CHARS = 300;
 
-/** Of a web page, also of what it made itself (`blob:`). */
+/** Also for `blob:` addresses, which carry the origin of their page. */
 function originOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { origin } = new URL(address);

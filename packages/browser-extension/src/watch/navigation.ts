@@ -1,14 +1,14 @@
-// Watches the top document of one tab load, by the browser's own events, and the tabs that its page opens.
+// Watches the top document of one tab load, and the tabs that its page opens, by the browser's events.
 import { type Clock, limits, SallyportError } from '@sallyport/protocol';
 import { whenAborted } from '../base/abort.ts';
 import { pause } from '../base/clock.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { type BrowserEvent, Listeners } from './listeners.ts';
 
-/** What a new tab shows before it goes anywhere: neither a beginning nor an arrival. */
+/** A new tab shows this before its first page; it counts as neither start nor arrival. */
 const EMPTY = 'about:blank';
 
-/** `complete`: loaded; `usable`: the document is there and loads on; `same`: moved within the document. */
+/** `complete`: loaded; `usable`: the document is there, resources still load; `same`: moved within the document. */
 export type Arrival = 'complete' | 'usable' | 'same';
 
 export interface WatchOptions {
@@ -25,7 +25,7 @@ interface Details {
   readonly error?: string;
 }
 
-/** Opened before the act that may navigate; `close` ends its listening. */
+/** To be opened before the action that may navigate; `close` removes its listeners. */
 export class NavigationWatch {
   readonly #options: WatchOptions;
   readonly #openedTabIds: number[] = [];
@@ -40,7 +40,7 @@ export class NavigationWatch {
 
   constructor(options: WatchOptions) {
     this.#options = options;
-    // Whoever is not waiting when the load fails has had its answer already.
+    // A load that fails after the caller stopped waiting must not be an unhandled rejection.
     this.#arrived.promise.catch(() => {});
     this.#listen();
   }
@@ -49,7 +49,7 @@ export class NavigationWatch {
     return this.#openedTabIds;
   }
 
-  /** Whether the tab shows something else than before. What becomes a download ends without that. */
+  /** Whether the tab has changed its page or address; it does not when the navigation becomes a download. */
   get hasMoved(): boolean {
     return this.#hasMoved;
   }
@@ -75,10 +75,10 @@ export class NavigationWatch {
     const { api, clock, tabId, signal } = this.#options;
     const { webNavigation } = api;
     this.#onTop(webNavigation.onBeforeNavigate, ({ url }) => this.#begin(url));
-    // A page that comes back from the browser's cache begins here.
+    // A page from the back/forward cache has no onBeforeNavigate.
     this.#onTop(webNavigation.onCommitted, ({ url }) => {
       this.#hasMoved = true;
-      // A page that never ends has no document that is whole.
+      // A response that never ends has no DOMContentLoaded.
       this.#timers.push(clock.after(limits.page.endlessMs, () => this.#arrive(url, 'usable')));
       this.#forgetAbort();
       this.#begin(url);
@@ -105,7 +105,7 @@ export class NavigationWatch {
     this.#begun.resolve();
   }
 
-  /** Events of a load that was under way before belong to nobody here. */
+  /** Ignores events of a load that began before this watch. */
   #arrive(url: string, arrival: Arrival): void {
     if (this.#address !== undefined && url !== EMPTY) this.#arrived.resolve(arrival);
   }
@@ -117,8 +117,8 @@ export class NavigationWatch {
   }
 
   /**
-   * An aborted load is no failure yet: Firefox aborts a page that moves to another process and goes on there, and an
-   * older load that the new one ended is aborted too.
+   * An aborted load may still succeed: Firefox aborts a page that moves to another process and continues there. An older
+   * load that the new one replaced is aborted too.
    */
   #fail({ url, error = '' }: Details): void {
     if (this.#address === undefined || url === EMPTY) return;

@@ -1,4 +1,4 @@
-// Whether a tab is talking to the network, and what went wrong there, by the browser's own events.
+// Open and failed requests of one tab, by the browser's events.
 
 import type { Clock } from '@sallyport/protocol';
 import type { BrowserApi } from '../base/platform.ts';
@@ -16,7 +16,7 @@ interface Details {
   readonly type: string;
   readonly method: string;
   readonly url: string;
-  /** Whose document asked: in Chromium, in Firefox. */
+  /** The document that made the request: `initiator` in Chromium, `documentUrl` in Firefox. */
   readonly initiator?: string;
   readonly documentUrl?: string;
 }
@@ -32,7 +32,7 @@ export interface NetworkWatchOptions {
 const FAILURES_MAX = 3;
 const URL_CHARS = 150;
 
-/** Opened before the act; `close` ends its listening. */
+/** To be opened before the action; `close` removes its listeners. */
 export class NetworkWatch {
   readonly #clock: Clock;
   readonly #mayRead: NetworkWatchOptions['mayRead'];
@@ -58,7 +58,7 @@ export class NetworkWatch {
     };
     const onFailure = (details: Details & { readonly error: string }): void => {
       onEnd(details);
-      // One that the page itself withdrew is no failure.
+      // A request that the page aborted is not a failure.
       if (!/ABORTED|2152398850/.test(details.error)) this.#note(details, 'failed');
     };
     const { onBeforeRequest, onCompleted, onErrorOccurred } = api.webRequest;
@@ -72,7 +72,7 @@ export class NetworkWatch {
     return this.#open.size > 0 ? 0 : this.#clock.now() - this.#lastEndAt;
   }
 
-  /** Requests that failed, or that a server refused, in a line each. */
+  /** Requests that failed or were answered with an error, one line each. */
   get failures(): readonly string[] {
     return this.#failures;
   }

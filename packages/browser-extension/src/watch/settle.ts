@@ -2,7 +2,7 @@
 // those of hidden pages run once a second.
 import { limits } from '@sallyport/protocol';
 import { pause } from '../base/clock.ts';
-import type { ActResult } from '../base/page-calls.ts';
+import type { ActionResult } from '../base/page-calls.ts';
 import type { DownloadWatch } from './download-watch.ts';
 import { NavigationWatch, type WatchOptions } from './navigation.ts';
 import { NetworkWatch, type NetworkWatchOptions } from './network-watch.ts';
@@ -18,7 +18,7 @@ export interface Settled<Result> {
   readonly failures: readonly string[];
 }
 
-export interface Deed<Result extends Pick<ActResult, 'leads'>> {
+export interface Deed<Result extends Pick<ActionResult, 'leads'>> {
   act(): Promise<Result>;
   /** For how long the page has not changed. */
   pageStillness(): Promise<number>;
@@ -29,7 +29,7 @@ export interface Deed<Result extends Pick<ActResult, 'leads'>> {
 }
 
 /** Does it and waits. What the page still has to do is asked of it at once, so that no moment of rest is waited for twice. */
-export async function settle<Result extends Pick<ActResult, 'leads'>>(
+export async function settle<Result extends Pick<ActionResult, 'leads'>>(
   options: WatchOptions & NetworkWatchOptions,
   { act, pageStillness, isHeld, downloads }: Deed<Result>,
 ): Promise<Settled<Result>> {

@@ -4,7 +4,7 @@ import type { Outcome } from '../base/facts.ts';
 import { siteOf } from '../base/sites.ts';
 
 /** `done` is our half sentence, such as "Clicked e12": what the page calls the element is the page's word. */
-export function actReply(done: string, outcome: Outcome): Reply {
+export function actionReply(done: string, outcome: Outcome): Reply {
   const seen = seenOf(outcome);
   const next = nextOf(outcome);
   const isNews = seen.length > 1 || seen[0] !== outcome.target || next.length > 0;

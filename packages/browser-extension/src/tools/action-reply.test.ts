@@ -1,7 +1,7 @@
 import { foreign, ours } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../base/facts.ts';
-import { actReply } from './act-reply.ts';
+import { actionReply } from './action-reply.ts';
 import { addressPattern } from './wait-for.ts';
 
 const outcome: Outcome = {
@@ -26,7 +26,7 @@ const site = 'https://example.com';
 
 describe('the reply to an action', () => {
   it('is two lines when nothing changed', () => {
-    expect(actReply('Clicked e3', outcome)).toEqual({
+    expect(actionReply('Clicked e3', outcome)).toEqual({
       facts: expect.objectContaining({ target: 'button "Save"', changes: [], settled: true }),
       parts: [ours('Clicked e3. Nothing changed.'), foreign('button "Save"', site)],
     });
@@ -34,14 +34,14 @@ describe('the reply to an action', () => {
 
   it('has one line for a target that kept its name', () => {
     const targetNow = 'button "Save" focused pressed';
-    const { parts } = actReply('Clicked e3', { ...outcome, targetNow, focus: 'button "Save"' });
+    const { parts } = actionReply('Clicked e3', { ...outcome, targetNow, focus: 'button "Save"' });
     expect(parts).toEqual([ours('Clicked e3.'), foreign(targetNow, site)]);
   });
 
   it('says what the target has become, what changed, where the tab is and what came up, each by who wrote it', () => {
     const dialogs = [{ type: 'alert', message: 'Hi', isOpen: true }];
     const rest = { targetNow: 'button "Saved" focused', focus: 'button "Saved"', changes: ['+ Done'], openedTabs: [7] };
-    const { facts, parts } = actReply('Clicked e3', {
+    const { facts, parts } = actionReply('Clicked e3', {
       ...outcome,
       ...rest,
       dialogs,

@@ -1,8 +1,8 @@
-// One act of an agent from its ref to its evidence: find the document, act by the tab's driver, wait, look what changed.
+// One action from its ref to its evidence: finds the document, lets the driver act, waits for the page to settle, reports changes.
 import { SallyportError } from '@sallyport/protocol';
 import type { Download, Outcome, Place, TabFacts } from '../base/facts.ts';
-import type { Evidence, PageActs } from '../base/page-calls.ts';
-import { siteOnly, siteOf } from '../base/sites.ts';
+import type { Evidence, PageActions } from '../base/page-calls.ts';
+import { siteOf, siteOnly } from '../base/sites.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { webAddress } from '../guard/access/addresses.ts';
 import type { Dialogs } from '../in-page/dialogs.ts';
@@ -13,7 +13,7 @@ import { DownloadWatch } from '../watch/download-watch.ts';
 import type { WatchOptions } from '../watch/navigation.ts';
 import { settle } from '../watch/settle.ts';
 
-export interface ActOptions extends WatchOptions {
+export interface ActionOptions extends WatchOptions {
   readonly pages: PageCaller;
   readonly tabs: AgentTabs;
   readonly driver: Driver;
@@ -23,10 +23,10 @@ export interface ActOptions extends WatchOptions {
   readonly mayRead: (site: string) => boolean;
 }
 
-export async function act<Name extends keyof PageActs>(
-  options: ActOptions,
+export async function performAction<Name extends keyof PageActions>(
+  options: ActionOptions,
   name: Name,
-  args: Parameters<PageActs[Name]>[0],
+  args: Parameters<PageActions[Name]>[0],
 ): Promise<Outcome> {
   const { pages, tabs, tabId, hooks } = options;
   const place = await pages.placeOf(tabId, refIn(args));
@@ -34,9 +34,9 @@ export async function act<Name extends keyof PageActs>(
   const [before] = await Promise.all([tabs.facts(tabId), hooks.enter(place)]);
   const downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
   try {
-    return await actAt(options, { place, before, downloads }, name, args);
+    return await performAt(options, { place, before, downloads }, name, args);
   } catch (error) {
-    // Not waited for: a page that a dialog holds answers after it.
+    // Not awaited: while a dialog is open, the page does not answer.
     void hooks.end(place);
     throw error;
   } finally {
@@ -50,11 +50,11 @@ interface Scene {
   readonly downloads: DownloadWatch;
 }
 
-async function actAt<Name extends keyof PageActs>(
-  options: ActOptions,
+async function performAt<Name extends keyof PageActions>(
+  options: ActionOptions,
   { place, before, downloads }: Scene,
   name: Name,
-  args: Parameters<PageActs[Name]>[0],
+  args: Parameters<PageActions[Name]>[0],
 ): Promise<Outcome> {
   const { pages, tabs, tabId, signal, driver, dialogs, hooks, mayRead } = options;
   const { result, navigated, openedTabIds, settled, failures } = await settle(options, {
@@ -103,21 +103,21 @@ async function actAt<Name extends keyof PageActs>(
 }
 
 /** The agent may always know the path, since its own action saved the file; the address only where it may read the site. */
-function redacted(download: Download, mayRead: ActOptions['mayRead']): Download {
+function redacted(download: Download, mayRead: ActionOptions['mayRead']): Download {
   return mayRead(siteOf(download.url)) ? download : { ...download, url: siteOnly(download.url) };
 }
 
-/** Of a frame: a page in it may come from elsewhere than the tab's. */
-async function addressOf({ api }: ActOptions, { tabId, frameId }: Place): Promise<string[]> {
+/** The address of a frame, which may be of another site than the tab. */
+async function addressOf({ api }: ActionOptions, { tabId, frameId }: Place): Promise<string[]> {
   if (frameId === 0) return [];
   const frame = await api.webNavigation.getFrame({ tabId, frameId });
   return frame === null ? [] : [frame.url];
 }
 
-/** What was watched is gone with its page. */
+/** The page is gone, and with it all that was recorded there. */
 const nothing: Heard & { readonly evidence: Evidence } = { evidence: { changes: [] }, dialogs: [], errors: [] };
 
-async function evidenceOf({ pages, hooks }: ActOptions, place: Place): Promise<typeof nothing> {
+async function evidenceOf({ pages, hooks }: ActionOptions, place: Place): Promise<typeof nothing> {
   const [evidence, heard] = await Promise.all([
     pages.call(place, 'evidence', null).catch(() => undefined),
     hooks.end(place),
@@ -125,9 +125,9 @@ async function evidenceOf({ pages, hooks }: ActOptions, place: Place): Promise<t
   return evidence === undefined ? nothing : { evidence, ...heard };
 }
 
-/** Fields of one call are of one document. */
+/** All fields of one call are in one document. */
 function refIn(args: unknown): string | undefined {
-  // One of the argument types of PageActs.
+  // One of the argument types of PageActions.
   const { ref, fields } = args as { readonly ref?: string; readonly fields?: readonly { readonly ref: string }[] };
   if (fields?.length === 0) throw new SallyportError('ERR_INPUT_INVALID', 'There is no field to fill.');
   return ref ?? fields?.[0]?.ref;
