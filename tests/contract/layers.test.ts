@@ -51,7 +51,11 @@ describe('the fences between packages', () => {
     ],
     ['packages/mcp-door/src/revisions/x.ts', "import { StreamDoor } from '../door/stream-door.ts';", 'may import base'],
     ['packages/gateway/src/loose.ts', "import { call } from './path/call.ts';", 'has no fence'],
-    ['packages/browser-extension/src/base/x.ts', "import { act } from '../actions/acting.ts';", 'no other folder'],
+    [
+      'packages/browser-extension/src/base/x.ts',
+      "import { performAction } from '../actions/perform-action.ts';",
+      'no other folder',
+    ],
     ['packages/browser-extension/src/page/x.ts', "import { Owners } from '../tabs/owners.ts';", 'page may import base'],
     [
       'packages/browser-extension/src/in-page/x.ts',

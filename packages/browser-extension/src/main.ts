@@ -121,7 +121,7 @@ function contextFor(call: CallScope): ToolContext {
       const debuggers = hands.mayDebug(agentSession) ? sessions : undefined;
       return evaluateInPage({ api, sessions: debuggers, tabId, site, agentSession, signal }, expression);
     },
-    networkStillness: traffic.stillness,
+    networkIdleMs: traffic.idleMs,
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     picture: (tabId, options) => {
       const capture = (wanted: PictureOptions) => hands.capture({ tabId, agentSession, signal }, wanted);

@@ -58,14 +58,14 @@ async function performAt<Name extends keyof PageActions>(
 ): Promise<Outcome> {
   const { pages, tabs, tabId, signal, driver, dialogs, hooks, mayRead } = options;
   const { result, navigated, openedTabIds, settled, failures } = await settle(options, {
-    act: async () => {
+    perform: async () => {
       await hooks.begin(place);
       return driver.perform(place, name, args);
     },
-    pageStillness: async () => {
-      const [stillness, pending] = await Promise.all([pages.call(place, 'stillness', null), hooks.pending(place)]);
+    pageIdleMs: async () => {
+      const [idleMs, pending] = await Promise.all([pages.call(place, 'idleMs', null), hooks.pending(place)]);
       const isAwaited = pending.timers > 0 || (pending.downloads > 0 && !downloads.hasBegun);
-      return isAwaited ? 0 : stillness;
+      return isAwaited ? 0 : idleMs;
     },
     isHeld: () => dialogs.openIn(tabId) !== undefined,
     downloads,

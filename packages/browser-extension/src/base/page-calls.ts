@@ -164,11 +164,11 @@ export interface PageCalls extends PageActions {
   /** The ref of the first element that a CSS selector finds. */
   pick(args: { readonly selector: string }): string;
   evidence(args: null): Evidence;
-  /** For how long nothing has changed on the page. */
-  stillness(args: null): number;
+  /** How long nothing has changed on the page, in milliseconds. */
+  idleMs(args: null): number;
   isTrue(args: Condition): boolean;
   travel(args: { readonly steps: number }): null;
-  /** Scrolls to the target, checks that it can be acted on there, and starts to watch: the hands come from outside. */
+  /** Scrolls to the target, checks that it can be acted on there, and starts to record changes: the debugger performs the input. */
   aim(args: { readonly ref: string } & Step): Aim;
   planFill(args: FillArgs): FillPlan;
   checkFilled(args: FillArgs): null;

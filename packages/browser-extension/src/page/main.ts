@@ -54,7 +54,7 @@ const functions: Functions<PageCalls> = {
   boxOf,
   pick,
   evidence: () => watch.end(),
-  stillness: () => watch.stillness(),
+  idleMs: () => watch.idleMs(),
   planFill,
   checkFilled,
   planDrag: (args) => {

@@ -55,8 +55,8 @@ export class ChangeWatch {
     for (const type of inputEvents) window.addEventListener(type, this.#onHand, listening);
   }
 
-  /** For how long nothing has changed and no hand has moved, in milliseconds. */
-  stillness(): number {
+  /** How long nothing has changed and no input event came, in milliseconds. */
+  idleMs(): number {
     this.#note(this.#observer?.takeRecords() ?? []);
     return performance.now() - this.#lastChangeAt;
   }

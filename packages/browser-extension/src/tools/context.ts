@@ -31,8 +31,8 @@ export interface ToolContext {
   ): Promise<Outcome>;
   /** Runs an expression in the page's own world. */
   evaluate(tabId: number, expression: string): Promise<Evaluated>;
-  /** How long the tab has had no open request, in milliseconds. */
-  networkStillness(tabId: number): number;
+  /** How long the tab has had no open request. */
+  networkIdleMs(tabId: number): number;
   /** Polls until true; false after `waitMs`. */
   until(waitMs: number, isTrue: () => Promise<boolean>): Promise<boolean>;
   /** Answers the open dialog, or keeps the answer for the next action where dialogs are answered automatically. */

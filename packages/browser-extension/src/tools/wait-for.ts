@@ -76,7 +76,7 @@ function checksOf(
     checks.push({ name: `${target} ${state}`, isTrue });
   }
   if (network !== undefined) {
-    const isTrue = async () => context.networkStillness(tabId) >= limits.page.networkIdleMs;
+    const isTrue = async () => context.networkIdleMs(tabId) >= limits.page.networkIdleMs;
     checks.push({ name: 'an idle network', isTrue });
   }
   if (expression !== undefined) {

@@ -67,8 +67,8 @@ export class NetworkWatch {
     this.#listeners.on(onErrorOccurred, onFailure, filter);
   }
 
-  /** For how long no request was open, in milliseconds. */
-  stillness(): number {
+  /** How long no request was open. */
+  idleMs(): number {
     return this.#open.size > 0 ? 0 : this.#clock.now() - this.#lastEndAt;
   }
 

@@ -35,11 +35,11 @@ function begin(actMs = 0): void {
   void settle(
     { api, clock, tabId: 5, signal: new AbortController().signal, mayRead: () => true },
     {
-      act: async () => {
+      perform: async () => {
         if (actMs > 0) await new Promise<void>((done) => clock.after(actMs, done));
         return { leads: false };
       },
-      pageStillness: async () => {
+      pageIdleMs: async () => {
         asked += 1;
         return isPending ? 0 : clock.now() - changedAt;
       },
@@ -69,8 +69,8 @@ beforeEach(() => {
   answer = undefined;
 });
 
-describe('rest', () => {
-  it('counts from the last change, not from when it is first asked for', async () => {
+describe('settling', () => {
+  it('counts idle time from the last change, not from the first request for it', async () => {
     begin(30);
     await pass(10);
     changedAt = clock.now();
@@ -78,7 +78,7 @@ describe('rest', () => {
     expect(answer).toEqual({ at: changedAt + quietMs, settled: true, navigated: false });
   });
 
-  it('begins anew with every change', async () => {
+  it('starts again with every change', async () => {
     begin();
     await pass(quietMs - 1);
     changedAt = clock.now();
@@ -113,7 +113,7 @@ describe('rest', () => {
     expect(Number(answer?.at) - endedAt).toBeGreaterThanOrEqual(quietMs);
   });
 
-  it('is not waited for longer than the patience lasts', async () => {
+  it('ends at its deadline', async () => {
     isPending = true;
     begin();
     await pass(settleMaxMs + 2 * quietMs);

@@ -1,5 +1,5 @@
-// Waits after an act until the page has come to rest, or has gone to another one. The clock is the background's, since
-// those of hidden pages run once a second.
+// Performs an action and waits until the page has settled or navigated. The background's clock is used, since timers of
+// hidden pages run once a second.
 import { limits } from '@sallyport/protocol';
 import { pause } from '../base/clock.ts';
 import type { ActionResult } from '../base/page-calls.ts';
@@ -10,49 +10,49 @@ import { NetworkWatch, type NetworkWatchOptions } from './network-watch.ts';
 export interface Settled<Result> {
   readonly result: Result;
   readonly navigated: boolean;
-  /** Tabs that the page opened meanwhile; they belong to the session. */
+  /** Tabs that the page opened meanwhile. */
   readonly openedTabIds: readonly number[];
-  /** False when it was still at work at the end of our patience. */
+  /** False when the page was still busy at the deadline. */
   readonly settled: boolean;
-  /** Requests that went wrong. */
+  /** Requests that failed. */
   readonly failures: readonly string[];
 }
 
-export interface Deed<Result extends Pick<ActionResult, 'leads'>> {
-  act(): Promise<Result>;
-  /** For how long the page has not changed. */
-  pageStillness(): Promise<number>;
-  /** Whether a dialog holds the page, so that there is nothing to wait for. */
+export interface SettlingAction<Result extends Pick<ActionResult, 'leads'>> {
+  perform(): Promise<Result>;
+  /** How long the page has not changed, in milliseconds. */
+  pageIdleMs(): Promise<number>;
+  /** Whether a dialog blocks the page, so there is nothing to wait for. */
   isHeld(): boolean;
-  /** Resolves when the act has started a download, after which no page comes. */
+  /** Once the action has started a download, no new page comes. */
   readonly downloads: Pick<DownloadWatch, 'begun' | 'hasBegun' | 'beginsSoon'>;
 }
 
-/** Does it and waits. What the page still has to do is asked of it at once, so that no moment of rest is waited for twice. */
+/** Idle time counts from the page's last change, so a page that was idle before we asked is not waited for again. */
 export async function settle<Result extends Pick<ActionResult, 'leads'>>(
   options: WatchOptions & NetworkWatchOptions,
-  { act, pageStillness, isHeld, downloads }: Deed<Result>,
+  { perform, pageIdleMs, isHeld, downloads }: SettlingAction<Result>,
 ): Promise<Settled<Result>> {
   const { clock, signal } = options;
   const { navigationStartMs, quietMs, settleMaxMs, clickLoadMs } = limits.page;
   const navigation = new NavigationWatch(options);
   const network = new NetworkWatch(options);
 
-  /** True once the page was still for the time, 'away' when it left, false when the patience is over. */
-  async function rest(): Promise<boolean | 'away'> {
-    const patienceEnd = clock.now() + settleMaxMs;
-    while (clock.now() < patienceEnd) {
+  /** True once the page was idle for `quietMs`, 'away' when it navigated, false at the deadline. */
+  async function untilIdle(): Promise<boolean | 'away'> {
+    const deadline = clock.now() + settleMaxMs;
+    while (clock.now() < deadline) {
       if (isHeld()) return true;
-      // A page that cannot be asked is about to leave. The network is looked at after its answer, when more is known of it.
-      const pageStill = await pageStillness().catch(() => 0);
-      const still = Math.min(network.stillness(), pageStill);
-      if (still >= quietMs) return true;
-      if (await navigation.begins(Math.max(Math.ceil(quietMs - still), MIN_WAIT_MS))) return 'away';
+      // A page that does not answer is about to navigate. The network is read after the page, so its state is newer.
+      const pageMs = await pageIdleMs().catch(() => 0);
+      const idleMs = Math.min(network.idleMs(), pageMs);
+      if (idleMs >= quietMs) return true;
+      if (await navigation.begins(Math.max(Math.ceil(quietMs - idleMs), MIN_WAIT_MS))) return 'away';
     }
     return false;
   }
 
-  /** Where the act led: to a page, which may be slow, or to a file, which leaves the old page where it is. */
+  /** Where the action led: to a page, which may be slow, or to a file, which leaves the old page in place. */
   async function arrival(): Promise<'page' | 'slow page' | 'file'> {
     try {
       return await Promise.race([
@@ -72,15 +72,15 @@ export async function settle<Result extends Pick<ActionResult, 'leads'>>(
   }
 
   try {
-    const result = await act();
+    const result = await perform();
     const begins = () => Promise.race([navigation.begins(navigationStartMs), downloads.begun.then((): false => false)]);
     const isLeaving = result.leads && (await begins());
-    const rested = isLeaving ? 'away' : await rest();
-    if (rested !== 'away') return settledAs(result, false, rested);
+    const idle = isLeaving ? 'away' : await untilIdle();
+    if (idle !== 'away') return settledAs(result, false, idle);
     const arrived = await arrival();
     const isFile = arrived === 'page' && !navigation.hasMoved && (await downloads.beginsSoon(signal));
     const where = isFile ? 'file' : arrived;
-    // A slow page is the agent's to wait for: it hears where the tab is now.
+    // The agent decides whether to wait for a slow page: it learns where the tab is now.
     return where === 'file' ? settledAs(result, false, true) : settledAs(result, true, where === 'page');
   } finally {
     navigation.close();

@@ -1,14 +1,14 @@
-// For how long the tabs of agents have been quiet towards the network. A tab is watched from its first use, never the user's own.
+// How long each agent tab has had no open request. A tab is watched from its first use; the user's own tabs never are.
 
 import type { Clock } from '@sallyport/protocol';
 import type { BrowserApi } from '../base/platform.ts';
 import { NetworkWatch } from './network-watch.ts';
 
 export interface Traffic {
-  /** Begins to watch, once for each tab. */
+  /** Starts once for each tab. */
   watch(tabId: number): void;
-  /** For how long no request was open, in milliseconds. */
-  stillness(tabId: number): number;
+  /** How long no request was open. */
+  idleMs(tabId: number): number;
   forget(tabId: number): void;
 }
 
@@ -25,7 +25,7 @@ export function createTraffic({ api, clock }: { readonly api: BrowserApi; readon
 
   return {
     watch: (tabId) => void watch(tabId),
-    stillness: (tabId) => watch(tabId).stillness(),
+    idleMs: (tabId) => watch(tabId).idleMs(),
     forget(tabId) {
       watches.get(tabId)?.close();
       watches.delete(tabId);

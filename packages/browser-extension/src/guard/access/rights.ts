@@ -35,7 +35,7 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   focusField: acting,
   focusFor: acting,
   evidence: lookingOn,
-  stillness: lookingOn,
+  idleMs: lookingOn,
   landed: lookingOn,
   isHeard: lookingOn,
   frameBox: lookingOn,
