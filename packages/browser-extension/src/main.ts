@@ -6,13 +6,13 @@ import { performAction } from './actions/perform-action.ts';
 import type { CallScope } from './base/call.ts';
 import { until } from './base/clock.ts';
 import type { PictureOptions } from './base/facts.ts';
+import { type LinkStatus, linkStatusOf } from './base/link-status.ts';
 import { browserApi, browserName } from './base/platform.ts';
 import { openSettings } from './base/settings.ts';
 import { siteOf } from './base/sites.ts';
-import { type LinkStatus, linkStatusOf } from './base/link-status.ts';
 import { localStore, profileId } from './base/store.ts';
+import { answerDialog, createDrivers, driverFor } from './drivers/drivers.ts';
 import { evaluateInPage } from './drivers/evaluation.ts';
-import { answerDialog, createHands, driverFor } from './drivers/hands.ts';
 import { isManagedProfile } from './guard/access/managed.ts';
 import { guardedPicture } from './guard/cover/masks.ts';
 import { redactedDialogs } from './guard/cover/redacted-dialogs.ts';
@@ -50,13 +50,13 @@ const clock = systemClock;
 const report = (fault: unknown) => console.error('Sallyport:', fault);
 const owners = new Owners(localStore(api, 'owners', report));
 const settings = openSettings(api, ({ isQuiet }) => {
-  if (isQuiet) inBackground(hands.sessions?.close() ?? Promise.resolve());
+  if (isQuiet) inBackground(drivers.sessions?.close() ?? Promise.resolve());
 });
 const world = new PageWorld(api);
-const hands = createHands({ api, clock, settings, world });
-const { sessions } = hands;
+const drivers = createDrivers({ api, clock, settings, world });
+const { sessions: debuggers } = drivers;
 const lastSites = new Map<string, string>();
-const hooks = new Hooks(world, hands.guard);
+const hooks = new Hooks(world, drivers.guard);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
 const agentSessions = new AgentSessions({
@@ -94,13 +94,13 @@ const userSide: UserSide = openUserSide({
 function contextFor(call: CallScope): ToolContext {
   const { agent, signal } = call;
   const agentSession = agent.session;
-  sessions?.touch(agentSession);
+  debuggers?.touch(agentSession);
   const access = siteGuard.accessFor(call);
-  const dialogs = redactedDialogs(hands.dialogs, access);
+  const dialogs = redactedDialogs(drivers.dialogs, access);
   const pages = createPageCaller({ api, owners, dialogs, clock, access, hasHostPermission, lastSites });
   const documents = createDocuments({ api, pages });
   const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, pages, dialogs, access, agent, signal });
-  const driver = driverFor({ ...hands, settings, pages, documents, agentSession, signal });
+  const driver = driverFor({ ...drivers, settings, pages, documents, agentSession, signal });
   const mayRead = (site: string) => access.allows(site, 'read');
   const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, mayRead };
   return {
@@ -114,17 +114,17 @@ function contextFor(call: CallScope): ToolContext {
     act: (tabId, name, args) => performAction({ ...action, tabId }, name, args),
     answerDialog: async (tabId, answer) => {
       await access.require(siteOf((await api.tabs.get(tabId)).url ?? ''), 'act');
-      return answerDialog({ ...hands, dialogs }, { tabId, agentSession }, answer);
+      return answerDialog({ ...drivers, dialogs }, { tabId, agentSession }, answer);
     },
     evaluate: async (tabId, expression) => {
       const site = await pages.admit({ tabId, frameId: 0 }, 'act');
-      const debuggers = hands.mayDebug(agentSession) ? sessions : undefined;
-      return evaluateInPage({ api, sessions: debuggers, tabId, site, agentSession, signal }, expression);
+      const allowed = drivers.mayDebug(agentSession) ? debuggers : undefined;
+      return evaluateInPage({ api, sessions: allowed, tabId, site, agentSession, signal }, expression);
     },
     networkIdleMs: traffic.idleMs,
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     picture: (tabId, options) => {
-      const capture = (wanted: PictureOptions) => hands.capture({ tabId, agentSession, signal }, wanted);
+      const capture = (wanted: PictureOptions) => drivers.capture({ tabId, agentSession, signal }, wanted);
       return guardedPicture({ pages, documents, access, tabId, capture }, options);
     },
   };
@@ -159,7 +159,7 @@ async function refresh(): Promise<void> {
 /** The user has stopped the agent: its tabs wait a while for it, without a debugger. */
 function endWork(session: string): void {
   agentSessions.ended(session);
-  for (const tabId of owners.tabsOf(session)) inBackground(sessions?.detach(tabId) ?? Promise.resolve());
+  for (const tabId of owners.tabsOf(session)) inBackground(debuggers?.detach(tabId) ?? Promise.resolve());
 }
 
 /** Whoever speaks for an agent says that it has left; its tabs wait a while for it. */

@@ -1,4 +1,4 @@
-// Which hands this browser has: Chromium's debugger beside the page's own events, or those events alone.
+// The drivers of this browser: Chromium's debugger and the page's own events, or those events alone.
 
 import type { Clock } from '@sallyport/protocol';
 import { pause } from '../base/clock.ts';
@@ -13,16 +13,16 @@ import { type Command, DebuggerSessions } from './debugger-session.ts';
 import { domDriver } from './dom-driver.ts';
 import type { Driver, DriverOptions, OpenDriver } from './driver.ts';
 
-export interface Hands {
+export interface Drivers {
   readonly dialogs: Dialogs;
   readonly guard: DialogGuard;
   readonly sessions: DebuggerSessions | undefined;
-  /** Whether acts of this session may go through the debugger: neither the user's settings nor their Cancel forbid it. */
+  /** Whether this session may use the debugger: the user has neither switched it off nor cancelled it. */
   mayDebug(agentSession: string): boolean;
   readonly capture: Capture;
 }
 
-export interface HandsOptions {
+export interface DriversOptions {
   readonly api: BrowserApi;
   readonly clock: Clock;
   readonly settings: Settings;
@@ -32,14 +32,14 @@ export interface HandsOptions {
 /** Frames of hidden pages come late at first; nobody waits longer than this for them. */
 const FIRST_FRAMES_MS = 500;
 
-export function createHands({ api, clock, settings, world }: HandsOptions): Hands {
+export function createDrivers({ api, clock, settings, world }: DriversOptions): Drivers {
   const guard = new DialogGuard(world);
   const debuggerApi = debuggerOf(api);
 
   /** With focus emulated a hidden page runs as a shown one; after two of its frames input reaches all of its frames. */
   async function prepare(tabId: number, command: Command): Promise<void> {
     await command('Page.enable');
-    // The browser's window would open in front of the user; who acts hears of it instead.
+    // The browser's window would open in front of the user; the agent is told instead.
     await command('Page.setInterceptFileChooserDialog', { enabled: true });
     await command('Emulation.setFocusEmulationEnabled', { enabled: true });
     const drawn = injectInAll(api, tabId, twoFrames, []);
@@ -53,9 +53,9 @@ export function createHands({ api, clock, settings, world }: HandsOptions): Hand
   return { guard, sessions, dialogs, mayDebug, capture: createCapture({ api, sessions, mayDebug }) };
 }
 
-/** Answers the dialog that is open, or keeps the answer for the next act where the guard gives it. */
+/** Answers the dialog that is open, or keeps the answer for the next action where the guard answers. */
 export async function answerDialog(
-  { dialogs, guard, mayDebug }: Hands,
+  { dialogs, guard, mayDebug }: Drivers,
   { tabId, agentSession }: { readonly tabId: number; readonly agentSession: string },
   answer: DialogAnswer,
 ): Promise<Dialog | 'next' | 'none'> {
@@ -64,11 +64,11 @@ export async function answerDialog(
   return 'next';
 }
 
-/** In the order of preference; the page's own events, which work everywhere, come after all of them. */
-const drivers: readonly OpenDriver[] = [debuggerDriver];
+/** In order of preference. Page events, which work everywhere, come last. */
+const preferred: readonly OpenDriver[] = [debuggerDriver];
 
 export function driverFor(options: DriverOptions): Driver {
-  for (const open of drivers) {
+  for (const open of preferred) {
     const driver = open(options);
     if (driver !== undefined) return driver;
   }
