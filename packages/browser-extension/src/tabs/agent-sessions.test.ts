@@ -28,7 +28,7 @@ beforeEach(() => {
   sessions = open();
 });
 
-describe('stays', () => {
+describe('agent sessions', () => {
   it('vanish ten minutes after their client has gone, and not for being quiet', () => {
     sessions.seen('anna', 1);
     sessions.seen('bert', 2);
