@@ -82,6 +82,8 @@ export function consequenceSuite(scene: Scene): void {
     expect(idle.facts).toMatchObject({ met: true, waitedFor: 'an idle network' });
     const done = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/slow')).length";
     expect(await scene.agent.value(done)).toBe(4);
-    await expect(scene.agent.call('wait_for', { ref: scene.agent.ref('Alert') })).rejects.toThrow('belong together');
+    await expect(scene.agent.call('wait_for', { ref: scene.agent.ref('Alert') })).rejects.toThrow(
+      'ref and state together',
+    );
   });
 }

@@ -85,7 +85,7 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
     await expect(bert.call('navigate', { url }, 3_000)).rejects.toMatchObject({
       code: 'ERR_CONSENT_TIMEOUT',
       message: expect.stringContaining(site.origin),
-      hint: expect.stringContaining('again later'),
+      hint: expect.stringContaining('repeat the call later'),
     });
     await person.click(`Allow once: Bert, ${site.origin}`);
     await person.sees('questions', 'Nothing to decide');
@@ -283,6 +283,6 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
     await panel.evaluate('browser.permissions.remove({ origins: ["<all_urls>"] })');
     await eventually('the gateway has heard of it', () => agents.browser.siteAccess === false);
     await person.sees('link-status', 'may not open any site');
-    await expect(agent.call('snapshot', {})).rejects.toThrow('keeps Sallyport out of this page');
+    await expect(agent.call('snapshot', {})).rejects.toThrow('does not allow Sallyport on this page');
   });
 });

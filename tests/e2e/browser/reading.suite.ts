@@ -22,7 +22,7 @@ export function readingSuite(scene: Scene): void {
     expect((await scene.agent.call('wait_for', dialogShown)).facts.met).toBe(true);
     expect((await scene.agent.call('wait_for', { expression: 'document.title === "Changing"' })).facts.met).toBe(true);
     expect((await scene.agent.call('wait_for', { text: 'Never so', waitMs: 300 })).facts.met).toBe(false);
-    await expect(scene.agent.call('wait_for')).rejects.toThrow('say what to wait for');
+    await expect(scene.agent.call('wait_for')).rejects.toThrow('no condition given');
   });
 
   it('finds by text and expression, and reads the article within its budget', async () => {

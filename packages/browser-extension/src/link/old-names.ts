@@ -1,14 +1,14 @@
-// The vocabularies that clients of seeds 000 and 001 speak, name by name: which tool answers each, or what to use instead.
+// The tool and command names of legacy clients: which of our tools serves each, or what to use instead.
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Turns a CSS selector into a ref of the tab that the call is for. */
+/** Turns a CSS selector into a ref in the tab of the call. */
 export type Pick = (selector: string) => Promise<string>;
 
 export type OldName =
-  /** Answered by a tool of ours, with these arguments. */
+  /** Served by this tool, with these arguments. */
   | { readonly tool: string; readonly args: (params: Params, pick: Pick) => Params | Promise<Params> }
-  /** Planned, or against what the product is for; either way a sentence says what to use today. */
+  /** Not offered yet, or not offered at all. The text says what to use instead. */
   | { readonly later: string }
   | { readonly notOffered: string };
 
@@ -28,12 +28,12 @@ function modifiersIn(params: Params): string[] {
 
 const none = () => ({});
 
-/** The tool takes these as they were given, and what `more` makes of the rest. */
+/** Passes `names` through unchanged, and adds what `more` returns. */
 function same(tool: string, names: readonly string[] = [], more: (params: Params) => Params = none): OldName {
   return { tool, args: (params) => ({ ...take(params, 'tabId', ...names), ...more(params) }) };
 }
 
-/** The same, on what a selector or a ref names. */
+/** The same, for an element given by selector or ref. */
 function aimed(tool: string, names: readonly string[] = [], more: (params: Params) => Params = none): OldName {
   return {
     tool,
@@ -51,15 +51,15 @@ const close = same('tabs', [], () => ({ action: 'close' }));
 const article = same('read_text');
 const look = aimed('snapshot');
 const navigate = same('navigate', ['url']);
-const noConsole: OldName = { later: 'Console and network are not recorded yet; evaluate can ask the page itself.' };
+const noConsole: OldName = { later: 'Console and network are not recorded yet. Use evaluate.' };
 const noWindows: OldName = {
-  notOffered: 'The window is the user’s; agents work in tabs, which "tabs" opens and closes.',
+  notOffered: 'Agents cannot control windows. Use "tabs" to open and close tabs.',
 };
 const noPool: OldName = {
-  notOffered: 'Just open the tab: all agents have twelve together, and when they are full your oldest makes room.',
+  notOffered: 'Just open the tab. Agents share twelve tabs; when all are used, your oldest is closed.',
 };
 
-/** Seed 001: every browser command of its whitelist. */
+/** The commands of legacy clients. */
 export const commandNames: Readonly<Record<string, OldName>> = {
   navigate,
   getTabs: list,
@@ -87,7 +87,7 @@ export const commandNames: Readonly<Record<string, OldName>> = {
     typeof selector === 'string' ? { expression: `document.querySelector(${JSON.stringify(selector)}) !== null` } : {},
   ),
   evaluate: same('evaluate', ['expression']),
-  canNavigate: { notOffered: 'Just navigate: a refusal says why.' },
+  canNavigate: { notOffered: 'Just navigate: an error says why it is refused.' },
   getConsoleLogs: noConsole,
   getNetworkRequests: noConsole,
   closeWindow: noWindows,
@@ -99,32 +99,32 @@ export const commandNames: Readonly<Record<string, OldName>> = {
   requestTabSpace: noPool,
   grantTabSpace: noPool,
   getSlotRequests: noPool,
-  cleanupOrphanedTabs: { notOffered: 'Tabs of agents that are gone close by themselves after ten minutes.' },
-  handleConsent: { later: 'Find the banner’s button with find, and click it.' },
+  cleanupOrphanedTabs: { notOffered: 'Tabs of agents that have left are closed after ten minutes.' },
+  handleConsent: { later: 'Use find to get the banner’s button, and click it.' },
 };
 
-const noCoordinates: OldName = { later: 'Give a ref of a snapshot instead of a coordinate.' };
+const noCoordinates: OldName = { later: 'Give a ref from a snapshot instead of a coordinate.' };
 
-/** `computer` is many tools in one: by its action. */
+/** The `computer` tool, by its action. */
 const computerActions: Readonly<Record<string, OldName>> = {
   left_click: same('click', ['ref']),
   right_click: same('click', ['ref'], () => ({ button: 'right' })),
   double_click: same('click', ['ref'], () => ({ double: true })),
-  triple_click: { later: 'Use type, which replaces what stands in a field.' },
+  triple_click: { later: 'Use type, which replaces the content of a field.' },
   type: same('type', ['ref', 'text']),
   key: same('press_key', ['ref'], ({ text }) => ({ key: text })),
   hover: same('hover', ['ref']),
   scroll: same('scroll', ['ref'], (params) => ({ direction: params.scroll_direction ?? 'down' })),
   scroll_to: same('scroll', ['ref']),
   screenshot: same('screenshot'),
-  wait: { notOffered: 'Use wait_for, which ends as soon as what you wait for is there.' },
+  wait: { notOffered: 'Use wait_for, which returns as soon as its condition is true.' },
   left_click_drag: noCoordinates,
   zoom: { later: 'Use screenshot with a ref.' },
 };
 
-const oneBrowser: OldName = { notOffered: 'This call goes to this browser alone; the gateway knows the others.' };
+const oneBrowser: OldName = { notOffered: 'The gateway chooses the browser.' };
 
-/** Seed 000's world: what `execute_tool` is asked for there. Our own names work too. */
+/** The tools that legacy clients call with `execute_tool`. Our own names work too. */
 export const toolNames: Readonly<Record<string, OldName>> = {
   navigate,
   read_page: same('snapshot', [], ({ ref_id: ref }) => take({ ref }, 'ref')),
@@ -141,19 +141,19 @@ export const toolNames: Readonly<Record<string, OldName>> = {
   read_console_messages: noConsole,
   read_network_requests: noConsole,
   resize_window: noWindows,
-  upload_image: { later: 'Pictures of earlier calls are not kept.' },
-  file_upload: { later: 'Use upload, with paths below your folder or with contents.' },
+  upload_image: { later: 'Screenshots of earlier calls are not kept.' },
+  file_upload: { later: 'Use upload, with paths or inline contents.' },
   gif_creator: { notOffered: 'Take screenshots instead.' },
-  browser_batch: { later: 'Make the calls one by one; fill_form fills many fields in one.' },
+  browser_batch: { later: 'Make one call at a time. fill_form fills several fields at once.' },
   list_connected_browsers: oneBrowser,
   select_browser: oneBrowser,
   switch_browser: oneBrowser,
   shortcuts_list: { notOffered: 'There are no shortcuts here.' },
   shortcuts_execute: { notOffered: 'There are no shortcuts here.' },
-  update_plan: { notOffered: 'Plans are the agent’s own.' },
+  update_plan: { notOffered: 'Sallyport keeps no plans.' },
 };
 
-/** Undefined for a name of neither vocabulary. */
+/** Undefined for a name that no legacy client uses. */
 export function oldTool(name: string, params: Params): OldName | undefined {
   if (name === 'find' && params.query !== undefined) {
     return same('find', [], ({ query }) => ({ text: query }));

@@ -40,7 +40,7 @@ export class Router implements CallServer {
   }
 
   cancel(callId: string, reason: string): void {
-    this.#incoming.cancel(callId, new SallyportError('ERR_CANCELLED', `The call was withdrawn: ${reason}.`));
+    this.#incoming.cancel(callId, new SallyportError('ERR_CANCELLED', `The call was cancelled: ${reason}.`));
   }
 
   clientGone(clientId: number): void {
@@ -48,13 +48,13 @@ export class Router implements CallServer {
   }
 
   close(): void {
-    this.#incoming.close(new SallyportError('ERR_SERVER_UNAVAILABLE', 'The native host went away during the call.'));
+    this.#incoming.close(new SallyportError('ERR_SERVER_UNAVAILABLE', 'The native host disconnected during the call.'));
   }
 
   async #answer(request: ToolRequest): Promise<void> {
     const { id } = request;
     if (this.#seenIds.has(id)) {
-      this.#fail(id, new SallyportError('ERR_PROTOCOL_ERROR', `The call ${id} was made before; no call runs twice.`));
+      this.#fail(id, new SallyportError('ERR_PROTOCOL_ERROR', `Call ${id} was made before. No call runs twice.`));
       return;
     }
     this.#seenIds.set(id, true);
@@ -111,7 +111,7 @@ export class Router implements CallServer {
 
 function tooLate({ method, deadline_ms }: ToolRequest): SallyportError {
   return new SallyportError('ERR_TOOL_TIMEOUT', `The browser did not finish ${method} within ${deadline_ms} ms.`, {
-    hint: 'Look at the page before you repeat: part of it may have happened.',
+    hint: 'Check the page before you repeat the call: part of it may have happened.',
     data: { outcome: 'unknown' },
   });
 }

@@ -41,7 +41,7 @@ export function openTimeLimit(given: unknown, call: TimedCall, clock: Clock): Ti
 
 function tooLate(timeout: number): SallyportError {
   return new SallyportError('ERR_TOOL_TIMEOUT', `The browser did not finish within ${timeout} ms.`, {
-    hint: 'Look at the page before you repeat: part of it may have happened.',
+    hint: 'Check the page before you repeat the call: part of it may have happened.',
     data: { outcome: 'unknown' },
   });
 }

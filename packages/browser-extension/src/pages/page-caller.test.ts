@@ -117,7 +117,7 @@ describe('the way into a page', () => {
     );
     permission.isGiven = false;
     await expect(pages.call(top, 'readText', { maxChars: 9 })).rejects.toMatchObject({
-      message: expect.stringContaining('keeps Sallyport out of this page'),
+      message: expect.stringContaining('does not allow Sallyport on this page'),
       hint: expect.stringContaining('"Allow on all sites"'),
     });
   });

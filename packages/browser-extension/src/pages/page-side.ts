@@ -71,16 +71,16 @@ export function isUnreachable(error: unknown): boolean {
 export function unreachable(cause: unknown): SallyportError {
   return new SallyportError('ERR_TOOL_FAILED', 'The page of this tab cannot be reached.', {
     reason: 'TAB_UNAVAILABLE',
-    hint: 'It may be loading, an error page, a PDF, or a site the extension was not allowed on. Navigate to another page.',
+    hint: 'It may be loading, an error page, a PDF, or a site that is closed to extensions. Navigate to another page.',
     cause,
   });
 }
 
 /** The same reason: for a file that no script gets into, its address still says whose it is. */
 function keptOut(cause: unknown): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', "The user's browser keeps Sallyport out of this page.", {
+  return new SallyportError('ERR_TOOL_FAILED', 'The browser does not allow Sallyport on this page.', {
     reason: 'TAB_UNAVAILABLE',
-    hint: 'Tell the user to click the Sallyport button in the browser, and there "Allow on all sites"; then repeat the call.',
+    hint: 'Ask the user to click the Sallyport button in the browser and choose "Allow on all sites". Then repeat the call.',
     cause,
   });
 }

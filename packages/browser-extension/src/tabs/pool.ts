@@ -28,9 +28,9 @@ export function createPool({ owners, sessions }: PoolOptions): Pool {
 function poolFull(holders: readonly string[]): SallyportError {
   const counts = [...new Set(holders)].map((session) => holders.filter((holder) => holder === session).length);
   const { maxTabs } = limits.extension;
-  return new SallyportError('ERR_RATE_LIMITED', `Other agents have all ${maxTabs} tabs for agents open.`, {
+  return new SallyportError('ERR_RATE_LIMITED', `Other agents use all ${maxTabs} agent tabs.`, {
     reason: 'POOL_FULL',
-    hint: `They have ${counts.sort((a, b) => b - a).join(', ')}. Wait until one closes a tab, or ask the user for one with "adopt".`,
+    hint: `They have ${counts.sort((a, b) => b - a).join(', ')}. Wait until one of them closes a tab.`,
     data: { tabs: counts },
   });
 }

@@ -35,7 +35,7 @@ async function go({ api, pages }: TabScope, tabId: number, destination: Destinat
 }
 
 function wentNowhere(): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', 'The tab went nowhere.', {
+  return new SallyportError('ERR_TOOL_FAILED', 'The tab did not navigate.', {
     reason: 'PAGE_LOAD_FAILED',
     hint: 'There may be no page in that direction, or the address is a download.',
   });
@@ -43,9 +43,9 @@ function wentNowhere(): SallyportError {
 
 function isDownload(download: Download | undefined): SallyportError {
   const { path = '', url = '', state = '' } = download ?? {};
-  return new SallyportError('ERR_TOOL_FAILED', 'The address is a file, which the browser saves; no page came.', {
+  return new SallyportError('ERR_TOOL_FAILED', 'The address is a download, not a page.', {
     reason: 'DOWNLOAD',
-    hint: 'The tab is where it was.',
+    hint: 'The tab still shows the page before.',
     data: { path, state },
     // The page or its server named the file.
     foreign: [{ text: path === '' ? 'not saved yet' : `saved as ${path}`, origin: siteOf(url) }],

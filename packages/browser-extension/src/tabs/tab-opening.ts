@@ -55,7 +55,7 @@ export async function closeTab({ api, owners }: TabScope, tabId: number): Promis
 /** A tab is owned before it goes anywhere, so that no page in it is ever without an owner. */
 async function emptyTab({ api, traffic }: TabScope, own: (tabId: number) => void): Promise<number> {
   const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
-  if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser opened no tab.');
+  if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser did not open a tab.');
   own(tabId);
   traffic.watch(tabId);
   return tabId;

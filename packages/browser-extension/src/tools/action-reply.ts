@@ -1,9 +1,9 @@
-// What every action answers: what was done, what the page made of it, and what to do next.
+// The reply of every action: what was done, what changed, and what to do next.
 import { foreign, type JsonObject, ours, type Part, type Reply } from '@sallyport/protocol';
 import type { Outcome } from '../base/facts.ts';
 import { siteOf } from '../base/sites.ts';
 
-/** `done` is our half sentence, such as "Clicked e12": what the page calls the element is the page's word. */
+/** `done` is our own text, such as "Clicked e12". The element's name is page text and comes in its own part. */
 export function actionReply(done: string, outcome: Outcome): Reply {
   const seen = seenOf(outcome);
   const next = nextOf(outcome);
@@ -27,14 +27,14 @@ function factsOf({
 }: Outcome): JsonObject {
   return {
     ...facts,
-    // Whose dialog it is was the guard's to know.
+    // Without the address of its document.
     dialogs: dialogs.map(({ type, message, isOpen }) => ({ type, message, isOpen })),
     ...(downloads.length === 0 ? {} : { downloads }),
     ...(errors.length === 0 ? {} : { errors }),
   };
 }
 
-/** The element first, as it is now, or before and after where its name has changed; then what appeared (+), went (-) or changed (~), and where the tab is now. */
+/** The element as it is now, or before and after a change of its name; what appeared (+), disappeared (-) or changed (~); the tab's page. */
 function seenOf(outcome: Outcome): string[] {
   const { target, targetNow, changes, focus, dialogs, downloads, errors } = outcome;
   return [
@@ -53,7 +53,7 @@ function nextOf({ dialogs, openedTabs, fileChooser }: Outcome): string[] {
     ...dialogs.map(({ type, isOpen }) =>
       isOpen
         ? `A dialog (${type}) is open: answer it with handle_dialog.`
-        : `A dialog (${type}) came up and was answered.`,
+        : `A dialog (${type}) opened and was answered.`,
     ),
     ...openedTabs.map((tabId) => `Opened tab ${tabId}, which is yours.`),
     ...(fileChooser === undefined ? [] : [chooserLine(fileChooser)]),

@@ -1,4 +1,4 @@
-// Every tool of the browser, sorted by name, so that agents' prompt caches stay warm.
+// Every browser tool, sorted by name: a stable order keeps prompt caches valid.
 
 import type { ToolDeclaration } from '@sallyport/protocol';
 import { type AnyTool, declarationOf } from '@sallyport/protocol/tool';

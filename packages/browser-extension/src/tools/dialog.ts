@@ -1,4 +1,4 @@
-// Answers dialogs of pages.
+// Answers alert, confirm and prompt dialogs.
 import { foreign, ours, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import { siteOf } from '../base/sites.ts';
@@ -8,7 +8,7 @@ export const handleDialogTool = defineTabTool({
   name: 'handle_dialog',
   title: 'Handle dialog',
   description:
-    'Accepts or dismisses the alert, confirm or prompt that blocks your tab. Firefox answers dialogs during an action: there call this before the action.',
+    'Accepts or dismisses the alert, confirm or prompt that blocks your tab. In Firefox dialogs do not block: call this before the action.',
   input: z.object({
     accept: z.boolean(),
     text: z.string().max(10_000).optional().describe('Text for a prompt.'),

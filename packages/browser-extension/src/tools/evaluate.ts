@@ -17,7 +17,7 @@ export const evaluateTool = defineTabTool({
     if ('moved' in result) throw moved(result.moved);
     if ('thrown' in result) {
       throw new SallyportError('ERR_TOOL_FAILED', 'The expression threw an error.', {
-        hint: "Fix the expression. Where a page's policy forbids code from text, use snapshot, find and the acting tools.",
+        hint: "Fix the expression. If the page's security policy blocks evaluate, use the other tools.",
         foreign: [{ text: result.thrown.slice(0, limits.page.valueMaxChars), origin: siteOf(url) }],
       });
     }
@@ -29,15 +29,15 @@ function moved(when: 'before' | 'during'): SallyportError {
   if (when === 'before') {
     return new SallyportError(
       'ERR_TOOL_FAILED',
-      'The page changed, or could not be reached, before the expression could run: it did not run.',
+      'The expression did not run: the page changed first, or could not be reached.',
       {
-        hint: 'Take a snapshot to see which page is there now.',
+        hint: 'Take a snapshot to see the current page.',
         data: { outcome: 'not_run' },
       },
     );
   }
   return new SallyportError('ERR_TOOL_FAILED', 'The page went away while the expression ran.', {
-    hint: 'Whether it took effect is unknown: look before you repeat.',
+    hint: 'It may have taken effect. Check before you repeat it.',
     data: { outcome: 'unknown' },
   });
 }

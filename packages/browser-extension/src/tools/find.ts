@@ -1,4 +1,4 @@
-// Reading without the whole snapshot: find elements, read the article.
+// Reading without a whole snapshot: find elements, read the main text.
 import { foreign, limits, ours } from '@sallyport/protocol';
 import * as z from 'zod';
 import { siteOf } from '../base/sites.ts';
@@ -13,7 +13,7 @@ export const findTool = defineTabTool({
   name: 'find',
   title: 'Find',
   description:
-    'Searches the page for elements by role, name, value or text, and returns their lines with refs. Cheaper than a snapshot of a long page.',
+    'Searches the page for elements by role, name, value or text. Returns their snapshot lines with refs. Cheaper than a snapshot of a long page.',
   input: z.object({
     text: z.string().min(1).max(500).describe('Matched anywhere, ignoring case.'),
     regex: z.boolean().default(false).describe('text is a regular expression.'),
@@ -30,7 +30,7 @@ export const findTool = defineTabTool({
     const total = found.reduce((sum, part) => sum + part.total, 0);
     const lines = [
       ...(total === 0 ? ['Nothing on the page matches.'] : []),
-      ...(total > hits.length ? [`${total - hits.length} more matches: search for something narrower.`] : []),
+      ...(total > hits.length ? [`${total - hits.length} more matches: narrow your search.`] : []),
       ...withheld,
     ];
     return {
@@ -43,7 +43,7 @@ export const findTool = defineTabTool({
 export const readTextTool = defineTabTool({
   name: 'read_text',
   title: 'Read text',
-  description: 'Reads the article of the page as plain text, without menus and controls.',
+  description: 'Returns the main text of the page, without menus and controls.',
   input: z.object({ maxTokens }),
   effect: 'read',
   verb: 'read',

@@ -1,4 +1,4 @@
-// Brings a tab to another page.
+// Loads a page in a tab.
 import { ours, type Reply } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';

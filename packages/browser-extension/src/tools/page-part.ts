@@ -1,9 +1,9 @@
-// What a page says, under the lines that name its tab and the page.
+// Page text, below the lines that name its tab and page.
 import { foreign, ours, type Part } from '@sallyport/protocol';
 import type { TabFacts } from '../base/facts.ts';
 import { siteOf } from '../base/sites.ts';
 
-/** Titles are the page's words, and so is most of an address. */
+/** Untrusted: the page chooses its title and most of its address. */
 export function pageLine({ url, title }: TabFacts): string {
   return `Page ${JSON.stringify(title)} ${url}`;
 }

@@ -1,4 +1,4 @@
-// A picture of what a tab shows.
+// Screenshots of a tab.
 import { image, limits, ours } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { Box } from '../base/page-calls.ts';
@@ -39,7 +39,7 @@ export const screenshotTool = defineTabTool({
 
 const { jpegQuality, scale: half } = limits.screenshot;
 
-/** Seed 001's project has these. */
+/** The names and values that legacy clients use. */
 const presets = {
   'quick-glance': { quality: 30, scale: 0.25 },
   'read-text': { quality: jpegQuality, scale: half },
@@ -47,7 +47,7 @@ const presets = {
   'full-detail': { quality: 95, scale: 1 },
 } as const;
 
-/** No picture is longer: neither browser draws one, and no model reads one. */
+/** Browsers do not draw longer pictures, and models do not read them. */
 const SIDE_MAX = 16_000;
 
 function bounded({ x, y, width, height }: Box): Box {

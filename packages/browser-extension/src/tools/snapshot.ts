@@ -1,4 +1,4 @@
-// What a page shows, as text with refs.
+// The page as text with refs.
 import { limits } from '@sallyport/protocol';
 import * as z from 'zod';
 import { tokensIn } from '../base/tokens.ts';

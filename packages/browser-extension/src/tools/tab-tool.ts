@@ -1,4 +1,4 @@
-// Declares a tool that works in one of the agent's tabs: takes `tabId`, finds the tab, and runs with it.
+// Declares a tool that works in one of the agent's tabs: adds `tabId` to its input and finds the tab.
 import type { Reply } from '@sallyport/protocol';
 import { type AnyTool, defineTool, type Tool } from '@sallyport/protocol/tool';
 import type * as z from 'zod';
@@ -9,7 +9,7 @@ import { tabId } from './fields.ts';
 type Declared = Omit<Tool<z.ZodObject, undefined, ToolContext>, 'input' | 'output' | 'run'>;
 
 export interface TabTool<Input extends z.ZodObject> extends Declared {
-  /** What is done to the tab, for refusals: "You have no tab to click." */
+  /** What is done to the tab, for errors: "You have no tab to click." */
   readonly verb: string;
   /** Without `tabId`. */
   readonly input: Input;

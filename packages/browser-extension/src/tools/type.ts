@@ -63,7 +63,7 @@ export const fillFormTool = defineTabTool({
 export const selectOptionTool = defineTabTool({
   name: 'select_option',
   title: 'Select option',
-  description: 'Selects options of a select element by text or value. Open and click other kinds of lists.',
+  description: 'Selects options of a select element by text or value. For other lists use click.',
   input: z.object({ ref, values: z.array(z.string()).min(1).max(FIELDS_MAX) }),
   effect: 'act',
   verb: 'select in',

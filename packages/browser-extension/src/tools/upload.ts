@@ -1,4 +1,4 @@
-// Gives files to a file input.
+// Uploads files to a file input.
 import { limits, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import { actionReply } from './action-reply.ts';
@@ -29,26 +29,22 @@ export const uploadTool = defineTabTool({
   async run({ ref: target, files }, { tabId }, context) {
     const contents = files.map(({ path, name = '', mimeType, ...content }) => {
       if (content.base64 === undefined && content.text === undefined && path !== undefined) throw needsGateway();
-      if (name === '') throw new SallyportError('ERR_INPUT_INVALID', 'upload: contents need a name.');
+      if (name === '') throw new SallyportError('ERR_INPUT_INVALID', 'upload: inline contents need a name.');
       return { name, mimeType, base64: base64Of(name, content) };
     });
     if (contents.reduce((sum, { base64 }) => sum + base64.length, 0) > CHARS_MAX) {
-      throw new SallyportError('ERR_INPUT_INVALID', 'upload: the files are too large; ten megabytes fit.');
+      throw new SallyportError('ERR_INPUT_INVALID', 'upload: the files are larger than ten megabytes.');
     }
     const done = target === undefined ? 'Uploaded' : `Uploaded to ${target}`;
     return actionReply(done, await context.act(tabId, 'upload', { ref: target, files: contents }));
   },
 });
 
-/** The browser reads nothing of the disk; the gateway knows whose call it is, and has put contents in the place of paths. */
+/** Extensions cannot read files; the gateway replaces paths with contents before a call gets here. */
 function needsGateway(): SallyportError {
-  return new SallyportError(
-    'ERR_INPUT_INVALID',
-    'upload: files are read by the gateway, which this call did not pass.',
-    {
-      hint: 'Give their contents instead, as text or base64.',
-    },
-  );
+  return new SallyportError('ERR_INPUT_INVALID', 'upload: paths only work through the gateway.', {
+    hint: 'Give the contents as text or base64.',
+  });
 }
 
 function base64Of(name: string, { text, base64 }: { text?: string | undefined; base64?: string | undefined }): string {

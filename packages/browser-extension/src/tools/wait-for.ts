@@ -1,4 +1,4 @@
-// Waits for something that takes its time.
+// Waits for conditions on a page.
 import { limits, ours, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { ToolContext } from './context.ts';
@@ -30,11 +30,11 @@ export const waitForTool = defineTabTool({
   verb: 'wait for',
   async run(args, { tabId }, context) {
     if ((args.ref === undefined) !== (args.state === undefined)) {
-      throw new SallyportError('ERR_INPUT_INVALID', 'wait_for: ref and state belong together.');
+      throw new SallyportError('ERR_INPUT_INVALID', 'wait_for: give ref and state together.');
     }
     const checks = checksOf(args, tabId, context);
     if (checks.length === 0) {
-      throw new SallyportError('ERR_INPUT_INVALID', 'wait_for: say what to wait for.', {
+      throw new SallyportError('ERR_INPUT_INVALID', 'wait_for: no condition given.', {
         hint: 'Give text, gone, url, ref with state, network, or expression.',
       });
     }

@@ -1,7 +1,7 @@
-// Which addresses a tool may go to or touch: web pages, and none of the browser's or our own doors.
+// Which addresses tools may open or use: web pages, but not the browser's own pages and not Sallyport's ports.
 import { limits, SallyportError } from '@sallyport/protocol';
 
-/** Browsers keep extensions out of their stores; we say so instead of failing there. */
+/** Browsers block extensions on these pages; a clear error is better than a failure there. */
 const stores = [
   { host: 'chromewebstore.google.com', path: '/' },
   { host: 'chrome.google.com', path: '/webstore' },
@@ -11,7 +11,7 @@ const stores = [
 
 const ownPorts = [limits.door.gatewayPort, limits.door.editorPort].map(String);
 
-/** The address as the browser will write it. Throws ERR_INPUT_INVALID or ERR_PERMISSION_DENIED, naming what is wrong. */
+/** The address as the browser normalises it. Throws ERR_INPUT_INVALID or ERR_PERMISSION_DENIED with the reason. */
 export function webAddress(text: string): string {
   const url = parse(text);
   const refusal = refusalOf(url);
@@ -19,14 +19,14 @@ export function webAddress(text: string): string {
   return url.href;
 }
 
-/** Throws ERR_PERMISSION_DENIED for a page that no tool may read or act on. An empty tab is nobody's secret. */
+/** Throws ERR_PERMISSION_DENIED for a page that no tool may use. An empty tab has nothing to protect. */
 export function checkReachable(address: string): void {
   if (address === '' || address === 'about:blank') return;
   const refusal = refusalOf(parse(address));
   if (refusal !== undefined) throw refused(refusal);
 }
 
-/** The same for a frame in a page; what a page writes into a frame itself belongs to it. */
+/** The same for a frame. Frames that the page itself fills (about:, blob:) belong to the page. */
 export function isReachable(address: string): boolean {
   if (/^(about:(blank|srcdoc)|blob:https?:)/.test(address) || address === '') return true;
   return URL.canParse(address) && refusalOf(new URL(address)) === undefined;
@@ -34,12 +34,12 @@ export function isReachable(address: string): boolean {
 
 function parse(text: string): URL {
   const trimmed = text.trim();
-  // "example.com/path" is what people and models write; "localhost:3000" would else be read as a scheme.
+  // People and models write "example.com/path"; "localhost:3000" would otherwise parse as a scheme.
   const isBare = !/^[a-z][a-z0-9+.-]*:/i.test(trimmed) || /^(localhost|[\w-]+(\.[\w-]+)+):\d+(\/|$)/i.test(trimmed);
   const whole = isBare ? `${defaultScheme(trimmed)}//${trimmed}` : trimmed;
   if (URL.canParse(whole)) return new URL(whole);
-  throw new SallyportError('ERR_INPUT_INVALID', 'This is not an address.', {
-    hint: 'Give a whole one, such as https://example.com/path.',
+  throw new SallyportError('ERR_INPUT_INVALID', 'Not a valid address.', {
+    hint: 'Give a full one, such as https://example.com/path.',
   });
 }
 
@@ -47,7 +47,7 @@ function defaultScheme(bare: string): string {
   return /^(localhost|127\.|\[::1\])/i.test(bare) ? 'http:' : 'https:';
 }
 
-/** What is wrong with an address, in half a sentence; undefined when nothing is. */
+/** The object of "Tools cannot open or use …"; undefined for an address that is fine. */
 function refusalOf(url: URL): string | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return `${url.protocol} pages`;
   if (stores.some(({ host, path }) => url.hostname === host && url.pathname.startsWith(path))) {
@@ -62,8 +62,8 @@ function isLoopback(hostname: string): boolean {
 }
 
 function refused(what: string): SallyportError {
-  return new SallyportError('ERR_PERMISSION_DENIED', `No tool may open or touch ${what}.`, {
+  return new SallyportError('ERR_PERMISSION_DENIED', `Tools cannot open or use ${what}.`, {
     reason: 'RESTRICTED_PAGE',
-    hint: 'Work on http: and https: pages.',
+    hint: 'Use http: and https: pages.',
   });
 }

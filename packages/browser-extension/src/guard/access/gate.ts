@@ -151,13 +151,13 @@ export class Gate {
 function stopped(): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', 'The user has stopped you in this browser.', {
     reason: 'STOPPED',
-    hint: 'Do not try again by yourself. The user can let you go on in the Sallyport popup of the browser.',
+    hint: 'Do not retry on your own. The user can resume you in the Sallyport popup of the browser.',
   });
 }
 
 function paused(): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', 'The user has paused all agents in this browser.', {
     reason: 'PAUSED',
-    hint: 'Wait for the user, who can let agents go on in the Sallyport popup of the browser.',
+    hint: 'Wait for the user, who can resume agents in the Sallyport popup of the browser.',
   });
 }

@@ -54,9 +54,9 @@ export function siteAccessFor(options: SiteAccessOptions): SiteAccess {
 
 export function denied(site: string, right: Right): SallyportError {
   const what = right === 'read' ? 'read' : 'act on';
-  return new SallyportError('ERR_PERMISSION_DENIED', `The user does not let you ${what} ${site}.`, {
+  return new SallyportError('ERR_PERMISSION_DENIED', `The user does not allow you to ${what} ${site}.`, {
     reason: 'SITE_DENIED',
-    hint: 'Do not look for a way around it. The user can change this in the Sallyport popup of the browser.',
+    hint: 'Do not try to work around it. The user can change this in the Sallyport popup of the browser.',
     data: { site, right },
   });
 }

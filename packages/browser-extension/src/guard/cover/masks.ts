@@ -89,11 +89,7 @@ export function inPicture({ boxes, view }: Closed, { width }: Pick<Picture, 'wid
 }
 
 function cannotMask(): SallyportError {
-  return new SallyportError(
-    'ERR_PERMISSION_DENIED',
-    'The page shows a frame that you may not see and that cannot be covered.',
-    {
-      hint: 'Take a snapshot: it leaves out what you may not read.',
-    },
-  );
+  return new SallyportError('ERR_PERMISSION_DENIED', 'The picture would show a frame that you may not see.', {
+    hint: 'Take a snapshot, which leaves out what you may not read.',
+  });
 }

@@ -77,7 +77,7 @@ export class Questions {
 
   #add(question: NewQuestion) {
     if (this.#open.size >= limits.extension.questions) {
-      throw new SallyportError('ERR_RATE_LIMITED', 'Too many questions wait for the user already.', {
+      throw new SallyportError('ERR_RATE_LIMITED', 'Too many questions are waiting for the user.', {
         hint: 'Ask the user to answer them in the Sallyport window of the browser.',
       });
     }
@@ -98,6 +98,6 @@ function keyOf(question: NewQuestion): string {
 function unanswered(question: NewQuestion): SallyportError {
   const what = kindOf(question).describe(question);
   return new SallyportError('ERR_CONSENT_TIMEOUT', `The user was asked ${what} and has not answered yet.`, {
-    hint: 'The question stays open in the browser. Tell the user so, and make the same call again later.',
+    hint: 'The question stays open in the browser. Tell the user, and repeat the call later.',
   });
 }

@@ -19,10 +19,10 @@ export function askAboutTools({ questions, hasUser }: ToolQuestionsOptions): Met
   const waiting = new Map<string, number>();
   return async (params, { agent, signal, leftMs }) => {
     if (!hasUser()) {
-      throw new SallyportError('ERR_TOOL_NOT_FOUND', 'In a profile that Sallyport made there may be nobody to ask.');
+      throw new SallyportError('ERR_TOOL_NOT_FOUND', 'A profile that Sallyport created has no user to ask.');
     }
     const tool = isRecord(params) && typeof params.tool === 'string' ? plainText(params.tool, TOOL_CHARS) : '';
-    if (tool === '') throw new SallyportError('ERR_INPUT_INVALID', 'tool must be a text.');
+    if (tool === '') throw new SallyportError('ERR_INPUT_INVALID', 'tool must be a string.');
     const key = JSON.stringify([agent.session, tool]);
     waiting.set(key, (waiting.get(key) ?? 0) + 1);
     try {
@@ -42,5 +42,5 @@ export function askAboutTools({ questions, hasUser }: ToolQuestionsOptions): Met
 }
 
 function unheard(): SallyportError {
-  return new SallyportError('ERR_CANCELLED', 'Nobody waits for the answer any more.');
+  return new SallyportError('ERR_CANCELLED', 'The call that asked has ended.');
 }
