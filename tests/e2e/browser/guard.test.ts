@@ -105,7 +105,7 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
   it('remembers what is for good, for that agent and site, until it is removed', async () => {
     const clara = await guest('Clara');
     expect((await clara.again().call('navigate', { url: `${site.origin}/home` })).facts.title).toBe('Home');
-    await person.sees('rules', 'Clara may read and act');
+    await person.sees('rules', 'Clara may read, click and type');
     await person.click(`Remove the rule for Clara on ${site.origin}`);
     const denied = answered(clara, 'Deny', site.origin, 'snapshot');
     await expect(denied).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
@@ -282,7 +282,7 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
     const panel = await person.panel('');
     await panel.evaluate('browser.permissions.remove({ origins: ["<all_urls>"] })');
     await eventually('the gateway has heard of it', () => agents.browser.siteAccess === false);
-    await person.sees('link-status', 'may not open any site');
+    await person.sees('link-status', 'not allowed on any site');
     await expect(agent.call('snapshot', {})).rejects.toThrow('does not allow Sallyport on this page');
   });
 });

@@ -38,16 +38,20 @@ function trouble(title: string): Badge {
 }
 
 const badges: Readonly<Record<LinkStatus, Badge>> = {
-  connected: { text: '', colour: WAITING, title: 'Sallyport: connected. Agents have tabs of their own.' },
-  connecting: { text: '…', colour: WAITING, title: 'Sallyport: connecting to its host on this computer.' },
-  'host-missing': trouble('its host is not installed for this browser. Run "sallyport install", then click here.'),
-  'host-forbidden': trouble('its host is set up for another extension. Run "sallyport install", then click here.'),
-  'host-exited': trouble('its host stopped; trying again. If this stays, run "sallyport doctor".'),
+  connected: { text: '', colour: WAITING, title: 'Sallyport: connected. Agents work in their own tabs.' },
+  connecting: { text: '…', colour: WAITING, title: 'Sallyport: connecting to its program on this computer.' },
+  'host-missing': trouble('not set up for this browser yet. Run "sallyport install", then click the Sallyport button.'),
+  'host-forbidden': trouble(
+    'this computer is set up for another extension. Run "sallyport install", then click the Sallyport button.',
+  ),
+  'host-exited': trouble(
+    'disconnected: its program on this computer stopped. Reconnecting; if that fails, run "sallyport doctor".',
+  ),
   'version-mismatch': trouble(
-    'extension and host are of different ages. Update both, run "sallyport install", then click here.',
+    'the extension and its program on this computer have different versions. Update both, then run "sallyport install".',
   ),
   'no-host-permission': trouble(
-    'connected, but it may not open any site. Allow it "on all sites" in the settings of extensions.',
+    'connected, but not allowed on any site. Click the Sallyport button and choose "Allow on all sites".',
   ),
 };
 
@@ -63,10 +67,9 @@ const QUESTION = '#1a5fb4';
 export function badgeOf(linkStatus: LinkStatus, { questions, isPaused }: Waiting): Badge {
   if (badges[linkStatus].colour === TROUBLE) return badges[linkStatus];
   if (questions > 0) {
-    const many = questions === 1 ? 'an agent waits' : `${questions} questions of agents wait`;
-    return { text: String(questions), colour: QUESTION, title: `Sallyport: ${many} for your answer. Click here.` };
+    const waiting = questions === 1 ? 'an agent is waiting' : `${questions} questions are waiting`;
+    return { text: String(questions), colour: QUESTION, title: `Sallyport: ${waiting} for your answer.` };
   }
-  if (isPaused)
-    return { text: 'II', colour: WAITING, title: 'Sallyport: all agents are paused. Click here to let them go on.' };
+  if (isPaused) return { text: 'II', colour: WAITING, title: 'Sallyport: all agents are paused.' };
   return badges[linkStatus];
 }

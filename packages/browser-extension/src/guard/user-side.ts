@@ -88,7 +88,7 @@ export function openUserSide(options: UserSideOptions): UserSide {
       isAsking = true;
       const name = plainText(guard.questions.list().at(-1)?.agent.name ?? 'An agent', NAME_CHARS);
       // A visible panel shows it already.
-      if (!door.isSeen) approval.show(`${name} waits for your answer`).catch(report);
+      if (!door.isSeen) approval.show(`${name} is waiting for your answer`).catch(report);
     },
   };
 }

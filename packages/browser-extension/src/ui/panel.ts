@@ -1,4 +1,4 @@
-// The panel's entry: shows what the background says and sends what the user decides. It knows and decides nothing itself.
+// The panel's entry: shows the state that the background sends, and sends back what the user decides.
 
 import { PANEL, type PanelCommand, type PanelState } from '../base/panel-state.ts';
 import { browserApi, debuggerOf } from '../base/platform.ts';
@@ -7,7 +7,7 @@ import { agentRow, elementById, questionCard, ruleRow } from './parts.ts';
 
 const everything = { origins: ['<all_urls>'] };
 const RECONNECT_MS = 500;
-/** Nobody reads a question and answers it sooner. */
+/** Clicks on a new question count after this time: nobody reads and answers faster. */
 const CALM_MS = 400;
 
 interface Drawn {
@@ -17,7 +17,7 @@ interface Drawn {
 
 const api = browserApi();
 let port: chrome.runtime.Port | undefined;
-/** What is shown already stays, so that nothing moves under the pointer and the focus is kept. */
+/** Unchanged elements are kept, so nothing moves under the pointer and the focus stays. */
 const drawn = new Map<string, ReadonlyMap<string, Drawn>>();
 let calming = 0;
 
@@ -25,18 +25,18 @@ function send(command: PanelCommand): void {
   port?.postMessage(command);
 }
 
-/** A panel that nobody sees is no place to ask. */
-function sayWhetherSeen(): void {
+/** Questions open a window of their own while no panel is visible. */
+function reportVisibility(): void {
   send({ do: 'look', isVisible: document.visibilityState === 'visible' });
 }
 
 function connect(): void {
   const opened = api.runtime.connect({ name: PANEL });
   port = opened;
-  sayWhetherSeen();
-  // The background is the only one who sends here, and its type is this.
+  reportVisibility();
+  // Only the background sends on this port.
   opened.onMessage.addListener((state: PanelState) => show(state));
-  // A sleeping background is woken by the next connection.
+  // Connecting wakes a suspended background.
   opened.onDisconnect.addListener(() => setTimeout(connect, RECONNECT_MS));
 }
 
@@ -49,8 +49,8 @@ function show(state: PanelState): void {
   fill('rules', state.rules, (rule) => ruleRow(rule, send));
   elementById('fallback').textContent =
     state.fallback === 'ask'
-      ? 'Sites are asked about until you decide.'
-      : 'Sallyport made this profile: sites are allowed until you deny one.';
+      ? 'Agents must ask before they use a site.'
+      : 'Sallyport created this profile: agents may use any site that you do not deny.';
   document.title = state.questions.length === 0 ? 'Sallyport' : `(${state.questions.length}) Sallyport`;
 }
 
@@ -65,17 +65,17 @@ function showNotice({ isPaused, hasHostPermission }: PanelState): void {
   const notice = elementById('notice');
   notice.hidden = hasHostPermission && !isPaused;
   if (hasHostPermission) {
-    notice.replaceChildren(isPaused ? 'All agents are paused. Their calls are refused until you resume.' : '');
+    notice.replaceChildren(isPaused ? 'All agents are paused until you resume them.' : '');
     return;
   }
   const allow = document.createElement('button');
   allow.textContent = 'Allow on all sites';
   allow.onclick = () => {
-    // Only while the user clicks may an extension ask this; the browser asks in its own window.
+    // Browsers allow this request only from a click, and show their own prompt.
     api.permissions.request(everything).catch(() => {});
   };
   notice.replaceChildren(
-    'Your browser keeps Sallyport out of pages, so agents can do nothing.',
+    'The browser does not allow Sallyport on any site, so agents cannot work.',
     document.createElement('br'),
     allow,
   );
@@ -109,7 +109,7 @@ function sameList(one: readonly Element[], other: readonly Element[]): boolean {
   return one.length === other.length && one.every((element, at) => element === other[at]);
 }
 
-/** A click that was meant for the card before must not answer the one that took its place. */
+/** A click meant for the previous card must not answer the one that took its place. */
 function calmDown(): void {
   const questions = elementById('questions');
   questions.setAttribute('aria-busy', 'true');
@@ -121,7 +121,7 @@ function answer(command: PanelCommand): void {
   if (!elementById('questions').hasAttribute('aria-busy')) send(command);
 }
 
-/** Only Chromium has a debugger to do without. */
+/** Only Chromium has a debugger. */
 async function offerQuiet(): Promise<void> {
   const label = elementById('quiet');
   const box = label.querySelector('input');
@@ -131,8 +131,8 @@ async function offerQuiet(): Promise<void> {
   label.hidden = false;
 }
 
-// A popup closes by itself; in a tab there is nothing to open.
+// In a tab there is nothing to open.
 elementById('whole').hidden = location.hash === '' && window.innerWidth > 640;
-document.addEventListener('visibilitychange', sayWhetherSeen);
+document.addEventListener('visibilitychange', reportVisibility);
 connect();
 void offerQuiet();

@@ -1,4 +1,4 @@
-// The pieces of the panel. All text is set as text: names of agents and titles of pages are written by others.
+// The elements of the panel. All text is set with textContent: agent names and page titles are untrusted.
 import type { PanelAgent, PanelCommand, PanelQuestion, PanelRule } from '../base/panel-state.ts';
 
 type Send = (command: PanelCommand) => void;
@@ -26,7 +26,7 @@ export function questionCard({ id, agent, request, about, meaning, answers }: Pa
 }
 
 export function agentRow({ id, name, tabs, isStopped }: PanelAgent, send: Send): HTMLElement {
-  const facts = isStopped ? 'Stopped. Its calls are refused.' : `${tabs === 0 ? 'no tabs' : count(tabs, 'tab')} open`;
+  const facts = isStopped ? 'Stopped' : `${tabs === 0 ? 'No tabs' : count(tabs, 'tab')} open`;
   const toggle = isStopped
     ? button('Resume', '', () => send({ do: 'resume', agent: id }), `Resume ${name}`)
     : button('Stop', 'danger', () => send({ do: 'stop', agent: id }), `Stop ${name}`);
@@ -46,10 +46,10 @@ export function ruleRow({ id, agent, site, read, act }: PanelRule, send: Send): 
 }
 
 function wordsFor(read: PanelRule['read'], act: PanelRule['act']): string {
-  if (act === 'allow') return 'may read and act';
-  if (read === 'deny') return 'may neither read nor act';
-  if (read === 'allow') return act === 'deny' ? 'may read, not act' : 'may read';
-  return 'may not act';
+  if (act === 'allow') return 'may read, click and type';
+  if (read === 'deny') return 'has no access';
+  if (read === 'allow') return act === 'deny' ? 'may read, but not click or type' : 'may read';
+  return 'may not click or type';
 }
 
 function count(number: number, noun: string): string {

@@ -1,13 +1,13 @@
-// Brings a question before the user without taking the focus: a small window behind theirs, or a tab where a browser
-// focuses every new window; a notification says so.
+// Shows a question without taking the focus: in a small window behind the user's, or in a tab where the browser focuses
+// every new window. A notification points to it.
 import { files } from '../../base/manifest.ts';
 import { ASKING } from '../../base/panel-state.ts';
 import type { BrowserApi } from '../../base/platform.ts';
 
 export interface ApprovalPage {
-  /** Opens it unless it is open. */
+  /** Opens the page unless it is open. */
   show(title: string): Promise<void>;
-  /** All is answered: what was opened to ask goes. */
+  /** Closes what `show` opened. */
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export function createApprovalPage(api: BrowserApi): ApprovalPage {
   }
 
   async function open(): Promise<void> {
-    // Firefox gives a new window the focus even when told not to.
+    // Firefox focuses a new window even with `focused: false`.
     const isFirefox = 'getBrowserInfo' in api.runtime;
     if (isFirefox) await api.tabs.create({ url, active: false });
     else await api.windows.create({ url, type: 'popup', focused: false, ...SIZE });
@@ -37,7 +37,7 @@ export function createApprovalPage(api: BrowserApi): ApprovalPage {
   }
 
   api.notifications.onClicked.addListener((id) => {
-    // By the user's own click, so that the focus goes where they want it.
+    // The user clicked, so taking the focus is what they want.
     if (id === NOTIFICATION) bringForward().catch(() => {});
   });
 
@@ -45,8 +45,8 @@ export function createApprovalPage(api: BrowserApi): ApprovalPage {
     async show(title) {
       if ((await openTabs()).length === 0) await open();
       const iconUrl = api.runtime.getURL(files.icon(128));
-      const message = 'Click here to see what it asks, and answer.';
-      // Where notifications are off, the badge still counts.
+      const message = 'Click to see the question.';
+      // Without notifications, the badge still shows the number of questions.
       await api.notifications.create(NOTIFICATION, { type: 'basic', iconUrl, title, message }).catch(() => {});
     },
     async close() {

@@ -5,11 +5,11 @@ export const siteQuestion: QuestionKind<'site'> = {
   key: ({ site, right }) => [site, right],
   describe: ({ site, right }) => `to let you ${right === 'read' ? 'read' : 'use'} ${site}`,
   card({ agent: { remembered }, site, right }) {
-    const once = ` ${remembered ? '“Once”' : 'That'} lasts until it leaves, an hour at most.`;
+    const once = ` ${remembered ? '“Allow once”' : 'This'} lasts until the agent disconnects, at most an hour.`;
     const [request, meaning] =
       right === 'read'
-        ? ['wants to read', 'It would see text and pictures of this site.']
-        : ['wants to open and act on', 'It could see pages, click and type there, with your logins.'];
+        ? ['wants to read', 'It can see the text and pictures of this site.']
+        : ['wants to use', 'It can open pages, click and type there, signed in as you.'];
     return {
       request,
       about: site,

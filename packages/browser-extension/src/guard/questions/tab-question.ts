@@ -1,4 +1,4 @@
-// Whether the user hands a tab over. A no is a no to that tab alone; a yes hands it over with its site, while the agent stays.
+// Whether the user hands a tab over. A yes includes the tab's site until the session ends; a no concerns this tab alone.
 import { plainText } from '../../base/plain-text.ts';
 import type { QuestionKind } from './question.ts';
 
@@ -8,9 +8,9 @@ export const tabQuestion: QuestionKind<'tab'> = {
   key: ({ site, tab }) => [site, tab.tabId],
   describe: () => 'for the tab',
   card: ({ site, tab }) => ({
-    request: `asks for your tab “${plainText(tab.title, TITLE_CHARS)}”`,
+    request: `wants to take over your tab “${plainText(tab.title, TITLE_CHARS)}”`,
     about: site,
-    meaning: 'It could read and use this site, with your logins, until it leaves.',
+    meaning: 'It can read, click and type on this site, signed in as you, until it disconnects.',
     answers: [
       { text: 'Hand over', decision: 'allow', lasting: 'once', look: 'main' },
       { text: 'Keep it', decision: 'deny', lasting: 'once', look: '' },

@@ -1,5 +1,5 @@
-// What the gateway wants the user to be asked: whether an agent may use a tool of one of their servers. The answer is the
-// gateway's to keep; a question that nobody waits for any more is withdrawn, since its answer would be lost.
+// The gateway's question whether an agent may use a tool of one of the user's servers. The gateway stores the answer, so a
+// question without a waiting call is withdrawn.
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { Method } from '../../base/call.ts';
 import { plainText } from '../../base/plain-text.ts';
@@ -8,7 +8,7 @@ import type { Questions } from './questions.ts';
 
 export interface ToolQuestionsOptions {
   readonly questions: Questions;
-  /** False in a profile that the product made: nobody may be sitting there. */
+  /** False in a managed profile, where nobody may be watching. */
   readonly hasUser: () => boolean;
 }
 
