@@ -14,7 +14,7 @@ import { whenAborted } from '../base/abort.ts';
 import type { CallScope, Method } from '../base/call.ts';
 import { browserDeclarations, browserTools } from '../tools/all.ts';
 import type { ToolContext } from '../tools/context.ts';
-import { commandNames, type OldName, oldTool } from './old-names.ts';
+import { commandNames, type LegacyName, legacyTool } from './legacy-names.ts';
 import { openTimeLimit } from './time-limit.ts';
 
 export interface MethodsOptions {
@@ -47,9 +47,9 @@ export function buildMethods({ contextFor, clock, fence }: MethodsOptions): Reco
     return renderReply(await readable(running), { fence, hasObject: true });
   }
 
-  async function runOld(
+  async function runLegacy(
     name: string,
-    known: OldName,
+    known: LegacyName,
     params: Record<string, unknown>,
     call: CallScope,
   ): Promise<Reply> {
@@ -74,9 +74,9 @@ export function buildMethods({ contextFor, clock, fence }: MethodsOptions): Reco
       const { tool, args } = isRecord(params) ? params : {};
       const name = text(tool, 'execute_tool needs the name of a tool.');
       const given = isRecord(args) ? args : {};
-      const known = oldTool(name, given);
+      const known = legacyTool(name, given);
       const { content } = await rendered(
-        known === undefined ? run(name, args, call) : runOld(name, known, given, call),
+        known === undefined ? run(name, args, call) : runLegacy(name, known, given, call),
       );
       return { content };
     },
@@ -86,7 +86,7 @@ export function buildMethods({ contextFor, clock, fence }: MethodsOptions): Reco
       const command = text(given, 'A command needs its name.');
       const known = Object.hasOwn(commandNames, command) ? commandNames[command] : undefined;
       if (known === undefined) throw unknownCommand(command);
-      const { facts, parts } = await readable(runOld(command, known, args, call));
+      const { facts, parts } = await readable(runLegacy(command, known, args, call));
       const picture = parts.find((part) => part.kind === 'image');
       return picture === undefined ? facts : { ...facts, dataUrl: dataUrlOf(picture) };
     },
@@ -105,7 +105,7 @@ function timeoutOf({ timeout }: Record<string, unknown>): Record<string, unknown
   return timeout === undefined ? {} : { timeout };
 }
 
-function notOffered(name: string, why: Exclude<OldName, { tool: string }>): SallyportError {
+function notOffered(name: string, why: Exclude<LegacyName, { tool: string }>): SallyportError {
   const [state, hint] = 'later' in why ? ['not offered yet', why.later] : ['not offered here', why.notOffered];
   return new SallyportError('ERR_TOOL_NOT_FOUND', `"${name}" is ${state}.`, { reason: 'NOT_OFFERED', hint });
 }

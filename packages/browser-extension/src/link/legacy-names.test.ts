@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { browserCommands } from '../../../native-host/src/commands.ts';
 import { browserTools } from '../tools/all.ts';
-import { commandNames, type OldName, oldTool, toolNames } from './old-names.ts';
+import { commandNames, type LegacyName, legacyTool, toolNames } from './legacy-names.ts';
 
 const pick = async (selector: string) => `ref of ${selector}`;
 
-async function argsOf(known: OldName | undefined, params: Record<string, unknown>): Promise<unknown> {
+async function argsOf(known: LegacyName | undefined, params: Record<string, unknown>): Promise<unknown> {
   return known !== undefined && 'tool' in known ? [known.tool, await known.args(params, pick)] : known;
 }
 
@@ -46,6 +46,6 @@ describe('the names of older clients', () => {
     ['find', { text: 'ours' }, undefined],
     ['constructor', {}, undefined],
   ])('turn the tool %s %j into a call', async (tool, params, call) => {
-    expect(await argsOf(oldTool(tool, params), params)).toEqual(call);
+    expect(await argsOf(legacyTool(tool, params), params)).toEqual(call);
   });
 });

@@ -5,7 +5,7 @@ type Params = Readonly<Record<string, unknown>>;
 /** Turns a CSS selector into a ref in the tab of the call. */
 export type Pick = (selector: string) => Promise<string>;
 
-export type OldName =
+export type LegacyName =
   /** Served by this tool, with these arguments. */
   | { readonly tool: string; readonly args: (params: Params, pick: Pick) => Params | Promise<Params> }
   /** Not offered yet, or not offered at all. The text says what to use instead. */
@@ -29,12 +29,12 @@ function modifiersIn(params: Params): string[] {
 const none = () => ({});
 
 /** Passes `names` through unchanged, and adds what `more` returns. */
-function same(tool: string, names: readonly string[] = [], more: (params: Params) => Params = none): OldName {
+function same(tool: string, names: readonly string[] = [], more: (params: Params) => Params = none): LegacyName {
   return { tool, args: (params) => ({ ...take(params, 'tabId', ...names), ...more(params) }) };
 }
 
 /** The same, for an element given by selector or ref. */
-function aimed(tool: string, names: readonly string[] = [], more: (params: Params) => Params = none): OldName {
+function aimed(tool: string, names: readonly string[] = [], more: (params: Params) => Params = none): LegacyName {
   return {
     tool,
     args: async (params, pick) => ({
@@ -45,22 +45,22 @@ function aimed(tool: string, names: readonly string[] = [], more: (params: Param
   };
 }
 
-const list: OldName = { tool: 'tabs', args: () => ({ action: 'list' }) };
-const open: OldName = { tool: 'tabs', args: (params) => ({ action: 'open', ...take(params, 'url') }) };
+const list: LegacyName = { tool: 'tabs', args: () => ({ action: 'list' }) };
+const open: LegacyName = { tool: 'tabs', args: (params) => ({ action: 'open', ...take(params, 'url') }) };
 const close = same('tabs', [], () => ({ action: 'close' }));
 const article = same('read_text');
 const look = aimed('snapshot');
 const navigate = same('navigate', ['url']);
-const noConsole: OldName = { later: 'Console and network are not recorded yet. Use evaluate.' };
-const noWindows: OldName = {
+const noConsole: LegacyName = { later: 'Console and network are not recorded yet. Use evaluate.' };
+const noWindows: LegacyName = {
   notOffered: 'Agents cannot control windows. Use "tabs" to open and close tabs.',
 };
-const noPool: OldName = {
+const noPool: LegacyName = {
   notOffered: 'Just open the tab. Agents share twelve tabs; when all are used, your oldest is closed.',
 };
 
 /** The commands of legacy clients. */
-export const commandNames: Readonly<Record<string, OldName>> = {
+export const commandNames: Readonly<Record<string, LegacyName>> = {
   navigate,
   getTabs: list,
   getActiveTab: list,
@@ -103,10 +103,10 @@ export const commandNames: Readonly<Record<string, OldName>> = {
   handleConsent: { later: 'Use find to get the banner’s button, and click it.' },
 };
 
-const noCoordinates: OldName = { later: 'Give a ref from a snapshot instead of a coordinate.' };
+const noCoordinates: LegacyName = { later: 'Give a ref from a snapshot instead of a coordinate.' };
 
 /** The `computer` tool, by its action. */
-const computerActions: Readonly<Record<string, OldName>> = {
+const computerActions: Readonly<Record<string, LegacyName>> = {
   left_click: same('click', ['ref']),
   right_click: same('click', ['ref'], () => ({ button: 'right' })),
   double_click: same('click', ['ref'], () => ({ double: true })),
@@ -122,10 +122,10 @@ const computerActions: Readonly<Record<string, OldName>> = {
   zoom: { later: 'Use screenshot with a ref.' },
 };
 
-const oneBrowser: OldName = { notOffered: 'The gateway chooses the browser.' };
+const oneBrowser: LegacyName = { notOffered: 'The gateway chooses the browser.' };
 
 /** The tools that legacy clients call with `execute_tool`. Our own names work too. */
-export const toolNames: Readonly<Record<string, OldName>> = {
+export const toolNames: Readonly<Record<string, LegacyName>> = {
   navigate,
   read_page: same('snapshot', [], ({ ref_id: ref }) => take({ ref }, 'ref')),
   get_page_text: article,
@@ -154,7 +154,7 @@ export const toolNames: Readonly<Record<string, OldName>> = {
 };
 
 /** Undefined for a name that no legacy client uses. */
-export function oldTool(name: string, params: Params): OldName | undefined {
+export function legacyTool(name: string, params: Params): LegacyName | undefined {
   if (name === 'find' && params.query !== undefined) {
     return same('find', [], ({ query }) => ({ text: query }));
   }
