@@ -1,2 +1,2 @@
-// What other programs of ours may know of the extension: its manifests and the names of its files.
+// What other packages may import of the extension: its manifests and file names.
 export { files, iconSizes, manifestFor, type Target, targets } from './base/manifest.ts';

@@ -1,5 +1,5 @@
-// The background's entry: puts the parts together and listens to the browser. All listeners are set before the first
-// await, since a worker that was woken by an event gets it only then.
+// The background's entry: puts the parts together. All listeners are added before the first await: a browser delivers the
+// event that woke a worker only to listeners that exist by then.
 import { capabilities, createFence, isRecord, limits, PRODUCT_VERSION, systemClock, WIRE } from '@sallyport/protocol';
 import * as z from 'zod';
 import { performAction } from './actions/perform-action.ts';
@@ -39,7 +39,7 @@ import { browserDeclarations } from './tools/all.ts';
 import type { ToolContext } from './tools/context.ts';
 import { createTraffic } from './watch/traffic.ts';
 
-// An extension may not make code from text; zod would try to.
+// The extension's security policy forbids eval, which zod would use.
 z.config({ jitless: true });
 
 const WAKE_ALARM = 'wake';
@@ -90,7 +90,7 @@ const userSide: UserSide = openUserSide({
   report,
 });
 
-/** All that a tool can do leads through here, and through the guard: site access is checked on every way to a page. */
+/** All that a tool can do. Every way into a page checks site access first. */
 function contextFor(call: CallScope): ToolContext {
   const { agent, signal } = call;
   const agentSession = agent.session;
@@ -156,13 +156,13 @@ async function refresh(): Promise<void> {
   await showLinkStatus(api, await linkStatus(), waiting);
 }
 
-/** The user has stopped the agent: its tabs wait a while for it, without a debugger. */
+/** The user has stopped the agent: its tabs are kept for a while, without a debugger. */
 function endWork(session: string): void {
   agentSessions.ended(session);
   for (const tabId of owners.tabsOf(session)) inBackground(debuggers?.detach(tabId) ?? Promise.resolve());
 }
 
-/** Whoever speaks for an agent says that it has left; its tabs wait a while for it. */
+/** The agent has left; its tabs are kept for `keep_ms`, `null` keeps them. */
 async function endSession(params: unknown, { agent }: CallScope): Promise<object> {
   const { keep_ms: keepMs } = isRecord(params) ? params : {};
   const isGiven =
@@ -172,11 +172,11 @@ async function endSession(params: unknown, { agent }: CallScope): Promise<object
   return {};
 }
 
-/** It is still there, though it has not called for a while: to be asked at all says so. */
+/** Keeps an idle session alive: the router notes every request. */
 const holdSession = async (): Promise<object> => ({});
 
 async function closeAll(tabIds: readonly number[]): Promise<void> {
-  // One that the user closed in this moment is closed.
+  // The user may have closed one meanwhile.
   await Promise.all(tabIds.map((tabId) => api.tabs.remove(tabId).catch(() => {})));
 }
 
@@ -189,7 +189,7 @@ async function start(): Promise<void> {
   await owners.load(new Set(open.flatMap(({ id }) => id ?? [])));
   await agentSessions.load(owners.all.map(({ session }) => session));
   await siteGuard.load(await isManagedProfile(api));
-  // To say that one is here, or to take leave, nobody has to be let in.
+  // A stopped agent may still keep or end its session.
   const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
   const served = { ...guarded, end_stay: endSession, hold_stay: holdSession };
   link = new HostLink({

@@ -1,7 +1,7 @@
-// Waiting by a clock, within a call.
+// Waiting within a call.
 import { type Clock, limits } from '@sallyport/protocol';
 
-/** Resolves after so many milliseconds, or rejects with the signal's reason. */
+/** Resolves after `delayMs`, or rejects with the signal's reason. */
 export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(delayMs, () => {
@@ -23,7 +23,7 @@ interface Patience {
   readonly waitMs: number;
 }
 
-/** Asks until the answer is true; false after so many milliseconds. */
+/** Polls until true; false after `waitMs`. */
 export async function until({ clock, signal, waitMs }: Patience, isTrue: () => Promise<boolean>): Promise<boolean> {
   const end = clock.now() + waitMs;
   while (!(await isTrue())) {

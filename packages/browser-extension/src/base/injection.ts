@@ -1,11 +1,11 @@
-// Runs functions inside documents. Each is injected as source text, so it may use nothing of its own file.
+// Runs functions inside documents. Each is injected as source text, so it cannot use anything else from its file.
 import type { Place } from './facts.ts';
 import type { BrowserApi } from './platform.ts';
 
-/** At once: a page that never ends would else be waited for without end. */
+/** Otherwise the browser waits for the document to load, which never happens on an endless response. */
 const injectImmediately = true;
 
-/** In one document. Undefined where the page was left in mid-call. */
+/** In one document. Undefined when the page navigated during the call. */
 export async function inject<Args extends unknown[]>(
   api: BrowserApi,
   { tabId, frameId }: Place,
@@ -18,7 +18,7 @@ export async function inject<Args extends unknown[]>(
   return frame?.result;
 }
 
-/** In every document of a tab; in none where the browser does not let us in. */
+/** In every document of a tab; empty where the browser blocks the extension. */
 export async function injectInAll<Args extends unknown[]>(
   api: BrowserApi,
   tabId: number,

@@ -1,4 +1,4 @@
-// The extension's manifest for each browser, from one source. Every permission is reasoned in docs/decisions/0006.
+// The extension's manifest for each browser, from one source. docs/decisions/0006 explains every permission.
 import { EXTENSION_PUBLIC_KEY, FIREFOX_EXTENSION_ID, PRODUCT_VERSION } from '@sallyport/protocol';
 
 export const targets = ['chromium', 'firefox'] as const;
@@ -12,12 +12,12 @@ export const files = {
   background: 'background.js',
   page: 'page.js',
   panel: 'panel.html',
-  /** Settings that the package comes with, for those who put it into a profile. */
+  /** Default settings, for installers that put the package into a profile. */
   settings: 'settings.json',
   icon: (size: number) => `icons/${size}.png`,
 } as const;
 
-/** Asked for from version 1 on: an update that asks for more is switched off by browsers until the user agrees. */
+/** All from version 1: browsers disable an update that needs more until the user agrees. */
 const permissions = [
   'alarms',
   'downloads',

@@ -1,17 +1,17 @@
-// The functions that the background may run in a page: names, arguments, results. All of it is plain data.
+// The functions that the background may run in a page: names, arguments and results, all plain data.
 import type { ErrorReason } from '@sallyport/protocol';
 
 export interface SnapshotArgs {
   readonly maxTokens: number;
-  /** Only the part of the page under this ref; e41+9 are the nine things after e41. */
+  /** Only the part below this ref; e41+9 means the nine items after e41. */
   readonly ref?: string | undefined;
 }
 
 /** Where the text of a frame belongs in the text of the document around it. */
 export interface FrameSlot {
-  /** Its place among the frames of this document. */
+  /** Among the frames of this document. */
   readonly index: number;
-  /** The line of the text after which the frame's own lines come, and how deep they stand. */
+  /** The line after which the frame's lines are inserted, and their indentation. */
   readonly line: number;
   readonly depth: number;
   readonly ref: string;
@@ -19,10 +19,10 @@ export interface FrameSlot {
 
 export interface SnapshotResult {
   readonly text: string;
-  /** Things on the page that did not fit. */
+  /** The number of items that did not fit. */
   readonly omitted: number;
   readonly frames: readonly FrameSlot[];
-  /** Set where the ref that was asked for is a frame: its content is in that frame's own document. */
+  /** Set when the ref is a frame, whose content is in its own document. */
   readonly frameIndex?: number;
 }
 
@@ -41,7 +41,7 @@ export type MouseButton = 'left' | 'middle' | 'right';
 
 export type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift';
 
-/** One of several steps: what changed before belongs to it too. */
+/** One of several steps: `goesOn` keeps the changes recorded so far. */
 export interface Step {
   readonly goesOn?: boolean;
 }
@@ -56,16 +56,16 @@ export interface ClickArgs extends Step {
 export interface TypeArgs extends Step {
   readonly ref: string;
   readonly text: string;
-  /** Keeps what stands there and writes behind it. */
+  /** Keeps the content and adds to it. */
   readonly append: boolean;
-  /** Presses Enter after it. */
+  /** Presses Enter afterwards. */
   readonly submit: boolean;
 }
 
 export interface PressKeyArgs {
-  /** What has the focus, without it. */
+  /** Without it, the focused element. */
   readonly ref?: string | undefined;
-  /** As KeyboardEvent.key names it. */
+  /** A KeyboardEvent.key value. */
   readonly key: string;
   readonly modifiers: readonly Modifier[];
 }
@@ -75,13 +75,13 @@ export interface FillArgs extends Step {
 }
 
 export interface UploadArgs {
-  /** What the page asked with last, without it: known to the debugger alone. */
+  /** Without it, the input that the page last opened; only the debugger knows it. */
   readonly ref?: string | undefined;
   readonly files: readonly { readonly name: string; readonly mimeType: string; readonly base64: string }[];
 }
 
 export interface ScrollArgs {
-  /** Scrolled into view; with a direction what is scrolled itself. */
+  /** Scrolled into view; with a direction, the box to scroll. */
   readonly ref?: string | undefined;
   readonly direction?: 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom' | undefined;
   /** In screens. */
@@ -90,15 +90,15 @@ export interface ScrollArgs {
 
 /** What the page side reports about an action. */
 export interface ActionResult {
-  /** Role and name of what was acted on. */
+  /** Role and name of the element. */
   readonly target: string;
-  /** False where the tab is hidden, so that its timers run once a second. */
+  /** False in a hidden tab, whose timers run once a second. */
   readonly pageVisible: boolean;
-  /** An address that a click would have opened in a new tab, in front of the user; the background opens it behind. */
+  /** An address that the click would have opened in a new foreground tab; the background opens it behind. */
   readonly opens?: string;
-  /** Whether a link or a form now leads to another page, however long the browser takes to go there. */
+  /** Whether a link or form was activated, so a navigation will follow, however late. */
   readonly leads: boolean;
-  /** A click would have shown the browser's window for choosing files; it was kept closed. */
+  /** The click would have opened the file picker, which was kept closed. */
   readonly chooser?: { readonly ref: string; readonly multiple: boolean };
 }
 
@@ -117,9 +117,9 @@ export interface PageActions {
 /** What changed since the last action began. */
 export interface Evidence {
   readonly changes: readonly string[];
-  /** What the target is now: role, name, states, value; missing when it is gone. */
+  /** The element now: role, name, states, value; missing when it is gone. */
   readonly targetNow?: string;
-  /** What has the focus, where that moved. */
+  /** The focused element, if the focus moved. */
   readonly focus?: string;
 }
 
@@ -130,11 +130,11 @@ export type Condition =
 export type RefState = 'shown' | 'hidden' | 'enabled' | 'disabled' | 'checked' | 'unchecked' | 'focused';
 
 export interface Landing extends Pick<ActionResult, 'opens' | 'leads' | 'chooser'> {
-  /** Whether the page saw a pointer or key that is a person's. */
+  /** Whether a trusted pointer or key event reached the page. */
   readonly heard: boolean;
 }
 
-/** A point of this frame's own view. */
+/** In the viewport of this frame. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -153,7 +153,7 @@ export interface DragPlan {
   readonly target: string;
   readonly from: Point;
   readonly to: Point;
-  /** The browser makes a drag of its own of it. */
+  /** The browser starts its own drag and drop. */
   readonly isDraggable: boolean;
 }
 
@@ -175,19 +175,19 @@ export interface PageCalls extends PageActions {
   planDrag(args: { readonly ref: string; readonly toRef: string }): DragPlan;
   /** The result of an action that was aimed before, as far as the page knows. */
   landed(args: null): Landing & Pick<ActionResult, 'pageVisible'>;
-  /** Focuses a field and selects what must go, and starts to watch. */
+  /** Focuses a field, selects the text to replace, and starts to record changes. */
   focusField(args: TypeArgs): Aim;
   /** The same for keys. */
   focusFor(args: { readonly ref: string | undefined }): Aim;
-  /** Whether a person's pointer or key came here since the aim. */
+  /** Whether a trusted pointer or key event came since `aim`. */
   isHeard(args: null): boolean;
-  /** The same once the pointer is there: where the target is now, after what the pointer itself has moved or opened. */
+  /** Where the element is once the pointer is over it, since hovering may have moved it or opened something. */
   aimAgain(args: { readonly ref: string }): Point & { readonly heard: boolean };
-  /** The place of a frame of this document in its view. */
+  /** The position of a frame in the viewport of this document. */
   frameBox(args: { readonly index: number }): Point;
-  /** All frames of this document in its view, and how many there are that could not be seen from here. */
+  /** The positions of all frames of this document. */
   frameBoxes(args: null): FrameBoxes;
-  /** The whole element, in coordinates of the document. */
+  /** The whole element, in document coordinates. */
   boxOf(args: { readonly ref: string | undefined }): Box & { readonly scrollX: number; readonly scrollY: number };
 }
 
@@ -198,56 +198,56 @@ export interface Box extends Point {
 
 export interface FrameBoxes {
   readonly frames: readonly FrameBox[];
-  /** Places of frames whose elements were not found, as those in closed shadow roots. */
+  /** Frames whose elements were not found, such as those in closed shadow roots. */
   readonly lost: readonly number[];
   readonly scrollX: number;
   readonly scrollY: number;
-  /** Width of the view without and with its scroll bar. */
+  /** Width of the viewport without and with its scroll bar. */
   readonly widths: readonly [number, number];
 }
 
 export interface FrameBox extends Box {
-  /** Among the frames of the document; undefined for an element that shows none yet. */
+  /** Among the frames of the document; undefined for an element without a frame yet. */
   readonly index: number | undefined;
-  /** Where its content begins; undefined where the frame is drawn larger, smaller or turned. */
+  /** The top left corner of its content; undefined for a frame that is scaled or rotated. */
   readonly content: Point | undefined;
 }
 
-/** A failure inside the page, as it crosses to the background. */
+/** An error in the page, as sent to the background. */
 export interface PageFault {
   readonly code: 'ERR_INPUT_INVALID' | 'ERR_TOOL_FAILED';
   readonly reason?: ErrorReason;
   readonly message: string;
   readonly hint?: string;
-  /** What the page wrote, such as the name of the element. */
+  /** Page text, such as the name of the element. */
   readonly said?: string;
 }
 
-/** One call as it enters a page. */
+/** One call into a page. */
 export interface PageRequest {
-  /** Of the product: a page side that an earlier version left behind does not answer. */
+  /** The product's version: a page side of another version does not answer. */
   readonly version: string;
   readonly name: string;
   readonly args: unknown;
-  /** The site that the call was allowed for; null where the caller does not know it yet. */
+  /** The site that the call is allowed on; null while the caller does not know it. */
   readonly site: string | null;
-  /** No ref below this number may be given out: pages that this tab showed before have had them. */
+  /** Refs below this number were used by earlier pages of the tab. */
   readonly firstRef: number;
-  /** The page has had its time to load: what is there now is answered for. */
+  /** Answer even if the document is still loading: it has had its time. */
   readonly evenLoading: boolean;
 }
 
 export type PageAnswer =
   | { readonly state: 'done'; readonly value: unknown; readonly nextRef: number }
   | { readonly state: 'failed'; readonly fault: PageFault }
-  /** Nothing was done: the document is of another site than the call was allowed for. */
+  /** Nothing was done: the document is of another site than the allowed one. */
   | { readonly state: 'elsewhere'; readonly site: string }
-  /** The page side is not there, or is one of another version. */
+  /** There is no page side, or one of another version. */
   | { readonly state: 'absent' }
-  /** The document is not whole yet, and nothing was done. */
+  /** Nothing was done: the document is still loading. */
   | { readonly state: 'loading' };
 
-/** Where the page side is found by the function that the background injects; pages themselves cannot see it. */
+/** The global of the isolated world by which injected functions find the page side; pages cannot see it. */
 export interface PageSide {
   sallyport?: {
     answer(request: PageRequest): PageAnswer;
@@ -255,7 +255,7 @@ export interface PageSide {
   };
 }
 
-/** What a page hears of input: the work of an action counts from the last of them. */
+/** Input events: work that a page schedules right after one is attributed to the action. */
 export const inputEvents = [
   ...['pointermove', 'pointerdown', 'pointerup', 'click', 'keydown', 'keyup', 'input', 'change', 'scroll'],
 ];

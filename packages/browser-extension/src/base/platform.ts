@@ -1,4 +1,4 @@
-// The browser's own API, with promises in both browsers, and the few things that only one of them has.
+// The WebExtension API of both browsers, and what only one of them has.
 
 export type BrowserApi = typeof chrome;
 
@@ -11,16 +11,16 @@ export interface CaptureTabOptions {
   readonly format: 'jpeg';
   readonly quality: number;
   readonly scale: number;
-  /** A part of the document; the visible one without it. */
+  /** A part of the document; without it the visible part. */
   readonly rect?: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
-/** Firefox: a picture of any tab, hidden ones too. */
+/** Firefox: captures any tab, also a hidden one. */
 export type CaptureTab = (tabId: number, options: CaptureTabOptions) => Promise<string>;
 
 /** Undefined in Chromium. */
 export function captureTabOf(api: BrowserApi): CaptureTab | undefined {
-  // The types are Chromium's alone.
+  // The types only know Chromium.
   const tabs = api.tabs as { readonly captureTab?: CaptureTab };
   return tabs.captureTab?.bind(tabs);
 }
@@ -41,9 +41,9 @@ interface UserAgentData {
   }>;
 }
 
-/** How the browser calls itself, for people: "Firefox", "Chromium", "Microsoft Edge". */
+/** The browser's own name: "Firefox", "Chromium", "Microsoft Edge". */
 export async function browserName(api: BrowserApi): Promise<BrowserName> {
-  // Each is there in one browser only, and missing from the other's types.
+  // Each exists in one browser only, and not in the types.
   const { getBrowserInfo } = api.runtime as { getBrowserInfo?: () => Promise<BrowserName> };
   if (getBrowserInfo !== undefined) {
     const { name, version } = await getBrowserInfo.call(api.runtime);
@@ -54,7 +54,7 @@ export async function browserName(api: BrowserApi): Promise<BrowserName> {
   return pickBrand(brands) ?? { name: 'Chromium', version: 'unknown' };
 }
 
-/** A browser lists an invented brand and "Chromium" beside its own name. */
+/** Chromium browsers list a fake brand and "Chromium" besides their own name. */
 export function pickBrand(brands: readonly { brand: string; version: string }[]): BrowserName | undefined {
   const real = brands.filter(({ brand }) => !/not.?a.?brand/i.test(brand.replace(/[^a-z]/gi, '.')));
   const own = real.find(({ brand }) => brand !== 'Chromium') ?? real[0];

@@ -1,4 +1,4 @@
-// What the user has set, over what the extension's package came with. A change counts at once.
+// The user's settings, over the defaults of the package. A change applies at once.
 import { files } from './manifest.ts';
 import type { BrowserApi } from './platform.ts';
 
@@ -9,7 +9,7 @@ export interface Settings {
 
 const KEY = 'settings';
 
-/** Both have the same form; what is missing or strange counts as not set. */
+/** The form of both; anything else counts as not set. */
 interface Written {
   readonly quiet?: unknown;
 }
@@ -40,7 +40,7 @@ export function openSettings(api: BrowserApi, onChange: (settings: Settings) => 
   return settings;
 }
 
-/** As the user has set it; what the package came with does not count. */
+/** The user's own choice, without the package's default. */
 export async function isQuietChosen(api: BrowserApi): Promise<boolean> {
   return writtenIn((await api.storage.local.get(KEY))[KEY]).quiet === true;
 }

@@ -1,7 +1,7 @@
-// What the extension keeps in the browser's own storage, under one key each.
+// Stores in the browser's storage, each under one key.
 import type { BrowserApi } from './platform.ts';
 
-/** Keeps what must outlive the worker. */
+/** Keeps data that must outlive the worker. */
 export interface Store {
   read(): Promise<unknown>;
   /** Never rejects. */
@@ -11,12 +11,12 @@ export interface Store {
 export function localStore(api: BrowserApi, key: string, report: (fault: unknown) => void): Store {
   return {
     read: async () => (await api.storage.local.get(key))[key],
-    // What cannot be kept is not worth a failed call: after a restart such a tab is the user's.
+    // A failed write must not fail the call: at worst a tab counts as the user's after a restart.
     write: (value) => api.storage.local.set({ [key]: value }).catch(report),
   };
 }
 
-/** Made once for a profile and kept. */
+/** Created once per profile. */
 export async function profileId(api: BrowserApi): Promise<string> {
   const { profile } = await api.storage.local.get('profile');
   if (typeof profile === 'string') return profile;

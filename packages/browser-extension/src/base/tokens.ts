@@ -1,14 +1,14 @@
-// How many tokens a text costs a model, as far as that can be told without its vocabulary: a little more rather than less.
+// Estimates how many tokens a text costs a model, without its vocabulary: rather too many than too few.
 
-/** Words, numbers with the space before them (which costs extra there), texts of other scripts, line breaks with their indent, signs. */
+/** Words, numbers with a leading space (which is a token of its own there), other scripts, line breaks with indent, signs. */
 const PIECES = /[A-Za-z]+| ?\d+|[\u0080-\uffff]+|\n+ *|[^\sA-Za-z\d]/g;
 
-/** What the pieces miss: rare words, and signs that do not join. */
+/** For rare words, and signs that do not merge. */
 const CAUTION = 1.12;
 const SHORT_WORD = 7;
 const REST_CHARS_PER_TOKEN = 4;
 const DIGITS_PER_TOKEN = 3;
-/** Greek, Cyrillic, Hebrew, Arabic and the accents of Latin stand below this; above it a sign is about a token. */
+/** Below are Greek, Cyrillic, Hebrew, Arabic and accented Latin; above, a character is about a token. */
 const DENSE_SCRIPTS = 0x0800;
 
 export function tokensIn(text: string): number {

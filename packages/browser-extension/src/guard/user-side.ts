@@ -33,7 +33,7 @@ export interface UserSide {
 const NAME_CHARS = 60;
 const quiet = { questions: 0, isPaused: false };
 
-/** Listens from the start on. */
+/** Starts listening at once. */
 export function openUserSide(options: UserSideOptions): UserSide {
   const { api, guard, owners, linkStatus, hasHostPermission, onOpened, report } = options;
   const approval = createApprovalPage(api);

@@ -1,4 +1,4 @@
-// One connection to one native host, from hello to its end: chunks both ways, a ping that must be answered.
+// One connection to a native host, from hello to its end, with chunks both ways and pings.
 import {
   agreeOnWire,
   type BrowserHello,
@@ -18,15 +18,15 @@ import { type LinkState, stateAfter } from '../base/link-status.ts';
 import type { NativePort, OpenPort } from './native-port.ts';
 
 export interface ConnectionEvents {
-  /** Host and extension agreed on a wire. */
+  /** Host and extension agreed on a wire version. */
   ready(): void;
-  /** The host answered a ping, so it has proved that it stays. */
+  /** The host answered a ping, so it is running. */
   alive(): void;
   request(request: ToolRequest): void;
   cancel(callId: string, reason: string): void;
   /** A program at the host's socket closed its connection. */
   clientGone(clientId: number): void;
-  /** Told once, and not after close(). */
+  /** Called once, and not after close(). */
   ended(state: LinkState): void;
 }
 
@@ -62,7 +62,7 @@ export class Connection {
     this.sayHello(options.hello);
   }
 
-  /** Also when something of it has changed: the host passes on what it heard last. */
+  /** Sent again when something in it has changed: the host passes on the latest. */
   sayHello({ toolsHash, siteAccess, ...hello }: BrowserHello): void {
     this.#port.post({ type: 'hello', ...hello, tools_hash: toolsHash, site_access: siteAccess });
   }
@@ -118,7 +118,7 @@ export class Connection {
         this.#sender.acknowledge(message);
         break;
       case 'error':
-        // A host of seed 000 alone does not know hello, and says so.
+        // A legacy host answers hello with this error.
         if (message.error === 'Unknown message type: hello') this.#end('version-mismatch');
         break;
       case 'mcp_disconnected':
@@ -162,7 +162,7 @@ function canAgree(ours: BrowserHello, host: { readonly wire: WireRange; readonly
     );
     return true;
   } catch {
-    // The badge names both parts; which of them is older the host's log says.
+    // The host's log says which side is older.
     return false;
   }
 }

@@ -1,16 +1,16 @@
-// The link to the native host, kept alive: one connection at a time, reached again after every end with growing waits.
+// The link to the native host: one connection at a time, reopened with growing delays.
 import { type BrowserHello, type Clock, limits, type Outgoing, type ToolRequest } from '@sallyport/protocol';
 import type { LinkState } from '../base/link-status.ts';
 import { Connection } from './connection.ts';
 import type { OpenPort } from './native-port.ts';
 
-/** Answers the calls of one connection. Its replies can only go back where the calls came from. */
+/** Serves the calls of one connection. Replies go back on that connection only. */
 export interface CallServer {
   handle(request: ToolRequest): void;
   cancel(callId: string, reason: string): void;
   /** A program at the host's socket closed its connection. */
   clientGone(clientId: number): void;
-  /** Nobody waits for any of its calls any more. */
+  /** The connection is gone, so its calls are abandoned. */
   close(): void;
 }
 
@@ -24,7 +24,7 @@ export interface HostLinkOptions {
   readonly onState: (state: LinkState) => void;
 }
 
-/** Owns the connection; `close` ends it for good. */
+/** Owns the connection; after `close` it is not reopened. */
 export class HostLink {
   readonly #options: HostLinkOptions;
   #hello: BrowserHello;
@@ -43,14 +43,14 @@ export class HostLink {
     return this.#state;
   }
 
-  /** Connects now unless a connection stands: at the start, when an alarm wakes the worker, when the user asks. */
+  /** Connects now unless connected: at the start, when an alarm wakes the worker, when the user opens the panel. */
   wake(): void {
     if (this.#current !== undefined || this.#isClosed) return;
     this.#cancelRetry();
     this.#open();
   }
 
-  /** The user gave or took the right to open sites: whoever looks from outside is to see it too. */
+  /** The user granted or revoked the host permission; `sallyport status` shows it. */
   updateHostPermission(siteAccess: boolean): void {
     if (this.#hello.siteAccess === siteAccess) return;
     this.#hello = { ...this.#hello, siteAccess };
@@ -89,7 +89,7 @@ export class HostLink {
     this.#current = { connection, server };
   }
 
-  /** The state stays what it was found to be until a host greets us: a badge that flickers tells nothing. */
+  /** Keeps the failed state until a host says hello, so the badge does not flicker. */
   #retryAfter(state: LinkState): void {
     this.#current = undefined;
     this.#become(state);

@@ -1,4 +1,4 @@
-// The methods of the wire: our own two, and the two legacy vocabularies mapped onto the same tools.
+// The methods of the wire: our own two, and those of legacy clients, mapped onto the same tools.
 import {
   type Clock,
   type Fence,
@@ -34,7 +34,7 @@ export function buildMethods({ contextFor, clock, fence }: MethodsOptions): Reco
     }
   }
 
-  /** For askers that know no parts of an error: what a page wrote stands fenced in its message. */
+  /** For callers that only read the message of an error: page text is added to it, fenced. */
   async function readable(running: Promise<Reply>): Promise<Reply> {
     try {
       return await running;
@@ -81,7 +81,7 @@ export function buildMethods({ contextFor, clock, fence }: MethodsOptions): Reco
       return { content };
     },
     command: async (params, call) => {
-      // Whose the call is and how long it may take were settled on the way here.
+      // Agent and deadline were already taken from these on the way here.
       const { command: given, agentId: _agentId, timeout: _timeout, ...args } = isRecord(params) ? params : {};
       const command = text(given, 'A command needs its name.');
       const known = Object.hasOwn(commandNames, command) ? commandNames[command] : undefined;

@@ -1,16 +1,16 @@
-// The browser's port to the native host, reduced to what a connection needs.
+// The browser's native messaging port, reduced to what a connection needs.
 import { NATIVE_HOST_NAME } from '@sallyport/protocol';
 import type { BrowserApi } from '../base/platform.ts';
 
 export interface NativePort {
   post(message: object): void;
-  /** Ends the host. `gone` is not told. */
+  /** Ends the host, without a `gone` event. */
   close(): void;
 }
 
 export interface PortEvents {
   message(value: unknown): void;
-  /** The port closed by itself; the browser's own words for why, or none. */
+  /** The port closed; `reason` is the browser's text, or empty. */
   gone(reason: string): void;
 }
 

@@ -1,4 +1,4 @@
-// Answers the calls of one connection: each once, within its deadline, cancellable, and with one catch for all that fails.
+// Serves the calls of one connection: each once, within its deadline, cancellable, with every failure answered.
 import {
   BoundedMap,
   type Clock,
@@ -19,11 +19,11 @@ export interface RouterOptions {
   readonly clock: Clock;
   readonly send: Send;
   readonly sessions: AgentSessions;
-  /** Takes what failed by a fault of ours. Never arguments or results. */
+  /** Logs faults of our own. Never arguments or results. */
   readonly report: (fault: unknown) => void;
 }
 
-/** One for each connection: call ids are unique for the life of a host, and a new connection is a new host. */
+/** One per connection: call ids are unique within a host process, and a new connection is a new process. */
 export class Router implements CallServer {
   readonly #options: RouterOptions;
   readonly #incoming = new IncomingRequests<string>();
@@ -35,7 +35,7 @@ export class Router implements CallServer {
 
   handle(request: ToolRequest): void {
     this.#options.sessions.seen(request.agent.session, request.client_id);
-    // Every failure is answered inside; what is left is a send on a connection that just closed.
+    // Failures are answered inside; only a send on a closed connection gets here.
     this.#answer(request).catch((fault: unknown) => this.#options.report(fault));
   }
 
@@ -77,14 +77,14 @@ export class Router implements CallServer {
     }
     const { countdown, scope } = this.#scopeOf(request, signal);
     try {
-      // A tool that does not look at the signal must not hold the answer back.
+      // A tool that ignores the signal must not delay the reply.
       return await unlessAborted(signal, run(params, scope));
     } finally {
       countdown.stop();
     }
   }
 
-  /** The deadline is kept where the call came in; here it is only a bound, unless it is an older host that keeps it. */
+  /** The deadline is kept where the call came in, and here only bounds the call. Where its clock cannot be held, waits end a margin earlier. */
   #scopeOf(request: ToolRequest, signal: AbortSignal): { readonly countdown: Countdown; readonly scope: CallScope } {
     const { id, agent, deadline_ms, may_hold: mayHold = false } = request;
     const { clock, send } = this.#options;

@@ -1,20 +1,20 @@
-// The `timeout` that every tool takes, on top of the deadline that came with its call.
+// The `timeout` argument that every tool takes, besides the deadline of its call.
 import { type Clock, Countdown, isRecord, limits, SallyportError } from '@sallyport/protocol';
 import type { CallScope } from '../base/call.ts';
 
 export interface TimeLimit {
-  /** The arguments without it. */
+  /** The arguments without `timeout`. */
   readonly args: unknown;
-  /** Aborted by the call's own end and by this limit. */
+  /** Aborted by the call's signal and by this limit. */
   readonly signal: AbortSignal;
-  /** Stops its clock and the call's until the returned function is called: the time in which a user thinks is not the tool's. */
+  /** Stops this clock and the call's until the returned function is called: the user's thinking time does not count. */
   hold(): () => void;
   close(): void;
 }
 
 type TimedCall = Pick<CallScope, 'signal' | 'holdTime'>;
 
-/** Throws ERR_INPUT_INVALID for a time out of bounds. */
+/** Throws ERR_INPUT_INVALID for a timeout out of bounds. */
 export function openTimeLimit(given: unknown, call: TimedCall, clock: Clock): TimeLimit {
   if (!isRecord(given) || given.timeout === undefined) {
     return { args: given, signal: call.signal, hold: call.holdTime, close: () => {} };

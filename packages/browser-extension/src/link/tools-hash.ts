@@ -1,4 +1,4 @@
-// A short digest of the declared tools, by which others see that they changed.
+// A short digest of the declared tools, by which the gateway notices changes.
 import type { ToolDeclaration } from '@sallyport/protocol';
 
 export async function digestOf(declarations: readonly ToolDeclaration[]): Promise<string> {

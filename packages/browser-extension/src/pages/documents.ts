@@ -1,4 +1,4 @@
-// All documents of a tab: its frames, found by their place in the document around them, read as one.
+// All documents of a tab read as one: frames are matched by their index in the parent document.
 
 import type { Place, ReadParts } from '../base/facts.ts';
 import { injectInAll } from '../base/injection.ts';
@@ -11,26 +11,26 @@ import type { PageCaller } from './page-caller.ts';
 
 export interface Frame extends Place {
   readonly parentFrameId: number;
-  /** Among the frames of its parent; undefined for the top document and where it cannot be told. */
+  /** Among the frames of its parent; undefined for the top document and where it is unknown. */
   readonly index: number | undefined;
 }
 
 export interface Documents {
-  /** Top document first; frames that no tool may touch are left out. */
+  /** Top document first, without frames that no tool may use. */
   framesOf(tabId: number): Promise<Frame[]>;
   readAll<Name extends keyof PageCalls>(
     tabId: number,
     name: Name,
     args: Parameters<PageCalls[Name]>[0],
   ): Promise<ReadParts<ReturnType<PageCalls[Name]>>>;
-  /** From the view of a frame to the view of the tab. */
+  /** From the viewport of a frame to the viewport of the tab. */
   inTab(place: Place, point: Point): Promise<Point>;
   /** An element, or the whole page, in coordinates of the top document. */
   boxOf(tabId: number, ref: string | undefined): Promise<Box>;
   snapshot(tabId: number, args: SnapshotArgs): Promise<{ text: string; omitted: number }>;
 }
 
-/** A frame that would get less is not begun. */
+/** A frame with less budget than this is left out. */
 const MIN_TOKENS = 60;
 
 export function createDocuments({ api, pages }: { readonly api: BrowserApi; readonly pages: PageCaller }): Documents {
@@ -76,7 +76,7 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
       const [top, ...others] = await framesOf(tabId);
       const parts = [await pages.call(top ?? { tabId, frameId: 0 }, name, args)];
       const closedSites = new Set<string>();
-      // One after the other: each gives out refs above those of the one before.
+      // Not in parallel: each document numbers its refs after those of the one before.
       for (const frame of others) {
         const closed = await pages.closedSite(frame).catch(() => undefined);
         if (closed !== undefined) {
@@ -127,7 +127,7 @@ async function readDocument(
       inserts.push({ slot, text: withheld(closed, slot.ref) });
       continue;
     }
-    // A frame that is loading or gone is no reason to show nothing of the page.
+    // A frame that is loading or gone is left out.
     const inner = await readDocument(pages, child, { maxTokens: tokensLeft }, frames).catch(() => undefined);
     if (inner === undefined) continue;
     tokensLeft -= tokensIn(inner.text);
@@ -137,10 +137,10 @@ async function readDocument(
   return { text: stitch(own.text, inserts), omitted, frames: [] };
 }
 
-/** Puts the lines of frames behind the lines that stand for them. */
+/** Inserts the lines of each frame after the line of its element. */
 export function stitch(text: string, inserts: readonly { readonly slot: FrameSlot; readonly text: string }[]): string {
   const lines = text.split('\n');
-  // From the end, so that line numbers stay true.
+  // From the end, so earlier line numbers stay valid.
   for (const { slot, text: inner } of [...inserts].reverse()) {
     if (inner === '') continue;
     lines.splice(slot.line, 0, ...inner.split('\n').map((line) => ' '.repeat(slot.depth) + line));
@@ -148,7 +148,7 @@ export function stitch(text: string, inserts: readonly { readonly slot: FrameSlo
   return lines.join('\n');
 }
 
-/** Injected as source text: it may use nothing of this file. Windows of other sites can be counted and compared, no more. */
+/** Injected as source text: it cannot use anything from this file. Windows of other sites can only be counted and compared. */
 function ownIndex(): number {
   if (window.parent === window) return -1;
   for (let index = 0; index < window.parent.length; index += 1) {

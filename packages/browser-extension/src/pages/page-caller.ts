@@ -1,4 +1,4 @@
-// Runs functions of the page side in a frame of a tab, past the guard.
+// Runs functions of the page side in a frame, after checking site access.
 import { SallyportError } from '@sallyport/protocol';
 import { type Place, placeKey } from '../base/facts.ts';
 import { injectInAll } from '../base/injection.ts';
@@ -8,31 +8,31 @@ import { type Need, needs } from '../guard/access/rights.ts';
 import { denied, type SiteAccess } from '../guard/access/site-access.ts';
 import { askPage, isUnreachable, type PageSideOptions, unreachable } from './page-side.ts';
 
-/** Every way into a page leads through here, and past the guard: nothing is called in a document that is closed to it. */
+/** The only way into pages. Nothing runs in a document that is closed to the agent. */
 export interface PageCaller {
   call<Name extends keyof PageCalls>(
     place: Place,
     name: Name,
     args: Parameters<PageCalls[Name]>[0],
   ): Promise<ReturnType<PageCalls[Name]>>;
-  /** The document that gave out a ref; the top one when none did, which then says what is wrong with it. */
+  /** The document that gave out a ref. The top one when none did: it throws the error for an unknown ref. */
   placeOf(tabId: number, ref: string | undefined): Promise<Place>;
   /**
-   * Asks the user where nobody has decided; throws unless the agent may do this there. Returns whose document it is,
-   * undefined where nothing is closed to anybody.
+   * Throws unless the agent has the right; asks the user where nothing is decided. Returns the site of the document,
+   * undefined when access is unrestricted.
    */
   admit(place: Place, right: Right): Promise<string | undefined>;
-  /** The site of a document that may not be read, as things stand; nobody is asked. */
+  /** The site of a document that the agent may not read; undefined if it may. Does not ask the user. */
   closedSite(place: Place): Promise<string | undefined>;
 }
 
 export interface PageCallerOptions extends PageSideOptions {
   readonly access: SiteAccess;
-  /** Sites by document as they were last seen: only a first guess, which the document itself corrects. */
+  /** The last known site of each document: a first guess, which the document corrects. */
   readonly lastSites: Map<string, string>;
 }
 
-/** Whoever moves on so often while it is asked is not there to be read. */
+/** A document that changes its site more often than this during one call is given up. */
 const MOVES_MAX = 4;
 const LAST_SITES_MAX = 1000;
 
@@ -49,7 +49,7 @@ export function createPageCaller(options: PageCallerOptions): PageCaller {
       }
       if (answer.state !== 'done') throw unreachable(undefined);
       owners.noteNextRef(place.tabId, answer.nextRef);
-      // The page side of this very version answered to this name.
+      // Sent by a page side of the same version for this name.
       return answer.value as ReturnType<PageCalls[Name]>;
     },
 
@@ -74,7 +74,7 @@ export function createPageCaller(options: PageCallerOptions): PageCaller {
   };
 }
 
-/** The document answers only if it is still of the site that the guard was asked about. */
+/** The document answers only if it is still of the site that was checked. */
 async function answerFor(
   options: PageCallerOptions,
   place: Place,
@@ -91,7 +91,7 @@ async function answerFor(
   return { state: 'absent' };
 }
 
-/** What was seen last time saves a question to the page, but is nothing to ask the user about. */
+/** The last known site saves a round trip. The user is never asked about a guess. */
 function guess({ access, lastSites }: PageCallerOptions, place: Place, { right }: Need): string | null {
   const site = lastSites.get(placeKey(place));
   if (site === undefined || site === '') return null;
@@ -105,7 +105,7 @@ async function check(options: PageCallerOptions, place: Place, site: string, { r
   else if (!options.access.allows(owner, right)) throw denied(owner, right);
 }
 
-/** What no script gets into, as a PDF, is of the site that its address names. */
+/** For documents without script access, such as a PDF, the address decides. */
 async function siteOfDocument(options: PageCallerOptions, place: Place): Promise<string> {
   const own = await ownSite(options, place).catch(async (error: unknown) => {
     const frame = await options.api.webNavigation.getFrame(place).catch(() => null);
@@ -115,14 +115,14 @@ async function siteOfDocument(options: PageCallerOptions, place: Place): Promise
   return ownerOf(options, place, own);
 }
 
-/** As the document says it: empty for one without an origin of its own. */
+/** As the document reports it: empty for one without its own origin. */
 async function ownSite(options: PageCallerOptions, place: Place): Promise<string> {
   const answer = await askPage(options, place, { name: 'idleMs', args: null, site: null });
   if (answer.state !== 'elsewhere') throw unreachable(undefined);
   return note(options, place, answer.site);
 }
 
-/** A document without an origin of its own is of the site that wrote it: the one around it. */
+/** A document without its own origin belongs to the site of its parent, which wrote it. */
 async function ownerOf(options: PageCallerOptions, place: Place, site: string): Promise<string> {
   if (site !== '') return site;
   if (place.frameId === 0) return EMPTY_SITE;
@@ -137,7 +137,7 @@ function note({ lastSites }: PageCallerOptions, place: Place, site: string): str
   return site;
 }
 
-/** Injected as source text: it may use nothing of this file. */
+/** Injected as source text: it cannot use anything from this file. */
 function isHolder(ref: string): boolean {
   return (globalThis as PageSide).sallyport?.holds(ref) ?? false;
 }

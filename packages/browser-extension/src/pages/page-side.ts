@@ -1,4 +1,4 @@
-// Talks to the page side of one document, putting it there first where it is missing or old.
+// Sends requests to the page side of one document, and injects it where it is missing or outdated.
 import { type Clock, limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import { pause } from '../base/clock.ts';
 import type { Place } from '../base/facts.ts';
@@ -10,18 +10,18 @@ import type { Dialogs } from '../in-page/dialogs.ts';
 
 export interface PageSideOptions {
   readonly api: BrowserApi;
-  /** Who numbers the refs of a tab. */
+  /** Numbers the refs of a tab. */
   readonly owners: { nextRef(tabId: number): number; noteNextRef(tabId: number, nextRef: number): void };
   readonly dialogs: Pick<Dialogs, 'unlessHeld'>;
   readonly clock: Clock;
-  /** Whether the browser lets us into pages at all. */
+  /** Whether the extension may run in pages at all. */
   readonly hasHostPermission: () => Promise<boolean>;
 }
 
-/** The wait has its own end. */
+/** The wait has its own deadline. */
 const NEVER = new AbortController().signal;
 
-/** Sends one request, for a document of this site; null where that is not known yet. */
+/** Sends one request, for a document of this site; null while the site is not known. */
 export async function askPage(
   options: PageSideOptions,
   place: Place,
@@ -51,15 +51,15 @@ async function answerOf(options: PageSideOptions, place: Place, request: PageReq
 }
 
 async function ask(api: BrowserApi, place: Place, request: PageRequest): Promise<PageAnswer> {
-  // What askPageSide returns, after a copy; null where the page was left in mid-call.
+  // A copy of what askPageSide returns; null when the page navigated during the call.
   const answer = (await inject(api, place, askPageSide, [request])) as PageAnswer | null | undefined;
   return answer ?? { state: 'absent' };
 }
 
-/** Injected as source text: it may use nothing of this file. */
+/** Injected as source text: it cannot use anything from this file. */
 function askPageSide(request: PageRequest): PageAnswer {
   const { sallyport } = globalThis as PageSide;
-  // One that was put here has waited already.
+  // An injected page side has waited for the load already.
   if (sallyport !== undefined) return sallyport.answer(request);
   return { state: document.readyState === 'loading' && !request.evenLoading ? 'loading' : 'absent' };
 }
@@ -76,7 +76,7 @@ export function unreachable(cause: unknown): SallyportError {
   });
 }
 
-/** The same reason: for a file that no script gets into, its address still says whose it is. */
+/** The same reason code, so the site of such a page is still read from its address. */
 function keptOut(cause: unknown): SallyportError {
   return new SallyportError('ERR_TOOL_FAILED', 'The browser does not allow Sallyport on this page.', {
     reason: 'TAB_UNAVAILABLE',

@@ -1,18 +1,18 @@
-// Which agents are still there: the tabs of one that is gone are kept for a while, in case it comes back.
+// Which sessions are alive. The tabs of an ended session are kept for a while, in case its agent comes back.
 import { type Clock, limits } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { Store } from '../base/store.ts';
 
 export interface AgentSessionsOptions {
   readonly clock: Clock;
-  /** Keeps who is leaving: a worker may end in the meantime. */
+  /** Keeps ended sessions over restarts of the worker. */
   readonly store: Store;
-  /** The session has been gone for so long that nobody will come back for its tabs. */
+  /** The time to come back is over. */
   readonly onVanished: (session: string) => void;
 }
 
 interface Leaving {
-  /** Null for one whose tabs are kept for good. */
+  /** Null when its tabs are kept forever. */
   readonly endsAt: number | null;
   readonly cancel: () => void;
 }
@@ -22,17 +22,17 @@ const kept = z.array(z.object({ stay: z.string(), endsAt: z.number().nullable() 
 
 export class AgentSessions {
   readonly #options: AgentSessionsOptions;
-  /** Sessions by the client of the host through which they called last. */
+  /** Sessions by the host's client through which they called last. */
   readonly #clients = new Map<number, Set<string>>();
   readonly #leaving = new Map<string, Leaving>();
-  /** Those who called before what an earlier worker knew was loaded. */
+  /** Sessions that called before `load` was done. */
   #early: Set<string> | undefined = new Set();
 
   constructor(options: AgentSessionsOptions) {
     this.#options = options;
   }
 
-  /** Takes up what an earlier worker knew of the sessions that have tabs. Who does not come back is gone. */
+  /** Restores what an earlier worker knew. Sessions with tabs count as ended until they call again. */
   async load(owning: Iterable<string>): Promise<void> {
     const { clock, store } = this.#options;
     const known = kept.safeParse(await store.read()).data ?? [];
@@ -46,12 +46,12 @@ export class AgentSessions {
     this.#early = undefined;
   }
 
-  /** Its agent has left, and could still come back. */
+  /** It has ended, and its agent may still come back. */
   isLeaving(session: string): boolean {
     return this.#leaving.has(session);
   }
 
-  /** The session made a call, so it is there. */
+  /** The session made a call. */
   seen(session: string, clientId: number): void {
     this.#early?.add(session);
     this.#stop(session);
@@ -65,7 +65,7 @@ export class AgentSessions {
     this.#clients.delete(clientId);
   }
 
-  /** Its agent has left; `null` keeps its tabs for good. */
+  /** Its agent has left; `null` keeps its tabs forever. */
   ended(session: string, keepMs: number | null = limits.agent.idleMs): void {
     const { clock, onVanished } = this.#options;
     this.#leaving.get(session)?.cancel();

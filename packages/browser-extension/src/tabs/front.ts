@@ -1,14 +1,14 @@
-// Keeps the user's tab in front: a tab that a page of an agent opens by itself goes behind it.
+// Keeps the user's tab in front: a tab that an agent's page opens is moved behind it.
 import type { BrowserApi } from '../base/platform.ts';
 
 export interface Front {
-  /** A page of an agent has opened this tab. */
+  /** For a tab that an agent's page has opened. */
   putBehind(tabId: number): Promise<void>;
 }
 
-/** Listens from the start on, since a browser does not tell what was in front before. */
+/** Starts listening at once: browsers do not report which tab was active before. */
 export function watchFront(api: BrowserApi): Front {
-  /** The tab in front of each window, and the one before it. */
+  /** The active tab of each window, and the one before it. */
   const fronts = new Map<number, { readonly now: number; readonly before: number | undefined }>();
 
   function note(windowId: number, tabId: number): void {

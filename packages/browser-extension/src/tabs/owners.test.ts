@@ -27,7 +27,7 @@ describe('owners', () => {
 
   it(
     verifies(
-      'refuse another agent in the seed’s words, with the first four digits of the owner alone',
+      'refuse another agent in the words of the contract, with the first four digits of the owner alone',
       'S1-ownership-refused',
       'S1-ownership-short-id',
     ),

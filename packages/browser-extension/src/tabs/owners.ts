@@ -1,4 +1,4 @@
-// Whose tab is whose: a tab belongs to the session that opened it, every other tab to the user.
+// Who owns which tab: a tab belongs to the session that opened it, every other tab to the user.
 import { type AgentLabel, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { Store } from '../base/store.ts';
@@ -8,9 +8,9 @@ const storedTab = z.object({
   /** The session, under the name that earlier versions stored. */
   stay: z.string(),
   agentId: z.string(),
-  /** Counts up with every use; 0 for a tab that the page opened by itself. */
+  /** Increases with every use; 0 for a tab that a page opened. */
   usedAt: z.int(),
-  /** Refs below this were given out for this tab, by whatever page it showed: none is ever given twice. */
+  /** Refs below this were used in this tab: no ref is given out twice, by whatever page. */
   nextRef: z.int(),
 });
 
@@ -30,10 +30,10 @@ export class Owners {
     this.#store = store;
   }
 
-  /** Takes up what an earlier worker wrote, as far as those tabs are still open. */
+  /** Restores what an earlier worker stored, for tabs that are still open. */
   async load(openTabIds: ReadonlySet<number>): Promise<void> {
     const kept = z.array(storedTab).safeParse(await this.#store.read());
-    // The browser may say that it has just started at any time, before this or during it.
+    // onStartup may have fired before or during this.
     if (this.#isBrowserFresh) return;
     for (const { stay, ...tab } of kept.data ?? []) {
       const isOpen = openTabIds.has(tab.tabId);
@@ -43,7 +43,7 @@ export class Owners {
     this.#save();
   }
 
-  /** The stay opened this tab. */
+  /** The session opened this tab. */
   claim(tabId: number, agent: AgentLabel): void {
     this.#uses += 1;
     const { session, id } = agent;
@@ -51,7 +51,7 @@ export class Owners {
     this.#save();
   }
 
-  /** A page in `openerId` opened this tab: it belongs to whom the opener belongs to, but is not the session's last tab. */
+  /** A page in `openerId` opened this tab: it gets the same owner, but does not become the session's last tab. */
   inherit(tabId: number, openerId: number): void {
     const opener = this.#tabs.get(openerId);
     if (opener === undefined || this.#tabs.has(tabId)) return;
@@ -59,7 +59,7 @@ export class Owners {
     this.#save();
   }
 
-  /** The browser swapped the tab for another one with the same place and history. */
+  /** The browser replaced the tab by another one with the same content. */
   replace(newId: number, oldId: number): void {
     const tab = this.#tabs.get(oldId);
     if (tab === undefined) return;
@@ -72,19 +72,18 @@ export class Owners {
     if (this.#tabs.delete(tabId)) this.#save();
   }
 
-  /** The browser has started: the same numbers are other tabs now. */
+  /** The browser has restarted, so tab ids now mean other tabs. */
   forgetAll(): void {
     this.#isBrowserFresh = true;
     this.#tabs.clear();
     this.#save();
   }
 
-  /** Of all agents, oldest use first. */
+  /** Of all agents, least recently used first. */
   get all(): readonly { readonly tabId: number; readonly session: string }[] {
     return [...this.#tabs.values()].sort((a, b) => a.usedAt - b.usedAt);
   }
 
-  /** The same of one. */
   tabsOf(session: string): number[] {
     return this.all.filter((tab) => tab.session === session).map(({ tabId }) => tabId);
   }
@@ -94,7 +93,7 @@ export class Owners {
     return this.tabsOf(session).at(-1);
   }
 
-  /** Lets the session do something with its tab, or throws ERR_TAB_OWNED in the seed's words. */
+  /** Notes a use of the session's own tab. Throws ERR_TAB_OWNED for any other; its text is a contract with legacy clients. */
   use(tabId: number, verb: string, { session }: AgentLabel): void {
     const tab = this.#tabs.get(tabId);
     if (tab?.session !== session) throw notYours(tabId, verb, tab);
@@ -122,12 +121,12 @@ export class Owners {
     this.#save();
   }
 
-  /** Settles when all changes so far are written. */
+  /** Resolves when all changes so far are written. */
   async saved(): Promise<void> {
     await this.#writing;
   }
 
-  /** Writes one after the other, and the newest state once more when it changed meanwhile. */
+  /** One write at a time; changes during a write are written together afterwards. */
   #save(): void {
     if (this.#isDirty) return;
     this.#isDirty = true;
@@ -147,7 +146,7 @@ function notYours(tabId: number, verb: string, owner: OwnedTab | undefined): Sal
   });
 }
 
-/** An agent's id is a secret: others see its first four digits, and nothing of an id of another form. */
+/** An agent's id is secret: others see its first four digits, and nothing of an id of another form. */
 function shortId(agentId: string): string {
   const digits = /[0-9a-f]{32}/i.exec(agentId)?.[0].slice(0, 4);
   return digits === undefined ? 'another agent' : `agent_${digits}...`;

@@ -1,4 +1,4 @@
-// How many tabs agents may have together, and whose goes when one more is wanted: seed 001's rules, and a vanished agent's first of others'.
+// How many tabs all agents may have, and which is closed for one more: the session's own oldest, else one of an ended session.
 import { limits, SallyportError } from '@sallyport/protocol';
 import type { AgentSessions } from './agent-sessions.ts';
 import type { Owners } from './owners.ts';
@@ -9,7 +9,7 @@ export interface PoolOptions {
 }
 
 export interface Pool {
-  /** The tab that has to go before the stay opens another; undefined while there is room. Throws ERR_RATE_LIMITED. */
+  /** The tab to close before the session opens another; undefined while there is room. Throws ERR_RATE_LIMITED. */
   toEvict(session: string): number | undefined;
 }
 

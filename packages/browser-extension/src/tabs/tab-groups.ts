@@ -1,4 +1,4 @@
-// Shows the user whose tabs are whose: the tabs of a session stand in a coloured group with its agent's name.
+// Groups the tabs of each session, with the agent's name and a colour, so the user sees whose they are.
 import type { AgentLabel } from '@sallyport/protocol';
 import type { BrowserApi } from '../base/platform.ts';
 
@@ -6,7 +6,7 @@ const colours = ['blue', 'purple', 'cyan', 'orange', 'green', 'pink', 'yellow', 
 const NAME_CHARS = 40;
 
 export interface TabGroups {
-  /** Puts a tab to the others of its session. Never rejects: a group is a courtesy, not a condition. */
+  /** Adds a tab to the group of its session. Never rejects: a missing group must not fail a call. */
   add(tabId: number, agent: AgentLabel, siblings: readonly number[]): Promise<void>;
   remove(tabId: number): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface TabGroups {
 export function tabGroups(api: BrowserApi, report: (fault: unknown) => void): TabGroups {
   async function groupOf(siblings: readonly number[]): Promise<number | undefined> {
     const tabs = await Promise.all(siblings.map((tabId) => api.tabs.get(tabId).catch(() => undefined)));
-    // -1 is the browsers' word for none.
+    // -1 means no group.
     return tabs.find((tab) => tab !== undefined && tab.groupId >= 0)?.groupId;
   }
 
@@ -31,7 +31,7 @@ export function tabGroups(api: BrowserApi, report: (fault: unknown) => void): Ta
   };
 }
 
-/** The same agent has the same colour every day. */
+/** An agent always has the same colour. */
 export function colourOf(agentId: string): (typeof colours)[number] {
   const sum = [...agentId].reduce((total, char) => (total * 31 + (char.codePointAt(0) ?? 0)) % 65_521, 7);
   return colours[sum % colours.length] ?? 'blue';

@@ -1,4 +1,4 @@
-// Brings a tab to a page and waits until it is there, or says what came instead.
+// Loads a page in a tab and waits for it, or throws what happened instead.
 import { limits, SallyportError } from '@sallyport/protocol';
 import type { Destination, Download, LoadedTab } from '../base/facts.ts';
 import { siteOf } from '../base/sites.ts';
@@ -13,7 +13,7 @@ export async function loadTab(scope: TabScope, tabId: number, destination: Desti
   const saved = downloads.begun.then(async (): Promise<never> => {
     throw isDownload((await downloads.list(signal))[0]);
   });
-  // Whoever does not wait for it has had another answer.
+  // It may reject after the page has arrived.
   saved.catch(() => {});
   try {
     await go(scope, tabId, destination);
@@ -30,7 +30,7 @@ export async function loadTab(scope: TabScope, tabId: number, destination: Desti
 async function go({ api, pages }: TabScope, tabId: number, destination: Destination): Promise<unknown> {
   if (destination === 'reload') return api.tabs.reload(tabId);
   if (typeof destination === 'object') return api.tabs.update(tabId, { url: destination.url });
-  // Not tabs.goBack: Chromium's skips every page that no user has touched, so it would go too far.
+  // Not tabs.goBack: Chromium skips pages without user interaction, so it would go too far.
   return pages.call({ tabId, frameId: 0 }, 'travel', { steps: destination === 'back' ? -1 : 1 });
 }
 
@@ -47,7 +47,7 @@ function isDownload(download: Download | undefined): SallyportError {
     reason: 'DOWNLOAD',
     hint: 'The tab still shows the page before.',
     data: { path, state },
-    // The page or its server named the file.
+    // The file name is chosen by the site.
     foreign: [{ text: path === '' ? 'not saved yet' : `saved as ${path}`, origin: siteOf(url) }],
   });
 }

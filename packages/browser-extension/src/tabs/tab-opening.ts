@@ -1,4 +1,4 @@
-// How an agent comes to a tab, and how it loses one: opened by it, by its page, handed over by the user, closed.
+// How an agent gets and loses tabs: it opens or closes them, its page opens them, or the user hands one over.
 import { SallyportError } from '@sallyport/protocol';
 import type { OpenedTab } from '../base/facts.ts';
 import { siteOf } from '../base/sites.ts';
@@ -11,7 +11,7 @@ export async function openTab(scope: TabScope, url: string): Promise<OpenedTab> 
   await access.require(siteOf(url), 'act');
   const evicted = await makeRoom(scope);
   const tabId = await emptyTab(scope, (id) => owners.claim(id, agent));
-  // Grouped when it has loaded: Firefox aborts the load of a tab that moves meanwhile.
+  // Grouped after the load: Firefox aborts the load of a tab that moves.
   try {
     const tab = await loadTab(scope, tabId, { url });
     return evicted === undefined ? tab : { ...tab, evicted };
@@ -22,7 +22,7 @@ export async function openTab(scope: TabScope, url: string): Promise<OpenedTab> 
 
 export async function openTabFrom(scope: TabScope, openerId: number, url: string): Promise<number> {
   const tabId = await emptyTab(scope, (id) => scope.owners.inherit(id, openerId));
-  // The click is done, whatever becomes of the page that it opened; the agent finds it in its tabs.
+  // The click has succeeded, even if the new page fails to load; the agent finds the tab in its list.
   await loadTab(scope, tabId, { url }).catch(() => {});
   await group(scope, tabId);
   return tabId;
@@ -36,7 +36,7 @@ export async function adoptTab(scope: TabScope, wanted: number | undefined): Pro
     throw new SallyportError('ERR_INPUT_INVALID', 'There is no tab to adopt.', { reason: 'NO_TABS' });
   const facts = await factsOf(scope, tabId);
   if (owners.isOwnedBy(tabId, agent.session)) return tabId;
-  // A tab of another agent is not the user's to be asked for here; the refusal has the seed's words.
+  // Throws for a tab of another agent: the user is not asked for those.
   if (owners.isOwned(tabId)) owners.use(tabId, 'adopt', agent);
   checkReachable(facts.url);
   await access.requireTab(siteOf(facts.url), { tabId, title: facts.title });
@@ -52,7 +52,7 @@ export async function closeTab({ api, owners }: TabScope, tabId: number): Promis
   await api.tabs.remove(tabId);
 }
 
-/** A tab is owned before it goes anywhere, so that no page in it is ever without an owner. */
+/** The tab is owned before it loads anything, so no page in it is ever without an owner. */
 async function emptyTab({ api, traffic }: TabScope, own: (tabId: number) => void): Promise<number> {
   const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
   if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser did not open a tab.');
@@ -61,7 +61,7 @@ async function emptyTab({ api, traffic }: TabScope, own: (tabId: number) => void
   return tabId;
 }
 
-/** Returns the agent's own tab that had to go. */
+/** Returns the agent's own tab, if that was closed. */
 async function makeRoom(scope: TabScope): Promise<number | undefined> {
   const { owners, pool, agent } = scope;
   const tabId = pool.toEvict(agent.session);

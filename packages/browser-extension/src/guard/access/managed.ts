@@ -1,13 +1,13 @@
-// Whether this profile is one that the product itself made: its copy of the extension carries a file that no other has.
+// Whether Sallyport created this profile: its copy of the extension then contains a marker file.
 import { MANAGED_MARK } from '@sallyport/protocol';
 import type { BrowserApi } from '../../base/platform.ts';
 
-/** Only who writes files as the user can put it there: no page, no agent's tool and no other extension. */
+/** Only a program that runs as the user can put the file there: no page, no tool and no other extension. */
 export async function isManagedProfile(api: BrowserApi): Promise<boolean> {
   try {
     return (await fetch(api.runtime.getURL(MANAGED_MARK))).ok;
   } catch {
-    // Where there is no such file, both browsers reject.
+    // Both browsers reject when there is no such file.
     return false;
   }
 }

@@ -1,11 +1,11 @@
-// What each function of the page side needs: a new one does not compile until it stands here.
+// The right that each function of the page side needs. A new function does not compile without a line here.
 import type { PageCalls } from '../../base/page-calls.ts';
 import type { Right } from '../../base/sites.ts';
 
 export interface Need {
-  /** `none`: neither does it do anything on the page nor does it bring anything of it back. */
+  /** `none`: it neither changes nor returns anything of the page. */
   readonly right: Right | 'none';
-  /** Whether the user is asked where nothing is decided; else it is refused, since the call has asked before. */
+  /** Whether to ask the user when nothing is decided. Follow-up functions are refused instead: the call has asked before. */
   readonly mayAsk: boolean;
 }
 
@@ -41,6 +41,6 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   frameBox: lookingOn,
   frameBoxes: lookingOn,
   boxOf: lookingOn,
-  // Back and forward: where they lead is seen when the tab is there.
+  // Back and forward: the site is only known after the navigation.
   travel: { right: 'none', mayAsk: false },
 };

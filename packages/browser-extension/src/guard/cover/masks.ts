@@ -1,4 +1,4 @@
-// Pictures without what an agent may not see: every frame that is not known to be open to it is painted over.
+// Screenshots for an agent: frames of sites that it may not read are painted over.
 import { SallyportError } from '@sallyport/protocol';
 import type { Picture, PictureOptions, Place } from '../../base/facts.ts';
 import type { Box, FrameBox, FrameBoxes, Point } from '../../base/page-calls.ts';
@@ -15,7 +15,7 @@ export interface MaskOptions {
   readonly capture: (options: PictureOptions) => Promise<Picture>;
 }
 
-/** Boxes in the view of the tab, and that view. */
+/** Boxes in the viewport of the tab, and the viewport. */
 interface Closed {
   readonly boxes: readonly Box[];
   readonly view: FrameBoxes;
@@ -28,7 +28,7 @@ export async function guardedPicture(options: MaskOptions, wanted: PictureOption
   if (access.isUnrestricted) return capture(wanted);
   const before = await closedBoxes(options);
   const picture = await capture(wanted);
-  // What moved or came meanwhile is covered where it was and where it is.
+  // A frame that moved during the capture is covered in both positions.
   const after = await closedBoxes(options);
   const closed = await pages.closedSite(top);
   if (closed !== undefined) throw denied(closed, 'read');
@@ -56,7 +56,7 @@ async function closedBoxes({ pages, documents, tabId }: MaskOptions): Promise<Cl
     return boxes;
   }
 
-  /** What is closed in an open frame; all of the frame where that cannot be told. */
+  /** The closed parts of an open frame; the whole frame when they cannot be located. */
   async function inside(child: Frame, box: FrameBox, at: Point): Promise<Box[]> {
     const seen = await pages.call(child, 'frameBoxes', null).catch(() => undefined);
     if (seen === undefined) return [moved(box, at)];
@@ -72,7 +72,7 @@ function moved({ x, y, width, height }: Box, at: Point): Box {
   return { x: x + at.x, y: y + at.y, width, height };
 }
 
-/** Whether the scroll bar is on the picture differs between browsers: what is closed is covered either way. */
+/** Browsers differ in whether the picture includes the scroll bar, so boxes are covered for both widths. */
 export function inPicture({ boxes, view }: Closed, { width }: Pick<Picture, 'width'>, part: Box | undefined): Box[] {
   const from = part ?? { x: view.scrollX, y: view.scrollY };
   const scales = (part === undefined ? view.widths : [part.width]).map((whole) => width / whole);

@@ -1,4 +1,4 @@
-// Paints boxes of a picture over, in the background, where no page can undo it.
+// Paints over parts of a picture, in the background, where no page can interfere.
 
 import type { Picture } from '../../base/facts.ts';
 import type { Box } from '../../base/page-calls.ts';
@@ -12,8 +12,8 @@ export async function paintOver(picture: Picture, boxes: readonly Box[], quality
   const bitmap = await createImageBitmap(await response.blob());
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d');
-  // Nothing is better than what must not be seen.
-  if (context === null) throw new TypeError('There is nothing to paint with.');
+  // Better no picture than one that shows what it must not.
+  if (context === null) throw new TypeError('No canvas context to paint with.');
   context.drawImage(bitmap, 0, 0);
   bitmap.close();
   context.fillStyle = COVER;

@@ -20,7 +20,7 @@ export interface PanelDoor {
   refresh(): Promise<void>;
 }
 
-/** Listens from the start on. */
+/** Starts listening at once. */
 export function openPanelDoor({ api, page, state, onDecision, onOpened, report }: PanelDoorOptions): PanelDoor {
   /** Open panels, and whether each is visible. */
   const panels = new Map<chrome.runtime.Port, boolean>();
@@ -55,7 +55,7 @@ export function openPanelDoor({ api, page, state, onDecision, onOpened, report }
   };
 }
 
-/** A content script has our id too, but the address of its page. */
+/** A content script has the extension's id too, but the address of its page. */
 function isPanel(api: BrowserApi, page: string, sender: chrome.runtime.MessageSender | undefined): boolean {
   const address = api.runtime.getURL(page);
   const [own] = (sender?.url ?? '').split(/[?#]/);
