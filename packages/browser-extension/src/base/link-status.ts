@@ -51,7 +51,7 @@ const badges: Readonly<Record<LinkStatus, Badge>> = {
     'the extension and its program on this computer have different versions. Update both, then run "sallyport install".',
   ),
   'no-host-permission': trouble(
-    'connected, but not allowed on any site. Click the Sallyport button and choose "Allow on all sites".',
+    'connected, but not allowed on any site. Choose "Allow on all sites" in the Sallyport popup.',
   ),
 };
 

@@ -33,7 +33,10 @@ export async function adoptTab(scope: TabScope, wanted: number | undefined): Pro
   const [active] = wanted === undefined ? await api.tabs.query({ active: true, lastFocusedWindow: true }) : [];
   const tabId = wanted ?? active?.id;
   if (tabId === undefined)
-    throw new SallyportError('ERR_INPUT_INVALID', 'There is no tab to adopt.', { reason: 'NO_TABS' });
+    throw new SallyportError('ERR_INPUT_INVALID', 'There is no tab to adopt.', {
+      reason: 'NO_TABS',
+      hint: 'Open one: "tabs" with action "open" and a url.',
+    });
   const facts = await factsOf(scope, tabId);
   if (owners.isOwnedBy(tabId, agent.session)) return tabId;
   // Throws for a tab of another agent: the user is not asked for those.
