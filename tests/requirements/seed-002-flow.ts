@@ -36,7 +36,7 @@ export const seed002Flow = [
     promises: {
       'S2-streamable-http': {
         behaviour: 'The door speaks MCP over Streamable HTTP at `/mcp`.',
-        note: 'Both protocol eras are served; sessions concern the older one.',
+        note: 'All revisions of MCP are served; MCP sessions concern the older ones.',
       },
       'S2-only-mcp-path': 'Paths other than `/mcp` answer 404 and create nothing.',
       'S2-session-pair':
