@@ -3,10 +3,21 @@ import { isRecord } from '@sallyport/protocol';
 import type { BrowserProcess } from '../../../packages/cli/src/managed-browser/browser-process.ts';
 import type { DrivenPage, DrivenPages } from './person.ts';
 
+/** What Chromium's automation can besides: another tab, and pictures of one. */
+export interface ChromiumPage extends DrivenPage {
+  /** A PNG of the page, laid out in a view of this size in CSS pixels. */
+  picture(size: { readonly width: number; readonly height: number }): Promise<Buffer>;
+}
+
+export interface ChromiumPages extends DrivenPages {
+  list(): Promise<ChromiumPage[]>;
+  open(url: string): Promise<ChromiumPage>;
+}
+
 const NUL = '\0';
 const ANSWER_MS = 15_000;
 
-export function openChromiumPages({ debuggingPipe }: BrowserProcess): DrivenPages {
+export function openChromiumPages({ debuggingPipe }: BrowserProcess): ChromiumPages {
   if (debuggingPipe === undefined) throw new TypeError('The browser was not opened to be driven.');
   const { commands, answers } = debuggingPipe;
   const waiting = new Map<unknown, (answer: Record<string, unknown>) => void>();
@@ -46,7 +57,7 @@ export function openChromiumPages({ debuggingPipe }: BrowserProcess): DrivenPage
     return String(sessionId);
   }
 
-  function pageOf(targetId: string, url: string): DrivenPage {
+  function pageOf(targetId: string, url: string): ChromiumPage {
     const send = async (method: string, params: object = {}) => command(method, params, await sessionOf(targetId));
     async function evaluate(expression: string): Promise<unknown> {
       const options = { expression, returnByValue: true, awaitPromise: true };
@@ -69,6 +80,12 @@ export function openChromiumPages({ debuggingPipe }: BrowserProcess): DrivenPage
       async goTo(address) {
         await send('Page.navigate', { url: address });
       },
+      async picture(size) {
+        await send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });
+        await send('Emulation.setScrollbarsHidden', { hidden: true });
+        const { data } = await send('Page.captureScreenshot', { format: 'png' });
+        return Buffer.from(String(data), 'base64');
+      },
     };
   }
 
@@ -79,6 +96,10 @@ export function openChromiumPages({ debuggingPipe }: BrowserProcess): DrivenPage
         ? targetInfos.filter(isRecord).filter(({ type }) => type === 'page')
         : [];
       return pages.map(({ targetId, url }) => pageOf(String(targetId), String(url)));
+    },
+    async open(url) {
+      const { targetId } = await command('Target.createTarget', { url });
+      return pageOf(String(targetId), url);
     },
     close: () => {},
   };
