@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchAgainst } from './against/against.ts';
 import type { Bench, Report } from './bench.ts';
+import { benchmarksPage, replaceSection } from './benchmarks-page.ts';
 import { browserBench } from './browser.ts';
 import { chainBench } from './chain.ts';
 import { doorsBench } from './doors.ts';
@@ -15,9 +16,9 @@ import { editorBench } from './editor.ts';
 import { framesBench } from './frames.ts';
 import { gatewayBench } from './gateway.ts';
 import { nativeHostBench } from './native-host.ts';
-import { replaceSection } from './readme.ts';
 import { registryBench } from './registry.ts';
 import { renderMarkdown, renderReport } from './table.ts';
+import { readPageCosts, renderTokenChart, tokenChart } from './token-chart.ts';
 
 const benches: readonly Bench[] = [
   framesBench,
@@ -52,7 +53,7 @@ function readArguments() {
     });
     const unknown = positionals.filter((name) => !known.includes(name));
     if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}.`);
-    if (values.against !== undefined && values.write) throw new Error('--against writes nothing to the README.');
+    if (values.against !== undefined && values.write) throw new Error(`--against writes nothing to ${benchmarksPage}.`);
     const rounds = Number(values.rounds);
     if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds wants a whole number.');
     return { ...values, rounds, names: positionals.length === 0 ? known : positionals };
@@ -63,20 +64,21 @@ function readArguments() {
   }
 }
 
-function writeToReadme(name: string, report: Report): void {
-  const file = join(root, 'README.md');
+function writeToPage(name: string, report: Report): void {
+  const file = join(root, benchmarksPage);
   const { length, 0: first } = cpus();
   const processors = `${length} × ${first?.model.trim() ?? 'unknown processor'}`;
   const machine = `Node ${process.version}, ${process.platform}, ${processors}${load}`;
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const text = replaceSection(before, name, renderMarkdown(report, machine));
   if (text === undefined) {
-    console.error(`README.md has no <!-- bench:${name} --> … <!-- /bench:${name} -->: nothing written.`);
+    console.error(`${benchmarksPage} has no <!-- bench:${name} --> … <!-- /bench:${name} -->: nothing written.`);
     process.exitCode = 1;
     return;
   }
   writeFileSync(file, text);
-  console.error(`README.md: section ${name} written.`);
+  if (name === browserBench.name) writeFileSync(join(root, tokenChart), renderTokenChart(readPageCosts(text)));
+  console.error(`${benchmarksPage}: section ${name} written.`);
 }
 
 async function measureAll(): Promise<void> {
@@ -90,7 +92,7 @@ async function measureAll(): Promise<void> {
     });
     reports[bench.name] = report;
     if (!options.json) console.log(`\n${renderReport(report)}\n`);
-    if (options.write) writeToReadme(bench.name, report);
+    if (options.write) writeToPage(bench.name, report);
     if (!report.aims.every(({ holds }) => holds)) process.exitCode = 1;
   }
   if (options.json) console.log(JSON.stringify(reports, undefined, 2));

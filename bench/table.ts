@@ -1,4 +1,4 @@
-// A report as text: for a terminal, aligned, and for the README, as Markdown.
+// A report as text: for a terminal, aligned, and for docs/benchmarks.md, as Markdown.
 import type { Aim, Report, Table } from './bench.ts';
 
 export function renderReport(report: Report): string {

@@ -1,7 +1,9 @@
-// Writes the generated pages of docs/; with --check it writes nothing and fails when one of them is stale.
+// Writes the generated pages of docs/ and the README's chart; with --check it writes nothing and fails when one is stale.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { benchmarksPage } from '../bench/benchmarks-page.ts';
+import { readPageCosts, renderTokenChart, tokenChart } from '../bench/token-chart.ts';
 import { browserTools } from '../packages/browser-extension/src/tools/all.ts';
 import { editorTools } from '../packages/vscode-extension/src/tools/all.ts';
 import { type Requirement, requirements, type Seed, seedTitles } from '../tests/requirements.ts';
@@ -85,24 +87,25 @@ function cell(text: string): string {
     .replaceAll('|', '\\|');
 }
 
-/** Every generated page, by its name in docs/. */
+/** Every generated file, by its path. */
 export function generatedPages(): Readonly<Record<string, string>> {
   return {
-    'seeds.md': renderSeeds(requirements, collectCitations(readTestSources())),
-    'tools.md': renderTools([
+    'docs/seeds.md': renderSeeds(requirements, collectCitations(readTestSources())),
+    'docs/tools.md': renderTools([
       { app: 'browser', title: 'Browser', tools: browserTools },
       { app: 'editor', title: 'Editor', tools: editorTools },
     ]),
+    [tokenChart]: renderTokenChart(readPageCosts(readFileSync(join(projectRoot, benchmarksPage), 'utf8'))),
   };
 }
 
 function main(args: readonly string[]): void {
   for (const [name, text] of Object.entries(generatedPages())) {
-    const path = join(projectRoot, 'docs', name);
+    const path = join(projectRoot, name);
     if (!args.includes('--check')) {
       writeFileSync(path, text);
     } else if (readIfPresent(path) !== text) {
-      console.error(`docs/${name} is stale: run \`npm run docs\` and commit the result.`);
+      console.error(`${name} is stale: run \`npm run docs\` and commit the result.`);
       process.exitCode = 1;
     }
   }

@@ -1,14 +1,15 @@
-// The benchmarks' own arithmetic: a wrong median or a shifted column would make every number in the README a lie.
+// The benchmarks' own arithmetic: a wrong median or a shifted column would make every number in docs/benchmarks.md a lie.
 import { describe, expect, it } from 'vitest';
 import { compareReports, numberIn } from '../../bench/against/comparison.ts';
+import { replaceSection } from '../../bench/benchmarks-page.ts';
 import { type Measured, reportOf } from '../../bench/browser/report.ts';
 import { refIn } from '../../bench/browser/tasks.ts';
 import { frameStream, kinds } from '../../bench/frame-streams.ts';
 import { compare } from '../../bench/host/report.ts';
 import { interleave, median, quantile, repeatsFor, seededRandom } from '../../bench/measure.ts';
 import { SeedFrameDecoder } from '../../bench/peers/seed-frames.ts';
-import { replaceSection } from '../../bench/readme.ts';
 import { ratio, renderAim, renderMarkdown, renderTable, short } from '../../bench/table.ts';
+import { readPageCosts, renderTokenChart } from '../../bench/token-chart.ts';
 
 describe('the statistics of the benchmarks', () => {
   it('take quantiles by nearest rank, whatever the order of the samples', () => {
@@ -103,15 +104,15 @@ describe('the tables of the benchmarks', () => {
     expect(renderAim({ what: 'fast', measured: '0.8×', holds: false })).toBe('✗ fast: 0.8×');
   });
 
-  it('replace only their own section of the README, and say when it has none', () => {
+  it('replace only their own section of the page, and say when it has none', () => {
     const report = {
       title: 'T',
       tables: [table],
       aims: [{ what: 'fast', measured: '2×', holds: true }],
       notes: ['How.'],
     };
-    const readme = 'before\n<!-- bench:frames -->\nold\n<!-- /bench:frames -->\nafter\n';
-    expect(replaceSection(readme, 'frames', renderMarkdown(report, 'Node 20'))).toBe(
+    const page = 'before\n<!-- bench:frames -->\nold\n<!-- /bench:frames -->\nafter\n';
+    expect(replaceSection(page, 'frames', renderMarkdown(report, 'Node 20'))).toBe(
       [
         'before',
         '<!-- bench:frames -->',
@@ -120,7 +121,35 @@ describe('the tables of the benchmarks', () => {
         'after\n',
       ].join('\n'),
     );
-    expect(replaceSection(readme, 'native-host', 'new')).toBeUndefined();
+    expect(replaceSection(page, 'native-host', 'new')).toBeUndefined();
+  });
+});
+
+describe('the chart of tokens', () => {
+  const page = `text
+
+Snapshots, tokens (bytes on the wire):
+
+|  | ours, first | ours, whole, in calls | playwright-mcp | chrome-devtools-mcp | whole : smaller peer |
+| --- | ---: | ---: | ---: | ---: | ---: |
+| small | 121 (1,027) | 119 in 1 | 234 (769) | 212 (687) | 0.56× |
+| table | 472 (2,931) | 31,221 in 3 | 118,289 (353,667) | 64,407 (172,657) | 0.48× |
+
+The longest reply:
+`;
+
+  it('draws every page of the table, with its numbers, and bars in proportion to them', () => {
+    const chart = renderTokenChart(readPageCosts(page));
+    expect([...chart.matchAll(/>([\d,]+)<\/text>/g)].map(([, tokens]) => tokens)).toEqual([
+      ...['121', '119', '234', '212'],
+      ...['472', '31,221', '118,289', '64,407'],
+    ]);
+    const widths = [...chart.matchAll(/<rect [^>]*width="(\d+)"/g)].map(([, width]) => Number(width));
+    expect(widths.slice(4)).toEqual([2, 45, 170, 93]);
+  });
+
+  it('is not drawn without its table', () => {
+    expect(() => readPageCosts('nothing')).toThrow(/No table/);
   });
 });
 

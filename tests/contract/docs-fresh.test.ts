@@ -7,9 +7,9 @@ import type { Requirement } from '../requirements.ts';
 import { projectRoot } from '../support/test-sources.ts';
 
 describe('the generated pages', () => {
-  it.each(Object.entries(generatedPages()))('docs/%s is fresh', (name, text) => {
-    const isFresh = readFileSync(join(projectRoot, 'docs', name), 'utf8') === text;
-    expect(isFresh, `docs/${name} is stale: run \`npm run docs\``).toBe(true);
+  it.each(Object.entries(generatedPages()))('%s is fresh', (name, text) => {
+    const isFresh = readFileSync(join(projectRoot, name), 'utf8') === text;
+    expect(isFresh, `${name} is stale: run \`npm run docs\``).toBe(true);
   });
 
   it('links a promise to its tests, says when it is pending, and survives bars and brackets', () => {
