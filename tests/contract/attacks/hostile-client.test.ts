@@ -20,7 +20,10 @@ it('a posted message nested 20,000 levels deep is refused by its id, and others 
   const world = await openDoorWorld();
   const refused = await world.post(deepCall(20_000));
   expect(refused.status).toBe(400);
-  expect(await messageOf(refused)).toMatchObject({ id: 7, error: { message: 'A message nests 256 levels at most.' } });
+  expect(await messageOf(refused)).toMatchObject({
+    id: 7,
+    error: { message: 'A message may be nested 256 levels deep at most.' },
+  });
   const { client } = await connectClient(world.url, 'legacy');
   expect((await client.listTools()).tools).toHaveLength(1);
   expect(world.faults).toEqual([]);
@@ -32,7 +35,7 @@ it('arguments of a call over stdio that nest too deep are refused, and the next 
   const { client } = await world.openAgent('legacy');
   const echo = (args: Record<string, unknown>) => client.callTool({ name: 'other__echo', arguments: args });
   await expect(echo({ a: JSON.parse(nestedJson(200)) })).resolves.toMatchObject({ content: [{ text: 'called echo' }] });
-  await expect(echo({ a: JSON.parse(nestedJson(1000)) })).rejects.toThrow('nests 256 levels at most');
+  await expect(echo({ a: JSON.parse(nestedJson(1000)) })).rejects.toThrow('nested 256 levels deep at most');
   await expect(echo({})).resolves.toMatchObject({ content: [{ text: 'called echo' }] });
 });
 

@@ -136,7 +136,7 @@ describe('what the host logs', () => {
       for (const line of lines) {
         expect(line).toMatch(/^\[Sallyport Native Host\] \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \S/);
       }
-      expect(lines[0]).toContain('not ours, chrome-extension://abcdefghijklmnopabcdefghijklmnop/');
+      expect(lines[0]).toContain('another extension, chrome-extension://abcdefghijklmnopabcdefghijklmnop/');
     },
   );
 

@@ -52,7 +52,7 @@ describe('the seed path', () => {
       const host = await startHost({ user });
       const lines = await host.lines();
       expect(await lines.ask({ command: 'ping' })).toMatchObject({ success: true });
-      await host.logged(`The path ${path} is occupied by something that is no socket`);
+      await host.logged(`The path ${path} is occupied by something that is not a socket`);
       expect(await host.stop()).toBe(0);
       const after = lstatSync(path);
       expect([after.ino, after.mode, after.mtimeMs]).toEqual([before.ino, before.mode, before.mtimeMs]);

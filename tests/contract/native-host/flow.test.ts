@@ -157,7 +157,7 @@ describe('a client that reads nothing', () => {
       highest = Math.max(highest, residentBytes(host));
     }
     await host.next('mcp_disconnected', ({ client_id }) => client_id === 1);
-    await host.logged(/Failed to send to client 1: it does not read, \d+ bytes wait/);
+    await host.logged(/Failed to send to client 1: it is not reading, \d+ bytes are queued/);
     expect(highest - idle).toBeLessThan(400 * MiB);
     host.send({ type: 'ping' });
     await host.next('pong');
@@ -171,7 +171,7 @@ describe('a client that reads nothing', () => {
     await host.next('mcp_connected');
     deaf.socket.pause();
     for (let n = 0; n < 135; n += 1) host.send({ type: 'notification', n, text: 'a'.repeat(MiB) });
-    await host.logged('does not read');
+    await host.logged('is not reading');
     deaf.socket.resume();
     expect(await deaf.next('its farewell', ({ error }) => error !== undefined)).toMatchObject({
       error: { code: 'ERR_RATE_LIMITED' },

@@ -100,7 +100,7 @@ describe('a call of a framed client', () => {
     client.send({ method: 'slow' });
     const { id } = await host.next('tool_request');
     await client.end();
-    expect(await host.next('cancel')).toEqual({ type: 'cancel', id, reason: 'its client is gone' });
+    expect(await host.next('cancel')).toEqual({ type: 'cancel', id, reason: 'its client has disconnected' });
   });
 
   it('fails with ERR_FRAME_TOO_LARGE when it does not fit the browser once wrapped', async () => {

@@ -119,7 +119,7 @@ describe('a command', () => {
       ],
       ['POOL_FULL: twelve tabs are open', 'POOL_FULL: twelve tabs are open', 'ERR_TOOL_FAILED'],
       [{ content: 'a bare text' }, 'TOOL_FAILED: a bare text', 'ERR_TOOL_FAILED'],
-      [true, 'TOOL_FAILED: The browser side failed without saying why.', 'ERR_TOOL_FAILED'],
+      [true, 'TOOL_FAILED: The browser side failed without giving a reason.', 'ERR_TOOL_FAILED'],
     ] as const;
     for (const [error, text, code] of errors) {
       client.send({ command: 'click' });
@@ -154,9 +154,7 @@ describe('a command', () => {
       expect(await client.next()).toEqual({ success: true });
     }
     for (const command of ['startLoop', 'stopLoop', 'getLoopState', 'incrementLoopIteration']) {
-      expect((await client.ask({ command })).error).toBe(
-        `TOOL_NOT_FOUND: ${command}: focus loops are not offered here.`,
-      );
+      expect((await client.ask({ command })).error).toBe(`TOOL_NOT_FOUND: ${command}: focus loops are not supported.`);
     }
   });
 

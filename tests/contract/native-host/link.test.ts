@@ -274,7 +274,7 @@ describe('without a gateway', () => {
       error: { code: 'ERR_SERVER_UNAVAILABLE', hint: expect.stringContaining('sallyport') },
     });
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(4900);
-    await host.logged('not told how to start one');
+    await host.logged('has no command to start one');
   });
 
   it('a host request starts the one that the launcher names, once, and is answered when that has dialled', async () => {
