@@ -14,7 +14,7 @@ describe('from the browser', () => {
     expect((await host.next('error')).error).toBe('A frame cannot be read: a length of 0 (0 bytes)');
     await host.next('error');
     await host.next('pong');
-    await host.logged('2 such messages so far');
+    await host.logged('2 bad messages so far');
   });
 
   it.each([
