@@ -1,0 +1,237 @@
+// The words that the product no longer uses, with what it says instead: found in identifiers, file names, comments and texts.
+import { parseSync } from 'vite';
+import type { SourceFile } from './layers.ts';
+
+export interface ReplacedWord {
+  /** How findings name it. */
+  readonly word: string;
+  readonly instead: string;
+  /** Matches a whole word of an identifier or file name: `stay` in `endStay`, `end_stay` and `end-stay.ts`. */
+  readonly inNames?: RegExp;
+  /** Matches in comments, strings and HTML. */
+  readonly inTexts?: RegExp;
+  /** Packages that still use it. */
+  readonly pending?: readonly string[];
+}
+
+/** A finding that is right where it is. */
+export interface Exception {
+  readonly word: string;
+  readonly path: string;
+  /** The identifier, or a part of the text. */
+  readonly found: string;
+  readonly reason: string;
+}
+
+/** `stay` and `stays` as nouns: verbs have other words before them. */
+const stayAsNoun =
+  /\b(?:an?|the|one|each|every|its|this|another|same|agent['’]s) stay\b(?! (?:open|closed|as|in|on|the)\b)|\b(?:the|its|these|all|two|several|of) stays\b/i;
+
+export const replacedWords: readonly ReplacedWord[] = [
+  {
+    word: 'stay',
+    instead: 'session',
+    inNames: /^stays?$/,
+    inTexts: stayAsNoun,
+    pending: ['browser-extension', 'cli', 'gateway'],
+  },
+  {
+    word: 'wish',
+    instead: 'request, question or option',
+    inNames: /^wish(?:es|ed)?$/,
+    inTexts: /\bwish(?:es|ed)?\b/i,
+    pending: ['browser-extension', 'cli', 'gateway', 'vscode-extension'],
+  },
+  {
+    word: 'asked',
+    instead: 'request or question',
+    inNames: /^asked$/,
+    pending: ['browser-extension', 'cli', 'gateway', 'vscode-extension'],
+  },
+  {
+    word: 'told',
+    instead: 'notified, reported or announced',
+    inNames: /^told$/,
+    pending: ['browser-extension', 'gateway', 'vscode-extension'],
+  },
+  { word: 'deed', instead: 'action', inNames: /^deeds?$/, inTexts: /\bdeeds?\b/i, pending: ['browser-extension'] },
+  {
+    word: 'standing',
+    instead: 'status',
+    inNames: /^standings?$/,
+    inTexts: /\b(?:the|its|good|this) standing\b/i,
+    pending: ['browser-extension', 'cli', 'gateway'],
+  },
+  {
+    word: 'shelf',
+    instead: 'store or entry',
+    inNames: /^(?:shelf|shelves)$/,
+    inTexts: /\b(?:shelf|shelves)\b/i,
+    pending: ['gateway'],
+  },
+  {
+    word: 'book',
+    instead: 'store',
+    inNames: /^books?$/,
+    inTexts: /\b(?:the|agent) book\b|\bbook of\b/i,
+    pending: ['cli', 'gateway'],
+  },
+  { word: 'seat', instead: 'connection', inNames: /^seats?$/, inTexts: /\bseats?\b/i, pending: ['gateway'] },
+  {
+    word: 'guest',
+    instead: 'client or connection',
+    inNames: /^guests?$/,
+    inTexts: /\bguests?\b/i,
+    pending: ['gateway'],
+  },
+  {
+    word: 'visitor',
+    instead: 'client or agent',
+    inNames: /^visitors?$/,
+    inTexts: /\bvisitors?\b/i,
+    pending: ['browser-extension', 'gateway'],
+  },
+  { word: 'visit', instead: 'site access or request', inNames: /^visits?$/, pending: ['browser-extension'] },
+  {
+    word: 'hands',
+    instead: 'driver',
+    inNames: /^hands$/,
+    pending: ['browser-extension', 'gateway', 'vscode-extension'],
+  },
+  { word: 'summons', instead: 'start or launch', inNames: /^summons?$/, inTexts: /\bsummon/i },
+  {
+    word: 'era',
+    instead: 'revision',
+    inNames: /^eras?$/,
+    inTexts: /\b(?:the|old|new|older|either|both|protocol) eras?\b/i,
+    pending: ['gateway', 'vscode-extension'],
+  },
+  {
+    word: 'seed',
+    instead: 'legacy client, legacy socket or contract',
+    inNames: /^seeds?$/i,
+    inTexts: /\bseeds?\b/i,
+    pending: ['browser-extension', 'gateway', 'vscode-extension'],
+  },
+  {
+    word: 'rest',
+    instead: 'settle, settled',
+    inTexts: /\b(?:comes? to|at) rest\b|\bpages? (?:rests|has rested|is resting)\b/i,
+    pending: ['browser-extension'],
+  },
+  {
+    word: 'is no',
+    instead: 'is not a',
+    inTexts: /(?<!\bthere )\b(?:is|are) no (?!longer\b|more\b|other\b|one\b|reason\b)/i,
+    pending: ['browser-extension', 'cli', 'gateway', 'vscode-extension'],
+  },
+  {
+    word: 'stands for',
+    instead: 'means, or the thing itself',
+    inTexts: /\bstands? for\b/i,
+    pending: ['browser-extension', 'cli', 'gateway', 'vscode-extension'],
+  },
+  { word: 'sent away', instead: 'disconnected', inTexts: /\bsent away\b/i, pending: ['cli'] },
+  { word: 'by heart', instead: 'from memory', inTexts: /\bby heart\b/i },
+  { word: 'says no word', instead: 'sends nothing', inTexts: /\bsays? no word\b/i, pending: ['gateway'] },
+  {
+    word: 'fault of ours',
+    instead: 'internal error',
+    inTexts: /\bfaults? of ours\b/i,
+    pending: ['browser-extension', 'gateway'],
+  },
+];
+
+const fileField = 'The name in a file or message that programs of other versions read.';
+
+export const exceptions: readonly Exception[] = [
+  { word: 'stay', path: 'packages/protocol/src/native-message.ts', found: 'stay', reason: fileField },
+  { word: 'seed', path: 'packages/native-host/src/config.ts', found: 'seedSocket', reason: 'A key of config.json.' },
+  { word: 'seed', path: 'packages/native-host/src/own-socket.ts', found: 'seedSocket', reason: fileField },
+  { word: 'seed', path: 'packages/native-host/src/sockets.ts', found: 'seedSocket', reason: fileField },
+];
+
+interface Piece {
+  readonly kind: 'name' | 'text';
+  readonly text: string;
+  readonly at: number;
+}
+
+/** One line for each replaced word in a source: where, what, and what to say instead. */
+export function findReplaced(
+  sources: readonly SourceFile[],
+  { words = replacedWords, allowed = exceptions } = {},
+): string[] {
+  return sources.flatMap(({ path, text }) => {
+    const name = path.split('/')[1] ?? '';
+    const sought = words.filter(({ pending = [] }) => !pending.includes(name));
+    const found = piecesOf(path, text).flatMap((piece) =>
+      sought
+        .filter((word) => uses(piece, word) && !allowed.some((exception) => isAllowed(exception, path, word, piece)))
+        .map(({ word, instead }) => {
+          const line = text.slice(0, piece.at).split('\n').length;
+          return `${path}:${line} "${word}" in ${excerpt(piece)}; say: ${instead}`;
+        }),
+    );
+    return [...new Set(found)];
+  });
+}
+
+function isAllowed(exception: Exception, path: string, { word }: ReplacedWord, { kind, text }: Piece): boolean {
+  if (exception.path !== path || exception.word !== word) return false;
+  return kind === 'name' ? text === exception.found : text.includes(exception.found);
+}
+
+function uses({ kind, text }: Piece, { inNames, inTexts }: ReplacedWord): boolean {
+  if (kind === 'text') return inTexts?.test(text) === true;
+  return inNames !== undefined && wordsOf(text).some((word) => inNames.test(word));
+}
+
+function excerpt({ kind, text }: Piece): string {
+  return kind === 'name' ? text : `"${text.trim().slice(0, 120)}"`;
+}
+
+/** The words of an identifier or file name in any case, lower-cased. */
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.toLowerCase());
+}
+
+function piecesOf(path: string, text: string): Piece[] {
+  const file: Piece = { kind: 'name', text: path.split('/').slice(3).join('/'), at: 0 };
+  if (!/\.tsx?$/.test(path)) return [file, { kind: 'text', text, at: 0 }];
+  const { program, comments } = parseSync(path, text);
+  const pieces = [file, ...joined(comments, text)];
+  walk(program, (node) => {
+    const at = Number(Reflect.get(node, 'start'));
+    const [type, name, value] = ['type', 'name', 'value'].map((key): unknown => Reflect.get(node, key));
+    if (/Identifier$/.test(String(type)) && typeof name === 'string') pieces.push({ kind: 'name', text: name, at });
+    if (type === 'Literal' && typeof value === 'string') pieces.push({ kind: 'text', text: value, at });
+    if (type === 'TemplateElement') {
+      pieces.push({ kind: 'text', text: text.slice(at, Number(Reflect.get(node, 'end'))), at });
+    }
+  });
+  return pieces;
+}
+
+/** Consecutive comments as one text, since a sentence may take several lines. */
+function joined(comments: ReturnType<typeof parseSync>['comments'], text: string): Piece[] {
+  const runs: { kind: 'text'; text: string; at: number; end: number }[] = [];
+  for (const { value, start, end } of comments) {
+    const last = runs.at(-1);
+    const words = value.replaceAll(/\n\s*\*/g, ' ').replaceAll(/\s+/g, ' ');
+    if (last !== undefined && text.slice(last.end, start).trim() === '') {
+      last.text += words;
+      last.end = end;
+    } else runs.push({ kind: 'text', text: words, at: start, end });
+  }
+  return runs;
+}
+
+function walk(value: unknown, see: (node: object) => void): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value) && 'type' in value) see(value);
+  for (const child of Object.values(value)) walk(child, see);
+}
