@@ -1,11 +1,11 @@
-// Pictures of tabs that may be hidden: Firefox can take them, Chromium's debugger too.
+// Captures tabs, also hidden ones: by Firefox itself, by the debugger in Chromium.
 import { limits, SallyportError } from '@sallyport/protocol';
 import type { Picture, PictureOptions } from '../base/facts.ts';
 import { type BrowserApi, captureTabOf } from '../base/platform.ts';
 import type { DebuggerSessions } from './debugger-session.ts';
 import { shootWithDebugger } from './debugger-shot.ts';
 
-/** Whose tab, and until when. */
+/** The tab, whose it is, and until when. */
 export interface Subject {
   readonly tabId: number;
   readonly agentSession: string;
@@ -17,7 +17,7 @@ export type Capture = (subject: Subject, options: PictureOptions) => Promise<Pic
 /** Returns base64 of a JPEG file. */
 type Shoot = (subject: Subject, options: PictureOptions) => Promise<string>;
 
-/** Smaller with every try, until it fits: after eight a picture has a three-hundredth of its pixels. */
+/** The picture shrinks with every try; after eight it has a three-hundredth of its pixels. */
 const SHRINK = 0.7;
 const MAX_TRIES = 8;
 const MIN_QUALITY = 30;
@@ -31,8 +31,8 @@ export interface CaptureOptions {
 
 export function createCapture(options: CaptureOptions): Capture {
   const shoot = shooterFor(options);
-  return async (subject, asked) => {
-    let options = asked;
+  return async (subject, wanted) => {
+    let options = wanted;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const data = await shoot(subject, options);
       if (data.length <= limits.screenshot.maxChars) return pictureFrom(data);
@@ -42,7 +42,7 @@ export function createCapture(options: CaptureOptions): Capture {
         scale: options.scale * SHRINK,
       };
     }
-    throw new SallyportError('ERR_FRAME_TOO_LARGE', 'The picture does not fit, however small.', {
+    throw new SallyportError('ERR_FRAME_TOO_LARGE', 'The picture is too large, even at its smallest.', {
       hint: 'Ask for a smaller scale or a lower quality.',
     });
   };
@@ -58,7 +58,7 @@ function shooterFor({ api, sessions, mayDebug }: CaptureOptions): Shoot {
     };
   }
   if (sessions === undefined) {
-    return () => Promise.reject(new SallyportError('ERR_TOOL_FAILED', 'This browser takes no pictures of its tabs.'));
+    return () => Promise.reject(new SallyportError('ERR_TOOL_FAILED', 'This browser cannot capture its tabs.'));
   }
   return async (subject, options) => {
     if (!mayDebug(subject.agentSession)) throw needsDebugger();
@@ -67,13 +67,9 @@ function shooterFor({ api, sessions, mayDebug }: CaptureOptions): Shoot {
 }
 
 function needsDebugger(): SallyportError {
-  return new SallyportError(
-    'ERR_TOOL_FAILED',
-    'Chromium takes pictures of tabs in the background by its debugger alone.',
-    {
-      hint: 'The user has switched it off, or cancelled it. Read the page with snapshot or read_text.',
-    },
-  );
+  return new SallyportError('ERR_TOOL_FAILED', 'Chromium can only capture background tabs with its debugger.', {
+    hint: 'The user has switched it off or cancelled it. Read the page with snapshot or read_text.',
+  });
 }
 
 async function pictureFrom(data: string): Promise<Picture> {

@@ -1,4 +1,4 @@
-// One action through Chromium's debugger: what its gestures need, and what the page says of it afterwards.
+// One action through Chromium's debugger: what its gestures need, and what the page reports afterwards.
 import type { Place } from '../base/facts.ts';
 import type { Aim, PageActions } from '../base/page-calls.ts';
 import type { Documents } from '../pages/documents.ts';
@@ -12,13 +12,13 @@ export interface DebuggerAction {
   readonly sessions: DebuggerSessions;
   readonly pages: PageCaller;
   readonly documents: Documents;
-  /** For what needs no trust, and where the debugger does not reach. */
+  /** For input that need not be trusted, and where the debugger does not reach. */
   readonly dom: Driver;
 }
 
 const UNHEARD = 'Done without the debugger: its pointer did not reach this frame.';
 
-/** The page may be gone, or held by a dialog, before it can tell; that is seen elsewhere. */
+/** The page may be gone, or blocked by a dialog, before it can report; others notice that. */
 export async function landed({ pages, place }: DebuggerAction, { target }: Pick<Aim, 'target'>): Promise<Performed> {
   try {
     const { heard: _, ...landing } = await pages.call(place, 'landed', null);

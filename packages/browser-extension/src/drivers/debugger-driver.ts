@@ -1,4 +1,4 @@
-// Input through Chromium's debugger: the browser makes the events, so pages take them for a person's.
+// Input through Chromium's debugger: the browser creates the events, so pages trust them like a person's.
 import type { PageActions } from '../base/page-calls.ts';
 import type { DebuggerAction } from './debugger-action.ts';
 import { fill, pressKey, type } from './debugger-fields.ts';
@@ -10,7 +10,7 @@ import type { ActionArgs, Driver, DriverOptions, Performed } from './driver.ts';
 
 type Gesture<Name extends keyof PageActions> = (action: DebuggerAction, args: ActionArgs<Name>) => Promise<Performed>;
 
-/** What pages could tell from a person's; the rest is left to the page's own events. */
+/** Actions where pages notice the difference; the others use page events. */
 const gestures: { readonly [Name in keyof PageActions]?: Gesture<Name> } = {
   click,
   drag,
@@ -21,8 +21,7 @@ const gestures: { readonly [Name in keyof PageActions]?: Gesture<Name> } = {
   upload: answerChooser,
 };
 
-const DECLINED =
-  'Done without the debugger, since it was cancelled in the browser: some pages take this for no real input.';
+const DECLINED = 'Done without the debugger, which was cancelled in the browser: some pages ignore such input.';
 
 export function debuggerDriver(options: DriverOptions): Driver | undefined {
   const { sessions, settings, pages, documents, agentSession, signal } = options;
@@ -35,7 +34,7 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
     },
     async perform(place, name, args) {
       const { tabId } = place;
-      // A field in the page gets its files there; what the page asked with may stand nowhere in it.
+      // A file input in the page gets its files there; the one that the page opened last may not be in the page.
       const isField = name === 'upload' && 'ref' in args && args.ref !== undefined;
       if (name !== 'upload' || isField) sessions.forgetChooser(tabId);
       const gesture = isField ? undefined : gestures[name];
@@ -46,7 +45,7 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
         const work = drawing(command, () => gesture(action, args));
         return sessions.unlessHeld(tabId, work).catch((error: unknown) => {
           if (sessions.openIn(tabId) === undefined) throw error;
-          // The action is done; the page waits for an answer, and the agent is told so.
+          // The action is done and has opened a dialog, which the reply reports.
           return { target: 'it', pageVisible: true, leads: false, trusted: true };
         });
       });

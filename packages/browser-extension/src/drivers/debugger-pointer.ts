@@ -7,7 +7,7 @@ import type { ActionArgs, Performed } from './driver.ts';
 import { modifierBits } from './keys.ts';
 
 const buttonBits = { left: 1, middle: 4, right: 2 } as const;
-/** The ways are moved in steps: a browser takes a jump for no drag. */
+/** Pointers move in steps: browsers do not start a drag for a single jump. */
 const DRAG_STEPS = 4;
 
 export async function click(action: DebuggerAction, args: ClickArgs): Promise<Performed> {
@@ -17,9 +17,9 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
   const firstPoint = await documents.inTab(place, aim);
   const modifiers = modifierBits(args.modifiers);
   await moveTo(command, firstPoint, modifiers);
-  // What the pointer's coming opened or moved is there by now, and may cover the target.
+  // Hovering may have opened or moved something that now covers the target.
   const { heard, x, y } = await pages.call(place, 'aimAgain', { ref });
-  // No button is pressed on something else.
+  // Otherwise the click would hit another element.
   if (!heard) return unheard(action, 'click', args);
   const point = x === aim.x && y === aim.y ? firstPoint : await documents.inTab(place, { x, y });
   for (let clickCount = 1; clickCount <= (args.double ? 2 : 1); clickCount += 1) {
@@ -41,7 +41,7 @@ export async function hover(action: DebuggerAction, { ref }: ActionArgs<'hover'>
 export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Promise<Performed> {
   const { command, place, pages, documents, dom } = action;
   const plan = await pages.call(place, 'planDrag', args).catch(() => undefined);
-  // Says what is wrong with a ref, or drags without a pointer what no view shows at once.
+  // Throws for a bad ref, and drags by page events between elements that are not visible together.
   if (plan === undefined) return dom.perform(place, 'drag', args);
   const [from, to] = [await documents.inTab(place, plan.from), await documents.inTab(place, plan.to)];
   await command('Input.setInterceptDrags', { enabled: true });
@@ -59,7 +59,7 @@ export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Pr
   return landed(action, plan);
 }
 
-/** What the browser would drag; nothing when it makes no drag of the move. */
+/** The data of the browser's own drag; undefined if it starts none. */
 async function draggedData(
   { sessions, place }: DebuggerAction,
   isDraggable: boolean,
@@ -80,7 +80,7 @@ async function moveAlong(command: Command, from: Point, to: Point): Promise<void
 
 /** Moves there and waits for the page's next frame. */
 async function moveTo(command: Command, { x, y }: Point, modifiers = 0): Promise<void> {
-  // Both in one frame; the first is there since a pointer that stays in its place makes no event.
+  // Both in one frame; the first one, since a pointer that does not move causes no event.
   await Promise.all([
     mouse(command, 'mouseMoved', { x: x + 1, y }, { modifiers }),
     mouse(command, 'mouseMoved', { x, y }, { modifiers }),

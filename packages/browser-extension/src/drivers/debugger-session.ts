@@ -1,5 +1,5 @@
 // Chromium's debugger on tabs of agents: attached when first needed, one piece of work at a time, detached when the session
-// has been idle. The user's Cancel on the browser's bar is an answer: that session works without it from then on.
+// has been idle. When the user cancels it on the browser's bar, that session works without it from then on.
 import { type Clock, isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { whenAborted } from '../base/abort.ts';
 import { pause } from '../base/clock.ts';
@@ -15,19 +15,19 @@ interface Session {
   readonly tabId: number;
   readonly agentSession: string;
   dialog: Dialog | undefined;
-  /** The last one that the page wanted to show, since the act began. */
+  /** The last one that the page wanted to show since the action began. */
   chooser: OpenedChooser | undefined;
-  /** Told of every event. */
+  /** Called for every event. */
   readonly listeners: Set<(method: string, params: unknown) => void>;
-  /** Told once a dialog is open. */
+  /** Called once a dialog is open. */
   readonly held: Set<(dialog: Dialog) => void>;
   cancelIdle: () => void;
 }
 
-/** A window for choosing files, which was kept closed. */
+/** A file picker that was kept closed. */
 export interface OpenedChooser {
   readonly multiple: boolean;
-  /** The field that asked, also where it is not in the page. */
+  /** The file input, which may not be in the page. */
   readonly backendNodeId: number;
 }
 
@@ -39,9 +39,9 @@ export interface SessionOptions {
 }
 
 const PROTOCOL_VERSION = '1.3';
-/** An event that an act causes comes with it, or right after. */
+/** How long after an action its events may still come. */
 const LATE_EVENT_MS = 300;
-/** Whoever takes the debugger away twice means it. */
+/** More detaches than this count as a refusal. */
 const STRAYS_MAX = 1;
 
 export class DebuggerSessions implements Dialogs {
@@ -75,7 +75,7 @@ export class DebuggerSessions implements Dialogs {
     if (session !== undefined) session.chooser = undefined;
   }
 
-  /** What comes with the first such event during the work, or within a moment of it. */
+  /** The params of the last such event during the work or shortly after; undefined without one. */
   async eventDuring(
     tabId: number,
     name: string,
@@ -83,11 +83,11 @@ export class DebuggerSessions implements Dialogs {
     isWanted: (params: unknown) => boolean = () => true,
   ): Promise<unknown> {
     const listeners = this.#sessions.get(tabId)?.listeners;
-    let told: unknown;
+    let received: unknown;
     const seen = Promise.withResolvers<void>();
     const listen = (method: string, params: unknown) => {
       if (method !== name || !isWanted(params)) return;
-      told = params;
+      received = params;
       seen.resolve();
     };
     listeners?.add(listen);
@@ -95,7 +95,7 @@ export class DebuggerSessions implements Dialogs {
       await work();
       const late = pause(this.#options.clock, LATE_EVENT_MS, new AbortController().signal);
       await Promise.race([seen.promise, late]);
-      return told;
+      return received;
     } finally {
       listeners?.delete(listen);
     }
@@ -114,12 +114,12 @@ export class DebuggerSessions implements Dialogs {
     return Promise.race([work, held]).finally(stop);
   }
 
-  /** The session made a call: its debuggers stay for a while. */
+  /** The session made a call: its debuggers stay attached for a while. */
   touch(agentSession: string): void {
     for (const session of this.#sessions.values()) if (session.agentSession === agentSession) this.#rearm(session);
   }
 
-  /** Ends with the signal even when the browser does not answer. Pieces of work on one tab wait for each other. */
+  /** Ends with the signal even if the browser does not answer. Work on one tab runs in order. */
   run<Result>(
     {
       tabId,
@@ -144,7 +144,7 @@ export class DebuggerSessions implements Dialogs {
     return mine;
   }
 
-  /** Not in the lane, where the work waits for just this. */
+  /** Not queued: the queued work is waiting for this answer. */
   async answer(tabId: number, { accept, text }: DialogAnswer): Promise<Dialog | 'none'> {
     const dialog = this.openIn(tabId);
     if (dialog === undefined) return 'none';
@@ -157,7 +157,7 @@ export class DebuggerSessions implements Dialogs {
     const session = this.#sessions.get(tabId);
     if (session === undefined) return;
     this.#drop(session);
-    // Closing the tab, or the bar's Cancel, detaches too.
+    // Closing the tab, or Cancel on the bar, may have detached it.
     await this.#options.api.detach({ tabId }).catch(() => {});
   }
 
@@ -243,7 +243,7 @@ export class DebuggerSessions implements Dialogs {
 
 function notAttached(cause: unknown): SallyportError {
   return new SallyportError('ERR_TOOL_FAILED', 'The debugger could not be attached to this tab.', {
-    hint: 'Another one may be, such as the developer tools; close them and try again.',
+    hint: 'Another debugger may be attached, such as the developer tools. Close them and try again.',
     cause,
   });
 }

@@ -1,4 +1,4 @@
-// A picture through Chromium's debugger, of hidden tabs too.
+// Screenshots by Chromium's debugger, also of hidden tabs.
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { PictureOptions } from '../base/facts.ts';
 import type { Command } from './debugger-session.ts';
@@ -40,7 +40,7 @@ function viewportFrom(metrics: Record<string, unknown>): Viewport {
 }
 
 function noViewport(): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', 'The tab shows nothing that a picture could be taken of.', {
+  return new SallyportError('ERR_TOOL_FAILED', 'The tab has nothing to capture.', {
     hint: 'Its window may be minimised. Take a snapshot instead.',
   });
 }

@@ -1,4 +1,4 @@
-// Gives files to a field that a page asked with, also one that is not in the page, through Chromium's debugger.
+// Uploads through Chromium's debugger to the file input that a page opened, which may not be in the page.
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { UploadArgs } from '../base/page-calls.ts';
 import { setFiles } from '../in-page/set-files.ts';

@@ -1,4 +1,4 @@
-// How a browser performs input: through the page's own events, or through its debugger, which pages take for a person's.
+// How a browser performs input: by page events, or by its debugger, whose events pages trust like a person's.
 import type { FileChooser, Place } from '../base/facts.ts';
 import type { ActionResult, PageActions } from '../base/page-calls.ts';
 import type { Settings } from '../base/settings.ts';
@@ -8,11 +8,11 @@ import type { PageCaller } from '../pages/page-caller.ts';
 import type { DebuggerSessions } from './debugger-session.ts';
 
 export interface Performed extends Omit<ActionResult, 'chooser'> {
-  /** The page asked for files; a field that is not in the page has no ref. */
+  /** The page opened the file picker; an input that is not in the page has no ref. */
   readonly chooser?: FileChooser;
-  /** Whether the page saw it as a person's own. */
+  /** Whether the page got trusted events. */
   readonly trusted: boolean;
-  /** What the agent should know of how it was done. */
+  /** What the agent should know about how it was done. */
   readonly note?: string;
 }
 
@@ -20,7 +20,7 @@ export type ActionArgs<Name extends keyof PageActions> = Parameters<PageActions[
 
 export interface Driver {
   perform<Name extends keyof PageActions>(place: Place, name: Name, args: ActionArgs<Name>): Promise<Performed>;
-  /** A window for choosing files that a page wanted to show since the last action, by whatever way. */
+  /** The file picker that a page wanted to open since the last action. */
   chooserIn(tabId: number): FileChooser | undefined;
 }
 

@@ -29,17 +29,17 @@ export interface DriversOptions {
   readonly world: PageWorld;
 }
 
-/** Frames of hidden pages come late at first; nobody waits longer than this for them. */
+/** The first frames of a hidden page come late; they are not awaited longer than this. */
 const FIRST_FRAMES_MS = 500;
 
 export function createDrivers({ api, clock, settings, world }: DriversOptions): Drivers {
   const guard = new DialogGuard(world);
   const debuggerApi = debuggerOf(api);
 
-  /** With focus emulated a hidden page runs as a shown one; after two of its frames input reaches all of its frames. */
+  /** With emulated focus a hidden page runs like a visible one; after it has drawn twice, input reaches all frames. */
   async function prepare(tabId: number, command: Command): Promise<void> {
     await command('Page.enable');
-    // The browser's window would open in front of the user; the agent is told instead.
+    // The file picker would open in front of the user; the reply mentions it instead.
     await command('Page.setInterceptFileChooserDialog', { enabled: true });
     await command('Emulation.setFocusEmulationEnabled', { enabled: true });
     const drawn = injectInAll(api, tabId, twoFrames, []);
@@ -75,7 +75,7 @@ export function driverFor(options: DriverOptions): Driver {
   return domDriver(options);
 }
 
-/** Nothing is ever held, since the guard answers. */
+/** No dialog ever blocks, since the guard answers it. */
 function guardedDialogs(guard: DialogGuard): Dialogs {
   return {
     openIn: () => undefined,
@@ -87,7 +87,7 @@ function guardedDialogs(guard: DialogGuard): Dialogs {
   };
 }
 
-/** Injected as source text: it may use nothing of this file. */
+/** Injected as source text: it cannot use anything from this file. */
 function twoFrames(): Promise<void> {
   return new Promise((resolve) => {
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));

@@ -1,4 +1,4 @@
-// Runs an expression of an agent in a page's own world: once, and only in a document of the site that it was allowed for.
+// Runs an agent's expression in the page's own world: once, and only in a document of the allowed site.
 import { isRecord, limits } from '@sallyport/protocol';
 import { whenAborted } from '../base/abort.ts';
 import type { Evaluated } from '../base/facts.ts';
@@ -13,13 +13,13 @@ export interface EvaluationOptions {
   /** Chromium's debugger, to which a page's policy does not apply; undefined where it may not be used. */
   readonly sessions: DebuggerSessions | undefined;
   readonly tabId: number;
-  /** The site that it was allowed for; undefined where nothing is closed. */
+  /** The allowed site; undefined when access is unrestricted. */
   readonly site: string | undefined;
   readonly agentSession: string;
   readonly signal: AbortSignal;
 }
 
-/** The page's own world in one document; the browser finds nothing by this id once the document is gone. */
+/** The page's own world in one document. The id is invalid once the document is gone. */
 interface World {
   readonly command: Command;
   readonly uniqueContextId: string;
@@ -28,14 +28,14 @@ interface World {
 }
 
 /**
- * The way is chosen before anything runs, by what the browser says and never by what the page does. The world is pinned
- * before its site is read: if another document came in between, the pinned one is gone and nothing runs.
+ * The method is chosen before anything runs, by what the browser reports and never by what the page does. The world is
+ * pinned before its site is read: if the document was replaced in between, the pinned one is gone and nothing runs.
  */
 export async function evaluateInPage(options: EvaluationOptions, expression: string): Promise<Evaluated> {
   const { sessions, tabId, site, signal } = options;
   await sessions?.unlessHeld(tabId, Promise.resolve());
   const world = sessions && (await pinWorld(sessions, options, expression));
-  // No answer where the page is on its way, or lets no script in.
+  // Rejects while the page navigates, and where scripts are not allowed.
   const document = await documentOf(options).catch(() => undefined);
   if (document === undefined || (site !== undefined && document.site !== site)) return { moved: 'before' };
   const running =
@@ -43,7 +43,7 @@ export async function evaluateInPage(options: EvaluationOptions, expression: str
   return sessions?.unlessHeld(tabId, running) ?? running;
 }
 
-/** Undefined where the debugger cannot be had; nothing has run then. */
+/** Undefined if the debugger cannot be attached; nothing has run then. */
 function pinWorld(
   sessions: DebuggerSessions,
   options: EvaluationOptions,
@@ -61,12 +61,12 @@ function pinWorld(
       });
       const { id, uniqueId } = contextIn(created);
       if (typeof uniqueId !== 'string') return undefined;
-      // Compiled only. An object literal would else be read as a block.
+      // Compiled only. An object literal would otherwise parse as a block.
       const script = { expression: `(${expression}\n)`, sourceURL: '', persistScript: false, executionContextId: id };
       const { exceptionDetails } = await command('Runtime.compileScript', script);
       return { command, uniqueContextId: uniqueId, isExpression: exceptionDetails === undefined };
     } finally {
-      // While it is on, the page can tell.
+      // The page could detect it while it is enabled.
       await command('Runtime.disable');
     }
   });
@@ -91,7 +91,7 @@ async function runDebugged(
   const evaluate = async () => {
     const evaluated = await command('Runtime.evaluate', wanted);
     const { subtype, objectId } = isRecord(evaluated.result) ? evaluated.result : {};
-    // A console does not wait for a promise that statements come to.
+    // The REPL mode does not await a promise that is the result of statements.
     return subtype === 'promise' ? command('Runtime.awaitPromise', { promiseObjectId: objectId }) : evaluated;
   };
   try {
@@ -100,18 +100,18 @@ async function runDebugged(
     return isRecord(result) ? await evaluatedOf(command, result) : { json: 'undefined' };
   } catch (fault) {
     if (signal.aborted) throw fault;
-    // Only the browser rejects, when the document is gone: what the expression throws is an answer.
+    // Rejects only when the document is gone: a thrown error is part of the result.
     return { moved: /cannot find context|uniqueContextId not found/i.test(String(fault)) ? 'before' : 'during' };
   }
 }
 
 function complaintIn({ exception, text }: Record<string, unknown>): string {
   if (!isRecord(exception)) return String(text);
-  // The description of an error goes on with its stack.
+  // The description of an error includes its stack.
   return String(exception.description ?? exception.value).split('\n    at ')[0] ?? '';
 }
 
-/** As JSON.stringify of the page has it; only objects need the page for that. */
+/** As JSON.stringify in the page returns it; only objects need the page for that. */
 async function evaluatedOf(command: Command, found: Record<string, unknown>): Promise<Evaluated> {
   const { objectId, type, value, unserializableValue } = found;
   if (type === 'bigint') return { thrown: 'TypeError: Do not know how to serialize a BigInt' };
@@ -132,7 +132,7 @@ interface TiedDocument {
   readonly site: string;
 }
 
-/** As our own world in the page sees it, which the page cannot reach. */
+/** As the isolated world sees it, which the page cannot reach. */
 async function documentOf({ api, tabId }: EvaluationOptions): Promise<TiedDocument> {
   const target = { tabId, frameIds: [0] };
   const [frame] = await api.scripting.executeScript({ target, func: siteHere, injectImmediately: true });
@@ -140,7 +140,7 @@ async function documentOf({ api, tabId }: EvaluationOptions): Promise<TiedDocume
   return { id: frame?.documentId, site };
 }
 
-/** Where there is no debugger: the page sees the text, and its policy may forbid to run it. */
+/** Without a debugger: the page can see the text, and its security policy may block it. */
 async function runInjected(
   options: EvaluationOptions,
   documentId: string | undefined,
@@ -160,7 +160,7 @@ async function runInjected(
   return { moved: kind === 'moved' ? 'before' : 'during' };
 }
 
-/** Firefox never ends a script that waits in a document which is gone. Undefined once another one is there and has answered. */
+/** Firefox never ends a script that awaits in a document that is gone. Undefined once its successor has answered. */
 async function unlessReplaced<Report>(
   options: EvaluationOptions,
   running: Promise<Report>,
@@ -185,7 +185,7 @@ function capped(text: string): string {
   return text.length > valueMaxChars ? `${text.slice(0, valueMaxChars)}…` : text;
 }
 
-/** Injected as source text: it may use nothing of this file. The same as the page side's. */
+/** Injected as source text: it cannot use anything from this file. The same as the page side's. */
 function siteHere(): string {
   if (window.origin !== 'null') return window.origin;
   return /^https?:/.test(location.href) ? location.origin : '';
