@@ -1,4 +1,4 @@
-// Hears what a page complains of while an agent acts on it: errors that it throws, and those it writes to its console.
+// Records the errors that a page throws or logs during an action.
 import type { Place } from '../base/facts.ts';
 import type { Hook, PageWorld } from './page-world.ts';
 
@@ -10,13 +10,13 @@ export function beginComplaints(world: PageWorld, place: Place): Promise<void> {
   return world.hook(place, KIND, install, ERRORS_MAX, ERROR_CHARS);
 }
 
-/** Those since the beginning, the first ones where they are many. */
+/** The errors since `beginComplaints`; of many, the first ones. */
 export async function endComplaints(world: PageWorld, place: Place): Promise<string[]> {
   const heard = await world.report(place, KIND, 'end');
   return heard.slice(0, ERRORS_MAX).map((text) => text.slice(0, ERROR_CHARS));
 }
 
-/** Injected as source text: it may use nothing of this file. */
+/** Injected as source text: it cannot use anything from this file. */
 function install(name: string, max: number, chars: number): void {
   const page = window as unknown as Record<string, Hook | undefined>;
   if (page[name] !== undefined) return;
@@ -47,7 +47,7 @@ function install(name: string, max: number, chars: number): void {
     delete page[name];
     window.removeEventListener('error', onError);
     window.removeEventListener('unhandledrejection', onRejection);
-    // Whatever the page itself has put in its place stays.
+    // A replacement by the page is kept.
     if (console.error === watching) console.error = writeError;
     return heard.join('\0');
   };

@@ -1,4 +1,4 @@
-// Dialogs of pages (alert, confirm, prompt), which hold a page until somebody answers: told to agents, never left to hang.
+// Dialogs of pages (alert, confirm, prompt), which block the page until they are answered.
 import { SallyportError } from '@sallyport/protocol';
 import type { Place } from '../base/facts.ts';
 import { siteOf } from '../base/sites.ts';
@@ -8,7 +8,7 @@ export interface Dialog {
   /** alert, confirm, prompt or beforeunload. */
   readonly type: string;
   readonly message: string;
-  /** Of the document that opened it, where the browser says so. */
+  /** Of the document that opened it, where the browser reports it. */
   readonly url?: string;
 }
 
@@ -18,11 +18,11 @@ export interface DialogAnswer {
 }
 
 export interface Dialogs {
-  /** The one that holds the tab now. */
+  /** The dialog that blocks the tab now. */
   openIn(tabId: number): Dialog | undefined;
-  /** Rejects with `dialogOpen` as soon as one holds the tab. */
+  /** Rejects with `dialogOpen` as soon as a dialog blocks the tab. */
   unlessHeld<Result>(tabId: number, work: Promise<Result>): Promise<Result>;
-  /** `next`: none is open, and the answer is kept for the act after this. */
+  /** `next`: none is open, and the answer is kept for the next action. */
   answer(tabId: number, answer: DialogAnswer): Promise<Dialog | 'next' | 'none'>;
 }
 
@@ -40,7 +40,7 @@ const types: readonly (string | undefined)[] = ['alert', 'confirm', 'prompt'];
 const DIALOGS_MAX = 20;
 const MESSAGE_CHARS = 1_000;
 
-/** Where no debugger tells of dialogs, a page gets its answers at once while an agent acts on it. */
+/** Without a debugger, dialogs during an action are answered at once by hooks in the page. */
 export class DialogGuard {
   readonly #world: PageWorld;
   readonly #next = new Map<number, DialogAnswer>();
@@ -49,7 +49,7 @@ export class DialogGuard {
     this.#world = world;
   }
 
-  /** For the next act on this tab; without it every question is declined. */
+  /** For the next action on this tab; without it dialogs are dismissed. */
   prepare(tabId: number, answer: DialogAnswer): void {
     this.#next.set(tabId, answer);
   }
@@ -60,7 +60,7 @@ export class DialogGuard {
     await this.#world.hook(place, KIND, install, { accept, text }, DIALOGS_MAX, MESSAGE_CHARS);
   }
 
-  /** Those that were answered meanwhile, the first ones where they are many. */
+  /** The dialogs that were answered; of many, the first ones. */
   async end(place: Place): Promise<Dialog[]> {
     const items = await this.#world.report(place, KIND, 'end');
     return items.slice(0, 2 * DIALOGS_MAX).flatMap((message, at) => {
@@ -72,7 +72,7 @@ export class DialogGuard {
   }
 }
 
-/** Injected as source text: it may use nothing of this file. */
+/** Injected as source text: it cannot use anything from this file. */
 function install(
   name: string,
   { accept, text }: { readonly accept: boolean; readonly text: string },

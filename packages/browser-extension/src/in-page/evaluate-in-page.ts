@@ -1,16 +1,16 @@
-// What evaluates an agent's expression in a page's own world, injected as source text. The page may have replaced whatever
-// it calls, so operators alone, which no page can override, decide how much leaves the page.
+// Evaluates an agent's expression in the page's own world, injected as source text. The page may have replaced any function,
+// so only operators, which no page can override, decide how much leaves the page.
 
-/** May use nothing of this file. Reports what came of it: `json`, `thrown` or `moved`, and its text after a `\0`. */
+/** Cannot use anything from this file. Reports the outcome: `json`, `thrown` or `moved`, and its text after a `\0`. */
 export async function evaluateHere(expression: string, maxChars: number, site: string): Promise<string> {
   const report = (kind: 'json' | 'thrown', whole: string): string => {
-    // One more than is shown, so that a cut is seen.
+    // One more than is shown, so a cut is noticed.
     const text: unknown = whole.slice(0, maxChars + 1);
     return typeof text === 'string' && text.length <= maxChars + 1
       ? `${kind}\0${text}`
       : 'thrown\0RangeError: too long';
   };
-  // Of all that a page can see here, its location is what it cannot forge.
+  // The location is the one thing here that a page cannot forge.
   if (site !== '' && location.origin !== 'null' && location.origin !== site) return 'moved\0';
   try {
     const isExpression = (() => {
@@ -21,8 +21,8 @@ export async function evaluateHere(expression: string, maxChars: number, site: s
         return false;
       }
     })();
-    // In the global scope, as in a console. An object literal would else be read as a block.
-    // biome-ignore lint/security/noGlobalEval: to run what the agent wrote is what the tool is for.
+    // In the global scope, as in a console. An object literal would otherwise parse as a block.
+    // biome-ignore lint/security/noGlobalEval: running the agent's code is what the tool is for.
     const evaluateGlobally = globalThis.eval;
     const value: unknown = await evaluateGlobally(isExpression ? `(${expression}\n)` : expression);
     return report('json', JSON.stringify(value) ?? String(value));

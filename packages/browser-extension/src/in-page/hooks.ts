@@ -1,4 +1,4 @@
-// The hooks of one action in a page's own world: put there before it, asked while the page settles, removed after it.
+// The hooks of one action in the page's own world: installed before it, read while the page settles, removed after it.
 import type { Place } from '../base/facts.ts';
 import { beginComplaints, endComplaints } from './complaints.ts';
 import type { Dialog, DialogGuard } from './dialogs.ts';
@@ -6,13 +6,13 @@ import type { PageWorld } from './page-world.ts';
 import { beginTimers, endTimers, type Pending, pendingIn } from './timers.ts';
 
 export interface Heard {
-  /** What the page complained of. */
+  /** Errors of the page. */
   readonly errors: readonly string[];
   /** Dialogs that the guard has answered. */
   readonly dialogs: readonly Dialog[];
 }
 
-/** Nothing here rejects: a page may have broken what hooks lean on, and is watched less then. */
+/** Nothing here rejects: where a page has broken what the hooks need, less is recorded. */
 export class Hooks {
   readonly #world: PageWorld;
   readonly #guard: DialogGuard;

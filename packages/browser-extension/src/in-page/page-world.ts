@@ -1,18 +1,18 @@
-// The one way to put hooks into a page's own world and to read what they report. The page shares that world: it can find,
-// replace and forge whatever is there, so a report is a text of bounded length until each item of it was checked.
+// Installs hooks in the page's own world and reads their reports. The page shares that world and can find, replace and forge
+// anything there, so a report is only a text of bounded length until each item is checked.
 import { limits } from '@sallyport/protocol';
 import { type Place, placeKey } from '../base/facts.ts';
 import { inject } from '../base/injection.ts';
 import type { BrowserApi } from '../base/platform.ts';
 
-/** What a hook answers to each of its verbs: items with `\0` between them. */
+/** Answers each of its verbs with items separated by `\0`. */
 export type Hook = (verb: string) => string;
 
 const PLACES_MAX = 1_000;
 
 export class PageWorld {
   readonly #api: BrowserApi;
-  /** What the hooks of a document are called, by its place. */
+  /** The name of each document's hooks. */
   readonly #names = new Map<string, string>();
 
   constructor(api: BrowserApi) {
@@ -20,8 +20,8 @@ export class PageWorld {
   }
 
   /**
-   * Before hooks are put into a document. Their name is random, and the same for the life of the document: its isolated
-   * world keeps it, where the page does not look. Never rejects.
+   * To be called before hooks are installed in a document. Their name is random and lasts as long as the document, whose
+   * isolated world keeps it out of the page's reach. Never rejects.
    */
   async enter(place: Place): Promise<void> {
     const name = await inject(this.#api, place, nameHere, [crypto.randomUUID()]).catch(() => undefined);
@@ -30,7 +30,7 @@ export class PageWorld {
     else this.#names.delete(placeKey(place));
   }
 
-  /** Injects `install` as source text: it may use nothing of its file. Its first argument is where the hook belongs. */
+  /** Injects `install` as source text: it cannot use anything from its file. Its first argument is the hook's name. */
   async hook<Args extends unknown[]>(
     place: Place,
     kind: string,
@@ -41,7 +41,7 @@ export class PageWorld {
     if (name !== undefined) await inject(this.#api, place, install, [`${name}-${kind}`, ...args], 'MAIN');
   }
 
-  /** What the hook reports; nothing where there is none, or where the page was left. Never rejects. */
+  /** The hook's report; empty without a hook, and when the page has navigated. Never rejects. */
   async report(place: Place, kind: string, verb: string): Promise<readonly string[]> {
     const name = this.#names.get(placeKey(place));
     if (name === undefined) return [];
@@ -50,26 +50,26 @@ export class PageWorld {
   }
 }
 
-/** The items of a report. Whoever knows what they mean checks each. */
+/** The items of a report, unchecked. */
 export function readReport(result: unknown): readonly string[] {
   return typeof result === 'string' && result !== '' && result.length <= limits.page.reportMaxChars
     ? result.split('\0')
     : [];
 }
 
-/** A number of things; none where an item is no such number. */
+/** A count; 0 for an item that is not a count. */
 export function countIn(item: string | undefined): number {
   return item !== undefined && /^\d{1,6}$/.test(item) ? Number(item) : 0;
 }
 
-/** Injected as source text: it may use nothing of this file. */
+/** Injected as source text: it cannot use anything from this file. */
 function nameHere(fresh: string): string {
   const world = globalThis as { sallyportHooks?: string };
   world.sallyportHooks ??= fresh;
   return world.sallyportHooks;
 }
 
-/** The same. Operators alone, which no page can override, decide what leaves the page. */
+/** The same. Only operators, which no page can override, decide what leaves the page. */
 function askHook(name: string, verb: string, maxChars: number): string {
   try {
     const hook: unknown = (window as unknown as Record<string, unknown>)[name];

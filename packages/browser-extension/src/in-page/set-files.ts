@@ -1,7 +1,7 @@
-// Gives files to a field in the page's own world, as the debugger calls it there.
+// Sets the files of an input in the page's own world, called by the debugger.
 import type { UploadArgs } from '../base/page-calls.ts';
 
-/** Injected as source text, with the field as `this`: it may use nothing of this file. */
+/** Injected as source text, with the field as `this`: it cannot use anything from this file. */
 export function setFiles(this: HTMLInputElement, files: UploadArgs['files']): void {
   const transfer = new DataTransfer();
   for (const { name, mimeType, base64 } of files) {

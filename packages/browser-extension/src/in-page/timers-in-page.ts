@@ -1,22 +1,21 @@
-// What watches a page's timers and requests from inside, in the page's own world. It is injected as source text, so the whole
-// is one function.
+// Watches a page's timers and requests from the page's own world. Injected as source text, so all of it is one function.
 import type { Hook } from './page-world.ts';
 
-/** One chain of work: an act's timer or frame, and what that asked for in turn. */
+/** One chain of work: a timer or frame that the action caused, and what its callback scheduled in turn. */
 interface Chain {
   /** Sources of its callbacks, the first one first. */
   readonly sources: readonly string[];
 }
 
 /**
- * Puts itself around the page's ways to ask for later work, until `end`. May use nothing of this file. Roots are what
- * the page asks for around a hand's event; what a root's callback asks for belongs to it. A timer that asks for itself
- * again is a clock of the page's, so it is not followed; frames are followed until the time is over, and one that never
- * ends is known from then on.
+ * Wraps the functions that schedule later work, until `end`. Cannot use anything from this file. Roots are what the page
+ * schedules right after an input event; what a root's callback schedules belongs to it. A timer that schedules itself
+ * again is a clock of the page, so it is not followed. Frames are followed until the time is over; an endless one is
+ * remembered.
  */
 export function installTimers(
   name: string,
-  hands: readonly string[],
+  inputEvents: readonly string[],
   maxMs: number,
   patienceMs: number,
   rootsMs: number,
@@ -32,7 +31,7 @@ export function installTimers(
     let own: Record<string, unknown> = {};
     let ours: Record<string, unknown> = {};
     let beganAt = 0;
-    let handAt = 0;
+    let inputAt = 0;
     let isWatching = false;
     let downloads = 0;
     let requests = 0;
@@ -40,34 +39,34 @@ export function installTimers(
     const { send } = XMLHttpRequest.prototype;
     let running: Chain | undefined;
 
-    const onHand = () => {
-      handAt = performance.now();
+    const onInput = () => {
+      inputAt = performance.now();
     };
 
-    /** A link that stands nowhere in the page, as scripts make it to save something: nobody else hears of its click. */
+    /** Scripts save files by clicking a link that is not in the page, which only this hook sees. */
     function watchingClick(this: HTMLElement): void {
       const isSaving = this instanceof HTMLAnchorElement && this.hasAttribute('download');
-      if (isSaving && performance.now() - handAt <= maxMs) downloads += 1;
+      if (isSaving && performance.now() - inputAt <= maxMs) downloads += 1;
       click.call(this);
     }
 
-    /** Whether what the page asks for now is asked for because of a hand. */
-    const isOfAct = () => isWatching && (running !== undefined || performance.now() - handAt <= rootsMs);
+    /** Whether work that the page schedules now is attributed to the action. */
+    const isOfAction = () => isWatching && (running !== undefined || performance.now() - inputAt <= rootsMs);
 
     function watchingSend(this: XMLHttpRequest, body?: XMLHttpRequestBodyInit | Document | null): void {
       requests += 1;
       const id = `request ${requests}`;
       this.addEventListener('loadend', () => pending.delete(id), { once: true });
       send.call(this, body);
-      if (isOfAct() && this.readyState !== XMLHttpRequest.DONE) pending.add(id);
+      if (isOfAction() && this.readyState !== XMLHttpRequest.DONE) pending.add(id);
     }
 
-    /** The chain that new work would belong to; undefined for work that is none of ours. */
+    /** The chain that new work belongs to; undefined for work that is not the action's. */
     function chainFor(callback: unknown, dueMs: number, isFrame: boolean): Chain | undefined {
-      if (!isOfAct() || typeof callback !== 'function') return undefined;
-      const sinceHand = performance.now() - handAt;
+      if (!isOfAction() || typeof callback !== 'function') return undefined;
+      const sinceInput = performance.now() - inputAt;
       const source = Function.prototype.toString.call(callback).slice(0, 1_000);
-      const isLate = sinceHand + dueMs > maxMs;
+      const isLate = sinceInput + dueMs > maxMs;
       if (isLate && isFrame) endless.add(source);
       if (isLate || (isFrame ? endless.has(source) : running?.sources.includes(source))) return undefined;
       return { sources: [...(running?.sources ?? []).slice(-20), source] };
@@ -86,7 +85,7 @@ export function installTimers(
 
     function begin(): void {
       beganAt = performance.now();
-      handAt = beganAt;
+      inputAt = beganAt;
       pending.clear();
       downloads = 0;
       if (isWatching) return;
@@ -96,7 +95,7 @@ export function installTimers(
       ours = {
         fetch(...args: Parameters<typeof fetch>): Promise<Response> {
           const answered = fetch(...args);
-          if (!isOfAct()) return answered;
+          if (!isOfAction()) return answered;
           requests += 1;
           const id = `request ${requests}`;
           pending.add(id);
@@ -117,7 +116,7 @@ export function installTimers(
           clearTimeout(id);
         },
         requestAnimationFrame(callback: FrameRequestCallback): number {
-          // A hidden page does not draw; nobody can wait for that.
+          // A hidden page does not draw, so its frames cannot be awaited.
           const chain = document.visibilityState === 'hidden' ? undefined : chainFor(callback, 0, true);
           if (chain === undefined) return requestAnimationFrame(callback);
           const id = requestAnimationFrame((time) => runIn(chain, `frame ${id}`, () => callback(time)));
@@ -132,16 +131,16 @@ export function installTimers(
       Object.assign(window, ours);
       if (HTMLElement.prototype.click === click) HTMLElement.prototype.click = watchingClick;
       if (XMLHttpRequest.prototype.send === send) XMLHttpRequest.prototype.send = watchingSend;
-      for (const type of hands) window.addEventListener(type, onHand, listening);
+      for (const type of inputEvents) window.addEventListener(type, onInput, listening);
     }
 
     function end(): void {
       if (!isWatching) return;
       isWatching = false;
-      for (const type of hands) window.removeEventListener(type, onHand, listening);
+      for (const type of inputEvents) window.removeEventListener(type, onInput, listening);
       if (HTMLElement.prototype.click === watchingClick) HTMLElement.prototype.click = click;
       if (XMLHttpRequest.prototype.send === watchingSend) XMLHttpRequest.prototype.send = send;
-      // Whatever the page itself has put in their place stays.
+      // Replacements by the page are kept.
       const now = window as unknown as Record<string, unknown>;
       for (const [name, func] of Object.entries(ours)) if (now[name] === func) now[name] = own[name];
     }

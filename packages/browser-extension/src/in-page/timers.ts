@@ -1,21 +1,20 @@
-// Sees the short timers, frames, requests and downloads that a page asks for because of an act, so that nobody looks for evidence
-// before they came.
+// Counts the short timers, frames, requests and downloads that an action has caused and that are still pending.
 import type { Place } from '../base/facts.ts';
 import { inputEvents } from '../base/page-calls.ts';
 import { countIn, type PageWorld } from './page-world.ts';
 import { installTimers } from './timers-in-page.ts';
 
 const KIND = 'timers';
-/** What was asked for and does not come is not awaited longer than this; timers of hidden pages take a second. */
+/** Work that never runs is not awaited longer than this; timers of hidden pages take a second. */
 const PATIENCE_MS = 1_500;
-/** Longer ones are the page's own affairs; so is what it asks for later than this after the act. */
+/** Longer timers do not belong to the action, nor does work scheduled later than this after it. */
 const TIMER_MAX_MS = 500;
-/** What the page asks for so soon after a hand counts as the act's; the rest only where something of the act asks for it. */
+/** Work scheduled this soon after an input event is attributed to the action, later work only if the action's work schedules it. */
 const ROOTS_MS = 100;
 
 export interface Pending {
   readonly timers: number;
-  /** Files that the page's own script wanted saved; whether they are, the browser tells. */
+  /** Downloads that a script of the page has requested. */
   readonly downloads: number;
 }
 
@@ -23,7 +22,7 @@ export function beginTimers(world: PageWorld, place: Place): Promise<void> {
   return world.hook(place, KIND, installTimers, inputEvents, TIMER_MAX_MS, PATIENCE_MS, ROOTS_MS);
 }
 
-/** How many have not run yet. */
+/** How many are still pending. */
 export async function pendingIn(world: PageWorld, place: Place): Promise<Pending> {
   const [timers, downloads] = await world.report(place, KIND, 'pending');
   return { timers: countIn(timers), downloads: countIn(downloads) };

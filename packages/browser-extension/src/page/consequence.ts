@@ -1,9 +1,9 @@
-// What an act leaves to the browser to do: follow a link, send a form, open a tab.
+// What an action leaves to the browser: following a link, submitting a form, opening a tab.
 import type { ActionResult, Landing } from '../base/page-calls.ts';
 import type { Refs } from './refs.ts';
 import { describe } from './target.ts';
 
-const HANDS = ['pointermove', 'pointerdown', 'keydown', 'beforeinput', 'input'] as const;
+const INPUT_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'beforeinput', 'input'] as const;
 
 const MIDDLE = 1;
 const RIGHT = 2;
@@ -29,8 +29,8 @@ export class Consequence {
     this.end();
     this.#listening = new AbortController();
     const { signal } = this.#listening;
-    for (const type of HANDS) window.addEventListener(type, this.#onHand, { capture: true, signal });
-    // The window hears these last, when the page's own listeners have had their say.
+    for (const type of INPUT_EVENTS) window.addEventListener(type, this.#onInput, { capture: true, signal });
+    // On the window, so the page's own listeners run first.
     window.addEventListener('click', this.#onClick, { signal });
     window.addEventListener('auxclick', this.#onClick, { signal });
     window.addEventListener('contextmenu', this.#onMenu, { signal });
@@ -52,14 +52,14 @@ export class Consequence {
     return field && { ref: this.#refs.refOf(field, describe(field)), multiple: field.multiple };
   }
 
-  readonly #onHand = (event: Event): void => {
+  readonly #onInput = (event: Event): void => {
     this.#heard ||= event.isTrusted;
   };
 
   readonly #onClick = (event: MouseEvent): void => {
     const [target] = event.composedPath();
     if (!event.defaultPrevented && target instanceof HTMLInputElement && target.type === 'file') {
-      // The browser's window would open in front of the user, and hold the page until somebody closes it.
+      // The file picker would open in front of the user and block the page.
       event.preventDefault();
       this.#chooser = target;
     }
@@ -77,7 +77,7 @@ export class Consequence {
     this.#opens = link.href;
   };
 
-  /** The browser's own menu would open in front of the user. */
+  /** The context menu would open in front of the user. */
   readonly #onMenu = (event: Event): void => event.preventDefault();
 
   readonly #onSubmit = (event: SubmitEvent): void => {

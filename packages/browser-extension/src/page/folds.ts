@@ -1,4 +1,4 @@
-// What repeats on a page: runs of siblings of one shape, of which a few stand for all.
+// Repetition on a page: runs of siblings of one shape, of which only a few are shown.
 import { type Item, isText } from './tree.ts';
 
 /** A run that is hardly longer than what is shown of it is shown whole. */

@@ -1,4 +1,4 @@
-// Gives files to a page, made of contents that the agent sends: nothing of the user's disk is read.
+// Uploads files made of contents that the agent sends: nothing is read from the user's disk.
 import type { ActionResult, UploadArgs } from '../base/page-calls.ts';
 import { elementError, invalid } from './page-error.ts';
 import { seen } from './pointer.ts';
@@ -27,6 +27,6 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   } catch {
-    throw invalid('The content of a file is no base64.');
+    throw invalid('The content of a file is not base64.');
   }
 }
