@@ -59,7 +59,7 @@ describe('the fences between packages', () => {
     ['packages/browser-extension/src/page/x.ts', "import { Owners } from '../tabs/owners.ts';", 'page may import base'],
     [
       'packages/browser-extension/src/in-page/x.ts',
-      "import type { Visit } from '../guard/access/visit.ts';",
+      "import type { SiteAccess } from '../guard/access/site-access.ts';",
       'in-page',
     ],
     [
