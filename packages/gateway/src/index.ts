@@ -1,4 +1,4 @@
-// The gateway as a part of other programs: the command line runs it in the foreground and keeps the book of agents, and any
+// The gateway as a part of other programs: the command line runs it in the foreground and keeps the agent store, and any
 // program may embed its host.
 
 export * from './embed/embed.ts';
@@ -8,6 +8,6 @@ export type { CallEntry, Entry } from './rooms/journal/entry.ts';
 export { type OtelSpan, toOtelSpan } from './rooms/journal/otel.ts';
 export { isEntryKind, type JournalFilter, readJournal } from './rooms/journal/read.ts';
 export { statsOf } from './rooms/journal/stats.ts';
-export { AgentBook, type AgentBookOptions, type KnownAgent, type Minted } from './store/agent-book.ts';
+export { AgentStore, type AgentStoreOptions, type KnownAgent, type Minted } from './store/agent-store.ts';
 export { parseConfig, readConfigProblem } from './store/config.ts';
 export { idOf, type ServerSpec } from './store/server-spec.ts';

@@ -1,13 +1,13 @@
 // The book of agents in this home's data folder, as commands write it.
 import { join } from 'node:path';
-import { AgentBook } from '@sallyport/gateway';
+import { AgentStore } from '@sallyport/gateway';
 import { ensurePrivateFolder, locateFolders } from '@sallyport/native-host/run-directory';
 import type { CommandContext } from '../context.ts';
 
 /** Written by the command line alone; the gateway looks at the file whenever a key comes. */
-export function openBook(ground: Pick<CommandContext, 'machine' | 'randomBytes' | 'now' | 'pid'>): AgentBook {
+export function openBook(ground: Pick<CommandContext, 'machine' | 'randomBytes' | 'now' | 'pid'>): AgentStore {
   const { machine, randomBytes, now, pid } = ground;
   const { data } = locateFolders(machine);
   ensurePrivateFolder(data, machine);
-  return new AgentBook({ path: join(data, 'agents.json'), random: randomBytes, now, pid });
+  return new AgentStore({ path: join(data, 'agents.json'), random: randomBytes, now, pid });
 }

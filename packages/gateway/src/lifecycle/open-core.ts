@@ -8,7 +8,7 @@ import { type Changes, openChanges } from '../path/changes.ts';
 import { openWork, type Work } from '../path/work.ts';
 import type { Caller } from '../rooms/callers/callers.ts';
 import type { GatewayEntry } from '../rooms/journal/entry.ts';
-import { AgentBook } from '../store/agent-book.ts';
+import { AgentStore } from '../store/agent-store.ts';
 import type { Config } from '../store/config.ts';
 import type { Base } from './base.ts';
 import { describeFault } from './fault.ts';
@@ -20,7 +20,7 @@ import { type GatewayServers, openServers } from './open-servers.ts';
 
 export interface Core extends OpenedRooms {
   readonly base: Base;
-  readonly agents: AgentBook;
+  readonly agents: AgentStore;
   readonly own: OwnApps;
   readonly servers: GatewayServers;
   readonly changes: Changes;
@@ -42,7 +42,7 @@ export function openCore(options: GatewayOptions): Core {
   const note: Core['note'] = (event, who) =>
     journal.record({ kind: 'gateway', at: new Date(now()).toISOString(), event, who });
 
-  const agents = new AgentBook({ ...base, path: join(base.dataFolder, 'agents.json') });
+  const agents = new AgentStore({ ...base, path: join(base.dataFolder, 'agents.json') });
   const opened = openRooms({
     ...base,
     agents,

@@ -12,7 +12,7 @@ import { Runs } from '../rooms/limits/runs.ts';
 import { Slots } from '../rooms/limits/slots.ts';
 import { Pins } from '../rooms/registry/pins.ts';
 import { Registry } from '../rooms/registry/registry.ts';
-import type { AgentBook } from '../store/agent-book.ts';
+import type { AgentStore } from '../store/agent-store.ts';
 import { openGrantDocument } from '../store/grant-document.ts';
 import { openPinDocument } from '../store/pin-document.ts';
 import type { Base } from './base.ts';
@@ -22,7 +22,7 @@ export interface OpenRoomsOptions extends Base {
   readonly families?: () => ConfiguredFamilies;
   /** What needs the user's word is asked there first. */
   readonly askInBrowser?: AskInBrowser;
-  readonly agents: Pick<AgentBook, 'find'>;
+  readonly agents: Pick<AgentStore, 'find'>;
   /** Instead of those of the data folder, which are read once. */
   readonly grants?: () => Grants;
 }
@@ -46,7 +46,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
   const grants = options.grants ?? ownGrants;
   const pins = once(() => {
     const document = openPinDocument(filing);
-    return new Pins({ book: document.load(), save: document.save, onFault });
+    return new Pins({ kept: document.load(), save: document.save, onFault });
   });
   const registry = new Registry({
     onFault,

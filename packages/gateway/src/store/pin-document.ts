@@ -1,21 +1,21 @@
 // What the user has seen of each tool, on disk: tools.json, schema version 1.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
-import type { Pin, PinBook } from '../rooms/registry/pins.ts';
+import type { Pin, KeptPins } from '../rooms/registry/pins.ts';
 import { type Filing, type KeptDocument, openKept } from './document.ts';
 
-export function openPinDocument(filing: Filing): KeptDocument<PinBook> {
-  return openKept<PinBook>(filing, {
+export function openPinDocument(filing: Filing): KeptDocument<KeptPins> {
+  return openKept<KeptPins>(filing, {
     file: 'tools.json',
     version: 1,
-    parse: parseBook,
-    toJson: (book) => ({ ...book }),
+    parse: parseKept,
+    toJson: (kept) => ({ ...kept }),
     empty: { apps: {} },
     afterDamage: () => ({ apps: {}, lost: true }),
     consequence: ', and the tools of all servers wait for "sallyport tools approve --all"',
   });
 }
 
-function parseBook({ apps, lost }: JsonObject): PinBook {
+function parseKept({ apps, lost }: JsonObject): KeptPins {
   if (!isRecord(apps)) throw new Error('it has no apps');
   const parsed = Object.entries(apps).map(([appId, pins]) => [appId, parsePins(pins)] as const);
   return { apps: Object.fromEntries(parsed), ...(lost === true ? { lost } : {}) };

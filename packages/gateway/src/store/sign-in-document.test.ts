@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSignInDocument, type SignInBook } from './sign-in-document.ts';
+import { openSignInDocument, type KeptSignIns } from './sign-in-document.ts';
 
-const book: SignInBook = {
+const signIns: KeptSignIns = {
   'https://mcp.example.org/mcp': {
     issuer: 'https://auth.example.org',
     client: { id: 'c', secret: 's', authMethod: 'client_secret_post', redirectUri: 'http://127.0.0.1:1/callback' },
@@ -25,8 +25,8 @@ function open() {
 it('what was kept is read again, from a file of its owner alone', () => {
   const { document, path } = open();
   expect(document.load()).toEqual({});
-  document.save(book);
-  expect(document.load()).toEqual(book);
+  document.save(signIns);
+  expect(document.load()).toEqual(signIns);
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 

@@ -29,27 +29,27 @@ export interface KeptTokens {
   readonly freshUntilMs?: number;
 }
 
-export type SignInBook = Readonly<Record<string, KeptSignIn>>;
+export type KeptSignIns = Readonly<Record<string, KeptSignIn>>;
 
-export type SignInDocument = KeptDocument<SignInBook>;
+export type SignInDocument = KeptDocument<KeptSignIns>;
 
 export function openSignInDocument(filing: Filing): SignInDocument {
-  return openKept<SignInBook>(filing, {
+  return openKept<KeptSignIns>(filing, {
     file: 'sign-ins.json',
     version: 1,
-    parse: parseBook,
+    parse: parseSignIns,
     toJson: (signIns) => ({ signIns }),
     empty: {},
     consequence: ': sign in again',
   });
 }
 
-function parseBook({ signIns }: JsonObject): SignInBook {
+function parseSignIns({ signIns }: JsonObject): KeptSignIns {
   if (!isRecord(signIns)) throw new Error('it has no sign-ins');
-  return Object.fromEntries(Object.entries(signIns).map(([address, kept]) => [address, parseKept(kept)]));
+  return Object.fromEntries(Object.entries(signIns).map(([address, kept]) => [address, parseSignIn(kept)]));
 }
 
-function parseKept(value: unknown): KeptSignIn {
+function parseSignIn(value: unknown): KeptSignIn {
   if (!isRecord(value) || typeof value.issuer !== 'string' || !isRecord(value.client)) {
     throw new Error('a sign-in names no issuer or no client');
   }

@@ -1,5 +1,5 @@
 // Sets clients up and takes it back: one entry each, with a key of the client's own; all else in their files stays as it is.
-import type { AgentBook } from '@sallyport/gateway';
+import type { AgentStore } from '@sallyport/gateway';
 import { isRecord, type JsonObject, parseJson } from '@sallyport/protocol';
 import type { Folders, Platform } from '../browsers.ts';
 import { codeOf, type Disk, removeIfThere, replaceFile } from '../disk.ts';
@@ -17,7 +17,7 @@ export interface ClientPorts {
   readonly platform: Platform;
   /** The product's data folder, where backups and the record of this lie. */
   readonly data: string;
-  readonly book: AgentBook;
+  readonly book: AgentStore;
   /** Without a key. */
   readonly shim: ShimCommand;
 }
@@ -183,7 +183,7 @@ function isOurs({ form, key, command = '' }: Seen, { book, shim }: ClientPorts):
   return words.every((word) => command.includes(word));
 }
 
-function mint(book: AgentBook, name: string): { readonly key: string } {
+function mint(book: AgentStore, name: string): { readonly key: string } {
   return book.list().some((agent) => agent.name === name) ? book.rotate(name) : book.add(name);
 }
 

@@ -1,6 +1,6 @@
 // What setting clients up needs, taken from a command's view of the world.
 import { join } from 'node:path';
-import { AgentBook } from '@sallyport/gateway';
+import { AgentStore } from '@sallyport/gateway';
 import { locateFolders } from '@sallyport/native-host/run-directory';
 import type { CommandContext } from '../../context.ts';
 import { foldersOf, platformOf } from '../prepare.ts';
@@ -16,7 +16,7 @@ export function clientPortsFrom(context: CommandContext): ClientPorts {
     folders: foldersOf(machine),
     platform: platformOf(machine),
     data,
-    book: new AgentBook({ path: join(data, 'agents.json'), random: randomBytes, now, pid }),
+    book: new AgentStore({ path: join(data, 'agents.json'), random: randomBytes, now, pid }),
     shim: {
       command: node.path,
       args: [bundlePath(platformOf(machine), data, SHIM_BUNDLE)],

@@ -36,7 +36,7 @@ export interface ControlPorts {
   readonly http: Pick<HttpEntrance, 'status'>;
   readonly openHttp: (wish: HttpWish) => Promise<HttpStatus>;
   readonly fence: Fence;
-  /** The command line changed the book of agents. */
+  /** The command line changed the agent store. */
   readonly onAgentsChanged: () => void;
   readonly dismiss: (who: string) => Promise<number>;
   /** Answers first and acts after. */

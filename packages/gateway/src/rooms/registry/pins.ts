@@ -6,7 +6,7 @@ import { isRecord, type JsonObject, type ToolDeclaration } from '@sallyport/prot
 export type Pin = Readonly<Record<string, string>> | string;
 
 /** By app and tool. `lost` stands there after the file was damaged: then nothing counts as seen. */
-export interface PinBook {
+export interface KeptPins {
   readonly apps: Readonly<Record<string, Readonly<Record<string, Pin>>>>;
   readonly lost?: true;
 }
@@ -18,19 +18,19 @@ export interface FieldChange {
 }
 
 export interface PinsOptions {
-  readonly book: PinBook;
-  /** A book that could not be written is told to `onFault`, and holds until the next start. */
-  readonly save: (book: PinBook) => void;
+  readonly kept: KeptPins;
+  /** What could not be written is told to `onFault`, and holds until the next start. */
+  readonly save: (kept: KeptPins) => void;
   readonly onFault: (thrown: unknown) => void;
 }
 
 export class Pins {
   readonly #options: PinsOptions;
-  #book: PinBook;
+  #kept: KeptPins;
 
   constructor(options: PinsOptions) {
     this.#options = options;
-    this.#book = options.book;
+    this.#kept = options.kept;
   }
 
   /**
@@ -40,7 +40,7 @@ export class Pins {
   review(appId: string, declarations: readonly ToolDeclaration[]): ReadonlySet<string> {
     const known = this.#pinsOf(appId);
     const listed = new Set(declarations.map(({ name }) => name));
-    const mayJoin = this.#book.lost !== true && Object.keys(known).every((name) => listed.has(name));
+    const mayJoin = this.#kept.lost !== true && Object.keys(known).every((name) => listed.has(name));
     const fresh = new Map<string, Pin>();
     const changed = new Set<string>();
     for (const declaration of declarations) {
@@ -66,21 +66,21 @@ export class Pins {
 
   /** After everything there is was approved, what was lost matters no more. */
   beginAnew(): void {
-    if (this.#book.lost === true) this.#write({ apps: this.#book.apps });
+    if (this.#kept.lost === true) this.#write({ apps: this.#kept.apps });
   }
 
   #pinsOf(appId: string): Readonly<Record<string, Pin>> {
-    return pinIn(this.#book.apps, appId) ?? {};
+    return pinIn(this.#kept.apps, appId) ?? {};
   }
 
   #keep(appId: string, pins: Readonly<Record<string, Pin>>): void {
-    this.#write({ ...this.#book, apps: { ...this.#book.apps, [appId]: pins } });
+    this.#write({ ...this.#kept, apps: { ...this.#kept.apps, [appId]: pins } });
   }
 
-  #write(book: PinBook): void {
-    this.#book = book;
+  #write(kept: KeptPins): void {
+    this.#kept = kept;
     try {
-      this.#options.save(book);
+      this.#options.save(kept);
     } catch (thrown) {
       this.#options.onFault(thrown);
     }

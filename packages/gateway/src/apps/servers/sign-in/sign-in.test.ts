@@ -35,7 +35,7 @@ interface Scene {
 
 /** A sign-in whose authorization server is a function. */
 function openSignIn({ now = 0, answer, mayWrite = () => {}, wish = {}, found = documents, ...scene }: Scene) {
-  let shelf = scene.kept;
+  let store = scene.kept;
   const posted: string[] = [];
   const fetch: GuardedFetch = async (input, init) => {
     const { pathname } = new URL(input);
@@ -52,16 +52,16 @@ function openSignIn({ now = 0, answer, mayWrite = () => {}, wish = {}, found = d
       guard: { fetch, checkPage: async () => {} },
       now: () => now,
     },
-    shelf: {
-      read: () => shelf,
+    store: {
+      read: () => store,
       reload: () => {},
       write: (next) => {
-        shelf = next;
+        store = next;
       },
       mayWrite,
     },
   });
-  return { signIn, posted, shelf: () => shelf };
+  return { signIn, posted, store: () => store };
 }
 
 const fresh = () =>
@@ -71,45 +71,45 @@ it('a fresh token is used as it is; an old one is renewed once for all who ask, 
   const young = openSignIn({ kept, now: 999 });
   expect(await young.signIn.token()).toBe('old');
   expect(young.posted).toEqual([]);
-  const { signIn, posted, shelf } = openSignIn({ kept, now: 1000, answer: fresh });
+  const { signIn, posted, store } = openSignIn({ kept, now: 1000, answer: fresh });
   expect(await Promise.all([signIn.token(), signIn.token(), signIn.instead('old')])).toEqual(['new', 'new', 'new']);
   expect(await signIn.instead('old')).toBe('new');
   expect(posted).toEqual(['/token']);
-  expect(shelf()?.tokens).toEqual({ access: 'new', refresh: 'twice', scope: 'read', freshUntilMs: 91_000 });
+  expect(store()?.tokens).toEqual({ access: 'new', refresh: 'twice', scope: 'read', freshUntilMs: 91_000 });
 });
 
 it('a refusal for good forgets the tokens, and the client when that is unknown too; a fault keeps both', async () => {
   const refused = openSignIn({ kept, answer: () => Response.json({ error: 'invalid_grant' }, { status: 400 }) });
   expect(await refused.signIn.instead('old')).toBeUndefined();
-  expect(refused.shelf()).toEqual({ issuer: ORIGIN, client: { id: 'me' } });
+  expect(refused.store()).toEqual({ issuer: ORIGIN, client: { id: 'me' } });
   const forgotten = openSignIn({ kept, answer: () => Response.json({ error: 'invalid_client' }, { status: 401 }) });
   expect(await forgotten.signIn.instead('old')).toBeUndefined();
-  expect(forgotten.shelf()).toBeUndefined();
+  expect(forgotten.store()).toBeUndefined();
   const down = openSignIn({ kept, now: 1000, answer: () => new Response('a secret text', { status: 503 }) });
   await expect(down.signIn.instead('old')).rejects.toThrow(/^The authorization server answered "server_error"\.$/);
   // Whether the old one still opens the door, the server says.
   expect(await down.signIn.token()).toBe('old');
-  expect(down.shelf()).toEqual(kept);
+  expect(down.store()).toEqual(kept);
 });
 
 it('another issuer that the server names ends the sign-in; a server that names nobody just now does not', async () => {
   const moved = { ...kept, issuer: 'https://elsewhere.example' };
   const named = openSignIn({ kept: moved, answer: fresh });
   expect(await named.signIn.instead('old')).toBeUndefined();
-  expect([named.shelf(), named.posted]).toEqual([undefined, []]);
+  expect([named.store(), named.posted]).toEqual([undefined, []]);
   const { '/.well-known/oauth-authorization-server': metadata = {} } = documents;
   const silent = openSignIn({ kept: moved, found: { '/.well-known/oauth-authorization-server': metadata } });
   await expect(silent.signIn.instead('old')).rejects.toThrow('does not say now');
-  expect(silent.shelf()).toEqual(moved);
+  expect(silent.store()).toEqual(moved);
 });
 
 it('where a server describes itself is kept from one sign-in to the next', async () => {
   const place = `${ORIGIN}/described`;
   const resource = documents['/.well-known/oauth-protected-resource/mcp'] ?? {};
   const before = { ...kept, resourceMetadataUrl: place };
-  const { signIn, shelf } = openSignIn({ kept: before, found: { ...documents, '/described': resource } });
+  const { signIn, store } = openSignIn({ kept: before, found: { ...documents, '/described': resource } });
   signIn.keep(await signIn.find(), { id: 'new' });
-  expect(shelf()).toEqual({ issuer: ORIGIN, client: { id: 'new' }, resourceMetadataUrl: place });
+  expect(store()).toEqual({ issuer: ORIGIN, client: { id: 'new' }, resourceMetadataUrl: place });
 });
 
 it('who may not write renews nothing: another process needs that token', async () => {

@@ -15,13 +15,13 @@ export interface SignInOptions {
   readonly address: URL;
   /** With its references resolved. */
   readonly wish: OAuthSpec;
-  readonly shelf: SignInShelf;
+  readonly store: SignInStore;
   readonly guard: Guard;
   readonly now: () => number;
 }
 
 /** Where the sign-in of this one server is kept. */
-export interface SignInShelf {
+export interface SignInStore {
   read(): KeptSignIn | undefined;
   /** Sees what another process wrote since. */
   reload(): void;
@@ -60,7 +60,7 @@ export class SignIn implements TokenSource {
 
   /** What is kept, unless the entry names another client by now. */
   get kept(): KeptSignIn | undefined {
-    const kept = this.#options.shelf.read();
+    const kept = this.#options.store.read();
     const { clientId, clientSecret } = this.wish;
     if (clientId === undefined || kept === undefined) return kept;
     if (kept.client.id !== clientId) return undefined;
@@ -83,7 +83,7 @@ export class SignIn implements TokenSource {
   }
 
   async instead(refused: string | undefined): Promise<string | undefined> {
-    this.#options.shelf.reload();
+    this.#options.store.reload();
     const tokens = this.kept?.tokens;
     if (tokens === undefined || tokens.access !== refused) return tokens?.access;
     this.#renewing ??= this.#renew().finally(() => {
@@ -99,7 +99,7 @@ export class SignIn implements TokenSource {
   }
 
   get #place(): string | undefined {
-    return this.#challenge.resourceMetadataUrl ?? this.#options.shelf.read()?.resourceMetadataUrl;
+    return this.#challenge.resourceMetadataUrl ?? this.#options.store.read()?.resourceMetadataUrl;
   }
 
   /** Where to look for the authorization server, and what to ask it for. */
@@ -119,7 +119,7 @@ export class SignIn implements TokenSource {
   /** The client is kept before there are tokens, so that a sign-in that was given up registers nobody twice. */
   keep(authority: Authority, client: KeptClient, tokens?: OAuthTokens, scope?: string): void {
     const { clientId } = this.wish;
-    this.#options.shelf.write({
+    this.#options.store.write({
       issuer: authority.issuer,
       client: clientId === undefined ? client : { id: clientId },
       resourceMetadataUrl: this.#place,
@@ -129,7 +129,7 @@ export class SignIn implements TokenSource {
   }
 
   forget(): void {
-    this.#options.shelf.write(undefined);
+    this.#options.store.write(undefined);
   }
 
   /** Why the server does not serve us, if a sign-in would help. */
@@ -141,27 +141,27 @@ export class SignIn implements TokenSource {
   }
 
   async #renew(): Promise<string | undefined> {
-    const { shelf } = this.#options;
+    const { store } = this.#options;
     const kept = this.kept;
     if (kept?.tokens?.refresh === undefined) return undefined;
-    shelf.mayWrite();
+    store.mayWrite();
     const authority = await this.find();
     if (!isSameIssuer(authority.issuer, kept.issuer)) {
       // A server that just cannot describe itself names nobody, and that is no reason to forget.
       if (authority.resource === undefined)
         throw unusable('The server does not say now who its authorization server is.');
-      shelf.write(undefined);
+      store.write(undefined);
       return undefined;
     }
     const tokens = await refresh(authority, kept.client, kept.tokens.refresh, this.guard.fetch);
-    const { tokens: now, ...rest } = shelf.read() ?? {};
+    const { tokens: now, ...rest } = store.read() ?? {};
     // Somebody signed in, or out, in the meantime: what they have is newer.
     if (now?.access !== kept.tokens.access || !('issuer' in rest)) return now?.access;
     if (typeof tokens === 'string') {
-      shelf.write(tokens === 'unknown' ? undefined : rest);
+      store.write(tokens === 'unknown' ? undefined : rest);
       return undefined;
     }
-    shelf.write({ ...rest, tokens: this.#toKept(tokens, kept.tokens.scope) });
+    store.write({ ...rest, tokens: this.#toKept(tokens, kept.tokens.scope) });
     return tokens.access_token;
   }
 

@@ -3,7 +3,7 @@ import { createToken, type RandomBytes } from '@sallyport/native-host/run-direct
 import { SallyportError } from '@sallyport/protocol';
 import type { OAuthSpec } from '../../../store/oauth-spec.ts';
 import { hasOwnToken, type ServerSpec } from '../../../store/server-spec.ts';
-import type { KeptSignIn, SignInBook, SignInDocument } from '../../../store/sign-in-document.ts';
+import type { KeptSignIn, KeptSignIns, SignInDocument } from '../../../store/sign-in-document.ts';
 import { type Environment, resolveText } from '../references.ts';
 import { openGuard } from './guard.ts';
 import { type LoginOptions, logIn } from './login.ts';
@@ -27,7 +27,7 @@ export class SignIns {
   /** By the id of the server; made anew when its entry changed. */
   readonly #known = new Map<string, { readonly entry: string; readonly signIn: SignIn }>();
   readonly #underWay = new Set<string>();
-  #book: SignInBook | undefined;
+  #signIns: KeptSignIns | undefined;
   #isUnsaved = false;
 
   constructor(options: SignInsOptions) {
@@ -46,7 +46,7 @@ export class SignIns {
     if (known?.entry === entry) return known.signIn;
     const signIn = new SignIn({
       ...{ id, address, wish, now },
-      shelf: {
+      store: {
         read: () => this.#read()[address.href],
         reload: () => this.#reload(),
         write: (kept) => this.#write(address.href, kept),
@@ -114,22 +114,22 @@ export class SignIns {
   }
 
   #reload(): void {
-    if (!this.#isUnsaved) this.#book = undefined;
+    if (!this.#isUnsaved) this.#signIns = undefined;
   }
 
-  #read(): SignInBook {
-    this.#book ??= this.#options.document.load();
-    return this.#book;
+  #read(): KeptSignIns {
+    this.#signIns ??= this.#options.document.load();
+    return this.#signIns;
   }
 
   /** What could not be written holds until we end: a renewed token is often the only one that is still good. */
   #write(address: string, kept: KeptSignIn | undefined): void {
     const { [address]: before, ...others } = this.#read();
     if (before === undefined && kept === undefined) return;
-    const book = kept === undefined ? others : { ...others, [address]: kept };
-    this.#book = book;
+    const signIns = kept === undefined ? others : { ...others, [address]: kept };
+    this.#signIns = signIns;
     try {
-      this.#options.document.save(book);
+      this.#options.document.save(signIns);
       this.#isUnsaved = false;
     } catch (thrown) {
       this.#isUnsaved = true;

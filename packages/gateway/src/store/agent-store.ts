@@ -24,7 +24,7 @@ export interface KnownAgent {
   readonly families?: Families;
 }
 
-export interface AgentBookOptions {
+export interface AgentStoreOptions {
   readonly path: string;
   readonly random: RandomBytes;
   readonly now: () => number;
@@ -40,11 +40,11 @@ export interface Minted {
 const AGENT_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
 const MAX_AGENTS = 1000;
 
-export class AgentBook {
-  readonly #options: AgentBookOptions;
+export class AgentStore {
+  readonly #options: AgentStoreOptions;
   #read: { readonly stamp: string; readonly agents: readonly KnownAgent[] } | undefined;
 
-  constructor(options: AgentBookOptions) {
+  constructor(options: AgentStoreOptions) {
     this.#options = options;
   }
 
@@ -145,7 +145,7 @@ function digest(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** A damaged book must not pass for an empty one, which the next writer would make it. */
+/** A damaged file must not pass for an empty one, which the next writer would make it. */
 function parse(text: string | undefined, path: string): readonly KnownAgent[] {
   if (text === undefined) return [];
   try {
@@ -154,7 +154,7 @@ function parse(text: string | undefined, path: string): readonly KnownAgent[] {
       return value.agents;
     }
   } catch {
-    // Said below, with what is sound JSON but no book.
+    // Said below, with what is sound JSON but not an agent list.
   }
   throw new SallyportError('ERR_INPUT_INVALID', `${path} is damaged, so no agent can be known by its key.`, {
     hint: 'Move it away and add the agents anew with "sallyport agents add".',
