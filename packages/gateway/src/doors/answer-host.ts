@@ -6,7 +6,7 @@ import type { CallRequest, Rooms } from '../path/call.ts';
 import type { Decisions } from '../path/decisions.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import type { Grants } from '../rooms/grants/grants.ts';
-import type { RegisteredTool } from '../rooms/registry/shelf.ts';
+import type { RegisteredTool } from '../rooms/registry/app-entry.ts';
 import { answerHostMessage, type HostPorts } from './host-messages.ts';
 
 export interface AnswersOptions {

@@ -2,7 +2,7 @@ import type { App } from '@sallyport/protocol';
 import { describe, expect, it, vi } from 'vitest';
 import { ParkedCalls } from '../path/parked-calls.ts';
 import { createStateSeal } from '../path/request-state.ts';
-import { emptyShelf, registeredTools } from '../rooms/registry/shelf.ts';
+import { newAppEntry, registeredTools } from '../rooms/registry/app-entry.ts';
 import { createOffer, type OfferPorts } from './offers.ts';
 
 const by = { role: 'agent', session: 'a'.repeat(32) } as const;
@@ -26,7 +26,7 @@ function portsWith(...appIds: readonly string[]) {
   }));
   const declared = [{ name: 'act', inputSchema: { type: 'object' } }];
   const ports: OfferPorts = {
-    toolsFor: async () => appIds.flatMap((id) => registeredTools(emptyShelf(appNamed(id), id), declared)),
+    toolsFor: async () => appIds.flatMap((id) => registeredTools(newAppEntry(appNamed(id), id), declared)),
     callFor,
     onToolsChanged: () => () => {},
     parked: new ParkedCalls({ createId: () => 'id', now: () => 0 }),

@@ -6,7 +6,7 @@ import type { ParkedCalls } from '../path/parked-calls.ts';
 import { boundOf } from '../path/request-state.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import { withTimeout } from '../rooms/limits/deadline.ts';
-import type { RegisteredTool } from '../rooms/registry/shelf.ts';
+import type { RegisteredTool } from '../rooms/registry/app-entry.ts';
 import { isOwnApp } from '../rooms/registry/tool-name.ts';
 import type { LongTexts } from '../store/long-texts.ts';
 import { createAppExtras, createPromptExtras, type ExtrasPorts } from './extras.ts';

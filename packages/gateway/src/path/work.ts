@@ -9,7 +9,7 @@ import {
   unlessAborted,
 } from '@sallyport/protocol';
 import type { Claimed } from '../rooms/callers/callers.ts';
-import type { RegisteredTool } from '../rooms/registry/shelf.ts';
+import type { RegisteredTool } from '../rooms/registry/app-entry.ts';
 import { type CallRequest, call, type ReadRequest, type Rooms } from './call.ts';
 
 export interface Work {

@@ -1,6 +1,6 @@
 // What the user has seen of each tool, on disk: tools.json, schema version 1.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
-import type { Pin, KeptPins } from '../rooms/registry/pins.ts';
+import type { KeptPins, Pin } from '../rooms/registry/pins.ts';
 import { type Filing, type KeptDocument, openKept } from './document.ts';
 
 export function openPinDocument(filing: Filing): KeptDocument<KeptPins> {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSignInDocument, type KeptSignIns } from './sign-in-document.ts';
+import { type KeptSignIns, openSignInDocument } from './sign-in-document.ts';
 
 const signIns: KeptSignIns = {
   'https://mcp.example.org/mcp': {

@@ -1,8 +1,8 @@
 // Resolve: the tools of all apps, found by either spelling, each in good standing or with the reason why it is not.
 import { type App, Listeners, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
+import { type AppEntry, lastListing, newAppEntry, type RegisteredTool, registeredTools } from './app-entry.ts';
 import { lintTool, type Warning } from './lint.ts';
 import { type FieldChange, fingerprintOf, type Pins } from './pins.ts';
-import { emptyShelf, lastListing, type RegisteredTool, registeredTools, type Shelf } from './shelf.ts';
 import { insideName, isOwnApp, isToolOf } from './tool-name.ts';
 
 /** `changed`: waits for the user's approval. `ambiguous`: another tool spells alike, so neither is offered. */
@@ -31,7 +31,7 @@ export interface RegistryOptions {
 
 export class Registry {
   readonly #options: RegistryOptions;
-  readonly #shelves = new Map<string, Shelf>();
+  readonly #entries = new Map<string, AppEntry>();
   readonly #listeners = new Listeners();
   readonly #appListeners = new Listeners();
   #byName = new Map<string, RegisteredTool>();
@@ -45,14 +45,14 @@ export class Registry {
 
   /** Asks the app for its tools, now and whenever it says that they changed. An app of the same id gives way. */
   add(app: App, label: string = app.id): void {
-    this.#shelves.get(app.id)?.endToolsChanged();
-    const shelf = emptyShelf(app, label);
-    shelf.refresh = () => {
-      shelf.listed = this.#refresh(shelf).catch(this.#options.onFault);
+    this.#entries.get(app.id)?.endToolsChanged();
+    const entry = newAppEntry(app, label);
+    entry.refresh = () => {
+      entry.listed = this.#refresh(entry).catch(this.#options.onFault);
     };
-    this.#shelves.set(app.id, shelf);
-    shelf.endToolsChanged = app.onToolsChanged(shelf.refresh);
-    shelf.refresh();
+    this.#entries.set(app.id, entry);
+    entry.endToolsChanged = app.onToolsChanged(entry.refresh);
+    entry.refresh();
     this.#appListeners.tell();
   }
 
@@ -63,30 +63,30 @@ export class Registry {
     declarations: readonly ToolDeclaration[],
     { isVouched = false } = {},
   ): readonly RegisteredTool[] {
-    const shelf: Shelf = { ...emptyShelf(app, label), isVouched: isVouched || isOwnApp(app.id) };
-    this.#shelves.get(app.id)?.endToolsChanged();
-    this.#shelves.set(app.id, shelf);
-    this.#fill(shelf, declarations);
+    const entry: AppEntry = { ...newAppEntry(app, label), isVouched: isVouched || isOwnApp(app.id) };
+    this.#entries.get(app.id)?.endToolsChanged();
+    this.#entries.set(app.id, entry);
+    this.#fill(entry, declarations);
     this.#appListeners.tell();
-    return shelf.tools;
+    return entry.tools;
   }
 
   apps(): readonly App[] {
-    return [...this.#shelves.values()].map(({ app }) => app);
+    return [...this.#entries.values()].map(({ app }) => app);
   }
 
   app(appId: string): App | undefined {
-    return this.#shelves.get(appId)?.app;
+    return this.#entries.get(appId)?.app;
   }
 
   /** Its tools go with it. */
   remove(appId: string): boolean {
-    const shelf = this.#shelves.get(appId);
-    if (shelf === undefined) return false;
-    shelf.endToolsChanged();
+    const entry = this.#entries.get(appId);
+    if (entry === undefined) return false;
+    entry.endToolsChanged();
     // An answer that is still on its way must not bring them back.
-    shelf.listing += 1;
-    this.#shelves.delete(appId);
+    entry.listing += 1;
+    this.#entries.delete(appId);
     this.#index();
     this.#appListeners.tell();
     return true;
@@ -94,19 +94,19 @@ export class Registry {
 
   /** Resolves when the app that a name belongs to has listed its tools, if it never had any; at once for all others. */
   async listed(name: string): Promise<void> {
-    for (const shelf of this.#shelves.values()) {
-      if (isToolOf(shelf.app.id, name) && shelf.tools.length === 0) await lastListing(shelf);
+    for (const entry of this.#entries.values()) {
+      if (isToolOf(entry.app.id, name) && entry.tools.length === 0) await lastListing(entry);
     }
   }
 
   /** Resolves when every app that was asked has answered, whatever came of it. */
   async settled(): Promise<void> {
-    await Promise.all([...this.#shelves.values()].map(lastListing));
+    await Promise.all([...this.#entries.values()].map(lastListing));
   }
 
   /** Asks every app again that can be asked; resolves when all have answered, whatever came of it. */
   async sync(): Promise<void> {
-    for (const shelf of this.#shelves.values()) shelf.refresh();
+    for (const entry of this.#entries.values()) entry.refresh();
     await this.settled();
   }
 
@@ -117,12 +117,12 @@ export class Registry {
 
   /** All that were declared, for the user. */
   review(): readonly ReviewedTool[] {
-    return [...this.#shelves.values()].flatMap((shelf) =>
-      shelf.tools.map((tool) => ({
+    return [...this.#entries.values()].flatMap((entry) =>
+      entry.tools.map((tool) => ({
         ...tool,
-        standing: this.#standingOf(shelf, tool),
+        standing: this.#standingOf(entry, tool),
         warnings: lintTool(tool.mcpName, tool.declaration),
-        ...(shelf.changed.has(tool.declaration.name) ? { waiting: this.#waitingOf(tool) } : {}),
+        ...(entry.changed.has(tool.declaration.name) ? { waiting: this.#waitingOf(tool) } : {}),
       })),
     );
   }
@@ -130,12 +130,12 @@ export class Registry {
   resolve(name: string): RegisteredTool {
     const tool = this.#byName.get(name);
     if (tool !== undefined) return tool;
-    const shelf = [...this.#shelves.values()].find(({ app }) => isToolOf(app.id, name));
-    const declared = shelf?.tools.find((candidate) => candidate.name === name || candidate.mcpName === name);
-    if (shelf !== undefined && declared !== undefined) {
-      throw this.#standingOf(shelf, declared) === 'changed' ? waits(declared.name) : ambiguous(declared.mcpName);
+    const entry = [...this.#entries.values()].find(({ app }) => isToolOf(app.id, name));
+    const declared = entry?.tools.find((candidate) => candidate.name === name || candidate.mcpName === name);
+    if (entry !== undefined && declared !== undefined) {
+      throw this.#standingOf(entry, declared) === 'changed' ? waits(declared.name) : ambiguous(declared.mcpName);
     }
-    if (shelf?.absence !== undefined) throw shelf.absence;
+    if (entry?.absence !== undefined) throw entry.absence;
     throw new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.', {
       hint: 'List the tools again; names are spelled app__tool.',
     });
@@ -152,8 +152,8 @@ export class Registry {
     const hashes = new Map(shown.map(({ name, hash }) => [name, hash]));
     const approved: string[] = [];
     const refused: string[] = [];
-    for (const shelf of this.#shelves.values()) {
-      const { app, changed, tools } = shelf;
+    for (const entry of this.#entries.values()) {
+      const { app, changed, tools } = entry;
       const meant = tools.filter(({ name, declaration }) => changed.has(declaration.name) && hashes.has(name));
       const isAsShown = ({ name, declaration }: RegisteredTool) => hashes.get(name) === fingerprintOf(declaration);
       const taken = meant.filter(isAsShown).map(({ declaration }) => declaration);
@@ -161,7 +161,7 @@ export class Registry {
       if (taken.length === 0) continue;
       this.#options.pins?.().approve(app.id, taken);
       const takenNames = new Set(taken.map(({ name }) => name));
-      shelf.changed = new Set([...changed].filter((name) => !takenNames.has(name)));
+      entry.changed = new Set([...changed].filter((name) => !takenNames.has(name)));
       approved.push(...[...takenNames].map((name) => insideName(app.id, name)));
     }
     if (isAll && refused.length === 0) this.#options.pins?.().beginAnew();
@@ -180,32 +180,32 @@ export class Registry {
   }
 
   close(): void {
-    for (const { endToolsChanged } of this.#shelves.values()) endToolsChanged();
+    for (const { endToolsChanged } of this.#entries.values()) endToolsChanged();
     this.#listeners.clear();
     this.#appListeners.clear();
   }
 
-  async #refresh(shelf: Shelf): Promise<void> {
-    shelf.listing += 1;
-    const { listing } = shelf;
+  async #refresh(entry: AppEntry): Promise<void> {
+    entry.listing += 1;
+    const { listing } = entry;
     try {
-      const declarations = await shelf.app.listTools();
-      if (shelf.listing !== listing) return;
-      shelf.absence = undefined;
-      const before = JSON.stringify(shelf.tools.map(({ declaration }) => declaration));
-      if (JSON.stringify(declarations) !== before) this.#fill(shelf, declarations);
+      const declarations = await entry.app.listTools();
+      if (entry.listing !== listing) return;
+      entry.absence = undefined;
+      const before = JSON.stringify(entry.tools.map(({ declaration }) => declaration));
+      if (JSON.stringify(declarations) !== before) this.#fill(entry, declarations);
     } catch (thrown) {
       // An app that is away keeps the tools it had; one that never had any says why to whoever calls it.
-      shelf.absence = thrown instanceof SallyportError ? thrown : unlisted(thrown);
+      entry.absence = thrown instanceof SallyportError ? thrown : unlisted(thrown);
     }
   }
 
-  #fill(shelf: Shelf, declarations: readonly ToolDeclaration[]): void {
-    const { app } = shelf;
-    const before = shelf.changed;
-    shelf.tools = registeredTools(shelf, declarations);
-    shelf.changed = shelf.isVouched ? new Set() : (this.#options.pins?.().review(app.id, declarations) ?? new Set());
-    for (const name of shelf.changed) {
+  #fill(entry: AppEntry, declarations: readonly ToolDeclaration[]): void {
+    const { app } = entry;
+    const before = entry.changed;
+    entry.tools = registeredTools(entry, declarations);
+    entry.changed = entry.isVouched ? new Set() : (this.#options.pins?.().review(app.id, declarations) ?? new Set());
+    for (const name of entry.changed) {
       if (!before.has(name)) this.#options.onStanding?.(insideName(app.id, name), 'changed');
     }
     this.#index();
@@ -214,15 +214,15 @@ export class Registry {
   /** Of two tools that spell alike neither is offered: whoever won would inherit the other's policy. */
   #index(): void {
     const claims = new Map<string, RegisteredTool | 'claimed twice'>();
-    const all = [...this.#shelves.values()].flatMap(({ tools }) => tools);
+    const all = [...this.#entries.values()].flatMap(({ tools }) => tools);
     for (const tool of all) {
       for (const name of [tool.name, tool.mcpName]) claims.set(name, claims.has(name) ? 'claimed twice' : tool);
     }
     const rivals = all.filter((tool) => [tool.name, tool.mcpName].some((name) => claims.get(name) === 'claimed twice'));
     for (const { name } of rivals) if (!this.#ambiguous.has(name)) this.#options.onStanding?.(name, 'ambiguous');
     this.#ambiguous = new Set(rivals.map(({ name }) => name));
-    const offered = [...this.#shelves.values()].flatMap((shelf) =>
-      shelf.tools.filter((tool) => this.#standingOf(shelf, tool) === 'offered'),
+    const offered = [...this.#entries.values()].flatMap((entry) =>
+      entry.tools.filter((tool) => this.#standingOf(entry, tool) === 'offered'),
     );
     this.#byName = new Map(offered.flatMap((tool) => [tool.name, tool.mcpName].map((name) => [name, tool] as const)));
     this.#offered = offered;
@@ -233,7 +233,7 @@ export class Registry {
     return { changes: this.#options.pins?.().changes(app.id, declaration) ?? [], hash: fingerprintOf(declaration) };
   }
 
-  #standingOf({ changed }: Shelf, { name, declaration }: RegisteredTool): Standing {
+  #standingOf({ changed }: AppEntry, { name, declaration }: RegisteredTool): Standing {
     if (this.#ambiguous.has(name)) return 'ambiguous';
     return changed.has(declaration.name) ? 'changed' : 'offered';
   }

@@ -1,4 +1,4 @@
-// The place of one app in the registry: its tools as they are known by, and how the last listing of them stands.
+// The entry of one app in the registry: its tools under the names they are called by, and the state of the last listing.
 import type { App, SallyportError, ToolDeclaration } from '@sallyport/protocol';
 import { familyOf, insideName, isOwnApp, mcpName } from './tool-name.ts';
 
@@ -19,7 +19,7 @@ export interface RegisteredTool {
   readonly scope?: string;
 }
 
-export interface Shelf {
+export interface AppEntry {
   readonly app: App;
   readonly label: string;
   tools: readonly RegisteredTool[];
@@ -37,7 +37,7 @@ export interface Shelf {
   readonly isVouched: boolean;
 }
 
-export function emptyShelf(app: App, label: string): Shelf {
+export function newAppEntry(app: App, label: string): AppEntry {
   return {
     app,
     label,
@@ -54,7 +54,7 @@ export function emptyShelf(app: App, label: string): Shelf {
 
 /** The tools that an app declares, by the names that they have here. */
 export function registeredTools(
-  { app, label }: Shelf,
+  { app, label }: AppEntry,
   declarations: readonly ToolDeclaration[],
 ): readonly RegisteredTool[] {
   const isOurs = isOwnApp(app.id);
@@ -72,9 +72,9 @@ export function registeredTools(
 }
 
 /** An app may say that its tools changed while it is asked for them: then only the later answer counts. */
-export async function lastListing(shelf: Shelf): Promise<void> {
-  for (let listed: Promise<void> | undefined; listed !== shelf.listed; ) {
-    listed = shelf.listed;
+export async function lastListing(entry: AppEntry): Promise<void> {
+  for (let listed: Promise<void> | undefined; listed !== entry.listed; ) {
+    listed = entry.listed;
     await listed;
   }
 }
