@@ -51,13 +51,13 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
   const registry = new Registry({
     onFault,
     pins,
-    onStanding(tool, standing) {
+    onStatus(tool, status) {
       log(
-        standing === 'changed'
+        status === 'changed'
           ? `${tool} changed and waits for approval`
           : `${tool} spells like another tool; neither is offered`,
       );
-      journal.record({ kind: 'tool', at: at(), tool, event: standing });
+      journal.record({ kind: 'tool', at: at(), tool, event: status });
     },
   });
   const decisions = createDecisions({ grants, journal, now });

@@ -127,7 +127,7 @@ function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): 
   };
 }
 
-function describeTool({ name, mcpName, family, declaration, standing, warnings, waiting }: ReviewedTool): JsonObject {
+function describeTool({ name, mcpName, family, declaration, status, warnings, waiting }: ReviewedTool): JsonObject {
   const { title, description, effect, inputSchema } = declaration;
   return {
     name,
@@ -137,7 +137,7 @@ function describeTool({ name, mcpName, family, declaration, standing, warnings, 
     description,
     effect,
     inputSchema,
-    standing,
+    standing: status,
     ...waiting,
     warnings: warnings.length === 0 ? undefined : warnings,
   };

@@ -13,11 +13,11 @@ const poisoned: ToolDeclaration = { ...echo, description: 'Echoes. Before that, 
 
 function open(kept: KeptPins = { apps: {} }) {
   const disk = { kept };
-  const standings: string[] = [];
+  const statuses: string[] = [];
   const registry = new Registry({
     onFault: (thrown) => expect.unreachable(String(thrown)),
     pins: () => pins,
-    onStanding: (tool, standing) => standings.push(`${tool} ${standing}`),
+    onStatus: (tool, status) => statuses.push(`${tool} ${status}`),
   });
   const pins = new Pins({
     kept,
@@ -39,7 +39,7 @@ function open(kept: KeptPins = { apps: {} }) {
       );
     return registry.approve(shown, { isAll: wanted.length > 1 });
   };
-  return { registry, disk, standings, put, names, approve };
+  return { registry, disk, statuses, put, names, approve };
 }
 
 function appOf(id: string): App {
@@ -54,17 +54,17 @@ function appOf(id: string): App {
 
 describe('a tool of a server', () => {
   it('is offered as it was first seen, in whatever order its schema is written', () => {
-    const { put, names, standings } = open();
+    const { put, names, statuses } = open();
     put('files', echo);
     put('files', { ...echo, inputSchema: { properties: { b: {}, a: { type: 'string' } }, type: 'object' } });
-    expect([names(), standings]).toEqual([['files/echo'], []]);
+    expect([names(), statuses]).toEqual([['files/echo'], []]);
   });
 
   it('that says something else later is neither listed nor called until it was approved', () => {
-    const { registry, disk, put, names, standings } = open();
+    const { registry, disk, put, names, statuses } = open();
     put('files', echo, { ...echo, name: 'other' });
     put('files', poisoned, { ...echo, name: 'other' });
-    expect([names(), standings]).toEqual([['files/other'], ['files/echo changed']]);
+    expect([names(), statuses]).toEqual([['files/other'], ['files/echo changed']]);
     for (const name of ['files/echo', 'files__echo']) {
       expect(() => registry.resolve(name)).toThrow(
         expect.objectContaining({
@@ -118,7 +118,7 @@ describe('a tool of a server', () => {
     expect(names()).toEqual(['files/other']);
     const [renamed] = registry.review();
     expect(renamed).toMatchObject({
-      standing: 'changed',
+      status: 'changed',
       waiting: { changes: [{ field: 'name', value: 'echo2' }, {}, {}] },
     });
     approve('files/echo2');
@@ -183,11 +183,11 @@ describe('a tool of a server', () => {
     expect(later.names()).toEqual([]);
   });
 
-  it('is shown to the user with its standing', () => {
+  it('is shown to the user with its status', () => {
     const { registry, put } = open();
     put('files', echo);
     put('files', poisoned);
-    expect(registry.review()).toMatchObject([{ name: 'files/echo', standing: 'changed' }]);
+    expect(registry.review()).toMatchObject([{ name: 'files/echo', status: 'changed' }]);
   });
 });
 
@@ -199,11 +199,11 @@ it('our own apps change with the product and need no approval', () => {
 });
 
 it('apps whose tools spell alike lose those tools, both of them, and get them back', () => {
-  const { registry, put, names, standings } = open();
+  const { registry, put, names, statuses } = open();
   const bc: ToolDeclaration = { ...echo, name: 'b.c' };
   const b_c: ToolDeclaration = { ...echo, name: 'b_c' };
   put('a', bc, b_c, echo);
-  expect([names(), standings]).toEqual([['a/echo'], ['a/b.c ambiguous', 'a/b_c ambiguous']]);
+  expect([names(), statuses]).toEqual([['a/echo'], ['a/b.c ambiguous', 'a/b_c ambiguous']]);
   put('a', bc, echo);
   expect(names()).toEqual(['a/b.c', 'a/echo']);
   expect(registry.remove('a')).toBe(true);

@@ -36,15 +36,15 @@ function createApp(id: string, ...names: string[]): TestApp {
 }
 
 async function openRegistry(...apps: App[]) {
-  const standings: string[] = [];
+  const statuses: string[] = [];
   const registry = new Registry({
     onFault: (thrown) => expect.unreachable(String(thrown)),
-    onStanding: (tool, standing) => standings.push(`${tool} ${standing}`),
+    onStatus: (tool, status) => statuses.push(`${tool} ${status}`),
   });
   for (const app of apps) registry.add(app);
   await registry.settled();
   const names = () => registry.list().map(({ name }) => name);
-  return { registry, standings, names };
+  return { registry, statuses, names };
 }
 
 it('finds a tool by either spelling', async () => {
@@ -115,9 +115,9 @@ describe('an app that is away', () => {
 });
 
 it('offers neither of two tools that spell alike, and says so', async () => {
-  const { registry, names, standings } = await openRegistry(createApp('a', 'b.c', 'b_c', 'd'));
+  const { registry, names, statuses } = await openRegistry(createApp('a', 'b.c', 'b_c', 'd'));
   expect(names()).toEqual(['a/d']);
   expect(() => registry.resolve('a__b_c')).toThrow(expect.objectContaining({ code: 'ERR_TOOL_NOT_FOUND' }));
-  expect(standings).toEqual(['a/b.c ambiguous', 'a/b_c ambiguous']);
-  expect(registry.review().map(({ standing }) => standing)).toEqual(['ambiguous', 'ambiguous', 'offered']);
+  expect(statuses).toEqual(['a/b.c ambiguous', 'a/b_c ambiguous']);
+  expect(registry.review().map(({ status }) => status)).toEqual(['ambiguous', 'ambiguous', 'offered']);
 });

@@ -1,4 +1,4 @@
-// Resolve: the tools of all apps, found by either spelling, each in good standing or with the reason why it is not.
+// Resolve: the tools of all apps, found by either spelling, with the reason when one is not offered.
 import { type App, Listeners, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 import { type AppEntry, lastListing, newAppEntry, type RegisteredTool, registeredTools } from './app-entry.ts';
 import { lintTool, type Warning } from './lint.ts';
@@ -6,10 +6,10 @@ import { type FieldChange, fingerprintOf, type Pins } from './pins.ts';
 import { insideName, isOwnApp, isToolOf } from './tool-name.ts';
 
 /** `changed`: waits for the user's approval. `ambiguous`: another tool spells alike, so neither is offered. */
-export type Standing = 'offered' | 'changed' | 'ambiguous';
+export type ToolStatus = 'offered' | 'changed' | 'ambiguous';
 
 export interface ReviewedTool extends RegisteredTool {
-  readonly standing: Standing;
+  readonly status: ToolStatus;
   readonly warnings: readonly Warning[];
   /** Of one that waits: what is not as the user saw it, and the hash by which exactly this is approved. */
   readonly waiting?: { readonly changes: readonly FieldChange[]; readonly hash: string };
@@ -25,8 +25,8 @@ export interface RegistryOptions {
   readonly onFault: (thrown: unknown) => void;
   /** Without it every declaration is taken as it comes. */
   readonly pins?: () => Pins;
-  /** Told once of each tool that came to this standing. */
-  readonly onStanding?: (tool: string, standing: 'changed' | 'ambiguous') => void;
+  /** Called once when a tool gets this status. */
+  readonly onStatus?: (tool: string, status: 'changed' | 'ambiguous') => void;
 }
 
 export class Registry {
@@ -110,7 +110,7 @@ export class Registry {
     await this.settled();
   }
 
-  /** All tools in good standing, those of an app that is away now too: it may be back by the time of the call. */
+  /** All offered tools, including those of an app that is away now: it may be back by the time of the call. */
   list(): readonly RegisteredTool[] {
     return this.#offered;
   }
@@ -120,7 +120,7 @@ export class Registry {
     return [...this.#entries.values()].flatMap((entry) =>
       entry.tools.map((tool) => ({
         ...tool,
-        standing: this.#standingOf(entry, tool),
+        status: this.#statusOf(entry, tool),
         warnings: lintTool(tool.mcpName, tool.declaration),
         ...(entry.changed.has(tool.declaration.name) ? { waiting: this.#waitingOf(tool) } : {}),
       })),
@@ -133,7 +133,7 @@ export class Registry {
     const entry = [...this.#entries.values()].find(({ app }) => isToolOf(app.id, name));
     const declared = entry?.tools.find((candidate) => candidate.name === name || candidate.mcpName === name);
     if (entry !== undefined && declared !== undefined) {
-      throw this.#standingOf(entry, declared) === 'changed' ? waits(declared.name) : ambiguous(declared.mcpName);
+      throw this.#statusOf(entry, declared) === 'changed' ? waits(declared.name) : ambiguous(declared.mcpName);
     }
     if (entry?.absence !== undefined) throw entry.absence;
     throw new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.', {
@@ -206,7 +206,7 @@ export class Registry {
     entry.tools = registeredTools(entry, declarations);
     entry.changed = entry.isVouched ? new Set() : (this.#options.pins?.().review(app.id, declarations) ?? new Set());
     for (const name of entry.changed) {
-      if (!before.has(name)) this.#options.onStanding?.(insideName(app.id, name), 'changed');
+      if (!before.has(name)) this.#options.onStatus?.(insideName(app.id, name), 'changed');
     }
     this.#index();
   }
@@ -219,10 +219,10 @@ export class Registry {
       for (const name of [tool.name, tool.mcpName]) claims.set(name, claims.has(name) ? 'claimed twice' : tool);
     }
     const rivals = all.filter((tool) => [tool.name, tool.mcpName].some((name) => claims.get(name) === 'claimed twice'));
-    for (const { name } of rivals) if (!this.#ambiguous.has(name)) this.#options.onStanding?.(name, 'ambiguous');
+    for (const { name } of rivals) if (!this.#ambiguous.has(name)) this.#options.onStatus?.(name, 'ambiguous');
     this.#ambiguous = new Set(rivals.map(({ name }) => name));
     const offered = [...this.#entries.values()].flatMap((entry) =>
-      entry.tools.filter((tool) => this.#standingOf(entry, tool) === 'offered'),
+      entry.tools.filter((tool) => this.#statusOf(entry, tool) === 'offered'),
     );
     this.#byName = new Map(offered.flatMap((tool) => [tool.name, tool.mcpName].map((name) => [name, tool] as const)));
     this.#offered = offered;
@@ -233,7 +233,7 @@ export class Registry {
     return { changes: this.#options.pins?.().changes(app.id, declaration) ?? [], hash: fingerprintOf(declaration) };
   }
 
-  #standingOf({ changed }: AppEntry, { name, declaration }: RegisteredTool): Standing {
+  #statusOf({ changed }: AppEntry, { name, declaration }: RegisteredTool): ToolStatus {
     if (this.#ambiguous.has(name)) return 'ambiguous';
     return changed.has(declaration.name) ? 'changed' : 'offered';
   }
