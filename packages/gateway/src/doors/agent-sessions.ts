@@ -5,7 +5,7 @@ import { StreamDoor } from '@sallyport/mcp-door';
 import type { Caller } from '../rooms/callers/callers.ts';
 import type { LineStream } from './line-stream.ts';
 
-interface Guest {
+interface Connection {
   readonly caller: Caller;
   readonly stream: LineStream;
   readonly door: StreamDoor;
@@ -17,23 +17,23 @@ export interface Arrival {
   readonly isReturning: boolean;
   readonly offer: Offer;
   readonly stream: LineStream;
-  readonly onLeave: () => void;
+  readonly onClosed: () => void;
 }
 
 export class AgentSessions {
   readonly #onFault: (thrown: unknown) => void;
-  readonly #guests = new Set<Guest>();
+  readonly #connections = new Set<Connection>();
 
   constructor(onFault: (thrown: unknown) => void) {
     this.#onFault = onFault;
   }
 
-  /** Serves the agent until its connection ends, then calls `onLeave` once. */
-  receive({ caller, isReturning, offer, stream, onLeave }: Arrival): void {
+  /** Serves the agent until its connection ends, then calls `onClosed` once. */
+  receive({ caller, isReturning, offer, stream, onClosed }: Arrival): void {
     const onFault = this.#onFault;
     const door = new StreamDoor({ offer, post: (message) => stream.send(message), onFault });
-    const guest: Guest = { caller, stream, door };
-    this.#guests.add(guest);
+    const connection: Connection = { caller, stream, door };
+    this.#connections.add(connection);
     const spoke = new Promise<void>((resolve) => {
       stream.onMessage((message) => {
         door.receive(message);
@@ -48,8 +48,8 @@ export class AgentSessions {
     }
     stream.closed
       .then(async () => {
-        this.#guests.delete(guest);
-        onLeave();
+        this.#connections.delete(connection);
+        onClosed();
         await door.close();
       })
       .catch(onFault);
@@ -57,23 +57,25 @@ export class AgentSessions {
 
   /** Resolves when no agent waits for an answer. */
   async whenIdle(): Promise<void> {
-    await Promise.all([...this.#guests].map(({ door }) => door.whenIdle()));
+    await Promise.all([...this.#connections].map(({ door }) => door.whenIdle()));
   }
 
   /** Ends the sessions of this agent, by its id, name or session; `goodbye` tells its shim not to come back unasked. */
   async dismiss(who: string): Promise<number> {
-    const dismissed = [...this.#guests].filter(({ caller }) => [caller.id, caller.name, caller.session].includes(who));
-    await Promise.all(dismissed.map((guest) => leaveBehind(guest, true)));
+    const dismissed = [...this.#connections].filter(({ caller }) =>
+      [caller.id, caller.name, caller.session].includes(who),
+    );
+    await Promise.all(dismissed.map((connection) => endConnection(connection, true)));
     return dismissed.length;
   }
 
   /** Ends all sessions. */
   async close(options: { readonly goodbye: boolean }): Promise<void> {
-    await Promise.all([...this.#guests].map((guest) => leaveBehind(guest, options.goodbye)));
+    await Promise.all([...this.#connections].map((connection) => endConnection(connection, options.goodbye)));
   }
 }
 
-async function leaveBehind({ stream, door }: Guest, goodbye: boolean): Promise<void> {
+async function endConnection({ stream, door }: Connection, goodbye: boolean): Promise<void> {
   await door.close();
   if (goodbye) stream.send({ type: 'goodbye' });
   stream.end();

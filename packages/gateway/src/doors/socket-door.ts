@@ -2,13 +2,13 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { listenPrivately } from '@sallyport/native-host/run-directory';
 import { limits, SallyportError, toWireError } from '@sallyport/protocol';
+import { type ConnectingClient, readConnectingClient } from './connecting-client.ts';
 import { type LineStream, openLineStream } from './line-stream.ts';
-import { readVisitor, type Visitor } from './visitor.ts';
 
 export interface SocketDoorOptions {
   readonly path: string;
   readonly token: string;
-  readonly onVisitor: (visitor: Visitor, stream: LineStream) => void;
+  readonly onClient: (client: ConnectingClient, stream: LineStream) => void;
 }
 
 export class SocketDoor {
@@ -45,13 +45,13 @@ export class SocketDoor {
     socket.once('close', () => clearTimeout(timer));
     stream.onMessage((line) => {
       clearTimeout(timer);
-      // Whatever follows in the same piece of bytes belongs to whom the visitor is handed to.
+      // Whatever follows in the same piece of bytes belongs to whom the client is handed to.
       stream.onMessage(() => {});
       try {
-        const visitor = readVisitor(line, this.#options.token);
+        const client = readConnectingClient(line, this.#options.token);
         // A process that is being killed still takes connections for a moment: only this word proves that someone reads.
-        if (visitor.role === 'agent') stream.send({ type: 'welcome' });
-        this.#options.onVisitor(visitor, stream);
+        if (client.role === 'agent') stream.send({ type: 'welcome' });
+        this.#options.onClient(client, stream);
       } catch (thrown) {
         stream.send({ type: 'error', error: toWireError(thrown) });
         stream.end();

@@ -2,9 +2,9 @@
 import type { Offer } from '@sallyport/mcp-door';
 import type { Caller, Callers, Claimed } from '../rooms/callers/callers.ts';
 import type { AgentSessions } from './agent-sessions.ts';
+import type { ConnectingClient } from './connecting-client.ts';
 import { type ControlMethods, serveControl } from './control/control.ts';
 import type { LineStream } from './line-stream.ts';
-import type { Visitor } from './visitor.ts';
 
 export interface WelcomePorts {
   readonly callers: Callers;
@@ -21,29 +21,29 @@ export interface WelcomePorts {
   readonly onFault: (thrown: unknown) => void;
 }
 
-export function createWelcome(ports: WelcomePorts): (visitor: Visitor, stream: LineStream) => void {
+export function createWelcome(ports: WelcomePorts): (client: ConnectingClient, stream: LineStream) => void {
   const { callers, sessions, offerTo, note, onFault } = ports;
-  return (visitor, stream) => {
-    if (visitor.role === 'host' || visitor.role === 'editor') {
+  return (client, stream) => {
+    if (client.role === 'host' || client.role === 'editor') {
       stream.end();
-      ports.onKnock(visitor.role);
+      ports.onKnock(client.role);
       return;
     }
-    if (visitor.role === 'cli') {
-      stream.closed.then(ports.enter(callers.identify(visitor))).catch(onFault);
+    if (client.role === 'cli') {
+      stream.closed.then(ports.enter(callers.identify(client))).catch(onFault);
       serveControl(stream, ports.control, onFault);
       return;
     }
-    const caller = arriving(callers, visitor);
+    const caller = arriving(callers, client);
     const leave = ports.enter(caller);
     note('agent_came', caller.name);
-    if (visitor.isReturning) ports.onReturn(caller);
+    if (client.isReturning) ports.onReturn(caller);
     sessions.receive({
       caller,
-      isReturning: visitor.isReturning,
-      offer: offerTo(visitor),
+      isReturning: client.isReturning,
+      offer: offerTo(client),
       stream,
-      onLeave: () => {
+      onClosed: () => {
         leave();
         note('agent_left', caller.name);
       },
@@ -52,11 +52,11 @@ export function createWelcome(ports: WelcomePorts): (visitor: Visitor, stream: L
 }
 
 /** One whose key is not known comes in as a stranger, to hear at its first request why it is not served. */
-function arriving(callers: Callers, visitor: Extract<Visitor, { role: 'agent' }>): Caller {
+function arriving(callers: Callers, client: Extract<ConnectingClient, { role: 'agent' }>): Caller {
   try {
-    return callers.identify(visitor);
+    return callers.identify(client);
   } catch {
-    const { key: _, ...stranger } = visitor;
+    const { key: _, ...stranger } = client;
     return callers.identify(stranger);
   }
 }

@@ -84,7 +84,7 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
     onFault,
   });
   const { socket: path, token } = options.record;
-  const door = new SocketDoor({ path, token, onVisitor: welcome });
+  const door = new SocketDoor({ path, token, onClient: welcome });
   await door.listen();
   return {
     openHttp,

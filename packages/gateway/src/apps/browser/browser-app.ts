@@ -55,7 +55,7 @@ interface Seat {
 }
 
 /** A run's hour of agents; the oldest binding goes first, and an agent that comes back chooses again. */
-const REMEMBERED_STAYS = 1024;
+const REMEMBERED_SESSIONS = 1024;
 
 export class BrowserApp implements App {
   readonly id = 'browser';
@@ -65,7 +65,7 @@ export class BrowserApp implements App {
   readonly #seats = new Map<string, Seat>();
   /** Which profile a session works in, and whether it said so itself. */
   readonly #profiles = new BoundedMap<string, { readonly profile: string; readonly isChosen: boolean }>(
-    REMEMBERED_STAYS,
+    REMEMBERED_SESSIONS,
   );
   readonly #listeners = new Listeners();
   /** What the last browser declared, so that a list does not empty while a browser restarts. */

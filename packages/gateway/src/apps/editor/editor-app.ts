@@ -31,7 +31,7 @@ export interface LinkedEditor {
 }
 
 /** A run's hour of agents; the oldest choice goes first, and whoever made it chooses again. */
-const REMEMBERED_STAYS = 1024;
+const REMEMBERED_SESSIONS = 1024;
 
 export class EditorApp implements App {
   readonly id = 'editor';
@@ -40,7 +40,7 @@ export class EditorApp implements App {
   readonly #options: EditorAppOptions;
   readonly #windows = new Set<EditorWindow>();
   /** By session, the name of the window that it chose: a window that is reloaded keeps its folders. */
-  readonly #choices = new BoundedMap<string, string>(REMEMBERED_STAYS);
+  readonly #choices = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
   readonly #listeners = new Listeners();
   /** What the last windows declared, so that a list does not empty while one is reloaded. */
   #lastTools: readonly ToolDeclaration[] | undefined;

@@ -151,7 +151,7 @@ export class ServerApp implements App {
       return await connection.call(method, params, options);
     } catch (thrown) {
       if (!isSessionLost(thrown)) throw thrown;
-      // The server said that it does not know us, so the call has not run: once more, as a new visitor.
+      // The server said that it does not know us, so the call has not run: once more, as a new client.
       const renewed = await this.#supervisor.renew(connection, options.signal);
       return renewed.call(method, params, options);
     }

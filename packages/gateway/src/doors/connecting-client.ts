@@ -3,7 +3,7 @@ import { isSameToken } from '@sallyport/native-host/run-directory';
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { Claimed } from '../rooms/callers/callers.ts';
 
-export type Visitor =
+export type ConnectingClient =
   | (Extract<Claimed, { role: 'agent' }> & {
       /** Its shim lost another gateway: what it knows of our tools may be old. */
       readonly isReturning: boolean;
@@ -17,7 +17,7 @@ const SESSION = /^[0-9a-f]{32,128}$/;
 const TEXT_MAX_LENGTH = 4096;
 
 /** Throws ERR_PERMISSION_DENIED for a wrong token and ERR_PROTOCOL_ERROR for a line that says nothing we know. */
-export function readVisitor(line: unknown, token: string): Visitor {
+export function readConnectingClient(line: unknown, token: string): ConnectingClient {
   if (!isRecord(line) || typeof line.token !== 'string' || !isSameToken(token, line.token)) {
     throw new SallyportError('ERR_PERMISSION_DENIED', "The gateway's token is missing or wrong.", {
       hint: 'It stands in gateway.json of the run directory and changes with each start.',
@@ -35,7 +35,7 @@ export function readVisitor(line: unknown, token: string): Visitor {
   );
 }
 
-function readAgent(line: Record<string, unknown>, session: string): Visitor {
+function readAgent(line: Record<string, unknown>, session: string): ConnectingClient {
   const { client, cwd, key, pid } = line;
   return {
     role: 'agent',
