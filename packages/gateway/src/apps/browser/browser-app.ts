@@ -46,7 +46,7 @@ export interface LinkedBrowser {
 /** Yes for this call, yes for good, or no. */
 export type UserAnswer = 'once' | 'always' | 'no';
 
-interface Seat {
+interface Connection {
   readonly link: Link;
   tools: readonly ToolDeclaration[];
   toolsHash: string | undefined;
@@ -62,7 +62,7 @@ export class BrowserApp implements App {
   readonly callTime = { timeoutMs: limits.agent.browserTimeoutMs, mayCallerChoose: true };
   readonly #options: BrowserAppOptions;
   /** By host id, oldest first. */
-  readonly #seats = new Map<string, Seat>();
+  readonly #connections = new Map<string, Connection>();
   /** Which profile a session works in, and whether it said so itself. */
   readonly #profiles = new BoundedMap<string, { readonly profile: string; readonly isChosen: boolean }>(
     REMEMBERED_SESSIONS,
@@ -78,22 +78,22 @@ export class BrowserApp implements App {
   /** Takes a greeted link. Resolves when the browser behind it has declared its tools, or is not there yet. */
   async attach(link: Link): Promise<void> {
     link.onBrowser(() => {
-      this.#seat(link).catch((error: unknown) => this.#options.log(`tools of a browser: ${String(error)}`));
+      this.#connect(link).catch((error: unknown) => this.#options.log(`tools of a browser: ${String(error)}`));
     });
-    link.closed.then(() => this.#leave(link)).catch(() => {});
-    await this.#seat(link);
+    link.closed.then(() => this.#disconnect(link)).catch(() => {});
+    await this.#connect(link);
   }
 
   get browsers(): readonly LinkedBrowser[] {
-    return [...this.#seats.values()].map(describe);
+    return [...this.#connections.values()].map(describe);
   }
 
   async listTools(): Promise<readonly ToolDeclaration[]> {
-    const seats = [...this.#seats.values()];
+    const connections = [...this.#connections.values()];
     // Of a tool that several browsers have, the one of the newest link is shown.
-    const byName = new Map(seats.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool])));
-    const choice = seats.length > 1 ? [browsersTool] : [];
-    if (seats.length > 0) this.#lastTools = [...byName.values(), ...choice];
+    const byName = new Map(connections.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool])));
+    const choice = connections.length > 1 ? [browsersTool] : [];
+    if (connections.length > 0) this.#lastTools = [...byName.values(), ...choice];
     if (this.#lastTools === undefined) throw noBrowser();
     return this.#lastTools;
   }
@@ -101,7 +101,7 @@ export class BrowserApp implements App {
   async callTool(call: AppCall, options: CallOptions): Promise<CallResult> {
     if (call.tool === BROWSERS_TOOL) return this.#answerChoice(call);
     const args = call.tool === 'upload' ? await withContents(this.#options, call, options) : call.args;
-    const { link, sessions } = this.#seatOf(call.caller.session);
+    const { link, sessions } = this.#connectionOf(call.caller.session);
     sessions.add(call.caller.session);
     const result = await link.call(
       {
@@ -123,8 +123,8 @@ export class BrowserApp implements App {
   /** Asks the user in a browser, the agent's own first. Undefined when there is none in which somebody can be asked. */
   async askUser(caller: AgentLabel, tool: string, signal: AbortSignal): Promise<UserAnswer | undefined> {
     const own = this.#profiles.get(caller.session)?.profile;
-    const seats = [...this.#seats.values()].reverse();
-    for (const { link } of seats.sort((a, b) => Number(profileOf(b) === own) - Number(profileOf(a) === own))) {
+    const connections = [...this.#connections.values()].reverse();
+    for (const { link } of connections.sort((a, b) => Number(profileOf(b) === own) - Number(profileOf(a) === own))) {
       const asking = link.call(
         {
           method: 'ask_user',
@@ -149,14 +149,14 @@ export class BrowserApp implements App {
 
   /** Its agent has left: browsers in which it worked keep its tabs for so long, `null` for good. */
   endSession(caller: AgentLabel, keepMs: number | null): void {
-    for (const { link, sessions } of this.#seats.values()) {
+    for (const { link, sessions } of this.#connections.values()) {
       if (sessions.delete(caller.session)) void this.#tell(link, 'end_stay', { keep_ms: keepMs }, caller);
     }
   }
 
   /** It came back, after a time in which browsers could think it was gone. */
   holdSession(caller: AgentLabel): void {
-    for (const seat of this.#seats.values()) this.#hold(seat, caller);
+    for (const connection of this.#connections.values()) this.#hold(connection, caller);
   }
 
   onToolsChanged(listener: () => void): () => void {
@@ -165,26 +165,31 @@ export class BrowserApp implements App {
 
   async close(): Promise<void> {
     this.#listeners.clear();
-    await Promise.all([...this.#seats.values()].map(({ link }) => link.close()));
+    await Promise.all([...this.#connections.values()].map(({ link }) => link.close()));
   }
 
-  async #seat(link: Link): Promise<void> {
+  async #connect(link: Link): Promise<void> {
     const { hostId, toolsHash } = link.hello;
     // Without its hash the extension has not said hello yet; the host will tell when it does.
     if (toolsHash === undefined) return;
-    const known = this.#seats.get(hostId);
+    const known = this.#connections.get(hostId);
     if (known?.link === link && known.toolsHash === toolsHash) return;
     const tools = await this.#askForTools(link);
     if (link.isClosed) return;
-    const seat: Seat = { link, tools, toolsHash, sessions: known?.link === link ? known.sessions : new Set() };
-    this.#seats.set(hostId, seat);
-    if (known?.link !== link) for (const caller of this.#options.present?.() ?? []) this.#hold(seat, caller);
-    if (known === undefined) this.#options.onArrival?.(describe(seat));
+    const connection: Connection = {
+      link,
+      tools,
+      toolsHash,
+      sessions: known?.link === link ? known.sessions : new Set(),
+    };
+    this.#connections.set(hostId, connection);
+    if (known?.link !== link) for (const caller of this.#options.present?.() ?? []) this.#hold(connection, caller);
+    if (known === undefined) this.#options.onArrival?.(describe(connection));
     this.#listeners.tell();
   }
 
   /** Its extension may have been away for a while, and its memory of who is here with it. */
-  #hold({ link, sessions }: Seat, caller: AgentLabel): void {
+  #hold({ link, sessions }: Connection, caller: AgentLabel): void {
     sessions.add(caller.session);
     void this.#tell(link, 'hold_stay', {}, caller);
   }
@@ -205,55 +210,55 @@ export class BrowserApp implements App {
     return parseToolList(answer);
   }
 
-  #leave(link: Link): void {
-    const seat = this.#seats.get(link.hello.hostId);
-    if (seat?.link !== link) return;
-    this.#seats.delete(link.hello.hostId);
-    this.#options.onDeparture?.(describe(seat));
+  #disconnect(link: Link): void {
+    const connection = this.#connections.get(link.hello.hostId);
+    if (connection?.link !== link) return;
+    this.#connections.delete(link.hello.hostId);
+    this.#options.onDeparture?.(describe(connection));
     this.#listeners.tell();
   }
 
   #answerChoice({ caller, args }: AppCall): Reply {
-    const seats = [...this.#seats.values()];
-    const names = seats.map((seat) => describe(seat).name);
+    const connections = [...this.#connections.values()];
+    const names = connections.map((connection) => describe(connection).name);
     const wanted = readChoice(BROWSERS_TOOL, args);
     if (wanted !== undefined) {
-      const seat = seats[names.indexOf(wanted)];
-      if (seat === undefined) throw noSuchBrowser(names);
-      this.#profiles.set(caller.session, { profile: profileOf(seat), isChosen: true });
+      const connection = connections[names.indexOf(wanted)];
+      if (connection === undefined) throw noSuchBrowser(names);
+      this.#profiles.set(caller.session, { profile: profileOf(connection), isChosen: true });
     }
     const bound = this.#profiles.get(caller.session)?.profile;
-    const own = seats.find((seat) => profileOf(seat) === bound);
+    const own = connections.find((connection) => profileOf(connection) === bound);
     return showChoices(BROWSERS_TOOL, names, own === undefined ? undefined : describe(own).name);
   }
 
   /** The session's own browser while it is here, else the newest, which then is its own; but a choice is never overruled. */
-  #seatOf(session: string): Seat {
-    const seats = [...this.#seats.values()];
+  #connectionOf(session: string): Connection {
+    const connections = [...this.#connections.values()];
     const bound = this.#profiles.get(session);
-    const own = seats.find((candidate) => profileOf(candidate) === bound?.profile);
+    const own = connections.find((candidate) => profileOf(candidate) === bound?.profile);
     if (own === undefined && bound?.isChosen === true) throw chosenIsAway();
-    const seat = own ?? seats.at(-1);
-    if (seat === undefined) throw noBrowser();
-    this.#profiles.set(session, { profile: profileOf(seat), isChosen: bound?.isChosen === true });
-    return seat;
+    const connection = own ?? connections.at(-1);
+    if (connection === undefined) throw noBrowser();
+    this.#profiles.set(session, { profile: profileOf(connection), isChosen: bound?.isChosen === true });
+    return connection;
   }
 }
 
-function profileOf({ link }: Seat): string {
+function profileOf({ link }: Connection): string {
   return link.hello.profile?.id ?? link.hello.hostId;
 }
 
-function describe(seat: Seat): LinkedBrowser {
-  const { hostId, browser, profile, version, siteAccess } = seat.link.hello;
+function describe(connection: Connection): LinkedBrowser {
+  const { hostId, browser, profile, version, siteAccess } = connection.link.hello;
   const label = profile?.name ?? profile?.id.slice(0, 4);
   const program = browser === undefined ? 'browser' : `${browser.name} ${browser.version}`;
   return {
     hostId,
     name: label === undefined ? program : `${program} · ${label}`,
-    profile: profileOf(seat),
+    profile: profileOf(connection),
     version,
-    tools: seat.tools.length,
+    tools: connection.tools.length,
     siteAccess,
   };
 }
