@@ -10,7 +10,7 @@ export function choiceTool(
   return { ...tool, inputSchema: { type: 'object', properties, additionalProperties: false }, effect: 'read' };
 }
 
-/** The wish, if one was made. Throws ERR_INPUT_INVALID on anything else. */
+/** The chosen name, if any. Throws ERR_INPUT_INVALID on anything else. */
 export function readChoice(tool: string, { choose, ...unknown }: JsonObject): string | undefined {
   const [strange] = Object.keys(unknown);
   if (strange === undefined && (choose === undefined || typeof choose === 'string')) return choose;

@@ -7,7 +7,7 @@ import type { Claimed } from '../rooms/callers/callers.ts';
 import { parseFamilies } from '../rooms/grants/families.ts';
 import { isOwnApp } from '../rooms/registry/tool-name.ts';
 
-export interface HttpWish {
+export interface HttpOptions {
   readonly port: number;
   /** Whoever comes without a token is served too, but only the user's servers. */
   readonly isOpenToAll: boolean;
@@ -39,7 +39,7 @@ const ANYONE: Caller = { id: 'anyone' };
 
 export class HttpEntrance {
   readonly #ports: HttpEntrancePorts;
-  #open: { readonly wish: HttpWish; readonly door: HttpDoor<Caller> } | undefined;
+  #open: { readonly options: HttpOptions; readonly door: HttpDoor<Caller> } | undefined;
   #opening: Promise<HttpStatus> = Promise.resolve({ url: '', isOpenToAll: false, sessions: 0 });
 
   constructor(ports: HttpEntrancePorts) {
@@ -48,13 +48,13 @@ export class HttpEntrance {
 
   get status(): HttpStatus | undefined {
     if (this.#open === undefined) return undefined;
-    const { door, wish } = this.#open;
-    return { url: urlOf(door.port), isOpenToAll: wish.isOpenToAll, sessions: door.sessionCount };
+    const { door, options } = this.#open;
+    return { url: urlOf(door.port), isOpenToAll: options.isOpenToAll, sessions: door.sessionCount };
   }
 
-  /** Opens it, or says that it is open already in this way. Two wishes at once are met one after the other. */
-  open(wish: HttpWish): Promise<HttpStatus> {
-    this.#opening = this.#opening.catch(() => {}).then(() => this.#openNow(wish));
+  /** Opens it, or says that it is open already in this way. Concurrent requests run one after the other. */
+  open(options: HttpOptions): Promise<HttpStatus> {
+    this.#opening = this.#opening.catch(() => {}).then(() => this.#openNow(options));
     return this.#opening;
   }
 
@@ -70,24 +70,24 @@ export class HttpEntrance {
     this.#open = undefined;
   }
 
-  async #openNow(wish: HttpWish): Promise<HttpStatus> {
+  async #openNow(options: HttpOptions): Promise<HttpStatus> {
     if (this.#open === undefined) {
-      const door = this.#createDoor(wish);
+      const door = this.#createDoor(options);
       try {
         await door.listen();
       } catch (thrown) {
         await door.close();
-        throw cannotListen(wish.port, thrown);
+        throw cannotListen(options.port, thrown);
       }
-      this.#open = { wish, door };
+      this.#open = { options, door };
     }
-    const { wish: met, door } = this.#open;
-    const isSame = met.isOpenToAll === wish.isOpenToAll && [met.port, door.port, 0].includes(wish.port);
+    const { options: current, door } = this.#open;
+    const isSame = current.isOpenToAll === options.isOpenToAll && [current.port, door.port, 0].includes(options.port);
     if (!isSame) throw openOtherwise(urlOf(door.port));
-    return { url: urlOf(door.port), isOpenToAll: met.isOpenToAll, sessions: door.sessionCount };
+    return { url: urlOf(door.port), isOpenToAll: current.isOpenToAll, sessions: door.sessionCount };
   }
 
-  #createDoor({ port, isOpenToAll }: HttpWish): HttpDoor<Caller> {
+  #createDoor({ port, isOpenToAll }: HttpOptions): HttpDoor<Caller> {
     const { holderOf, hasApp, now, onFault } = this.#ports;
     return new HttpDoor<Caller>({
       port,
@@ -118,7 +118,7 @@ export class HttpEntrance {
       session: sessionOf(who, sessionId, label),
       client,
       key: who.key,
-      wished: families ? parseFamilies(families) : undefined,
+      requestedFamilies: families ? parseFamilies(families) : undefined,
     };
     const leave = this.#ports.onArrival(by);
     return { offer: this.#ports.offerTo(by, { isServersOnly, appId }), leave };

@@ -19,7 +19,7 @@ import {
   removeFile,
 } from '@sallyport/native-host/run-directory';
 import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
-import type { HttpStatus, HttpWish } from '../doors/http-entrance.ts';
+import type { HttpOptions, HttpStatus } from '../doors/http-entrance.ts';
 import { openJournal } from '../rooms/journal/journal.ts';
 import { parseConfig } from '../store/config.ts';
 import { type ConfigWatch, watchConfig } from '../store/config-watch.ts';
@@ -42,7 +42,7 @@ export type Daemon =
       /** Resolves with why it has gone. */
       readonly ended: Promise<Ending>;
       /** Rejects when the port is taken; the gateway goes on without. */
-      openHttp(wish: HttpWish): Promise<HttpStatus>;
+      openHttp(options: HttpOptions): Promise<HttpStatus>;
       /** Ends it cleanly; may be called again. */
       close(): Promise<void>;
     }

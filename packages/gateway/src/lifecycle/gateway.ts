@@ -1,7 +1,7 @@
 // A gateway: the parts that do the work, the doors to them, and the order in which all of it ends.
 import type { GatewayRecord } from '@sallyport/native-host/run-directory';
 import { limits } from '@sallyport/protocol';
-import type { HttpStatus, HttpWish } from '../doors/http-entrance.ts';
+import type { HttpOptions, HttpStatus } from '../doors/http-entrance.ts';
 import { delay } from '../path/work.ts';
 import type { Config } from '../store/config.ts';
 import type { Base } from './base.ts';
@@ -24,7 +24,7 @@ export interface Gateway {
   /** Meets the apps. To be called once the record is published, since hosts check it. */
   begin(): void;
   /** Opens the HTTP door, after which the gateway never leaves by itself. Throws when the port is taken. */
-  openHttp(wish: HttpWish): Promise<HttpStatus>;
+  openHttp(options: HttpOptions): Promise<HttpStatus>;
   /** The config was changed: what can change in a running gateway does. */
   reconfigure(config: Config): void;
   /** Takes no new calls and resolves when those under way have ended, or the time is up. */
@@ -48,7 +48,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     begin: () => core.begin(),
-    openHttp: (wish) => doors.openHttp(wish),
+    openHttp: doors.openHttp,
     reconfigure: (config) => core.reconfigure(config),
     async drain() {
       core.work.stop();

@@ -4,7 +4,7 @@ import { ensurePrivateFolder } from '@sallyport/native-host/run-directory';
 import { AgentSessions } from '../doors/agent-sessions.ts';
 import { createGrantMethods } from '../doors/control/control-grants.ts';
 import { createControlMethods } from '../doors/control/control-methods.ts';
-import { HttpEntrance, type HttpStatus, type HttpWish } from '../doors/http-entrance.ts';
+import { HttpEntrance, type HttpOptions, type HttpStatus } from '../doors/http-entrance.ts';
 import { SocketDoor } from '../doors/socket-door.ts';
 import { createWelcome } from '../doors/welcome.ts';
 import { createOffer, type OfferPorts, type OfferScope } from '../offers/offers.ts';
@@ -17,7 +17,7 @@ import type { GatewayOptions } from './gateway.ts';
 import type { Core } from './open-core.ts';
 
 export interface Doors {
-  openHttp(wish: HttpWish): Promise<HttpStatus>;
+  openHttp(options: HttpOptions): Promise<HttpStatus>;
   /** Whoever is inside stays. */
   stopListening(): void;
   /** Resolves when no agent waits for an answer. */
@@ -42,8 +42,8 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
     onFault,
   });
 
-  async function openHttp(wish: HttpWish): Promise<HttpStatus> {
-    const status = await http.open(wish);
+  async function openHttp(wanted: HttpOptions): Promise<HttpStatus> {
+    const status = await http.open(wanted);
     // Whoever has the address in a config file finds nobody who could start a gateway.
     core.idle.enter();
     return status;

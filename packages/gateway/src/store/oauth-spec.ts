@@ -16,7 +16,7 @@ export interface OAuthSpec {
 const knownKeys = ['clientId', 'clientSecret', 'scopes', 'callbackPort', 'clientMetadataUrl'];
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
-/** The wishes, or in words why they are none. */
+/** The settings, or the reason why they cannot be used. */
 export function parseOAuth(value: unknown): OAuthSpec | string {
   if (!isRecord(value)) return '"oauth" must be an object';
   const { clientId, clientSecret, callbackPort, clientMetadataUrl } = value;

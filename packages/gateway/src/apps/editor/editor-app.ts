@@ -79,7 +79,7 @@ export class EditorApp implements App {
   }
 
   async callTool(call: AppCall, options: CallOptions): Promise<CallResult> {
-    if (call.tool === WINDOW_TOOL) return this.#answerWish(call);
+    if (call.tool === WINDOW_TOOL) return this.#answerChoice(call);
     return (await this.#windowOf(call.caller)).call(call, options);
   }
 
@@ -92,13 +92,13 @@ export class EditorApp implements App {
     await Promise.all([...this.#windows].map((window) => window.close()));
   }
 
-  async #answerWish({ caller, args }: AppCall): Promise<Reply> {
+  async #answerChoice({ caller, args }: AppCall): Promise<Reply> {
     await this.#sweep();
     const windows = this.#living;
     const names = windows.map(({ name }) => name);
-    const wish = readChoice(WINDOW_TOOL, args);
-    if (wish !== undefined) {
-      const wanted = windows.findLast(({ name }) => name === wish) ?? this.#at(wish);
+    const choice = readChoice(WINDOW_TOOL, args);
+    if (choice !== undefined) {
+      const wanted = windows.findLast(({ name }) => name === choice) ?? this.#at(choice);
       if (wanted === undefined) throw noSuchWindow(names);
       this.#choices.set(caller.session, wanted.name);
     }

@@ -1,4 +1,4 @@
-// Resources of one server that somebody watches: wished for once, however many callers do, in the way of the server's revision.
+// Resources of one server that callers watch: one subscription for all of them, in the form of the server's revision.
 import { type CallOptions, type JsonObject, SallyportError } from '@sallyport/protocol';
 
 export interface WatchedResourcesOptions {

@@ -15,7 +15,7 @@ import type { Servers } from '../../apps/servers/servers.ts';
 import type { Rooms } from '../../path/call.ts';
 import type { Work } from '../../path/work.ts';
 import type { ReviewedTool, Shown } from '../../rooms/registry/registry.ts';
-import type { HttpEntrance, HttpStatus, HttpWish } from '../http-entrance.ts';
+import type { HttpEntrance, HttpOptions, HttpStatus } from '../http-entrance.ts';
 import type { Presence } from '../presence.ts';
 import { type ControlMethods, readCallParams } from './control.ts';
 
@@ -34,7 +34,7 @@ export interface ControlPorts {
   readonly editor: Pick<EditorApp, 'editors'>;
   readonly servers: Pick<Servers, 'list' | 'restart' | 'logIn' | 'logOut'>;
   readonly http: Pick<HttpEntrance, 'status'>;
-  readonly openHttp: (wish: HttpWish) => Promise<HttpStatus>;
+  readonly openHttp: (options: HttpOptions) => Promise<HttpStatus>;
   readonly fence: Fence;
   /** The command line changed the agent store. */
   readonly onAgentsChanged: () => void;

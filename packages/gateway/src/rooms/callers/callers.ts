@@ -12,7 +12,7 @@ export type Claimed =
       readonly key?: string;
       readonly pid?: number;
       /** The families of tools that its address asks for. */
-      readonly wished?: readonly string[];
+      readonly requestedFamilies?: readonly string[];
     }
   | { readonly role: 'cli'; readonly cwd?: string }
   /** The browser states the origin, through our extension; the page itself has no say in it. */
@@ -36,7 +36,7 @@ export type Caller =
       readonly cwd?: string;
       /** The families of tools that the user chose for it, and those of them that its address asks for. */
       readonly families?: readonly string[];
-      readonly wished?: readonly string[];
+      readonly requestedFamilies?: readonly string[];
     })
   | (Named & {
       readonly kind: 'origin';
@@ -86,11 +86,11 @@ export function createCallers({ cliSecret, pid, holderOf }: CallersOptions): Cal
 }
 
 function agentCaller(
-  { session, client, cwd, key, pid, wished }: Extract<Claimed, { role: 'agent' }>,
+  { session, client, cwd, key, pid, requestedFamilies }: Extract<Claimed, { role: 'agent' }>,
   ourPid: number,
   holderOf: CallersOptions['holderOf'],
 ): Caller {
-  const where = { session, cwd, wished };
+  const where = { session, cwd, requestedFamilies };
   if (key === undefined) {
     const id = agentId(session, pid ?? ourPid);
     return { kind: 'agent', id, name: labelOf(client), ...where, remembered: false };

@@ -64,8 +64,8 @@ describe('whose word counts', () => {
   });
 
   it('lets an address choose among what the user left on, and nothing more', () => {
-    expect(off({ key: 'a', name: 'Codex', wished: ['files'] }, 'core')).toBe('address');
-    expect(off({ key: 'a', name: 'Codex', wished: ['files'] }, 'files')).toBeUndefined();
-    expect(off({ key: 'a', name: 'Ada', wished: ['files'] }, 'files')).toBe('config');
+    expect(off({ key: 'a', name: 'Codex', requestedFamilies: ['files'] }, 'core')).toBe('address');
+    expect(off({ key: 'a', name: 'Codex', requestedFamilies: ['files'] }, 'files')).toBeUndefined();
+    expect(off({ key: 'a', name: 'Ada', requestedFamilies: ['files'] }, 'files')).toBe('config');
   });
 });

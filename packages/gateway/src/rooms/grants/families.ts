@@ -61,7 +61,7 @@ export interface FamilyAsker {
   /** What the user chose for it. */
   readonly families?: Families;
   /** What its address asks for, within that. */
-  readonly wished?: Families;
+  readonly requestedFamilies?: Families;
 }
 
 export type SwitchedOffBy = 'agent' | 'config' | 'address';
@@ -73,10 +73,10 @@ export function switchedOffBy(
   appId: string | undefined,
   configured: ConfiguredFamilies,
 ): SwitchedOffBy | undefined {
-  const { families, wished } = asker;
+  const { families, requestedFamilies } = asker;
   const words = families ?? configuredFor(configured, asker.key === undefined ? undefined : asker.name);
   if (words !== undefined && !isSwitchedOn(words, family, appId)) return families === undefined ? 'config' : 'agent';
-  return wished === undefined || isSwitchedOn(wished, family, appId) ? undefined : 'address';
+  return requestedFamilies === undefined || isSwitchedOn(requestedFamilies, family, appId) ? undefined : 'address';
 }
 
 function beginsWithAll(words: Families): boolean {

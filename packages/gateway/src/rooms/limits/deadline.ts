@@ -25,7 +25,7 @@ type TimedApp = Pick<App, 'callTime'>;
 
 /** The declaration as agents see it. A tool that has a `timeout` of its own keeps it. */
 export function withTimeout(app: TimedApp, declaration: ToolDeclaration): ToolDeclaration {
-  if (!takesWish(app, declaration)) return declaration;
+  if (!acceptsTimeout(app, declaration)) return declaration;
   const { inputSchema } = declaration;
   const properties = isRecord(inputSchema.properties) ? inputSchema.properties : {};
   return { ...declaration, inputSchema: { ...inputSchema, properties: { ...properties, timeout: timeoutSchema } } };
@@ -35,10 +35,10 @@ export interface Timed extends Pick<CallTime, 'timeoutMs' | 'capMs'> {
   readonly args: JsonObject;
 }
 
-/** How long an agent waits. Splits its wish from the arguments; throws ERR_INPUT_INVALID when that is out of the range. */
+/** How long an agent waits. Takes `timeout` out of the arguments; throws ERR_INPUT_INVALID when it is out of range. */
 export function takeTimeout(app: TimedApp, declaration: ToolDeclaration, args: JsonObject): Timed {
   const { timeoutMs, capMs } = app.callTime ?? serverTime;
-  if (!takesWish(app, declaration) || args.timeout === undefined) {
+  if (!acceptsTimeout(app, declaration) || args.timeout === undefined) {
     return { args, timeoutMs: declaration.timeoutMs ?? timeoutMs, capMs };
   }
   const { timeout, ...rest } = args;
@@ -61,7 +61,7 @@ export function originTimeout(wantedMs: number | undefined): number {
   });
 }
 
-function takesWish({ callTime }: TimedApp, { inputSchema }: ToolDeclaration): boolean {
+function acceptsTimeout({ callTime }: TimedApp, { inputSchema }: ToolDeclaration): boolean {
   return (
     callTime?.mayCallerChoose === true && !(isRecord(inputSchema.properties) && 'timeout' in inputSchema.properties)
   );

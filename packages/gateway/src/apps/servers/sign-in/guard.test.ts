@@ -9,14 +9,14 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'zone.example.org': ['fe80::1%eth0'],
 };
 
-/** What became of a wish, without the net: where it went, or why not. */
-async function ask(server: string, wish: string): Promise<string> {
+/** What became of a request, without the net: where it went, or why not. */
+async function ask(server: string, target: string): Promise<string> {
   const guard = openGuard({
     server: new URL(server),
     lookup: async (host) => names[host] ?? [],
     fetch: async (input, init) => new Response(`${input} ${init?.redirect} ${init?.signal instanceof AbortSignal}`),
   });
-  return guard.fetch(wish).then(
+  return guard.fetch(target).then(
     (response) => response.text(),
     (thrown: Error) => thrown.message,
   );
@@ -26,16 +26,16 @@ const REMOTE = 'https://mcp.example.org/mcp';
 
 it.each([
   [REMOTE, 'https://auth.example.org/token'],
-  [REMOTE, 'https://mcp.example.org/.well-known/oauth-protected-resource'],
+  [REMOTE, 'https://mcp.example.org/.well-known/target-protected-resource'],
   [REMOTE, 'https://[64:ff9b::5db8:d822]/token'],
   [REMOTE, 'https://[2606:2800:220:1::1]/token'],
   [REMOTE, 'https://[2002:5db8:d822::1]/token'],
   ['http://127.0.0.1:8000/mcp', 'http://localhost:9000/token'],
   ['http://localhost:8000/mcp', 'https://auth.example.org/token'],
-  ['http://192.168.1.4/mcp', 'http://192.168.1.4/.well-known/oauth-protected-resource'],
+  ['http://192.168.1.4/mcp', 'http://192.168.1.4/.well-known/target-protected-resource'],
   ['https://intranet.example.org/mcp', 'https://10.0.0.9/token'],
-])('%s may send us to %s, which is asked with a deadline and without redirects', async (server, wish) => {
-  expect(await ask(server, wish)).toBe(`${wish} manual true`);
+])('%s may send us to %s, which is asked with a deadline and without redirects', async (server, target) => {
+  expect(await ask(server, target)).toBe(`${target} manual true`);
 });
 
 it.each([
@@ -65,8 +65,8 @@ it.each([
   [REMOTE, 'https://zone.example.org/token', 'private'],
   ['https://intranet.example.org/mcp', 'https://127.0.0.1/token', 'loopback'],
   ['http://192.168.1.4/mcp', 'http://192.168.1.5/token', 'not reached by https'],
-])('%s may not send us to %s', async (server, wish, why) => {
-  const said = await ask(server, wish);
+])('%s may not send us to %s', async (server, target, why) => {
+  const said = await ask(server, target);
   expect(said).toContain('The server sends us to');
   expect(said).toContain(why);
 });

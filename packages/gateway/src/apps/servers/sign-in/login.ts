@@ -60,7 +60,7 @@ async function authorize(
 
 /** A client that was registered with a port comes back to it: many authorization servers insist. */
 async function listen(signIn: SignIn, authority: Authority, state: string): Promise<CallbackListener> {
-  const { callbackPort, clientId } = signIn.wish;
+  const { callbackPort, clientId } = signIn.oauth;
   if (callbackPort !== undefined) return listenForCallback({ port: callbackPort, state });
   const before = clientId === undefined ? signIn.keptAt(authority)?.client.redirectUri : undefined;
   const any = () => listenForCallback({ port: 0, state });
@@ -73,7 +73,7 @@ async function clientFor(
   redirectUri: string,
   scope: string | undefined,
 ): Promise<KeptClient> {
-  const { clientId, clientSecret, clientMetadataUrl } = signIn.wish;
+  const { clientId, clientSecret, clientMetadataUrl } = signIn.oauth;
   if (clientId !== undefined) return { id: clientId, secret: clientSecret };
   const known = signIn.keptAt(authority)?.client;
   if (known?.redirectUri === redirectUri) return known;

@@ -30,11 +30,11 @@ interface Scene {
   readonly now?: number;
   readonly answer?: () => Response;
   readonly mayWrite?: () => void;
-  readonly wish?: ConstructorParameters<typeof SignIn>[0]['wish'];
+  readonly oauth?: ConstructorParameters<typeof SignIn>[0]['oauth'];
 }
 
 /** A sign-in whose authorization server is a function. */
-function openSignIn({ now = 0, answer, mayWrite = () => {}, wish = {}, found = documents, ...scene }: Scene) {
+function openSignIn({ now = 0, answer, mayWrite = () => {}, oauth = {}, found = documents, ...scene }: Scene) {
   let store = scene.kept;
   const posted: string[] = [];
   const fetch: GuardedFetch = async (input, init) => {
@@ -48,7 +48,7 @@ function openSignIn({ now = 0, answer, mayWrite = () => {}, wish = {}, found = d
     ...{
       id: 'far',
       address: new URL(`${ORIGIN}/mcp`),
-      wish,
+      oauth,
       guard: { fetch, checkPage: async () => {} },
       now: () => now,
     },
@@ -125,11 +125,11 @@ it('who may not write renews nothing: another process needs that token', async (
 });
 
 it('a client that the entry names takes the place of another one, whose tokens are of no use', async () => {
-  const { signIn } = openSignIn({ kept, wish: { clientId: 'other' } });
+  const { signIn } = openSignIn({ kept, oauth: { clientId: 'other' } });
   expect(await signIn.token()).toBeUndefined();
 });
 
-it('what is asked for: the wish of the user, of the server, and all of it when that was not enough', async () => {
+it('what is asked for: what the user chose, what the server wants, and all of it when that was not enough', async () => {
   const { signIn } = openSignIn({ kept });
   const authority = await signIn.find();
   expect(signIn.scopeFor(authority)).toBe('read');
@@ -142,7 +142,7 @@ it('what is asked for: the wish of the user, of the server, and all of it when t
   expect(signIn.explain(403)?.message).toContain('with more rights: run "sallyport servers login far"');
   refuse(403, 'Bearer error="other"');
   expect(signIn.explain(403)).toBeUndefined();
-  expect(openSignIn({ wish: { scopes: ['mine'] } }).signIn.scopeFor(authority)).toBe('mine');
+  expect(openSignIn({ oauth: { scopes: ['mine'] } }).signIn.scopeFor(authority)).toBe('mine');
 });
 
 it('a challenge is read whatever else stands in it', () => {
@@ -157,7 +157,7 @@ it('a challenge is read whatever else stands in it', () => {
 });
 
 it('a sign-in ends with its deadline or its caller, and its port with it', async () => {
-  const { signIn } = openSignIn({ wish: { clientId: 'me' } });
+  const { signIn } = openSignIn({ oauth: { clientId: 'me' } });
   for (const [timeoutMs, isCancelled, code] of [
     [1, false, 'ERR_CONSENT_TIMEOUT'],
     [60_000, true, 'ERR_CANCELLED'],

@@ -14,7 +14,7 @@ export interface SignInOptions {
   readonly id: string;
   readonly address: URL;
   /** With its references resolved. */
-  readonly wish: OAuthSpec;
+  readonly oauth: OAuthSpec;
   readonly store: SignInStore;
   readonly guard: Guard;
   readonly now: () => number;
@@ -50,8 +50,8 @@ export class SignIn implements TokenSource {
     return this.#options.address;
   }
 
-  get wish(): OAuthSpec {
-    return this.#options.wish;
+  get oauth(): OAuthSpec {
+    return this.#options.oauth;
   }
 
   get guard(): Guard {
@@ -61,7 +61,7 @@ export class SignIn implements TokenSource {
   /** What is kept, unless the entry names another client by now. */
   get kept(): KeptSignIn | undefined {
     const kept = this.#options.store.read();
-    const { clientId, clientSecret } = this.wish;
+    const { clientId, clientSecret } = this.oauth;
     if (clientId === undefined || kept === undefined) return kept;
     if (kept.client.id !== clientId) return undefined;
     return { ...kept, client: { id: clientId, secret: clientSecret } };
@@ -109,7 +109,7 @@ export class SignIn implements TokenSource {
 
   /** What the user chose, else what the server wants; with all that was granted before when that was not enough. */
   scopeFor(authority: Authority): string | undefined {
-    const first = this.wish.scopes?.join(' ') ?? this.#challenge.scope ?? authority.scopes;
+    const first = this.oauth.scopes?.join(' ') ?? this.#challenge.scope ?? authority.scopes;
     if (this.#lacking === undefined) return first;
     const granted = this.keptAt(authority)?.tokens?.scope;
     const scopes = [granted ?? first, this.#lacking].flatMap((text) => text?.split(' ') ?? []);
@@ -118,7 +118,7 @@ export class SignIn implements TokenSource {
 
   /** The client is kept before there are tokens, so that a sign-in that was given up registers nobody twice. */
   keep(authority: Authority, client: KeptClient, tokens?: OAuthTokens, scope?: string): void {
-    const { clientId } = this.wish;
+    const { clientId } = this.oauth;
     this.#options.store.write({
       issuer: authority.issuer,
       client: clientId === undefined ? client : { id: clientId },

@@ -40,12 +40,12 @@ export class SignIns {
     this.#reload();
     const { env, now } = this.#options;
     const address = new URL(resolveText(transport.url, env));
-    const wish = resolveWish(transport.oauth ?? {}, env);
-    const entry = JSON.stringify([address.href, wish]);
+    const oauth = resolveOAuth(transport.oauth ?? {}, env);
+    const entry = JSON.stringify([address.href, oauth]);
     const known = this.#known.get(id);
     if (known?.entry === entry) return known.signIn;
     const signIn = new SignIn({
-      ...{ id, address, wish, now },
+      ...{ id, address, oauth, now },
       store: {
         read: () => this.#read()[address.href],
         reload: () => this.#reload(),
@@ -138,8 +138,8 @@ export class SignIns {
   }
 }
 
-function resolveWish(wish: OAuthSpec, env: Environment): OAuthSpec {
-  const { clientId, clientSecret, clientMetadataUrl, ...rest } = wish;
+function resolveOAuth(oauth: OAuthSpec, env: Environment): OAuthSpec {
+  const { clientId, clientSecret, clientMetadataUrl, ...rest } = oauth;
   return {
     ...rest,
     ...(clientId === undefined ? {} : { clientId: resolveText(clientId, env) }),
