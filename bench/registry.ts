@@ -1,7 +1,7 @@
 // Ten thousand tools: what a list and a resolve cost with grants enforced, beside a hundred tools.
 import type { App } from '@sallyport/protocol';
 import { Grants } from '../packages/gateway/src/rooms/grants/grants.ts';
-import { type Asker, createGuard, type Guard } from '../packages/gateway/src/rooms/grants/guard.ts';
+import { createGuard, type Guard, type GuardCaller } from '../packages/gateway/src/rooms/grants/guard.ts';
 import { Registry } from '../packages/gateway/src/rooms/registry/registry.ts';
 import type { Bench, Report } from './bench.ts';
 import { interleave, median, processorMs, repeat, repeatsFor } from './measure.ts';
@@ -15,8 +15,8 @@ const RESOLVE_AIM = 2;
 const ROUNDS = { rounds: 15, warmUpRounds: 3 };
 const SAMPLE_MS = 10;
 
-const page: Asker = { kind: 'origin', origin: 'https://page.example', profileId: 'default' };
-const agent: Asker = { kind: 'agent', key: 'agent_bench_1' };
+const page: GuardCaller = { kind: 'origin', origin: 'https://page.example', profileId: 'default' };
+const agent: GuardCaller = { kind: 'agent', key: 'agent_bench_1' };
 
 interface Stock {
   readonly registry: Registry;
@@ -58,7 +58,7 @@ function appOf(id: string): App {
   };
 }
 
-const listFor = ({ registry, guard }: Stock, asker: Asker) =>
+const listFor = ({ registry, guard }: Stock, asker: GuardCaller) =>
   registry.list().filter((tool) => guard.sees(asker, tool)).length;
 
 /** Names all over the stock, in an order that no cache likes. */
@@ -67,7 +67,7 @@ function namesOf({ registry }: Stock): readonly string[] {
   return tools.map((_, n) => tools[(n * 7919) % tools.length]?.name ?? '');
 }
 
-function resolving(held: Stock, asker: Asker): () => void {
+function resolving(held: Stock, asker: GuardCaller): () => void {
   const names = namesOf(held);
   let next = 0;
   return () => {

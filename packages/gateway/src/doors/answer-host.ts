@@ -27,9 +27,9 @@ export function profileOf({ profile }: HostHello): string {
 export function createAnswers(options: AnswersOptions): (call: Call, context: AnswerContext) => Promise<JsonObject> {
   const { rooms, grants, decisions, toolsFor, callFor, fence } = options;
   const ports: HostPorts = {
-    grant: (asked, grantType, terms) => decisions.grant(asked, grantType, terms, 'extension'),
+    grant: (request, grantType, terms) => decisions.grant(request, grantType, terms, 'extension'),
     revoke: (subject, scope) => decisions.revoke(subject, scope, 'extension'),
-    check: (asked, tool) => grants().check(asked, tool),
+    check: (request, tool) => grants().check(request, tool),
     grantsOf: (subject) => grants().list(subject),
     expireTab: (tabId, profileId) => decisions.expireTab(tabId, profileId),
     async listTools(by, serverIds) {

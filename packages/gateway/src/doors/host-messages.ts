@@ -13,15 +13,15 @@ import {
 import type { CallRequest } from '../path/call.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import { type Grant, type GrantTerms, isTexts } from '../rooms/grants/grant.ts';
-import type { Asked, Checked } from '../rooms/grants/grants.ts';
+import type { Checked, ScopeRequest } from '../rooms/grants/grants.ts';
 import { type GrantType, requireGrantType, requireScope } from '../rooms/grants/scopes.ts';
 
 type OriginClaim = Extract<Claimed, { role: 'origin' }>;
 
 export interface HostPorts {
-  readonly grant: (asked: Asked, grantType: GrantType, terms: GrantTerms) => Grant;
+  readonly grant: (request: ScopeRequest, grantType: GrantType, terms: GrantTerms) => Grant;
   readonly revoke: (subject: OriginClaim, scope: string | undefined) => readonly Grant[];
-  readonly check: (asked: Asked, tool?: string) => Checked;
+  readonly check: (request: ScopeRequest, tool?: string) => Checked;
   readonly grantsOf: (subject: OriginClaim) => readonly Grant[];
   readonly expireTab: (tabId: number, profileId: string) => readonly Grant[];
   readonly listTools: (by: OriginClaim, serverIds: readonly string[] | undefined) => Promise<readonly JsonObject[]>;
@@ -57,7 +57,7 @@ export async function answerHostMessage(
 const answers: Readonly<Record<HostRequestType, Answer>> = {
   host_grant_permission(message, ports, context) {
     const grantType = message.grant_type === undefined ? 'ALLOW_ONCE' : requireGrantType(message.grant_type);
-    const grant = ports.grant(askedOf(message, context), grantType, termsOf(message));
+    const grant = ports.grant(requestOf(message, context), grantType, termsOf(message));
     return { granted: grantType !== 'DENY', grant };
   },
   host_revoke_permission(message, ports, context) {
@@ -66,7 +66,7 @@ const answers: Readonly<Record<HostRequestType, Answer>> = {
   },
   host_check_permission(message, ports, context) {
     const tool = optionalText(message, 'tool_name');
-    const checked = ports.check(askedOf(message, context), tool);
+    const checked = ports.check(requestOf(message, context), tool);
     if (checked.granted) return { granted: true, grant: checked.grant };
     const { code, message: text, hint } = checked.error;
     const error = { code, message: text, hint };
@@ -110,7 +110,7 @@ function claimOf(message: JsonObject, context: HostContext): OriginClaim {
   };
 }
 
-function askedOf(message: JsonObject, context: HostContext): Asked {
+function requestOf(message: JsonObject, context: HostContext): ScopeRequest {
   const { origin, profileId, tabId } = claimOf(message, context);
   const scope = requireScope(message.scope);
   return { subject: { origin, profileId }, scope, tabId };

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { isRunning, readMachine } from '@sallyport/native-host/run-directory';
 import { type App, isErrorCode, isRecord, limits, SallyportError, toWireError } from '@sallyport/protocol';
 import { describeTool, type ToolDescriptor } from '../doors/answer-host.ts';
-import type { Asked } from '../rooms/grants/grants.ts';
+import type { ScopeRequest } from '../rooms/grants/grants.ts';
 import { requireGrantType, requireScope } from '../rooms/grants/scopes.ts';
 import { isOwnApp } from '../rooms/registry/tool-name.ts';
 import { claimOf, createHost, DEFAULT_PROFILE, listFor } from './host.ts';
@@ -69,8 +69,8 @@ export async function grantPermission(
   const { embedded } = instance();
   await embedded.mayDecide();
   const { tabId, ...terms } = options;
-  const asked = askedOf(origin, profileId, scope, tabId);
-  embedded.decisions.grant(asked, requireGrantType(grantType), terms, 'program');
+  const request = requestOf(origin, profileId, scope, tabId);
+  embedded.decisions.grant(request, requireGrantType(grantType), terms, 'program');
 }
 
 export async function revokePermission(origin: string, profileId: string, scope: PermissionScope): Promise<void> {
@@ -88,7 +88,7 @@ export function checkPermission(
   try {
     const checked = instance()
       .embedded.grants()
-      .check(askedOf(origin, profileId, scope, tabId));
+      .check(requestOf(origin, profileId, scope, tabId));
     return checked.granted ? checked : { ...checked, error: toWireError(checked.error) };
   } catch (thrown) {
     return { granted: false, error: toWireError(thrown) };
@@ -105,8 +105,8 @@ export function isToolAllowed(
   toolName: string,
   tabId?: number,
 ): { readonly allowed: boolean; readonly error?: PermissionCheck['error'] } {
-  const asked = askedOf(origin, profileId, 'mcp:tools.call', tabId);
-  const checked = instance().embedded.grants().check(asked, toolName);
+  const request = requestOf(origin, profileId, 'mcp:tools.call', tabId);
+  const checked = instance().embedded.grants().check(request, toolName);
   return checked.granted ? { allowed: true } : { allowed: false, error: toWireError(checked.error) };
 }
 
@@ -211,7 +211,7 @@ export function setDebugMode(enabled: boolean): void {
   instance().embedded.rooms.journal.setDebug(enabled);
 }
 
-function askedOf(origin: string, profileId: string, scope: PermissionScope, tabId: number | undefined): Asked {
+function requestOf(origin: string, profileId: string, scope: PermissionScope, tabId: number | undefined): ScopeRequest {
   return { subject: { origin, profileId }, scope: requireScope(scope), tabId };
 }
 

@@ -69,7 +69,7 @@ async function openRooms(run: Run, policy: PolicyRules = {}, slots = new Slots()
 }
 
 const by = { role: 'agent', session: 'a'.repeat(32), client: 'tester' } as const;
-const asked: CallRequest = { kind: 'call', by, name: 'browser__act', args: { secret: 'planted' } };
+const request: CallRequest = { kind: 'call', by, name: 'browser__act', args: { secret: 'planted' } };
 const options = { signal: new AbortController().signal };
 
 describe('a call', () => {
@@ -78,7 +78,7 @@ describe('a call', () => {
       JSON.parse(`{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`),
     );
     rooms.journal.setDebug(true);
-    const end = await call(rooms, asked, options);
+    const end = await call(rooms, request, options);
     expect(end).toMatchObject({ ok: false, error: { code: 'ERR_PROTOCOL_ERROR', data: { outcome: 'unknown' } } });
     expect([faults.length, entries.length]).toEqual([0, 1]);
   });
@@ -89,7 +89,7 @@ describe('a call', () => {
       calls.push(made);
       return { content: [], later: 1 };
     });
-    expect(await call(rooms, asked, options)).toEqual({
+    expect(await call(rooms, request, options)).toEqual({
       ok: true,
       result: { relayed: { content: [], later: 1 } },
       provenance: {
@@ -104,7 +104,7 @@ describe('a call', () => {
       {
         callId: 'call-1',
         tool: 'act',
-        args: asked.args,
+        args: request.args,
         caller: { name: 'tester', session: by.session },
         timeoutMs: 150_000,
       },
@@ -115,16 +115,16 @@ describe('a call', () => {
 
   it('that the tool itself reports as failed is counted as such', async () => {
     const { rooms, entries } = await openRooms(async () => ({ content: [], isError: true }));
-    expect(await call(rooms, asked, options)).toMatchObject({ ok: true });
+    expect(await call(rooms, request, options)).toMatchObject({ ok: true });
     expect(entries).toMatchObject([{ outcome: 'tool_error' }]);
   });
 
   it(verifies('of no tool, or of one denied, never reaches an app', 'S4-err-tool-not-found'), async () => {
     const run = vi.fn<Run>(async () => ({}));
     const { rooms, entries } = await openRooms(run, { 'browser/act': 'deny' });
-    const unknown = await call(rooms, { ...asked, name: 'my-secret-name' }, options);
+    const unknown = await call(rooms, { ...request, name: 'my-secret-name' }, options);
     expect(unknown).toEqual({ ok: false, error: expect.objectContaining({ code: 'ERR_TOOL_NOT_FOUND' }) });
-    expect(await call(rooms, asked, options)).toMatchObject({ ok: false, error: { code: 'ERR_PERMISSION_DENIED' } });
+    expect(await call(rooms, request, options)).toMatchObject({ ok: false, error: { code: 'ERR_PERMISSION_DENIED' } });
     expect(run).not.toHaveBeenCalled();
     expect(entries).toMatchObject([
       { outcome: 'failure', code: 'ERR_TOOL_NOT_FOUND' },
@@ -139,7 +139,7 @@ describe('a call', () => {
       const { rooms, faults } = await openRooms(async () => {
         throw new Error('secret detail');
       });
-      const end = await call(rooms, asked, options);
+      const end = await call(rooms, request, options);
       expect(end).toMatchObject({ ok: false, error: { code: 'ERR_INTERNAL' } });
       expect(end.ok ? '' : end.error.message).not.toContain('secret detail');
       expect(faults).toHaveLength(1);
@@ -158,7 +158,7 @@ describe('a call', () => {
           {},
           slots,
         );
-        const ending = call(rooms, { ...asked, args: { timeout: 5000 } }, options);
+        const ending = call(rooms, { ...request, args: { timeout: 5000 } }, options);
         await vi.advanceTimersByTimeAsync(5000);
         expect(await ending).toMatchObject({ ok: false, error: { code: 'ERR_TOOL_TIMEOUT' } });
         expect(slots.taken).toBe(1);
@@ -178,7 +178,7 @@ describe('a call', () => {
       return new Promise(() => {});
     });
     const controller = new AbortController();
-    const ending = call(rooms, asked, { signal: controller.signal });
+    const ending = call(rooms, request, { signal: controller.signal });
     await vi.waitFor(() => expect(signals).toHaveLength(1));
     controller.abort();
     expect(await ending).toMatchObject({ ok: false, error: { code: 'ERR_CANCELLED' } });

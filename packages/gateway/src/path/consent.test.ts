@@ -73,26 +73,26 @@ it('a question that nobody answers ends, and so does one whose call was withdraw
   const silent: Ask = (_, __, over) =>
     new Promise((_resolve, reject) => over.addEventListener('abort', () => reject(over.reason)));
   const controller = new AbortController();
-  const asked = { caller: keyed, tool: 'files/read', refusal, ask: silent };
-  const withdrawn = consent.ask({ ...asked, signal: controller.signal });
+  const request = { caller: keyed, tool: 'files/read', refusal, ask: silent };
+  const withdrawn = consent.ask({ ...request, signal: controller.signal });
   controller.abort(new SallyportError('ERR_CANCELLED', 'withdrawn'));
   await expect(withdrawn).rejects.toMatchObject({ code: 'ERR_CANCELLED' });
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
   onTestFinished(() => void vi.restoreAllMocks());
   const late: Ask = (_, __, over) => Promise.reject(over.reason);
-  await expect(consent.ask({ ...asked, ask: late, signal })).rejects.toMatchObject({ code: 'ERR_CONSENT_TIMEOUT' });
+  await expect(consent.ask({ ...request, ask: late, signal })).rejects.toMatchObject({ code: 'ERR_CONSENT_TIMEOUT' });
 });
 
 it('the user is asked in a browser first, and through the client only where no browser can ask', async () => {
   const ask = answering('once');
-  const asked = { caller: keyed, tool: 'files/read', refusal, ask, signal };
+  const request = { caller: keyed, tool: 'files/read', refusal, ask, signal };
   const { grants, consent } = open(async () => 'always');
-  expect(await consent.ask(asked)).toBe('grant g1');
+  expect(await consent.ask(request)).toBe('grant g1');
   expect(grants.list()).toMatchObject([{ grantedBy: 'extension', allowedTools: ['files/read'] }]);
-  await expect(open(async () => 'no').consent.ask(asked)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+  await expect(open(async () => 'no').consent.ask(request)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
   expect(ask).not.toHaveBeenCalled();
-  expect(await open(async () => undefined).consent.ask(asked)).toBe('consent');
+  expect(await open(async () => undefined).consent.ask(request)).toBe('consent');
   expect(ask).toHaveBeenCalledOnce();
-  const { ask: _, ...alone } = asked;
+  const { ask: _, ...alone } = request;
   await expect(open(async () => undefined).consent.ask(alone)).rejects.toBe(refusal);
 });

@@ -7,10 +7,10 @@ import type { Decisions } from './decisions.ts';
 
 export interface Consent {
   /** Resolves with why the call is allowed; rejects with the refusal that led here when nobody can be asked. */
-  ask(asked: ConsentAsked): Promise<Reason>;
+  ask(request: ConsentRequest): Promise<Reason>;
 }
 
-export interface ConsentAsked {
+export interface ConsentRequest {
   readonly caller: Caller;
   /** `app/tool`. */
   readonly tool: string;
@@ -21,10 +21,10 @@ export interface ConsentAsked {
   readonly signal: AbortSignal;
 }
 
-type Answer = 'once' | 'always' | 'no';
+type ConsentAnswer = 'once' | 'always' | 'no';
 
 /** Undefined when there is no browser in which somebody can be asked. */
-export type AskInBrowser = (caller: Caller, tool: string, signal: AbortSignal) => Promise<Answer | undefined>;
+export type AskInBrowser = (caller: Caller, tool: string, signal: AbortSignal) => Promise<ConsentAnswer | undefined>;
 
 export interface ConsentOptions {
   readonly grants: () => Grants;

@@ -1,7 +1,7 @@
 // The user's decisions, through whatever door they come: each is made in the grants and written into the journal.
 import { BoundedMap } from '@sallyport/protocol';
 import type { Grant, GrantTerms, Subject } from '../rooms/grants/grant.ts';
-import type { Asked, Grants } from '../rooms/grants/grants.ts';
+import type { Grants, ScopeRequest } from '../rooms/grants/grants.ts';
 import type { GuardOptions } from '../rooms/grants/guard.ts';
 import type { GrantType } from '../rooms/grants/scopes.ts';
 import type { PermissionEntry } from '../rooms/journal/entry.ts';
@@ -11,7 +11,7 @@ import type { Journal } from '../rooms/journal/journal.ts';
 export type Through = 'extension' | 'command line' | 'program';
 
 export interface Decisions {
-  grant(asked: Asked, grantType: GrantType, terms: GrantTerms, by: Through): Grant;
+  grant(request: ScopeRequest, grantType: GrantType, terms: GrantTerms, by: Through): Grant;
   /** Without a scope all of the subject's. */
   revoke(subject: Subject, scope: string | undefined, by: Through): readonly Grant[];
   revokeById(id: string, by: Through): readonly Grant[];
@@ -51,8 +51,8 @@ export function createDecisions({ grants, journal, now }: DecisionsOptions): Dec
     return gone;
   }
   return {
-    grant(asked, grantType, terms, by) {
-      const grant = grants().grant(asked, grantType, { ...terms, grantedBy: by });
+    grant(request, grantType, terms, by) {
+      const grant = grants().grant(request, grantType, { ...terms, grantedBy: by });
       note(grant, 'grant', grantType, by);
       return grant;
     },

@@ -16,7 +16,7 @@ export interface ParkedCallsOptions {
   readonly now: () => number;
 }
 
-interface Asked {
+interface PendingQuestion {
   readonly method: Question;
   readonly params: JsonObject;
   readonly resolve: (answer: JsonObject) => void;
@@ -28,12 +28,12 @@ interface Parked {
   readonly serverId: string;
   readonly toolName: string;
   readonly startedAtMs: number;
-  readonly questions: Map<string, Asked>;
+  readonly questions: Map<string, PendingQuestion>;
   readonly stop: AbortController;
   ended: Promise<CallOutcome>;
   /** The round that waits now. */
   round: CallOptions;
-  onAsked: () => void;
+  onQuestion: () => void;
 }
 
 const PREFIX = 'parked.';
@@ -79,7 +79,7 @@ export class ParkedCalls {
       stop,
       ended: Promise.resolve({ ok: false, error: overdue() }),
       round: options,
-      onAsked: () => {},
+      onQuestion: () => {},
     };
     // What the server tells on the way goes to whichever round waits.
     parked.ended = start({
@@ -99,13 +99,13 @@ export class ParkedCalls {
     const withdraw = () => parked.stop.abort(signal.reason);
     if (signal.aborted) withdraw();
     signal.addEventListener('abort', withdraw, { once: true });
-    const asked = new Promise<'asked'>((resolve) => {
-      parked.onAsked = () => resolve('asked');
-      if (parked.questions.size > 0) resolve('asked');
+    const question = new Promise<'question'>((resolve) => {
+      parked.onQuestion = () => resolve('question');
+      if (parked.questions.size > 0) resolve('question');
     });
-    const first = await Promise.race([parked.ended, asked]);
+    const first = await Promise.race([parked.ended, question]);
     signal.removeEventListener('abort', withdraw);
-    return first === 'asked' ? this.#park(parked) : first;
+    return first === 'question' ? this.#park(parked) : first;
   }
 
   #park(parked: Parked): CallOutcome {
@@ -142,18 +142,18 @@ export class ParkedCalls {
         signal.addEventListener('abort', () => {
           if (parked.questions.delete(key)) reject(overdue());
         });
-        parked.onAsked();
+        parked.onQuestion();
       });
     };
   }
 
   /** What was not answered is asked again with the next result. */
   #answer({ questions }: Parked, responses: JsonObject): void {
-    for (const [key, asked] of [...questions]) {
+    for (const [key, question] of [...questions]) {
       const response = responses[key];
       if (!isRecord(response)) continue;
       questions.delete(key);
-      asked.resolve(response);
+      question.resolve(response);
     }
   }
 

@@ -1,6 +1,6 @@
 // What a server wants back with the next round of a call is sealed: nobody but the same session can bring it, to the same call.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type CallOptions, isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
+import { type CallOptions, type JsonObject, SallyportError } from '@sallyport/protocol';
 
 /** The call that a state belongs to: who, at which app, what exactly. */
 export type Bound = readonly unknown[];
@@ -52,6 +52,6 @@ function notOurs(): SallyportError {
 
 /** What must be the same in every round of a call. */
 export function boundOf(session: string, appId: string, method: string, params: JsonObject): Bound {
-  const { _meta: _, ...asked } = params;
-  return [session, appId, method, isRecord(asked) ? asked : {}];
+  const { _meta: _, ...rest } = params;
+  return [session, appId, method, rest];
 }

@@ -11,11 +11,11 @@ export function boundedFetch(listener: Pick<WireListener, 'onOversized'>, maxByt
     const response = await fetch(input, init);
     if (response.body === null) return response;
     const body = typeof init?.body === 'string' ? init.body : '';
-    const asker = OWN_ID.exec(body.slice(0, 64))?.[1];
+    const requestId = OWN_ID.exec(body.slice(0, 64))?.[1];
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
     const bounded = response.body.pipeThrough(
       boundOf(isStream, maxBytes, (byteLength) =>
-        listener.onOversized(asker === undefined ? undefined : Number(asker), byteLength),
+        listener.onOversized(requestId === undefined ? undefined : Number(requestId), byteLength),
       ),
     );
     return new Response(bounded, response);

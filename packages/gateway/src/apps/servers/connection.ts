@@ -128,7 +128,11 @@ export class Connection {
     const work = async () => {
       this.#calls.add(options);
       try {
-        return await server.call((sent, asked) => this.#request(method, sent, options, asked), params, options);
+        return await server.call(
+          (sent, capabilities) => this.#request(method, sent, options, capabilities),
+          params,
+          options,
+        );
       } finally {
         this.#calls.delete(options);
         this.#endIfSpent();

@@ -113,8 +113,8 @@ class HttpWire implements Wire {
     if (!('terminateSession' in this.#transport) || this.#transport.sessionId === undefined) return;
     const { terminateSession } = this.#transport;
     if (typeof terminateSession !== 'function') return;
-    const asked: Promise<unknown> = terminateSession.call(this.#transport);
-    await Promise.race([asked.catch(() => {}), new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())]);
+    const ended: Promise<unknown> = terminateSession.call(this.#transport);
+    await Promise.race([ended.catch(() => {}), new Promise((resolve) => setTimeout(resolve, GOODBYE_MS).unref())]);
   }
 
   #end(why: SallyportError): void {

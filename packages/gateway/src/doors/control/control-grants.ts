@@ -2,7 +2,7 @@
 import { type JsonObject, SallyportError } from '@sallyport/protocol';
 import type { Decisions } from '../../path/decisions.ts';
 import { type Grant, type GrantTerms, isTexts, type Subject } from '../../rooms/grants/grant.ts';
-import type { Asked, Grants } from '../../rooms/grants/grants.ts';
+import type { Grants, ScopeRequest } from '../../rooms/grants/grants.ts';
 import { requireScope } from '../../rooms/grants/scopes.ts';
 import type { ControlMethods } from './control.ts';
 
@@ -24,10 +24,10 @@ const AGENT_ID = /^agent_[0-9a-z]+_\d+$/;
 export function createGrantMethods(ports: GrantPorts): ControlMethods {
   const { grants, decisions } = ports;
   const decide = async (params: JsonObject, grantType: 'ALLOW_ALWAYS' | 'ALLOW_ONCE' | 'DENY') => {
-    const asked = { subject: await subjectOf(params, ports), scope: requireScope(params.scope) };
+    const request = { subject: await subjectOf(params, ports), scope: requireScope(params.scope) };
     const said = termsOf(params, ports);
-    const terms = grantType === 'ALLOW_ALWAYS' ? withEarlierTools(said, grants(), asked) : said;
-    return { grant: withName(decisions.grant(asked, grantType, terms, BY), ports) };
+    const terms = grantType === 'ALLOW_ALWAYS' ? withEarlierTools(said, grants(), request) : said;
+    return { grant: withName(decisions.grant(request, grantType, terms, BY), ports) };
   };
   return {
     'grants.list': async (params) => {
@@ -107,7 +107,7 @@ function withName(grant: Grant, { agents }: GrantPorts): Grant & { readonly agen
 }
 
 /** One tool after the other is allowed by hand: what is named now joins what was named before. */
-function withEarlierTools(terms: GrantTerms, grants: Grants, { subject, scope }: Asked): GrantTerms {
+function withEarlierTools(terms: GrantTerms, grants: Grants, { subject, scope }: ScopeRequest): GrantTerms {
   const earlier = grants
     .list(subject)
     .find((grant) => grant.scope === scope && grant.grantType === 'ALLOW_ALWAYS' && grant.tabId === undefined);

@@ -55,8 +55,8 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
     stats: async () => ({ stats: rooms.journal.stats() }),
     'tools.call': async (params, { signal, notify }) => {
       const onProgress = (progress: Progress) => notify('progress', { ...progress });
-      const { cwd, ...asked } = readCallParams(params);
-      const end = await work.callFor({ kind: 'call', by: { role: 'cli', cwd }, ...asked }, { signal, onProgress });
+      const { cwd, ...request } = readCallParams(params);
+      const end = await work.callFor({ kind: 'call', by: { role: 'cli', cwd }, ...request }, { signal, onProgress });
       if (!end.ok) return { ok: false, error: toWireError(withForeignText(end.error, ports.fence)) };
       const result = renderResult(end.result, { fence: ports.fence, hasObject: true });
       return { ok: true, result, provenance: end.provenance };

@@ -50,7 +50,7 @@ describe('switching', () => {
 
 describe('whose word counts', () => {
   const config = { '*': ['core'], Codex: ['core', 'files'] };
-  const off = (asker: object, family: string) => switchedOffBy(asker, family, undefined, config);
+  const off = (caller: object, family: string) => switchedOffBy(caller, family, undefined, config);
 
   it('is that of the agent, else that of config.json for it, else that for all', () => {
     expect(off({ key: 'a', name: 'Ada', families: ['files'] }, 'core')).toBe('agent');

@@ -55,7 +55,7 @@ export function configuredFor(families: ConfiguredFamilies, name: string | undef
 }
 
 /** An agent, as far as its families go. */
-export interface FamilyAsker {
+export interface FamilyCaller {
   readonly key?: string;
   readonly name?: string;
   /** What the user chose for it. */
@@ -68,13 +68,13 @@ export type SwitchedOffBy = 'agent' | 'config' | 'address';
 
 /** Undefined for a family that is on. */
 export function switchedOffBy(
-  asker: FamilyAsker,
+  caller: FamilyCaller,
   family: string,
   appId: string | undefined,
   configured: ConfiguredFamilies,
 ): SwitchedOffBy | undefined {
-  const { families, requestedFamilies } = asker;
-  const words = families ?? configuredFor(configured, asker.key === undefined ? undefined : asker.name);
+  const { families, requestedFamilies } = caller;
+  const words = families ?? configuredFor(configured, caller.key === undefined ? undefined : caller.name);
   if (words !== undefined && !isSwitchedOn(words, family, appId)) return families === undefined ? 'config' : 'agent';
   return requestedFamilies === undefined || isSwitchedOn(requestedFamilies, family, appId) ? undefined : 'address';
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../../tests/support/verifies.ts';
 import type { Subject } from './grant.ts';
-import { type Asked, Grants, type Kept } from './grants.ts';
+import { Grants, type Kept, type ScopeRequest } from './grants.ts';
 import type { GrantType } from './scopes.ts';
 
 const page: Subject = { origin: 'https://a.example', profileId: 'default' };
-const call: Asked = { subject: page, scope: 'mcp:tools.call' };
+const call: ScopeRequest = { subject: page, scope: 'mcp:tools.call' };
 const by = { grantedBy: 'program' };
 const MINUTE_MS = 60_000;
 
@@ -27,8 +27,8 @@ function open(kept: Kept = { grants: [] }, save?: (kept: Kept) => void) {
   return { grants, clock, disk };
 }
 
-const codeOf = (grants: Grants, asked: Asked, tool?: string) => {
-  const checked = grants.check(asked, tool);
+const codeOf = (grants: Grants, request: ScopeRequest, tool?: string) => {
+  const checked = grants.check(request, tool);
   return checked.granted ? 'granted' : checked.error.code;
 };
 

@@ -26,7 +26,7 @@ export type Found =
   | { readonly kind: 'undecided' }
   | { readonly kind: 'granted' | 'denied' | 'unlisted'; readonly grant: Grant };
 
-export interface Asked {
+export interface ScopeRequest {
   readonly subject: Subject;
   readonly scope: Scope;
   /** The tab that asks, where one does. */
@@ -56,7 +56,7 @@ export class Grants {
 
   /** A later decision replaces an earlier one of the same reach; one for good also ends those for once. */
   grant(
-    { subject, scope, tabId }: Asked,
+    { subject, scope, tabId }: ScopeRequest,
     grantType: GrantType,
     terms: GrantTerms & { readonly grantedBy: string },
   ): Grant {
@@ -109,8 +109,8 @@ export class Grants {
   }
 
   /** What the user decided, for a tool where one is asked for. Cheap: a list asks it for each of its tools. */
-  find(asked: Asked, tool?: string): Found {
-    const deciding = this.#deciding(asked);
+  find(request: ScopeRequest, tool?: string): Found {
+    const deciding = this.#deciding(request);
     const [first] = deciding;
     if (first === undefined) return { kind: 'undecided' };
     if (first.grantType === 'DENY') return { kind: 'denied', grant: first };
@@ -119,15 +119,15 @@ export class Grants {
     return grant === undefined ? { kind: 'unlisted', grant: first } : { kind: 'granted', grant };
   }
 
-  check(asked: Asked, tool?: string): Checked {
-    const found = this.find(asked, tool);
+  check(request: ScopeRequest, tool?: string): Checked {
+    const found = this.find(request, tool);
     switch (found.kind) {
       case 'granted':
         return { granted: true, grant: found.grant };
       case 'undecided':
-        return { granted: false, error: undecided(asked) };
+        return { granted: false, error: undecided(request) };
       case 'denied':
-        return { granted: false, error: denied(asked, found.grant), grant: found.grant };
+        return { granted: false, error: denied(request, found.grant), grant: found.grant };
       case 'unlisted':
         return { granted: false, error: notListed(tool ?? ''), grant: found.grant };
     }
@@ -154,7 +154,7 @@ export class Grants {
   }
 
   /** What speaks on the scope, the closest first: for once in this tab, for once, for good. */
-  #deciding({ subject, scope, tabId }: Asked): readonly Grant[] {
+  #deciding({ subject, scope, tabId }: ScopeRequest): readonly Grant[] {
     const isSame = matching(subject, scope);
     const passing = this.#alive(this.#passing).filter(isSame);
     return [
@@ -192,14 +192,14 @@ function nameOf(subject: Subject): string {
   return 'agent' in subject ? 'This agent' : subject.origin;
 }
 
-function undecided({ subject, scope }: Asked): SallyportError {
+function undecided({ subject, scope }: ScopeRequest): SallyportError {
   return new SallyportError('ERR_SCOPE_REQUIRED', `${nameOf(subject)} has no permission for ${scope}.`, {
     hint: `The user can give it when asked, or with: sallyport grants allow ${commandOf(subject)} ${scope}`,
     data: { scope },
   });
 }
 
-function denied({ subject, scope }: Asked, grant: Grant): SallyportError {
+function denied({ subject, scope }: ScopeRequest, grant: Grant): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', `The user denied ${scope} to ${nameOf(subject)}.`, {
     hint: `Only the user can change that, with: sallyport grants revoke ${grant.id}`,
     data: { scope, grant: grant.id },

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../../tests/support/verifies.ts';
 import { Grants, type Kept } from './grants.ts';
-import { type AskedTool, type Asker, createGuard } from './guard.ts';
+import { createGuard, type GuardCaller, type GuardedTool } from './guard.ts';
 import type { PolicyRules } from './policy.ts';
 
 const key = 'agent_0123';
-const agent: Asker = { kind: 'agent', key };
-const unnamed: Asker = { kind: 'agent' };
+const agent: GuardCaller = { kind: 'agent', key };
+const unnamed: GuardCaller = { kind: 'agent' };
 const page = { kind: 'origin', origin: 'https://a.example', profileId: 'default' } as const;
 const by = { grantedBy: 'command line' };
 
-const read: AskedTool = { name: 'files/read', isOurs: false };
-const click: AskedTool = { name: 'browser/click', isOurs: true };
-const activeTab: AskedTool = { name: 'browser/active_tab', isOurs: true, scope: 'browser:activeTab.read' };
+const read: GuardedTool = { name: 'files/read', isOurs: false };
+const click: GuardedTool = { name: 'browser/click', isOurs: true };
+const activeTab: GuardedTool = { name: 'browser/active_tab', isOurs: true, scope: 'browser:activeTab.read' };
 
 function open(rules: PolicyRules = {}, kept: Kept = { grants: [] }) {
   let ids = 0;
@@ -23,9 +23,9 @@ function open(rules: PolicyRules = {}, kept: Kept = { grants: [] }) {
     grants: () => grants,
     onDecision: ({ origin }, scope, isGranted) => decisions.push(`${origin} ${scope} ${isGranted}`),
   });
-  const answer = (asker: Asker, tool: AskedTool) => {
+  const answer = (caller: GuardCaller, tool: GuardedTool) => {
     try {
-      return guard.authorise(asker, tool);
+      return guard.authorise(caller, tool);
     } catch (thrown) {
       return thrown instanceof Error && 'code' in thrown ? thrown.code : thrown;
     }
@@ -76,9 +76,9 @@ describe('an agent', () => {
 
   it('that was allowed one tool it must ask for keeps what it need not ask for', () => {
     const { grants, answer } = open({ 'files/*': 'ask' });
-    const asked = { subject: { agent: key }, scope: 'mcp:tools.call' } as const;
-    grants.grant(asked, 'ALLOW_ALWAYS', { ...by, allowedTools: ['files/read'] });
-    const others: AskedTool[] = [
+    const request = { subject: { agent: key }, scope: 'mcp:tools.call' } as const;
+    grants.grant(request, 'ALLOW_ALWAYS', { ...by, allowedTools: ['files/read'] });
+    const others: GuardedTool[] = [
       { name: 'web/get', isOurs: false },
       { name: 'files/write', isOurs: false },
     ];
@@ -100,7 +100,7 @@ describe('a web origin', () => {
     expect(() => guard.require(page, 'mcp:tools.list')).toThrow();
     grants.grant({ subject, scope: 'mcp:tools.list' }, 'ALLOW_ALWAYS', by);
     grants.grant({ subject, scope: 'mcp:tools.call' }, 'ALLOW_ALWAYS', { ...by, allowedTools: ['files/read'] });
-    const write: AskedTool = { name: 'files/write', isOurs: false };
+    const write: GuardedTool = { name: 'files/write', isOurs: false };
     expect([guard.sees(page, read), guard.sees(page, write)]).toEqual([true, false]);
     expect([answer(page, read), answer(page, write)]).toEqual(['grant g2', 'ERR_TOOL_NOT_ALLOWED']);
     expect(decisions).toEqual([

@@ -1,21 +1,21 @@
-// Authorise: who may see and call which tool, and why. Asked at the list and at the call alike.
+// Authorise: who may see and call which tool, and why. Lists and calls ask the same question.
 import { SallyportError } from '@sallyport/protocol';
-import { type ConfiguredFamilies, type FamilyAsker, type SwitchedOffBy, switchedOffBy } from './families.ts';
-import type { Asked, Checked, Grants } from './grants.ts';
+import { type ConfiguredFamilies, type FamilyCaller, type SwitchedOffBy, switchedOffBy } from './families.ts';
+import type { Checked, Grants, ScopeRequest } from './grants.ts';
 import { layOutRules, type PolicyRules, type Ruled } from './policy.ts';
 import { isScope, type Scope } from './scopes.ts';
 
 /** Whoever wants something, as far as a decision needs it. */
-export type Asker =
+export type GuardCaller =
   /** At the command line, by hand. */
   | { readonly kind: 'user' }
   /** Without a key nothing is remembered for it, so no grant can be its own. */
-  | ({ readonly kind: 'agent' } & FamilyAsker)
+  | ({ readonly kind: 'agent' } & FamilyCaller)
   | { readonly kind: 'origin'; readonly origin: string; readonly profileId: string; readonly tabId?: number };
 
-type OriginAsker = Extract<Asker, { kind: 'origin' }>;
+type OriginCaller = Extract<GuardCaller, { kind: 'origin' }>;
 
-export interface AskedTool {
+export interface GuardedTool {
   /** `app/tool`. */
   readonly name: string;
   /** The first half of it, where that is known. */
@@ -32,12 +32,12 @@ export interface AskedTool {
 export type Reason = `grant ${string}` | `rule ${string}` | 'consent' | 'default';
 
 export interface Guard {
-  /** Throws when the asker may not do this at all, whatever the tool. */
-  require(asker: Asker, scope: Scope): Reason;
-  /** Throws when the asker may not call this tool. */
-  authorise(asker: Asker, tool: AskedTool): Reason;
+  /** Throws when the caller may not do this at all, whatever the tool. */
+  require(caller: GuardCaller, scope: Scope): Reason;
+  /** Throws when the caller may not call this tool. */
+  authorise(caller: GuardCaller, tool: GuardedTool): Reason;
   /** The same question without the throw, for lists. */
-  sees(asker: Asker, tool: AskedTool): boolean;
+  sees(caller: GuardCaller, tool: GuardedTool): boolean;
 }
 
 export interface GuardOptions {
@@ -46,41 +46,41 @@ export interface GuardOptions {
   readonly families?: () => ConfiguredFamilies;
   readonly grants: () => Grants;
   /** Told of each answer to an origin about a scope. */
-  readonly onDecision?: (asker: OriginAsker, scope: Scope, isGranted: boolean) => void;
+  readonly onDecision?: (caller: OriginCaller, scope: Scope, isGranted: boolean) => void;
 }
 
 export function createGuard({ rules, families = () => ({}), grants, onDecision = () => {} }: GuardOptions): Guard {
   let laidOut = { of: rules(), ruleOn: layOutRules(rules()) };
 
   /** The rules may be others by now: the config is read again when it changes. */
-  function ruleOn({ name, appId }: AskedTool): Ruled | undefined {
+  function ruleOn({ name, appId }: GuardedTool): Ruled | undefined {
     const current = rules();
     if (current !== laidOut.of) laidOut = { of: current, ruleOn: layOutRules(current) };
     return laidOut.ruleOn(name, appId);
   }
 
-  function offFor(asker: FamilyAsker, { family, appId }: AskedTool): SwitchedOffBy | undefined {
-    return family === undefined ? undefined : switchedOffBy(asker, family, appId, families());
+  function offFor(caller: FamilyCaller, { family, appId }: GuardedTool): SwitchedOffBy | undefined {
+    return family === undefined ? undefined : switchedOffBy(caller, family, appId, families());
   }
 
-  function settle(asker: OriginAsker, scope: Scope, checked: Checked): Reason {
-    onDecision(asker, scope, checked.granted);
+  function settle(caller: OriginCaller, scope: Scope, checked: Checked): Reason {
+    onDecision(caller, scope, checked.granted);
     if (!checked.granted) throw checked.error;
     return `grant ${checked.grant.id}`;
   }
 
-  function authoriseOrigin(asker: OriginAsker, tool: AskedTool): Reason {
+  function authoriseOrigin(caller: OriginCaller, tool: GuardedTool): Reason {
     const scope = scopeFor(tool);
     if (scope === undefined) throw notThere();
-    return settle(asker, scope, grants().check(asked(asker, scope), tool.isOurs ? undefined : tool.name));
+    return settle(caller, scope, grants().check(originRequest(caller, scope), tool.isOurs ? undefined : tool.name));
   }
 
-  function authoriseAgent(key: string | undefined, tool: AskedTool, ruled: Ruled | undefined): Reason {
+  function authoriseAgent(key: string | undefined, tool: GuardedTool, ruled: Ruled | undefined): Reason {
     // On the path of every call, so no error is made up before one is due.
-    const found = key === undefined ? undefined : grants().find(askedBy(key), tool.name);
+    const found = key === undefined ? undefined : grants().find(agentRequest(key), tool.name);
     if (found?.kind === 'granted') return `grant ${found.grant.id}`;
     if (key !== undefined && found?.kind === 'denied') {
-      const checked = grants().check(askedBy(key), tool.name);
+      const checked = grants().check(agentRequest(key), tool.name);
       if (!checked.granted) throw checked.error;
     }
     // What was allowed for other tools says nothing on this one.
@@ -91,49 +91,49 @@ export function createGuard({ rules, families = () => ({}), grants, onDecision =
   }
 
   /** Who may list sees what it could be allowed to call; a list of allowed tools narrows both. */
-  function originSees(asker: OriginAsker, tool: AskedTool): boolean {
+  function originSees(caller: OriginCaller, tool: GuardedTool): boolean {
     const scope = scopeFor(tool);
     if (scope === undefined) return false;
-    if (tool.isOurs) return grants().find(asked(asker, scope)).kind === 'granted';
-    const isListed = grants().find(asked(asker, 'mcp:tools.list'), tool.name).kind === 'granted';
-    return isListed && grants().find(asked(asker, scope), tool.name).kind !== 'unlisted';
+    if (tool.isOurs) return grants().find(originRequest(caller, scope)).kind === 'granted';
+    const isListed = grants().find(originRequest(caller, 'mcp:tools.list'), tool.name).kind === 'granted';
+    return isListed && grants().find(originRequest(caller, scope), tool.name).kind !== 'unlisted';
   }
 
   return {
-    require(asker, scope) {
-      return asker.kind === 'origin' ? settle(asker, scope, grants().check(asked(asker, scope))) : 'default';
+    require(caller, scope) {
+      return caller.kind === 'origin' ? settle(caller, scope, grants().check(originRequest(caller, scope))) : 'default';
     },
-    authorise(asker, tool) {
+    authorise(caller, tool) {
       const ruled = ruleOn(tool);
       if (ruled?.verdict === 'deny') throw ruledOut(tool.name, ruled.rule);
-      if (asker.kind === 'origin') return authoriseOrigin(asker, tool);
-      if (asker.kind === 'user') return reasonOf(ruled);
-      const by = offFor(asker, tool);
-      if (by !== undefined) throw switchedOff(asker, tool, by);
-      return authoriseAgent(asker.key, tool, ruled);
+      if (caller.kind === 'origin') return authoriseOrigin(caller, tool);
+      if (caller.kind === 'user') return reasonOf(ruled);
+      const by = offFor(caller, tool);
+      if (by !== undefined) throw switchedOff(caller, tool, by);
+      return authoriseAgent(caller.key, tool, ruled);
     },
-    sees(asker, tool) {
+    sees(caller, tool) {
       if (ruleOn(tool)?.verdict === 'deny') return false;
-      if (asker.kind === 'user') return true;
-      if (asker.kind === 'origin') return originSees(asker, tool);
-      if (offFor(asker, tool) !== undefined) return false;
+      if (caller.kind === 'user') return true;
+      if (caller.kind === 'origin') return originSees(caller, tool);
+      if (offFor(caller, tool) !== undefined) return false;
       // What must be asked for can be asked for only by an agent that knows it is there.
-      return asker.key === undefined || grants().find(askedBy(asker.key), tool.name).kind !== 'denied';
+      return caller.key === undefined || grants().find(agentRequest(caller.key), tool.name).kind !== 'denied';
     },
   };
 }
 
 /** Origins call the tools of the user's servers; of our own apps only what those offer under a scope for it. */
-function scopeFor({ isOurs, scope }: AskedTool): Scope | undefined {
+function scopeFor({ isOurs, scope }: GuardedTool): Scope | undefined {
   if (!isOurs) return 'mcp:tools.call';
   return isScope(scope) && scope.startsWith('browser:') ? scope : undefined;
 }
 
-function asked({ origin, profileId, tabId }: OriginAsker, scope: Scope): Asked {
+function originRequest({ origin, profileId, tabId }: OriginCaller, scope: Scope): ScopeRequest {
   return { subject: { origin, profileId }, scope, tabId };
 }
 
-function askedBy(agent: string): Asked {
+function agentRequest(agent: string): ScopeRequest {
   return { subject: { agent }, scope: 'mcp:tools.call' };
 }
 
@@ -154,7 +154,7 @@ function ruledOut(tool: string, rule: string): SallyportError {
   });
 }
 
-function switchedOff({ key, name }: FamilyAsker, tool: AskedTool, by: SwitchedOffBy): SallyportError {
+function switchedOff({ key, name }: FamilyCaller, tool: GuardedTool, by: SwitchedOffBy): SallyportError {
   const family = String(tool.family);
   const command = key === undefined ? undefined : `sallyport agents families "${name}" --on ${family}`;
   const hint =

@@ -13,7 +13,7 @@ export interface Ruled {
 /** The rule that speaks on a tool, if any; that of the tool itself outweighs that of its app. */
 export type RuleOn = (tool: string, appId?: string) => Ruled | undefined;
 
-/** Asked for each tool of each list, so the rules are laid out once. */
+/** Lists ask this for every tool, so the rules are indexed once. */
 export function layOutRules(rules: PolicyRules): RuleOn {
   const byTool = new Map<string, Ruled>();
   const byApp = new Map<string, Ruled>();

@@ -66,13 +66,13 @@ function agentsOf(entry: Entry): readonly string[] {
   return 'agentKey' in entry ? [entry.agentKey] : [];
 }
 
-function isOfTool(entry: Entry, asked: string): boolean {
-  if (entry.kind === 'read') return entry.server === asked;
-  return 'tool' in entry && isTool(entry.tool, asked);
+function isOfTool(entry: Entry, wanted: string): boolean {
+  if (entry.kind === 'read') return entry.server === wanted;
+  return 'tool' in entry && isTool(entry.tool, wanted);
 }
 
-function isTool(name: string | undefined, asked: string): boolean {
-  return name === asked || name?.startsWith(`${asked}/`) === true;
+function isTool(name: string | undefined, wanted: string): boolean {
+  return name === wanted || name?.startsWith(`${wanted}/`) === true;
 }
 
 function isFailure(entry: Entry): boolean {

@@ -43,13 +43,13 @@ async function authorize(
 ): Promise<void> {
   const scope = withOfflineAccess(signIn.scopeFor(authority), authority);
   const client = await clientFor(signIn, authority, redirectUri, scope);
-  const asked = { client, redirectUri, state: options.state, scope };
-  const { authorizationUrl, codeVerifier } = await beginAuthorization(authority, asked);
+  const request = { client, redirectUri, state: options.state, scope };
+  const { authorizationUrl, codeVerifier } = await beginAuthorization(authority, request);
   await explained(() => signIn.guard.checkPage(authorizationUrl));
   options.onAddress(authorizationUrl.href);
   const params = await within(answered, options);
   try {
-    const tokens = await redeem(authority, { ...asked, params, codeVerifier }, signIn.guard.fetch);
+    const tokens = await redeem(authority, { ...request, params, codeVerifier }, signIn.guard.fetch);
     signIn.keep(authority, client, tokens, scope);
   } catch (thrown) {
     // So that the next sign-in registers us again.

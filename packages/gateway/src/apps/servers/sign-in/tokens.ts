@@ -5,7 +5,7 @@ import { explain, explained, isClientUnknown, loadSdk, unusable } from './auth-f
 import type { Authority } from './authority.ts';
 import type { GuardedFetch } from './guard.ts';
 
-export interface Asked {
+export interface AuthorizationRequest {
   readonly client: KeptClient;
   readonly redirectUri: string;
   readonly scope?: string;
@@ -13,17 +13,17 @@ export interface Asked {
 }
 
 /** The page at which the user says yes, and what proves later that it was us who asked. */
-export async function beginAuthorization(authority: Authority, asked: Asked) {
+export async function beginAuthorization(authority: Authority, request: AuthorizationRequest) {
   const { url, metadata, resource } = authority;
   const sdk = await loadSdk();
   return explained(() =>
     sdk.startAuthorization(url, {
       metadata,
       resource,
-      scope: asked.scope,
-      clientInformation: toSdk(asked.client),
-      redirectUrl: asked.redirectUri,
-      state: asked.state,
+      scope: request.scope,
+      clientInformation: toSdk(request.client),
+      redirectUrl: request.redirectUri,
+      state: request.state,
     }),
   );
 }
@@ -31,7 +31,11 @@ export async function beginAuthorization(authority: Authority, asked: Asked) {
 /** Turns what the browser brought into tokens. Whose answer it is, is looked at before anything in it. */
 export async function redeem(
   authority: Authority,
-  { params, codeVerifier, ...asked }: Asked & { readonly params: URLSearchParams; readonly codeVerifier: string },
+  {
+    params,
+    codeVerifier,
+    ...request
+  }: AuthorizationRequest & { readonly params: URLSearchParams; readonly codeVerifier: string },
   fetchFn: GuardedFetch,
 ): Promise<OAuthTokens> {
   const { url, metadata, resource } = authority;
@@ -51,10 +55,10 @@ export async function redeem(
       metadata,
       resource,
       iss,
-      clientInformation: toSdk(asked.client),
+      clientInformation: toSdk(request.client),
       authorizationCode,
       codeVerifier,
-      redirectUri: asked.redirectUri,
+      redirectUri: request.redirectUri,
       fetchFn,
     });
   });
