@@ -15,11 +15,11 @@ async function main(): Promise<void> {
   });
   const idleMs = Number.parseInt(values['idle-ms'] ?? '', 10) || limits.gateway.idleMs;
   // From the first moment on: whoever reads the record may send a signal at once.
-  const toldToGo = new Promise<void>((resolve) => {
-    const go = () => resolve();
-    process.on('SIGTERM', go);
-    process.on('SIGINT', go);
-    if (values.attached) process.stdin.on('end', go).on('error', go).resume();
+  const stopRequested = new Promise<void>((resolve) => {
+    const stop = () => resolve();
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    if (values.attached) process.stdin.on('end', stop).on('error', stop).resume();
   });
   // A terminal that closes takes its foreground processes along; this one is not its own.
   process.on('SIGHUP', () => {});
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   // Whoever started us with this looks at the status, and says why when there is no door.
   if (values.http !== undefined)
     await daemon.openHttp({ port: Number(values.http), isOpenToAll: false }).catch(() => {});
-  await Promise.race([daemon.ended, toldToGo]);
+  await Promise.race([daemon.ended, stopRequested]);
   await daemon.close();
 }
 

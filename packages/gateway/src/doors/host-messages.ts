@@ -36,7 +36,7 @@ export interface HostContext extends CallOptions {
   readonly profileId: string;
 }
 
-type Answer = (message: JsonObject, ports: HostPorts, context: HostContext) => JsonObject | Promise<JsonObject>;
+type Handler = (message: JsonObject, ports: HostPorts, context: HostContext) => JsonObject | Promise<JsonObject>;
 
 /** The whole reply message to one `host_*` request. What it throws is the failure. */
 export async function answerHostMessage(
@@ -49,12 +49,12 @@ export async function answerHostMessage(
   if (type === undefined || !isRecord(message)) {
     throw new SallyportError('ERR_PROTOCOL_ERROR', 'The gateway does not know this request of a native host.');
   }
-  const body = await answers[type](message, ports, context);
+  const body = await handlers[type](message, ports, context);
   const { request_id } = message;
   return { type: `${type}_result`, request_id, ...body };
 }
 
-const answers: Readonly<Record<HostRequestType, Answer>> = {
+const handlers: Readonly<Record<HostRequestType, Handler>> = {
   host_grant_permission(message, ports, context) {
     const grantType = message.grant_type === undefined ? 'ALLOW_ONCE' : requireGrantType(message.grant_type);
     const grant = ports.grant(requestOf(message, context), grantType, termsOf(message));

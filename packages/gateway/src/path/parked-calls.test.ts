@@ -62,7 +62,7 @@ it('a client that leaves before the answer withdraws the call', async () => {
   expect(resultOf(await ended)).toEqual({ why: 'gone' });
 });
 
-it('a call of the old era passes as it is', async () => {
+it('a call of the old revision passes as it is', async () => {
   const options = { signal: new AbortController().signal };
   const seen: CallOptions[] = [];
   await open().run(tool, options, async (given) => {

@@ -21,11 +21,11 @@ const open = (path: string) =>
 it('what was learned is there after a restart, for the same program alone', () => {
   const path = join(temporaryFolder(), 'servers.json');
   const memory = open(path);
-  memory.learn(spec('a', { KEY: 'hush' }), { era: 'legacy' });
+  memory.learn(spec('a', { KEY: 'hush' }), { revision: 'legacy' });
   memory.learn(spec('a'), { tools: [{ name: 'x' }] });
   memory.learn(spec('a'), { asksBack: true });
   expect(open(path).recall(spec('a', { KEY: 'other' }))).toMatchObject({
-    ...{ era: 'legacy', asksBack: true, tools: [{ name: 'x' }] },
+    ...{ revision: 'legacy', asksBack: true, tools: [{ name: 'x' }] },
   });
   expect(open(path).recall(spec('b'))).toEqual({});
   expect(readFileSync(path, 'utf8')).not.toContain('hush');

@@ -6,7 +6,7 @@ import type { ServerSpec } from './server-spec.ts';
 
 export interface ServerLesson {
   /** The name of the revision of MCP that it speaks. */
-  readonly era?: string;
+  readonly revision?: string;
   readonly asksBack?: boolean;
   /** As the server declared them. */
   readonly tools?: readonly JsonObject[];
@@ -64,10 +64,10 @@ function read(path: string): Record<string, ServerLesson & { readonly of: string
 
 function readLesson(id: string, value: unknown): [string, ServerLesson & { readonly of: string }][] {
   if (!isRecord(value) || typeof value.of !== 'string') return [];
-  const { of, era, asksBack, tools } = value;
+  const { of, era, revision = era, asksBack, tools } = value;
   const lesson: ServerLesson & { readonly of: string } = {
     of,
-    ...(typeof era === 'string' ? { era } : {}),
+    ...(typeof revision === 'string' ? { revision } : {}),
     ...(asksBack === true ? { asksBack } : {}),
     ...(Array.isArray(tools) ? { tools: tools.filter(isRecord) } : {}),
   };

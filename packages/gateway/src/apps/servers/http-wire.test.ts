@@ -12,7 +12,7 @@ interface Posted {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** A server of the new era, as small as one can be; `answer` says what a tool does with the open response. */
+/** A server of the new revision, as small as one can be; `answer` says what a tool does with the open response. */
 async function openServer(answer: (tool: string, reply: (result: object) => void, response: ServerResponse) => void) {
   const posted: Posted[] = [];
   const server = createServer((request, response) => {
@@ -69,7 +69,7 @@ async function read(request: IncomingMessage) {
 
 const live = () => ({ signal: new AbortController().signal });
 
-it('a server of the new era is called with its headers, and no session', async () => {
+it('a server of the new revision is called with its headers, and no session', async () => {
   const { connection, posted } = await openServer((_, reply) => reply({ content: [], future: 1 }));
   expect(connection.session).toMatchObject({ revision: { name: 'modern' }, protocolVersion: '2026-07-28' });
   const result = await connection.call('tools/call', { name: 'echo', arguments: {} }, live());

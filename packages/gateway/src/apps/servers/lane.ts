@@ -7,9 +7,9 @@ export class Lane {
   /** Runs when all before it have ended. Rejects with the signal's reason when that comes first. */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const before = this.#last;
-    let leave = () => {};
+    let release = () => {};
     const own = new Promise<void>((resolve) => {
-      leave = resolve;
+      release = resolve;
     });
     this.#last = before.then(() => own);
     try {
@@ -17,7 +17,7 @@ export class Lane {
       await unlessAborted(signal, before);
       return await work();
     } finally {
-      leave();
+      release();
     }
   }
 }

@@ -64,11 +64,11 @@ const textOf = (result: JsonObject) => JSON.parse(JSON.stringify(result)).conten
 describe.each([
   ['legacy', []],
   ['modern', ['--modern']],
-] as const)('a server of the %s era', (era, ways) => {
+] as const)('a server of the %s revision', (revision, ways) => {
   it('is found to be one, and that is remembered', async () => {
     const { call, memory, spec, app } = fixture(...ways);
     expect(await call('echo', { message: 'hi' })).toMatchObject({ content: [{ text: 'hi' }] });
-    expect(memory.recall(spec).era).toBe(era);
+    expect(memory.recall(spec).revision).toBe(revision);
     expect(app.status).toMatchObject({ state: 'running', tools: 14, pid: expect.any(Number) });
   });
 
@@ -124,11 +124,11 @@ describe.each([
     );
     expect(asked).toEqual([['elicitation/create', 'Your name?']]);
     expect(textOf(result)).toContain('Ada');
-    if (era === 'modern') expect(JSON.parse(textOf(result)).state).toBe('state-é');
+    if (revision === 'modern') expect(JSON.parse(textOf(result)).state).toBe('state-é');
   });
 });
 
-describe('a server of the old era that asks', () => {
+describe('a server of the old revision that asks', () => {
   it('hears so when the caller cannot be asked, and from then on runs one call at a time', async () => {
     const { call, memory, spec } = fixture();
     expect(textOf(await call('ask'))).toContain('cannot answer');
@@ -151,15 +151,15 @@ describe('a server of the old era that asks', () => {
 it('a server that dies at the first question is started again and asked the old one', async () => {
   const { call, memory, spec } = fixture('--dies-on-discover');
   expect(await call('echo', { message: 'hi' })).toMatchObject({ content: [{ text: 'hi' }] });
-  expect(memory.recall(spec).era).toBe('legacy');
+  expect(memory.recall(spec).revision).toBe('legacy');
 });
 
-it('a remembered era that is no longer true is found out anew', async () => {
+it('a remembered revision that is no longer true is found out anew', async () => {
   const { memory, spec, folder } = fixture('--modern');
-  memory.learn(spec, { era: 'legacy' });
+  memory.learn(spec, { revision: 'legacy' });
   const { call, memory: after } = openApp([fixtureServer, '--modern'], folder);
   expect(await call('echo', { message: 'hi' })).toMatchObject({ content: [{ text: 'hi' }] });
-  expect(after.recall(spec).era).toBe('modern');
+  expect(after.recall(spec).revision).toBe('modern');
 });
 
 it('lists what it knows while the server still starts, and calls wait for it', async () => {

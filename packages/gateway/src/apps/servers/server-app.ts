@@ -170,7 +170,7 @@ export class ServerApp implements App {
       );
     }
     const connection = await connecting;
-    memory.learn(spec, { era: connection.session.revision.name });
+    memory.learn(spec, { revision: connection.session.revision.name });
     try {
       await this.#list(connection, signal);
     } catch (thrown) {
@@ -186,8 +186,8 @@ export class ServerApp implements App {
   /** What was remembered may be out of date; and there are servers that end at a question they do not know. */
   async #greet(openWire: OpenWire, signal: AbortSignal): Promise<Connection> {
     const { spec, memory } = this.#options;
-    const { era, asksBack = false } = memory.recall(spec);
-    const known = revisionNamed(era);
+    const { revision, asksBack = false } = memory.recall(spec);
+    const known = revisionNamed(revision);
     const open = (candidates: readonly Revision[]) => {
       const onToolsChanged = () => void opening.then((connection) => this.#relist(connection)).catch(() => {});
       const onAsksBack = () => memory.learn(spec, { asksBack: true });

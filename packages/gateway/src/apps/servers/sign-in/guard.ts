@@ -149,8 +149,8 @@ async function addressesOf(host: string): Promise<readonly string[]> {
 }
 
 function refused({ protocol, host }: URL, why: string): SallyportError {
-  const place = `${protocol}//${host}`;
-  return new SallyportError('ERR_PERMISSION_DENIED', `The server sends us to ${place} to sign in, but ${why}.`, {
+  const address = `${protocol}//${host}`;
+  return new SallyportError('ERR_PERMISSION_DENIED', `The server sends us to ${address} to sign in, but ${why}.`, {
     hint: 'Nothing was sent there. Ask whoever runs the server, or give its entry an "Authorization" header.',
     data: { outcome: 'not_run' },
   });

@@ -98,13 +98,13 @@ export class SignIn implements TokenSource {
     if (response.status === 403) this.#lacking = error === 'insufficient_scope' ? (challenge.scope ?? '') : undefined;
   }
 
-  get #place(): string | undefined {
+  get #resourceMetadataUrl(): string | undefined {
     return this.#challenge.resourceMetadataUrl ?? this.#options.store.read()?.resourceMetadataUrl;
   }
 
   /** Where to look for the authorization server, and what to ask it for. */
   find(): Promise<Authority> {
-    return findAuthority(this.address, this.#place, this.guard.fetch);
+    return findAuthority(this.address, this.#resourceMetadataUrl, this.guard.fetch);
   }
 
   /** What the user chose, else what the server wants; with all that was granted before when that was not enough. */
@@ -122,7 +122,7 @@ export class SignIn implements TokenSource {
     this.#options.store.write({
       issuer: authority.issuer,
       client: clientId === undefined ? client : { id: clientId },
-      resourceMetadataUrl: this.#place,
+      resourceMetadataUrl: this.#resourceMetadataUrl,
       tokens: tokens === undefined ? undefined : this.#toKept(tokens, scope),
     });
     if (tokens !== undefined) this.#lacking = undefined;
@@ -188,8 +188,8 @@ export function readChallenge(header: string): Challenge & { readonly error?: st
     const [, quoted, plain] = new RegExp(`[\\s,]${name}=(?:"([^"]*)"|([^\\s,]+))`, 'i').exec(header) ?? [];
     return quoted ?? plain;
   };
-  const [scope, error, place] = [field('scope'), field('error'), field('resource_metadata')];
-  const resourceMetadataUrl = place && URL.canParse(place) ? place : undefined;
+  const [scope, error, metadataUrl] = [field('scope'), field('error'), field('resource_metadata')];
+  const resourceMetadataUrl = metadataUrl && URL.canParse(metadataUrl) ? metadataUrl : undefined;
   return { scope: scope || undefined, error: error || undefined, resourceMetadataUrl };
 }
 

@@ -96,8 +96,9 @@ export async function revoke(
   tokens: KeptTokens,
   fetchFn: GuardedFetch,
 ): Promise<boolean> {
-  const place = metadata !== undefined && 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : undefined;
-  if (typeof place !== 'string') return false;
+  const endpoint =
+    metadata !== undefined && 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : undefined;
+  if (typeof endpoint !== 'string') return false;
   const sdk = await loadSdk();
   const body = new URLSearchParams({ token: tokens.refresh ?? tokens.access, client_id: client.id });
   const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded' });
@@ -105,7 +106,7 @@ export async function revoke(
   if (method === 'client_secret_basic') {
     headers.set('authorization', `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`);
   } else if (client.secret !== undefined) body.set('client_secret', client.secret);
-  const response = await fetchFn(place, { method: 'POST', headers, body });
+  const response = await fetchFn(endpoint, { method: 'POST', headers, body });
   await response.body?.cancel();
   return response.ok;
 }
