@@ -13,7 +13,7 @@ import { writeConfig } from '../../support/upstreams.ts';
 
 const whoami = { name: 'far__whoami', arguments: {} };
 const known = { content: [{ type: 'text', text: 'the user' }] };
-const needed = 'It wants a sign-in: run "sallyport servers login far".';
+const needed = 'The server requires a sign-in: run "sallyport servers login far".';
 
 /** A home with one server that wants a sign-in. */
 async function openWorld(entry: object = {}) {

@@ -34,12 +34,17 @@ interface Caller extends Identity {
   readonly key?: string;
 }
 
+interface OpenDoor {
+  readonly options: HttpOptions;
+  readonly door: HttpDoor<Caller>;
+}
+
 const PATH = /^\/mcp(?:\/([a-z0-9-]{1,64}))?(?:\/~([\w.-]{1,64}))?$/;
 const ANYONE: Caller = { id: 'anyone' };
 
 export class HttpEntrance {
   readonly #ports: HttpEntrancePorts;
-  #open: { readonly options: HttpOptions; readonly door: HttpDoor<Caller> } | undefined;
+  #open: OpenDoor | undefined;
   #opening: Promise<HttpStatus> = Promise.resolve({ url: '', isOpenToAll: false, sessions: 0 });
 
   constructor(ports: HttpEntrancePorts) {
@@ -47,9 +52,7 @@ export class HttpEntrance {
   }
 
   get status(): HttpStatus | undefined {
-    if (this.#open === undefined) return undefined;
-    const { door, options } = this.#open;
-    return { url: urlOf(door.port), isOpenToAll: options.isOpenToAll, sessions: door.sessionCount };
+    return this.#open && statusOf(this.#open);
   }
 
   /** Opens it, or says that it is open already in this way. Concurrent requests run one after the other. */
@@ -84,7 +87,7 @@ export class HttpEntrance {
     const { options: current, door } = this.#open;
     const isSame = current.isOpenToAll === options.isOpenToAll && [current.port, door.port, 0].includes(options.port);
     if (!isSame) throw openOtherwise(urlOf(door.port));
-    return { url: urlOf(door.port), isOpenToAll: current.isOpenToAll, sessions: door.sessionCount };
+    return statusOf(this.#open);
   }
 
   #createDoor({ port, isOpenToAll }: HttpOptions): HttpDoor<Caller> {
@@ -132,6 +135,10 @@ function sessionOf(who: Caller, sessionId: string | undefined, label = ''): stri
     .update(JSON.stringify([who.id, label]))
     .digest('hex')
     .slice(0, 32);
+}
+
+function statusOf({ options, door }: OpenDoor): HttpStatus {
+  return { url: urlOf(door.port), isOpenToAll: options.isOpenToAll, sessions: door.sessionCount };
 }
 
 function urlOf(port: number): string {

@@ -4,6 +4,7 @@ import {
   type CallOptions,
   isRecord,
   type JsonObject,
+  recordsIn,
   SallyportError,
   unlessAborted,
 } from '@sallyport/protocol';
@@ -62,7 +63,7 @@ async function promptsOf(app: App, { relay }: PromptPorts, options: CallOptions)
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const params = typeof cursor === 'string' ? { cursor } : {};
     const { prompts, nextCursor } = await relay(app, 'prompts/list', params, { signal });
-    for (const declared of Array.isArray(prompts) ? prompts.filter(isRecord) : []) {
+    for (const declared of recordsIn(prompts)) {
       if (typeof declared.name === 'string') found.push({ spelled: mcpName(app.id, declared.name), declared });
     }
     cursor = nextCursor;

@@ -23,10 +23,15 @@ interface PendingQuestion {
   readonly reject: (error: SallyportError) => void;
 }
 
-interface Parked {
-  readonly id: string;
+interface ParkedTool {
   readonly serverId: string;
   readonly toolName: string;
+}
+
+type Start = (options: CallOptions) => Promise<CallOutcome>;
+
+interface Parked extends ParkedTool {
+  readonly id: string;
   readonly startedAtMs: number;
   readonly questions: Map<string, PendingQuestion>;
   readonly stop: AbortController;
@@ -49,11 +54,7 @@ export class ParkedCalls {
   }
 
   /** Runs a round: the first one starts the call, a later one goes on with it. */
-  async run(
-    tool: { readonly serverId: string; readonly toolName: string },
-    options: CallOptions,
-    start: (options: CallOptions) => Promise<CallOutcome>,
-  ): Promise<CallOutcome> {
+  async run(tool: ParkedTool, options: CallOptions, start: Start): Promise<CallOutcome> {
     const { client } = options;
     if (client?.round === undefined) return start(options);
     const { requestState, inputResponses } = client.round;
@@ -65,11 +66,7 @@ export class ParkedCalls {
     return this.#wait(parked);
   }
 
-  #begin(
-    tool: { readonly serverId: string; readonly toolName: string },
-    options: CallOptions,
-    start: (options: CallOptions) => Promise<CallOutcome>,
-  ): Promise<CallOutcome> {
+  #begin(tool: ParkedTool, options: CallOptions, start: Start): Promise<CallOutcome> {
     const stop = new AbortController();
     const parked: Parked = {
       id: this.#options.createId(),

@@ -9,7 +9,7 @@ import {
   replacePrivateFile,
   whileLocked,
 } from '@sallyport/native-host/run-directory';
-import { isRecord, SallyportError } from '@sallyport/protocol';
+import { isRecord, parseJson, SallyportError } from '@sallyport/protocol';
 import { type Families, isFamilies } from '../rooms/grants/families.ts';
 
 export interface KnownAgent {
@@ -148,13 +148,9 @@ function digest(key: string): string {
 /** A damaged file must not pass for an empty one, which the next writer would make it. */
 function parse(text: string | undefined, path: string): readonly KnownAgent[] {
   if (text === undefined) return [];
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isRecord(value) && value.version === 1 && Array.isArray(value.agents) && value.agents.every(isKnownAgent)) {
-      return value.agents;
-    }
-  } catch {
-    // Said below, with what is sound JSON but not an agent list.
+  const value = parseJson(text);
+  if (isRecord(value) && value.version === 1 && Array.isArray(value.agents) && value.agents.every(isKnownAgent)) {
+    return value.agents;
   }
   throw new SallyportError('ERR_INPUT_INVALID', `${path} is damaged, so no agent can be known by its key.`, {
     hint: 'Move it away and add the agents anew with "sallyport agents add".',

@@ -76,9 +76,9 @@ describe('a write that fails', () => {
 
 describe('a document that cannot be read', () => {
   it.each([
-    ['', 'it is no JSON'],
-    ['{"version": 1, "n": ', 'it is no JSON'],
-    ['[1]', 'it is no JSON object'],
+    ['', 'it is not JSON'],
+    ['{"version": 1, "n": ', 'it is not JSON'],
+    ['[1]', 'it is not a JSON object'],
     ['{"n": 1}', 'version'],
     ['{"version": 0, "n": 1}', 'version'],
     ['{"version": 1, "n": "one"}', 'n is no number'],

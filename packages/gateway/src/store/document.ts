@@ -1,7 +1,7 @@
 // One JSON document on disk: read whole, replaced whole, and set aside instead of overwritten when it cannot be read.
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
+import { isRecord, type JsonObject, parseJson, SallyportError } from '@sallyport/protocol';
 
 /** The few calls of the disk that a document needs, so that a test can let one of them fail. */
 export interface Disk {
@@ -52,8 +52,8 @@ export function openDocument<T>(options: DocumentOptions<T>): StoredDocument<T> 
       const text = readThrough(disk, path);
       if (text === undefined) return { state: 'missing' };
       try {
-        const value: unknown = JSON.parse(text);
-        if (!isRecord(value)) throw new Error('it is no JSON object');
+        const value = parseJson(text);
+        if (!isRecord(value)) throw new Error(value === undefined ? 'it is not JSON' : 'it is not a JSON object');
         if (typeof value.version === 'number' && value.version > version) throw tooNew(path);
         if (value.version !== version) throw new Error('it names no version that was ever written');
         return { state: 'sound', value: parse(value) };
@@ -62,9 +62,7 @@ export function openDocument<T>(options: DocumentOptions<T>): StoredDocument<T> 
         mayWrite?.();
         const setAside = `${path}.damaged-${new Date(now()).toISOString().replaceAll(':', '')}`;
         disk.rename(path, setAside);
-        // Of a syntax error only the kind is told: its text repeats what stands in the file.
-        const reason = thrown instanceof SyntaxError ? 'it is no JSON' : thrown instanceof Error ? thrown.message : '';
-        return { state: 'damaged', setAside, reason };
+        return { state: 'damaged', setAside, reason: thrown instanceof Error ? thrown.message : '' };
       }
     },
     write(value) {

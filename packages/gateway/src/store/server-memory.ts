@@ -1,7 +1,7 @@
 // What was learned of each server, kept for the next start: its revision of MCP, its tools, whether it asks in the middle of a call.
 import { createHash } from 'node:crypto';
 import { readTextFile, replacePrivateFile } from '@sallyport/native-host/run-directory';
-import { isRecord, type JsonObject } from '@sallyport/protocol';
+import { isRecord, type JsonObject, parseJson } from '@sallyport/protocol';
 import type { ServerSpec } from './server-spec.ts';
 
 export interface ServerLesson {
@@ -25,7 +25,7 @@ export interface ServerMemoryOptions {
 }
 
 export function openServerMemory({ path, nonce, onFault }: ServerMemoryOptions): ServerMemory {
-  const lessons = new Map(Object.entries(read(path)));
+  const lessons = new Map(read(path));
   return {
     recall: (spec) => {
       const lesson = lessons.get(spec.id);
@@ -52,20 +52,19 @@ function digestOf({ transport }: ServerSpec): string {
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);
 }
 
-function read(path: string): Record<string, ServerLesson & { readonly of: string }> {
-  try {
-    const value: unknown = JSON.parse(readTextFile(path) ?? '{}');
-    const servers = isRecord(value) && isRecord(value.servers) ? value.servers : {};
-    return Object.fromEntries(Object.entries(servers).flatMap(([id, lesson]) => readLesson(id, lesson)));
-  } catch {
-    return {}; // Damaged: everything in it can be learned again.
-  }
+/** A damaged file counts as empty: everything in it can be learned again. */
+function read(path: string): readonly KeptLesson[] {
+  const value = parseJson(readTextFile(path) ?? '');
+  const servers = isRecord(value) && isRecord(value.servers) ? value.servers : {};
+  return Object.entries(servers).flatMap(([id, lesson]) => readLesson(id, lesson));
 }
 
-function readLesson(id: string, value: unknown): [string, ServerLesson & { readonly of: string }][] {
+type KeptLesson = [id: string, lesson: ServerLesson & { readonly of: string }];
+
+function readLesson(id: string, value: unknown): KeptLesson[] {
   if (!isRecord(value) || typeof value.of !== 'string') return [];
   const { of, era, revision = era, asksBack, tools } = value;
-  const lesson: ServerLesson & { readonly of: string } = {
+  const lesson = {
     of,
     ...(typeof revision === 'string' ? { revision } : {}),
     ...(asksBack === true ? { asksBack } : {}),

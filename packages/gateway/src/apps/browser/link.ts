@@ -18,6 +18,7 @@ import {
   type Outgoing,
   OutgoingRequests,
   type Progress,
+  parseJson,
   parseLinkMessage,
   SallyportError,
   systemClock,
@@ -181,18 +182,11 @@ export class Link {
     if (message === undefined) return;
     if (message.type === 'chunk') {
       const assembled = this.#assembler.receive(message);
-      if (assembled.state === 'complete') this.#receiveText(assembled.json);
+      // What is not JSON is dropped, like any message that cannot be read: whoever waits for it meets its deadline.
+      if (assembled.state === 'complete') this.#receive(parseJson(assembled.json));
       return;
     }
     this.#handle(message);
-  }
-
-  #receiveText(json: string): void {
-    try {
-      this.#receive(JSON.parse(json));
-    } catch {
-      // A host of ours never chunks what is no JSON; whoever waits for it meets its deadline.
-    }
   }
 
   #handle(message: Exclude<LinkMessage, { type: 'chunk' }>): void {

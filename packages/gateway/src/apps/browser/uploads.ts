@@ -3,7 +3,15 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { basename, extname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type AppCall, type CallOptions, isRecord, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
+import {
+  type AppCall,
+  type CallOptions,
+  isRecord,
+  type JsonObject,
+  limits,
+  recordsIn,
+  SallyportError,
+} from '@sallyport/protocol';
 
 export interface UploadPorts {
   /** The user's home: an agent that was started in it, or above it, has not been given a folder. */
@@ -39,7 +47,7 @@ async function rootsOf(cwd: string | undefined, { ask, client, signal }: CallOpt
   const own = cwd === undefined ? [] : [cwd];
   if (ask === undefined || !isRecord(client?.capabilities.roots)) return own;
   const { roots } = await ask('roots/list', {}, signal);
-  const named = Array.isArray(roots) ? roots.filter(isRecord).map(({ uri }) => String(uri)) : [];
+  const named = recordsIn(roots).map(({ uri }) => String(uri));
   return named.filter((uri) => uri.startsWith('file://')).map((uri) => fileURLToPath(uri));
 }
 
@@ -47,8 +55,7 @@ async function rootsOf(cwd: string | undefined, { ask, client, signal }: CallOpt
 async function realRoots(roots: readonly string[], home: string): Promise<string[]> {
   const realHome = await realpath(home).catch(() => home);
   const real = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)));
-  const given = real.filter((root) => root !== undefined && !isBelow(realHome, root));
-  return given.flatMap((root) => root ?? []);
+  return real.flatMap((root) => (root === undefined || isBelow(realHome, root) ? [] : [root]));
 }
 
 async function readBelow(roots: readonly string[], path: string, given: string, bytesLeft: number): Promise<Buffer> {
@@ -60,22 +67,17 @@ async function readBelow(roots: readonly string[], path: string, given: string, 
   );
   if (file === undefined) throw new SallyportError('ERR_INPUT_INVALID', `upload: ${given} cannot be read.`);
   try {
-    const { isFile, size } = await factsOf(file);
+    const stats = await file.stat();
     // A folder on the way may have become a link since: what was opened must be what was looked at.
     if ((await realpath(path).catch(() => undefined)) !== real) throw outside(given, roots);
-    if (!isFile) throw new SallyportError('ERR_INPUT_INVALID', `upload: ${given} is no file.`);
-    if (size > bytesLeft) throw tooLarge(given);
+    if (!stats.isFile()) throw new SallyportError('ERR_INPUT_INVALID', `upload: ${given} is no file.`);
+    if (stats.size > bytesLeft) throw tooLarge(given);
     const bytes = await file.readFile();
     if (bytes.length > bytesLeft) throw tooLarge(given);
     return bytes;
   } finally {
     await file.close();
   }
-}
-
-async function factsOf(file: Awaited<ReturnType<typeof open>>): Promise<{ isFile: boolean; size: number }> {
-  const stats = await file.stat();
-  return { isFile: stats.isFile(), size: stats.size };
 }
 
 /** The folder itself counts. */

@@ -76,9 +76,9 @@ class HttpWire implements Wire {
     try {
       // The SDK's type lists JSON-RPC's forms one by one; ours are built by the peer and are among them.
       await this.#transport.send(message as Parameters<Transport['send']>[0], {
-        ...(signal === undefined ? {} : { requestSignal: signal }),
-        ...(headers === undefined ? {} : { headers }),
-        ...(onEnded === undefined ? {} : { onRequestStreamEnd: onEnded }),
+        requestSignal: signal,
+        headers,
+        onRequestStreamEnd: onEnded,
       });
     } catch (thrown) {
       const error = explain(thrown, { hasSession: this.#transport.sessionId !== undefined, signIn: this.#signIn });

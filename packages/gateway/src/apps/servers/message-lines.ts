@@ -45,7 +45,12 @@ export class MessageLines {
 
   #finish(piece: Buffer): Line | undefined {
     this.#hold(piece);
-    return this.#take();
+    const [byteLength, dropped, bytes] = [this.#byteLength, this.#dropping, Buffer.concat(this.#pieces)];
+    this.#pieces = [];
+    this.#byteLength = 0;
+    this.#dropping = undefined;
+    if (dropped !== undefined) return { kind: 'oversized', id: idIn(dropped), byteLength };
+    return lineOf(bytes, 0, byteLength);
   }
 
   #hold(piece: Buffer): void {
@@ -63,17 +68,6 @@ export class MessageLines {
       tail: Buffer.from(held.subarray(-END_BYTES)),
     };
     this.#pieces = [];
-  }
-
-  #take(): Line | undefined {
-    const byteLength = this.#byteLength;
-    const dropped = this.#dropping;
-    const bytes = dropped === undefined ? Buffer.concat(this.#pieces) : undefined;
-    this.#pieces = [];
-    this.#byteLength = 0;
-    this.#dropping = undefined;
-    if (dropped !== undefined) return { kind: 'oversized', id: idIn(dropped), byteLength };
-    return bytes === undefined ? undefined : lineOf(bytes, 0, byteLength);
   }
 }
 

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTextFile, removeFile, replacePrivateFile } from '@sallyport/native-host/run-directory';
-import { isRecord } from '@sallyport/protocol';
+import { isRecord, parseJson } from '@sallyport/protocol';
 import { hasMarker, membersOf, signalTree, startTimeOf, type TreeId } from './process-table.ts';
 
 interface Owner {
@@ -82,14 +82,12 @@ function reapFile(path: string, platform: NodeJS.Platform): number {
 }
 
 function parseFile(text: string | undefined): { gateway?: Owner; servers: readonly Started[] } {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    if (!isRecord(value)) return { servers: [] };
-    const servers = Array.isArray(value.servers) ? value.servers.filter(isStarted) : [];
-    return { gateway: isOwner(value.gateway) ? value.gateway : undefined, servers };
-  } catch {
-    return { servers: [] };
-  }
+  const value = parseJson(text ?? '');
+  const { gateway, servers } = isRecord(value) ? value : {};
+  return {
+    gateway: isOwner(gateway) ? gateway : undefined,
+    servers: Array.isArray(servers) ? servers.filter(isStarted) : [],
+  };
 }
 
 function isOwner(value: unknown): value is Owner {

@@ -72,13 +72,8 @@ export class RpcPeer implements WireListener {
       send: async (id) => {
         const message = { jsonrpc: '2.0', id, method, params: onProgress ? withToken(params, id) : params };
         const onEnded = () => void this.#outgoing.reject(id, withOutcome(unanswered(), 'unknown'));
-        const sending = {
-          ...(exchange === undefined ? {} : { signal: exchange.signal }),
-          ...(headers === undefined ? {} : { headers }),
-          onEnded,
-        };
         try {
-          await this.#post(message, sending);
+          await this.#post(message, { signal: exchange?.signal, headers, onEnded });
         } catch (thrown) {
           // An exchange that we broke off ended for our reason, not for what the transport makes of it.
           throw exchange?.signal.aborted === true ? signal.reason : thrown;

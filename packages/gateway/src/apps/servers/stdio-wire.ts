@@ -1,5 +1,5 @@
 // A server that is a program: its stdin and stdout are the wire, its process tree is ours to end.
-import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import { isRecord, limits, parseJson, SallyportError } from '@sallyport/protocol';
 import { MessageLines } from './message-lines.ts';
 import type { PidJournal } from './pid-journal.ts';
 import { ProcessTree, type TreeOptions } from './process-tree.ts';
@@ -84,8 +84,9 @@ class StdioWire implements Wire {
   }
 
   #take(text: string): void {
-    const message = parse(text);
-    if (message === undefined) {
+    const message = parseJson(text);
+    // Many servers print a banner or a log line to stdout.
+    if (!isRecord(message)) {
       this.#noiseBytes += text.length;
       return;
     }
@@ -104,16 +105,6 @@ class StdioWire implements Wire {
 }
 
 const LAST_WORDS_LENGTH = 4096;
-
-/** Many servers print a banner or a log line to stdout; what is no message is passed over. */
-function parse(text: string): RpcMessage | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 function unsent(what: string): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', what, {

@@ -1,10 +1,10 @@
 // What the command line can ask of a gateway: its state, its tools, a call, and to go.
 import {
   type Fence,
-  isRecord,
   type JsonObject,
   PRODUCT_VERSION,
   type Progress,
+  recordsIn,
   renderResult,
   toWireError,
   withForeignText,
@@ -98,8 +98,7 @@ function approveTools({ rooms, now }: ControlPorts, shown: readonly Shown[], isA
 }
 
 function readShown(tools: unknown): readonly Shown[] {
-  const entries = Array.isArray(tools) ? tools.filter(isRecord) : [];
-  return entries.map(({ name, hash }) => ({ name: String(name), hash: String(hash) }));
+  return recordsIn(tools).map(({ name, hash }) => ({ name: String(name), hash: String(hash) }));
 }
 
 function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): JsonObject {

@@ -1,7 +1,7 @@
 // The journal read back: the newest entries that fit what is asked for, oldest first, from all of its files.
 import { dirname, join } from 'node:path';
 import { EDITOR_JOURNAL, readIfPresent } from '@sallyport/native-host/run-directory';
-import { isRecord, limits } from '@sallyport/protocol';
+import { isRecord, limits, parseJson } from '@sallyport/protocol';
 import type { Entry, EntryKind } from './entry.ts';
 
 export interface JournalFilter {
@@ -41,15 +41,10 @@ function entriesOf(path: string): readonly Entry[] {
 }
 
 function parseEntry(line: string): Entry[] {
-  if (line === '') return [];
-  try {
-    const value: unknown = JSON.parse(line);
-    const isEntry = isRecord(value) && typeof value.at === 'string' && isEntryKind(String(value.kind));
-    // Written by ourselves, and whatever is read from it is shown, never acted on.
-    return isEntry ? [value as unknown as Entry] : [];
-  } catch {
-    return [];
-  }
+  const value = parseJson(line);
+  const isEntry = isRecord(value) && typeof value.at === 'string' && isEntryKind(String(value.kind));
+  // Written by ourselves, and whatever is read from it is shown, never acted on.
+  return isEntry ? [value as unknown as Entry] : [];
 }
 
 function fits(entry: Entry, { kind, agent, origin, tool, onlyFailed, sinceMs }: JournalFilter): boolean {

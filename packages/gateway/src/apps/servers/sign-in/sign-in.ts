@@ -134,10 +134,10 @@ export class SignIn implements TokenSource {
 
   /** Why the server does not serve us, if a sign-in would help. */
   explain(status: number | undefined): SallyportError | undefined {
-    if (status !== 401 && (status !== 403 || this.#lacking === undefined)) return undefined;
-    return status === 401
-      ? signInNeeded(`It wants a sign-in: run "sallyport servers login ${this.id}".`, 'needed')
-      : signInNeeded(`It wants a sign-in with more rights: run "sallyport servers login ${this.id}".`, 'more');
+    const command = `run "sallyport servers login ${this.id}".`;
+    if (status === 401) return signInNeeded(`The server requires a sign-in: ${command}`, 'needed');
+    if (status !== 403 || this.#lacking === undefined) return undefined;
+    return signInNeeded(`The server requires a sign-in with more rights: ${command}`, 'more');
   }
 
   async #renew(): Promise<string | undefined> {

@@ -139,11 +139,11 @@ export class SignIns {
 }
 
 function resolveOAuth(oauth: OAuthSpec, env: Environment): OAuthSpec {
-  const { clientId, clientSecret, clientMetadataUrl, ...rest } = oauth;
+  const resolve = (text: string | undefined) => (text === undefined ? undefined : resolveText(text, env));
   return {
-    ...rest,
-    ...(clientId === undefined ? {} : { clientId: resolveText(clientId, env) }),
-    ...(clientSecret === undefined ? {} : { clientSecret: resolveText(clientSecret, env) }),
-    ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl: resolveText(clientMetadataUrl, env) }),
+    ...oauth,
+    clientId: resolve(oauth.clientId),
+    clientSecret: resolve(oauth.clientSecret),
+    clientMetadataUrl: resolve(oauth.clientMetadataUrl),
   };
 }
