@@ -167,7 +167,7 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
     const upload = (path: string) =>
       callTool(agent, 'upload', { ref, files: [{ path }, { name: 'own.txt', text: 'own' }] });
     expect((await upload('project/large.bin')).text).toContain('large.bin 3000000,own.txt 3');
-    await expect(upload('../secret')).rejects.toThrow('not below your folders');
+    await expect(upload('../secret')).rejects.toThrow('not in your folders');
     await agent.close();
   });
 

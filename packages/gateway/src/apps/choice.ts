@@ -1,7 +1,7 @@
-// How an agent sees which of several it works in, and says which it wants: one small tool of the browser and of the editor.
+// The tool with which an agent lists several browsers or windows and chooses one.
 import { type JsonObject, ours, type Reply, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 
-/** `choose` says what may be named. */
+/** `choose` describes the argument. */
 export function choiceTool(
   tool: Pick<ToolDeclaration, 'name' | 'title' | 'description'>,
   choose: string,
@@ -14,14 +14,14 @@ export function choiceTool(
 export function readChoice(tool: string, { choose, ...unknown }: JsonObject): string | undefined {
   const [strange] = Object.keys(unknown);
   if (strange === undefined && (choose === undefined || typeof choose === 'string')) return choose;
-  const what = strange === undefined ? 'choose must be a text' : `Unrecognized key: "${strange}"`;
+  const what = strange === undefined ? 'choose must be a string' : `Unrecognized key: "${strange}"`;
   throw new SallyportError('ERR_INPUT_INVALID', `${tool}: ${what}`, {
     hint: 'It takes: choose.',
     data: { expected: ['choose'] },
   });
 }
 
-/** `tool` is the word for all of them, by which the list is called too. */
+/** `tool` also names the list in the facts. */
 export function showChoices(tool: string, names: readonly string[], yours: string | undefined): Reply {
   const listed = names.map((name) => ({ name, yours: name === yours }));
   const lines = listed.map((one) => (one.yours ? `${one.name} (yours)` : one.name));

@@ -1,25 +1,25 @@
-// Run: finds apps by their records in the run directory and keeps one connection to each: at the start, on a knock, from
-// time to time.
+// Run: finds apps by their records in the run directory and keeps one connection to each. Scans at start, on a knock and
+// periodically.
 import { type AppRecord, listRecords } from '@sallyport/native-host/run-directory';
 import { limits, SallyportError } from '@sallyport/protocol';
 
-/** What a record leads to, while it lasts. */
+/** A connection to the app of a record. */
 export interface Found {
-  /** Settles when it is gone. */
+  /** Settles when the connection is closed. */
   readonly closed: Promise<unknown>;
   close(): Promise<void>;
 }
 
 export interface RecordFinderOptions<Live extends Found> {
-  /** Of the run directory. */
+  /** A folder of the run directory. */
   readonly folder: string;
-  /** What is looked for, as the log names it. */
+  /** For the log. */
   readonly kind: 'host' | 'editor';
-  /** Undefined when nobody is there. */
+  /** Undefined when the app is gone. */
   readonly dial: (record: AppRecord) => Promise<Live | undefined>;
-  /** Part of the dialling: whoever waits for a scan waits for this too. */
+  /** Part of dialling: a scan waits for this too. */
   readonly onFound: (live: Live) => Promise<void>;
-  /** Told at each look of all records, and of those that are connected by their ids. */
+  /** Called at each scan with all records, and the connected ones by id. */
   readonly onRecords?: (records: readonly AppRecord[], live: ReadonlyMap<string, Live>) => void;
   readonly log: (line: string) => void;
 }
@@ -35,7 +35,7 @@ export class RecordFinder<Live extends Found> {
     this.#options = options;
   }
 
-  /** Resolves when every app found now was dialled, whatever came of it. */
+  /** Resolves when every app found now was dialled, successfully or not. */
   async start(): Promise<void> {
     const every = setInterval(() => this.#scanQuietly(), limits.gateway.scanMs);
     this.#timers.add(every);
@@ -94,7 +94,7 @@ export class RecordFinder<Live extends Found> {
     await this.#options.onFound(live);
   }
 
-  /** One that lives on after its connection broke is met again soon; a dead one is cleared away by the same look. */
+  /** An app that outlives its connection is dialled again; the same scan removes the record of a dead one. */
   #redialSoon(): void {
     if (this.#isClosed) return;
     const timer = setTimeout(() => {

@@ -1,17 +1,17 @@
-// Reads the tools an app declares. What is no tool is passed over: one bad entry must not hide the others.
+// Reads the tools an app declares. Malformed entries are skipped: one must not hide the others.
 import { type Effect, isRecord, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 
 const effects: readonly Effect[] = ['read', 'act', 'write', 'run'];
 
 export interface ToolListOptions {
-  /** Of a server of the user's, whose claims on effect, scope, family and time are not ours to take over. */
+  /** From one of the user's servers: its effect, scope, family and timeout are ignored. */
   readonly isForeign?: boolean;
 }
 
-/** Reads `{tools: [...]}`. Throws ERR_PROTOCOL_ERROR when it is no list at all. */
+/** Reads `{tools: [...]}`. Throws ERR_PROTOCOL_ERROR when that is not a list. */
 export function parseToolList(value: unknown, { isForeign = false }: ToolListOptions = {}): readonly ToolDeclaration[] {
   if (!isRecord(value) || !Array.isArray(value.tools)) {
-    throw new SallyportError('ERR_PROTOCOL_ERROR', 'The app declared its tools in a form that is no list.');
+    throw new SallyportError('ERR_PROTOCOL_ERROR', 'The app returned a malformed list of tools.');
   }
   return value.tools.flatMap((entry) => (isForeign ? parseForeignTool(entry) : parseTool(entry)) ?? []);
 }

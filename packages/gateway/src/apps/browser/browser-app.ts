@@ -1,4 +1,4 @@
-// Run: the browser as one app, however many of them are linked. A stay keeps to the browser it began with.
+// Run: all linked browsers as one app. A session keeps using the browser it started with.
 import {
   type AgentLabel,
   type App,
@@ -22,16 +22,16 @@ import type { Link } from './link.ts';
 import { withContents } from './uploads.ts';
 
 export interface BrowserAppOptions {
-  /** The user's. */
+  /** The user's home directory. */
   readonly home: string;
   readonly log: (line: string) => void;
   readonly onArrival?: (browser: LinkedBrowser) => void;
   readonly onDeparture?: (browser: LinkedBrowser) => void;
-  /** The agents that are here now: a browser that comes hears of them, so that it keeps their tabs. */
+  /** The connected agents: a browser that connects is told of them and keeps their tabs. */
   readonly present?: () => readonly AgentLabel[];
 }
 
-/** A browser that can be called, as `status` shows it. */
+/** A connected browser, as `status` shows it. */
 export interface LinkedBrowser {
   readonly hostId: string;
   /** For people: "firefox 128.0 · work". */
@@ -39,22 +39,22 @@ export interface LinkedBrowser {
   readonly profile: string;
   readonly version: string;
   readonly tools: number;
-  /** Whether the user lets its extension open sites; not said by older ones. */
+  /** Whether the extension has host permission; older extensions do not say. */
   readonly siteAccess?: boolean;
 }
 
-/** Yes for this call, yes for good, or no. */
+/** Allow this call, allow always, or deny. */
 export type UserAnswer = 'once' | 'always' | 'no';
 
 interface Connection {
   readonly link: Link;
   tools: readonly ToolDeclaration[];
   toolsHash: string | undefined;
-  /** Sessions that have called, and so may have tabs there. */
+  /** Sessions that have called it, and may have tabs there. */
   readonly sessions: Set<string>;
 }
 
-/** A run's hour of agents; the oldest binding goes first, and an agent that comes back chooses again. */
+/** When it is full the oldest binding is dropped, and that agent chooses again. */
 const REMEMBERED_SESSIONS = 1024;
 
 export class BrowserApp implements App {
@@ -63,19 +63,19 @@ export class BrowserApp implements App {
   readonly #options: BrowserAppOptions;
   /** By host id, oldest first. */
   readonly #connections = new Map<string, Connection>();
-  /** Which profile a session works in, and whether it said so itself. */
+  /** Which profile a session uses, and whether the agent chose it. */
   readonly #profiles = new BoundedMap<string, { readonly profile: string; readonly isChosen: boolean }>(
     REMEMBERED_SESSIONS,
   );
   readonly #listeners = new Listeners();
-  /** What the last browser declared, so that a list does not empty while a browser restarts. */
+  /** The last declared tools: the list is not empty while a browser restarts. */
   #lastTools: readonly ToolDeclaration[] | undefined;
 
   constructor(options: BrowserAppOptions) {
     this.#options = options;
   }
 
-  /** Takes a greeted link. Resolves when the browser behind it has declared its tools, or is not there yet. */
+  /** Takes an open link. Resolves when its browser has declared its tools, or has not connected yet. */
   async attach(link: Link): Promise<void> {
     link.onBrowser(() => {
       this.#connect(link).catch((error: unknown) => this.#options.log(`tools of a browser: ${String(error)}`));
@@ -90,7 +90,7 @@ export class BrowserApp implements App {
 
   async listTools(): Promise<readonly ToolDeclaration[]> {
     const connections = [...this.#connections.values()];
-    // Of a tool that several browsers have, the one of the newest link is shown.
+    // When several browsers have a tool, the newest link's declaration wins.
     const byName = new Map(connections.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool])));
     const choice = connections.length > 1 ? [browsersTool] : [];
     if (connections.length > 0) this.#lastTools = [...byName.values(), ...choice];
@@ -115,12 +115,12 @@ export class BrowserApp implements App {
     );
     const reply = parseReply(result);
     if (reply !== undefined) return reply;
-    // An extension of an earlier version renders for MCP itself.
+    // Extensions of earlier versions render for MCP themselves.
     if (isRecord(result)) return { relayed: result };
     throw new SallyportError('ERR_PROTOCOL_ERROR', 'The browser returned a malformed result.');
   }
 
-  /** Asks the user in a browser, the agent's own first. Undefined when there is none in which somebody can be asked. */
+  /** Asks the user in a browser, the agent's own first. Undefined when no browser can ask. */
   async askUser(caller: AgentLabel, tool: string, signal: AbortSignal): Promise<UserAnswer | undefined> {
     const own = this.#profiles.get(caller.session)?.profile;
     const connections = [...this.#connections.values()].reverse();
@@ -136,9 +136,9 @@ export class BrowserApp implements App {
       );
       const answer = await asking.catch((thrown: unknown) => {
         signal.throwIfAborted();
-        // One that is older, or where nobody sits, or that has just gone, does not keep us from the next.
-        const isUnheard = thrown instanceof SallyportError && thrown.code !== 'ERR_CONSENT_TIMEOUT';
-        if (isUnheard) return undefined;
+        // A browser that is too old to ask, or has just disconnected, is skipped.
+        const isSkipped = thrown instanceof SallyportError && thrown.code !== 'ERR_CONSENT_TIMEOUT';
+        if (isSkipped) return undefined;
         throw thrown;
       });
       const { allow } = isRecord(answer) ? answer : {};
@@ -147,14 +147,14 @@ export class BrowserApp implements App {
     return undefined;
   }
 
-  /** Its agent has left: browsers in which it worked keep its tabs for so long, `null` for good. */
+  /** The agent disconnected: browsers it used keep its tabs for `keepMs`, or forever when `null`. */
   endSession(caller: AgentLabel, keepMs: number | null): void {
     for (const { link, sessions } of this.#connections.values()) {
       if (sessions.delete(caller.session)) void this.#tell(link, 'end_stay', { keep_ms: keepMs }, caller);
     }
   }
 
-  /** It came back, after a time in which browsers could think it was gone. */
+  /** The agent reconnected, possibly after browsers had taken it for gone. */
   holdSession(caller: AgentLabel): void {
     for (const connection of this.#connections.values()) this.#hold(connection, caller);
   }
@@ -170,7 +170,7 @@ export class BrowserApp implements App {
 
   async #connect(link: Link): Promise<void> {
     const { hostId, toolsHash } = link.hello;
-    // Without its hash the extension has not said hello yet; the host will tell when it does.
+    // Without a hash the extension has not said hello yet; the host sends an event when it does.
     if (toolsHash === undefined) return;
     const known = this.#connections.get(hostId);
     if (known?.link === link && known.toolsHash === toolsHash) return;
@@ -188,13 +188,13 @@ export class BrowserApp implements App {
     this.#listeners.tell();
   }
 
-  /** Its extension may have been away for a while, and its memory of who is here with it. */
+  /** The extension may have restarted and forgotten which sessions are connected. */
   #hold({ link, sessions }: Connection, caller: AgentLabel): void {
     sessions.add(caller.session);
     void this.#tell(link, 'hold_stay', {}, caller);
   }
 
-  /** Nobody waits for what a browser says to this; one that goes meanwhile ends sessions by itself. */
+  /** The answer is ignored: a browser that disconnects meanwhile ends its sessions itself. */
   async #tell(link: Link, method: string, params: JsonObject, agent: AgentLabel): Promise<void> {
     const deadlineMs = limits.gateway.helloMs;
     const signal = AbortSignal.timeout(deadlineMs);
@@ -232,7 +232,7 @@ export class BrowserApp implements App {
     return showChoices(BROWSERS_TOOL, names, own === undefined ? undefined : describe(own).name);
   }
 
-  /** The session's own browser while it is here, else the newest, which then is its own; but a choice is never overruled. */
+  /** The session's browser while it is connected, else the newest, which becomes the session's. A choice is never overruled. */
   #connectionOf(session: string): Connection {
     const connections = [...this.#connections.values()];
     const bound = this.#profiles.get(session);

@@ -1,4 +1,4 @@
-// The tool by which an agent sees several browsers and says which one is its own. With one browser there is no choice.
+// The tool with which an agent lists the connected browsers and chooses one. It is offered when there are several.
 import { SallyportError } from '@sallyport/protocol';
 import { choiceTool } from '../choice.ts';
 
@@ -9,21 +9,20 @@ export const browsersTool = choiceTool(
     name: BROWSERS_TOOL,
     title: 'Browsers',
     description:
-      'Lists the connected browsers and says which one you work in. With choose you work in that one from now on; tabs that you ' +
-      'have elsewhere stay there.',
+      'Lists the connected browsers and marks yours. With choose, your next calls go to that browser; your tabs elsewhere stay open.',
   },
-  'The name of a browser, as the list has it.',
+  'A browser name from the list.',
 );
 
 export function noSuchBrowser(names: readonly string[]): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', 'No browser of this name is connected.', {
-    hint: `There are: ${names.join(', ')}.`,
+  return new SallyportError('ERR_INPUT_INVALID', 'No browser with this name is connected.', {
+    hint: `Connected: ${names.join(', ')}.`,
     data: { browsers: names },
   });
 }
 
 export function chosenIsAway(): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The browser that you chose is not connected now.', {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The browser that you chose is not connected.', {
     hint: 'Call again when it is back, or choose another with browser__browsers. The call has not run.',
     data: { outcome: 'not_run' },
   });

@@ -1,4 +1,4 @@
-// Reads what a native host says first: itself and, when its extension is there, the browser.
+// Reads a native host's hello: the host and, once its extension is connected, the browser.
 import {
   agreeOnWire,
   type Browser,
@@ -12,7 +12,7 @@ import {
   type WireRange,
 } from '@sallyport/protocol';
 
-/** Undefined when it is no hello; the error when no wire version is common. */
+/** Undefined when this is not a hello; an error when no wire version is common. */
 export function parseHostHello(value: Record<string, unknown>): HostHello | SallyportError | undefined {
   const { role, wire, version, hostId, capabilities, toolsHash, siteAccess } = value;
   if (role !== 'host' || typeof version !== 'string' || typeof hostId !== 'string') return undefined;

@@ -17,17 +17,17 @@ import { type Link, type LinkOptions, openLink } from './link.ts';
 export interface HostLinksOptions {
   readonly run: RunDirectory;
   readonly machine: Machine;
-  /** The token of our own record, by which a host knows that we are the gateway. */
+  /** The token of our own record, which proves to a host that we are the gateway. */
   readonly gatewayToken: string;
   readonly now: () => number;
   readonly createId: () => string;
-  /** Part of the dialling: whoever waits for a scan waits for this too. */
+  /** Part of dialling: a scan waits for this too. */
   readonly onLink: (link: Link) => Promise<void>;
   readonly onCall: LinkOptions['onCall'];
   readonly log: (line: string) => void;
 }
 
-/** A host that starts writes its record before anyone can dial it; a young record is not taken for dead. */
+/** A host writes its record before it listens, so a younger record is not taken for dead. */
 const YOUNG_MS = 5000;
 
 export function createHostLinks(options: HostLinksOptions): RecordFinder<Link> {
@@ -58,7 +58,7 @@ async function dialHost(record: AppRecord, options: HostLinksOptions): Promise<L
   });
 }
 
-/** Undefined when nobody listens there; such a record is cleared away. */
+/** Undefined when nothing listens there; the record is then removed. */
 async function connectTo(record: AppRecord, { run, machine, now }: HostLinksOptions): Promise<Socket | undefined> {
   try {
     return await connectSocket(record.socket);
@@ -77,7 +77,7 @@ function connectSocket(path: string): Promise<Socket> {
     const timer = setTimeout(() => socket.destroy(), limits.gateway.helloMs);
     const onClose = () => {
       clearTimeout(timer);
-      reject(new SallyportError('ERR_SERVER_UNAVAILABLE', 'Nobody takes the connection.'));
+      reject(new SallyportError('ERR_SERVER_UNAVAILABLE', 'Nothing accepts the connection.'));
     };
     socket.on('error', () => {});
     socket.once('close', onClose);

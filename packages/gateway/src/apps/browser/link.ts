@@ -1,4 +1,4 @@
-// Run: one live connection to a native host, spoken in frames: calls out, results in, and everything pending ends with it.
+// Run: one framed connection to a native host: calls out, results in. Closing it rejects everything pending.
 import type { Socket } from 'node:net';
 import {
   type Call,
@@ -31,15 +31,14 @@ export interface LinkOptions {
   readonly socket: Socket;
   readonly hello: ClientHello;
   readonly now: () => number;
-  /** Mints the ids of calls that bring none: random, since a host refuses one that it has seen from any gateway. */
+  /** Ids for calls that bring none: random, since a host refuses an id it has seen from any gateway. */
   readonly createId: () => string;
-  /** Answers a call of the host; what it throws is the failure. */
+  /** Answers a call of the host; what it throws is sent as the failure. */
   readonly onCall: (call: Call, context: AnswerContext) => Promise<unknown>;
 }
 
-/** What the answering side of a call has. */
 export interface AnswerContext {
-  /** The host as it said hello last. */
+  /** The host's latest hello. */
   readonly hello: HostHello;
   /** Aborted when the host cancels the call, and when the link breaks. */
   readonly signal: AbortSignal;
@@ -54,7 +53,7 @@ export type LinkCallOptions = Pick<CallOptions, 'signal' | 'onProgress' | 'hold'
 
 const SWEEP_MS = 5000;
 
-/** Says hello and waits for the answer; rejects when the host refuses, is silent or speaks another wire. */
+/** Says hello and waits for the host's; rejects when the host refuses, is silent or has no common wire version. */
 export async function openLink(options: LinkOptions): Promise<Link> {
   const link = new Link(options);
   try {
@@ -81,7 +80,7 @@ export class Link {
   #greet: { resolve: () => void; reject: (error: unknown) => void } | undefined;
   /** Settles with the host's hello. */
   readonly greeted: Promise<void>;
-  /** Resolves when the connection is gone. */
+  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
 
   constructor(options: LinkOptions) {
@@ -108,7 +107,7 @@ export class Link {
     this.#post(JSON.stringify(options.hello));
   }
 
-  /** The host's hello, with the browser of now. */
+  /** The host's hello, with its current browser. */
   get hello(): HostHello {
     if (this.#hello === undefined) throw new SallyportError('ERR_INTERNAL', 'A link was used before its hello.');
     return this.#hello;
@@ -118,14 +117,14 @@ export class Link {
     return this.#isClosed;
   }
 
-  /** Told when the extension said hello anew: another version, other tools. */
+  /** Called when the extension says hello again, possibly with another version or other tools. */
   onBrowser(listener: () => void): void {
     this.#browserListeners.add(listener);
   }
 
   /**
-   * Sends a call. After an abort the host is told, and the promise settles when the tool has stopped, or rejects with the
-   * reason when it did not say so within the grace.
+   * Sends a call. After an abort the host gets a cancel, and the promise settles when the tool has stopped, or rejects with
+   * the abort's reason after the grace.
    */
   call(
     { id, deadlineMs, agent, method, params }: LinkCall,
@@ -143,7 +142,7 @@ export class Link {
       graceMs: limits.gateway.cancelGraceMs,
       send: (callId) => {
         const onFailure = (error: SallyportError) => void this.#outgoing.reject(callId, error);
-        // The payload last: so a host passes it on unread.
+        // The payload comes last: hosts pass it on without parsing it.
         this.#send({ type: 'call', id: callId, deadlineMs, agent, method, params }, { onFailure });
       },
       cancel: (callId, reason) => this.#send({ type: 'cancel', id: callId, reason: codeOf(reason) }),
@@ -168,7 +167,7 @@ export class Link {
   #take(bytes: Uint8Array): void {
     for (const decoded of this.#decoder.push(bytes)) {
       if (decoded.ok) this.#receive(decoded.message);
-      // Framing is lost, or the host is none of ours: no later message could be trusted.
+      // Framing is lost, or this is not a native host: no later message can be trusted.
       else if (decoded.problem === 'too-long' || decoded.problem === 'empty') this.#socket.destroy();
     }
   }
@@ -238,7 +237,7 @@ export class Link {
         (result) => this.#send({ type: 'result', id, result }),
         (thrown: unknown) => this.#send({ type: 'failure', id, error: toWireError(thrown) }),
       )
-      // An answer that cannot be sent would be waited for until its deadline.
+      // Without the answer the host would wait until its deadline.
       .catch(() => this.#socket.destroy());
   }
 
@@ -279,7 +278,7 @@ export class Link {
 }
 
 function gone(outcome: LostOutcome): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The link to the browser broke.', {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The connection to the browser broke.', {
     hint:
       outcome === 'unknown'
         ? 'Whether the call took effect is unknown: look before you repeat.'

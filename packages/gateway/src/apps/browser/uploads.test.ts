@@ -64,7 +64,7 @@ describe('files for a page', () => {
     const { home } = openHome();
     for (const cwd of [home, '/', undefined]) {
       const refused = upload(home, cwd, [{ path: join(home, 'secret.txt') }]);
-      await expect(refused).rejects.toMatchObject({ hint: expect.stringContaining('no folder of your own') });
+      await expect(refused).rejects.toMatchObject({ hint: expect.stringContaining('You have no folders here') });
     }
   });
 
@@ -74,12 +74,12 @@ describe('files for a page', () => {
     const inRoot = roots(pathToFileURL(join(project, 'sub')).href, 'https://example.com/');
     expect(await upload(home, undefined, [{ path }], inRoot)).toMatchObject({ files: [{ name: 'table.CSV' }] });
     const elsewhere = roots(pathToFileURL(temporaryFolder()).href);
-    await expect(upload(home, project, [{ path }], elsewhere)).rejects.toThrow('not below your folders');
+    await expect(upload(home, project, [{ path }], elsewhere)).rejects.toThrow('not in your folders');
   });
 
   it('are files, and small enough together', async () => {
     const { home, project } = openHome();
-    await expect(upload(home, project, [{ path: 'sub' }])).rejects.toThrow('is no file');
+    await expect(upload(home, project, [{ path: 'sub' }])).rejects.toThrow('is not a file');
     writeFileSync(join(project, 'half'), Buffer.alloc(limits.upload.maxBytes / 2 + 1));
     await expect(upload(home, project, [{ path: 'half' }, { path: 'half' }])).rejects.toThrow('too large');
   });

@@ -1,4 +1,4 @@
-// Reads the files that an agent wants in a page: only below its own folders, by real path, and no more than fits.
+// Reads the files that an agent uploads: only inside its own folders, by real path, up to a total size.
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { basename, extname, isAbsolute, relative, resolve, sep } from 'node:path';
@@ -14,11 +14,11 @@ import {
 } from '@sallyport/protocol';
 
 export interface UploadPorts {
-  /** The user's home: an agent that was started in it, or above it, has not been given a folder. */
+  /** The user's home: for an agent that was started in it, or above it, the working directory is not its own folder. */
   readonly home: string;
 }
 
-/** Puts contents in the place of paths; everything else stays. Throws ERR_INPUT_INVALID or ERR_PERMISSION_DENIED. */
+/** Replaces paths by contents. Throws ERR_INPUT_INVALID or ERR_PERMISSION_DENIED. */
 export async function withContents(
   { home }: UploadPorts,
   { args, caller }: Pick<AppCall, 'args' | 'caller'>,
@@ -42,7 +42,7 @@ export async function withContents(
   return { ...args, files: read };
 }
 
-/** Those that the client names, where it can; else the folder it was started in. */
+/** The client's roots where it has that capability, else the folder it was started in. */
 async function rootsOf(cwd: string | undefined, { ask, client, signal }: CallOptions): Promise<string[]> {
   const own = cwd === undefined ? [] : [cwd];
   if (ask === undefined || !isRecord(client?.capabilities.roots)) return own;
@@ -51,7 +51,7 @@ async function rootsOf(cwd: string | undefined, { ask, client, signal }: CallOpt
   return named.filter((uri) => uri.startsWith('file://')).map((uri) => fileURLToPath(uri));
 }
 
-/** Neither the whole disk nor the whole home is a folder that somebody gave. */
+/** Leaves out the home directory and everything above it. */
 async function realRoots(roots: readonly string[], home: string): Promise<string[]> {
   const realHome = await realpath(home).catch(() => home);
   const real = await Promise.all(roots.map((root) => realpath(root).catch(() => undefined)));
@@ -59,7 +59,7 @@ async function realRoots(roots: readonly string[], home: string): Promise<string
 }
 
 async function readBelow(roots: readonly string[], path: string, given: string, bytesLeft: number): Promise<Buffer> {
-  // What does not exist and what may not be read are told apart only below a root.
+  // Outside the roots an agent cannot find out which files exist.
   const real = await realpath(path).catch(() => undefined);
   if (real === undefined || !roots.some((root) => isBelow(real, root))) throw outside(given, roots);
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
@@ -68,9 +68,9 @@ async function readBelow(roots: readonly string[], path: string, given: string, 
   if (file === undefined) throw new SallyportError('ERR_INPUT_INVALID', `upload: ${given} cannot be read.`);
   try {
     const stats = await file.stat();
-    // A folder on the way may have become a link since: what was opened must be what was looked at.
+    // A folder in the path may have become a link since the check.
     if ((await realpath(path).catch(() => undefined)) !== real) throw outside(given, roots);
-    if (!stats.isFile()) throw new SallyportError('ERR_INPUT_INVALID', `upload: ${given} is no file.`);
+    if (!stats.isFile()) throw new SallyportError('ERR_INPUT_INVALID', `upload: ${given} is not a file.`);
     if (stats.size > bytesLeft) throw tooLarge(given);
     const bytes = await file.readFile();
     if (bytes.length > bytesLeft) throw tooLarge(given);
@@ -86,7 +86,7 @@ function isBelow(path: string, root: string): boolean {
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** What a browser would say of a file that a person chose; it goes by the name too. */
+/** The type a browser would give a chosen file: it goes by the extension too. */
 const types: Readonly<Record<string, string>> = {
   '.csv': 'text/csv',
   '.gif': 'image/gif',
@@ -109,14 +109,14 @@ function typeOf(path: string): string {
 }
 
 function outside(given: string, roots: readonly string[]): SallyportError {
-  const where = roots.length === 0 ? 'You have no folder of your own here' : `Yours: ${roots.join(', ')}`;
-  return new SallyportError('ERR_PERMISSION_DENIED', `upload: ${given} is not below your folders.`, {
+  const where = roots.length === 0 ? 'You have no folders here' : `Your folders: ${roots.join(', ')}`;
+  return new SallyportError('ERR_PERMISSION_DENIED', `upload: ${given} is not in your folders.`, {
     hint: `${where}. Give the contents instead, as text or base64.`,
   });
 }
 
 function tooLarge(given: string): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', `upload: with ${given} the files are too large.`, {
-    hint: `Together they may have ${limits.upload.maxBytes / 1024 / 1024} MiB.`,
+  return new SallyportError('ERR_INPUT_INVALID', `upload: ${given} makes the files too large.`, {
+    hint: `The limit is ${limits.upload.maxBytes / 1024 / 1024} MiB in total.`,
   });
 }

@@ -1,4 +1,4 @@
-// Run: the editor as one app, however many VS Code windows are open. A call goes to the window of its agent.
+// Run: all open VS Code windows as one app. A call goes to its agent's window.
 import {
   type App,
   type AppCall,
@@ -20,36 +20,36 @@ export interface EditorAppOptions {
   readonly onDeparture?: (window: LinkedEditor) => void;
 }
 
-/** A window that can be called, as `status` shows it. */
+/** A connected window, as `status` shows it. */
 export interface LinkedEditor {
   readonly id: string;
-  /** For people: its folders. */
+  /** Its folders. */
   readonly name: string;
   readonly version: string;
   readonly pid: number;
   readonly tools: number;
 }
 
-/** A run's hour of agents; the oldest choice goes first, and whoever made it chooses again. */
+/** When it is full the oldest choice is dropped, and that agent chooses again. */
 const REMEMBERED_SESSIONS = 1024;
 
 export class EditorApp implements App {
   readonly id = 'editor';
-  /** A person decides, which may take any time. It bounds its own work, and says `pending` to whoever hears no progress. */
+  /** Uncapped, because a person decides. The editor bounds its own work, and answers `pending` to agents without progress. */
   readonly callTime = { timeoutMs: limits.agent.hardCapMs, capMs: Number.POSITIVE_INFINITY };
   readonly #options: EditorAppOptions;
   readonly #windows = new Set<EditorWindow>();
-  /** By session, the name of the window that it chose: a window that is reloaded keeps its folders. */
+  /** By session, the name of the chosen window: a reloaded window keeps its folders, so its name. */
   readonly #choices = new BoundedMap<string, string>(REMEMBERED_SESSIONS);
   readonly #listeners = new Listeners();
-  /** What the last windows declared, so that a list does not empty while one is reloaded. */
+  /** The last declared tools: the list is not empty while a window reloads. */
   #lastTools: readonly ToolDeclaration[] | undefined;
 
   constructor(options: EditorAppOptions) {
     this.#options = options;
   }
 
-  /** Takes a window that was greeted, until it closes. */
+  /** Takes an open window until it closes. */
   attach(window: EditorWindow): void {
     this.#windows.add(window);
     this.#options.onArrival?.(describe(window));
@@ -63,7 +63,7 @@ export class EditorApp implements App {
     this.#listeners.tell();
   }
 
-  /** Those that answer now. */
+  /** The windows that answer now. */
   async editors(): Promise<readonly LinkedEditor[]> {
     await this.#sweep();
     return this.#living.map(describe);
@@ -71,7 +71,7 @@ export class EditorApp implements App {
 
   async listTools(): Promise<readonly ToolDeclaration[]> {
     const windows = this.#living;
-    // Of a tool that several windows have, the one of the newest is shown.
+    // When several windows have a tool, the newest window's declaration wins.
     const byName = new Map(windows.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool])));
     if (windows.length > 0) this.#lastTools = [...byName.values(), ...(windows.length > 1 ? [windowTool] : [])];
     if (this.#lastTools === undefined) throw noWindow();
@@ -105,11 +105,11 @@ export class EditorApp implements App {
     return showChoices(WINDOW_TOOL, names, this.#find(caller)?.name);
   }
 
-  /** What an agent chose is never overruled, not even by where it works. */
+  /** An agent's choice is never overruled, not even by its working directory. */
   async #windowOf(caller: AppCall['caller']): Promise<EditorWindow> {
     const known = this.#find(caller);
     if (known !== undefined) return known;
-    // Nobody is to choose among windows of which some are gone.
+    // An agent must not be asked to choose among windows that are gone.
     await this.#sweep();
     const found = this.#find(caller);
     if (found !== undefined) return found;
@@ -135,7 +135,7 @@ export class EditorApp implements App {
     await Promise.all(this.#living.map((window) => window.closeIfDead()));
   }
 
-  /** Oldest first, whichever was dialled first. */
+  /** Oldest first, by start time. */
   get #living(): readonly EditorWindow[] {
     return [...this.#windows]
       .filter(({ isClosed }) => !isClosed)

@@ -1,4 +1,4 @@
-// Which VS Code window a call goes to: the one that the agent chose, the one that has its working directory, or the only one.
+// Which VS Code window a call goes to: the one the agent chose, the one with its working directory, or the only one.
 import { posix, win32 } from 'node:path';
 import { SallyportError } from '@sallyport/protocol';
 import { choiceTool } from '../choice.ts';
@@ -10,19 +10,17 @@ export const windowTool = choiceTool(
     name: WINDOW_TOOL,
     title: 'VS Code windows',
     description:
-      'Lists the open VS Code windows and says which one you work in: the one that has your working directory, unless you ' +
-      'choose another.',
+      'Lists the open VS Code windows and marks yours: the one with your working directory, unless you choose another.',
   },
-  'A window as the list has it, or a path inside one.',
+  'A window name from the list, or a path inside one.',
 );
 
-/** A window as far as the choice needs it. */
 export interface Candidate {
   readonly name: string;
   readonly folders: readonly { readonly path: string; readonly realPath: string }[];
 }
 
-/** The window with the deepest folder that holds the path; of several the last, which is the newest. */
+/** The window with the deepest folder that contains the path; of several the newest, which is last. */
 export function windowAt<Window extends Candidate>(
   windows: readonly Window[],
   paths: readonly string[],
@@ -42,8 +40,8 @@ export function windowAt<Window extends Candidate>(
 }
 
 export function noSuchWindow(names: readonly string[]): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', 'No VS Code window of this name is open.', {
-    hint: `There are: ${names.join('; ')}.`,
+  return new SallyportError('ERR_INPUT_INVALID', 'No VS Code window with this name is open.', {
+    hint: `Open: ${names.join('; ')}.`,
     data: { windows: names },
   });
 }

@@ -1,4 +1,4 @@
-// Run: one VS Code window, met at its own MCP door: its tools, and calls that name the agent they are made for.
+// Run: one VS Code window, reached through its own MCP door: its tools, and calls that name their agent.
 import { realpathSync } from 'node:fs';
 import { metaKeys, sessionless } from '@sallyport/mcp-door';
 import { type AppRecord, probeSocket } from '@sallyport/native-host/run-directory';
@@ -39,7 +39,7 @@ export class EditorWindow {
     return this.#record.id;
   }
 
-  /** For people and models: its folders, or its address where it has none. */
+  /** Its folders, or its address when it has none. */
   get name(): string {
     const shown = this.#folders.map(({ path }) => path).join(', ');
     return shown === '' ? `no folder, ${this.#record.socket}` : shown;
@@ -49,7 +49,7 @@ export class EditorWindow {
     return this.#record;
   }
 
-  /** As the window names them, each with where it really is. */
+  /** As the window names them, each with its real path. */
   get folders(): readonly Folder[] {
     return this.#folders;
   }
@@ -66,7 +66,7 @@ export class EditorWindow {
     return this.#connection.closed;
   }
 
-  /** The window's record was written anew: folders were opened or closed. */
+  /** The window's record changed: folders were opened or closed. */
   renew(record: AppRecord): void {
     this.#record = record;
     this.#folders = foldersOf(record);
@@ -75,7 +75,7 @@ export class EditorWindow {
   async learnTools(): Promise<void> {
     const declared = await this.#connection.listTools(AbortSignal.timeout(limits.gateway.helloMs));
     const tools = parseToolList({ tools: declared.map(withEffect) });
-    // A door that takes everybody lets a token of another window in too, but tells effects to nobody but the gateway.
+    // A door without token checks accepts another window's token too, but gives effects to the gateway alone.
     if (tools.some(({ effect }) => effect === undefined)) throw unknownHere();
     this.#tools = tools;
   }
@@ -83,7 +83,7 @@ export class EditorWindow {
   /** Rejects with which window went and whether the call may have had an effect. */
   async call({ tool, args, caller, meta }: AppCall, options: CallOptions): Promise<Relayed> {
     const _meta = { ...meta, [metaKeys.agent]: toWireAgent(caller) };
-    // To an agent that hears no progress the editor says `pending` before its client gives up.
+    // To an agent without progress the editor answers `pending` before its client gives up.
     const { onProgress: _, ...unfollowed } = options;
     try {
       const { content, structuredContent, isError } = await this.#connection.call(
@@ -100,13 +100,13 @@ export class EditorWindow {
       };
     } catch (thrown) {
       if (!isBroken(thrown)) throw thrown;
-      // Whoever calls next must not meet the same broken connection; a window that lives is met anew at once.
+      // The next call must not use the broken connection; a living window is dialled again.
       await this.closeIfDead();
       throw this.#explain(thrown, tool);
     }
   }
 
-  /** One that was killed says no word of it: its connection notices when it is next used, its door at once. */
+  /** A killed window sends no close: its connection breaks at the next use, but its door is gone at once. */
   async closeIfDead(): Promise<void> {
     if ((await probeSocket(this.#record.socket)) !== 'alive') await this.close();
   }
@@ -143,7 +143,7 @@ export async function openEditorWindow(record: AppRecord, token: string): Promis
   const connection = await openConnection(
     {
       openWire: httpWire({ kind: 'http', url: record.socket, headers: { authorization: `Bearer ${token}` } }),
-      // Each request stands alone, so one connection serves all agents and nothing is shared between them.
+      // Requests are independent, so one connection serves all agents and nothing is shared between them.
       revisions: sessionless,
       asksBack: false,
       onAsksBack: () => {},
@@ -163,7 +163,7 @@ export async function openEditorWindow(record: AppRecord, token: string): Promis
 }
 
 export function windowIsGone(name: string): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', `The VS Code window (${name}) is not there any more.`, {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', `The VS Code window (${name}) has closed.`, {
     hint: 'Open the folder in VS Code again. The call has not run.',
     data: { window: name, outcome: 'not_run' },
   });
@@ -177,7 +177,7 @@ function unknownHere(): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', 'This door does not know the gateway.', { data: { status: 401 } });
 }
 
-/** The door tells the gateway what MCP's annotations do not say exactly. */
+/** The door gives the gateway the exact effect, which MCP's annotations cannot express. */
 function withEffect({ foreign, ...declaration }: ToolDeclaration): JsonObject {
   return { ...declaration, effect: isRecord(foreign?._meta) ? foreign._meta[metaKeys.effect] : undefined };
 }
@@ -187,11 +187,11 @@ function foldersOf({ folders }: AppRecord): readonly Folder[] {
   return paths.map((path) => ({ path, realPath: realPathOf(path) }));
 }
 
-/** A folder that is reached through a link counts where it really is, as a working directory does. */
+/** A linked folder counts by its real path, as a working directory does. */
 export function realPathOf(path: string): string {
   try {
     return realpathSync(path);
   } catch {
-    return path; // It is gone, or not ours to look at.
+    return path; // It is gone, or cannot be read.
   }
 }

@@ -26,7 +26,7 @@ export function createEditorWindows({ run, onWindow, log }: EditorWindowsOptions
       for (const window of live.values()) {
         const record = records.find(({ id }) => id === window.id);
         if (record !== undefined) window.renew(record);
-        // Its owner took the record away before it closed the door.
+        // A window removes its record before it closes the door.
         else window.close().catch(() => {});
       }
     },
@@ -34,7 +34,7 @@ export function createEditorWindows({ run, onWindow, log }: EditorWindowsOptions
   });
 }
 
-/** Undefined when it is not there; a record is written after its door is open, so such a one is nobody's. */
+/** Undefined when the window is gone. Records are written after the door is open, so such a record is stale and removed. */
 async function dialWindow(folder: string, record: AppRecord): Promise<EditorWindow | undefined> {
   const token = readToken(tokenPath(folder, record.id));
   if (token === undefined) return undefined;
@@ -47,7 +47,7 @@ async function dialWindow(folder: string, record: AppRecord): Promise<EditorWind
   }
 }
 
-/** Nobody listens at that port, or by now another program, or another window with a token of its own. */
+/** Nothing listens at that port, or by now another program or another window does. */
 function isNobody(thrown: unknown): boolean {
   if (!(thrown instanceof SallyportError)) return false;
   const { reached, status } = thrown.data ?? {};
