@@ -250,7 +250,7 @@ it('there is nothing to sign in at for a program, or for an entry that has a tok
     const { problem, state } = await statusOf(world);
     return problem === undefined ? undefined : { problem, state };
   });
-  expect(status.problem).toBe('The server refused us (HTTP 401).');
+  expect(status.problem).toBe('The server refused access (HTTP 401).');
   expect(server.heard).toEqual([]);
   expect(await sallyport(world, ['servers', 'login', 'nobody'])).toMatchObject({ exitCode: 2 });
 }, 30_000);

@@ -1,4 +1,4 @@
-// fetch for servers, with a bound on what one message may weigh, and without the warning that long streams cause.
+// fetch for servers, with a size limit for each message and without Node's listener warning on long streams.
 import { setMaxListeners } from 'node:events';
 import type { WireListener } from './wire.ts';
 
@@ -6,7 +6,7 @@ const OWN_ID = /^\{"jsonrpc":"2\.0","id":(\d+)/;
 
 export function boundedFetch(listener: Pick<WireListener, 'onOversized'>, maxBytes: number): typeof fetch {
   return async (input, init) => {
-    // One signal ends all exchanges of a connection; Node warns of a leak from eleven of them on.
+    // One signal ends all exchanges of a connection; Node warns of a leak from eleven listeners on.
     if (init?.signal) setMaxListeners(0, init.signal);
     const response = await fetch(input, init);
     if (response.body === null) return response;
@@ -22,7 +22,7 @@ export function boundedFetch(listener: Pick<WireListener, 'onOversized'>, maxByt
   };
 }
 
-/** Counts the bytes of a message: of the whole answer, or in a stream since its last blank line. */
+/** Counts the bytes of a message: the whole response, or in a stream everything since the last blank line. */
 function boundOf(
   isStream: boolean,
   maxBytes: number,
@@ -34,7 +34,7 @@ function boundOf(
       byteLength += piece.byteLength;
       if (byteLength > maxBytes) {
         onOversized(byteLength);
-        controller.error(new Error('A message of the server exceeds the bound.'));
+        controller.error(new Error('A message of the server exceeds the size limit.'));
         return;
       }
       if (isStream && Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).includes('\n\n')) byteLength = 0;

@@ -1,4 +1,4 @@
-// A server that was greeted: its tools, its calls, and what it asks or tells in between, until it closes.
+// An open connection to a server: its tools, its calls, and the requests and notifications it sends in between.
 import { cannotAsk, isQuestion, type Revision } from '@sallyport/mcp-door';
 import {
   type CallOptions,
@@ -20,9 +20,9 @@ import type { OpenWire, Wire } from './wire.ts';
 
 export interface ConnectionOptions {
   readonly openWire: OpenWire;
-  /** Those that the server may speak, in the order in which it is asked. */
+  /** The revisions to try, in this order. */
   readonly revisions: readonly Revision[];
-  /** The server was seen to ask in the middle of a call; its calls run one at a time. */
+  /** The server has asked in the middle of a call before, so its calls run one at a time. */
   readonly asksBack: boolean;
   readonly onAsksBack: () => void;
   readonly onToolsChanged: () => void;
@@ -30,7 +30,7 @@ export interface ConnectionOptions {
   readonly onNotification: (method: string, params: JsonObject) => void;
 }
 
-/** Opens the wire and greets the server; on any failure all that was begun is ended. */
+/** Opens the wire and greets the server; a failure closes everything that was opened. */
 export async function openConnection(options: ConnectionOptions, signal: AbortSignal): Promise<Connection> {
   const connection = new Connection(options);
   try {
@@ -53,14 +53,14 @@ export class Connection {
     listen: () => this.session.revision.subscription?.method,
     life: this.#life.signal,
   });
-  /** Of the tools that have any, by name. */
+  /** By tool name. */
   #mirrored: ReadonlyMap<string, readonly MirroredParam[]> = new Map();
   #wire: Wire | undefined;
   #session: Session | undefined;
   #asksBack: boolean;
-  /** Why nothing more is to be had here, while calls that began before may still end well. */
+  /** Why no new call can succeed; calls that are under way may still end well. */
   #spent: SallyportError | undefined;
-  /** Resolves with why, when nothing can be asked of the server any more. */
+  /** Resolves with the reason when the connection is closed. */
   readonly closed: Promise<SallyportError>;
 
   constructor(options: ConnectionOptions) {
@@ -106,10 +106,10 @@ export class Connection {
       cursor = answer.nextCursor;
       if (typeof cursor !== 'string') return this.#mirror(tools);
     }
-    throw new SallyportError('ERR_PROTOCOL_ERROR', 'The list of tools of this server does not end.');
+    throw new SallyportError('ERR_PROTOCOL_ERROR', "The server's list of tools has too many pages.");
   }
 
-  /** Over HTTP, where the revision wants it: notes which arguments go into headers, and leaves out the tools that cannot be called so. */
+  /** For revisions that mirror arguments into HTTP headers: notes which ones, and drops tools with invalid annotations. */
   #mirror(tools: readonly ToolDeclaration[]): readonly ToolDeclaration[] {
     if (!this.session.revision.server.mirrorsArguments || this.#wire?.takesHeaders !== true) return tools;
     const scanned = tools.map((tool) => ({ tool, params: mirroredParams(tool.inputSchema) }));
@@ -119,7 +119,7 @@ export class Connection {
     return scanned.flatMap(({ tool, params }) => (params === undefined ? [] : [tool]));
   }
 
-  /** Runs a tool, prompt or resource of the server; what it asks on the way goes to whoever called. */
+  /** Runs a tool, prompt or resource of the server; its questions go to the caller. */
   call(method: 'tools/call' | RelayedMethod, params: JsonObject, options: CallOptions): Promise<JsonObject> {
     if (method === 'resources/subscribe' || method === 'resources/unsubscribe') {
       return this.#watched.change(method, params, options);
@@ -141,7 +141,7 @@ export class Connection {
     return this.#asksBack && server.asksOutsideCalls ? this.#lane.run(work, options.signal) : work();
   }
 
-  /** Ends the server, its processes included. May be called again. */
+  /** Ends the server with all its processes. May be called again. */
   async close(): Promise<void> {
     await this.#wire?.close();
     this.#peer.onClosed(new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server was stopped.'));
@@ -180,7 +180,7 @@ export class Connection {
     return mirrored && paramHeaders(mirrored, isRecord(args) ? args : {});
   }
 
-  /** Such a question names no call. With one call under way it can only be that one's. */
+  /** These questions name no call; they can be attributed only while a single call is under way. */
   async #answer(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     if (method === 'ping') return {};
     if (!isQuestion(method))
@@ -197,12 +197,12 @@ export class Connection {
   #notice(method: string, params: JsonObject): void {
     if (method === 'notifications/tools/list_changed') this.#options.onToolsChanged();
     const [only, ...others] = this.#calls;
-    // With several calls under way nobody can tell whose line it is, and one agent must not read another's.
+    // With several calls under way the log line cannot be attributed, and agents must not read each other's.
     if (method === 'notifications/message' && others.length === 0) only?.onLog?.(params);
     if (relayedNotices.includes(method)) this.#options.onNotification(method, params);
   }
 
-  /** Stays open as long as the connection; a server that knows no changes refuses it, which is fine. */
+  /** Stays open as long as the connection. A server without subscriptions refuses it, which is fine. */
   #listen(): void {
     const { subscription } = this.session.revision;
     if (subscription === undefined) return;
@@ -210,7 +210,7 @@ export class Connection {
     const { signal } = this.#life;
     this.#request(subscription.method, { notifications }, { signal }).catch((thrown: unknown) => {
       if (signal.aborted || !isBrokenOff(thrown)) return;
-      // What changed in between nobody told us.
+      // Changes in between were not notified.
       const timer = setTimeout(() => {
         if (signal.aborted) return;
         this.#options.onToolsChanged();

@@ -1,23 +1,23 @@
-// Finds out which revision of MCP a server speaks, on the one connection.
+// Finds out which revision of MCP a server speaks, on a single connection.
 import { askable, type Greeting, type Revision } from '@sallyport/mcp-door';
 import { limits, PRODUCT_VERSION } from '@sallyport/protocol';
 import type { RpcPeer } from './rpc-peer.ts';
 import { isSignInNeeded } from './sign-in/sign-in.ts';
 
-/** What a server said of itself, and in which revision. */
+/** A server's greeting and its revision. */
 export interface Session extends Greeting {
   readonly revision: Revision;
 }
 
-/** What we say of ourselves. Of a session servers hear it once; elsewhere capabilities go with each request. */
+/** How we introduce ourselves: once per MCP session, or with each request where there are no sessions. */
 export const self = {
   info: { name: 'sallyport', title: 'Sallyport', version: PRODUCT_VERSION },
   capabilities: askable,
 } as const;
 
 /**
- * Greets the server in each revision in turn until one is answered. The next one is tried when the one before was refused,
- * all that are left when nothing came for a while: a slow start answers them in this order.
+ * Greets the server in each revision in turn until one is accepted. Tries the next one after a refusal, and all remaining
+ * ones after a silence: a server that starts slowly answers them in this order.
  */
 export async function shakeHands(
   peer: RpcPeer,
@@ -34,7 +34,7 @@ export async function shakeHands(
       greetings.push(greet(revision, peer, isLast ? signal : AbortSignal.any([signal, probing.signal])));
       if (isLast || isSilent) continue;
       const first = await firstWithin(probeMs, greetings, (thrown) => {
-        // It did not refuse the greeting: it is gone, or wants to know us first. Another one would only hide that.
+        // Not a refusal of this revision: the server is gone or requires a sign-in. Another greeting would hide that.
         if (peer.isClosed || isSignInNeeded(thrown)) throw thrown;
       });
       if (typeof first === 'object') return first;
@@ -44,7 +44,7 @@ export async function shakeHands(
   } catch (thrown) {
     throw lastOf(thrown);
   } finally {
-    // Unanswered still when another one was: nobody waits for it.
+    // Greetings that are still unanswered are not needed any more.
     probing.abort();
     for (const greeting of greetings) greeting.catch(() => {});
   }
@@ -70,7 +70,7 @@ async function firstWithin(
   return Promise.race([answered, silence]).finally(() => clearTimeout(timer));
 }
 
-/** Of several refusals the oldest revision's is the one that people can act on. */
+/** Of several refusals, people can act on the oldest revision's. */
 function lastOf(thrown: unknown): unknown {
   return thrown instanceof AggregateError ? thrown.errors.at(-1) : thrown;
 }

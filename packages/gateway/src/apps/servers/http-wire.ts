@@ -1,4 +1,4 @@
-// A server at an address: the SDK's transports carry the messages, of both HTTP forms; what they carry is left as it is.
+// A server at a URL: the SDK's transports carry the messages unchanged, over Streamable HTTP or SSE.
 import type { Transport } from '@modelcontextprotocol/client';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { boundedFetch } from './bounded-fetch.ts';
@@ -10,7 +10,7 @@ export interface HttpWireOptions {
   readonly kind: 'http' | 'sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** For a server at which one can sign in. */
+  /** For servers that support signing in. */
   readonly signIn?: SignIn;
   readonly messageMaxBytes?: number;
 }
@@ -34,7 +34,7 @@ export function httpWire(options: HttpWireOptions): OpenWire {
 }
 
 async function createTransport(options: HttpWireOptions, listener: WireListener): Promise<Transport> {
-  // Loaded when a server is at an address at all: it takes longer to load than all of the rest.
+  // Loaded on demand: it takes longer to load than everything else.
   const { SSEClientTransport, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const address = new URL(options.url);
   const bounded = boundedFetch(listener, options.messageMaxBytes ?? limits.server.messageMaxBytes);
@@ -53,7 +53,7 @@ class HttpWire implements Wire {
   readonly #signIn: SignIn | undefined;
   readonly #listener: WireListener;
   #isClosed = false;
-  /** Whether a version holds for the whole connection: then requests are cancelled by a message. */
+  /** Whether a protocol version was agreed for the whole connection: then requests are cancelled by a message. */
   #hasAgreed = false;
 
   constructor(transport: Transport, { kind, signIn }: HttpWireOptions, listener: WireListener) {
@@ -64,7 +64,7 @@ class HttpWire implements Wire {
     transport.onmessage = (message) => listener.onMessage({ ...message });
     transport.onclose = () => this.#end(closed());
     transport.onerror = (error) => {
-      // The older form is one stream: when it breaks, the session on it is gone, though the SDK would dial again.
+      // SSE is one stream: when it breaks its MCP session is gone, though the SDK would reconnect.
       if (kind === 'sse') this.#end(explain(error, { hasSession: true, signIn }));
     };
   }
@@ -74,7 +74,7 @@ class HttpWire implements Wire {
     { signal, headers, onEnded }: SendOptions = {},
   ): Promise<void> {
     try {
-      // The SDK's type lists JSON-RPC's forms one by one; ours are built by the peer and are among them.
+      // The SDK's type enumerates JSON-RPC's forms; the peer builds only those.
       await this.#transport.send(message as Parameters<Transport['send']>[0], {
         requestSignal: signal,
         headers,
@@ -82,7 +82,7 @@ class HttpWire implements Wire {
       });
     } catch (thrown) {
       const error = explain(thrown, { hasSession: this.#transport.sessionId !== undefined, signIn: this.#signIn });
-      // After the sender: of its own message it is known that nobody got it, of all others it is not.
+      // After the sender's error: only its own message is known not to have arrived.
       if (error.data?.reached === false) setImmediate(() => this.#end(error));
       throw error;
     }
@@ -108,7 +108,7 @@ class HttpWire implements Wire {
     await this.#transport.close();
   }
 
-  /** So that the server need not wait for the session to grow old; one that does not answer does not hold us. */
+  /** Spares the server the wait until the MCP session expires. Does not wait long for the answer. */
   async #endSession(): Promise<void> {
     if (!('terminateSession' in this.#transport) || this.#transport.sessionId === undefined) return;
     const { terminateSession } = this.#transport;
@@ -121,13 +121,13 @@ class HttpWire implements Wire {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#listener.onClosed(why);
-    // After a close of ours this is the second one, which does nothing.
+    // After our own close this is the second one, which does nothing.
     this.#transport.close().catch(() => {});
   }
 }
 
 const GOODBYE_MS = 1000;
-/** Codes of a connection that never came about: nobody there can have run anything. */
+/** Codes of a failed connect: the call cannot have run. */
 const unreached = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -142,7 +142,7 @@ interface Known {
   readonly signIn: SignIn | undefined;
 }
 
-/** What the transport met, as one of ours: whether the server was reached, knew us, and may have run the call. */
+/** The transport's error as a SallyportError: whether the server was reached, accepted us, and may have run the call. */
 function explain(thrown: unknown, { hasSession, signIn }: Known): SallyportError {
   if (thrown instanceof SallyportError) return thrown;
   const code = codeOf(thrown);
@@ -153,14 +153,14 @@ function explain(thrown: unknown, { hasSession, signIn }: Known): SallyportError
   const unsigned = signIn?.explain(status);
   if (unsigned !== undefined) return unsigned;
   if (status === 401 || status === 403) {
-    return new SallyportError('ERR_SERVER_UNAVAILABLE', `The server refused us (HTTP ${status}).`, {
-      hint: 'Give its entry in config.json an "Authorization" header, with a reference to a variable for the secret.',
+    return new SallyportError('ERR_SERVER_UNAVAILABLE', `The server refused access (HTTP ${status}).`, {
+      hint: 'Add an "Authorization" header to its entry in config.json, with ${env:NAME} for the secret.',
       data: { outcome: 'not_run', status },
       cause: thrown,
     });
   }
   if (hasSession && isUnknownSession(status, thrown)) {
-    return unavailable('The server no longer knows our session.', { outcome: 'not_run', session: 'lost' }, thrown);
+    return unavailable('The server has ended our MCP session.', { outcome: 'not_run', session: 'lost' }, thrown);
   }
   if (status !== undefined) {
     return unavailable(
@@ -172,14 +172,14 @@ function explain(thrown: unknown, { hasSession, signIn }: Known): SallyportError
   return unavailable('The connection to the server broke.', { outcome: 'unknown' }, thrown);
 }
 
-/** 404 is what the protocol says; some servers of the older kind answer 400 and say it in words. */
+/** The protocol requires 404; some older servers answer 400 and say it in the message. */
 function isUnknownSession(status: number | undefined, thrown: unknown): boolean {
   return status === 404 || (status === 400 && thrown instanceof Error && /session/i.test(thrown.message));
 }
 
 function statusOf(thrown: unknown): number | undefined {
   if (!(thrown instanceof Error)) return undefined;
-  // The SDK's own, without the number.
+  // The SDK's error has no status.
   if (thrown.name === 'InsufficientScopeError') return 403;
   if ('status' in thrown && typeof thrown.status === 'number') return thrown.status;
   if ('code' in thrown && typeof thrown.code === 'number') return thrown.code;

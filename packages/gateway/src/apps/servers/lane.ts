@@ -1,10 +1,10 @@
-// One at a time, in order: for servers whose questions do not say which call they belong to.
+// Runs calls one at a time, for servers whose questions do not say which call they belong to.
 import { unlessAborted } from '@sallyport/protocol';
 
 export class Lane {
   #last: Promise<void> = Promise.resolve();
 
-  /** Runs when all before it have ended. Rejects with the signal's reason when that comes first. */
+  /** Runs after everything before it. Rejects with the signal's reason when that aborts first. */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const before = this.#last;
     let release = () => {};

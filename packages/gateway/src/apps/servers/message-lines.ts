@@ -1,14 +1,14 @@
-// Cuts a server's stdout into lines within a bound. A line over it is dropped while it comes; whose it was is still read.
+// Splits a server's stdout into lines. A line over the limit is dropped as it arrives, except for its JSON-RPC id.
 
 export type Line =
   | { readonly kind: 'line'; readonly text: string }
-  /** A line that cannot be a JSON object; its text is not even read, since a flood is made of such. */
+  /** A line that cannot be a JSON object. It is not decoded, because servers may flood with these. */
   | { readonly kind: 'noise'; readonly byteLength: number }
   | { readonly kind: 'oversized'; readonly id: string | number | undefined; readonly byteLength: number };
 
 const NEWLINE = 0x0a;
 const BRACE = 0x7b;
-/** JSON-RPC writers put the id first or last; so much of both ends is kept of a line that is dropped. */
+/** JSON-RPC writers put the id first or last; this much of both ends of a dropped line is kept. */
 const END_BYTES = 256;
 const FIRST_ID = /^\s*\{(?:"jsonrpc":"2\.0",)?"id":(?:(\d+)|"([^"\\]*)")/;
 const LAST_ID = /"id":(?:(\d+)|"([^"\\]*)")(?:,"jsonrpc":"2\.0")?\}\s*$/;
@@ -17,14 +17,14 @@ export class MessageLines {
   readonly #maxBytes: number;
   #pieces: Buffer[] = [];
   #byteLength = 0;
-  /** Set while a line over the bound goes by. */
+  /** Set while a line over the limit arrives. */
   #dropping: { readonly head: Buffer; tail: Buffer } | undefined;
 
   constructor(options: { readonly maxBytes: number }) {
     this.#maxBytes = options.maxBytes;
   }
 
-  /** How much of an unfinished line was dropped so far. */
+  /** Bytes of the unfinished line that were dropped so far. */
   get droppedBytes(): number {
     return this.#dropping === undefined ? 0 : this.#byteLength;
   }
@@ -33,7 +33,7 @@ export class MessageLines {
     const lines: Line[] = [];
     let start = 0;
     for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, start)) {
-      // Most lines come whole in one piece; they need no holding.
+      // Most lines arrive whole and need no buffering.
       const isWhole = this.#byteLength === 0 && end - start <= this.#maxBytes;
       const line = isWhole ? lineOf(piece, start, end) : this.#finish(piece.subarray(start, end));
       if (line !== undefined) lines.push(line);

@@ -1,8 +1,8 @@
-// Arguments that a server at an address wants repeated in headers (`x-mcp-header` in a tool's schema), so that whatever stands
-// before it can route a call without reading it.
+// Arguments that a server wants repeated in HTTP headers (`x-mcp-header` in a tool's schema), so that proxies can route calls
+// without parsing them.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 
-/** Where the argument stands, and the last part of its header's name. */
+/** The argument's path, and the last part of its header's name. */
 export interface MirroredParam {
   readonly path: readonly string[];
   readonly header: string;
@@ -14,7 +14,7 @@ const types: readonly unknown[] = ['string', 'integer', 'boolean'];
 /** Beyond this no one writes schemas by hand. */
 const MAX_DEPTH = 64;
 
-/** Undefined for a schema whose annotations break the rules: its tool must not be called, since the server would refuse it. */
+/** Undefined for a schema with invalid annotations: the server would refuse calls of this tool. */
 export function mirroredParams(schema: JsonObject): readonly MirroredParam[] | undefined {
   const found: MirroredParam[] = [];
   if (!collect(schema, [], found)) return undefined;
@@ -22,7 +22,7 @@ export function mirroredParams(schema: JsonObject): readonly MirroredParam[] | u
   return new Set(names).size === names.length ? found : undefined;
 }
 
-/** Only what is reached by properties alone can be found in every call; anywhere else an annotation means nothing. */
+/** An annotation is valid only on arguments that are reached through `properties` alone. */
 function collect(schema: JsonObject, path: readonly string[], found: MirroredParam[]): boolean {
   if (path.length > MAX_DEPTH) return false;
   const { [ANNOTATION]: header, properties, ...rest } = schema;
@@ -37,7 +37,7 @@ function collect(schema: JsonObject, path: readonly string[], found: MirroredPar
   );
 }
 
-/** Values that a schema allows or explains by are data, not schemas. */
+/** These keywords hold data, not schemas. */
 const dataKeys = ['const', 'enum', 'default', 'examples'];
 
 function isAnnotated(part: unknown, depth = 0): boolean {
@@ -49,7 +49,7 @@ function isAnnotated(part: unknown, depth = 0): boolean {
   );
 }
 
-/** What is not given, or is nothing that a header can say, has no header. */
+/** Arguments that are missing, or are not text, integer or boolean, get no header. */
 export function paramHeaders(params: readonly MirroredParam[], args: JsonObject): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { path, header } of params) {
@@ -64,7 +64,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'boolean' || Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** What a header would lose on its way, or could take for the encoding itself, travels as base64. */
+/** Text that a header cannot carry, or that looks like the encoding itself, is sent as base64. */
 function encode(text: string): string {
   const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;

@@ -1,4 +1,4 @@
-// Which processes we started, on disk, so that the next gateway ends what a crash of this one left behind.
+// Keeps on disk which processes we started: the next gateway ends those that a crash left behind.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readTextFile, removeFile, replacePrivateFile } from '@sallyport/native-host/run-directory';
@@ -17,7 +17,7 @@ interface Started extends Owner {
 export interface PidJournal {
   add(pid: number, marker: string): void;
   remove(pid: number): void;
-  /** Ends what dead gateways left. Returns how many servers were found. */
+  /** Ends the servers that dead gateways left behind, and returns how many there were. */
   reap(): number;
   close(): void;
 }
@@ -25,14 +25,14 @@ export interface PidJournal {
 export interface PidJournalOptions {
   /** The run directory. */
   readonly folder: string;
-  /** Of the gateway that writes: a number of its own, and its process. */
+  /** Of this gateway. */
   readonly nonce: string;
   readonly pid: number;
   readonly platform: NodeJS.Platform;
 }
 
 const FILE = /^servers-[0-9a-z]+\.json$/;
-/** A short or empty one would fit processes that are none of ours. */
+/** A short or empty marker would match processes that are not ours. */
 const MARKER = /^[0-9a-f]{32,}$/;
 
 export function openPidJournal({ folder, nonce, pid: ownPid, platform }: PidJournalOptions): PidJournal {
@@ -46,7 +46,7 @@ export function openPidJournal({ folder, nonce, pid: ownPid, platform }: PidJour
   return {
     add(pid, marker) {
       const startTime = startTimeOf(pid, platform);
-      // Without a start time no full match is possible later, so there is nothing to keep.
+      // Without a start time the process cannot be identified later.
       if (startTime === undefined) return;
       started.set(pid, { pid, startTime, marker });
       save();
@@ -65,13 +65,13 @@ export function openPidJournal({ folder, nonce, pid: ownPid, platform }: PidJour
   };
 }
 
-/** A gateway that makes room for us still owns its servers; only those of a dead one are ended. */
+/** A gateway that is shutting down still owns its servers; only those of a dead one are ended. */
 function reapFile(path: string, platform: NodeJS.Platform): number {
   const { gateway, servers } = parseFile(readTextFile(path));
   if (gateway !== undefined && startTimeOf(gateway.pid, platform) === gateway.startTime) return 0;
   const left = servers
     .map(({ pid, startTime, marker }): TreeId => {
-      // A number that went to another process since is not touched; children of ours are still known by the marker.
+      // The pid may belong to another process by now; our children are still identified by the marker.
       const isSame = startTimeOf(pid, platform) === startTime && hasMarker(pid, marker, platform);
       return { groupId: isSame ? pid : undefined, marker, platform };
     })

@@ -1,11 +1,11 @@
-// Who runs on this machine, as far as ending what we started needs it: members of a group, start times, our marker.
+// The system's processes, as far as we need them to end what we started: group members, start times, our marker.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The variable by which a server's processes are known as ours, in whatever group or session they went. */
+/** The environment variable that marks a server's processes as ours, in whatever group or session they are. */
 export const MARKER_VARIABLE = 'SALLYPORT_SERVER_MARK';
 
-/** Something that two processes with one number do not share. Undefined when there is none of that number. */
+/** Tells processes apart that had the same pid. Undefined when no such process runs. */
 export function startTimeOf(pid: number, platform: NodeJS.Platform): string | undefined {
   if (platform === 'linux') return statOf(String(pid))?.startTime;
   if (platform === 'win32') return undefined;
@@ -19,14 +19,14 @@ export function hasMarker(pid: number, marker: string, platform: NodeJS.Platform
   return environmentOf(String(pid)).split('\0').includes(marking(marker));
 }
 
-/** A server's processes: the group of the first one, while that number is known to be its own, and the marker. */
+/** A server's processes: the group of the first one, while its pid is known to be ours, and the marker. */
 export interface TreeId {
   readonly groupId?: number;
   readonly marker: string;
   readonly platform: NodeJS.Platform;
 }
 
-/** Those that live. Who left the group but carries the marker counts too; only Linux can tell. */
+/** Running processes of the group and, on Linux, those outside it that carry the marker. */
 export function membersOf({ groupId, marker, platform }: TreeId): number[] {
   if (platform !== 'linux') {
     const isGroupAlive = groupId !== undefined && signal(platform === 'win32' ? groupId : -groupId, 0);
@@ -36,14 +36,14 @@ export function membersOf({ groupId, marker, platform }: TreeId): number[] {
     .filter((entry) => /^\d+$/.test(entry))
     .filter((entry) => {
       const stat = statOf(entry);
-      // A zombie has ended; only its parent can clear it away.
+      // A zombie has ended and waits for its parent to reap it.
       if (stat === undefined || stat.state === 'Z' || stat.state === 'X') return false;
       return stat.groupId === groupId || environmentOf(entry).split('\0').includes(marking(marker));
     })
     .map(Number);
 }
 
-/** Reaches all members, those that the signal itself brings forth excepted. */
+/** Signals all current members. */
 export function signalTree(tree: TreeId, name: 'SIGTERM' | 'SIGKILL'): void {
   const { groupId, platform } = tree;
   if (platform === 'win32') {
@@ -54,12 +54,12 @@ export function signalTree(tree: TreeId, name: 'SIGTERM' | 'SIGKILL'): void {
   if (platform === 'linux') for (const pid of membersOf(tree)) signal(pid, name);
 }
 
-/** False when there is nobody to signal. A negative number is a group. */
+/** False when there is no such process. A negative number is a group. */
 function signal(target: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(target, name);
   } catch {
-    return false; // It has ended, or its number is somebody else's by now.
+    return false; // It has ended, or its pid belongs to another user by now.
   }
 }
 

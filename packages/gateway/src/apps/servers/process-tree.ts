@@ -1,4 +1,4 @@
-// A server's process with all that it started: begun in a group of its own, ended to the last member.
+// A server's process with all its descendants: started in its own group, ended to the last member.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { limits, SallyportError } from '@sallyport/protocol';
@@ -10,12 +10,12 @@ export interface TreeOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Random; stands in the environment of every process below. */
+  /** Random; in the environment of every descendant. */
   readonly marker: string;
   readonly platform: NodeJS.Platform;
 }
 
-/** The first look at what is left, and the longest pause between two: a look reads the whole process table. */
+/** First and longest pause between two checks for remaining processes; a check reads the whole process table. */
 const POLL_MS = 10;
 const POLL_MAX_MS = 160;
 
@@ -23,7 +23,7 @@ export class ProcessTree {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly #options: TreeOptions;
   readonly pid: number;
-  /** Resolves when the first process has ended, with how. Others of the tree may live on until `end`. */
+  /** Resolves with how the first process ended. Others of the tree may live on until `end`. */
   readonly exited: Promise<string>;
   #ending: Promise<void> | undefined;
 
@@ -49,7 +49,7 @@ export class ProcessTree {
       windowsHide: true,
       windowsVerbatimArguments: isVerbatim,
     });
-    // A write to a process that has gone fails there; that it went is told by `exited`.
+    // Writing to an ended process fails here; `exited` reports the end.
     child.stdin.on('error', () => {});
     return new Promise((resolve, reject) => {
       child.once('error', (error) => reject(notStarted(options.command, error)));
@@ -71,7 +71,7 @@ export class ProcessTree {
     return this.#child.stderr;
   }
 
-  /** Closes stdin, then asks, then forces. Resolves when none of the tree runs. May be called again. */
+  /** Closes stdin, then sends SIGTERM, then SIGKILL. Resolves when no process of the tree runs. May be called again. */
   end(): Promise<void> {
     this.#ending ??= this.#end();
     return this.#ending;
@@ -94,7 +94,7 @@ export class ProcessTree {
   }
 }
 
-/** True after two looks in a row: a process in the midst of its exec shows no environment, so one look can miss it. */
+/** True after two checks in a row: a process in the middle of exec shows no environment, so one check can miss it. */
 async function becomes(isSo: () => boolean, withinMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + withinMs;
   let seen = 0;
@@ -110,7 +110,7 @@ function notStarted(command: string, error: Error): SallyportError {
   const isMissing = 'code' in error && error.code === 'ENOENT';
   return new SallyportError('ERR_SERVER_UNAVAILABLE', `The program "${command}" could not be started.`, {
     hint: isMissing
-      ? 'There is no such program on the PATH, or its working folder is missing. Correct the entry in config.json.'
+      ? 'It is not on the PATH, or its working directory is missing. Correct the entry in config.json.'
       : 'Try the same command in a terminal.',
     data: { outcome: 'not_run' },
     cause: error,

@@ -1,4 +1,4 @@
-// `${env:NAME}` in a server's entry: replaced at the start, so that config.json holds no secret.
+// `${env:NAME}` in a server's entry: resolved when the server starts, so config.json needs no secrets.
 import { SallyportError } from '@sallyport/protocol';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -12,7 +12,7 @@ export function resolveText(text: string, env: Environment): string {
     if (value !== undefined) return value;
     throw new SallyportError(
       'ERR_INPUT_INVALID',
-      `The variable ${name}, which this server's entry names, is not set.`,
+      `The environment variable ${name} in this server's entry is not set.`,
       {
         hint: `Set ${name} in your shell's profile and run "sallyport install" again, or start the gateway where it is set.`,
         data: { outcome: 'not_run', variable: name },
@@ -25,7 +25,7 @@ export function resolveTexts(texts: Readonly<Record<string, string>>, env: Envir
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, resolveText(text, env)]));
 }
 
-/** What programs need to run at all. Everything else a server gets is named in its entry. */
+/** What programs need to run. Everything else must be named in the server's entry. */
 const inherited = [
   ...['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TMPDIR', 'TZ'],
   // Windows.

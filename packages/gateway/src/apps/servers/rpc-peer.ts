@@ -1,4 +1,4 @@
-// JSON-RPC with one server: requests out by id, answers in untouched, and what the server asks handed to whoever can say.
+// JSON-RPC with one server: sends requests, returns results unchanged, and hands on the server's own requests.
 import {
   IncomingRequests,
   isDeeper,
@@ -15,7 +15,7 @@ import type { RpcMessage, SendOptions, Wire, WireListener } from './wire.ts';
 
 export interface PeerEvents {
   onNotification(method: string, params: JsonObject): void;
-  /** Answers a request of the server; what it throws becomes an error of the protocol. */
+  /** Answers a request of the server; what it throws becomes a JSON-RPC error. */
   onRequest(method: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject>;
   onClosed(why: SallyportError): void;
 }
@@ -23,7 +23,7 @@ export interface PeerEvents {
 export interface RequestOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
-  /** How long after an abort an answer is still waited for. */
+  /** How long to wait for an answer after an abort. */
   readonly graceMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -53,14 +53,14 @@ export class RpcPeer implements WireListener {
     this.#wire = wire;
   }
 
-  /** Tells the wire what was agreed on. */
+  /** Tells the wire the agreed protocol version. */
   agree(protocolVersion: string): void {
     this.#wire?.setProtocolVersion?.(protocolVersion);
   }
 
   /**
-   * Sends a request and resolves with its result as the server wrote it. After an abort the server is told, and the promise
-   * settles with the answer or, when none comes within the grace, with the reason.
+   * Sends a request and resolves with its result unchanged. After an abort the server gets a cancellation, and the promise
+   * settles with the answer or, after the grace, rejects with the abort's reason.
    */
   async request(method: string, params: JsonObject, options: RequestOptions): Promise<JsonObject> {
     const { signal, onProgress, headers, graceMs = limits.gateway.cancelGraceMs } = options;
@@ -75,7 +75,7 @@ export class RpcPeer implements WireListener {
         try {
           await this.#post(message, { signal: exchange?.signal, headers, onEnded });
         } catch (thrown) {
-          // An exchange that we broke off ended for our reason, not for what the transport makes of it.
+          // After our own abort the transport's error means nothing.
           throw exchange?.signal.aborted === true ? signal.reason : thrown;
         }
       },
@@ -89,7 +89,7 @@ export class RpcPeer implements WireListener {
   }
 
   notify(method: string, params: JsonObject = {}): void {
-    // A notification that cannot be sent is lost with its connection, whose end is told by itself.
+    // A notification that cannot be sent is lost with its connection, which reports its end itself.
     this.#post({ jsonrpc: '2.0', method, params }).catch(() => {});
   }
 
@@ -169,7 +169,7 @@ const METHOD_NOT_FOUND = -32601;
 const INVALID_PARAMS = -32602;
 const INTERNAL_ERROR = -32603;
 
-/** The server's own words reach the caller; nothing of it is logged. */
+/** The server's message goes to the caller and is not logged. */
 function fromRpcError(value: unknown, method: string): SallyportError {
   if (!isRecord(value) || typeof value.code !== 'number') {
     return new SallyportError('ERR_PROTOCOL_ERROR', 'The server answered with neither a result nor an error.', {
@@ -203,32 +203,28 @@ function withOutcome(error: SallyportError, outcome: LostOutcome): SallyportErro
       outcome === 'unknown'
         ? 'Whether the call took effect is unknown: look before you repeat.'
         : 'The call has not run; call again.',
-    // That only a person can mend it holds for all who were on this connection.
+    // A missing sign-in concerns every call on this connection.
     data: { outcome, ...(error.data?.signIn === undefined ? {} : { signIn: error.data.signIn }) },
     cause: error,
   });
 }
 
 function unanswered(): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server ended the exchange without an answer.');
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server closed the connection without an answer.');
 }
 
 function oversized(byteLength: number): SallyportError {
   const mebibytes = Math.ceil(byteLength / 1024 / 1024);
-  return new SallyportError(
-    'ERR_FRAME_TOO_LARGE',
-    `The server answered with ${mebibytes} MiB, more than can be passed.`,
-    {
-      hint: 'Ask for less at once. What the tool did stays done.',
-      data: { outcome: 'unknown', byteLength },
-    },
-  );
+  return new SallyportError('ERR_FRAME_TOO_LARGE', `The server answered with ${mebibytes} MiB, which is too large.`, {
+    hint: 'The tool may have run. Ask for less at once.',
+    data: { outcome: 'unknown', byteLength },
+  });
 }
 
 function tooDeep(): SallyportError {
-  const message = `The server sent a message that nests more than ${limits.json.maxDepth} levels.`;
+  const message = `The server sent a message with more than ${limits.json.maxDepth} levels of nesting.`;
   return new SallyportError('ERR_PROTOCOL_ERROR', message, {
-    hint: 'Its result cannot be passed on. What the tool did stays done.',
+    hint: 'The tool may have run, but its result was dropped.',
     data: { outcome: 'unknown' },
   });
 }

@@ -1,4 +1,4 @@
-// Run: one of the user's MCP servers as an app. Lists answer from what is known; calls wait for a server that starts.
+// Run: one of the user's MCP servers as an app. Lists are answered from memory; calls wait for a starting server.
 import { type Revision, revisionNamed, revisions } from '@sallyport/mcp-door';
 import {
   type App,
@@ -30,7 +30,6 @@ export interface ServerAppOptions {
   readonly times?: SupervisorTimes;
 }
 
-/** What happens to a server, for whoever keeps a record. */
 export interface ServerEvents {
   onState(id: string, status: ServerStatus): void;
   onCrash(id: string, attempt: number, maxAttempts: number): void;
@@ -80,7 +79,7 @@ export class ServerApp implements App {
     this.#supervisor.start();
   }
 
-  /** Resolves when it runs, or is known not to. */
+  /** Resolves when the server runs or has failed to start. */
   async settle(signal: AbortSignal): Promise<void> {
     await this.#supervisor.ready(signal).catch(() => {});
   }
@@ -109,7 +108,7 @@ export class ServerApp implements App {
     };
   }
 
-  /** Waits for the server only when nothing is known of it yet. */
+  /** Waits for the server only when its tools were never listed. */
   async listTools(): Promise<readonly ToolDeclaration[]> {
     if (this.#tools === undefined) await this.#supervisor.ready(new AbortController().signal);
     return this.#tools ?? [];
@@ -125,7 +124,7 @@ export class ServerApp implements App {
     return this.#call(method, params, options);
   }
 
-  /** Of a server that starts, this waits; of one that cannot be had, nothing but tools is offered. */
+  /** Waits for a starting server; rejects when it cannot be started. */
   async capabilities(): Promise<JsonObject> {
     const { capabilities } = (await this.#supervisor.ready(AbortSignal.timeout(CAPABILITIES_MS))).session;
     return capabilities;
@@ -151,7 +150,7 @@ export class ServerApp implements App {
       return await connection.call(method, params, options);
     } catch (thrown) {
       if (!isSessionLost(thrown)) throw thrown;
-      // The server said that it does not know us, so the call has not run: once more, as a new client.
+      // The server ended our MCP session, so the call has not run: try once more in a new one.
       const renewed = await this.#supervisor.renew(connection, options.signal);
       return renewed.call(method, params, options);
     }
@@ -163,7 +162,7 @@ export class ServerApp implements App {
     if (first === undefined) throw new SallyportError('ERR_INTERNAL', 'A server without a wire.');
     let connecting = this.#greet(first, signal);
     for (const other of others) {
-      // What the newer transport said is what people can act on, unless the older one works.
+      // If the older transport fails too, the newer one's error is the useful one.
       const before = connecting;
       connecting = before.catch((thrown) =>
         isSignInNeeded(thrown) ? before : this.#greet(other, signal).catch(() => before),
@@ -174,16 +173,16 @@ export class ServerApp implements App {
     try {
       await this.#list(connection, signal);
     } catch (thrown) {
-      // Nobody else knows of it yet, and its processes must not outlive us.
+      // Nobody else can close it yet, and its processes must not outlive us.
       await connection.close();
       throw thrown;
     }
-    // Whoever listed them while it was away has none of them.
+    // Lists that were answered while it was away lack its prompts.
     if (isRecord(connection.session.capabilities.prompts)) this.#noticed.tell('notifications/prompts/list_changed', {});
     return connection;
   }
 
-  /** What was remembered may be out of date; and there are servers that end at a question they do not know. */
+  /** The remembered revision may be outdated, and some servers exit at a method they do not know. */
   async #greet(openWire: OpenWire, signal: AbortSignal): Promise<Connection> {
     const { spec, memory } = this.#options;
     const { revision, asksBack = false } = memory.recall(spec);
@@ -208,7 +207,7 @@ export class ServerApp implements App {
       signal.throwIfAborted();
       if (isSignInNeeded(thrown)) throw thrown;
       if (known !== undefined) return open(revisions);
-      if (isGoneWhileAsked(thrown)) return open(revisions.slice(-1));
+      if (isGoneAtGreeting(thrown)) return open(revisions.slice(-1));
       throw thrown;
     }
   }
@@ -221,7 +220,7 @@ export class ServerApp implements App {
     try {
       this.#learn(await connection.listTools(signal));
     } catch (thrown) {
-      // A server that works but cannot list now keeps the tools it had.
+      // A running server that cannot list now keeps its earlier tools.
       if (this.#tools === undefined) throw thrown;
       this.#unlisted(thrown);
     }
@@ -248,7 +247,7 @@ function isSessionLost(thrown: unknown): boolean {
   return thrown instanceof SallyportError && thrown.data?.session === 'lost';
 }
 
-function isGoneWhileAsked(thrown: unknown): boolean {
+function isGoneAtGreeting(thrown: unknown): boolean {
   return (
     thrown instanceof SallyportError && thrown.code === 'ERR_SERVER_UNAVAILABLE' && thrown.data?.outcome === 'unknown'
   );

@@ -1,4 +1,4 @@
-// From a server's entry to the wire that reaches it, with its references resolved and its start failures explained.
+// Creates the wire for a server's entry, with its references resolved.
 import type { AddressSpec, ProgramSpec, ServerSpec } from '../../store/server-spec.ts';
 import { httpWire } from './http-wire.ts';
 import type { PidJournal } from './pid-journal.ts';
@@ -15,7 +15,7 @@ export interface ServerWiresOptions {
   readonly signIns: Pick<SignIns, 'of'>;
 }
 
-/** The wires to try, in this order: an address whose entry names no transport may be of either. */
+/** The wires to try, in this order: an entry with a URL but no transport may be either. */
 export type WiresOf = (spec: ServerSpec) => readonly OpenWire[];
 
 export function createServerWires(options: ServerWiresOptions): WiresOf {
@@ -59,5 +59,5 @@ function maskOf(spec: ProgramSpec, env: Environment): (text: string) => string {
   return (text) => secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
 }
 
-/** Shorter values, such as 1 or true, are no secrets and would tear words apart. */
+/** Shorter values, such as 1 or true, are not secrets, and masking them would garble the text. */
 const SECRET_MIN_LENGTH = 6;

@@ -1,4 +1,4 @@
-// Run: all servers of the config as apps, kept in step with it: added, taken away, or begun anew when their entry changed.
+// Run: all servers of the config as apps. A config change adds, removes or restarts them.
 import { SallyportError } from '@sallyport/protocol';
 import type { ServerMemory } from '../../store/server-memory.ts';
 import type { ServerProblem, ServerSpec, ServerSpecs } from '../../store/server-spec.ts';
@@ -19,10 +19,9 @@ export interface ServersOptions {
   readonly times?: SupervisorTimes;
 }
 
-/** What a sign-out did. */
 export interface LoggedOut {
   readonly wasSignedIn: boolean;
-  /** The authorization server said that it forgot the tokens too. */
+  /** The authorization server confirmed that the tokens are revoked. */
   readonly isRevoked: boolean;
   readonly server?: ServerStatus;
 }
@@ -37,7 +36,7 @@ export class Servers {
   readonly #kept = new Map<string, Kept>();
   #disabled: readonly ServerSpec[] = [];
   #problems: readonly ServerProblem[] = [];
-  /** Servers on their way out: a close waits for them too. */
+  /** Servers that are shutting down: `close` waits for them too. */
   readonly #leaving = new Set<Promise<void>>();
   #isClosed = false;
 
@@ -45,7 +44,7 @@ export class Servers {
     this.#options = options;
   }
 
-  /** Brings what runs in line with the config. All that are new start at once. */
+  /** Applies the config. New servers start at once. */
   apply({ servers, problems }: Pick<ServerSpecs, 'servers' | 'problems'>): void {
     if (this.#isClosed) return;
     this.#problems = problems;
@@ -75,16 +74,16 @@ export class Servers {
     return app.status;
   }
 
-  /** Lets the user sign in there, and starts the server anew. */
+  /** Lets the user sign in, then restarts the server. */
   async logIn(which: string, options: Pick<LoginOptions, 'signal' | 'onAddress'>): Promise<ServerStatus> {
     const { spec, app } = this.#find(which);
-    // What it wants it says when it is met.
+    // The server's challenge says what it requires.
     await app.settle(AbortSignal.any([options.signal, AbortSignal.timeout(SETTLE_MS)]));
     await this.#options.signIns.logIn(spec, options);
     return this.#anew(app);
   }
 
-  /** Forgets the sign-in. The server is started anew without it, unless it is about to be taken away. */
+  /** Forgets the sign-in. Restarts the server without it, unless it is about to be removed. */
   async logOut(which: string, { isLeaving }: { readonly isLeaving: boolean }): Promise<LoggedOut> {
     const kept = this.#findKept(which);
     const spec = kept?.spec ?? this.#disabled.find((disabled) => isCalled(disabled, which));
@@ -94,7 +93,7 @@ export class Servers {
     return { ...ended, server: await this.#anew(kept.app) };
   }
 
-  /** However the start goes, the status says it. */
+  /** The status shows how the start went. */
   async #anew(app: ServerApp): Promise<ServerStatus> {
     await app.restart().catch(() => {});
     return app.status;
@@ -143,7 +142,7 @@ function isCalled({ id, name }: ServerSpec, which: string): boolean {
 }
 
 function noSuchServer(): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', 'No server of this name is enabled.', {
+  return new SallyportError('ERR_INPUT_INVALID', 'No server with this name is enabled.', {
     hint: 'See "sallyport servers list".',
   });
 }

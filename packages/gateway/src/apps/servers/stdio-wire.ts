@@ -1,4 +1,4 @@
-// A server that is a program: its stdin and stdout are the wire, its process tree is ours to end.
+// A server that is a program: its stdin and stdout are the wire, and we end its process tree.
 import { isRecord, limits, parseJson, SallyportError } from '@sallyport/protocol';
 import { MessageLines } from './message-lines.ts';
 import type { PidJournal } from './pid-journal.ts';
@@ -8,7 +8,7 @@ import type { OpenWire, RpcMessage, Wire, WireListener } from './wire.ts';
 export interface StdioWireOptions extends Omit<TreeOptions, 'marker'> {
   readonly createMarker: () => string;
   readonly pids: PidJournal;
-  /** Takes secrets out of what a server printed before it is shown. */
+  /** Masks secrets in a server's output before it is shown. */
   readonly mask: (text: string) => string;
 }
 
@@ -27,8 +27,8 @@ class StdioWire implements Wire {
   readonly #listener: WireListener;
   readonly #lines = new MessageLines({ maxBytes: limits.server.messageMaxBytes });
   #noiseBytes = 0;
-  /** The end of what it wrote to stderr before its first message. Later output may hold payloads and is not read. */
-  #lastWords: string | undefined = '';
+  /** The end of its stderr before its first message. Later output may hold payloads and is not kept. */
+  #startErrors: string | undefined = '';
   #closing: Promise<void> | undefined;
 
   constructor(tree: ProcessTree, options: StdioWireOptions, listener: WireListener) {
@@ -38,8 +38,8 @@ class StdioWire implements Wire {
     for (const stream of [tree.stdout, tree.stderr]) stream.on('error', () => {});
     tree.stdout.on('data', (bytes: Buffer) => this.#read(bytes));
     tree.stderr.on('data', (bytes: Buffer) => {
-      if (this.#lastWords !== undefined)
-        this.#lastWords = (this.#lastWords + bytes.toString()).slice(-LAST_WORDS_LENGTH);
+      if (this.#startErrors !== undefined)
+        this.#startErrors = (this.#startErrors + bytes.toString()).slice(-START_ERRORS_LENGTH);
     });
     tree.exited.then((how) => this.#end(this.#exited(how))).catch(() => {});
   }
@@ -50,8 +50,8 @@ class StdioWire implements Wire {
 
   async send(message: RpcMessage): Promise<void> {
     const { stdin } = this.#tree;
-    if (!stdin.writable) throw unsent('The server no longer reads.');
-    if (stdin.writableLength > limits.server.queueMaxBytes) throw unsent('The server does not read what waits for it.');
+    if (!stdin.writable) throw unsent('The server has closed its stdin.');
+    if (stdin.writableLength > limits.server.queueMaxBytes) throw unsent('The server does not read its stdin.');
     stdin.write(`${JSON.stringify(message)}\n`);
   }
 
@@ -59,7 +59,7 @@ class StdioWire implements Wire {
     return this.#end(stopped());
   }
 
-  /** Whoever waits hears of it at once; this resolves when the last process has ended. */
+  /** Rejects pending calls at once; resolves when the last process has ended. */
   #end(why: SallyportError): Promise<void> {
     this.#closing ??= this.#reap(why);
     return this.#closing;
@@ -91,20 +91,20 @@ class StdioWire implements Wire {
       return;
     }
     this.#noiseBytes = 0;
-    this.#lastWords = undefined;
+    this.#startErrors = undefined;
     this.#listener.onMessage(message);
   }
 
   #exited(how: string): SallyportError {
-    const lines = (this.#lastWords ?? '').trim().split('\n');
-    // Node ends with its version and Python with the error; both name the error in a line of its own.
-    const telling = lines.findLast((line) => /\b\w*(Error|Exception)\b/.test(line)) ?? lines.at(-1);
-    const said = telling ? ` Its last words: ${this.#options.mask(telling.trim()).slice(0, 300)}` : '';
-    return new SallyportError('ERR_SERVER_UNAVAILABLE', `The server ended by itself (${how}).${said}`);
+    const lines = (this.#startErrors ?? '').trim().split('\n');
+    // Node prints its version last and Python the error; both have the error on a line of its own.
+    const last = lines.findLast((line) => /\b\w*(Error|Exception)\b/.test(line)) ?? lines.at(-1);
+    const output = last ? ` Its last output: ${this.#options.mask(last.trim()).slice(0, 300)}` : '';
+    return new SallyportError('ERR_SERVER_UNAVAILABLE', `The server exited (${how}).${output}`);
   }
 }
 
-const LAST_WORDS_LENGTH = 4096;
+const START_ERRORS_LENGTH = 4096;
 
 function unsent(what: string): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', what, {
@@ -118,7 +118,7 @@ function stopped(): SallyportError {
 }
 
 function noisy(): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server floods its stdout with what is no message.', {
-    hint: 'Its log belongs on stderr.',
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server floods its stdout with output that is not MCP.', {
+    hint: 'It must log to stderr.',
   });
 }

@@ -1,18 +1,17 @@
-// Keeps one server running: starts it, starts it again after a crash with growing pauses, and gives up in the end.
+// Keeps one server running: starts it, restarts it after crashes with growing pauses, and finally gives up.
 import { limits, SallyportError, unlessAborted } from '@sallyport/protocol';
 import { isSignInNeeded } from './sign-in/sign-in.ts';
 
-/** `signed-out` waits for a person, who signs in; starting it again by itself would change nothing. */
+/** `signed-out` waits until a person signs in; a restart would change nothing. */
 export type ServerState = 'stopped' | 'starting' | 'running' | 'crashed' | 'restarting' | 'failed' | 'signed-out';
 
-/** What is kept running. */
 export interface Supervised {
   readonly closed: Promise<SallyportError>;
   close(): Promise<void>;
 }
 
 export interface SupervisorOptions<T extends Supervised> {
-  /** Rejects when the signal is aborted, at the latest. */
+  /** Must reject when the signal is aborted. */
   readonly connect: (signal: AbortSignal) => Promise<T>;
   readonly onState: (state: ServerState) => void;
   readonly onCrash: (attempt: number, maxAttempts: number) => void;
@@ -32,9 +31,9 @@ export class Supervisor<T extends Supervised> {
   readonly #life = new AbortController();
   #state: ServerState = 'stopped';
   #live: T | undefined;
-  /** The start under way; whoever needs the server waits for this one. */
+  /** The start under way, shared by everyone who needs the server. */
   #starting: Promise<T> | undefined;
-  /** The next start, while a pause lasts. */
+  /** The pause before the next start. */
   #pause: { readonly timer: NodeJS.Timeout; readonly ended: Promise<void>; readonly end: () => void } | undefined;
   #sustained: NodeJS.Timeout | undefined;
   #attempts = 0;
@@ -54,12 +53,12 @@ export class Supervisor<T extends Supervised> {
     return this.#live;
   }
 
-  /** How often it was started again since the gateway began. */
+  /** Restarts since the gateway started. */
   get restarts(): number {
     return this.#restarts;
   }
 
-  /** Why it is not running, when it is not. */
+  /** Why it is not running. */
   get error(): SallyportError | undefined {
     return this.#state === 'running' ? undefined : this.#error;
   }
@@ -69,8 +68,8 @@ export class Supervisor<T extends Supervised> {
   }
 
   /**
-   * The running server. While it starts, or pauses before its next start, this waits; a failed one is tried once more. Rejects
-   * with why the start that was waited for did not work.
+   * The running server. Waits while it starts or pauses before its next start, and starts a failed one once more. Rejects with
+   * the reason when that start fails.
    */
   async ready(signal: AbortSignal): Promise<T> {
     if (this.#live !== undefined) return this.#live;
@@ -83,7 +82,7 @@ export class Supervisor<T extends Supervised> {
     );
   }
 
-  /** Ends it, if it runs, and starts it anew with a clean count. */
+  /** Stops it if it runs, and starts it with a fresh count of attempts. */
   async restart(): Promise<void> {
     this.#endPause();
     while (this.#starting !== undefined) await this.#starting.catch(() => {});
@@ -92,11 +91,11 @@ export class Supervisor<T extends Supervised> {
     clearTimeout(this.#sustained);
     this.#attempts = 0;
     this.#restarts += 1;
-    // The end of the old one is part of the start: who calls meanwhile waits for the new one and starts none beside it.
+    // Closing the old one is part of the start: callers wait for it and do not start another.
     await this.#start('restarting', () => live?.close());
   }
 
-  /** A connection that lost its session, though its server lives: one new connection, which is no crash. */
+  /** Replaces a connection whose MCP session ended. The server lives, so this is not a crash. */
   async renew(lost: T, signal: AbortSignal): Promise<T> {
     if (this.#live === lost) {
       this.#live = undefined;
@@ -122,7 +121,7 @@ export class Supervisor<T extends Supervised> {
     this.#enter('stopped');
   }
 
-  /** Of several who want it started one start comes. */
+  /** Concurrent callers share one start. */
   #start(as: 'starting' | 'restarting', before?: () => Promise<void> | undefined): Promise<T> {
     if (this.#life.signal.aborted) return Promise.reject(stopped());
     this.#starting ??= this.#connect(as, before).finally(() => {
@@ -176,7 +175,7 @@ export class Supervisor<T extends Supervised> {
       .catch(() => {});
   }
 
-  /** It crashed, or did not come up. The next start is set, or none is left. */
+  /** It crashed or did not start: schedules the next start, or gives up. */
   #fall(why: SallyportError, wasFailed: boolean): void {
     this.#error = why;
     if (isSignInNeeded(why)) {
@@ -213,7 +212,7 @@ export class Supervisor<T extends Supervised> {
     clearTimeout(this.#pause?.timer);
     const pause = this.#pause;
     this.#pause = undefined;
-    // Those who waited look again only after the start that follows was begun.
+    // Waiters resume after the next start has begun.
     queueMicrotask(() => pause?.end());
   }
 
@@ -224,12 +223,12 @@ export class Supervisor<T extends Supervised> {
   }
 }
 
-/** Whatever went wrong at a start, a call that waited for it has not run. */
+/** A call that waited for a failed start has not run. */
 function asUnavailable(thrown: unknown): SallyportError {
   const known = thrown instanceof SallyportError ? thrown : undefined;
   const { hint } = known?.data?.outcome === 'unknown' ? { hint: undefined } : (known ?? {});
   return new SallyportError('ERR_SERVER_UNAVAILABLE', known?.message ?? 'The server could not be started.', {
-    hint: hint ?? 'The call has not run. "sallyport servers list" shows how the server is.',
+    hint: hint ?? 'The call has not run. "sallyport servers list" shows the server\'s state.',
     data: { ...known?.data, outcome: 'not_run' },
     cause: thrown,
   });

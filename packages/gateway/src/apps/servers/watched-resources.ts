@@ -3,7 +3,7 @@ import { type CallOptions, type JsonObject, SallyportError } from '@sallyport/pr
 
 export interface WatchedResourcesOptions {
   readonly request: (method: string, params: JsonObject, options: CallOptions) => Promise<JsonObject>;
-  /** The request that stays open while changes are told; undefined where resources are subscribed to one by one. */
+  /** The request that stays open to receive changes; undefined where each resource is subscribed to. */
   readonly listen: () => string | undefined;
   /** Aborted when the connection ends. */
   readonly life: AbortSignal;
@@ -14,7 +14,7 @@ interface Watch {
   readonly stop: AbortController;
 }
 
-/** Above this somebody subscribes in a loop. */
+/** More than this is a client that subscribes in a loop. */
 const MAX_WATCHED = 1000;
 
 export class WatchedResources {
@@ -48,7 +48,7 @@ export class WatchedResources {
     const { request, life } = this.#options;
     const listen = this.#options.listen();
     if (listen !== undefined) {
-      // A listen stays open for as long as somebody watches; a server that does not know it just never tells.
+      // Stays open while somebody watches; a server that does not support it sends no changes.
       const signal = AbortSignal.any([stop.signal, life]);
       request(listen, { notifications: { resourceSubscriptions: [uri] } }, { signal }).catch(() => {});
       return {};

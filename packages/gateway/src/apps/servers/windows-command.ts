@@ -1,15 +1,15 @@
-// How Windows starts a program that may be a script, such as `npx`: through its shell, with every argument kept whole.
+// How Windows starts a program that may be a script, such as `npx`: through cmd.exe, with every argument escaped.
 
 export interface StartLine {
   readonly command: string;
   readonly args: readonly string[];
-  /** The arguments are quoted already; Node must not do it again. */
+  /** The arguments are quoted already; Node must not quote them again. */
   readonly isVerbatim: boolean;
 }
 
 const SHELL_SIGNS = /[()%!^"<>&|;, *?[\]`]/g;
 
-/** Other systems start scripts by themselves. */
+/** Other systems start scripts directly. */
 export function startLineOf(
   command: string,
   args: readonly string[],
@@ -22,8 +22,8 @@ export function startLineOf(
 }
 
 /**
- * Read twice on its way: by the shell, which must see no sign of its own, and by the program's runtime, which takes
- * backslashes before a quote for escapes. Scripts hand their arguments through the shell once more, hence the second time.
+ * Parsed twice: by the shell, whose special characters need carets, and by the program's runtime, which reads backslashes
+ * before a quote as escapes. Scripts pass their arguments through the shell again, hence the second round of carets.
  */
 function quoted(arg: string): string {
   const whole = `"${arg.replaceAll(/(\\*)"/g, '$1$1\\"').replace(/(\\*)$/, '$1$1')}"`;

@@ -1,38 +1,38 @@
-// What carries JSON-RPC messages to one MCP server, whatever is below: a process, HTTP, or HTTP with SSE.
+// Carries JSON-RPC messages to one MCP server over stdio, HTTP or HTTP with SSE.
 import type { SallyportError } from '@sallyport/protocol';
 
 export type RpcMessage = Readonly<Record<string, unknown>>;
 
 export interface WireListener {
   onMessage(message: RpcMessage): void;
-  /** An answer that exceeds the bound was dropped. The id is missing when nobody can tell whose it was. */
+  /** A message over the size limit was dropped. The id is missing when it could not be read. */
   onOversized(id: string | number | undefined, byteLength: number): void;
-  /** Told once, when nothing can be sent or received any more. */
+  /** Called once, when nothing can be sent or received any more. */
   onClosed(why: SallyportError): void;
 }
 
 export interface Wire {
-  /** Resolves when the message is on its way; rejects with a SallyportError whose `data.outcome` says what is known. */
+  /** Resolves when the message is sent; rejects with a SallyportError whose `data.outcome` says whether it may have run. */
   send(message: RpcMessage, options?: SendOptions): Promise<void>;
-  /** What was agreed on, for transports that say it in a header. */
+  /** The agreed version, for transports that send it in a header. */
   setProtocolVersion?(version: string): void;
-  /** Ends whatever is below, to the last process. May be called again. */
+  /** Closes the transport and ends every process. May be called again. */
   close(): Promise<void>;
-  /** The process of a server that is one. */
+  /** Of a server that is a process. */
   readonly pid?: number;
-  /** The server takes an aborted exchange for the cancellation itself. */
+  /** Aborting the exchange cancels the request. */
   readonly cancelsByAbort?: boolean;
-  /** Headers go with each message. */
+  /** Messages can carry headers. */
   readonly takesHeaders?: boolean;
 }
 
 export interface SendOptions {
   readonly signal?: AbortSignal;
-  /** For wires on which each message is a request of its own. */
+  /** For wires on which each message is an HTTP request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The exchange ended, and the answer will not come by another way. */
+  /** The exchange ended, and no other one will bring the answer. */
   readonly onEnded?: () => void;
 }
 
-/** Opens the wire; rejects with a SallyportError when there is nobody at the other end. */
+/** Opens the wire; rejects with a SallyportError when the server cannot be reached. */
 export type OpenWire = (listener: WireListener, signal: AbortSignal) => Promise<Wire>;
