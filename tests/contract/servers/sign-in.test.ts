@@ -61,7 +61,7 @@ it('a server that wants a sign-in says the command; after it the tools are there
     exitCode: 0,
     stdout: expect.stringMatching(/You are signed in at far\.\n(.*\n)*far +running +http +2/),
   });
-  expect(pages.join()).toContain('You are signed in at far. You can close this tab.');
+  expect(pages.join()).toContain('You are signed in to far. You can close this tab.');
   await expect(client.callTool(whoami)).resolves.toMatchObject(known);
   expect(server.heard.filter((line) => line.startsWith('POST'))).toEqual([
     'POST /register',
@@ -168,7 +168,7 @@ it('what the authorization server refuses is said in terminal and browser, in it
   const refused = await login(world, pages, '--json');
   expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('answered "access_denied"') });
   expect(JSON.parse(refused.stdout).error.code).toBe('ERR_SERVER_UNAVAILABLE');
-  expect(pages.join()).toContain('You are not signed in at far. The authorization server answered');
+  expect(pages.join()).toContain('You are not signed in to far. The authorization server answered');
   server.change({ error: '<script>alert(1)</script>' });
   await login(world, pages);
   expect(pages.join()).not.toContain('script');

@@ -1,4 +1,4 @@
-// The agents that are here now: each has a door of its own over its connection, and leaves with it.
+// The connected agents: each has its own door over its connection.
 
 import type { Offer } from '@sallyport/mcp-door';
 import { StreamDoor } from '@sallyport/mcp-door';
@@ -13,7 +13,7 @@ interface Connection {
 
 export interface Arrival {
   readonly caller: Caller;
-  /** It knows the tools of an earlier gateway, so it is told to look again. */
+  /** It may have the tools of an earlier gateway, so it is notified of a change. */
   readonly isReturning: boolean;
   readonly offer: Offer;
   readonly stream: LineStream;
@@ -40,7 +40,7 @@ export class AgentSessions {
         resolve();
       });
     });
-    // Not before its handshake has come again: until then the door does not know what it wants to hear of.
+    // After its handshake: until then the door does not know which notifications it wants.
     if (isReturning) {
       Promise.all([offer.listTools(), spoke])
         .then(() => door.notifyToolsChanged())

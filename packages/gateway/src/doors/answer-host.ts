@@ -1,4 +1,4 @@
-// The answering side of `host_*`: joins what the extension asks over a link to the rooms.
+// Answers `host_*` requests, which the extension sends over a link, from the rooms.
 import type { CallOutcome } from '@sallyport/mcp-door';
 import type { Call, CallOptions, Fence, HostHello, JsonObject } from '@sallyport/protocol';
 import type { AnswerContext } from '../apps/browser/link.ts';
@@ -19,7 +19,7 @@ export interface AnswersOptions {
   readonly fence: Fence;
 }
 
-/** A browser whose extension never said hello has one profile as far as we know. */
+/** Without a hello of the extension the profile is unknown. */
 export function profileOf({ profile }: HostHello): string {
   return profile?.id ?? 'default';
 }
@@ -45,7 +45,7 @@ export function createAnswers(options: AnswersOptions): (call: Call, context: An
     answerHostMessage(method, params, ports, { profileId: profileOf(hello), signal, onProgress });
 }
 
-/** A tool as seed 004 describes it to whoever may call it. */
+/** A tool in the form that web pages and embedding programs get. */
 export function describeTool({ app, label, name, declaration }: RegisteredTool): ToolDescriptor {
   const { description, inputSchema } = declaration;
   return {

@@ -1,26 +1,26 @@
-// Reads the first line of whoever connects to the gateway's socket: its token, and what it is.
+// Reads the first line of a client that connects to the gateway's socket: its token and its role.
 import { isSameToken } from '@sallyport/native-host/run-directory';
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { Claimed } from '../rooms/callers/callers.ts';
 
 export type ConnectingClient =
   | (Extract<Claimed, { role: 'agent' }> & {
-      /** Its shim lost another gateway: what it knows of our tools may be old. */
+      /** Its shim lost an earlier gateway: its list of tools may be outdated. */
       readonly isReturning: boolean;
     })
   | { readonly role: 'cli' }
-  /** A knock: look at the records. */
+  /** A knock: scan the records. */
   | { readonly role: 'host'; readonly hostId: string }
   | { readonly role: 'editor'; readonly editorId: string };
 
 const SESSION = /^[0-9a-f]{32,128}$/;
 const TEXT_MAX_LENGTH = 4096;
 
-/** Throws ERR_PERMISSION_DENIED for a wrong token and ERR_PROTOCOL_ERROR for a line that says nothing we know. */
+/** Throws ERR_PERMISSION_DENIED for a wrong token and ERR_PROTOCOL_ERROR for an unknown role. */
 export function readConnectingClient(line: unknown, token: string): ConnectingClient {
   if (!isRecord(line) || typeof line.token !== 'string' || !isSameToken(token, line.token)) {
     throw new SallyportError('ERR_PERMISSION_DENIED', "The gateway's token is missing or wrong.", {
-      hint: 'It stands in gateway.json of the run directory and changes with each start.',
+      hint: 'It is in gateway.json of the run directory and changes with each start.',
     });
   }
   // Shims of every version send the session as `stay`.

@@ -1,4 +1,4 @@
-// Seed 004's messages, as the extension sends them for web pages and for its own UI: parsed, answered, nothing else.
+// Parses and answers `host_*` messages, which the extension sends for web pages and for its own UI.
 import type { CallOutcome } from '@sallyport/mcp-door';
 import {
   type CallOptions,
@@ -32,13 +32,13 @@ export interface HostPorts {
 }
 
 export interface HostContext extends CallOptions {
-  /** Of the browser that the message came from: its pages are of this profile unless the message says otherwise. */
+  /** The profile of the sending browser, unless the message names another. */
   readonly profileId: string;
 }
 
 type Handler = (message: JsonObject, ports: HostPorts, context: HostContext) => JsonObject | Promise<JsonObject>;
 
-/** The whole reply message to one `host_*` request. What it throws is the failure. */
+/** The reply message to one `host_*` request. What it throws is the failure. */
 export async function answerHostMessage(
   method: string,
   message: unknown,
@@ -47,7 +47,7 @@ export async function answerHostMessage(
 ): Promise<JsonObject> {
   const type = hostRequestTypes.find((known) => known === method);
   if (type === undefined || !isRecord(message)) {
-    throw new SallyportError('ERR_PROTOCOL_ERROR', 'The gateway does not know this request of a native host.');
+    throw new SallyportError('ERR_PROTOCOL_ERROR', 'The gateway does not support this request of a native host.');
   }
   const body = await handlers[type](message, ports, context);
   const { request_id } = message;
@@ -116,7 +116,7 @@ function requestOf(message: JsonObject, context: HostContext): ScopeRequest {
   return { subject: { origin, profileId }, scope, tabId };
 }
 
-/** Only an origin that a page can have: "null" is what all sandboxed frames share, and a path is no part of it. */
+/** Accepts only web origins: "null" is shared by all sandboxed frames, and a path is not part of an origin. */
 function originOf({ origin }: JsonObject): string {
   if (typeof origin === 'string' && URL.canParse(origin)) {
     const url = new URL(origin);

@@ -9,16 +9,16 @@ import { isOwnApp } from '../rooms/registry/tool-name.ts';
 
 export interface HttpOptions {
   readonly port: number;
-  /** Whoever comes without a token is served too, but only the user's servers. */
+  /** Callers without a token are served too, but only the user's servers. */
   readonly isOpenToAll: boolean;
 }
 
 export interface HttpEntrancePorts {
-  /** Whose key this is. */
+  /** The agent with this key. */
   readonly holderOf: (key: string) => { readonly id: string } | undefined;
   readonly hasApp: (appId: string) => boolean;
   readonly offerTo: (by: Claimed, scope: OfferScope) => Offer;
-  /** Somebody came; the returned function is called when they left. */
+  /** A caller connected; the returned function is called when it disconnects. */
   readonly onArrival: (by: Claimed) => () => void;
   readonly now: () => number;
   readonly onFault: (thrown: unknown) => void;
@@ -55,13 +55,13 @@ export class HttpEntrance {
     return this.#open && statusOf(this.#open);
   }
 
-  /** Opens it, or says that it is open already in this way. Concurrent requests run one after the other. */
+  /** Opens the door, or returns the status of one that is open with the same options. Concurrent calls run in order. */
   open(options: HttpOptions): Promise<HttpStatus> {
     this.#opening = this.#opening.catch(() => {}).then(() => this.#openNow(options));
     return this.#opening;
   }
 
-  /** Ends the sessions of an agent that has a key; resolves with how many there were. */
+  /** Ends the MCP sessions of an agent with a key; resolves with how many there were. */
   async dismiss(agentId: string): Promise<number> {
     return (await this.#open?.door.dismiss(agentId)) ?? 0;
   }
@@ -94,7 +94,7 @@ export class HttpEntrance {
     const { holderOf, hasApp, now, onFault } = this.#ports;
     return new HttpDoor<Caller>({
       port,
-      // The entries of clients name the port: another one would serve nobody.
+      // Clients have the port in their config, so another one would be useless.
       mayChoosePort: false,
       identify(token) {
         if (token === undefined) return isOpenToAll ? ANYONE : undefined;
@@ -147,18 +147,18 @@ function urlOf(port: number): string {
 
 function cannotListen(port: number, cause: unknown): SallyportError {
   const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
-  const what = isTaken ? `Port ${port} is taken by another program.` : `Port ${port} cannot be listened at.`;
+  const what = isTaken ? `Port ${port} is in use by another program.` : `Cannot listen on port ${port}.`;
   return new SallyportError('ERR_SERVER_UNAVAILABLE', what, {
     hint:
-      'End that program, or choose a port with "sallyport serve --port N" and write it into the entries of your clients ' +
-      `(they have ${limits.door.gatewayPort} unless you chose another). "sallyport mcp" needs no port.`,
+      'Stop that program, or choose a port with "sallyport serve --port N" and set it in the entries of your clients ' +
+      `(the default is ${limits.door.gatewayPort}). "sallyport mcp" needs no port.`,
     data: { port },
     cause,
   });
 }
 
 function openOtherwise(url: string): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', `The HTTP door is open already, at ${url} and with other rules.`, {
-    hint: 'End the gateway with "sallyport stop" and open it anew as you want it.',
+  return new SallyportError('ERR_INPUT_INVALID', `The HTTP door is already open at ${url} with other options.`, {
+    hint: 'Stop the gateway with "sallyport stop", then open the door again.',
   });
 }

@@ -1,16 +1,16 @@
-// JSON, one value a line, over a socket, with a bound on what waits for a peer that does not read.
+// JSON lines over a socket, with a limit on what is queued for a peer that does not read.
 import type { Socket } from 'node:net';
 import { LineDecoder, limits } from '@sallyport/protocol';
 
 export interface LineStream {
-  /** Takes the messages from here on; undefined stands for a line that is no JSON. */
+  /** Replaces the listener; it gets undefined for a line that is not JSON. */
   onMessage(listener: (message: unknown) => void): void;
-  /** Dropped once the peer is gone. */
+  /** Does nothing once the peer is gone. */
   send(message: object): void;
-  /** Sends what is waiting, then closes. */
+  /** Sends what is queued, then closes. */
   end(): void;
   destroy(): void;
-  /** Resolves when the connection is gone. */
+  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
 }
 

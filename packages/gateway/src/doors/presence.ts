@@ -1,4 +1,4 @@
-// Who is here. One stay may come by several connections, or by one request after the other, and has left with the last.
+// Who is connected. A session may have several connections, or single requests, and is gone when the last one ends.
 import type { Caller } from '../rooms/callers/callers.ts';
 
 /** One connection or request. */
@@ -21,17 +21,17 @@ export class Presence {
     this.#options = options;
   }
 
-  /** Agents, once for each of their connections. */
+  /** Agents, once per connection. */
   get agents(): readonly Present[] {
     return [...this.#here].filter(({ caller }) => caller.kind === 'agent');
   }
 
-  /** Everybody, once for each session. */
+  /** All callers, once per session. */
   get callers(): readonly Caller[] {
     return [...new Map([...this.#here].map(({ caller }) => [caller.session, caller])).values()];
   }
 
-  /** Returns the function that ends this part of the session; calling it again does nothing. */
+  /** Returns the function that ends this connection; calling it again does nothing. */
   enter(caller: Caller): () => void {
     const present = { caller, cameAtMs: this.#options.now() };
     this.#here.add(present);

@@ -1,4 +1,4 @@
-// The gateway's socket: who connects says in one line who it is and is handed to the part that serves its kind.
+// The gateway's socket: reads each client's first line and hands the connection on.
 import { createServer, type Server, type Socket } from 'node:net';
 import { listenPrivately } from '@sallyport/native-host/run-directory';
 import { limits, SallyportError, toWireError } from '@sallyport/protocol';
@@ -26,12 +26,12 @@ export class SocketDoor {
     await listenPrivately(this.#server, this.#options.path);
   }
 
-  /** Nobody new comes in; who is in stays. */
+  /** Refuses new connections and keeps the open ones. */
   stopListening(): void {
     if (this.#server.listening) this.#server.close();
   }
 
-  /** Ends all connections after what waits for them was sent, within a bound. May be called again. */
+  /** Ends all connections after sending what is queued, within a time limit. May be called again. */
   async close(): Promise<void> {
     this.stopListening();
     await Promise.all([...this.#sockets].map(endWithin));
@@ -45,11 +45,11 @@ export class SocketDoor {
     socket.once('close', () => clearTimeout(timer));
     stream.onMessage((line) => {
       clearTimeout(timer);
-      // Whatever follows in the same piece of bytes belongs to whom the client is handed to.
+      // What follows in the same chunk is for the listener that `onClient` sets.
       stream.onMessage(() => {});
       try {
         const client = readConnectingClient(line, this.#options.token);
-        // A process that is being killed still takes connections for a moment: only this word proves that someone reads.
+        // A process that is being killed still accepts connections for a moment: only an answer proves that it reads.
         if (client.role === 'agent') stream.send({ type: 'welcome' });
         this.#options.onClient(client, stream);
       } catch (thrown) {
@@ -72,7 +72,7 @@ function endWithin(socket: Socket): Promise<void> {
       resolve();
     });
     socket.end();
-    // A peer that keeps its half open would hold us; what it was to hear is on its way.
+    // Do not wait for a peer that keeps its half open; everything was sent.
     socket.once('finish', () => socket.destroy());
   });
 }

@@ -1,4 +1,4 @@
-// Hands whoever came to the gateway's socket to the part that serves its kind: an agent, the command line, an app that knocks.
+// Serves a client of the gateway's socket by its role: an agent, the command line, or an app that knocks.
 import type { Offer } from '@sallyport/mcp-door';
 import type { Caller, Callers, Claimed } from '../rooms/callers/callers.ts';
 import type { AgentSessions } from './agent-sessions.ts';
@@ -11,9 +11,9 @@ export interface WelcomePorts {
   readonly sessions: AgentSessions;
   readonly offerTo: (by: Claimed) => Offer;
   readonly control: ControlMethods;
-  /** They are here until the returned function is called. */
+  /** The caller counts as connected until the returned function is called. */
   readonly enter: (caller: Caller) => () => void;
-  /** An agent came back that had been here before. */
+  /** An agent reconnected. */
   readonly onReturn: (caller: Caller) => void;
   /** A native host or an editor wants to be dialled. */
   readonly onKnock: (role: 'host' | 'editor') => void;
@@ -51,7 +51,7 @@ export function createWelcome(ports: WelcomePorts): (client: ConnectingClient, s
   };
 }
 
-/** One whose key is not known comes in as a stranger, to hear at its first request why it is not served. */
+/** An agent with an unknown key is let in without it; its first request fails with the reason. */
 function arriving(callers: Callers, client: Extract<ConnectingClient, { role: 'agent' }>): Caller {
   try {
     return callers.identify(client);

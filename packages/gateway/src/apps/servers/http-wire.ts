@@ -154,7 +154,7 @@ function explain(thrown: unknown, { hasSession, signIn }: Known): SallyportError
   if (unsigned !== undefined) return unsigned;
   if (status === 401 || status === 403) {
     return new SallyportError('ERR_SERVER_UNAVAILABLE', `The server refused access (HTTP ${status}).`, {
-      hint: 'Add an "Authorization" header to its entry in config.json, with ${env:NAME} for the secret.',
+      hint: 'Add an "Authorization" header to its entry in config.json, with an environment variable for the secret.',
       data: { outcome: 'not_run', status },
       cause: thrown,
     });

@@ -1,4 +1,4 @@
-// What the command line can ask of the user's decisions: to see them, to make them, to take them back.
+// The command line's methods for grants: list, allow, deny, revoke.
 import { type JsonObject, SallyportError } from '@sallyport/protocol';
 import type { Decisions } from '../../path/decisions.ts';
 import { type Grant, type GrantTerms, isTexts, type Subject } from '../../rooms/grants/grant.ts';
@@ -9,24 +9,24 @@ import type { ControlMethods } from './control.ts';
 export interface GrantPorts {
   readonly grants: () => Grants;
   readonly decisions: Decisions;
-  /** Agents that were given a key. */
+  /** Agents with a key. */
   readonly agents: () => readonly { readonly id: string; readonly name: string }[];
-  /** Profiles of the browsers that are linked, once those that are there were met. */
+  /** Profiles of the linked browsers, after the first scan. */
   readonly profiles: () => Promise<readonly string[]>;
-  /** `app/tool` for a tool in either spelling; undefined for one that is not there. */
+  /** `app/tool` for a tool in either spelling; undefined for an unknown one. */
   readonly toolNamed: (name: string) => string | undefined;
 }
 
 const BY = 'command line';
-/** Also of an agent that is no more: what was decided about it can still be taken back. */
+/** Agents that no longer exist too: their grants can still be revoked. */
 const AGENT_ID = /^agent_[0-9a-z]+_\d+$/;
 
 export function createGrantMethods(ports: GrantPorts): ControlMethods {
   const { grants, decisions } = ports;
   const decide = async (params: JsonObject, grantType: 'ALLOW_ALWAYS' | 'ALLOW_ONCE' | 'DENY') => {
     const request = { subject: await subjectOf(params, ports), scope: requireScope(params.scope) };
-    const said = termsOf(params, ports);
-    const terms = grantType === 'ALLOW_ALWAYS' ? withEarlierTools(said, grants(), request) : said;
+    const given = termsOf(params, ports);
+    const terms = grantType === 'ALLOW_ALWAYS' ? withEarlierTools(given, grants(), request) : given;
     return { grant: withName(decisions.grant(request, grantType, terms, BY), ports) };
   };
   return {
@@ -72,12 +72,12 @@ async function subjectOf({ who, profile }: JsonObject, { agents, profiles }: Gra
   const id = AGENT_ID.test(who) ? who : agents().find(({ name }) => name === who)?.id;
   if (id === undefined) throw unclear();
   if (profile === undefined) return { agent: id };
-  throw new SallyportError('ERR_INPUT_INVALID', 'An agent belongs to no browser profile.', {
-    hint: 'Leave --profile out: what is decided about an agent holds wherever it comes from.',
+  throw new SallyportError('ERR_INPUT_INVALID', 'An agent has no browser profile.', {
+    hint: 'Leave --profile out: a grant for an agent holds in every browser.',
   });
 }
 
-/** Of the one browser that is here; `default`, which embedding programs use, when there is none. */
+/** The profile of the only linked browser; `default`, which embedding programs use, when there is none. */
 function onlyProfile([profile = 'default', ...others]: readonly string[]): string {
   if (others.length === 0) return profile;
   throw new SallyportError('ERR_INPUT_INVALID', 'Several browsers are connected: in which profile?', {
@@ -92,7 +92,7 @@ function termsOf({ tools, expiresAt }: JsonObject, { toolNamed }: GrantPorts): G
   };
 }
 
-/** A tool need not be there yet, but its name must be one. */
+/** The tool need not exist yet, but its name must be valid. */
 function requireToolName(name: string): string {
   if (/^[a-z0-9-]+\/.+$/.test(name)) return name;
   throw new SallyportError('ERR_INPUT_INVALID', 'A tool is named app/tool, and all tools of an app app/*.', {
@@ -100,13 +100,12 @@ function requireToolName(name: string): string {
   });
 }
 
-/** People know an agent by its name. */
 function withName(grant: Grant, { agents }: GrantPorts): Grant & { readonly agentName?: string } {
   const agent = 'agent' in grant ? agents().find(({ id }) => id === grant.agent) : undefined;
   return agent === undefined ? grant : { ...grant, agentName: agent.name };
 }
 
-/** One tool after the other is allowed by hand: what is named now joins what was named before. */
+/** Adds the tools to those of an earlier grant: people allow them one by one. */
 function withEarlierTools(terms: GrantTerms, grants: Grants, { subject, scope }: ScopeRequest): GrantTerms {
   const earlier = grants
     .list(subject)
@@ -116,8 +115,8 @@ function withEarlierTools(terms: GrantTerms, grants: Grants, { subject, scope }:
 }
 
 function fitsSeveral(id: string): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', `More than one id begins with ${id}; nothing was taken back.`, {
-    hint: 'Give more of it: "sallyport grants list --json" shows ids whole.',
+  return new SallyportError('ERR_INPUT_INVALID', `More than one id starts with ${id}; nothing was revoked.`, {
+    hint: 'Give more of it: "sallyport grants list --json" shows whole ids.',
   });
 }
 

@@ -1,4 +1,4 @@
-// What the command line can ask of a gateway: its state, its tools, a call, and to go.
+// The command line's methods: status, tools, calls, servers, the HTTP door, stop.
 import {
   type Fence,
   type JsonObject,
@@ -22,10 +22,9 @@ import { type ControlMethods, readCallParams } from './control.ts';
 export interface ControlPorts {
   readonly pid: number;
   readonly startedAtMs: number;
-  /** The config that is in force. */
   readonly configPath: string;
   readonly now: () => number;
-  /** Undefined for one that never leaves by itself. */
+  /** Undefined for a gateway that does not exit when idle. */
   readonly idleMs?: number;
   readonly rooms: Rooms;
   readonly work: Pick<Work, 'allMet' | 'callFor'>;
@@ -39,7 +38,7 @@ export interface ControlPorts {
   /** The command line changed the agent store. */
   readonly onAgentsChanged: () => void;
   readonly dismiss: (who: string) => Promise<number>;
-  /** Answers first and acts after. */
+  /** Called before the answer is sent, takes effect after. */
   readonly leave: (why: 'stop' | 'retire') => void;
 }
 

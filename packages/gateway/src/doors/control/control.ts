@@ -1,9 +1,9 @@
-// The command line's side of the gateway: JSON-RPC by name of method, for people and scripts of the same user.
+// Serves the command line: JSON-RPC over the socket, for the same user's people and scripts.
 import { parseIncoming } from '@sallyport/mcp-door';
 import { isRecord, type JsonObject, SallyportError, toWireError } from '@sallyport/protocol';
 import type { LineStream } from '../line-stream.ts';
 
-/** Each method answers with its result or throws; `notify` sends a notification of the request before that. */
+/** A method returns its result or throws; `notify` sends a notification before that. */
 export type ControlMethods = Readonly<Record<string, ControlMethod>>;
 
 type ControlMethod = (params: JsonObject, context: ControlContext) => Promise<JsonObject>;
@@ -30,7 +30,7 @@ export function serveControl(stream: LineStream, methods: ControlMethods, onFaul
         (result) => ({ result }),
         (thrown: unknown) => {
           if (!(thrown instanceof SallyportError)) onFault(thrown);
-          // The number says only that it failed; program and person read `data`.
+          // The number has no meaning; clients read `data`.
           const error = toWireError(thrown);
           return { error: { code: 1, message: error.message, data: error } };
         },
@@ -43,8 +43,8 @@ export function serveControl(stream: LineStream, methods: ControlMethods, onFaul
 async function answer(methods: ControlMethods, name: string, params: JsonObject, context: ControlContext) {
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method !== undefined) return method(params, context);
-  throw new SallyportError('ERR_PROTOCOL_ERROR', 'The gateway does not know this command.', {
-    hint: 'It may be of another version: "sallyport stop" lets the next command start the right one.',
+  throw new SallyportError('ERR_PROTOCOL_ERROR', 'The gateway does not support this command.', {
+    hint: 'It may be another version: after "sallyport stop" the next command starts the right one.',
   });
 }
 
@@ -52,7 +52,7 @@ async function answer(methods: ControlMethods, name: string, params: JsonObject,
 interface CliCall {
   readonly name: string;
   readonly args: JsonObject;
-  /** Where the command was given. */
+  /** The command's working directory. */
   readonly cwd?: string;
 }
 
@@ -60,5 +60,5 @@ interface CliCall {
 export function readCallParams(params: JsonObject): CliCall {
   const { name, arguments: args = {}, cwd } = params;
   if (typeof name === 'string' && isRecord(args)) return { name, args, cwd: typeof cwd === 'string' ? cwd : undefined };
-  throw new SallyportError('ERR_INPUT_INVALID', 'tools.call needs a name and, if any, arguments as an object.');
+  throw new SallyportError('ERR_INPUT_INVALID', 'tools.call needs a name; arguments must be an object.');
 }

@@ -1,7 +1,7 @@
-// The SDK's part of OAuth, and what goes wrong with it in our words.
+// Loads the SDK's OAuth functions and turns their errors into SallyportErrors.
 import { SallyportError } from '@sallyport/protocol';
 
-/** Loaded when somebody signs in at all. */
+/** Loaded on demand. */
 export const loadSdk = () => import('@modelcontextprotocol/client');
 
 type Sdk = Awaited<ReturnType<typeof loadSdk>>;
@@ -14,28 +14,28 @@ export async function explained<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Without the answer itself: it is another's text, and may repeat what we sent. */
+/** Leaves out the response: it is foreign text and may repeat what we sent. */
 export function explain(thrown: unknown, sdk: Sdk): SallyportError {
   if (thrown instanceof SallyportError) return thrown;
   if (thrown instanceof sdk.IssuerMismatchError) {
-    return unusable('The answer does not come from the authorization server that was asked (its issuer differs).');
+    return unusable('The response comes from another authorization server (its issuer differs).');
   }
   if (thrown instanceof sdk.RegistrationRejectedError) {
     return unusable(
-      `The authorization server did not register us (HTTP ${thrown.status}).`,
-      'Register Sallyport there, and give the entry in config.json an "oauth" with the "clientId" you get.',
+      `The authorization server refused to register Sallyport (HTTP ${thrown.status}).`,
+      'Register Sallyport there, and add "oauth" with the "clientId" you get to the entry in config.json.',
     );
   }
   if (thrown instanceof sdk.OAuthError && /^\w{1,40}$/.test(thrown.code)) {
     return unusable(`The authorization server answered "${thrown.code}".`, undefined, { oauthError: thrown.code });
   }
   if (isUnreached(thrown)) {
-    return unusable('The authorization server could not be reached.', 'Try again, or look at your network.');
+    return unusable('The authorization server could not be reached.', 'Try again, or check your network.');
   }
-  return unusable('The authorization server does not answer as OAuth has it.');
+  return unusable('The authorization server sent a response that is not valid OAuth.');
 }
 
-/** An authorization server may forget whom it registered; then only to register again helps. */
+/** The authorization server has forgotten our registration; we must register again. */
 export function isClientUnknown(thrown: unknown): boolean {
   const code = thrown instanceof SallyportError ? thrown.data?.oauthError : undefined;
   return code === 'invalid_client' || code === 'unauthorized_client';
@@ -43,12 +43,12 @@ export function isClientUnknown(thrown: unknown): boolean {
 
 export function unusable(message: string, hint?: string, data: { readonly oauthError?: string } = {}): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', message, {
-    hint: hint ?? 'Nobody was signed in. Ask whoever runs the server, or give its entry an "Authorization" header.',
+    hint: hint ?? 'You are not signed in. Ask the server\'s operator, or add an "Authorization" header to its entry.',
     data: { outcome: 'not_run', ...data },
   });
 }
 
-/** fetch tells by TypeError, a deadline by its name, and a name that has no address by its code. */
+/** fetch throws a TypeError, a timeout is known by its name, and a failed lookup by its code. */
 export function isUnreached(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return false;
   return thrown instanceof TypeError || thrown.name === 'TimeoutError' || ('syscall' in thrown && 'code' in thrown);

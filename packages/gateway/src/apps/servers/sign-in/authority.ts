@@ -1,22 +1,22 @@
-// Who gives out tokens for a server, and who we are there.
+// Finds the authorization server of an MCP server and registers us there.
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client';
 import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { KeptClient } from '../../../store/sign-in-document.ts';
 import { explained, isUnreached, loadSdk, unusable } from './auth-fault.ts';
 import type { GuardedFetch } from './guard.ts';
 
-/** An authorization server, found by way of the server that trusts it. */
+/** The authorization server that an MCP server names. */
 export interface Authority {
   readonly url: string;
   readonly issuer: string;
   readonly metadata?: AuthorizationServerMetadata;
-  /** What the tokens are to be good for, in the server's own spelling. */
+  /** The resource that tokens are requested for, as the server spells it. */
   readonly resource?: string;
-  /** What the server says one may want. */
+  /** The scopes that the server supports. */
   readonly scopes?: string;
 }
 
-/** Throws when the server's description is not its own, or its authorization server not who it says. */
+/** Throws when the server's metadata describes another resource, or the issuer of the authorization server differs. */
 export async function findAuthority(
   server: URL,
   resourceMetadataUrl: string | undefined,
@@ -27,13 +27,13 @@ export async function findAuthority(
     const resource = await sdk
       .discoverOAuthProtectedResourceMetadata(server, { resourceMetadataUrl }, fetchFn)
       .catch((thrown: unknown) => {
-        // Older servers do not describe themselves; one that cannot be reached is another matter.
+        // Older servers have no metadata; one that cannot be reached is a failure.
         if (isUnreached(thrown) || thrown instanceof SallyportError) throw thrown;
         return undefined;
       });
     const requestedResource = sdk.resourceUrlFromServerUrl(server);
     if (resource && !sdk.checkResourceAllowed({ requestedResource, configuredResource: resource.resource })) {
-      throw unusable('The server describes itself as another one.');
+      throw unusable("The server's OAuth metadata describes another server.");
     }
     const url = resource?.authorization_servers?.[0] ?? new URL('/', server).href;
     const metadata = await sdk.discoverAuthorizationServerMetadata(url, { fetchFn });
@@ -42,7 +42,7 @@ export async function findAuthority(
   });
 }
 
-/** By its document where the authorization server reads such, else by registering; both need no person there. */
+/** Identifies us by our metadata document where that is supported, else registers us. */
 export async function introduce(
   authority: Authority,
   us: { readonly redirectUri: string; readonly scope?: string; readonly clientMetadataUrl?: string },
@@ -55,8 +55,8 @@ export async function introduce(
   }
   if (metadata !== undefined && metadata.registration_endpoint === undefined) {
     throw unusable(
-      'The authorization server registers no clients by itself.',
-      'Register Sallyport there, and give the entry in config.json an "oauth" with the "clientId" you get.',
+      'The authorization server does not register clients automatically.',
+      'Register Sallyport there, and add "oauth" with the "clientId" you get to the entry in config.json.',
     );
   }
   const sdk = await loadSdk();
@@ -81,13 +81,13 @@ export async function introduce(
   return { id, redirectUri, secret, authMethod };
 }
 
-/** A program on a desk keeps no secret from its user, so none is the first choice. */
+/** A desktop program cannot keep a client secret, so `none` is the first choice. */
 function methodFor(metadata: AuthorizationServerMetadata | undefined): string {
   const offered = metadata?.token_endpoint_auth_methods_supported ?? ['none'];
   return ['none', 'client_secret_post', 'client_secret_basic'].find((method) => offered.includes(method)) ?? 'none';
 }
 
-/** What is wanted, with a token that outlives its first hour where the authorization server offers that. */
+/** Adds `offline_access`, for a refresh token, where the authorization server supports it. */
 export function withOfflineAccess(scope: string | undefined, { metadata }: Authority): string | undefined {
   if (scope === undefined || scope.split(' ').includes('offline_access')) return scope;
   return metadata?.scopes_supported?.includes('offline_access') === true ? `${scope} offline_access` : scope;

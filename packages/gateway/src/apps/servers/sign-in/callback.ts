@@ -1,4 +1,4 @@
-// Where the browser comes back to: a listener on the loopback for one sign-in, and the page that ends it.
+// The redirect target of one sign-in: a listener on the loopback and the page it shows.
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { targetOf } from '@sallyport/mcp-door';
@@ -7,9 +7,9 @@ import { SallyportError } from '@sallyport/protocol';
 
 export interface CallbackListener {
   readonly redirectUri: string;
-  /** The first answer with the right `state`; whatever else comes is refused and changes nothing. */
+  /** The first callback with the right `state`; all other requests are refused. */
   readonly answered: Promise<URLSearchParams>;
-  /** Shows the page to the browser that waits, if one does, and closes the port. May be called again. */
+  /** Shows the page to the waiting browser, if any, and closes the port. May be called again. */
   close(page: Page): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface Page {
 }
 
 export interface CallbackOptions {
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly state: string;
 }
@@ -36,9 +36,9 @@ export async function listenForCallback({ port, state }: CallbackOptions): Promi
   const server = createServer((request, response) => {
     const { pathname, searchParams } = targetOf(request) ?? {};
     if (request.method !== 'GET' || pathname !== PATH || searchParams === undefined)
-      return send(response, { status: 404, text: 'Nothing is here.' });
+      return send(response, { status: 404, text: 'Not found.' });
     if (!isSameToken(searchParams.get('state') ?? '', state)) return send(response, stranger);
-    if (waiting !== undefined) return send(response, { status: 409, text: 'This sign-in was answered already.' });
+    if (waiting !== undefined) return send(response, { status: 409, text: 'This sign-in is already complete.' });
     waiting = response;
     settle(searchParams);
   });
@@ -58,15 +58,15 @@ export async function listenForCallback({ port, state }: CallbackOptions): Promi
 
 const REQUEST_MS = 10_000;
 const MAX_CONNECTIONS = 16;
-const stranger: Page = { status: 400, text: 'This does not belong to the sign-in that was begun. It was refused.' };
+const stranger: Page = { status: 400, text: 'Refused: this does not belong to the sign-in that was started.' };
 
 async function listen(server: Server, port: number): Promise<number> {
   server.listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
   } catch (thrown) {
-    throw new SallyportError('ERR_SERVER_UNAVAILABLE', `Port ${port} of 127.0.0.1 is taken.`, {
-      hint: 'End the program that has it, or choose another "callbackPort" in the "oauth" of the entry.',
+    throw new SallyportError('ERR_SERVER_UNAVAILABLE', `Port ${port} of 127.0.0.1 is in use.`, {
+      hint: 'Stop the program that uses it, or set another "callbackPort" in the "oauth" of the entry.',
       data: { outcome: 'not_run', port },
       cause: thrown,
     });

@@ -39,7 +39,7 @@ it.each([
 });
 
 it.each([
-  [REMOTE, 'http://auth.example.org/token', 'not reached by https'],
+  [REMOTE, 'http://auth.example.org/token', 'does not use https'],
   [REMOTE, 'http://127.0.0.1:8000/token', 'loopback'],
   [REMOTE, 'https://localhost/token', 'loopback'],
   [REMOTE, 'https://0x7f.1/token', 'loopback'],
@@ -64,10 +64,10 @@ it.each([
   [REMOTE, 'https://sly.example.org/token', 'private'],
   [REMOTE, 'https://zone.example.org/token', 'private'],
   ['https://intranet.example.org/mcp', 'https://127.0.0.1/token', 'loopback'],
-  ['http://192.168.1.4/mcp', 'http://192.168.1.5/token', 'not reached by https'],
+  ['http://192.168.1.4/mcp', 'http://192.168.1.5/token', 'does not use https'],
 ])('%s may not send us to %s', async (server, target, why) => {
   const said = await ask(server, target);
-  expect(said).toContain('The server sends us to');
+  expect(said).toContain('The server redirects to');
   expect(said).toContain(why);
 });
 

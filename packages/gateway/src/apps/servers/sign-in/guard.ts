@@ -1,23 +1,23 @@
-// The way to authorization servers. An MCP server says where they are, so where it may send us, or the user's browser, is bounded,
-// as are time and size of what is asked there.
+// Guards requests to authorization servers. An MCP server names their addresses, so this limits where it can send us or the
+// user's browser, and the time and size of each response.
 import { lookup as lookUp } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import { limits, SallyportError } from '@sallyport/protocol';
 import { boundedFetch } from '../bounded-fetch.ts';
 
-/** The addresses of a name. */
+/** Resolves a host name to its addresses. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
 export type GuardedFetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
 
 export interface Guard {
   readonly fetch: GuardedFetch;
-  /** Throws unless the user's browser may be sent there. */
+  /** Throws when the user's browser must not be sent there. */
   checkPage(url: URL): Promise<void>;
 }
 
 export interface GuardOptions {
-  /** The server that the user named; what is as near to us as it is may be asked. */
+  /** The server in the user's config: addresses no closer to us than its own are allowed. */
   readonly server: URL;
   readonly lookup?: Lookup;
   readonly fetch?: typeof fetch;
@@ -33,27 +33,26 @@ export function openGuard({ server, lookup = addressesOf, ...options }: GuardOpt
   const check = async (url: URL) => {
     known ??= distanceOf(server.hostname, lookup);
     const distance = await distanceOf(url.hostname, lookup);
-    // Nobody on the way may read or change what is said.
+    // Otherwise others on the network could read or change it.
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && distance === 'loopback')) {
-      throw refused(url, 'it is not reached by https');
+      throw refused(url, 'it does not use https');
     }
     if (distances.indexOf(distance) > distances.indexOf(await known)) {
-      throw refused(url, `it is on a ${distance} address, and the server itself is not`);
+      throw refused(url, `that is a ${distance} address and the server's own is not`);
     }
   };
   return {
     checkPage: check,
     async fetch(input, init) {
       const url = new URL(input);
-      // The server itself is asked anyway.
       if (url.origin !== server.origin) await check(url);
-      // A redirect is followed by the SDK, within the origin, and comes through here again.
+      // The SDK follows redirects within the origin through this function.
       return bounded(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(limits.signIn.requestMs) });
     },
   };
 }
 
-/** Of a name with several addresses the nearest counts: which one is used is not ours to say. */
+/** Of several addresses the nearest counts, because we do not choose which one is used. */
 async function distanceOf(hostname: string, lookup: Lookup): Promise<Distance> {
   const known = distanceOfLiteral(hostname);
   if (known !== undefined) return known;
@@ -62,7 +61,7 @@ async function distanceOf(hostname: string, lookup: Lookup): Promise<Distance> {
 }
 
 function distanceOfLiteral(hostname: string): Distance | undefined {
-  // Without the zone that a system's answer may name.
+  // Without an IPv6 zone.
   const host = hostname.replace(/^\[|(%.*)?\]?$/g, '').toLowerCase();
   if (host === 'localhost' || host.endsWith('.localhost')) return 'loopback';
   const version = isIP(host);
@@ -74,7 +73,7 @@ function distanceOfLiteral(hostname: string): Distance | undefined {
   return near().check(host, family) ? 'private' : 'public';
 }
 
-/** The IPv4 address that a gateway between both nets takes out of an IPv6 one: NAT64, 6to4, and the compatible form. */
+/** The IPv4 address embedded in an IPv6 one: NAT64, 6to4, and the compatible form. */
 function carriedIn(host: string): string | undefined {
   const groups = groupsOf(host);
   const start = groups.join(':');
@@ -90,7 +89,7 @@ function carriedIn(host: string): string | undefined {
 
 const UNSPECIFIED = '0:0:0:0:0:0:0:0';
 
-/** The eight groups of an address, however it was shortened; the URL parser has written a dotted end as hexadecimal. */
+/** The eight groups of an address; the URL parser writes a dotted end as hexadecimal. */
 function groupsOf(host: string): readonly string[] {
   const [head = '', tail] = new URL(`http://[${host}]/`).hostname.slice(1, -1).split('::');
   const [before, after] = [head, tail ?? ''].map((text) => (text === '' ? [] : text.split(':')));
@@ -150,8 +149,8 @@ async function addressesOf(host: string): Promise<readonly string[]> {
 
 function refused({ protocol, host }: URL, why: string): SallyportError {
   const address = `${protocol}//${host}`;
-  return new SallyportError('ERR_PERMISSION_DENIED', `The server sends us to ${address} to sign in, but ${why}.`, {
-    hint: 'Nothing was sent there. Ask whoever runs the server, or give its entry an "Authorization" header.',
+  return new SallyportError('ERR_PERMISSION_DENIED', `The server redirects to ${address} to sign in, but ${why}.`, {
+    hint: 'Nothing was sent there. Ask the server\'s operator, or add an "Authorization" header to its entry.',
     data: { outcome: 'not_run' },
   });
 }

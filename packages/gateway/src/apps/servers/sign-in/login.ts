@@ -1,4 +1,4 @@
-// One sign-in by a person: the address to open, the way back, and tokens; or why there are none. Its port is closed in any case.
+// One sign-in by a person: opens the authorization page, waits for the callback and redeems its code. Always closes its port.
 import { limits, SallyportError, unlessAborted } from '@sallyport/protocol';
 import type { KeptClient } from '../../../store/sign-in-document.ts';
 import { explained, isClientUnknown } from './auth-fault.ts';
@@ -8,10 +8,10 @@ import type { SignIn } from './sign-in.ts';
 import { beginAuthorization, redeem } from './tokens.ts';
 
 export interface LoginOptions {
-  /** As the user calls the server. */
+  /** The server's name in the config. */
   readonly name: string;
   readonly signal: AbortSignal;
-  /** Takes the address that the person opens. */
+  /** Called with the address that the person must open. */
   readonly onAddress: (address: string) => void;
   readonly createState: () => string;
   readonly timeoutMs?: number;
@@ -22,13 +22,13 @@ export async function logIn(signIn: SignIn, options: LoginOptions): Promise<void
   if (options.signal.aborted) throw cancelled();
   const state = options.createState();
   const listener = await listen(signIn, authority, state);
-  let page: Page = { status: 400, text: 'The sign-in was given up.' };
+  let page: Page = { status: 400, text: 'The sign-in was cancelled.' };
   try {
     await authorize(signIn, authority, listener, { ...options, state });
-    page = { status: 200, text: `You are signed in at ${options.name}. You can close this tab.` };
+    page = { status: 200, text: `You are signed in to ${options.name}. You can close this tab.` };
   } catch (thrown) {
     const error = thrown instanceof SallyportError ? thrown : undefined;
-    page = { status: 400, text: `You are not signed in at ${options.name}. ${error?.message ?? 'Something failed.'}` };
+    page = { status: 400, text: `You are not signed in to ${options.name}. ${error?.message ?? 'Something failed.'}` };
     throw thrown;
   } finally {
     await listener.close(page);
@@ -52,13 +52,13 @@ async function authorize(
     const tokens = await redeem(authority, { ...request, params, codeVerifier }, signIn.guard.fetch);
     signIn.keep(authority, client, tokens, scope);
   } catch (thrown) {
-    // So that the next sign-in registers us again.
+    // The next sign-in must register us again.
     if (isClientUnknown(thrown)) signIn.forget();
     throw thrown;
   }
 }
 
-/** A client that was registered with a port comes back to it: many authorization servers insist. */
+/** Uses the port of the registration again: many authorization servers require the exact redirect URI. */
 async function listen(signIn: SignIn, authority: Authority, state: string): Promise<CallbackListener> {
   const { callbackPort, clientId } = signIn.oauth;
   if (callbackPort !== undefined) return listenForCallback({ port: callbackPort, state });
@@ -104,11 +104,11 @@ function tooLate(timeoutMs: number): SallyportError {
     'ERR_CONSENT_TIMEOUT',
     `Nobody signed in within ${Math.ceil(timeoutMs / 60_000)} minutes.`,
     {
-      hint: 'Run the command again, and finish in the page that it opens.',
+      hint: 'Run the command again, and sign in on the page that it opens.',
     },
   );
 }
 
 function cancelled(): SallyportError {
-  return new SallyportError('ERR_CANCELLED', 'The sign-in was cancelled.', { hint: 'Nobody was signed in.' });
+  return new SallyportError('ERR_CANCELLED', 'The sign-in was cancelled.', { hint: 'You are not signed in.' });
 }

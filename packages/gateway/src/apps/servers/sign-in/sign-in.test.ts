@@ -99,7 +99,7 @@ it('another issuer that the server names ends the sign-in; a server that names n
   expect([named.store(), named.posted]).toEqual([undefined, []]);
   const { '/.well-known/oauth-authorization-server': metadata = {} } = documents;
   const silent = openSignIn({ kept: moved, found: { '/.well-known/oauth-authorization-server': metadata } });
-  await expect(silent.signIn.instead('old')).rejects.toThrow('does not say now');
+  await expect(silent.signIn.instead('old')).rejects.toThrow('does not name its authorization server');
   expect(silent.store()).toEqual(moved);
 });
 

@@ -1,4 +1,4 @@
-// The sign-in at one server: its token for each request, renewed once for all who wait, and what the server last asked for.
+// The sign-in at one server: its access token, refreshed once for all requests that wait, and the server's last challenge.
 import type { OAuthTokens } from '@modelcontextprotocol/client';
 import { limits, SallyportError } from '@sallyport/protocol';
 import type { OAuthSpec } from '../../../store/oauth-spec.ts';
@@ -10,7 +10,7 @@ import type { TokenSource } from './signed-fetch.ts';
 import { refresh } from './tokens.ts';
 
 export interface SignInOptions {
-  /** By which the user names the server. */
+  /** The server's id. */
   readonly id: string;
   readonly address: URL;
   /** With its references resolved. */
@@ -23,11 +23,11 @@ export interface SignInOptions {
 /** Where the sign-in of this one server is kept. */
 export interface SignInStore {
   read(): KeptSignIn | undefined;
-  /** Sees what another process wrote since. */
+  /** Reads what another process has written since. */
   reload(): void;
-  /** Undefined takes it away. */
+  /** Undefined deletes it. */
   write(kept: KeptSignIn | undefined): void;
-  /** Throws when another process is the writer: what that one keeps must not be used up here. */
+  /** Throws when another process is the writer: refreshing here would invalidate that one's token. */
   mayWrite(): void;
 }
 
@@ -35,7 +35,7 @@ export class SignIn implements TokenSource {
   readonly #options: SignInOptions;
   #renewing: Promise<string | undefined> | undefined;
   #challenge: Challenge = {};
-  /** What a token lacked when the server last refused it for that. */
+  /** The scopes that the server last refused the token for. */
   #lacking: string | undefined;
 
   constructor(options: SignInOptions) {
@@ -58,7 +58,7 @@ export class SignIn implements TokenSource {
     return this.#options.guard;
   }
 
-  /** What is kept, unless the entry names another client by now. */
+  /** The stored sign-in, unless the entry names another client by now. */
   get kept(): KeptSignIn | undefined {
     const kept = this.#options.store.read();
     const { clientId, clientSecret } = this.oauth;
@@ -67,7 +67,7 @@ export class SignIn implements TokenSource {
     return { ...kept, client: { id: clientId, secret: clientSecret } };
   }
 
-  /** What is kept, if it is of this authorization server. */
+  /** The stored sign-in, if it is from this authorization server. */
   keptAt({ issuer }: Authority): KeptSignIn | undefined {
     const kept = this.kept;
     return kept !== undefined && isSameIssuer(kept.issuer, issuer) ? kept : undefined;
@@ -78,7 +78,7 @@ export class SignIn implements TokenSource {
     if (tokens?.refresh === undefined || this.#options.now() < (tokens.freshUntilMs ?? Number.POSITIVE_INFINITY)) {
       return tokens?.access;
     }
-    // It may be good still, and whether it is the server will say.
+    // It may still be valid; the server decides.
     return this.instead(tokens.access).catch(() => tokens.access);
   }
 
@@ -102,12 +102,11 @@ export class SignIn implements TokenSource {
     return this.#challenge.resourceMetadataUrl ?? this.#options.store.read()?.resourceMetadataUrl;
   }
 
-  /** Where to look for the authorization server, and what to ask it for. */
   find(): Promise<Authority> {
     return findAuthority(this.address, this.#resourceMetadataUrl, this.guard.fetch);
   }
 
-  /** What the user chose, else what the server wants; with all that was granted before when that was not enough. */
+  /** The scopes that the user configured, else those the server wants; after an insufficient scope, added to the granted ones. */
   scopeFor(authority: Authority): string | undefined {
     const first = this.oauth.scopes?.join(' ') ?? this.#challenge.scope ?? authority.scopes;
     if (this.#lacking === undefined) return first;
@@ -116,7 +115,7 @@ export class SignIn implements TokenSource {
     return [...new Set(scopes)].filter((scope) => scope !== '').join(' ') || undefined;
   }
 
-  /** The client is kept before there are tokens, so that a sign-in that was given up registers nobody twice. */
+  /** The client is stored before there are tokens: a cancelled sign-in must not register us twice. */
   keep(authority: Authority, client: KeptClient, tokens?: OAuthTokens, scope?: string): void {
     const { clientId } = this.oauth;
     this.#options.store.write({
@@ -132,7 +131,7 @@ export class SignIn implements TokenSource {
     this.#options.store.write(undefined);
   }
 
-  /** Why the server does not serve us, if a sign-in would help. */
+  /** The error for this HTTP status, if a sign-in would help. */
   explain(status: number | undefined): SallyportError | undefined {
     const command = `run "sallyport servers login ${this.id}".`;
     if (status === 401) return signInNeeded(`The server requires a sign-in: ${command}`, 'needed');
@@ -147,15 +146,15 @@ export class SignIn implements TokenSource {
     store.mayWrite();
     const authority = await this.find();
     if (!isSameIssuer(authority.issuer, kept.issuer)) {
-      // A server that just cannot describe itself names nobody, and that is no reason to forget.
+      // When only the metadata is unavailable, the tokens are kept.
       if (authority.resource === undefined)
-        throw unusable('The server does not say now who its authorization server is.');
+        throw unusable('The server does not name its authorization server at the moment.');
       store.write(undefined);
       return undefined;
     }
     const tokens = await refresh(authority, kept.client, kept.tokens.refresh, this.guard.fetch);
     const { tokens: now, ...rest } = store.read() ?? {};
-    // Somebody signed in, or out, in the meantime: what they have is newer.
+    // Somebody signed in or out in the meantime: that is newer.
     if (now?.access !== kept.tokens.access || !('issuer' in rest)) return now?.access;
     if (typeof tokens === 'string') {
       store.write(tokens === 'unknown' ? undefined : rest);
@@ -193,7 +192,7 @@ export function readChallenge(header: string): Challenge & { readonly error?: st
   return { scope: scope || undefined, error: error || undefined, resourceMetadataUrl };
 }
 
-/** One slash at the end is no other issuer: addresses get one where names have none. */
+/** Ignores a trailing slash, which URLs get and issuer names often lack. */
 export function isSameIssuer(a: string, b: string): boolean {
   return a.replace(/\/$/, '') === b.replace(/\/$/, '');
 }
@@ -205,12 +204,12 @@ function signInNeeded(message: string, signIn: 'needed' | 'more'): SallyportErro
   });
 }
 
-/** Whether the server serves us nothing before somebody signs in. */
+/** Whether the server requires a sign-in for everything. */
 export function isSignedOut(thrown: unknown): thrown is SallyportError {
   return thrown instanceof SallyportError && thrown.data?.signIn === 'needed';
 }
 
-/** Whether this is a fault that only a person can mend. */
+/** Whether a person must sign in. */
 export function isSignInNeeded(thrown: unknown): boolean {
   return thrown instanceof SallyportError && thrown.data?.signIn !== undefined;
 }

@@ -1,4 +1,4 @@
-// The user's sign-ins at servers: one for each address, shared by all its connections, and the one writer of their file.
+// The user's sign-ins: one for each server address, shared by its connections. The only writer of their file.
 import { createToken, type RandomBytes } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
 import type { OAuthSpec } from '../../../store/oauth-spec.ts';
@@ -24,7 +24,7 @@ export interface SignInsOptions {
 
 export class SignIns {
   readonly #options: SignInsOptions;
-  /** By the id of the server; made anew when its entry changed. */
+  /** By server id; replaced when the entry changes. */
   readonly #known = new Map<string, { readonly entry: string; readonly signIn: SignIn }>();
   readonly #underWay = new Set<string>();
   #signIns: KeptSignIns | undefined;
@@ -34,7 +34,7 @@ export class SignIns {
     this.#options = options;
   }
 
-  /** Undefined for a server that nobody can sign in at: a program, or an entry with a token of its own. */
+  /** Undefined where signing in is impossible: a program, or an entry with its own token. */
   of({ id, transport }: ServerSpec): SignIn | undefined {
     if (transport.kind === 'stdio' || hasOwnToken(transport)) return undefined;
     this.#reload();
@@ -58,13 +58,13 @@ export class SignIns {
     return signIn;
   }
 
-  /** Resolves when the user is signed in. One at a time for each server. */
+  /** Resolves when the user is signed in. Allows one sign-in at a time for each server. */
   async logIn(spec: ServerSpec, options: Pick<LoginOptions, 'signal' | 'onAddress'>): Promise<void> {
     const signIn = this.#needed(spec);
     const { href } = signIn.address;
     if (this.#underWay.has(href)) {
-      throw new SallyportError('ERR_RATE_LIMITED', `A sign-in at ${spec.name} is under way already.`, {
-        hint: 'Finish it in the browser, or cancel it with Ctrl-C where it was begun.',
+      throw new SallyportError('ERR_RATE_LIMITED', `A sign-in to ${spec.name} is already in progress.`, {
+        hint: 'Finish it in the browser, or cancel it with Ctrl-C where it was started.',
       });
     }
     this.#options.mayWrite();
@@ -83,7 +83,7 @@ export class SignIns {
     }
   }
 
-  /** Forgets tokens and client, and has the authorization server forget the tokens where it offers that. */
+  /** Deletes tokens and client, and revokes the tokens where the authorization server supports it. */
   async logOut(spec: ServerSpec): Promise<{ readonly wasSignedIn: boolean; readonly isRevoked: boolean }> {
     const signIn = this.#needed(spec);
     const kept = signIn.kept;
@@ -94,22 +94,22 @@ export class SignIns {
     this.#options.log(`server ${spec.id}: the user signed out`);
     const revoking = async () => {
       const authority = await finding;
-      // Only who gave the token out may see it.
+      // Only the issuer of the token may see it.
       if (authority === undefined || !isSameIssuer(authority.issuer, kept.issuer)) return false;
       return revoke(authority, kept.client, tokens, signIn.guard.fetch);
     };
-    // Here it is forgotten already; there it may fail.
+    // It is already deleted here; revoking may fail.
     return { wasSignedIn: true, isRevoked: await revoking().catch(() => false) };
   }
 
   #needed(spec: ServerSpec): SignIn {
     const signIn = this.of(spec);
     if (signIn !== undefined) return signIn;
-    throw new SallyportError('ERR_INPUT_INVALID', `There is nothing to sign in at for the server "${spec.name}".`, {
+    throw new SallyportError('ERR_INPUT_INVALID', `The server "${spec.name}" does not support signing in.`, {
       hint:
         spec.transport.kind === 'stdio'
-          ? 'It is a program on this machine; what it needs is given to it by "env" in its entry.'
-          : 'Its entry has an "Authorization" header; take that away to sign in instead.',
+          ? 'It is a program on this machine; pass credentials with "env" in its entry.'
+          : 'Its entry has an "Authorization" header; remove that to sign in instead.',
     });
   }
 
@@ -122,7 +122,7 @@ export class SignIns {
     return this.#signIns;
   }
 
-  /** What could not be written holds until we end: a renewed token is often the only one that is still good. */
+  /** What could not be written is kept in memory: a refreshed token is often the only valid one. */
   #write(address: string, kept: KeptSignIn | undefined): void {
     const { [address]: before, ...others } = this.#read();
     if (before === undefined && kept === undefined) return;

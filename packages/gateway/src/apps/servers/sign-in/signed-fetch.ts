@@ -1,16 +1,15 @@
-// fetch for a server at which the user is signed in: its token goes along, and is renewed when the server wants another.
+// fetch with the user's access token, which is refreshed when the server refuses it.
 
-/** What the requests of one server ask of its sign-in. */
 export interface TokenSource {
-  /** The one to use now; renewed before it ends. */
+  /** The current token; refreshed before it expires. */
   token(): Promise<string | undefined>;
-  /** One that is not the refused one; undefined when a person is needed. */
+  /** A token other than the refused one; undefined when a person must sign in. */
   instead(refused: string | undefined): Promise<string | undefined>;
-  /** What the server says it wants, when it refuses. */
+  /** Takes note of the challenge in a refusal. */
   note(response: Response): void;
 }
 
-/** A request that was refused is sent once more: a server that wants a token has not looked at what it says. */
+/** Sends a refused request once more: a server that answers 401 has not run it. */
 export function signedFetch(base: typeof fetch, source: TokenSource): typeof fetch {
   return async (input, init) => {
     const token = await source.token();

@@ -1,4 +1,4 @@
-// What is asked of an authorization server for tokens: the user's word, a first token, the next one, and the end of it.
+// Requests to an authorization server: authorization, first tokens, refresh and revocation.
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/client';
 import type { KeptClient, KeptTokens } from '../../../store/sign-in-document.ts';
 import { explain, explained, isClientUnknown, loadSdk, unusable } from './auth-fault.ts';
@@ -12,7 +12,7 @@ export interface AuthorizationRequest {
   readonly state: string;
 }
 
-/** The page at which the user says yes, and what proves later that it was us who asked. */
+/** The page where the user agrees, and the PKCE verifier that proves later that we asked. */
 export async function beginAuthorization(authority: Authority, request: AuthorizationRequest) {
   const { url, metadata, resource } = authority;
   const sdk = await loadSdk();
@@ -28,7 +28,7 @@ export async function beginAuthorization(authority: Authority, request: Authoriz
   );
 }
 
-/** Turns what the browser brought into tokens. Whose answer it is, is looked at before anything in it. */
+/** Redeems the callback's code for tokens. Checks the issuer before anything else. */
 export async function redeem(
   authority: Authority,
   {
@@ -64,7 +64,7 @@ export async function redeem(
   });
 }
 
-/** `refused`: a person is needed. `unknown`: the client that we were is not known there any more either. */
+/** `refused`: a person must sign in. `unknown`: our client is not registered there any more either. */
 export async function refresh(
   authority: Authority,
   client: KeptClient,
@@ -89,7 +89,7 @@ export async function refresh(
   }
 }
 
-/** Tells the authorization server to forget the token (RFC 7009). False when it offers no such thing. */
+/** Revokes the token (RFC 7009). False when the authorization server does not support that. */
 export async function revoke(
   { metadata }: Authority,
   client: KeptClient,
