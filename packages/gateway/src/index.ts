@@ -1,5 +1,4 @@
-// The gateway as a part of other programs: the command line runs it in the foreground and keeps the agent store, and any
-// program may embed its host.
+// The gateway for other programs: the command line runs it and edits the agent store; any program may embed its host.
 
 export * from './embed/embed.ts';
 export { type Daemon, type DaemonOptions, type Ending, runDaemon } from './lifecycle/daemon.ts';

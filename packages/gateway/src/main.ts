@@ -1,4 +1,4 @@
-// The gateway's own process: started on demand, it leaves when nobody needs it.
+// The gateway's own process: started on demand, exits when idle.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,25 +14,25 @@ async function main(): Promise<void> {
     options: { 'idle-ms': { type: 'string' }, attached: { type: 'boolean' }, http: { type: 'string' } },
   });
   const idleMs = Number.parseInt(values['idle-ms'] ?? '', 10) || limits.gateway.idleMs;
-  // From the first moment on: whoever reads the record may send a signal at once.
+  // Before the record is published: whoever reads it may send a signal at once.
   const stopRequested = new Promise<void>((resolve) => {
     const stop = () => resolve();
     process.on('SIGTERM', stop);
     process.on('SIGINT', stop);
     if (values.attached) process.stdin.on('end', stop).on('error', stop).resume();
   });
-  // A terminal that closes takes its foreground processes along; this one is not its own.
+  // The terminal that started us may close; we do not belong to it.
   process.on('SIGHUP', () => {});
   const daemon = await runDaemon({
     machine,
     pid: process.pid,
     now: Date.now,
     random: randomBytes,
-    // One that belongs to somebody stays as long as they do, and no longer.
+    // An attached gateway lives as long as its owner.
     ...(values.attached ? {} : { idleMs }),
   });
   if (!daemon.isOurs) return;
-  // Whoever started us with this looks at the status, and says why when there is no door.
+  // Whoever started us with --http checks the status and reports a missing door.
   if (values.http !== undefined)
     await daemon.openHttp({ port: Number(values.http), isOpenToAll: false }).catch(() => {});
   await Promise.race([daemon.ended, stopRequested]);

@@ -143,7 +143,7 @@ it('serve refuses a taken port and says what to do, and the gateway goes on', as
     squatter.listen(0, '127.0.0.1', () => resolve(Number(Reflect.get(Object(squatter.address()), 'port'))));
   });
   const refused = await sallyport(world, ['serve', '--port', String(port)]);
-  expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/is taken.*\n.*--port N/) });
+  expect(refused).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/is in use.*\n.*--port N/) });
   expect(world.record()).toBeUndefined();
   await world.startGateway();
   expect(await sallyport(world, ['serve', '--port', String(port)])).toMatchObject({ exitCode: 1 });

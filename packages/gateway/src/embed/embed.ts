@@ -1,4 +1,4 @@
-// Seed 004's API for programs that embed us: its names and shapes over one host, made when it is first needed.
+// The API for programs that embed the host: one instance for the process, created on first use.
 import { randomBytes } from 'node:crypto';
 import { isRunning, readMachine } from '@sallyport/native-host/run-directory';
 import { type App, isErrorCode, isRecord, limits, SallyportError, toWireError } from '@sallyport/protocol';
@@ -28,7 +28,7 @@ import type {
 export type * from './types.ts';
 export { GrantType, PermissionScope } from './types.ts';
 
-/** The one instance that the product keeps in a module: the seed's functions have nothing else to hang on. */
+/** The product's only module state: the functions of this API take no instance. */
 let current: { readonly embedded: Embedded; readonly host: McpHost } | undefined;
 
 function instance(): { readonly embedded: Embedded; readonly host: McpHost } {
@@ -45,7 +45,7 @@ function instance(): { readonly embedded: Embedded; readonly host: McpHost } {
   return made;
 }
 
-/** Starts the servers of the config with the first call; the same host on every call until it is closed. */
+/** The first call starts the servers of the config. Returns the same host until it is closed. */
 export function getMcpHost(): McpHost {
   const { embedded, host } = instance();
   embedded.begin();
@@ -58,7 +58,7 @@ export const mcpManager: McpManager = {
   setOnServerFailed: (listener) => instance().embedded.manager.setOnServerFailed(listener),
 };
 
-/** Resolves when the grant holds: one for good is on disk then. Rejects beside a living gateway. */
+/** Resolves when the grant is in force; a lasting one is then on disk. Rejects while a gateway runs. */
 export async function grantPermission(
   origin: string,
   profileId: string,
@@ -115,14 +115,14 @@ export function expireTabGrants(tabId: number): number {
   return instance().embedded.decisions.expireTab(tabId).length;
 }
 
-/** Tools of a server that is none of the config are listed and resolved; called they answer that it is not connected. */
+/** Tools of a server that is not in the config can be listed and resolved; calls fail with "not connected". */
 export function registerServerTools(
   serverId: string,
   serverLabel: string,
   tools: readonly ServerTool[],
 ): ToolDescriptor[] {
   if (serverId === '' || serverId.includes('/') || isOwnApp(serverId)) {
-    throw new SallyportError('ERR_INPUT_INVALID', 'A server needs a name of its own, without a slash.');
+    throw new SallyportError('ERR_INPUT_INVALID', 'A server id must not be empty, reserved or contain a slash.');
   }
   const { registry } = instance().embedded.rooms;
   const declarations = tools.map(({ inputSchema, ...tool }) => ({
@@ -166,7 +166,7 @@ export function createRun(origin: string, maxCalls?: number): Budget {
   return instance().embedded.rooms.runs.create(origin, maxCalls);
 }
 
-/** Answers at once; the waiting of a call for its slot is callTool's. A call of the run is spent with the slot. */
+/** Answers at once; only callTool waits for a slot. Also spends a call of the run. */
 export function acquireCallSlot(origin: string, runId?: string): CallSlot {
   const { slots, runs } = instance().embedded.rooms;
   let refund = () => {};
@@ -180,7 +180,7 @@ export function acquireCallSlot(origin: string, runId?: string): CallSlot {
   }
 }
 
-/** Undefined for a run that is not there. */
+/** Undefined for an unknown run. */
 export function endRun(runId: string): Budget | undefined {
   return instance().embedded.rooms.runs.end(runId);
 }
@@ -206,7 +206,7 @@ export function getToolCallStats(): ToolCallStats {
   return instance().embedded.rooms.journal.stats();
 }
 
-/** More detail of each call in the journal, and still nothing of what was in it. */
+/** Adds details of each call to the journal, but never contents. */
 export function setDebugMode(enabled: boolean): void {
   instance().embedded.rooms.journal.setDebug(enabled);
 }
@@ -222,7 +222,7 @@ function unconnected(id: string): App {
     callTool: () =>
       Promise.reject(
         new SallyportError('ERR_SERVER_UNAVAILABLE', `The server ${id} is not connected.`, {
-          hint: 'Put it into config.json, or start it again. The call has not run.',
+          hint: 'Add it to config.json, or start it again. The call has not run.',
           data: { outcome: 'not_run' },
         }),
       ),

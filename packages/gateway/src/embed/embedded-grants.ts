@@ -1,4 +1,4 @@
-// The decisions of a home inside a program that embeds us: read anew when another process wrote, never written beside a gateway.
+// The grants of a home in an embedding program: read again when another process wrote them, not written while a gateway runs.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GatewayRecord, probeSocket } from '@sallyport/native-host/run-directory';
@@ -7,7 +7,6 @@ import type { Base } from '../lifecycle/base.ts';
 import { Grants } from '../rooms/grants/grants.ts';
 import { openGrantDocument } from '../store/grant-document.ts';
 
-/** The grants as they are on disk now. */
 export function openEmbeddedGrants({ dataFolder, log, createId, ...options }: Base): () => Grants {
   const document = openGrantDocument({ ...options, folder: dataFolder, tell: log });
   const path = join(dataFolder, 'grants.json');
@@ -35,15 +34,14 @@ export function openEmbeddedGrants({ dataFolder, log, createId, ...options }: Ba
   };
 }
 
-/** The one gateway of a home is the one writer of its decisions. */
 export function gatewayLives({ pid }: Pick<GatewayRecord, 'pid'>): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', `A gateway (process ${pid}) keeps the decisions of this home.`, {
-    hint: 'Decide through it, with "sallyport grants", or end it with "sallyport stop".',
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', `A gateway (process ${pid}) manages the grants of this home.`, {
+    hint: 'Use "sallyport grants", or stop the gateway with "sallyport stop".',
     data: { pid },
   });
 }
 
-/** Throws when the gateway of this record answers; a record that a crash left behind is in nobody's way. */
+/** Throws when the gateway of this record answers; a record that a crash left behind is ignored. */
 export async function refuseBeside(record: GatewayRecord | undefined): Promise<void> {
   if (record !== undefined && (await probeSocket(record.socket)) === 'alive') throw gatewayLives(record);
 }

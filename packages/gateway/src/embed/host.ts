@@ -1,4 +1,4 @@
-// Seed 004's main entry over the embedded rooms: sync, list, call, figures.
+// The embedded host over its rooms: sync, list, call, statistics.
 import { type JsonObject, renderResult, toWireError } from '@sallyport/protocol';
 import { describeTool } from '../doors/answer-host.ts';
 import { call } from '../path/call.ts';
@@ -31,7 +31,7 @@ export function createHost(embedded: Embedded): McpHost {
   };
 }
 
-/** What this origin may see, or why it may see nothing. */
+/** The tools that this origin may see, or the error. */
 export function listFor({ rooms }: Embedded, origin: string, options: ListOptions): ListedTools {
   const { serverIds } = options;
   try {

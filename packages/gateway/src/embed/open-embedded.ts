@@ -1,4 +1,4 @@
-// Seed 004's host inside one process: the same rooms as the gateway's, without doors, over the same home.
+// The host inside an embedding program: the gateway's rooms without doors, over the same home.
 import { join } from 'node:path';
 import {
   configFileOf,
@@ -26,7 +26,7 @@ export interface EmbeddedOptions {
   readonly pid: number;
   readonly now: () => number;
   readonly random: RandomBytes;
-  /** Whether a process of this number runs. */
+  /** Whether this process runs. */
   readonly isRunning: (pid: number) => boolean;
 }
 
@@ -36,7 +36,7 @@ export interface Embedded extends OpenedRooms {
   readonly manager: McpManager;
   /** Starts the servers of the config, once. */
   begin(): void;
-  /** Rejects when a gateway keeps the decisions of this home, and names it. */
+  /** Rejects while a gateway manages the grants of this home. */
   mayDecide(): Promise<void>;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedO
   };
   const opened = openRooms({
     ...base,
-    // No agent comes to an embedded host: its callers are origins.
+    // An embedded host has no agents: its callers are origins.
     agents: { find: () => undefined },
     grants: openEmbeddedGrants(base),
     rules: () => config.policy,

@@ -1,4 +1,4 @@
-// The names and shapes of seed 004's API, as a program that embeds us sees them.
+// The types of the API for embedding programs.
 import type { Provenance } from '@sallyport/mcp-door';
 import type { ErrorCode, JsonObject, Progress, WireError } from '@sallyport/protocol';
 import type { ToolDescriptor } from '../doors/answer-host.ts';
@@ -55,11 +55,11 @@ export interface CallToolOptions {
   /** `default` unless told. */
   readonly profileId?: string;
   readonly tabId?: number;
-  /** The run whose budget the call is taken from; without one there is no budget. */
+  /** The run whose budget pays for the call; without one there is no budget. */
   readonly runId?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Told of what happens before the result. */
+  /** Called with progress before the result. */
   readonly onEvent?: (event: { readonly type: 'progress' } & Progress) => void;
 }
 
@@ -87,7 +87,7 @@ export interface HostStats extends ToolCallStats {
 }
 
 export interface McpHost {
-  /** Brings the registry in line with what all connected servers offer. */
+  /** Lists the tools of all connected servers again. */
   syncTools(): Promise<void>;
   listTools(origin: string, options?: ListOptions): ListedTools;
   /** Never rejects. */
@@ -98,7 +98,7 @@ export interface McpHost {
     options?: CallToolOptions,
   ): Promise<ToolResult | ToolError>;
   getStats(): HostStats;
-  /** Ends the servers that were started. The next getMcpHost() begins anew. */
+  /** Ends the servers that were started. The next getMcpHost() creates a new host. */
   close(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// What every part of a gateway is built on: where it lives, its clock and randomness, its journal and its log.
+// What every part of a gateway needs: folders, clock, randomness, journal and log.
 import type { Machine, RandomBytes, RunDirectory } from '@sallyport/native-host/run-directory';
 import type { Fence } from '@sallyport/protocol';
 import type { Journal } from '../rooms/journal/journal.ts';
@@ -6,10 +6,10 @@ import type { Journal } from '../rooms/journal/journal.ts';
 export interface Base {
   readonly machine: Machine;
   readonly run: RunDirectory;
-  /** Where grants and what was learned of tools and servers are kept. */
+  /** For grants, pinned tools and what was learned about servers. */
   readonly dataFolder: string;
   readonly pid: number;
-  /** Keeps our temporary files apart from another process's. */
+  /** Makes our temporary files unique. */
   readonly nonce: string;
   /** Throws when another process is the writer of the data folder. */
   readonly mayWrite: () => void;
@@ -18,7 +18,7 @@ export interface Base {
   readonly random: RandomBytes;
   readonly fence: Fence;
   readonly createId: () => string;
-  /** Takes one line without payloads. */
+  /** Takes one line, never a payload. */
   readonly log: (line: string) => void;
   readonly onFault: (thrown: unknown) => void;
 }

@@ -1,4 +1,4 @@
-// A gateway as a process: claims the record that is the lock, keeps watch over it, and goes when it should.
+// A gateway as a process: claims the record, which is the lock, watches it, and exits when another gateway takes over.
 import { join } from 'node:path';
 import {
   chooseSocketPath,
@@ -30,7 +30,7 @@ export interface DaemonOptions {
   readonly pid: number;
   readonly now: () => number;
   readonly random: RandomBytes;
-  /** Undefined: it stays until it is told to go. */
+  /** Undefined: it runs until it is stopped. */
   readonly idleMs?: number;
   readonly recordCheckMs?: number;
 }
@@ -39,9 +39,9 @@ export type Daemon =
   | {
       readonly isOurs: true;
       readonly record: GatewayRecord;
-      /** Resolves with why it has gone. */
+      /** Resolves with why it ended. */
       readonly ended: Promise<Ending>;
-      /** Rejects when the port is taken; the gateway goes on without. */
+      /** Rejects when the port is in use; the gateway goes on without. */
       openHttp(options: HttpOptions): Promise<HttpStatus>;
       /** Ends it cleanly; may be called again. */
       close(): Promise<void>;
@@ -100,7 +100,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     },
   });
 
-  /** The record goes before the socket: as long as the socket answers, nobody else touches the record. */
+  /** Removes the record before the socket closes: while the socket answers, nobody else touches the record. */
   async function leave(why: Ending): Promise<void> {
     clearInterval(watch);
     configWatch?.close();
@@ -136,7 +136,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
     path: configPath,
     text: configText,
     onConfig: (changed) => gateway.reconfigure(changed),
-    onUnsound: ({ message }) => log(`config: ${message} What was read before stays in force.`),
+    onUnsound: ({ message }) => log(`config: ${message} The previous config stays in force.`),
   });
   const { openHttp } = gateway;
   if (config.http !== undefined) {
@@ -147,7 +147,7 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
 }
 
 function notOurs(): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'Another gateway serves this user now and keeps the decisions.', {
-    hint: 'Ask again: the next request reaches that one.',
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'Another gateway has taken over for this user.', {
+    hint: 'Try again: the next request reaches that one.',
   });
 }

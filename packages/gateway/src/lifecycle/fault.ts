@@ -1,7 +1,7 @@
-// A fault in one line for the log, which must never hold what an agent or a page said.
+// Describes a fault in one line for the log, without anything that an agent or a page said.
 import { SallyportError } from '@sallyport/protocol';
 
-/** Codes and messages of ours carry no payloads; of a foreign error only its kind is told. */
+/** Our own codes and messages carry no payloads; of other errors only the name and stack are logged. */
 export function describeFault(thrown: unknown): string {
   if (thrown instanceof SallyportError) return `${thrown.code} ${thrown.message}`;
   return thrown instanceof Error

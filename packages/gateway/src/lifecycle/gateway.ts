@@ -1,4 +1,4 @@
-// A gateway: the parts that do the work, the doors to them, and the order in which all of it ends.
+// A gateway: core and doors, and the order in which they close.
 import type { GatewayRecord } from '@sallyport/native-host/run-directory';
 import { limits } from '@sallyport/protocol';
 import type { HttpOptions, HttpStatus } from '../doors/http-entrance.ts';
@@ -9,31 +9,30 @@ import { openCore } from './open-core.ts';
 import { openDoors } from './open-doors.ts';
 
 export interface GatewayOptions extends Omit<Base, 'pid' | 'nonce' | 'fence' | 'createId' | 'onFault'> {
-  /** Ours, not yet published. */
+  /** Our own, not yet published. */
   readonly record: GatewayRecord;
   readonly config: Config;
-  /** Where that stands. */
   readonly configPath: string;
-  /** Without it the gateway never leaves by itself. */
+  /** Without it the gateway does not exit when idle. */
   readonly idleMs?: number;
-  /** Asks the owner to close: nobody needed it, or someone said so. */
+  /** Asks the owner to close the gateway. */
   readonly onLeave: (why: 'idle' | 'stop' | 'retire') => void;
 }
 
 export interface Gateway {
-  /** Meets the apps. To be called once the record is published, since hosts check it. */
+  /** Connects to the apps. To be called once the record is published, since hosts check it. */
   begin(): void;
-  /** Opens the HTTP door, after which the gateway never leaves by itself. Throws when the port is taken. */
+  /** Opens the HTTP door, after which the gateway does not exit when idle. Throws when the port is in use. */
   openHttp(options: HttpOptions): Promise<HttpStatus>;
-  /** The config was changed: what can change in a running gateway does. */
+  /** Applies a changed config, as far as a running gateway can. */
   reconfigure(config: Config): void;
-  /** Takes no new calls and resolves when those under way have ended, or the time is up. */
+  /** Refuses new calls and resolves when those under way have ended, or after a time limit. */
   drain(): Promise<void>;
-  /** May be called again. `goodbye` tells shims not to come back before their agent calls. */
+  /** May be called again. `goodbye` tells shims not to reconnect before their agent calls. */
   close(options?: { readonly goodbye: boolean }): Promise<void>;
 }
 
-/** Listens when it resolves; serves agents when `begin` was called. */
+/** Listens when it resolves; serves agents after `begin`. */
 export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   const core = openCore(options);
   const doors = await openDoors(core, options);

@@ -1,12 +1,12 @@
-// Tells when nobody has needed the gateway for a while.
+// Reports when nobody has used the gateway for a while.
 
 export interface IdleWatch {
-  /** Someone is here until the returned function is called. */
+  /** Counts as use until the returned function is called. */
   enter(): () => void;
   close(): void;
 }
 
-/** Without `idleMs` it never tells. */
+/** Without `idleMs` it never reports. */
 export function openIdleWatch(idleMs: number | undefined, onIdle: () => void): IdleWatch {
   let present = 0;
   let timer: NodeJS.Timeout | undefined;

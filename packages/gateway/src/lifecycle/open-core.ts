@@ -1,4 +1,4 @@
-// The parts of a gateway behind its doors: the rooms, the apps, who is here, and what is asked of them.
+// Builds the parts of a gateway behind its doors: rooms, apps, presence and work.
 import { join } from 'node:path';
 import { createId } from '@sallyport/native-host/run-directory';
 import { createFence } from '@sallyport/protocol';
@@ -28,7 +28,7 @@ export interface Core extends OpenedRooms {
   readonly idle: IdleWatch;
   readonly presence: Presence;
   readonly note: (event: GatewayEntry['event'], who: string) => void;
-  /** Somebody is here until the returned function is called. */
+  /** The caller counts as connected until the returned function is called. */
   enter(caller: Caller): () => void;
   begin(): void;
   reconfigure(config: Config): void;

@@ -1,4 +1,4 @@
-// The doors of a gateway: what each caller is offered behind them, the socket with the command line's methods, and HTTP.
+// Builds the doors of a gateway: the offer for each caller, the socket with the command line's methods, and HTTP.
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '@sallyport/native-host/run-directory';
 import { AgentSessions } from '../doors/agent-sessions.ts';
@@ -18,7 +18,7 @@ import type { Core } from './open-core.ts';
 
 export interface Doors {
   openHttp(options: HttpOptions): Promise<HttpStatus>;
-  /** Whoever is inside stays. */
+  /** Open connections stay open. */
   stopListening(): void;
   /** Resolves when no agent waits for an answer. */
   whenIdle(): Promise<void>;
@@ -44,7 +44,7 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
 
   async function openHttp(wanted: HttpOptions): Promise<HttpStatus> {
     const status = await http.open(wanted);
-    // Whoever has the address in a config file finds nobody who could start a gateway.
+    // HTTP clients cannot start a gateway, so this one must not exit.
     core.idle.enter();
     return status;
   }

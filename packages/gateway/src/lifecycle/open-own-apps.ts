@@ -1,4 +1,4 @@
-// The product's own apps, browser and editor: met by their records in the run directory, each one app to the registry.
+// The product's own apps, browser and editor, found by their records in the run directory.
 import type { AgentLabel } from '@sallyport/protocol';
 import { BrowserApp } from '../apps/browser/browser-app.ts';
 import { createHostLinks } from '../apps/browser/host-links.ts';
@@ -10,10 +10,10 @@ import type { Base } from './base.ts';
 
 export interface OwnAppsOptions extends Base {
   readonly gatewayToken: string;
-  /** Told of a native host's link before its browser can be called. */
+  /** Called with a native host's link before its browser can be called. */
   readonly onLink: (link: Link) => void;
   readonly onCall: LinkOptions['onCall'];
-  /** The agents that are here now. */
+  /** The connected agents. */
   readonly present: () => readonly AgentLabel[];
   readonly note: (event: GatewayEntry['event'], who: string) => void;
 }
@@ -21,9 +21,9 @@ export interface OwnAppsOptions extends Base {
 export interface OwnApps {
   readonly browser: BrowserApp;
   readonly editor: EditorApp;
-  /** Resolves when all that were there were met, whatever came of it. */
+  /** Resolves when every app found now was dialled, successfully or not. */
   start(): Promise<void>;
-  /** Somebody knocked. */
+  /** Scans the records after a knock. */
   look(role: 'host' | 'editor'): void;
   /** May be called again. */
   close(): Promise<void>;

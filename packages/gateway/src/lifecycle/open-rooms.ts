@@ -1,4 +1,4 @@
-// Builds the rooms of a call over one data folder. What is on disk is read when it is first needed, never before.
+// Builds the rooms of a call over one data folder. Files are read on first use.
 import { limits } from '@sallyport/protocol';
 import type { Rooms } from '../path/call.ts';
 import { type AskInBrowser, createConsent } from '../path/consent.ts';
@@ -20,10 +20,10 @@ import type { Base } from './base.ts';
 export interface OpenRoomsOptions extends Base {
   readonly rules: () => PolicyRules;
   readonly families?: () => ConfiguredFamilies;
-  /** What needs the user's word is asked there first. */
+  /** Asks the user in a browser; tried before the agent's client. */
   readonly askInBrowser?: AskInBrowser;
   readonly agents: Pick<AgentStore, 'find'>;
-  /** Instead of those of the data folder, which are read once. */
+  /** Replaces the grants of the data folder, which are read once. */
   readonly grants?: () => Grants;
 }
 
@@ -55,7 +55,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
       log(
         status === 'changed'
           ? `${tool} changed and waits for approval`
-          : `${tool} spells like another tool; neither is offered`,
+          : `${tool} has the same name as another tool; neither is offered`,
       );
       journal.record({ kind: 'tool', at: at(), tool, event: status });
     },

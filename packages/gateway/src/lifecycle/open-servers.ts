@@ -1,4 +1,4 @@
-// Joins the servers of the config to the rooms: their wires, what is remembered of them, and where their health is told.
+// Connects the servers of the config to the rooms: their wires, memory, sign-ins, log and journal.
 import { join } from 'node:path';
 import { openPidJournal } from '../apps/servers/pid-journal.ts';
 import type { ServerApp, ServerEvents } from '../apps/servers/server-app.ts';
@@ -13,12 +13,12 @@ import type { Base } from './base.ts';
 
 export interface OpenServersOptions extends Base {
   readonly registry: Registry;
-  /** Told besides log and journal. */
+  /** Called in addition to log and journal. */
   readonly events?: Partial<ServerEvents>;
 }
 
 export interface GatewayServers extends Pick<Servers, 'list' | 'restart' | 'logIn' | 'logOut'> {
-  /** Ends what a crashed gateway left, then starts all that are enabled. */
+  /** Ends servers that a crashed gateway left behind, then starts the enabled ones. */
   begin(config: ServerSpecs): void;
   apply(config: ServerSpecs): void;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export function openServers(options: OpenServersOptions): GatewayServers {
     },
     begin(config) {
       const reaped = pids.reap();
-      if (reaped > 0) log(`ended ${reaped} servers that another gateway had left behind`);
+      if (reaped > 0) log(`ended ${reaped} servers that a crashed gateway left behind`);
       apply(config);
     },
     apply,
@@ -64,7 +64,6 @@ export function openServers(options: OpenServersOptions): GatewayServers {
   };
 }
 
-/** Seed 004: of each server its id, its state, and how often it was restarted. */
 function tellOf({ journal, log, now, events = {} }: OpenServersOptions): ServerEvents {
   return {
     onState(id, status) {

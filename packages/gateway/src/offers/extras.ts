@@ -1,4 +1,4 @@
-// What a caller meets besides tools: all that one app has, or the prompts of all of them.
+// What a caller is offered besides tools: everything of one app, or the prompts of all apps.
 import type { Extras } from '@sallyport/mcp-door';
 import type { App, CallOptions, JsonObject, RelayedMethod } from '@sallyport/protocol';
 import type { ReadRequest } from '../path/call.ts';
@@ -9,11 +9,11 @@ import { getPrompt, listPrompts, type PromptPorts } from './prompts.ts';
 
 export interface ExtrasPorts {
   readonly appOf: (appId: string) => App | undefined;
-  /** Those of which the caller may have more than tools. */
+  /** The apps whose prompts and resources the caller may use. */
   readonly appsFor: (by: Claimed) => readonly App[];
   readonly readFor: (request: ReadRequest, options: CallOptions) => Promise<JsonObject>;
   readonly seal: StateSeal;
-  /** An app came or went, or tells of a change of its own. */
+  /** Called when an app appears, disappears or sends a notification. */
   readonly onAppNotice: (listener: (method: string) => void) => () => void;
 }
 
@@ -28,7 +28,7 @@ const ofOneApp: readonly RelayedMethod[] = [
   'completion/complete',
 ];
 
-/** Addresses of resources and arguments of completions name no app, so they stay where one app is met alone. */
+/** Resource URIs and completion arguments name no app, so they are offered only where one app is used alone. */
 const ofAllApps: readonly RelayedMethod[] = ['prompts/list', 'prompts/get'];
 
 /** Undefined for an app that has tools only. */
@@ -52,7 +52,7 @@ export function createPromptExtras(ports: ExtrasPorts, by: Claimed, session: str
   return {
     methods: ofAllApps,
     hasLog: false,
-    // Said even while no app has any: one that comes later may.
+    // Even while no app has prompts: a later one may.
     capabilities: async () => ({ prompts: {} }),
     relay: (method, params, options) =>
       method === 'prompts/list' ? listPrompts(prompts, options) : getPrompt(prompts, params, options),
@@ -63,7 +63,7 @@ export function createPromptExtras(ports: ExtrasPorts, by: Claimed, session: str
   };
 }
 
-/** What a server asks back is bound to this session, this app and this request. */
+/** Binds a server's request state to this session, app and request. */
 async function readBound({ seal, readFor }: ExtrasPorts, session: string, request: ReadRequest, options: CallOptions) {
   const bound = boundOf(session, request.app.id, request.method, request.args);
   return seal.close(await readFor(request, seal.open(options, bound)), bound);

@@ -1,4 +1,4 @@
-// What a caller meets behind a door: all apps under one roof, or one app alone with its own names.
+// What a caller is offered behind a door: all apps, or one app alone with its own names.
 import type { CallOutcome, Offer } from '@sallyport/mcp-door';
 import { type CallOptions, type Fence, isRelayed, SallyportError } from '@sallyport/protocol';
 import type { CallRequest } from '../path/call.ts';
@@ -16,15 +16,15 @@ export interface OfferPorts extends ExtrasPorts {
   readonly callFor: (request: CallRequest, options: CallOptions) => Promise<CallOutcome>;
   readonly onToolsChanged: (listener: () => void) => () => void;
   readonly parked: ParkedCalls;
-  /** What of our own apps is too long for an agent is kept elsewhere. */
+  /** Moves long texts of our own apps to files. */
   readonly shorten: LongTexts['shorten'];
   readonly fence: Fence;
 }
 
 export interface OfferScope {
-  /** That app alone, with bare names. */
+  /** Only this app, with bare names. */
   readonly appId?: string;
-  /** Whoever showed no token gets the user's servers, never an app that acts for the user. */
+  /** Callers without a token get the user's servers, never an app that acts for the user. */
   readonly isServersOnly?: boolean;
 }
 
@@ -66,7 +66,7 @@ export function createOffer(ports: OfferPorts, by: Claimed, scope: OfferScope = 
   };
 }
 
-/** App ids hold neither separator, so the first one ends the id. */
+/** App ids contain neither separator, so the first one ends the id. */
 function appOf(name: string): string {
   return name.split(/\/|__/, 1)[0] ?? '';
 }

@@ -1,4 +1,4 @@
-// The prompts of all apps under one roof: each is named after its app, as the tools are.
+// The prompts of all apps, each with its app's name as a prefix, like the tools.
 import {
   type App,
   type CallOptions,
@@ -11,7 +11,7 @@ import {
 import { isToolOf, mcpName } from '../rooms/registry/tool-name.ts';
 
 export interface PromptPorts {
-  /** The apps whose prompts the caller may have. */
+  /** The apps whose prompts the caller may use. */
   readonly apps: () => readonly App[];
   readonly relay: (
     app: App,
@@ -21,11 +21,11 @@ export interface PromptPorts {
   ) => Promise<JsonObject>;
 }
 
-/** A server that does not answer within this is left out; it tells when its prompts are there. */
+/** A slower server is left out; it sends a notification when its prompts are available. */
 const LIST_MS = 5_000;
 const MAX_PAGES = 20;
 
-/** Sorted by name, as the tools are; two that spell alike are left out, since nobody could tell which one is meant. */
+/** Sorted by name, like the tools. Prompts with the same name are left out, because they are ambiguous. */
 export async function listPrompts(ports: PromptPorts, options: CallOptions): Promise<JsonObject> {
   const lists = await Promise.all(ports.apps().map((app) => promptsOf(app, ports, options).catch(() => [])));
   const all = lists.flat();
@@ -38,7 +38,7 @@ export async function listPrompts(ports: PromptPorts, options: CallOptions): Pro
   return { prompts };
 }
 
-/** Spelling a name loses what MCP clients cannot take, so the app is asked which of its prompts is meant. */
+/** MCP names lose characters, so the app's list is needed to find the prompt. */
 export async function getPrompt(ports: PromptPorts, params: JsonObject, options: CallOptions): Promise<JsonObject> {
   const spelled = String(params.name);
   const app = ports.apps().find(({ id }) => isToolOf(id, spelled));
@@ -73,7 +73,7 @@ async function promptsOf(app: App, { relay }: PromptPorts, options: CallOptions)
 }
 
 function noSuchPrompt(): SallyportError {
-  return new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no prompt of this name.', {
-    hint: 'List the prompts again; names are spelled app__name.',
+  return new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no prompt with this name.', {
+    hint: 'List the prompts again; names have the form app__name.',
   });
 }
