@@ -45,7 +45,7 @@ it('what a killed gateway leaves is ended by the next one', async () => {
   });
   expect(after.content).not.toEqual(before.content);
   await eventually('of the first nothing is left', () => servers() === 2);
-  expect(world.read('data/logs/gateway.log')).toContain('ended 1 servers that another gateway had left behind');
+  expect(world.read('data/logs/gateway.log')).toContain('ended 1 servers that a crashed gateway left behind');
 }, 20_000);
 
 it(

@@ -40,8 +40,10 @@ it.each(['legacy', 'modern'] as const)(
     const far = await connectClient(new URL(url), era, await addAgent(world, 'Far'));
     expect(await far.client.listPrompts()).toMatchObject({ prompts });
     expect((await far.client.getPrompt(greet)).messages).toEqual(messages);
-    await expect(client.getPrompt({ ...greet, name: 'one__nonsense' })).rejects.toThrow('no prompt of this name');
-    await expect(client.getPrompt({ ...greet, name: 'ghost__args-prompt' })).rejects.toThrow('no prompt of this name');
+    await expect(client.getPrompt({ ...greet, name: 'one__nonsense' })).rejects.toThrow('no prompt with this name');
+    await expect(client.getPrompt({ ...greet, name: 'ghost__args-prompt' })).rejects.toThrow(
+      'no prompt with this name',
+    );
     expect(Object.keys(client.getServerCapabilities() ?? {}).sort()).toEqual(['prompts', 'tools']);
     const { entries } = await sallyportJson(world, 'journal', '--kind', 'read');
     expect(entries).toMatchObject([
@@ -59,7 +61,9 @@ it('what the user does not allow of a server is neither listed nor got, and the 
   writeConfig(world.home, servers, { policy: { 'two/*': 'deny' } });
   const ada = await world.openAgent('legacy', { env: { SALLYPORT_KEY: await addAgent(world, 'Ada') } });
   await lists(ada.client, 'one');
-  await expect(ada.client.getPrompt({ ...greet, name: 'two__args-prompt' })).rejects.toThrow('no prompt of this name');
+  await expect(ada.client.getPrompt({ ...greet, name: 'two__args-prompt' })).rejects.toThrow(
+    'no prompt with this name',
+  );
   ada.heard.length = 0;
   writeConfig(world.home, servers);
   await eventually('it hears of the change', () => ada.heard.includes(CHANGED));
@@ -68,7 +72,7 @@ it('what the user does not allow of a server is neither listed nor got, and the 
   await sallyport(world, ['agents', 'families', 'Ada', '--off', 'one']);
   await eventually('it hears of the switch', () => ada.heard.includes(CHANGED));
   expect(await serversOf(ada.client)).toEqual(['two']);
-  await expect(ada.client.getPrompt(greet)).rejects.toThrow('no prompt of this name');
+  await expect(ada.client.getPrompt(greet)).rejects.toThrow('no prompt with this name');
   ada.heard.length = 0;
   writeConfig(world.home, {});
   await eventually('it hears that a server went', () => ada.heard.includes(CHANGED));

@@ -27,7 +27,6 @@ import { familyOf, insideName, isOwnTool } from '../rooms/registry/tool-name.ts'
 import type { Consent } from './consent.ts';
 import { entriesOf } from './record-call.ts';
 
-/** The rooms a request goes through, and what they all need. */
 export interface Rooms {
   readonly callers: Callers;
   readonly registry: Registry;
@@ -41,20 +40,19 @@ export interface Rooms {
   readonly onFault: (thrown: unknown) => void;
 }
 
-/** A call of a tool. */
 export interface CallRequest {
   readonly kind: 'call';
   readonly by: Claimed;
   /** In either spelling. */
   readonly name: string;
   readonly args: JsonObject;
-  /** Of a web origin: the run it belongs to, by id, or the one that all calls without a run share. */
+  /** For web origins: the call's run, or the one that calls without a run share. */
   readonly run?: { readonly id: string } | 'shared';
-  /** Of a web origin: the time it wants instead of the default. */
+  /** For web origins: overrides the default. */
   readonly timeoutMs?: number;
 }
 
-/** A prompt, a resource or a completion of one app. Nothing acts, so the user is not asked about it. */
+/** A prompt, a resource or a completion of one app. It has no effects, so the user is not asked. */
 export interface ReadRequest {
   readonly kind: 'read';
   readonly by: Claimed;
@@ -65,7 +63,7 @@ export interface ReadRequest {
 
 export type PathRequest = CallRequest | ReadRequest;
 
-/** What a request runs: a tool, or a method of one app under the name that rules know it by. */
+/** What a request runs: a tool, or a method of one app under the name that policy rules use. */
 export type Target = Pick<RegisteredTool, 'app' | 'appId' | 'name' | 'declaration' | 'isOurs' | 'family' | 'scope'>;
 
 /** What is known of a request so far. */
@@ -78,7 +76,7 @@ export interface CallState {
   waitedMs?: number;
 }
 
-/** Never rejects: a failure is one of the ends. */
+/** Never rejects: a failure is an outcome. */
 export async function call(rooms: Rooms, request: PathRequest, options: CallOptions): Promise<CallOutcome> {
   const state: CallState = { callId: rooms.createId(), startedAtMs: rooms.now() };
   let end: CallOutcome;
@@ -101,24 +99,24 @@ export async function call(rooms: Rooms, request: PathRequest, options: CallOpti
 
 function resolve({ guard, registry }: Rooms, caller: Caller, request: PathRequest): Target {
   if (request.kind === 'read') return methodOf(request.app, request.method);
-  // An origin that may call nothing does not learn which tools there are.
+  // An origin without permission to call must not learn which tools exist.
   if (caller.kind === 'origin' && !isOwnTool(request.name)) guard.require(caller, 'mcp:tools.call');
   return registry.resolve(request.name);
 }
 
-/** A rule for the whole app counts here too, and so does its family. */
+/** Rules for the whole app and its family apply here too. */
 function methodOf(app: App, method: RelayedMethod): Target {
   const { id } = app;
   const declaration = { name: method, inputSchema: {} };
   return { app, appId: id, name: insideName(id, method), declaration, isOurs: false, family: familyOf(id) };
 }
 
-/** Whether the caller may have anything of the app besides its tools. */
+/** Whether the caller may use the app's prompts and resources. */
 export function mayRead({ callers, guard }: Rooms, by: Claimed, app: App): boolean {
   return app.relay !== undefined && guard.sees(callers.identify(by), methodOf(app, 'prompts/list'));
 }
 
-/** An argument that does another tool's work must be allowed as that tool: the reason given is the last rule's. */
+/** An argument that does another tool's work must be allowed as that tool. Returns the last reason. */
 async function authorise(
   rooms: Rooms,
   caller: Caller,
@@ -163,7 +161,7 @@ interface Admitted {
   readonly giveBack: () => void;
 }
 
-/** Takes a call of the run's budget and a slot, within the request's own deadline, which runs from here. */
+/** Starts the request's deadline, spends a call of its run and waits for a slot. */
 async function admit(
   rooms: Rooms,
   caller: Caller,
@@ -202,7 +200,7 @@ function takeSlot({ slots }: Rooms, caller: Caller, signal: AbortSignal): Promis
   return slots.take(caller.origin, signal, { slots: count, queue: slotQueue });
 }
 
-/** Ends at the deadline at once; the slot is free when the app has really stopped. */
+/** Ends at the deadline; the slot is freed when the app has really stopped. */
 async function run(
   rooms: Rooms,
   admitted: Admitted,
@@ -229,15 +227,15 @@ async function run(
   }
 }
 
-/** The journal and the doors write a result as JSON, which fails on one that a page nested without end. */
+/** Journal and doors serialize results as JSON, which overflows the stack on endless nesting. */
 function tooDeep(tool: string): SallyportError {
-  return new SallyportError('ERR_PROTOCOL_ERROR', `${tool} answered with more than ${limits.json.maxDepth} levels.`, {
-    hint: 'Ask for less of it. What the tool did stays done.',
+  return new SallyportError('ERR_PROTOCOL_ERROR', `${tool} returned more than ${limits.json.maxDepth} nested levels.`, {
+    hint: 'The tool has run. Ask for less of the result.',
     data: { outcome: 'unknown' },
   });
 }
 
-/** The caller's trace goes on in what a tool does. */
+/** Passes the caller's trace on to the tool. */
 async function start(
   { caller, target, args, timeoutMs }: Admitted,
   request: PathRequest,
@@ -255,10 +253,10 @@ async function start(
 }
 
 function abandoned(tool: string): SallyportError {
-  return new SallyportError('ERR_TOOL_TIMEOUT', `${tool} did not stop when it was told to and was given up.`);
+  return new SallyportError('ERR_TOOL_TIMEOUT', `${tool} did not stop after its cancellation; its slot was freed.`);
 }
 
-/** An unknown throw is a fault of ours: its text stays in the log. */
+/** Any other error is a fault of ours: its text goes to the log only. */
 function failureOf(thrown: unknown, state: CallState, { onFault, now }: Rooms): CallOutcome {
   const provenance = state.target === undefined ? undefined : provenanceOf(state.target, state, now());
   if (thrown instanceof SallyportError) return { ok: false, error: thrown, provenance };

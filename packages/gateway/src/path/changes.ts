@@ -1,14 +1,14 @@
-// One ear for all that changes what agents are offered: tools, families, apps that come and go, and what apps tell of.
+// Collects everything that changes what agents are offered: tools, families, apps, and notifications of apps.
 import { type App, Listeners } from '@sallyport/protocol';
 import type { Registry } from '../rooms/registry/registry.ts';
 
 export const PROMPTS_CHANGED = 'notifications/prompts/list_changed';
 
 export interface Changes {
-  /** The user changed who has what. */
+  /** The user changed families or policy. */
   tellOfSwitch(): void;
   onToolsChanged(listener: () => void): () => void;
-  /** Told of notices of all apps; of changed prompts also when an app came, or the user changed who has what. */
+  /** Called with the notifications of all apps; with changed prompts also when apps, families or policy change. */
   onAppNotice(listener: (method: string) => void): () => void;
   close(): void;
 }
@@ -18,7 +18,7 @@ export function openChanges(registry: Registry): Changes {
   const notices = new Listeners<[method: string]>();
   const heard = new Map<App, () => void>();
 
-  /** Hears each app once, as long as it is here. */
+  /** Subscribes to each app once, while it is registered. */
   const hearAll = () => {
     const apps = registry.apps();
     for (const [app, end] of heard) {

@@ -1,4 +1,4 @@
-// Asks the user before a tool is used that the config says to ask for: in a browser of theirs, else through the agent's client.
+// Asks the user about tools with an "ask" rule: in a connected browser, else through the agent's client.
 import { type Ask, isRecord, limits, SallyportError } from '@sallyport/protocol';
 import type { Caller } from '../rooms/callers/callers.ts';
 import type { Grants } from '../rooms/grants/grants.ts';
@@ -6,7 +6,7 @@ import type { Reason } from '../rooms/grants/guard.ts';
 import type { Decisions } from './decisions.ts';
 
 export interface Consent {
-  /** Resolves with why the call is allowed; rejects with the refusal that led here when nobody can be asked. */
+  /** Resolves with why the call is allowed; rejects with `refusal` when nobody can be asked. */
   ask(request: ConsentRequest): Promise<Reason>;
 }
 
@@ -14,16 +14,15 @@ export interface ConsentRequest {
   readonly caller: Caller;
   /** `app/tool`. */
   readonly tool: string;
-  /** Why it was not allowed without asking. */
   readonly refusal: SallyportError;
-  /** Missing for an agent whose client cannot be asked in the middle of a call. */
+  /** Missing when the agent's client cannot be asked during a call. */
   readonly ask?: Ask;
   readonly signal: AbortSignal;
 }
 
 type ConsentAnswer = 'once' | 'always' | 'no';
 
-/** Undefined when there is no browser in which somebody can be asked. */
+/** Undefined when no browser can ask. */
 export type AskInBrowser = (caller: Caller, tool: string, signal: AbortSignal) => Promise<ConsentAnswer | undefined>;
 
 export interface ConsentOptions {
@@ -32,7 +31,7 @@ export interface ConsentOptions {
   readonly askInBrowser?: AskInBrowser;
 }
 
-/** What an agent's own client is asked. It could answer by itself, so nothing that lasts is among the answers. */
+/** The question for the agent's own client. The client could answer it alone, so "always" is not offered. */
 const question = (name: string, tool: string) => ({
   message: `May ${name} use ${tool}?`,
   requestedSchema: {
@@ -50,9 +49,9 @@ export function createConsent({ grants, decisions, askInBrowser = async () => un
       signal.throwIfAborted();
       const answer = inBrowser ?? (await answerTo(ask, question(caller.name, tool), signal, refusal));
       if (answer === 'once') return 'consent';
-      // For an agent without a key nothing can be remembered.
+      // Grants are kept only for agents with a key.
       if (answer === 'always' && key !== undefined) return `grant ${keep(key, tool)}`;
-      throw new SallyportError('ERR_PERMISSION_DENIED', `The user did not allow ${tool} just now.`, {
+      throw new SallyportError('ERR_PERMISSION_DENIED', `The user did not allow ${tool}.`, {
         hint: 'Do not ask again unless the user brings it up.',
       });
     },
@@ -69,7 +68,7 @@ export function createConsent({ grants, decisions, askInBrowser = async () => un
   }
 }
 
-/** A client that cannot ask fails the question: then the refusal stands, with its command. */
+/** Throws the refusal, which names the command to allow the tool, when the client cannot ask. */
 async function answerTo(
   ask: Ask | undefined,
   params: ReturnType<typeof question>,
@@ -89,7 +88,7 @@ async function answerTo(
 }
 
 function unanswered(): SallyportError {
-  return new SallyportError('ERR_CONSENT_TIMEOUT', 'The user was asked and did not answer in time.', {
+  return new SallyportError('ERR_CONSENT_TIMEOUT', 'The user did not answer in time.', {
     hint: 'The call has not run. Ask the user, and call again.',
     data: { outcome: 'not_run' },
   });

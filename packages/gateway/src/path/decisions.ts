@@ -1,4 +1,4 @@
-// The user's decisions, through whatever door they come: each is made in the grants and written into the journal.
+// Makes the user's decisions, from every source: changes the grants and writes to the journal.
 import { BoundedMap } from '@sallyport/protocol';
 import type { Grant, GrantTerms, Subject } from '../rooms/grants/grant.ts';
 import type { Grants, ScopeRequest } from '../rooms/grants/grants.ts';
@@ -7,18 +7,18 @@ import type { GrantType } from '../rooms/grants/scopes.ts';
 import type { PermissionEntry } from '../rooms/journal/entry.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 
-/** Through what a decision came: the extension's consent, an agent's client, the command line, a program that embeds us. */
+/** Where a decision was made: the extension's prompt, the command line, an embedding program. */
 export type Through = 'extension' | 'command line' | 'program';
 
 export interface Decisions {
   grant(request: ScopeRequest, grantType: GrantType, terms: GrantTerms, by: Through): Grant;
-  /** Without a scope all of the subject's. */
+  /** Without a scope, all of the subject's grants. */
   revoke(subject: Subject, scope: string | undefined, by: Through): readonly Grant[];
   revokeById(id: string, by: Through): readonly Grant[];
   revokeAll(by: Through): readonly Grant[];
-  /** A tab has closed; without the profile, in whichever browser. */
+  /** A tab was closed, in any browser when there is no profile. */
   expireTab(tabId: number, profileId?: string): readonly Grant[];
-  /** A browser has closed. */
+  /** A browser was closed. */
   expireTabsOf(profileId: string): readonly Grant[];
 }
 
@@ -64,7 +64,7 @@ export function createDecisions({ grants, journal, now }: DecisionsOptions): Dec
   };
 }
 
-/** A page that asks again and again would push everything else out of the journal: the same answer is noted once a minute. */
+/** The same answer is recorded once a minute, so a page cannot flood the journal by asking repeatedly. */
 const SAME_ANSWER_MS = 60_000;
 const REMEMBERED_ANSWERS = 1000;
 

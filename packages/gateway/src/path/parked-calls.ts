@@ -1,5 +1,5 @@
-// Calls of clients that take questions as results to servers that ask by requests: a server that asks in the middle of a call is
-// kept waiting, the client gets the question as a result, and its next round brings the answer to the call that still runs.
+// Connects clients that get questions as results with servers that ask by requests: the server's call keeps running while the
+// client gets the question as a result and answers it in the next round.
 import { abilities, type CallOutcome, cannotAnswer } from '@sallyport/mcp-door';
 import {
   type Ask,
@@ -36,13 +36,13 @@ interface Parked extends ParkedTool {
   readonly questions: Map<string, PendingQuestion>;
   readonly stop: AbortController;
   ended: Promise<CallOutcome>;
-  /** The round that waits now. */
+  /** The current round. */
   round: CallOptions;
   onQuestion: () => void;
 }
 
 const PREFIX = 'parked.';
-/** Each holds a call open at a server; a client that never comes back holds it until the call's own deadline. */
+/** Each keeps a call open at a server; a client that does not return keeps it until the call's deadline. */
 const MAX_PARKED = 256;
 
 export class ParkedCalls {
@@ -53,7 +53,7 @@ export class ParkedCalls {
     this.#options = options;
   }
 
-  /** Runs a round: the first one starts the call, a later one goes on with it. */
+  /** Runs a round: the first one starts the call, a later one continues it. */
   async run(tool: ParkedTool, options: CallOptions, start: Start): Promise<CallOutcome> {
     const { client } = options;
     if (client?.round === undefined) return start(options);
@@ -78,7 +78,7 @@ export class ParkedCalls {
       round: options,
       onQuestion: () => {},
     };
-    // What the server tells on the way goes to whichever round waits.
+    // Progress and log messages go to the current round.
     parked.ended = start({
       ...options,
       signal: stop.signal,
@@ -90,7 +90,7 @@ export class ParkedCalls {
     return this.#wait(parked);
   }
 
-  /** Until the call has ended, or the server asks; a client that leaves meanwhile withdraws the call. */
+  /** Waits until the call ends or the server asks. A client that disconnects cancels the call. */
   async #wait(parked: Parked): Promise<CallOutcome> {
     const { signal } = parked.round;
     const withdraw = () => parked.stop.abort(signal.reason);
@@ -144,7 +144,7 @@ export class ParkedCalls {
     };
   }
 
-  /** What was not answered is asked again with the next result. */
+  /** Unanswered questions are repeated in the next result. */
   #answer({ questions }: Parked, responses: JsonObject): void {
     for (const [key, question] of [...questions]) {
       const response = responses[key];
@@ -164,7 +164,7 @@ export class ParkedCalls {
 const INVALID_PARAMS = -32602;
 
 function overdue(): SallyportError {
-  return new SallyportError('ERR_PROTOCOL_ERROR', 'The call that this answer belongs to has ended.', {
+  return new SallyportError('ERR_PROTOCOL_ERROR', 'The call of this answer has ended.', {
     hint: 'Whether it took effect is unknown: look before you repeat.',
     data: { rpcCode: INVALID_PARAMS, outcome: 'unknown' },
   });

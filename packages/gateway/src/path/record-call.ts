@@ -1,4 +1,4 @@
-// What the journal keeps of a request: who, what, when, how long, how it ended, and why it was allowed.
+// The journal entries of a request: caller, target, time, outcome, and why it was allowed.
 import type { CallOutcome } from '@sallyport/mcp-door';
 import { type CallResult, isRelayed } from '@sallyport/protocol';
 import type { CallEntry, Entry, LimitEntry, ReadEntry, Who } from '../rooms/journal/entry.ts';
@@ -13,7 +13,7 @@ export interface EndedRequest {
   readonly traceparent?: string;
 }
 
-/** What brings content of the app's; lists and subscriptions are many and say nothing. */
+/** Methods that return content; lists and subscriptions are frequent and not worth an entry. */
 const recordedReads = ['resources/read', 'prompts/get'] as const;
 
 export function entriesOf(ended: EndedRequest, { journal }: { readonly journal: Journal }): readonly Entry[] {
@@ -60,7 +60,7 @@ function readEntryOf({ state, end, nowMs }: EndedRequest, server: string, method
   };
 }
 
-/** The entry of a limit that the call met, if it met one. */
+/** The entry for a limit that stopped the call, if any. */
 function limitEntriesOf({ state, end, nowMs }: EndedRequest): readonly LimitEntry[] {
   const limit = end.ok ? undefined : end.error.data?.limit;
   if (limit !== 'slots' && limit !== 'budget' && limit !== 'run') return [];
@@ -76,7 +76,7 @@ function whoOf({ caller }: CallState): Who {
   return { agent: { id: caller.id, name: caller.name }, stay: caller.session.slice(0, 8) };
 }
 
-/** Sizes alone: names of arguments are the caller's own text too. */
+/** Only sizes: argument names are the caller's text too. */
 function detailOf({ request, state, end }: EndedRequest): NonNullable<CallEntry['detail']> {
   const resultBytes = end.ok ? Buffer.byteLength(JSON.stringify(end.result)) : 0;
   return { waitedMs: state.waitedMs ?? 0, argumentCount: Object.keys(request.args).length, resultBytes };

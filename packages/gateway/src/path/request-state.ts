@@ -2,17 +2,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type CallOptions, type JsonObject, SallyportError } from '@sallyport/protocol';
 
-/** The call that a state belongs to: who, at which app, what exactly. */
+/** The call that a state belongs to: session, app, method and arguments. */
 export type Bound = readonly unknown[];
 
 export interface StateSeal {
-  /** Puts the state of a caller's round back into the form that its server knows. Throws on one that is not ours. */
+  /** Replaces a caller's sealed state by the server's own. Throws on a state that we did not seal. */
   open(options: CallOptions, bound: Bound): CallOptions;
-  /** Seals the state of a result that asks for another round; any other result is as it was. */
+  /** Seals the state of a result that asks for another round; returns other results unchanged. */
   close(result: JsonObject, bound: Bound): JsonObject;
 }
 
-/** `key` is new at each start: a round that was begun with another gateway begins anew. */
+/** `key` is new at each start: a call that was begun with another gateway must start over. */
 export function createStateSeal(key: Uint8Array): StateSeal {
   const sign = (state: string, bound: Bound) =>
     createHmac('sha256', key)
@@ -45,12 +45,12 @@ const INVALID_PARAMS = -32602;
 
 function notOurs(): SallyportError {
   return new SallyportError('ERR_PROTOCOL_ERROR', 'The requestState was not given to this caller for this call.', {
-    hint: 'Send back what the last round answered, byte for byte, or begin anew without it.',
+    hint: 'Send back the requestState of the last result unchanged, or start over without it.',
     data: { rpcCode: INVALID_PARAMS },
   });
 }
 
-/** What must be the same in every round of a call. */
+/** Everything that must be the same in every round of a call. */
 export function boundOf(session: string, appId: string, method: string, params: JsonObject): Bound {
   const { _meta: _, ...rest } = params;
   return [session, appId, method, rest];

@@ -1,4 +1,4 @@
-// What doors ask of the rooms: a list, a call, a read. Right after the start it waits for the apps, at the end it is refused.
+// Runs lists, calls and reads for the doors. Waits for the apps after the start, and refuses during shutdown.
 import type { CallOutcome } from '@sallyport/mcp-door';
 import {
   type CallOptions,
@@ -13,9 +13,9 @@ import type { RegisteredTool } from '../rooms/registry/app-entry.ts';
 import { type CallRequest, call, type ReadRequest, type Rooms } from './call.ts';
 
 export interface Work {
-  /** Takes the promise that the browsers and editors which are here were met. */
+  /** Takes the promise that the first scan for browsers and editors is done. */
   begin(ownMet: Promise<void>): void;
-  /** Resolves when the browsers and editors that were here at the start are met, within a bound. */
+  /** Resolves when the first scan for browsers and editors is done, within a time limit. */
   ownAppsMet(): Promise<void>;
   /** The same for all apps. */
   allMet(): Promise<void>;
@@ -24,17 +24,17 @@ export interface Work {
   callFor(request: CallRequest, options: CallOptions): Promise<CallOutcome>;
   /** Rejects with a SallyportError. */
   readFor(request: ReadRequest, options: CallOptions): Promise<JsonObject>;
-  /** From now on all is refused, without having run. */
+  /** From now on everything is refused. */
   stop(): void;
 }
 
-/** `enter` is told of each call, until its returned function is called. */
+/** `enter` is called at the start of each call, and the function it returns at the end. */
 export function openWork(rooms: Rooms, enter: () => () => void): Work {
   let isStopped = false;
   let own: Promise<void> = Promise.resolve();
   let all: Promise<void> = Promise.resolve();
 
-  /** A server that starts for the first time has no tools yet; who calls one waits for it. */
+  /** A server that starts for the first time has no tools yet, so a call of one waits for it. */
   async function untilListed(name: string, signal: AbortSignal): Promise<void> {
     await unlessAborted(signal, rooms.registry.listed(name)).catch(() => {});
   }
@@ -88,7 +88,7 @@ export function delay(ms: number): Promise<void> {
 }
 
 function leaving(): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway is making room for another one.', {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway is shutting down for a new one.', {
     hint: 'Call again in a moment; this call has not run.',
     data: { outcome: 'not_run' },
   });

@@ -1,8 +1,8 @@
-// Identify: who makes a call, from what its connection said of itself.
+// Identify: determines who makes a call from what its connection claims.
 import { createHash } from 'node:crypto';
 import { SallyportError } from '@sallyport/protocol';
 
-/** What a connection said of itself. Of an agent's fields only `key` proves anything; the rest are labels. */
+/** What a connection claims. Of an agent's fields only `key` is proof; the others are labels. */
 export type Claimed =
   | {
       readonly role: 'agent';
@@ -11,18 +11,18 @@ export type Claimed =
       readonly cwd?: string;
       readonly key?: string;
       readonly pid?: number;
-      /** The families of tools that its address asks for. */
+      /** The families of tools that its URL asks for. */
       readonly requestedFamilies?: readonly string[];
     }
   | { readonly role: 'cli'; readonly cwd?: string }
-  /** The browser states the origin, through our extension; the page itself has no say in it. */
+  /** The browser states the origin through our extension; the page cannot influence it. */
   | { readonly role: 'origin'; readonly origin: string; readonly profileId: string; readonly tabId?: number };
 
 interface Named {
   readonly id: string;
   readonly name: string;
   readonly session: string;
-  /** Whether grants and site rules may be kept for it: for an agent only with a key. */
+  /** Whether grants and site rules may be kept for it: only agents with a key. */
   readonly remembered: boolean;
 }
 
@@ -31,10 +31,10 @@ export type Caller =
   | (Named & { readonly kind: 'user'; readonly cwd?: string })
   | (Named & {
       readonly kind: 'agent';
-      /** Its lasting id, which grants hang on; missing for one without a key. */
+      /** Its permanent id, which grants refer to; missing without a key. */
       readonly key?: string;
       readonly cwd?: string;
-      /** The families of tools that the user chose for it, and those of them that its address asks for. */
+      /** The families that the user chose for it, and those that its URL asks for. */
       readonly families?: readonly string[];
       readonly requestedFamilies?: readonly string[];
     })
@@ -49,7 +49,6 @@ export type Caller =
 const CLI_SESSION = 'cli';
 const NAME_MAX_LENGTH = 64;
 
-/** The agent that was given a key. */
 export interface KeyHolder {
   readonly id: string;
   readonly name: string;
@@ -57,15 +56,15 @@ export interface KeyHolder {
 }
 
 export interface CallersOptions {
-  /** Unguessable and new at each start: the identity of the command line. */
+  /** Random and new at each start: the identity of the command line. */
   readonly cliSecret: string;
   readonly pid: number;
-  /** The agent that was given this key, if any was. */
+  /** The agent with this key, if any. */
   readonly holderOf: (key: string) => KeyHolder | undefined;
 }
 
 export interface Callers {
-  /** Throws ERR_PERMISSION_DENIED for a key that nobody has. */
+  /** Throws ERR_PERMISSION_DENIED for an unknown key. */
   identify(claimed: Claimed): Caller;
 }
 
@@ -101,14 +100,14 @@ function agentCaller(
   return { kind: 'agent', id, name, ...where, families, remembered: true, key: id };
 }
 
-/** Not served as a stranger: the user took the key back, and the agent should hear of it. */
+/** Not served as an unnamed agent: the user revoked the key, and the agent should learn that. */
 function unknownKey(): SallyportError {
-  return new SallyportError('ERR_PERMISSION_DENIED', "This agent's key is not known: it was revoked or replaced.", {
-    hint: 'The user gives it a new one with "sallyport agents rotate NAME", or takes SALLYPORT_KEY out of its entry.',
+  return new SallyportError('ERR_PERMISSION_DENIED', "This agent's key is unknown: it was revoked or replaced.", {
+    hint: 'The user can create a new key with "sallyport agents rotate NAME", or remove SALLYPORT_KEY from its entry.',
   });
 }
 
-/** One stay for all pages of an origin in a profile: what it has open upstream is its own and nobody else's. */
+/** One session for all pages of an origin in a profile, shared with nobody else. */
 function originCaller({ origin, profileId, tabId }: Extract<Claimed, { role: 'origin' }>): Caller {
   return {
     kind: 'origin',
@@ -122,7 +121,7 @@ function originCaller({ origin, profileId, tabId }: Extract<Claimed, { role: 'or
   };
 }
 
-/** Seed 001's form: `agent_<32 hex digits>_<pid>`. */
+/** `agent_<32 hex digits>_<pid>`. */
 function agentId(secret: string, pid: number): string {
   return `agent_${digest(secret)}_${pid}`;
 }
@@ -131,7 +130,7 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/** A label is shown to people and written to the journal: one line, printable, short. */
+/** Labels are shown to people and written to the journal: one short, printable line. */
 function labelOf(client: string | undefined): string {
   const label = (client ?? '')
     .replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ')

@@ -1,9 +1,9 @@
-// Authorise: which families of tools an agent has switched on. They keep its list short; what it may do is decided by rules.
+// Authorise: which families of tools are on for an agent. They keep its tool list short; rules decide what it may do.
 
-/** `name`, or `-name` to leave one out; `all` for every family. A list of nothing but `-name` begins with all. */
+/** `name`, `-name` to leave one out, or `all`. A list of only `-name` starts with all families. */
 export type Families = readonly string[];
 
-/** Whose word on an agent's families counts: its own, the one that config.json has for it, or for all. */
+/** Families in config.json, by agent name; `*` for all others. */
 export type ConfiguredFamilies = Readonly<Record<string, Families>>;
 
 const WORD = /^-?[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -18,7 +18,7 @@ export function isFamilies(value: unknown): value is Families {
   );
 }
 
-/** As they stand in an address, with commas between them. What is no family switches nothing on. */
+/** Parses the comma-separated list of a URL. Skips invalid names. */
 export function parseFamilies(text: string): Families {
   return text
     .split(',')
@@ -27,7 +27,7 @@ export function parseFamilies(text: string): Families {
     .slice(0, MAX_WORDS);
 }
 
-/** A word may also name an app, for all families of it. The last word on a family counts. */
+/** A word may also name an app, for all its families. The last matching word decides. */
 export function isSwitchedOn(words: Families, family: string, appId: string = family): boolean {
   let isOn = beginsWithAll(words);
   for (const word of words) {
@@ -37,7 +37,7 @@ export function isSwitchedOn(words: Families, family: string, appId: string = fa
   return isOn;
 }
 
-/** The same families with some of them switched; undefined where every family is on. */
+/** The list with some families switched on or off; undefined when every family is on. */
 export function switchFamilies(
   words: Families | undefined,
   names: readonly string[],
@@ -49,18 +49,17 @@ export function switchFamilies(
   return left.length === 0 ? undefined : left;
 }
 
-/** What config.json says for this agent; only one with a key has a name that means anything there. */
+/** The list for this agent in config.json. Only agents with a key have a name that counts there. */
 export function configuredFor(families: ConfiguredFamilies, name: string | undefined): Families | undefined {
   return (name === undefined ? undefined : families[name]) ?? families[EVERYONE];
 }
 
-/** An agent, as far as its families go. */
 export interface FamilyCaller {
   readonly key?: string;
   readonly name?: string;
-  /** What the user chose for it. */
+  /** Chosen by the user. */
   readonly families?: Families;
-  /** What its address asks for, within that. */
+  /** From its URL; narrows the others. */
   readonly requestedFamilies?: Families;
 }
 

@@ -1,17 +1,17 @@
-// A grant: one stored decision on one scope for one subject, and how it is read back from a file.
+// A grant: a stored decision on one scope for one subject, and how it is parsed.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import { type GrantType, isGrantType } from './scopes.ts';
 
-/** Whom a decision is about: a web origin in a browser profile, or an agent. */
+/** Who a grant is for: a web origin in a browser profile, or an agent. */
 export type Subject =
   | { readonly origin: string; readonly profileId: string }
-  /** The agent's lasting id, made from its key. */
+  /** The agent's permanent id. */
   | { readonly agent: string };
 
 export interface GrantTerms {
   /** Milliseconds since 1970. */
   readonly expiresAt?: number;
-  /** Holds for calls from this tab alone and ends with it. */
+  /** Holds only for calls from this tab, and ends with it. */
   readonly tabId?: number;
   /** `app/tool` or `app/*`. Absent: all tools. Empty: none. */
   readonly allowedTools?: readonly string[];
@@ -20,11 +20,11 @@ export interface GrantTerms {
 export type Grant = Subject &
   GrantTerms & {
     readonly id: string;
-    /** A scope of a later version is kept, and means nothing here. */
+    /** Scopes of later versions are kept and ignored. */
     readonly scope: string;
     readonly grantType: GrantType;
     readonly grantedAt: number;
-    /** Who wrote it down: the extension after a consent, the command line, an embedding program. */
+    /** Where it was decided: the extension, the command line, an embedding program. */
     readonly grantedBy: string;
   };
 
@@ -42,9 +42,9 @@ export function coversTool({ allowedTools }: GrantTerms, tool: string): boolean 
   return allowedTools.includes(tool) || allowedTools.includes(`${tool.slice(0, tool.indexOf('/'))}/*`);
 }
 
-/** Throws on anything that is no grant: a decision that cannot be read must not vanish unseen. */
+/** Throws on anything that is not a grant: an unreadable decision must not be lost silently. */
 export function parseGrant(value: unknown): Grant {
-  if (!isRecord(value)) throw new Error('a grant is no object');
+  if (!isRecord(value)) throw new Error('a grant is not an object');
   const { id, scope, grantType, grantedAt, grantedBy } = value;
   if (typeof id !== 'string' || typeof scope !== 'string') throw new Error('a grant has no id or no scope');
   if (!isGrantType(grantType) || typeof grantedAt !== 'number') throw new Error('a grant has no type or no time');
@@ -66,8 +66,8 @@ function parseSubject({ agent, origin, profileId }: JsonObject): Subject {
 }
 
 function parseTerms({ expiresAt, allowedTools }: JsonObject): GrantTerms {
-  if (expiresAt !== undefined && typeof expiresAt !== 'number') throw new Error('a grant has a strange expiry');
-  if (allowedTools !== undefined && !isTexts(allowedTools)) throw new Error('a grant has a strange list of tools');
+  if (expiresAt !== undefined && typeof expiresAt !== 'number') throw new Error('a grant has an invalid expiry');
+  if (allowedTools !== undefined && !isTexts(allowedTools)) throw new Error('a grant has an invalid list of tools');
   return { expiresAt, allowedTools };
 }
 

@@ -1,9 +1,9 @@
-// Authorise: the decisions of the user. Those for good are on disk before they hold; those for once live in memory.
+// Authorise: the user's grants. Lasting ones are written to disk before they take effect; one-time ones are kept in memory.
 import { limits, SallyportError } from '@sallyport/protocol';
 import { coversTool, type Grant, type GrantTerms, isAlive, isOf, type Subject } from './grant.ts';
 import type { GrantType, Scope } from './scopes.ts';
 
-/** What is kept on disk. `lost` stands there after the file was damaged, until the user begins anew. */
+/** What is on disk. `lost` is set after the file was damaged, until the user revokes everything. */
 export interface Kept {
   readonly grants: readonly Grant[];
   readonly lost?: { readonly at: number; readonly setAside: string };
@@ -11,7 +11,7 @@ export interface Kept {
 
 export interface GrantsOptions {
   readonly kept: Kept;
-  /** Writes all of it durably, or throws; nothing holds before it returned. */
+  /** Writes everything durably, or throws; nothing takes effect before it returns. */
   readonly save: (kept: Kept) => void;
   readonly now: () => number;
   readonly createId: () => string;
@@ -21,7 +21,7 @@ export type Checked =
   | { readonly granted: true; readonly grant: Grant }
   | { readonly granted: false; readonly error: SallyportError; readonly grant?: Grant };
 
-/** `unlisted`: the scope is granted, but not for this tool. */
+/** `unlisted`: granted, but not for this tool. */
 export type Found =
   | { readonly kind: 'undecided' }
   | { readonly kind: 'granted' | 'denied' | 'unlisted'; readonly grant: Grant };
@@ -29,14 +29,14 @@ export type Found =
 export interface ScopeRequest {
   readonly subject: Subject;
   readonly scope: Scope;
-  /** The tab that asks, where one does. */
+  /** The requesting tab, if any. */
   readonly tabId?: number;
 }
 
 export class Grants {
   readonly #options: GrantsOptions;
   #kept: Kept;
-  /** In memory: ALLOW_ONCE, and whatever is tied to a tab. Newest last. */
+  /** In memory: ALLOW_ONCE, and grants for a tab. Newest last. */
   #passing: readonly Grant[] = [];
 
   constructor(options: GrantsOptions) {
@@ -44,17 +44,17 @@ export class Grants {
     this.#kept = options.kept;
   }
 
-  /** Where the decisions went that could not be read, as long as the user has not begun anew. */
+  /** Where the unreadable file was moved, until the user revokes everything. */
   get lost(): Kept['lost'] {
     return this.#kept.lost;
   }
 
-  /** Takes over what another process has written since. What was allowed for once stays. */
+  /** Takes over what another process has written. One-time grants remain. */
   reload(kept: Kept): void {
     this.#kept = kept;
   }
 
-  /** A later decision replaces an earlier one of the same reach; one for good also ends those for once. */
+  /** Replaces an earlier grant for the same subject, scope and tab; a lasting one also ends the one-time ones. */
   grant(
     { subject, scope, tabId }: ScopeRequest,
     grantType: GrantType,
@@ -72,7 +72,7 @@ export class Grants {
       grantType,
       expiresAt,
       tabId,
-      // A denial is of the whole scope; to deny but some tools is to allow the others.
+      // A denial covers the whole scope; to deny some tools, allow the others.
       allowedTools: grantType === 'DENY' ? undefined : terms.allowedTools?.slice(),
       grantedAt,
       grantedBy: terms.grantedBy,
@@ -91,7 +91,7 @@ export class Grants {
     return grant;
   }
 
-  /** The next call feels it. Returns what was taken back; without a scope all of the subject's. */
+  /** Takes effect with the next call. Returns the revoked grants; without a scope, all of the subject's. */
   revoke(subject: Subject, scope?: string): readonly Grant[] {
     return this.#remove(matching(subject, scope));
   }
@@ -100,7 +100,7 @@ export class Grants {
     return this.#remove((grant) => grant.id === id);
   }
 
-  /** Begins anew: also what was lost is forgotten. */
+  /** Also clears `lost`. */
   revokeAll(): readonly Grant[] {
     const all = this.list();
     this.#keep({ grants: [] });
@@ -108,13 +108,13 @@ export class Grants {
     return all;
   }
 
-  /** What the user decided, for a tool where one is asked for. Cheap: a list asks it for each of its tools. */
+  /** The user's decision, for a tool if given. Cheap, because lists call it for every tool. */
   find(request: ScopeRequest, tool?: string): Found {
     const deciding = this.#deciding(request);
     const [first] = deciding;
     if (first === undefined) return { kind: 'undecided' };
     if (first.grantType === 'DENY') return { kind: 'denied', grant: first };
-    // A grant for once that names other tools does not narrow what was granted for good.
+    // A one-time grant for other tools does not narrow a lasting grant.
     const grant = deciding.find((one) => one.grantType !== 'DENY' && (tool === undefined || coversTool(one, tool)));
     return grant === undefined ? { kind: 'unlisted', grant: first } : { kind: 'granted', grant };
   }
@@ -133,14 +133,14 @@ export class Grants {
     }
   }
 
-  /** Those that hold now, newest last; of one subject when given. */
+  /** The grants in force, newest last; of one subject if given. */
   list(subject?: Subject): readonly Grant[] {
     return this.#alive([...this.#kept.grants, ...this.#passing]).filter(
       (grant) => subject === undefined || isOf(grant, subject),
     );
   }
 
-  /** The tab has closed. Tabs of two browsers may have one number: the profile tells them apart. */
+  /** The tab was closed. The profile distinguishes tabs of two browsers with the same id. */
   expireTab(tabId: number, profileId?: string): readonly Grant[] {
     return this.#remove(
       (grant) =>
@@ -148,12 +148,12 @@ export class Grants {
     );
   }
 
-  /** The browser has closed, and all its tabs with it. */
+  /** The browser was closed with all its tabs. */
   expireTabsOf(profileId: string): readonly Grant[] {
     return this.#remove((grant) => grant.tabId !== undefined && 'profileId' in grant && grant.profileId === profileId);
   }
 
-  /** What speaks on the scope, the closest first: for once in this tab, for once, for good. */
+  /** The grants that decide, most specific first: one-time in this tab, one-time, lasting. */
   #deciding({ subject, scope, tabId }: ScopeRequest): readonly Grant[] {
     const isSame = matching(subject, scope);
     const passing = this.#alive(this.#passing).filter(isSame);
@@ -221,7 +221,7 @@ function badExpiry(): SallyportError {
 }
 
 function tooMany(): SallyportError {
-  return new SallyportError('ERR_RATE_LIMITED', 'There are too many grants already.', {
-    hint: 'Take some back with "sallyport grants revoke".',
+  return new SallyportError('ERR_RATE_LIMITED', 'There are too many grants.', {
+    hint: 'Revoke some with "sallyport grants revoke".',
   });
 }

@@ -5,11 +5,11 @@ import type { Checked, Grants, ScopeRequest } from './grants.ts';
 import { layOutRules, type PolicyRules, type Ruled } from './policy.ts';
 import { isScope, type Scope } from './scopes.ts';
 
-/** Whoever wants something, as far as a decision needs it. */
+/** A caller, as far as a decision needs it. */
 export type GuardCaller =
-  /** At the command line, by hand. */
+  /** A person at the command line. */
   | { readonly kind: 'user' }
-  /** Without a key nothing is remembered for it, so no grant can be its own. */
+  /** Grants exist only for agents with a key. */
   | ({ readonly kind: 'agent' } & FamilyCaller)
   | { readonly kind: 'origin'; readonly origin: string; readonly profileId: string; readonly tabId?: number };
 
@@ -18,41 +18,40 @@ type OriginCaller = Extract<GuardCaller, { kind: 'origin' }>;
 export interface GuardedTool {
   /** `app/tool`. */
   readonly name: string;
-  /** The first half of it, where that is known. */
+  /** The first half of the name, if known. */
   readonly appId?: string;
-  /** Whether it is the product's own app: its claims count, and origins see of it only what it offers them. */
+  /** Whether it belongs to one of the product's own apps. Origins see only their tools with a scope. */
   readonly isOurs: boolean;
-  /** Of a tool that our own app offers to origins. */
+  /** Set on tools that our own apps offer to origins. */
   readonly scope?: string;
-  /** What agents switch it on and off with. */
   readonly family?: string;
 }
 
-/** Why something was allowed: a grant by its id, a rule of config.json, the user's word just now, or nothing against it. */
+/** Why something was allowed: a grant by its id, a rule of config.json, the user's consent just now, or by default. */
 export type Reason = `grant ${string}` | `rule ${string}` | 'consent' | 'default';
 
 export interface Guard {
-  /** Throws when the caller may not do this at all, whatever the tool. */
+  /** Throws when the caller lacks the scope, for any tool. */
   require(caller: GuardCaller, scope: Scope): Reason;
   /** Throws when the caller may not call this tool. */
   authorise(caller: GuardCaller, tool: GuardedTool): Reason;
-  /** The same question without the throw, for lists. */
+  /** Whether lists show the tool to the caller. */
   sees(caller: GuardCaller, tool: GuardedTool): boolean;
 }
 
 export interface GuardOptions {
   readonly rules: () => PolicyRules;
-  /** Of config.json; without it none is switched off there. */
+  /** From config.json. */
   readonly families?: () => ConfiguredFamilies;
   readonly grants: () => Grants;
-  /** Told of each answer to an origin about a scope. */
+  /** Called with each decision on an origin's scope. */
   readonly onDecision?: (caller: OriginCaller, scope: Scope, isGranted: boolean) => void;
 }
 
 export function createGuard({ rules, families = () => ({}), grants, onDecision = () => {} }: GuardOptions): Guard {
   let laidOut = { of: rules(), ruleOn: layOutRules(rules()) };
 
-  /** The rules may be others by now: the config is read again when it changes. */
+  /** The rules are indexed again when the config has changed. */
   function ruleOn({ name, appId }: GuardedTool): Ruled | undefined {
     const current = rules();
     if (current !== laidOut.of) laidOut = { of: current, ruleOn: layOutRules(current) };
@@ -76,21 +75,21 @@ export function createGuard({ rules, families = () => ({}), grants, onDecision =
   }
 
   function authoriseAgent(key: string | undefined, tool: GuardedTool, ruled: Ruled | undefined): Reason {
-    // On the path of every call, so no error is made up before one is due.
+    // `find` creates no error: this runs on every call.
     const found = key === undefined ? undefined : grants().find(agentRequest(key), tool.name);
     if (found?.kind === 'granted') return `grant ${found.grant.id}`;
     if (key !== undefined && found?.kind === 'denied') {
       const checked = grants().check(agentRequest(key), tool.name);
       if (!checked.granted) throw checked.error;
     }
-    // What was allowed for other tools says nothing on this one.
+    // A grant for other tools does not decide on this one.
     if (ruled?.verdict === 'ask') throw mustAsk(tool.name, ruled.rule, key);
     const { lost } = grants();
     if (lost !== undefined) throw decisionsLost(lost.setAside);
     return reasonOf(ruled);
   }
 
-  /** Who may list sees what it could be allowed to call; a list of allowed tools narrows both. */
+  /** Origins that may list see every tool they could be allowed to call; `allowedTools` narrows both. */
   function originSees(caller: OriginCaller, tool: GuardedTool): boolean {
     const scope = scopeFor(tool);
     if (scope === undefined) return false;
@@ -117,13 +116,13 @@ export function createGuard({ rules, families = () => ({}), grants, onDecision =
       if (caller.kind === 'user') return true;
       if (caller.kind === 'origin') return originSees(caller, tool);
       if (offFor(caller, tool) !== undefined) return false;
-      // What must be asked for can be asked for only by an agent that knows it is there.
+      // An agent can request only tools that it sees.
       return caller.key === undefined || grants().find(agentRequest(caller.key), tool.name).kind !== 'denied';
     },
   };
 }
 
-/** Origins call the tools of the user's servers; of our own apps only what those offer under a scope for it. */
+/** Origins may call tools of the user's servers, and of our own apps those with a `browser:` scope. */
 function scopeFor({ isOurs, scope }: GuardedTool): Scope | undefined {
   if (!isOurs) return 'mcp:tools.call';
   return isScope(scope) && scope.startsWith('browser:') ? scope : undefined;
@@ -149,7 +148,7 @@ function notThere(): SallyportError {
 
 function ruledOut(tool: string, rule: string): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', `The user's policy does not allow ${tool}.`, {
-    hint: `The rule "${rule}" under "policy" in config.json decides; only the user can change it.`,
+    hint: `The rule "${rule}" under "policy" in config.json denies it; only the user can change that.`,
     data: { rule },
   });
 }
@@ -159,35 +158,31 @@ function switchedOff({ key, name }: FamilyCaller, tool: GuardedTool, by: Switche
   const command = key === undefined ? undefined : `sallyport agents families "${name}" --on ${family}`;
   const hint =
     by === 'address'
-      ? `The address in this client's entry has "families=", which leaves it out; the user adds "${family}" there.`
+      ? `"families=" in the URL of this client's entry leaves it out; the user can add "${family}" there.`
       : command === undefined
-        ? `"families" in config.json leaves it out; the user adds "${family}" there.`
-        : `The user switches it on with: ${command}`;
+        ? `"families" in config.json leaves it out; the user can add "${family}" there.`
+        : `The user can switch it on with: ${command}`;
   return new SallyportError(
     'ERR_TOOL_NOT_ALLOWED',
-    `${tool.name} is of the family "${family}", which is switched off for this agent.`,
+    `${tool.name} is in the family "${family}", which is off for this agent.`,
     { hint, data: { family, command: by === 'address' ? undefined : command } },
   );
 }
 
 function mustAsk(tool: string, rule: string, key: string | undefined): SallyportError {
   const command = `sallyport grants allow ${key} mcp:tools.call --tool ${tool}`;
-  return new SallyportError('ERR_SCOPE_REQUIRED', `The user wants to be asked before ${tool} is used.`, {
+  return new SallyportError('ERR_SCOPE_REQUIRED', `${tool} requires the user's permission.`, {
     hint:
       key === undefined
-        ? 'Nothing can be remembered for an agent without a key: "sallyport install" gives it one.'
-        : `The user allows it with: ${command}`,
+        ? 'Permissions are kept only for agents with a key; "sallyport install" creates one.'
+        : `The user can allow it with: ${command}`,
     data: { rule, command: key === undefined ? undefined : command },
   });
 }
 
 function decisionsLost(setAside: string): SallyportError {
-  return new SallyportError(
-    'ERR_PERMISSION_DENIED',
-    'The decisions of the user could not be read, so nothing is allowed.',
-    {
-      hint: `They lie in ${setAside}. Begin anew with "sallyport grants revoke --all", or allow this agent alone.`,
-      data: { setAside },
-    },
-  );
+  return new SallyportError('ERR_PERMISSION_DENIED', "The user's grants could not be read, so nothing is allowed.", {
+    hint: `The file is now ${setAside}. Start over with "sallyport grants revoke --all", or allow this agent alone.`,
+    data: { setAside },
+  });
 }

@@ -1,4 +1,4 @@
-// Authorise: the user's rules in config.json, which hold for every caller.
+// Authorise: the user's rules in config.json, which apply to every caller.
 
 export type Verdict = 'allow' | 'ask' | 'deny';
 
@@ -10,7 +10,7 @@ export interface Ruled {
   readonly verdict: Verdict;
 }
 
-/** The rule that speaks on a tool, if any; that of the tool itself outweighs that of its app. */
+/** The rule for a tool, if any; a rule for the tool itself wins over one for its app. */
 export type RuleOn = (tool: string, appId?: string) => Ruled | undefined;
 
 /** Lists ask this for every tool, so the rules are indexed once. */

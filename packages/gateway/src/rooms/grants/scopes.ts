@@ -1,7 +1,7 @@
-// What may be permitted. One line a scope: the table grows here, and grants of unknown scopes are kept for those who know them.
+// The scopes that can be granted. Grants with unknown scopes are kept for versions that know them.
 import { SallyportError } from '@sallyport/protocol';
 
-/** Each scope of seed 004, with what it opens, as a person would be asked. */
+/** Each scope, with what it permits in the words of a prompt. */
 export const scopes = {
   'mcp:tools.list': 'see which tools you have',
   'mcp:tools.call': 'use your tools',
@@ -15,10 +15,10 @@ export function isScope(value: unknown): value is Scope {
   return typeof value === 'string' && Object.hasOwn(scopes, value);
 }
 
-/** Throws ERR_INPUT_INVALID and names those there are. */
+/** Throws ERR_INPUT_INVALID with the list of scopes. */
 export function requireScope(value: unknown): Scope {
   if (isScope(value)) return value;
-  throw new SallyportError('ERR_INPUT_INVALID', 'There is no scope of this name.', {
+  throw new SallyportError('ERR_INPUT_INVALID', 'There is no scope with this name.', {
     hint: `The scopes are ${Object.keys(scopes).join(', ')}.`,
   });
 }
