@@ -106,7 +106,7 @@ it(
     const refused = replies.at(-1);
     expect(refused).toMatchObject({
       isKept: false,
-      reply: { type: 'error', error: { code: 'ERR_INTERNAL', message: expect.stringContaining('as it was before') } },
+      reply: { type: 'error', error: { code: 'ERR_INTERNAL', message: expect.stringContaining('is unchanged') } },
     });
     const { grants } = JSON.parse(readFileSync(grantsFile(world), 'utf8'));
     expect(grants).toHaveLength(replies.length - 1);

@@ -1,4 +1,4 @@
-// The agents that were given a key: who they are, and by which digest their key is known. The key itself is nowhere kept.
+// The agents with a key, each with a digest of it. The key itself is not stored.
 import { createHash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import {
@@ -13,14 +13,14 @@ import { isRecord, parseJson, SallyportError } from '@sallyport/protocol';
 import { type Families, isFamilies } from '../rooms/grants/families.ts';
 
 export interface KnownAgent {
-  /** Minted once and kept through every rotation: what is remembered for the agent hangs on it. */
+  /** Created once and kept through every rotation: grants refer to it. */
   readonly id: string;
   readonly name: string;
-  /** SHA-256 of the key, in hex. A key has 256 random bits, so a slower digest would protect nothing. */
+  /** SHA-256 of the key, in hex. A key has 256 random bits, so a slow hash is unnecessary. */
   readonly keyHash: string;
   /** ISO 8601. */
   readonly createdAt: string;
-  /** The families of tools that the user chose for it; without them config.json decides. */
+  /** Chosen by the user; without them config.json decides. */
   readonly families?: Families;
 }
 
@@ -31,7 +31,7 @@ export interface AgentStoreOptions {
   readonly pid: number;
 }
 
-/** A key is told once, when it is made. */
+/** A key is shown once, when it is created. */
 export interface Minted {
   readonly agent: KnownAgent;
   readonly key: string;
@@ -56,7 +56,7 @@ export class AgentStore {
     return this.#read.agents;
   }
 
-  /** Whose key this is. The file is looked at each time, so a key that was revoked is refused at once. */
+  /** The agent with this key. Checks the file each time, so a revoked key is refused at once. */
   find(key: string): KnownAgent | undefined {
     const presented = digest(key);
     return this.list().find(({ keyHash }) => keyHash === presented);
@@ -64,10 +64,7 @@ export class AgentStore {
 
   add(name: string): Minted {
     if (!AGENT_NAME.test(name)) {
-      throw new SallyportError(
-        'ERR_INPUT_INVALID',
-        'An agent is named by up to 64 letters, digits, spaces, . _ and -.',
-      );
+      throw new SallyportError('ERR_INPUT_INVALID', 'An agent name has up to 64 letters, digits, spaces, . _ and -.');
     }
     const { random, now, pid } = this.#options;
     const key = createToken(random);
@@ -75,7 +72,7 @@ export class AgentStore {
     const agent = { id: `agent_${createId(random)}_${pid}`, name, keyHash: digest(key), createdAt };
     this.#change((agents) => {
       if (agents.some((other) => other.name === name)) {
-        throw new SallyportError('ERR_INPUT_INVALID', `There is an agent "${name}" already.`, {
+        throw new SallyportError('ERR_INPUT_INVALID', `There is already an agent "${name}".`, {
           hint: `"sallyport agents rotate ${name}" gives it a new key.`,
         });
       }
@@ -85,7 +82,7 @@ export class AgentStore {
     return { agent, key };
   }
 
-  /** The agent stays who it is; its old key is refused from now on. */
+  /** The agent keeps its id; its old key is refused from now on. */
   rotate(name: string): Minted {
     const key = createToken(this.#options.random);
     const agent = this.#replace(name, (known) => ({ ...known, keyHash: digest(key) }));
@@ -120,7 +117,7 @@ export class AgentStore {
     return this.named(id);
   }
 
-  /** Two commands may run at the same moment: what one reads the other must not have begun to change. */
+  /** Locked, because two commands may run at once. */
   #change(change: (agents: readonly KnownAgent[]) => readonly KnownAgent[]): void {
     const { path, random } = this.#options;
     whileLocked(this.#options, () => {
@@ -131,13 +128,13 @@ export class AgentStore {
   }
 }
 
-/** Differs whenever the file was replaced, as every writer of it does. */
+/** Changes whenever the file is replaced, as every writer does. */
 function stampOf(path: string): string {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     return found === undefined ? 'none' : `${found.ino} ${found.mtimeMs} ${found.size}`;
   } catch {
-    return 'unknown'; // Whoever reads it then says why.
+    return 'unknown'; // Reading it then fails with the reason.
   }
 }
 
@@ -145,15 +142,15 @@ function digest(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** A damaged file must not pass for an empty one, which the next writer would make it. */
+/** A damaged file must not count as empty: the next write would destroy it. */
 function parse(text: string | undefined, path: string): readonly KnownAgent[] {
   if (text === undefined) return [];
   const value = parseJson(text);
   if (isRecord(value) && value.version === 1 && Array.isArray(value.agents) && value.agents.every(isKnownAgent)) {
     return value.agents;
   }
-  throw new SallyportError('ERR_INPUT_INVALID', `${path} is damaged, so no agent can be known by its key.`, {
-    hint: 'Move it away and add the agents anew with "sallyport agents add".',
+  throw new SallyportError('ERR_INPUT_INVALID', `${path} is damaged, so no key can be checked.`, {
+    hint: 'Move it away and add the agents again with "sallyport agents add".',
   });
 }
 

@@ -1,4 +1,4 @@
-// Tells of changes to config.json. An edit that cannot be used is told too, and changes nothing.
+// Watches config.json and reports changes; an invalid edit is reported and changes nothing.
 import { watch } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { readIfPresent } from '@sallyport/native-host/run-directory';
@@ -7,7 +7,7 @@ import { type Config, parseConfig } from './config.ts';
 
 export interface ConfigWatchOptions {
   readonly path: string;
-  /** What was read last. */
+  /** The current content. */
   readonly text: string | undefined;
   readonly onConfig: (config: Config) => void;
   readonly onUnsound: (error: SallyportError) => void;
@@ -17,7 +17,7 @@ export interface ConfigWatch {
   close(): void;
 }
 
-/** Watches the folder: editors and our own commands put a new file in the old one's place. */
+/** Watches the folder, because editors and our own commands replace the file. */
 export function watchConfig({ path, text, onConfig, onUnsound }: ConfigWatchOptions): ConfigWatch {
   let last = text;
   let timer: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export function watchConfig({ path, text, onConfig, onUnsound }: ConfigWatchOpti
     clearTimeout(timer);
     timer = setTimeout(look, limits.server.reloadQuietMs, true);
   });
-  // A folder that is taken away under us has no more changes to tell.
+  // The folder was removed.
   watcher.on('error', () => watcher.close());
   return {
     close() {

@@ -1,4 +1,4 @@
-// The user's config.json: comments allowed, refused with the reason when it is not sound.
+// Parses the user's config.json, with comments; throws with the reason when it is invalid.
 import { readIfPresent } from '@sallyport/native-host/run-directory';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
@@ -8,17 +8,17 @@ import { parseServers, type ServerSpecs } from './server-spec.ts';
 export interface Config {
   readonly policy: Readonly<Record<string, 'allow' | 'ask' | 'deny'>>;
   readonly servers: ServerSpecs;
-  /** By the name of an agent; `*` for all that have none of their own. */
+  /** By agent name; `*` for all others. */
   readonly families: ConfiguredFamilies;
-  /** The HTTP door is wanted, at this port. */
+  /** Opens the HTTP door at this port. */
   readonly http?: { readonly port: number };
-  /** How long a browser keeps the tabs of an agent that has left; `null` for good. */
+  /** How long a browser keeps the tabs of a disconnected agent; `null` for forever. */
   readonly keepTabsMs: number | null;
 }
 
 const RULE = /^[a-z0-9-]+\/(\*|[^*]+)$/;
 
-/** A missing file is an empty one. Keys that this version does not know are left to those that do. */
+/** A missing file counts as empty. Unknown keys are ignored. */
 export function parseConfig(text: string | undefined, path: string): Config {
   if (text === undefined || text.trim() === '')
     return { policy: {}, servers: parseServers({}), families: {}, keepTabsMs: limits.agent.idleMs };
@@ -43,7 +43,7 @@ export function parseConfig(text: string | undefined, path: string): Config {
   };
 }
 
-/** `"families": ["core", "files"]` for every agent, or lists by their names, with "*" for all others. */
+/** `"families": ["core", "files"]` for every agent, or lists by agent name, with "*" for all others. */
 function parseFamilies(value: unknown, path: string): ConfiguredFamilies {
   const byAgent = isFamilies(value) ? { '*': value } : value;
   if (isRecord(byAgent) && Object.values(byAgent).every(isFamilies)) {
@@ -54,7 +54,7 @@ function parseFamilies(value: unknown, path: string): ConfiguredFamilies {
   throw unsound(path, '"families" must be a list of families like ["core", "-editor"], or such lists by agent');
 }
 
-/** `"http": true`, or with a port: `"http": {"port": 5764}`. That a door needs no token is said by flag, never here. */
+/** `"http": true`, or `"http": {"port": 5764}`. Only a flag, never the config, opens the door without a token. */
 function parseHttp(value: unknown, path: string): Pick<Config, 'http'> {
   if (value === undefined || value === false) return {};
   const { port = limits.door.gatewayPort } = isRecord(value) ? value : {};
@@ -74,7 +74,7 @@ function parseKeepTabs(value: unknown, path: string): number | null {
   throw unsound(path, `"keepTabsMinutes" must be 0 to ${limits.agent.keepTabsMaxMs / 60_000}, or "forever"`);
 }
 
-/** Why the file cannot be used, for whoever looks without starting anything. */
+/** Why the file is invalid, without starting anything. */
 export function readConfigProblem(path: string): SallyportError | undefined {
   try {
     parseConfig(readIfPresent(path), path);
@@ -85,7 +85,7 @@ export function readConfigProblem(path: string): SallyportError | undefined {
   }
 }
 
-/** A parsed object has lost a name that stands twice; the tree has not. */
+/** A parsed object has lost duplicate names; the syntax tree has not. */
 function parseServersOf(text: string, value: unknown, path: string): ServerSpecs {
   if (!isRecord(value)) throw unsound(path, '"mcpServers" must be an object');
   const root = parseTree(text, [], { allowTrailingComma: true });
@@ -94,7 +94,7 @@ function parseServersOf(text: string, value: unknown, path: string): ServerSpecs
   return parseServers(value, names);
 }
 
-/** A rule that cannot be read must not become "allow" by being passed over. */
+/** An invalid rule must not become "allow" by being skipped. */
 function parsePolicy(value: unknown, path: string): Config['policy'] {
   if (!isRecord(value)) throw unsound(path, '"policy" must be an object');
   const policy: Record<string, 'allow' | 'ask' | 'deny'> = {};

@@ -1,30 +1,30 @@
-// One JSON document on disk: read whole, replaced whole, and set aside instead of overwritten when it cannot be read.
+// One JSON document on disk: read and replaced as a whole, and moved aside instead of overwritten when it is damaged.
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isRecord, type JsonObject, parseJson, SallyportError } from '@sallyport/protocol';
 
-/** The few calls of the disk that a document needs, so that a test can let one of them fail. */
+/** The file operations of a document; tests replace them to simulate failures. */
 export interface Disk {
   readonly read: (path: string) => string | undefined;
-  /** Creates a file of mode 0600 with all of the text on the disk, or throws. */
+  /** Creates a file with mode 0600 and flushes it to disk, or throws. */
   readonly create: (path: string, text: string) => void;
   readonly rename: (from: string, to: string) => void;
   readonly remove: (path: string) => void;
-  /** Makes a rename in this folder survive a power cut. */
+  /** Flushes a rename in this folder to disk. */
   readonly settle: (folder: string) => void;
 }
 
 export interface DocumentOptions<T> {
   readonly path: string;
-  /** Of the schema that `parse` reads and `toJson` writes. */
+  /** The schema version of `parse` and `toJson`. */
   readonly version: number;
-  /** Throws on what it cannot read: nothing unreadable may pass for something decided. */
+  /** Throws on invalid data. */
   readonly parse: (value: JsonObject) => T;
   readonly toJson: (value: T) => JsonObject;
   readonly now: () => number;
-  /** Keeps the temporary files of two processes apart. */
+  /** Makes the temporary files of this process unique. */
   readonly nonce: string;
-  /** Throws when this process is not the writer. */
+  /** Throws when another process is the writer. */
   readonly mayWrite?: () => void;
   readonly disk?: Disk;
 }
@@ -32,16 +32,16 @@ export interface DocumentOptions<T> {
 export type Loaded<T> =
   | { readonly state: 'missing' }
   | { readonly state: 'sound'; readonly value: T }
-  /** What was there lies at `setAside` now. */
+  /** The old file is now at `setAside`. */
   | { readonly state: 'damaged'; readonly setAside: string; readonly reason: string };
 
 export interface StoredDocument<T> {
   /**
-   * Throws ERR_VERSION_MISMATCH on a document of a later version, and ERR_SERVER_UNAVAILABLE on one that the disk does not give
-   * out; both are left as they are.
+   * Throws ERR_VERSION_MISMATCH on a document of a later version, and ERR_SERVER_UNAVAILABLE on one that cannot be read; both
+   * are left unchanged.
    */
   read(): Loaded<T>;
-  /** Throws and leaves the old document when the new one could not be written whole. */
+  /** Throws and keeps the old document when the new one could not be written completely. */
   write(value: T): void;
 }
 
@@ -55,7 +55,7 @@ export function openDocument<T>(options: DocumentOptions<T>): StoredDocument<T> 
         const value = parseJson(text);
         if (!isRecord(value)) throw new Error(value === undefined ? 'it is not JSON' : 'it is not a JSON object');
         if (typeof value.version === 'number' && value.version > version) throw tooNew(path);
-        if (value.version !== version) throw new Error('it names no version that was ever written');
+        if (value.version !== version) throw new Error('it has no valid version');
         return { state: 'sound', value: parse(value) };
       } catch (thrown) {
         if (thrown instanceof SallyportError) throw thrown;
@@ -81,7 +81,6 @@ export function openDocument<T>(options: DocumentOptions<T>): StoredDocument<T> 
   };
 }
 
-/** Where documents lie, and who may write them. */
 export type Filing = Pick<DocumentOptions<unknown>, 'now' | 'nonce' | 'mayWrite' | 'disk'> & {
   readonly folder: string;
   /** Takes one line for the log. */
@@ -91,9 +90,9 @@ export type Filing = Pick<DocumentOptions<unknown>, 'now' | 'nonce' | 'mayWrite'
 export interface KeptOptions<T> extends Pick<DocumentOptions<T>, 'version' | 'parse' | 'toJson'> {
   readonly file: string;
   readonly empty: T;
-  /** What is kept in place of a damaged file; without it the next save writes a new one. */
+  /** The value that replaces a damaged file; without it the next save writes a new one. */
   readonly afterDamage?: (setAside: string) => T;
-  /** Ends the line that tells of a damaged file. */
+  /** Ends the log line about a damaged file. */
   readonly consequence: string;
 }
 
@@ -102,7 +101,7 @@ export interface KeptDocument<T> {
   save(value: T): void;
 }
 
-/** A document that always has a value: a damaged file is set aside, and the log says what follows from it. */
+/** A document that always has a value: a damaged file is moved aside, and the log says so. */
 export function openKept<T>(
   filing: Filing,
   { file, empty, afterDamage, consequence, ...form }: KeptOptions<T>,
@@ -114,7 +113,7 @@ export function openKept<T>(
       if (loaded.state === 'sound') return loaded.value;
       if (loaded.state === 'missing') return empty;
       const { setAside, reason } = loaded;
-      filing.tell(`${file} could not be read (${reason}); it lies at ${setAside} now${consequence}`);
+      filing.tell(`${file} could not be read (${reason}); it is now ${setAside}${consequence}`);
       if (afterDamage === undefined) return empty;
       const value = afterDamage(setAside);
       document.write(value);
@@ -129,7 +128,7 @@ function readThrough(disk: Disk, path: string): string | undefined {
     return disk.read(path);
   } catch (thrown) {
     throw new SallyportError('ERR_SERVER_UNAVAILABLE', `${path} cannot be read: ${codeOf(thrown)}.`, {
-      hint: 'Make it a file that is yours to read, or move it away; then start again.',
+      hint: 'Make the file readable, or move it away; then start again.',
       cause: thrown,
     });
   }
@@ -143,7 +142,7 @@ export const nodeDisk: Disk = {
   create(path, text) {
     const file = openSync(path, 'wx', 0o600);
     try {
-      // Not writeSync: on a full disk that writes a part and calls it done.
+      // Not writeSync, which may write only a part on a full disk.
       writeFileSync(file, text);
       fsyncSync(file);
     } finally {
@@ -155,7 +154,7 @@ export const nodeDisk: Disk = {
     try {
       unlinkSync(path);
     } catch {
-      // Not there, or next to be found by whoever writes.
+      // It does not exist, or the next write fails.
     }
   },
   settle(folder) {
@@ -167,21 +166,21 @@ export const nodeDisk: Disk = {
         closeSync(file);
       }
     } catch {
-      // Windows has no such thing; the rename itself was done.
+      // Windows cannot flush folders.
     }
   },
 };
 
 function tooNew(path: string): SallyportError {
   return new SallyportError('ERR_VERSION_MISMATCH', `${path} was written by a later version of Sallyport.`, {
-    hint: 'Update Sallyport, or move that file away to begin anew.',
+    hint: 'Update Sallyport, or move that file away to start over.',
   });
 }
 
 function notWritten(path: string, cause: unknown): SallyportError {
   const reason = codeOf(cause);
-  return new SallyportError('ERR_INTERNAL', `${path} could not be written (${reason}) and is as it was before.`, {
-    hint: 'Nothing was decided. Make room on the disk, or make the folder writable, and decide again.',
+  return new SallyportError('ERR_INTERNAL', `${path} could not be written (${reason}) and is unchanged.`, {
+    hint: 'Nothing was saved. Free disk space or make the folder writable, then try again.',
     data: { reason },
     cause,
   });

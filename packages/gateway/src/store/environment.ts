@@ -1,7 +1,7 @@
-// The recorded environment: what a shell of the user has, for a gateway that a desktop program caused to start.
+// The recorded environment of the user's shell, for a gateway that was started from a desktop program.
 import { isRecord, parseJson } from '@sallyport/protocol';
 
-/** Junk is an empty record: the gateway then has what it was started with. `SALLYPORT_…` is never taken from a file. */
+/** Invalid content counts as empty. `SALLYPORT_…` variables are never read from the file. */
 export function parseEnvironment(text: string | undefined): Readonly<Record<string, string>> {
   const variables: Record<string, string> = {};
   const file = parseJson(text ?? '');

@@ -1,10 +1,10 @@
-// The user's decisions on disk: grants.json, schema version 1.
+// The user's grants on disk: grants.json, schema version 1.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import { type Grant, parseGrant } from '../rooms/grants/grant.ts';
 import type { Kept } from '../rooms/grants/grants.ts';
 import { type Filing, type KeptDocument, openKept } from './document.ts';
 
-/** A damaged file is moved aside, and that it was is itself kept: no restart turns what was denied into allowed. */
+/** After damage `lost` is saved, so a restart does not turn denials into permissions. */
 export function openGrantDocument(filing: Filing): KeptDocument<Kept> {
   return openKept<Kept>(filing, {
     file: 'grants.json',
@@ -13,7 +13,7 @@ export function openGrantDocument(filing: Filing): KeptDocument<Kept> {
     toJson: ({ grants, lost }) => ({ grants: [...grants], lost }),
     empty: { grants: [] },
     afterDamage: (setAside) => ({ grants: [], lost: { at: filing.now(), setAside } }),
-    consequence: ', and nothing that it said holds',
+    consequence: ', and its grants are not in force',
   });
 }
 
@@ -22,7 +22,7 @@ function parseKept({ grants, lost }: JsonObject): Kept {
   const parsed: readonly Grant[] = grants.map(parseGrant);
   if (lost === undefined) return { grants: parsed };
   if (!isRecord(lost) || typeof lost.at !== 'number' || typeof lost.setAside !== 'string') {
-    throw new Error('what it says of an earlier loss cannot be read');
+    throw new Error('its "lost" field is invalid');
   }
   return { grants: parsed, lost: { at: lost.at, setAside: lost.setAside } };
 }

@@ -1,4 +1,4 @@
-// Texts too long for an agent's context are kept as files of the user's; the agent gets their beginning and where the rest is.
+// Saves texts that are too long for an agent's context to files; the agent gets both ends and the path.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPrivateFile, removeFile } from '@sallyport/native-host/run-directory';
@@ -12,7 +12,7 @@ export interface LongTextsOptions {
 }
 
 export interface LongTexts {
-  /** The outcome with every long text shortened; the same outcome when there is none, or when it cannot be kept. */
+  /** The result with every long text shortened; unchanged when there is none or a file cannot be written. */
   shorten(outcome: CallResult, callId: string): CallResult;
 }
 
@@ -54,14 +54,14 @@ function holdsLong(value: unknown): boolean {
 
 interface Shortened {
   readonly head: string;
-  /** Where the rest is: our words, whoever wrote the text. */
+  /** Our own note with the path of the file. */
   readonly note: string;
   readonly tail: string;
 }
 
 type Shorten = (text: string) => Shortened;
 
-/** A reply's facts stay whole: agents do not get them. */
+/** A reply's facts are not shortened: agents do not get them. */
 function shortenIn(outcome: CallResult, shorten: Shorten): CallResult {
   if (isRelayed(outcome)) {
     const inline = (text: string) => Object.values(shorten(text)).join('\n');
@@ -75,7 +75,7 @@ function shortenIn(outcome: CallResult, shorten: Shorten): CallResult {
   return { ...outcome, parts };
 }
 
-/** Texts stand in the text contents and anywhere in what is structured; the bytes of images are no texts. */
+/** Shortens text contents and every string of the structured content, but not image data. */
 function shortenRelayed(result: ToolResult, shorten: (text: string) => string): ToolResult {
   const { content, structuredContent } = result;
   return {
@@ -100,7 +100,7 @@ function isLong(value: unknown): value is string {
   return typeof value === 'string' && value.length > limits.agent.textMaxChars;
 }
 
-/** The end is shown too: totals, and what to do next, stand there. */
+/** The end is shown too: it often has totals and next steps. */
 function cutOut(text: string, path: string): Shortened {
   const { textPreviewChars } = limits.agent;
   const tailChars = Math.floor(textPreviewChars / 6);

@@ -40,5 +40,5 @@ it('it belongs to an address without a token of its own, and unknown keys are to
     { name: 'program', problem: '"oauth" is for servers with a "url"' },
     { name: 'both', problem: '"oauth" and an "Authorization" header exclude each other' },
   ]);
-  expect(warnings).toEqual(['The server "fine" has keys that mean nothing here: oauth.authorizationUrl.']);
+  expect(warnings).toEqual(['The server "fine" has unknown keys: oauth.authorizationUrl.']);
 });

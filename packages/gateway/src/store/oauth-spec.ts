@@ -1,15 +1,15 @@
-// "oauth" of a server's entry: what its authorization server wants to know of us, where it does not ask us itself.
+// Parses "oauth" of a server's entry: settings for its authorization server.
 import { isRecord } from '@sallyport/protocol';
 
 /** Texts may hold `${env:NAME}`, as in headers. */
 export interface OAuthSpec {
   readonly clientId?: string;
   readonly clientSecret?: string;
-  /** Instead of those that the server names. */
+  /** Replaces the scopes that the server names. */
   readonly scopes?: readonly string[];
-  /** Where the browser comes back to, for authorization servers that know one address only. */
+  /** The port of the redirect URI, for authorization servers that accept only one. */
   readonly callbackPort?: number;
-  /** An address of ours that describes us, and is our name at authorization servers that read it. */
+  /** The URL of a client metadata document, which is the client id where that is supported. */
   readonly clientMetadataUrl?: string;
 }
 
@@ -43,7 +43,7 @@ export function unknownOAuthKeys(value: unknown): readonly string[] {
   return isRecord(value) ? Object.keys(value).filter((key) => !knownKeys.includes(key)) : [];
 }
 
-/** A list, or one text with spaces, as OAuth itself writes them. */
+/** A list, or one string with spaces, as in OAuth. */
 function parseScopes(value: unknown): readonly string[] | string | undefined {
   if (value === undefined) return undefined;
   const list: readonly unknown[] = typeof value === 'string' ? value.split(' ') : Array.isArray(value) ? value : [''];

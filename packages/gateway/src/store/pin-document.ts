@@ -1,4 +1,4 @@
-// What the user has seen of each tool, on disk: tools.json, schema version 1.
+// Pinned tools on disk: tools.json, schema version 1.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import type { KeptPins, Pin } from '../rooms/registry/pins.ts';
 import { type Filing, type KeptDocument, openKept } from './document.ts';
@@ -22,7 +22,7 @@ function parseKept({ apps, lost }: JsonObject): KeptPins {
 }
 
 function parsePins(value: unknown): Readonly<Record<string, Pin>> {
-  if (!isRecord(value)) throw new Error('the tools of an app are no object');
+  if (!isRecord(value)) throw new Error('the tools of an app are not an object');
   return Object.fromEntries(
     Object.entries(value).map(([tool, pin]) => {
       if (typeof pin !== 'string' && !isHashes(pin)) throw new Error('a tool has no hash');

@@ -1,11 +1,11 @@
-// What was learned of each server, kept for the next start: its revision of MCP, its tools, whether it asks in the middle of a call.
+// Remembers each server for the next start: its MCP revision, its tools, and whether it asks during calls.
 import { createHash } from 'node:crypto';
 import { readTextFile, replacePrivateFile } from '@sallyport/native-host/run-directory';
 import { isRecord, type JsonObject, parseJson } from '@sallyport/protocol';
 import type { ServerSpec } from './server-spec.ts';
 
 export interface ServerLesson {
-  /** The name of the revision of MCP that it speaks. */
+  /** The name of its MCP revision. */
   readonly revision?: string;
   readonly asksBack?: boolean;
   /** As the server declared them. */
@@ -20,7 +20,7 @@ export interface ServerMemory {
 export interface ServerMemoryOptions {
   readonly path: string;
   readonly nonce: string;
-  /** A lesson that could not be written is learned again. */
+  /** Called when a lesson could not be written; it is learned again. */
   readonly onFault: (thrown: unknown) => void;
 }
 
@@ -46,7 +46,7 @@ export function openServerMemory({ path, nonce, onFault }: ServerMemoryOptions):
   };
 }
 
-/** Another program behind the same name has to be met anew. */
+/** A changed command or URL is another server, so nothing is remembered for it. */
 function digestOf({ transport }: ServerSpec): string {
   const identity = transport.kind === 'stdio' ? [transport.command, transport.args, transport.cwd] : [transport.url];
   return createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 16);

@@ -1,4 +1,4 @@
-// The servers of config.json, in the form that every MCP client uses: read, named, and checked one by one.
+// Parses "mcpServers" of config.json, in the form that MCP clients share, entry by entry.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import { type OAuthSpec, parseOAuth, unknownOAuthKeys } from './oauth-spec.ts';
 
@@ -11,15 +11,15 @@ export interface ProgramSpec {
 }
 
 export interface AddressSpec {
-  /** `any` is an address whose transport the entry does not name: the newer one is tried first. */
+  /** `any`: the entry names no transport, so the newer one is tried first. */
   readonly kind: 'http' | 'sse' | 'any';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How to sign in there. Without it what the server itself says is enough. */
+  /** Settings for signing in. Usually the server's own metadata is enough. */
   readonly oauth?: OAuthSpec;
 }
 
-/** Texts may hold `${env:NAME}`; they are resolved when the server starts, and never kept or shown resolved. */
+/** Strings may contain `${env:NAME}`, resolved when the server starts and never stored or shown resolved. */
 export interface ServerSpec {
   readonly id: string;
   /** As the user wrote it. */
@@ -31,7 +31,7 @@ export interface ServerSpec {
 
 export interface ServerSpecs {
   readonly servers: readonly ServerSpec[];
-  /** Entries that cannot be used; the others can. */
+  /** Invalid entries. */
   readonly problems: readonly ServerProblem[];
   readonly warnings: readonly string[];
 }
@@ -41,7 +41,7 @@ export interface ServerProblem {
   readonly problem: string;
 }
 
-/** Names of apps that are not servers; and of the browser's family of tools, since a server's id is its family. */
+/** Ids of our own apps, and `core`, because a server's id is also its family. */
 const reservedIds = ['browser', 'core', 'editor', 'page', 'sallyport'];
 const ID_MAX_LENGTH = 40;
 
@@ -58,7 +58,7 @@ const kinds: Readonly<Record<string, AddressSpec['kind'] | 'stdio'>> = {
   sse: 'sse',
 };
 
-/** `names` are the keys as they stand in the file: a parsed object no longer tells that one stood there twice. */
+/** `names` are the keys in the file, including duplicates, which a parsed object has lost. */
 export function parseServers(value: JsonObject, names: readonly string[] = Object.keys(value)): ServerSpecs {
   const servers: ServerSpec[] = [];
   const problems: ServerProblem[] = [];
@@ -75,8 +75,7 @@ export function parseServers(value: JsonObject, names: readonly string[] = Objec
     servers.push(parsed);
     const entry = value[name];
     const unknown = isRecord(entry) ? unknownKeys(entry) : [];
-    if (unknown.length > 0)
-      warnings.push(`The server "${name}" has keys that mean nothing here: ${unknown.join(', ')}.`);
+    if (unknown.length > 0) warnings.push(`The server "${name}" has unknown keys: ${unknown.join(', ')}.`);
     if (parsed.id.replace(/-mcp$/, '') !== parsed.id && reservedIds.includes(slugOf(name))) {
       warnings.push(`The name "${name}" is reserved; its server is called "${parsed.id}".`);
     }
@@ -91,12 +90,12 @@ function unknownKeys(entry: JsonObject): readonly string[] {
   ];
 }
 
-/** An entry that brings its token itself; it never comes to sign in. */
+/** Whether the entry has its own token, so nobody signs in. */
 export function hasOwnToken({ headers }: AddressSpec): boolean {
   return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
 }
 
-/** `[a-z0-9-]`, so that `id__tool` can be taken apart again. */
+/** Only `[a-z0-9-]`, so that `id__tool` can be split. */
 export function idOf(name: string): string {
   const slug = slugOf(name);
   return reservedIds.includes(slug) ? `${slug}-mcp` : slug;
@@ -107,7 +106,7 @@ function slugOf(name: string): string {
   return slug.replaceAll(/^-|-$/g, '').slice(0, ID_MAX_LENGTH);
 }
 
-/** The server, or in words why it is none. */
+/** The server, or the reason why the entry is invalid. */
 function parseServer(name: string, value: unknown): ServerSpec | string {
   const id = idOf(name);
   if (id === '') return 'the name has no letter and no digit';

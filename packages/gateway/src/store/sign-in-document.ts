@@ -1,23 +1,22 @@
-// Sign-ins on disk: sign-ins.json, schema version 1. Whoever reads it can act for the user at those servers.
+// Sign-ins on disk: sign-ins.json, schema version 1. It contains secrets.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import { type Filing, type KeptDocument, openKept } from './document.ts';
 
-/** What is kept of one server, by its address. */
 export interface KeptSignIn {
-  /** Whose the rest is; no other authorization server ever sees it. */
+  /** Client and tokens are sent to no other authorization server. */
   readonly issuer: string;
   readonly client: KeptClient;
-  /** Where the server describes itself, when that is not the usual place. */
+  /** Of the server, when it is not the default. */
   readonly resourceMetadataUrl?: string;
   readonly tokens?: KeptTokens;
 }
 
-/** Who we are there. The secret of a client that config.json names stays in its variable. */
+/** Our client there. The secret of a client in config.json is not stored. */
 export interface KeptClient {
   readonly id: string;
   readonly secret?: string;
   readonly authMethod?: string;
-  /** Of a client that was registered: where its browser may come back to. */
+  /** Of a registered client. */
   readonly redirectUri?: string;
 }
 
@@ -25,7 +24,7 @@ export interface KeptTokens {
   readonly access: string;
   readonly refresh?: string;
   readonly scope?: string;
-  /** From then on a new one is better; missing when the server did not say how long it lives. */
+  /** When to refresh the token; missing when its lifetime is unknown. */
   readonly freshUntilMs?: number;
 }
 

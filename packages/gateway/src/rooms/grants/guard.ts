@@ -142,7 +142,7 @@ function reasonOf(ruled: Ruled | undefined): Reason {
 
 function notThere(): SallyportError {
   return new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.', {
-    hint: 'List the tools again; names are spelled app/tool.',
+    hint: 'List the tools again; names have the form app/tool.',
   });
 }
 

@@ -1,8 +1,8 @@
-// Record: a caller that is refused again and again must not push everything else out of the journal.
+// Record: limits repeated refusals, so one caller cannot push everything else out of the journal.
 import { BoundedMap } from '@sallyport/protocol';
 
 export interface Damper {
-  /** How many entries of this name were held back before this one; undefined when this one is held back too. */
+  /** How many entries with this name were dropped before this one; undefined when this one is dropped too. */
   admit(name: string): number | undefined;
 }
 

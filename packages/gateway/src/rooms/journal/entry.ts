@@ -1,4 +1,4 @@
-// What the journal can hold. An entry has names, times and codes; arguments and results have no field here.
+// The entries of the journal: names, times and codes, never arguments or results.
 import type { ErrorCode } from '@sallyport/protocol';
 
 /** Who something was for: an agent by id and name, or a web origin in its profile. */
@@ -8,10 +8,10 @@ export type Who =
 
 export type CallEntry = Who & {
   readonly kind: 'call';
-  /** ISO time at which the call came in. */
+  /** ISO time of the call's arrival. */
   readonly at: string;
   readonly callId: string;
-  /** `app/tool`; missing for a name that no tool has, since that name is the caller's own text. */
+  /** `app/tool`; missing for an unknown tool, whose name is the caller's text. */
   readonly tool?: string;
   /** The app that has the tool. */
   readonly server?: string;
@@ -20,15 +20,15 @@ export type CallEntry = Who & {
   readonly durationMs: number;
   /** Why it was allowed: `grant <id>`, `rule <rule>` or `default`. */
   readonly allowedBy?: string;
-  /** Of the caller's own trace, so that both records can be laid side by side. */
+  /** The caller's trace id, to correlate both records. */
   readonly traceId?: string;
-  /** From the journal of an editor: it did not come through the gateway. */
+  /** From an editor's journal: the call did not come through the gateway. */
   readonly direct?: true;
   /** In debug mode: sizes, never contents. */
   readonly detail?: { readonly waitedMs: number; readonly argumentCount: number; readonly resultBytes: number };
 };
 
-/** Something of an app that is no tool, and was read: which resource or prompt is the caller's own text. */
+/** A resource or prompt was read. Which one is the caller's text and not recorded. */
 export type ReadEntry = Who & {
   readonly kind: 'read';
   readonly at: string;
@@ -40,7 +40,7 @@ export type ReadEntry = Who & {
   readonly allowedBy?: string;
 };
 
-/** A limit that was met. */
+/** A limit stopped a call. */
 export type LimitEntry = Who & {
   readonly kind: 'limit';
   readonly at: string;
@@ -50,7 +50,7 @@ export type LimitEntry = Who & {
   readonly tool?: string;
 };
 
-/** A decision on a scope: the user's, or the answer that followed from it. */
+/** The user's decision on a scope, or a check of it. */
 export type PermissionEntry = (Who | { readonly agentKey: string }) & {
   readonly kind: 'permission';
   readonly at: string;
@@ -58,11 +58,10 @@ export type PermissionEntry = (Who | { readonly agentKey: string }) & {
   readonly action: 'grant' | 'revoke' | 'expire' | 'check';
   readonly result: 'ALLOW_ONCE' | 'ALLOW_ALWAYS' | 'DENY' | 'ended' | 'granted' | 'refused';
   readonly grant?: string;
-  /** Through what the user decided. */
+  /** Where the user decided. */
   readonly by?: string;
 };
 
-/** The health of a server. */
 export interface ServerEntry {
   readonly kind: 'server';
   readonly at: string;
@@ -71,7 +70,7 @@ export interface ServerEntry {
   readonly restarts: number;
 }
 
-/** What became of a tool's declaration. */
+/** A tool's declaration changed, was approved, or is ambiguous. */
 export interface ToolEntry {
   readonly kind: 'tool';
   readonly at: string;

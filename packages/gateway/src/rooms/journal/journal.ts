@@ -1,14 +1,14 @@
-// Record: what happened, for the user: one entry a line in a file that rotates within its bound, and the figures of it.
+// Record: writes one JSON line per entry to a rotated file, and keeps statistics of calls.
 import type { ErrorCode } from '@sallyport/protocol';
 import { createDamper } from './damper.ts';
 import type { Entry } from './entry.ts';
 import { metricOf, Stats, type ToolCallStats } from './stats.ts';
 
 export interface Journal {
-  /** An entry of a call also counts in the statistics. */
+  /** Call entries also count in the statistics. */
   record(entry: Entry): void;
   stats(): ToolCallStats;
-  /** In debug mode entries say more of a call, and still nothing of what was in it. */
+  /** Adds details to call entries, but never contents. */
   readonly isDebug: boolean;
   setDebug(isDebug: boolean): void;
   close(): void;
@@ -46,7 +46,7 @@ const refusals: readonly (ErrorCode | undefined)[] = [
   'ERR_INPUT_INVALID',
 ];
 
-/** Whose refusal this is and of which kind; undefined for what ran or changed something, which is always written. */
+/** The caller and kind of a refusal; undefined for everything else, which is always written. */
 function refusedName(entry: Entry): string | undefined {
   const isRefusal =
     entry.kind === 'limit' || ((entry.kind === 'call' || entry.kind === 'read') && refusals.includes(entry.code));

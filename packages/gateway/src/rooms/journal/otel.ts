@@ -1,4 +1,4 @@
-// A call in the names of OpenTelemetry's conventions for MCP, for whoever feeds the journal to a collector.
+// A call as a span with OpenTelemetry's attribute names for MCP, to feed the journal to a collector.
 import type { CallEntry } from './entry.ts';
 
 export interface OtelSpan {
@@ -10,7 +10,7 @@ export interface OtelSpan {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
-/** Of an error its kind alone: `tool_error` when the tool itself said so, else our code. */
+/** Of an error only its type: `tool_error` when the tool reported it, else our code. */
 export function toOtelSpan(entry: CallEntry): OtelSpan {
   const { tool, server, outcome, code, traceId } = entry;
   const errorType = outcome === 'tool_error' ? 'tool_error' : code;

@@ -1,4 +1,4 @@
-// The journal read back: the newest entries that fit what is asked for, oldest first, from all of its files.
+// Reads the journal from all its files: the newest entries that match a filter, oldest first.
 import { dirname, join } from 'node:path';
 import { EDITOR_JOURNAL, readIfPresent } from '@sallyport/native-host/run-directory';
 import { isRecord, limits, parseJson } from '@sallyport/protocol';
@@ -11,11 +11,11 @@ export interface JournalFilter {
   readonly origin?: string;
   /** `app/tool`, or an app. */
   readonly tool?: string;
-  /** Only what did not work or was not allowed. */
+  /** Only failures and refusals. */
   readonly onlyFailed?: boolean;
   /** Milliseconds since 1970. */
   readonly sinceMs?: number;
-  /** The newest so many. */
+  /** At most this many, the newest. */
   readonly last?: number;
 }
 
@@ -25,7 +25,7 @@ export function isEntryKind(value: string): value is EntryKind {
   return kinds.some((known) => known === value);
 }
 
-/** What the gateway wrote, and what came to editors without it, by time. */
+/** Merges the gateway's entries with direct calls from the editors' journal, by time. */
 export function readJournal(path: string, filter: JournalFilter = {}): readonly Entry[] {
   const direct = entriesOf(join(dirname(path), EDITOR_JOURNAL)).filter((entry) => 'direct' in entry);
   const own = entriesOf(path);
@@ -34,7 +34,7 @@ export function readJournal(path: string, filter: JournalFilter = {}): readonly 
   return filter.last === undefined ? entries : entries.slice(-filter.last);
 }
 
-/** A line that cannot be read, such as one that a crash cut short, is passed over. */
+/** Skips unreadable lines, such as one that a crash cut short. */
 function entriesOf(path: string): readonly Entry[] {
   const files = Array.from({ length: limits.log.files }, (_, age) => (age === 0 ? path : `${path}.${age}`)).reverse();
   return files.flatMap((file) => (readIfPresent(file) ?? '').split('\n')).flatMap(parseEntry);
@@ -43,7 +43,7 @@ function entriesOf(path: string): readonly Entry[] {
 function parseEntry(line: string): Entry[] {
   const value = parseJson(line);
   const isEntry = isRecord(value) && typeof value.at === 'string' && isEntryKind(String(value.kind));
-  // Written by ourselves, and whatever is read from it is shown, never acted on.
+  // We wrote it, and it is only shown.
   return isEntry ? [value as unknown as Entry] : [];
 }
 

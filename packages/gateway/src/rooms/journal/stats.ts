@@ -1,7 +1,6 @@
-// Record: the figures of seed 004 over the calls that were made, in bounded room.
+// Record: statistics of calls, in bounded memory.
 import type { CallEntry } from './entry.ts';
 
-/** One call as seed 004 records it. */
 export interface ToolCallMetric {
   /** `app/tool`, or the tool's own name. */
   readonly toolName: string;
@@ -9,7 +8,7 @@ export interface ToolCallMetric {
   /** A web origin, or `agent:` and its name. */
   readonly origin: string;
   readonly durationMs: number;
-  /** False also for a result that says isError. */
+  /** False also for a result with isError. */
   readonly success: boolean;
   readonly errorCode?: string;
   /** Milliseconds since 1970. */
@@ -21,16 +20,16 @@ export interface ToolCallStats {
   readonly successfulCalls: number;
   readonly failedCalls: number;
   readonly avgDurationMs: number;
-  /** Of the last calls. */
+  /** Of the latest calls. */
   readonly p50DurationMs: number;
   readonly p95DurationMs: number;
   readonly callsByTool: Readonly<Record<string, number>>;
   readonly callsByOrigin: Readonly<Record<string, number>>;
 }
 
-/** Enough for steady percentiles, little enough to sort when somebody asks. */
+/** Enough for stable percentiles, few enough to sort on demand. */
 const SAMPLES = 1000;
-/** Names counted apart; what comes after is counted together. */
+/** Names with a count of their own; all later ones share one. */
 const NAMES = 1000;
 const OTHERS = '(others)';
 
@@ -66,7 +65,6 @@ export class Stats {
   }
 }
 
-/** One entry of a call as it counts. */
 export function metricOf(entry: CallEntry): ToolCallMetric {
   return {
     toolName: entry.tool ?? '(no such tool)',
@@ -79,7 +77,6 @@ export function metricOf(entry: CallEntry): ToolCallMetric {
   };
 }
 
-/** The figures over entries that were read back. */
 export function statsOf(entries: readonly CallEntry[]): ToolCallStats {
   const stats = new Stats();
   for (const entry of entries) stats.count(metricOf(entry));
@@ -91,7 +88,6 @@ function increment(counts: Map<string, number>, name: string): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** The smallest value that at least this share of all values does not exceed. */
 function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }

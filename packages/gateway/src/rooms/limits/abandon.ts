@@ -1,4 +1,4 @@
-// Admit: when a slot is free again: when the tool has stopped, or did not stop although it was told to and was given up.
+// Admit: frees a call's slot when its tool has stopped, or some time after a cancellation that it ignores.
 import { limits } from '@sallyport/protocol';
 
 export interface Held {
@@ -6,7 +6,7 @@ export interface Held {
   readonly signal: AbortSignal;
   /** Called once. */
   readonly giveBack: () => void;
-  /** Told when a tool was given up: it may still be running. */
+  /** Called when the slot of a tool is freed that may still be running. */
   readonly onAbandoned: () => void;
   readonly abandonMs?: number;
 }

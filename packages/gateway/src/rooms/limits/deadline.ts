@@ -1,4 +1,4 @@
-// Admit: how long a call may take, where that comes from, and the signal that ends it.
+// Admit: how long a call may take, and the signal that ends it.
 import {
   type App,
   type CallTime,
@@ -11,7 +11,7 @@ import {
   type ToolDeclaration,
 } from '@sallyport/protocol';
 
-/** Seed 001: every browser tool has this parameter. The gateway takes it out before the app sees the arguments. */
+/** The parameter that every browser tool gets. The gateway removes it before the app sees the arguments. */
 const timeoutSchema = {
   type: 'integer',
   minimum: limits.call.timeoutMinMs,
@@ -23,7 +23,7 @@ const serverTime: CallTime = { timeoutMs: limits.agent.serverTimeoutMs, capMs: l
 
 type TimedApp = Pick<App, 'callTime'>;
 
-/** The declaration as agents see it. A tool that has a `timeout` of its own keeps it. */
+/** The declaration for agents. A tool with its own `timeout` keeps that. */
 export function withTimeout(app: TimedApp, declaration: ToolDeclaration): ToolDeclaration {
   if (!acceptsTimeout(app, declaration)) return declaration;
   const { inputSchema } = declaration;
@@ -51,7 +51,7 @@ export function takeTimeout(app: TimedApp, declaration: ToolDeclaration, args: J
   return { args: rest, timeoutMs: timeout, capMs };
 }
 
-/** How long a web origin waits: seed 004's 30 s, unless it asks for something else. */
+/** How long a web origin waits: 30 s, unless it asks for another time. */
 export function originTimeout(wantedMs: number | undefined): number {
   const { timeoutMs, timeoutMaxMs } = limits.webOrigin;
   if (wantedMs === undefined) return timeoutMs;
@@ -68,18 +68,18 @@ function acceptsTimeout({ callTime }: TimedApp, { inputSchema }: ToolDeclaration
 }
 
 export interface Deadline {
-  /** Aborted by the caller or by the time, with the SallyportError that says which. */
+  /** Aborted by the caller or by the timeout; its reason is the SallyportError. */
   readonly signal: AbortSignal;
-  /** Until it aborts by the time. */
+  /** Until the timeout. */
   readonly leftMs: number;
-  /** Stops the time while a person decides; what it returns starts it again. */
+  /** Pauses the countdown while a person decides; the returned function resumes it. */
   hold(): () => void;
-  /** The tool gave a sign of life: where a cap was set, its time begins anew. */
+  /** Progress restarts the countdown, if there is a cap. */
   renew(): void;
   close(): void;
 }
 
-/** Whoever opens it closes it when the call has ended. */
+/** To be closed when the call has ended. */
 export function openDeadline(timeoutMs: number, caller: AbortSignal, capMs?: number): Deadline {
   const controller = new AbortController();
   const onAbort = () => controller.abort(cancelled(caller.reason));
@@ -112,9 +112,9 @@ function cancelled(reason: unknown): SallyportError {
 function expired(timeoutMs: number): SallyportError {
   return new SallyportError(
     'ERR_TOOL_TIMEOUT',
-    `The tool did not answer within ${timeoutMs / 1000} s and was told to stop.`,
+    `The tool did not answer within ${timeoutMs / 1000} s and was cancelled.`,
     {
-      hint: 'What it has done by then stays done: look before you repeat.',
+      hint: 'It may have taken effect: look before you repeat.',
       data: { outcome: 'unknown', timeoutMs },
     },
   );

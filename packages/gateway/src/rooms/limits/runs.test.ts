@@ -119,7 +119,7 @@ describe('runs that a page opens', () => {
     for (let n = 0; n < 5; n += 1) runs.spend(origin, runId);
     expect(() => runs.spend(origin, runId)).toThrow('used up its 5 calls');
     for (let n = 0; n < 20; n += 1) callInNewRun();
-    expect(callInNewRun).toThrow('25 calls of this minute');
+    expect(callInNewRun).toThrow('25 calls per minute');
   });
 
   it('get a call back that did not run, once', () => {

@@ -1,7 +1,6 @@
-// Admit: runs of web origins, each with a budget of calls. A run that is unknown or has ended has no budget at all.
+// Admit: runs of web origins, each with a budget of calls. An unknown or ended run has no budget.
 import { BoundedMap, limits, SallyportError } from '@sallyport/protocol';
 
-/** What a run may still do. */
 export interface Budget {
   readonly runId: string;
   readonly origin: string;
@@ -18,7 +17,7 @@ interface Run {
   readonly origin: string;
   readonly maxCalls: number;
   readonly startedAt: number;
-  /** Of a run that a page opened itself: its calls count towards what the page may call in a minute. */
+  /** Opened by a page: its calls count towards the page's calls per minute. */
   readonly isPaced: boolean;
   callsMade: number;
   lastAt: number;
@@ -33,9 +32,9 @@ export class Runs {
   readonly #options: RunsOptions;
   /** Oldest first. */
   readonly #runs = new Map<string, Run>();
-  /** The run of an origin whose calls name none. */
+  /** By origin, the run for calls without one. */
   readonly #shared = new BoundedMap<string, Run>(limits.webOrigin.runs);
-  /** Calls of the present minute in runs that pages opened, by origin. */
+  /** By origin, the calls of the current minute in runs that pages opened. */
   readonly #paces = new BoundedMap<string, { readonly startedAt: number; calls: number }>(limits.webOrigin.runs);
 
   constructor(options: RunsOptions) {
@@ -49,15 +48,15 @@ export class Runs {
     return this.#open(this.#begin(origin, maxCalls));
   }
 
-  /** For a page that asks for it: as many as it likes, but only so many calls a minute in all of them. */
+  /** For a page: any number of runs, but a limited number of calls per minute in all of them. */
   createForPage(origin: string): Budget {
     return this.#open({ ...this.#begin(origin, limits.webOrigin.callsPerRun), isPaced: true });
   }
 
-  /** Takes one call out of a run. The returned function puts it back, for a call that did not run after all. */
+  /** Spends one call of a run. The returned function refunds it, for a call that did not run. */
   spend(origin: string, runId: string): () => void {
     const run = this.#runs.get(runId);
-    // The run of another origin is as unknown as one that never was.
+    // Another origin's run counts as unknown.
     if (run === undefined || run.origin !== origin || this.#isIdle(run)) throw unknownRun();
     const slowDown = run.isPaced ? this.#pace(origin) : () => {};
     try {
@@ -72,7 +71,7 @@ export class Runs {
     }
   }
 
-  /** The same for a call that names no run: such calls share one, until their origin was quiet for a while. */
+  /** The same for calls without a run: they share one until their origin was quiet for a while. */
   spendShared(origin: string): () => void {
     const known = this.#shared.get(origin);
     const isQuiet = known === undefined || this.#options.now() - known.lastAt >= limits.webOrigin.quietMs;
@@ -81,7 +80,7 @@ export class Runs {
     return this.#take(run);
   }
 
-  /** The final budget; undefined for a run that is not there. */
+  /** The final budget; undefined for an unknown run. */
   end(runId: string): Budget | undefined {
     const run = this.#runs.get(runId);
     this.#runs.delete(runId);
@@ -99,7 +98,7 @@ export class Runs {
     return budgetOf(run);
   }
 
-  /** Counts a call of this minute; the returned function takes it back, once. */
+  /** Counts a call of this minute; the returned function undoes that once. */
   #pace(origin: string): () => void {
     const { now } = this.#options;
     const known = this.#paces.get(origin);
@@ -155,7 +154,7 @@ function unknownRun(): SallyportError {
 function hurried(): SallyportError {
   return new SallyportError(
     'ERR_BUDGET_EXCEEDED',
-    `This origin has made its ${CALLS_PER_MINUTE} calls of this minute in runs of its own.`,
+    `This origin has used its ${CALLS_PER_MINUTE} calls per minute in its own runs.`,
     { hint: 'Wait a minute; this call has not run.', data: { outcome: 'not_run', limit: 'budget' } },
   );
 }

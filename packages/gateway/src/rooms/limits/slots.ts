@@ -22,7 +22,7 @@ export interface SlotsOptions extends Partial<Bounds> {
 }
 
 export class Slots {
-  /** Where the taker names no bounds of its own: those of an agent. */
+  /** The default, for agents. */
   readonly #bounds: Bounds;
   readonly #waitMs: number;
   readonly #lanes = new Map<string, Lane>();
@@ -48,7 +48,7 @@ export class Slots {
     return this.#lanes.get(name)?.taken ?? 0;
   }
 
-  /** Resolves with the function that gives the slot back; calling that again does nothing. */
+  /** Resolves with the function that frees the slot; calling that again does nothing. */
   async take(name: string, signal: AbortSignal, bounds: Bounds = this.#bounds): Promise<() => void> {
     signal.throwIfAborted();
     const lane = this.#lane(name);
@@ -57,7 +57,7 @@ export class Slots {
     return this.#returning(name, lane);
   }
 
-  /** A slot now, or the refusal: for who cannot wait. */
+  /** Takes a slot without waiting, or throws. */
   takeNow(name: string, bounds: Bounds = this.#bounds): () => void {
     const lane = this.#lane(name);
     if (lane.taken >= bounds.slots) throw tooMany(`${bounds.slots} are under way`);
@@ -100,7 +100,7 @@ export class Slots {
     }
   }
 
-  /** The slot goes to whoever waits longest, so `taken` stays as it is. */
+  /** The slot passes to the longest waiting call, so `taken` does not change. */
   #giveBack(name: string, lane: Lane): void {
     const [next] = lane.queue;
     if (next !== undefined) {
@@ -117,7 +117,7 @@ export class Slots {
 
 function tooMany(what: string): SallyportError {
   return new SallyportError('ERR_RATE_LIMITED', `Too many calls of this caller run at once: ${what}.`, {
-    hint: 'Wait for some of them to end and call again; this call has not run.',
+    hint: 'Wait until some have ended and call again; this call has not run.',
     data: { outcome: 'not_run', limit: 'slots' },
   });
 }

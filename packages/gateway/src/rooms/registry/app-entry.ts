@@ -12,9 +12,8 @@ export interface RegisteredTool {
   /** `app__tool`, at most 60 characters. */
   readonly mcpName: string;
   readonly declaration: ToolDeclaration;
-  /** Of an app of the product itself; only the claims of such a one count. */
+  /** From one of the product's own apps, whose scope and family are trusted. */
   readonly isOurs: boolean;
-  /** What agents switch it on and off with. */
   readonly family: string;
   readonly scope?: string;
 }
@@ -23,17 +22,17 @@ export interface AppEntry {
   readonly app: App;
   readonly label: string;
   tools: readonly RegisteredTool[];
-  /** Names of the app's own for its tools that are not as the user saw them. */
+  /** The app's names of tools that differ from what the user approved. */
   changed: ReadonlySet<string>;
-  /** Why an app that never declared a tool has none. */
+  /** Why the app's tools could not be listed. */
   absence: SallyportError | undefined;
   endToolsChanged: () => void;
-  /** Asks the app anew; nothing for one whose tools were given. */
+  /** Lists the app's tools again; does nothing when they were set with `put`. */
   refresh: () => void;
-  /** Counts the listings, so that an older answer never overwrites a newer one. */
+  /** Counts the listings: an older answer must not overwrite a newer one. */
   listing: number;
   listed: Promise<void>;
-  /** Whether its declarations are taken without a look: our own apps change with the product, by the user's own hand. */
+  /** Whether its declarations need no approval: our own apps change only when the user updates the product. */
   readonly isVouched: boolean;
 }
 
@@ -52,7 +51,6 @@ export function newAppEntry(app: App, label: string): AppEntry {
   };
 }
 
-/** The tools that an app declares, by the names that they have here. */
 export function registeredTools(
   { app, label }: AppEntry,
   declarations: readonly ToolDeclaration[],
@@ -71,7 +69,7 @@ export function registeredTools(
   }));
 }
 
-/** An app may say that its tools changed while it is asked for them: then only the later answer counts. */
+/** Waits for the last listing: an app may report a change while it is being listed. */
 export async function lastListing(entry: AppEntry): Promise<void> {
   for (let listed: Promise<void> | undefined; listed !== entry.listed; ) {
     listed = entry.listed;

@@ -1,13 +1,12 @@
-// Resolve: which agents' clients will drop a tool because of its name or schema, as seen in those clients.
+// Resolve: warns about clients that are known to drop a tool because of its name or schema.
 import type { ToolDeclaration } from '@sallyport/protocol';
 
-/** What a client does with this tool, for the user to read. */
 export interface Warning {
   readonly client: string;
   readonly what: string;
 }
 
-/** The name of our entry in a client's config: some clients count it in. */
+/** The name of our entry in a client's config, which some clients add to the tool's name. */
 const ENTRY_NAME = 'sallyport';
 const CURSOR_MAX = 60;
 const COMBINATORS = ['allOf', 'anyOf', 'oneOf'] as const;
@@ -20,12 +19,12 @@ export function lintTool(mcpName: string, { inputSchema }: ToolDeclaration): rea
   }
   const { type } = inputSchema;
   if (type !== undefined && type !== 'object') {
-    warnings.push({ client: 'every client', what: 'may refuse it: its input schema is of another type than object' });
+    warnings.push({ client: 'every client', what: 'may refuse it: the type of its input schema is not object' });
   }
   if (ENTRY_NAME.length + mcpName.length > CURSOR_MAX) {
     warnings.push({
       client: 'Cursor',
-      what: `hides it: with the server's name it has more than ${CURSOR_MAX} characters`,
+      what: `hides it: its name with the server's has more than ${CURSOR_MAX} characters`,
     });
   }
   return warnings;

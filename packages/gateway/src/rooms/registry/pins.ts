@@ -1,17 +1,17 @@
-// Resolve: what the user has seen of each tool. A server that says something else of it later has to be approved again.
+// Resolve: pins each tool's declaration. A changed declaration needs the user's approval.
 import { createHash } from 'node:crypto';
 import { isRecord, type JsonObject, type ToolDeclaration } from '@sallyport/protocol';
 
-/** What the user saw of a tool: a hash of everything that its server says of it, by field. Earlier versions kept one for all. */
+/** Hashes of a tool's declaration by field. Earlier versions kept one hash for all fields. */
 export type Pin = Readonly<Record<string, string>> | string;
 
-/** By app and tool. `lost` stands there after the file was damaged: then nothing counts as seen. */
+/** By app and tool. `lost` is set after the file was damaged: then no tool counts as approved. */
 export interface KeptPins {
   readonly apps: Readonly<Record<string, Readonly<Record<string, Pin>>>>;
   readonly lost?: true;
 }
 
-/** A field that is not as it was; `value` as it is now, missing where the server says it no more. */
+/** A changed field with its current value, which is missing when the field was removed. */
 export interface FieldChange {
   readonly field: string;
   readonly value?: unknown;
@@ -19,7 +19,7 @@ export interface FieldChange {
 
 export interface PinsOptions {
   readonly kept: KeptPins;
-  /** What could not be written is told to `onFault`, and holds until the next start. */
+  /** When it fails, `onFault` is called and the pins hold until the next start. */
   readonly save: (kept: KeptPins) => void;
   readonly onFault: (thrown: unknown) => void;
 }
@@ -34,8 +34,8 @@ export class Pins {
   }
 
   /**
-   * The names of the tools that are not as they were. What is seen for the first time is pinned as it is, unless tools that were
-   * seen are gone: then it may be one of those under another name.
+   * The names of changed tools. New tools are pinned as they are, unless pinned tools are missing: then a new tool may be a
+   * renamed one.
    */
   review(appId: string, declarations: readonly ToolDeclaration[]): ReadonlySet<string> {
     const known = this.#pinsOf(appId);
@@ -53,18 +53,18 @@ export class Pins {
     return changed;
   }
 
-  /** What of a tool is not as the user saw it; everything of one that was never seen. */
+  /** The fields that differ from the pinned declaration; all fields of an unpinned tool. */
   changes(appId: string, declaration: ToolDeclaration): readonly FieldChange[] {
     return changesSince(pinIn(this.#pinsOf(appId), declaration.name), declaration);
   }
 
-  /** From now on these declarations are the ones that the user has seen. */
+  /** Pins these declarations. */
   approve(appId: string, declarations: readonly ToolDeclaration[]): void {
     const approved = declarations.map((declaration) => [declaration.name, pinOf(declaration)] as const);
     this.#keep(appId, { ...this.#pinsOf(appId), ...Object.fromEntries(approved) });
   }
 
-  /** After everything there is was approved, what was lost matters no more. */
+  /** Clears `lost` after everything was approved. */
   beginAnew(): void {
     if (this.#kept.lost === true) this.#write({ apps: this.#kept.apps });
   }
@@ -87,7 +87,7 @@ export class Pins {
   }
 }
 
-/** What a server says of a tool now, in one hash: an approval names it, so that it takes nothing but what was shown. */
+/** One hash of the current declaration: an approval names it, so it covers exactly what was shown. */
 export function fingerprintOf(declaration: ToolDeclaration): string {
   return hashOf(pinOf(declaration)).slice(0, 16);
 }
@@ -95,7 +95,7 @@ export function fingerprintOf(declaration: ToolDeclaration): string {
 function changesSince(pinned: Pin | undefined, declaration: ToolDeclaration): readonly FieldChange[] {
   const before = typeof pinned === 'object' ? pinned : {};
   const now = pinOf(declaration);
-  // Of a tool that was seen the name is the same, also where one hash stood for all of it.
+  // A pinned tool has the same name, even where one hash stood for all fields.
   const fields = Object.entries(fieldsOf(declaration)).filter(([field]) => pinned === undefined || field !== 'name');
   return [
     ...fields.filter(([field]) => pinIn(before, field) !== now[field]).map(([field, value]) => ({ field, value })),
@@ -109,23 +109,23 @@ function pinOf(declaration: ToolDeclaration): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(fieldsOf(declaration)).map(([field, value]) => [field, hashOf(value)]));
 }
 
-/** All that the server said, also fields that are not known here: clients may show them to a model, or act on them. */
+/** All fields that the server sent, known or not: clients may show them to a model, or act on them. */
 function fieldsOf({ foreign, ...declared }: ToolDeclaration): JsonObject {
   const fields = Object.entries(foreign ?? declared);
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }
 
-/** An object made from a file may have any name in it, but only its own ones count. */
+/** Names come from a file, so only own properties count. */
 function pinIn<T>(pins: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(pins, name) ? pins[name] : undefined;
 }
 
-/** The one hash of earlier versions. A tool that still has it is pinned anew, by field. */
+/** The single hash of earlier versions. A tool that still matches it is pinned again by field. */
 function formerHashOf({ name, title, description, inputSchema, outputSchema, foreign }: ToolDeclaration): string {
   return hashOf({ name, title, description, inputSchema, outputSchema, annotations: foreign?.annotations });
 }
 
-/** The order of keys says nothing. */
+/** Independent of key order. */
 function hashOf(value: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(value)))

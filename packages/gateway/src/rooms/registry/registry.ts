@@ -5,17 +5,17 @@ import { lintTool, type Warning } from './lint.ts';
 import { type FieldChange, fingerprintOf, type Pins } from './pins.ts';
 import { insideName, isOwnApp, isToolOf } from './tool-name.ts';
 
-/** `changed`: waits for the user's approval. `ambiguous`: another tool spells alike, so neither is offered. */
+/** `changed`: waits for the user's approval. `ambiguous`: another tool has the same name, so neither is offered. */
 export type ToolStatus = 'offered' | 'changed' | 'ambiguous';
 
 export interface ReviewedTool extends RegisteredTool {
   readonly status: ToolStatus;
   readonly warnings: readonly Warning[];
-  /** Of one that waits: what is not as the user saw it, and the hash by which exactly this is approved. */
+  /** Of a changed tool: what changed, and the hash that an approval must name. */
   readonly waiting?: { readonly changes: readonly FieldChange[]; readonly hash: string };
 }
 
-/** What the user was shown of a tool, by its inside name. */
+/** A tool as the user was shown it, by its inside name. */
 export interface Shown {
   readonly name: string;
   readonly hash: string;
@@ -23,7 +23,7 @@ export interface Shown {
 
 export interface RegistryOptions {
   readonly onFault: (thrown: unknown) => void;
-  /** Without it every declaration is taken as it comes. */
+  /** Without it no declaration needs approval. */
   readonly pins?: () => Pins;
   /** Called once when a tool gets this status. */
   readonly onStatus?: (tool: string, status: 'changed' | 'ambiguous') => void;
@@ -36,14 +36,14 @@ export class Registry {
   readonly #appListeners = new Listeners();
   #byName = new Map<string, RegisteredTool>();
   #offered: readonly RegisteredTool[] = [];
-  /** Inside names, so that each is told of once. */
+  /** Inside names, to report each one once. */
   #ambiguous: ReadonlySet<string> = new Set();
 
   constructor(options: RegistryOptions) {
     this.#options = options;
   }
 
-  /** Asks the app for its tools, now and whenever it says that they changed. An app of the same id gives way. */
+  /** Lists the app's tools now and after each change. Replaces an app with the same id. */
   add(app: App, label: string = app.id): void {
     this.#entries.get(app.id)?.endToolsChanged();
     const entry = newAppEntry(app, label);
@@ -56,7 +56,7 @@ export class Registry {
     this.#appListeners.tell();
   }
 
-  /** Takes the tools of an app as they are given, at once. Whoever vouches for them is not asked to approve a change. */
+  /** Sets the tools of an app. With `isVouched` changes need no approval. */
   put(
     app: App,
     label: string,
@@ -84,7 +84,7 @@ export class Registry {
     const entry = this.#entries.get(appId);
     if (entry === undefined) return false;
     entry.endToolsChanged();
-    // An answer that is still on its way must not bring them back.
+    // A pending listing must not bring them back.
     entry.listing += 1;
     this.#entries.delete(appId);
     this.#index();
@@ -92,19 +92,19 @@ export class Registry {
     return true;
   }
 
-  /** Resolves when the app that a name belongs to has listed its tools, if it never had any; at once for all others. */
+  /** Waits for the first listing of the app that a name belongs to. */
   async listed(name: string): Promise<void> {
     for (const entry of this.#entries.values()) {
       if (isToolOf(entry.app.id, name) && entry.tools.length === 0) await lastListing(entry);
     }
   }
 
-  /** Resolves when every app that was asked has answered, whatever came of it. */
+  /** Resolves when every pending listing has ended, successfully or not. */
   async settled(): Promise<void> {
     await Promise.all([...this.#entries.values()].map(lastListing));
   }
 
-  /** Asks every app again that can be asked; resolves when all have answered, whatever came of it. */
+  /** Lists the tools of every app again; resolves when all listings have ended, successfully or not. */
   async sync(): Promise<void> {
     for (const entry of this.#entries.values()) entry.refresh();
     await this.settled();
@@ -115,7 +115,7 @@ export class Registry {
     return this.#offered;
   }
 
-  /** All that were declared, for the user. */
+  /** All declared tools, for the user. */
   review(): readonly ReviewedTool[] {
     return [...this.#entries.values()].flatMap((entry) =>
       entry.tools.map((tool) => ({
@@ -137,13 +137,13 @@ export class Registry {
     }
     if (entry?.absence !== undefined) throw entry.absence;
     throw new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.', {
-      hint: 'List the tools again; names are spelled app__tool.',
+      hint: 'List the tools again; names have the form app__tool.',
     });
   }
 
   /**
-   * Takes changed tools as they were shown. One that its server describes otherwise by now goes on waiting and is named in
-   * `refused`. `isAll` says that these are all that there are.
+   * Approves changed tools as they were shown. A tool that has changed since then is returned in `refused`. `isAll` means that
+   * all changed tools were shown.
    */
   approve(
     shown: readonly Shown[],
@@ -169,12 +169,12 @@ export class Registry {
     return { approved, refused };
   }
 
-  /** Told only when what list() returns has changed. */
+  /** Called when the result of list() has changed. */
   onChanged(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Told when an app came or went, whether it has tools or not. */
+  /** Called when an app was added or removed, with or without tools. */
   onAppsChanged(listener: () => void): () => void {
     return this.#appListeners.add(listener);
   }
@@ -195,7 +195,7 @@ export class Registry {
       const before = JSON.stringify(entry.tools.map(({ declaration }) => declaration));
       if (JSON.stringify(declarations) !== before) this.#fill(entry, declarations);
     } catch (thrown) {
-      // An app that is away keeps the tools it had; one that never had any says why to whoever calls it.
+      // An app that is away keeps its tools; calls of an app without any fail with this error.
       entry.absence = thrown instanceof SallyportError ? thrown : unlisted(thrown);
     }
   }
@@ -211,7 +211,7 @@ export class Registry {
     this.#index();
   }
 
-  /** Of two tools that spell alike neither is offered: whoever won would inherit the other's policy. */
+  /** Of two tools with the same name neither is offered: one would inherit the other's policy. */
   #index(): void {
     const claims = new Map<string, RegisteredTool | 'claimed twice'>();
     const all = [...this.#entries.values()].flatMap(({ tools }) => tools);
@@ -244,13 +244,13 @@ function unlisted(cause: unknown): SallyportError {
 }
 
 function waits(tool: string): SallyportError {
-  return new SallyportError('ERR_TOOL_NOT_ALLOWED', `${tool} is not described as it was when the user first saw it.`, {
-    hint: `The user looks at it with "sallyport tools" and takes it with "sallyport tools approve ${tool}".`,
+  return new SallyportError('ERR_TOOL_NOT_ALLOWED', `${tool} has changed since the user approved it.`, {
+    hint: `The user can review it with "sallyport tools" and approve it with "sallyport tools approve ${tool}".`,
   });
 }
 
 function ambiguous(spelled: string): SallyportError {
-  return new SallyportError('ERR_TOOL_NOT_FOUND', `Several tools claim the name ${spelled}; none is offered.`, {
+  return new SallyportError('ERR_TOOL_NOT_FOUND', `Several tools have the name ${spelled}; none is offered.`, {
     hint: 'Rename one of the servers in config.json.',
   });
 }
