@@ -256,7 +256,7 @@ function abandoned(tool: string): SallyportError {
   return new SallyportError('ERR_TOOL_TIMEOUT', `${tool} did not stop after its cancellation; its slot was freed.`);
 }
 
-/** Any other error is a fault of ours: its text goes to the log only. */
+/** Any other error is internal: its text goes to the log only. */
 function failureOf(thrown: unknown, state: CallState, { onFault, now }: Rooms): CallOutcome {
   const provenance = state.target === undefined ? undefined : provenanceOf(state.target, state, now());
   if (thrown instanceof SallyportError) return { ok: false, error: thrown, provenance };

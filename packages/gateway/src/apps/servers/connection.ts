@@ -10,7 +10,7 @@ import {
   type ToolDeclaration,
 } from '@sallyport/protocol';
 import { parseToolList } from '../tool-list.ts';
-import { type Session, self, shakeHands } from './handshake.ts';
+import { handshake, type Session, self } from './handshake.ts';
 import { Lane } from './lane.ts';
 import { type MirroredParam, mirroredParams, paramHeaders } from './param-headers.ts';
 import { type RequestOptions, RpcPeer } from './rpc-peer.ts';
@@ -83,7 +83,7 @@ export class Connection {
   async greet(signal: AbortSignal): Promise<void> {
     this.#wire = await this.#options.openWire(this.#peer, signal);
     this.#peer.attach(this.#wire);
-    this.#session = await shakeHands(this.#peer, this.#options.revisions, signal);
+    this.#session = await handshake(this.#peer, this.#options.revisions, signal);
     this.#listen();
   }
 

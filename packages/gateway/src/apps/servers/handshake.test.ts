@@ -1,7 +1,7 @@
 import { type Revision, revisions } from '@sallyport/mcp-door';
 import { SallyportError } from '@sallyport/protocol';
 import { expect, it } from 'vitest';
-import { shakeHands } from './handshake.ts';
+import { handshake } from './handshake.ts';
 import { RpcPeer } from './rpc-peer.ts';
 
 const refused = (name: string) => Promise.reject(new SallyportError('ERR_TOOL_FAILED', `${name} is not known.`));
@@ -28,7 +28,7 @@ function meet(...answers: ((name: string) => ReturnType<Revision['server']['gree
     };
   });
   const peer = new RpcPeer({ onNotification() {}, onRequest: async () => ({}), onClosed() {} });
-  const met = shakeHands(peer, candidates, new AbortController().signal, 20).then(({ revision }) => revision.name);
+  const met = handshake(peer, candidates, new AbortController().signal, 20).then(({ revision }) => revision.name);
   return { met, asked, withdrawn, peer };
 }
 

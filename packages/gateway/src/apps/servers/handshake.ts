@@ -19,7 +19,7 @@ export const self = {
  * Greets the server in each revision in turn until one is accepted. Tries the next one after a refusal, and all remaining
  * ones after a silence: a server that starts slowly answers them in this order.
  */
-export async function shakeHands(
+export async function handshake(
   peer: RpcPeer,
   candidates: readonly Revision[],
   signal: AbortSignal,
