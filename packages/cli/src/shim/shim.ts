@@ -28,7 +28,7 @@ class Shim {
   readonly #options: ShimOptions;
   readonly #conversation = new Conversation();
   /** Random, one for the life of the shim: tabs and slots hang on it. */
-  readonly #stay: string;
+  readonly #sessionId: string;
   /** Takes one line for a person; stdout belongs to the protocol. */
   readonly #note: (line: string) => void;
   /** The connection that is there, and once the gateway has welcomed us on it, the same as the way for what the agent says. */
@@ -46,7 +46,7 @@ class Shim {
 
   constructor(options: ShimOptions) {
     this.#options = options;
-    this.#stay = createId(options.randomBytes);
+    this.#sessionId = createId(options.randomBytes);
     this.#note = createNote(options);
   }
 
@@ -123,7 +123,8 @@ class Shim {
     const hello = renderLine({
       token: record.token,
       role: 'agent',
-      stay: this.#stay,
+      // The wire field keeps its first name.
+      stay: this.#sessionId,
       cwd,
       pid,
       client: this.#conversation.client,
