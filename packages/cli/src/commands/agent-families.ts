@@ -11,7 +11,7 @@ import { configFileOf, type Machine, readIfPresent } from '@sallyport/native-hos
 import { recordsIn, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
-import { openBook } from './agent-book.ts';
+import { openAgentStore } from './agent-store.ts';
 
 export interface FamilyFlags {
   readonly on?: readonly string[];
@@ -22,13 +22,13 @@ export interface FamilyFlags {
 
 export async function runFamilies(name: string, flags: FamilyFlags, frame: CommandFrame): Promise<void> {
   const { output, ...ground } = frame;
-  const book = openBook(ground);
-  const before = book.named(name);
+  const store = openAgentStore(ground);
+  const before = store.named(name);
   const configured = configuredFor(readFamilies(ground.machine), before.name);
   const chosen = switched(flags, before.families, configured);
   if (chosen !== undefined) {
-    book.setFamilies(name, chosen.families);
-    // One that runs tells its agents; one that starts later reads the book anyway.
+    store.setFamilies(name, chosen.families);
+    // One that runs tells its agents; one that starts later reads the store anyway.
     await withLivingGateway(ground, (control) => control.request('agents.changed'));
   }
   const words = (chosen === undefined ? before.families : chosen.families) ?? configured;

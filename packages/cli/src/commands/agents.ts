@@ -3,8 +3,8 @@ import type { KnownAgent, Minted } from '@sallyport/gateway';
 import { limits } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
-import { openBook } from './agent-book.ts';
 import { type FamilyFlags, runFamilies } from './agent-families.ts';
+import { openAgentStore } from './agent-store.ts';
 import { subcommand } from './options.ts';
 
 export function define(command: Command, frame: () => CommandFrame): void {
@@ -22,13 +22,13 @@ export function define(command: Command, frame: () => CommandFrame): void {
     .argument('<name>', 'as you want to see it in journal and questions')
     .action((name: string, _, own: Command) => {
       const run = framed(own);
-      showKey(openBook(run).add(name), run);
+      showKey(openAgentStore(run).add(name), run);
     });
   sub('rotate', 'make a new key for an agent; the old one ends now')
     .argument('<name>', 'name or id')
     .action((name: string, _, own: Command) => {
       const run = framed(own);
-      showKey(openBook(run).rotate(name), run);
+      showKey(openAgentStore(run).rotate(name), run);
     });
   sub('families', 'show which families of tools an agent has, or switch them')
     .argument('<name>', 'name or id')
@@ -41,14 +41,14 @@ export function define(command: Command, frame: () => CommandFrame): void {
     .argument('<name>', 'name or id')
     .action((name: string, _, own: Command) => {
       const run = framed(own);
-      const agent = shown(openBook(run).revoke(name));
+      const agent = shown(openAgentStore(run).revoke(name));
       run.output.result({ revoked: agent }, () => `${agent.name} has no key any more.`);
     });
   command.action(() => runList(frame()));
 }
 
 function runList({ output, ...ground }: CommandFrame): void {
-  const agents = openBook(ground).list().map(shown);
+  const agents = openAgentStore(ground).list().map(shown);
   output.result({ agents }, () => describe(agents));
 }
 

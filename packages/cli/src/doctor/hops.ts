@@ -11,7 +11,7 @@ import {
   readGatewayRecord,
 } from '@sallyport/native-host/run-directory';
 import { type JsonObject, PRODUCT_VERSION, recordsIn, SallyportError } from '@sallyport/protocol';
-import { openBook } from '../commands/agent-book.ts';
+import { openAgentStore } from '../commands/agent-store.ts';
 import type { CommandContext } from '../context.ts';
 import { withLivingGateway } from '../gateway/from-frame.ts';
 import { placeOfWanted } from '../install/plan.ts';
@@ -58,7 +58,7 @@ const looks: Readonly<Record<string, Look>> = {
   },
   /** Without a look at the keys themselves: which of them agents really have is theirs to know. */
   'agents.json': (name, ground) => {
-    const count = openBook(ground).list().length;
+    const count = openAgentStore(ground).list().length;
     return sound(
       name,
       count === 0 ? 'no agent has a key' : `${count} ${count === 1 ? 'agent has' : 'agents have'} a key`,

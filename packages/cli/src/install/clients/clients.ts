@@ -17,7 +17,7 @@ export interface ClientPorts {
   readonly platform: Platform;
   /** The product's data folder, where backups and the record of this lie. */
   readonly data: string;
-  readonly book: AgentStore;
+  readonly store: AgentStore;
   /** Without a key. */
   readonly shim: ShimCommand;
 }
@@ -62,7 +62,7 @@ export function applyClients(ports: ClientPorts): ClientChange[] {
     const seen = see(form, path, disk);
     if (typeof seen === 'string' || (action !== 'create' && action !== 'replace')) continue;
     makeFolders(disk, data, platform);
-    const { key } = mint(ports.book, form.title);
+    const { key } = mint(ports.store, form.title);
     const entry = form.entry({ ...ports.shim, env: { ...ports.shim.env, SALLYPORT_KEY: key } });
     const known = readRecord(ports)[form.id];
     if (seen.isFileThere && known === undefined) {
@@ -123,7 +123,7 @@ export function undoClients(ports: ClientPorts, isDryRun: boolean): ClientChange
 
 function takeBack(ports: ClientPorts, seen: Seen, known: JsonObject): void {
   const { form, path } = seen;
-  const { disk, book } = ports;
+  const { disk, store } = ports;
   if (seen.hasEntry) {
     changeFile(ports, seen, ({ text, mode }) => {
       const left =
@@ -135,7 +135,7 @@ function takeBack(ports: ClientPorts, seen: Seen, known: JsonObject): void {
       else replaceFile(disk, path, Buffer.from(left), typeof known.mode === 'number' ? known.mode : mode);
     });
   }
-  if (book.list().some(({ name }) => name === form.title)) book.revoke(form.title);
+  if (store.list().some(({ name }) => name === form.title)) store.revoke(form.title);
   removeIfThere(disk, backupOf(form, ports.data, ports.platform));
   const { [form.id]: _, ...others } = readRecord(ports);
   writeRecord(ports, others);
@@ -177,14 +177,14 @@ function see(form: ClientForm, path: string, disk: Disk): Seen | string {
 }
 
 /** It starts this shim, with a key that is known. */
-function isOurs({ form, key, command = '' }: Seen, { book, shim }: ClientPorts): boolean {
-  if (key === undefined || book.find(key)?.name !== form.title) return false;
+function isOurs({ form, key, command = '' }: Seen, { store, shim }: ClientPorts): boolean {
+  if (key === undefined || store.find(key)?.name !== form.title) return false;
   const words = [shim.command, ...shim.args].map((word) => JSON.stringify(word));
   return words.every((word) => command.includes(word));
 }
 
-function mint(book: AgentStore, name: string): { readonly key: string } {
-  return book.list().some((agent) => agent.name === name) ? book.rotate(name) : book.add(name);
+function mint(store: AgentStore, name: string): { readonly key: string } {
+  return store.list().some((agent) => agent.name === name) ? store.rotate(name) : store.add(name);
 }
 
 function put(form: ClientForm, text: string, entry: JsonObject): string {

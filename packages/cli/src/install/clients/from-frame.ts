@@ -16,7 +16,7 @@ export function clientPortsFrom(context: CommandContext): ClientPorts {
     folders: foldersOf(machine),
     platform: platformOf(machine),
     data,
-    book: new AgentStore({ path: join(data, 'agents.json'), random: randomBytes, now, pid }),
+    store: new AgentStore({ path: join(data, 'agents.json'), random: randomBytes, now, pid }),
     shim: {
       command: node.path,
       args: [bundlePath(platformOf(machine), data, SHIM_BUNDLE)],

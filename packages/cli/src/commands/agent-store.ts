@@ -1,11 +1,11 @@
-// The book of agents in this home's data folder, as commands write it.
+// The agent store in this home's data folder, as commands write it.
 import { join } from 'node:path';
 import { AgentStore } from '@sallyport/gateway';
 import { ensurePrivateFolder, locateFolders } from '@sallyport/native-host/run-directory';
 import type { CommandContext } from '../context.ts';
 
 /** Written by the command line alone; the gateway looks at the file whenever a key comes. */
-export function openBook(ground: Pick<CommandContext, 'machine' | 'randomBytes' | 'now' | 'pid'>): AgentStore {
+export function openAgentStore(ground: Pick<CommandContext, 'machine' | 'randomBytes' | 'now' | 'pid'>): AgentStore {
   const { machine, randomBytes, now, pid } = ground;
   const { data } = locateFolders(machine);
   ensurePrivateFolder(data, machine);
