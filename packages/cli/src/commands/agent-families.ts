@@ -10,7 +10,7 @@ import {
 import { configFileOf, type Machine, readIfPresent } from '@sallyport/native-host/run-directory';
 import { recordsIn, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
-import { withLivingGateway } from '../gateway/from-frame.ts';
+import { withRunningGateway } from '../gateway/from-frame.ts';
 import { openAgentStore } from './agent-store.ts';
 
 export interface FamilyFlags {
@@ -29,7 +29,7 @@ export async function runFamilies(name: string, flags: FamilyFlags, frame: Comma
   if (chosen !== undefined) {
     store.setFamilies(name, chosen.families);
     // One that runs tells its agents; one that starts later reads the store anyway.
-    await withLivingGateway(ground, (control) => control.request('agents.changed'));
+    await withRunningGateway(ground, (control) => control.request('agents.changed'));
   }
   const words = (chosen === undefined ? before.families : chosen.families) ?? configured;
   const known = await familiesNow(frame);
@@ -93,7 +93,7 @@ type ShownFamily = Omit<KnownFamily, 'apps'> & { readonly isOn: boolean };
 
 /** Those of the tools that are known now; none when no gateway runs. */
 async function familiesNow(ground: CommandFrame): Promise<readonly KnownFamily[]> {
-  const answer = await withLivingGateway(ground, (control) => control.request('tools.list'));
+  const answer = await withRunningGateway(ground, (control) => control.request('tools.list'));
   const known = new Map<string, { apps: Set<string>; tools: number }>();
   for (const tool of recordsIn(answer?.tools)) {
     const family = known.get(String(tool.family)) ?? { apps: new Set(), tools: 0 };

@@ -4,7 +4,7 @@ import { configFileOf } from '@sallyport/native-host/run-directory';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CommandFrame } from '../context.ts';
-import { withLivingGateway } from '../gateway/from-frame.ts';
+import { withRunningGateway } from '../gateway/from-frame.ts';
 
 interface ServeFlags {
   readonly port: number;
@@ -31,7 +31,7 @@ async function runServe({ port, auth }: ServeFlags, frame: CommandFrame): Promis
   const interrupted = untilInterrupted();
   const daemon = await runDaemon({ machine, pid, now, random: randomBytes });
   if (!daemon.isOurs) {
-    await askLiving(wish, frame);
+    await openHttpThere(wish, frame);
     return;
   }
   try {
@@ -54,9 +54,9 @@ async function runServe({ port, auth }: ServeFlags, frame: CommandFrame): Promis
 }
 
 /** The door is opened there and stays with that gateway. */
-async function askLiving(wish: { port: number; isOpenToAll: boolean }, frame: CommandFrame): Promise<void> {
+async function openHttpThere(wish: { port: number; isOpenToAll: boolean }, frame: CommandFrame): Promise<void> {
   const wanted = configFileOf(frame.machine);
-  const opened = await withLivingGateway(frame, async (control) => {
+  const opened = await withRunningGateway(frame, async (control) => {
     const { config } = await control.request('status');
     if (config !== undefined && config !== wanted) {
       throw new SallyportError('ERR_INPUT_INVALID', `The gateway that is running already reads ${config}.`, {

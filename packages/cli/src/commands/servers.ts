@@ -2,7 +2,7 @@
 // live gateway follows at once.
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
-import { notRunning, withLivingGateway } from '../gateway/from-frame.ts';
+import { notRunning, withRunningGateway } from '../gateway/from-frame.ts';
 import { addServer } from '../servers/add.ts';
 import { changeConfigFile, noSuchEntry } from '../servers/config-file.ts';
 import { importServers } from '../servers/import.ts';
@@ -75,7 +75,7 @@ async function runChange(name: string, change: 'removed' | 'enabled' | 'disabled
 }
 
 async function runRestart(name: string, { output, ...ground }: CommandFrame): Promise<void> {
-  const answer = await withLivingGateway(ground, (control) => control.request('servers.restart', { name }));
+  const answer = await withRunningGateway(ground, (control) => control.request('servers.restart', { name }));
   if (answer === undefined) throw notRunning();
   output.result(answer, () => `The server "${name}" was started anew.`);
 }

@@ -3,12 +3,12 @@ import { type JsonObject, recordsIn } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { GIVE_SITE_ACCESS } from '../doctor/hop.ts';
-import { withLivingGateway } from '../gateway/from-frame.ts';
+import { withRunningGateway } from '../gateway/from-frame.ts';
 
 export function define(command: Command, frame: () => CommandFrame): void {
   command.action(async () => {
     const { output, ...ground } = frame();
-    const status = await withLivingGateway(ground, (control) => control.request('status'));
+    const status = await withRunningGateway(ground, (control) => control.request('status'));
     output.result({ running: status !== undefined, ...status }, (shown) =>
       shown.running ? describe(shown) : 'No gateway is running. An agent starts one when it needs it.',
     );

@@ -1,7 +1,7 @@
 // sallyport stop: ends the gateway, or the stay of one agent with all its calls.
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
-import { notRunning, withLivingGateway } from '../gateway/from-frame.ts';
+import { notRunning, withRunningGateway } from '../gateway/from-frame.ts';
 
 export function define(command: Command, frame: () => CommandFrame): void {
   command
@@ -13,7 +13,7 @@ const STOP_MS = 10_000;
 
 async function runStop(agent: string | undefined, frame: CommandFrame): Promise<void> {
   const { output, setExitCode, ...ground } = frame;
-  const answer = await withLivingGateway(ground, async (control) => {
+  const answer = await withRunningGateway(ground, async (control) => {
     const stopped = await control.request('stop', agent === undefined ? {} : { agent });
     // What is said to have stopped has stopped.
     if (agent === undefined) await control.whenGone(STOP_MS);

@@ -13,7 +13,7 @@ import {
 import { type JsonObject, PRODUCT_VERSION, recordsIn, SallyportError } from '@sallyport/protocol';
 import { openAgentStore } from '../commands/agent-store.ts';
 import type { CommandContext } from '../context.ts';
-import { withLivingGateway } from '../gateway/from-frame.ts';
+import { withRunningGateway } from '../gateway/from-frame.ts';
 import { placeOfWanted } from '../install/plan.ts';
 import { isSupportedNode, prepareInstall } from '../install/prepare.ts';
 import { GATEWAY_BUNDLE, HOST_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
@@ -100,7 +100,7 @@ async function lookAtGateway(name: string, ground: CommandContext): Promise<Hop[
   const run = openRunDirectory(locateFolders(machine).run, machine);
   const record = readGatewayRecord(run);
   const status =
-    record === undefined ? undefined : await withLivingGateway(ground, (control) => control.request('status'));
+    record === undefined ? undefined : await withRunningGateway(ground, (control) => control.request('status'));
   if (status === undefined || record === undefined) {
     const gateway: Hop = { name, state: 'idle', detail: 'not running; an agent starts it when it needs it' };
     return [gateway, ...(await lookAtHosts(run.hosts)), ...(await lookAtEditors(run.editors))];

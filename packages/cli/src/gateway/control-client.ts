@@ -13,7 +13,7 @@ import {
   SallyportError,
   systemClock,
 } from '@sallyport/protocol';
-import type { Reached } from './reach.ts';
+import type { GatewayConnection } from './reach.ts';
 
 export interface RequestOptions {
   readonly onNotification?: (params: JsonObject) => void;
@@ -32,7 +32,7 @@ export interface ControlClient {
 const ANSWER_MS = 10_000;
 export const CALL_MS = limits.agent.hardCapMs + ANSWER_MS;
 
-export function openControl({ socket, record }: Reached): ControlClient {
+export function openControl({ socket, record }: GatewayConnection): ControlClient {
   let lastId = 0;
   const outgoing = new OutgoingRequests<number, JsonObject>({
     createId: () => ++lastId,

@@ -4,11 +4,11 @@ import { SallyportError } from '@sallyport/protocol';
 import type { CommandContext } from '../context.ts';
 import { GATEWAY_BUNDLE } from '../install/wanted.ts';
 import { type ControlClient, openControl } from './control-client.ts';
-import { findGateway, type Reached, reachGateway } from './reach.ts';
+import { findGateway, type GatewayConnection, reachGateway } from './reach.ts';
 
 type Ground = Pick<CommandContext, 'machine' | 'now' | 'node' | 'bundles'>;
 
-export function reachFrom({ machine, now, node, bundles }: Ground): Promise<Reached> {
+export function reachFrom({ machine, now, node, bundles }: Ground): Promise<GatewayConnection> {
   return reachGateway({ machine, now, startCommand: [node.path, join(bundles, GATEWAY_BUNDLE)] });
 }
 
@@ -18,7 +18,7 @@ export async function withGateway<T>(ground: Ground, use: (control: ControlClien
 }
 
 /** Undefined when no gateway lives. */
-export async function withLivingGateway<T>(
+export async function withRunningGateway<T>(
   { machine }: Pick<Ground, 'machine'>,
   use: (control: ControlClient) => Promise<T>,
 ): Promise<T | undefined> {
@@ -26,7 +26,7 @@ export async function withLivingGateway<T>(
   return reached === undefined ? undefined : useAndClose(reached, use);
 }
 
-async function useAndClose<T>(reached: Reached, use: (control: ControlClient) => Promise<T>): Promise<T> {
+async function useAndClose<T>(reached: GatewayConnection, use: (control: ControlClient) => Promise<T>): Promise<T> {
   const control = openControl(reached);
   try {
     return await use(control);

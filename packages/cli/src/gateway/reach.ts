@@ -23,7 +23,7 @@ export interface ReachOptions {
   readonly startCommand: readonly [string, ...string[]];
 }
 
-export interface Reached {
+export interface GatewayConnection {
   readonly socket: Socket;
   readonly record: GatewayRecord;
 }
@@ -32,12 +32,12 @@ const POLL_MS = 25;
 const DIAL_MS = 5000;
 
 /** The gateway that lives; undefined when none does. */
-export async function findGateway(machine: Machine): Promise<Reached | undefined> {
+export async function findGateway(machine: Machine): Promise<GatewayConnection | undefined> {
   return dialRecord(openRunDirectory(locateFolders(machine).run, machine));
 }
 
 /** The gateway that lives, unless it is older than we are, or one that is started. */
-export async function reachGateway({ machine, now, startCommand }: ReachOptions): Promise<Reached> {
+export async function reachGateway({ machine, now, startCommand }: ReachOptions): Promise<GatewayConnection> {
   const folders = locateFolders(machine);
   const run = openRunDirectory(folders.run, machine);
   const living = await dialRecord(run);
@@ -56,7 +56,7 @@ export async function reachGateway({ machine, now, startCommand }: ReachOptions)
 }
 
 /** Its record is gone when it answers; calls under way there may end in their own time. */
-async function retire(older: Reached): Promise<void> {
+async function retire(older: GatewayConnection): Promise<void> {
   const control = openControl(older);
   try {
     await control.request('retire');
@@ -72,7 +72,7 @@ function isOlder(version: string, than: string): boolean {
 }
 
 /** The gateway of the record, when it answers. */
-async function dialRecord(run: RunDirectory): Promise<Reached | undefined> {
+async function dialRecord(run: RunDirectory): Promise<GatewayConnection | undefined> {
   const record = readGatewayRecord(run);
   if (record === undefined) return undefined;
   const socket = await dial(record.socket);

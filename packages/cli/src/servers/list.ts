@@ -5,13 +5,13 @@ import { readIfPresent } from '@sallyport/native-host/run-directory';
 import { type JsonObject, recordsIn } from '@sallyport/protocol';
 import { columns } from '../columns.ts';
 import type { CommandFrame } from '../context.ts';
-import { withLivingGateway } from '../gateway/from-frame.ts';
+import { withRunningGateway } from '../gateway/from-frame.ts';
 import { openConfigFile } from './config-file.ts';
 
 type Ground = Pick<CommandFrame, 'machine' | 'now'>;
 
 export async function readServers(ground: Ground): Promise<readonly JsonObject[]> {
-  const answer = await withLivingGateway(ground, (control) => control.request('servers.list'));
+  const answer = await withRunningGateway(ground, (control) => control.request('servers.list'));
   if (Array.isArray(answer?.servers)) return recordsIn(answer.servers);
   const { path } = openConfigFile(ground.machine);
   const { servers, problems } = parseConfig(readIfPresent(path), path).servers;
@@ -30,7 +30,7 @@ const settledStates = ['running', 'failed', 'crashed', 'signed-out'];
 
 /** The server once it runs or is known not to; undefined when no gateway lives. */
 export async function settledServer(name: string, ground: Ground): Promise<JsonObject | undefined> {
-  return withLivingGateway(ground, async (control) => {
+  return withRunningGateway(ground, async (control) => {
     const giveUpAt = ground.now() + SETTLE_MS;
     for (;;) {
       const { servers } = await control.request('servers.list');

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { createId } from '@sallyport/native-host/run-directory';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import type { CommandContext } from '../context.ts';
-import type { Reached } from '../gateway/reach.ts';
+import type { GatewayConnection } from '../gateway/reach.ts';
 import { Conversation } from './conversation.ts';
 import { createLineSplitter, parseLine, renderLine } from './line-splitter.ts';
 import { createNote } from './note.ts';
@@ -12,7 +12,7 @@ type Surroundings = 'stdin' | 'stdout' | 'stderr' | 'machine' | 'cwd' | 'pid' | 
 
 export interface ShimOptions extends Pick<CommandContext, Surroundings> {
   /** Finds or starts a gateway. */
-  readonly reach: () => Promise<Reached>;
+  readonly reach: () => Promise<GatewayConnection>;
 }
 
 /** A gateway that closes without a word is tried again so often, each time after a longer pause. */
@@ -114,7 +114,7 @@ class Shim {
       });
   }
 
-  #attach({ socket, record }: Reached): void {
+  #attach({ socket, record }: GatewayConnection): void {
     if (this.#isOver) {
       socket.destroy();
       return;

@@ -1,7 +1,7 @@
 // The part of the gateway's status that `up` shows, read from whatever version answers.
 import { recordsIn } from '@sallyport/protocol';
 import type { CommandContext } from '../context.ts';
-import { withLivingGateway } from '../gateway/from-frame.ts';
+import { withRunningGateway } from '../gateway/from-frame.ts';
 
 export interface GatewayStatus {
   readonly browsers: readonly { readonly tools: number }[];
@@ -11,7 +11,7 @@ export interface GatewayStatus {
 /** Undefined while no gateway answers. */
 export async function readStatus(ground: Pick<CommandContext, 'machine' | 'now'>): Promise<GatewayStatus | undefined> {
   try {
-    const status = await withLivingGateway(ground, (control) => control.request('status'));
+    const status = await withRunningGateway(ground, (control) => control.request('status'));
     if (status === undefined) return undefined;
     return {
       browsers: recordsIn(status.browsers).map(({ tools }) => ({ tools: Number(tools) })),
@@ -27,5 +27,5 @@ export async function readStatus(ground: Pick<CommandContext, 'machine' | 'now'>
 export async function dismissIdleGateway(ground: Pick<CommandContext, 'machine' | 'now'>): Promise<void> {
   const status = await readStatus(ground);
   if (status === undefined || status.agents.length > 0) return;
-  await withLivingGateway(ground, (control) => control.request('stop')).catch(() => {});
+  await withRunningGateway(ground, (control) => control.request('stop')).catch(() => {});
 }

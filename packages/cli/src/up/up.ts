@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ensurePrivateFolder, locateFolders, openRunDirectory } from '@sallyport/native-host/run-directory';
 import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
-import { withLivingGateway } from '../gateway/from-frame.ts';
+import { withRunningGateway } from '../gateway/from-frame.ts';
 import { GATEWAY_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
 import type { BrowserProcess } from '../managed-browser/browser-process.ts';
 import { findBrowser, searchable } from '../managed-browser/find.ts';
@@ -92,7 +92,7 @@ function httpArgs({ once }: UpFlags): string[] {
 async function openHttpDoor(frame: CommandFrame): Promise<string> {
   const wish = { port: limits.door.gatewayPort, isOpenToAll: false };
   try {
-    const opened = await withLivingGateway(frame, (control) => control.request('http.open', wish));
+    const opened = await withRunningGateway(frame, (control) => control.request('http.open', wish));
     return `Over HTTP: ${opened?.url}\n  with the key that "npx sallyport agents add NAME" makes, as bearer token`;
   } catch (thrown) {
     return `Not over HTTP: ${thrown instanceof SallyportError ? thrown.message : 'the gateway did not answer.'}`;
