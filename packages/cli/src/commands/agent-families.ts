@@ -21,15 +21,15 @@ export interface FamilyFlags {
 }
 
 export async function runFamilies(name: string, flags: FamilyFlags, frame: CommandFrame): Promise<void> {
-  const { output, ...ground } = frame;
-  const store = openAgentStore(ground);
+  const { output, ...context } = frame;
+  const store = openAgentStore(context);
   const before = store.named(name);
-  const configured = configuredFor(readFamilies(ground.machine), before.name);
+  const configured = configuredFor(readFamilies(context.machine), before.name);
   const chosen = switched(flags, before.families, configured);
   if (chosen !== undefined) {
     store.setFamilies(name, chosen.families);
     // One that runs tells its agents; one that starts later reads the store anyway.
-    await withRunningGateway(ground, (control) => control.request('agents.changed'));
+    await withRunningGateway(context, (control) => control.request('agents.changed'));
   }
   const words = (chosen === undefined ? before.families : chosen.families) ?? configured;
   const known = await familiesNow(frame);
@@ -92,8 +92,8 @@ interface KnownFamily {
 type ShownFamily = Omit<KnownFamily, 'apps'> & { readonly isOn: boolean };
 
 /** Those of the tools that are known now; none when no gateway runs. */
-async function familiesNow(ground: CommandFrame): Promise<readonly KnownFamily[]> {
-  const answer = await withRunningGateway(ground, (control) => control.request('tools.list'));
+async function familiesNow(context: CommandFrame): Promise<readonly KnownFamily[]> {
+  const answer = await withRunningGateway(context, (control) => control.request('tools.list'));
   const known = new Map<string, { apps: Set<string>; tools: number }>();
   for (const tool of recordsIn(answer?.tools)) {
     const family = known.get(String(tool.family)) ?? { apps: new Set(), tools: 0 };

@@ -5,8 +5,8 @@ import { ensurePrivateFolder, locateFolders } from '@sallyport/native-host/run-d
 import type { CommandContext } from '../context.ts';
 
 /** Written by the command line alone; the gateway looks at the file whenever a key comes. */
-export function openAgentStore(ground: Pick<CommandContext, 'machine' | 'randomBytes' | 'now' | 'pid'>): AgentStore {
-  const { machine, randomBytes, now, pid } = ground;
+export function openAgentStore(context: Pick<CommandContext, 'machine' | 'randomBytes' | 'now' | 'pid'>): AgentStore {
+  const { machine, randomBytes, now, pid } = context;
   const { data } = locateFolders(machine);
   ensurePrivateFolder(data, machine);
   return new AgentStore({ path: join(data, 'agents.json'), random: randomBytes, now, pid });

@@ -47,8 +47,8 @@ export function define(command: Command, frame: () => CommandFrame): void {
   command.action(() => runList(frame()));
 }
 
-function runList({ output, ...ground }: CommandFrame): void {
-  const agents = openAgentStore(ground).list().map(shown);
+function runList({ output, ...context }: CommandFrame): void {
+  const agents = openAgentStore(context).list().map(shown);
   output.result({ agents }, () => describe(agents));
 }
 

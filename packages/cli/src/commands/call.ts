@@ -13,8 +13,8 @@ export function define(command: Command, frame: () => CommandFrame): void {
 }
 
 async function runCall(name: string, args: JsonObject, frame: CommandFrame): Promise<void> {
-  const { output, setExitCode, ...ground } = frame;
-  const end = await withGateway(ground, (control) =>
+  const { output, setExitCode, ...context } = frame;
+  const end = await withGateway(context, (control) =>
     control.request(
       'tools.call',
       { name, arguments: args, cwd: frame.cwd },

@@ -6,8 +6,8 @@ import { lookAtHops } from '../doctor/hops.ts';
 
 export function define(command: Command, frame: () => CommandFrame): void {
   command.action(async () => {
-    const { output, setExitCode, ...ground } = frame();
-    const hops = await lookAtHops(ground);
+    const { output, setExitCode, ...context } = frame();
+    const hops = await lookAtHops(context);
     const first = hops.find(({ state }) => state === 'broken');
     if (first !== undefined) setExitCode(1);
     output.result({ ok: first === undefined, hops }, () => describe(hops, first));

@@ -47,9 +47,9 @@ export function define(command: Command, frame: () => CommandFrame): void {
 }
 
 async function runList(who: string | undefined, options: { profile?: string }, frame: CommandFrame): Promise<void> {
-  const { output, now, ...ground } = frame;
+  const { output, now, ...context } = frame;
   const asked = { who, ...options };
-  const { grants, lost } = await withGateway({ ...ground, now }, (control) => control.request('grants.list', asked));
+  const { grants, lost } = await withGateway({ ...context, now }, (control) => control.request('grants.list', asked));
   const list = recordsIn(grants);
   if (isRecord(lost))
     output.note(
@@ -63,9 +63,9 @@ async function runDecide(
   who: string,
   scope: string,
   { profile, tool, once, for: time }: DecideOptions,
-  { output, now, ...ground }: CommandFrame,
+  { output, now, ...context }: CommandFrame,
 ): Promise<void> {
-  const { grant } = await withGateway({ ...ground, now }, (control) =>
+  const { grant } = await withGateway({ ...context, now }, (control) =>
     control.request(`grants.${verb}`, {
       who,
       scope,
@@ -82,7 +82,7 @@ async function runRevoke(
   which: string | undefined,
   scope: string | undefined,
   { profile, all }: { profile?: string; all?: boolean },
-  { output, setExitCode, ...ground }: CommandFrame,
+  { output, setExitCode, ...context }: CommandFrame,
 ): Promise<void> {
   if (which === undefined && all !== true) {
     throw new SallyportError('ERR_INPUT_INVALID', 'What is to be taken back?', {
@@ -91,7 +91,7 @@ async function runRevoke(
   }
   const isId = which !== undefined && /^[0-9a-f]{4,}$/.test(which);
   const asked = all === true ? { all } : isId ? { id: which } : { who: which, scope };
-  const { revoked } = await withGateway(ground, (control) => control.request('grants.revoke', { ...asked, profile }));
+  const { revoked } = await withGateway(context, (control) => control.request('grants.revoke', { ...asked, profile }));
   const list = recordsIn(revoked);
   if (list.length === 0 && all !== true) setExitCode(1);
   output.result({ revoked: list }, () =>

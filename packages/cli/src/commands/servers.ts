@@ -74,8 +74,8 @@ async function runChange(name: string, change: 'removed' | 'enabled' | 'disabled
   );
 }
 
-async function runRestart(name: string, { output, ...ground }: CommandFrame): Promise<void> {
-  const answer = await withRunningGateway(ground, (control) => control.request('servers.restart', { name }));
+async function runRestart(name: string, { output, ...context }: CommandFrame): Promise<void> {
+  const answer = await withRunningGateway(context, (control) => control.request('servers.restart', { name }));
   if (answer === undefined) throw notRunning();
   output.result(answer, () => `The server "${name}" was started anew.`);
 }

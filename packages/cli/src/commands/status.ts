@@ -7,8 +7,8 @@ import { withRunningGateway } from '../gateway/from-frame.ts';
 
 export function define(command: Command, frame: () => CommandFrame): void {
   command.action(async () => {
-    const { output, ...ground } = frame();
-    const status = await withRunningGateway(ground, (control) => control.request('status'));
+    const { output, ...context } = frame();
+    const status = await withRunningGateway(context, (control) => control.request('status'));
     output.result({ running: status !== undefined, ...status }, (shown) =>
       shown.running ? describe(shown) : 'No gateway is running. An agent starts one when it needs it.',
     );

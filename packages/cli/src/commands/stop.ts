@@ -12,8 +12,8 @@ export function define(command: Command, frame: () => CommandFrame): void {
 const STOP_MS = 10_000;
 
 async function runStop(agent: string | undefined, frame: CommandFrame): Promise<void> {
-  const { output, setExitCode, ...ground } = frame;
-  const answer = await withRunningGateway(ground, async (control) => {
+  const { output, setExitCode, ...context } = frame;
+  const answer = await withRunningGateway(context, async (control) => {
     const stopped = await control.request('stop', agent === undefined ? {} : { agent });
     // What is said to have stopped has stopped.
     if (agent === undefined) await control.whenGone(STOP_MS);

@@ -17,21 +17,21 @@ export function define(command: Command, frame: () => CommandFrame): void {
   command.action(() => runList(frame()));
 }
 
-async function runList({ output, terminalColumns, ...ground }: CommandFrame): Promise<void> {
-  const { tools } = await withGateway(ground, (control) => control.request('tools.list'));
+async function runList({ output, terminalColumns, ...context }: CommandFrame): Promise<void> {
+  const { tools } = await withGateway(context, (control) => control.request('tools.list'));
   const list = recordsIn(tools);
   output.result({ tools: list }, () => describe(list, terminalColumns));
 }
 
 async function runApprove(names: readonly string[], isAll: boolean, frame: CommandFrame): Promise<void> {
-  const { output, setExitCode, confirm, terminalColumns, ...ground } = frame;
+  const { output, setExitCode, confirm, terminalColumns, ...context } = frame;
   if (names.length === 0 && !isAll) {
     throw new SallyportError('ERR_INPUT_INVALID', 'Which tools do you approve?', {
       hint: 'Name some that "sallyport tools" marks as changed, or say --all.',
     });
   }
   const wishes = names.map(readWish);
-  const answer = await withGateway(ground, async (control) => {
+  const answer = await withGateway(context, async (control) => {
     const { tools } = await control.request('tools.list');
     const shown = recordsIn(tools).flatMap((tool) => {
       if (tool.standing !== 'changed') return [];

@@ -21,14 +21,14 @@ import { lookAtEditors } from './editor-hops.ts';
 import { broken, GIVE_SITE_ACCESS, type Hop, sound } from './hop.ts';
 
 /** One hop or several, each looked at anew. A hop that throws is broken by what it threw. */
-type Look = (name: string, ground: CommandContext) => Promise<Hop | readonly Hop[]> | Hop;
+type Look = (name: string, context: CommandContext) => Promise<Hop | readonly Hop[]> | Hop;
 
 /** All hops, also after a broken one: what follows it may be broken by itself. */
-export async function lookAtHops(ground: CommandContext): Promise<readonly Hop[]> {
+export async function lookAtHops(context: CommandContext): Promise<readonly Hop[]> {
   const hops: Hop[] = [];
   for (const [name, look] of Object.entries(looks)) {
     try {
-      hops.push(...[await look(name, ground)].flat());
+      hops.push(...[await look(name, context)].flat());
     } catch (thrown) {
       const { message, hint } =
         thrown instanceof SallyportError ? thrown : { message: String(thrown), hint: undefined };
@@ -57,8 +57,8 @@ const looks: Readonly<Record<string, Look>> = {
     return sound(name, existsSync(path) ? path : 'none, which is fine');
   },
   /** Without a look at the keys themselves: which of them agents really have is theirs to know. */
-  'agents.json': (name, ground) => {
-    const count = openAgentStore(ground).list().length;
+  'agents.json': (name, context) => {
+    const count = openAgentStore(context).list().length;
     return sound(
       name,
       count === 0 ? 'no agent has a key' : `${count} ${count === 1 ? 'agent has' : 'agents have'} a key`,
@@ -95,12 +95,12 @@ async function lookAtSetUp(name: string, { machine, node, installer }: CommandCo
 }
 
 /** From here on the hops are processes; they are read from what the living gateway says of them. */
-async function lookAtGateway(name: string, ground: CommandContext): Promise<Hop[]> {
-  const { machine } = ground;
+async function lookAtGateway(name: string, context: CommandContext): Promise<Hop[]> {
+  const { machine } = context;
   const run = openRunDirectory(locateFolders(machine).run, machine);
   const record = readGatewayRecord(run);
   const status =
-    record === undefined ? undefined : await withRunningGateway(ground, (control) => control.request('status'));
+    record === undefined ? undefined : await withRunningGateway(context, (control) => control.request('status'));
   if (status === undefined || record === undefined) {
     const gateway: Hop = { name, state: 'idle', detail: 'not running; an agent starts it when it needs it' };
     return [gateway, ...(await lookAtHosts(run.hosts)), ...(await lookAtEditors(run.editors))];

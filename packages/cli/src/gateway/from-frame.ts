@@ -6,20 +6,20 @@ import { GATEWAY_BUNDLE } from '../install/wanted.ts';
 import { type ControlClient, openControl } from './control-client.ts';
 import { findGateway, type GatewayConnection, reachGateway } from './reach.ts';
 
-type Ground = Pick<CommandContext, 'machine' | 'now' | 'node' | 'bundles'>;
+type GatewayContext = Pick<CommandContext, 'machine' | 'now' | 'node' | 'bundles'>;
 
-export function reachFrom({ machine, now, node, bundles }: Ground): Promise<GatewayConnection> {
+export function reachFrom({ machine, now, node, bundles }: GatewayContext): Promise<GatewayConnection> {
   return reachGateway({ machine, now, startCommand: [node.path, join(bundles, GATEWAY_BUNDLE)] });
 }
 
 /** Starts a gateway when there is none. */
-export async function withGateway<T>(ground: Ground, use: (control: ControlClient) => Promise<T>): Promise<T> {
-  return useAndClose(await reachFrom(ground), use);
+export async function withGateway<T>(context: GatewayContext, use: (control: ControlClient) => Promise<T>): Promise<T> {
+  return useAndClose(await reachFrom(context), use);
 }
 
 /** Undefined when no gateway lives. */
 export async function withRunningGateway<T>(
-  { machine }: Pick<Ground, 'machine'>,
+  { machine }: Pick<GatewayContext, 'machine'>,
   use: (control: ControlClient) => Promise<T>,
 ): Promise<T | undefined> {
   const reached = await findGateway(machine);

@@ -8,12 +8,12 @@ import type { CommandFrame } from '../context.ts';
 import { withRunningGateway } from '../gateway/from-frame.ts';
 import { openConfigFile } from './config-file.ts';
 
-type Ground = Pick<CommandFrame, 'machine' | 'now'>;
+type GatewayContext = Pick<CommandFrame, 'machine' | 'now'>;
 
-export async function readServers(ground: Ground): Promise<readonly JsonObject[]> {
-  const answer = await withRunningGateway(ground, (control) => control.request('servers.list'));
+export async function readServers(context: GatewayContext): Promise<readonly JsonObject[]> {
+  const answer = await withRunningGateway(context, (control) => control.request('servers.list'));
   if (Array.isArray(answer?.servers)) return recordsIn(answer.servers);
-  const { path } = openConfigFile(ground.machine);
+  const { path } = openConfigFile(context.machine);
   const { servers, problems } = parseConfig(readIfPresent(path), path).servers;
   return [
     ...servers.map(({ id, name, isEnabled, transport }) => ({
@@ -29,14 +29,14 @@ const POLL_MS = 100;
 const settledStates = ['running', 'failed', 'crashed', 'signed-out'];
 
 /** The server once it runs or is known not to; undefined when no gateway lives. */
-export async function settledServer(name: string, ground: Ground): Promise<JsonObject | undefined> {
-  return withRunningGateway(ground, async (control) => {
-    const giveUpAt = ground.now() + SETTLE_MS;
+export async function settledServer(name: string, context: GatewayContext): Promise<JsonObject | undefined> {
+  return withRunningGateway(context, async (control) => {
+    const giveUpAt = context.now() + SETTLE_MS;
     for (;;) {
       const { servers } = await control.request('servers.list');
       const found = recordsIn(servers).find(({ id }) => id === idOf(name));
       if (found !== undefined && settledStates.includes(String(found.state))) return found;
-      if (ground.now() > giveUpAt) return found ?? { id: idOf(name), name, state: 'unknown' };
+      if (context.now() > giveUpAt) return found ?? { id: idOf(name), name, state: 'unknown' };
       await delay(POLL_MS);
     }
   });

@@ -9,9 +9,9 @@ export interface GatewayStatus {
 }
 
 /** Undefined while no gateway answers. */
-export async function readStatus(ground: Pick<CommandContext, 'machine' | 'now'>): Promise<GatewayStatus | undefined> {
+export async function readStatus(context: Pick<CommandContext, 'machine' | 'now'>): Promise<GatewayStatus | undefined> {
   try {
-    const status = await withRunningGateway(ground, (control) => control.request('status'));
+    const status = await withRunningGateway(context, (control) => control.request('status'));
     if (status === undefined) return undefined;
     return {
       browsers: recordsIn(status.browsers).map(({ tools }) => ({ tools: Number(tools) })),
@@ -24,8 +24,8 @@ export async function readStatus(ground: Pick<CommandContext, 'machine' | 'now'>
 }
 
 /** For the end of `up`: a gateway without agents goes with it; one that serves an agent is the agent's. */
-export async function dismissIdleGateway(ground: Pick<CommandContext, 'machine' | 'now'>): Promise<void> {
-  const status = await readStatus(ground);
+export async function dismissIdleGateway(context: Pick<CommandContext, 'machine' | 'now'>): Promise<void> {
+  const status = await readStatus(context);
   if (status === undefined || status.agents.length > 0) return;
-  await withRunningGateway(ground, (control) => control.request('stop')).catch(() => {});
+  await withRunningGateway(context, (control) => control.request('stop')).catch(() => {});
 }
