@@ -48,8 +48,8 @@ export function define(command: Command, frame: () => CommandFrame): void {
 
 async function runList(who: string | undefined, options: { profile?: string }, frame: CommandFrame): Promise<void> {
   const { output, now, ...context } = frame;
-  const asked = { who, ...options };
-  const { grants, lost } = await withGateway({ ...context, now }, (control) => control.request('grants.list', asked));
+  const request = { who, ...options };
+  const { grants, lost } = await withGateway({ ...context, now }, (control) => control.request('grants.list', request));
   const list = recordsIn(grants);
   if (isRecord(lost))
     output.note(
@@ -90,8 +90,10 @@ async function runRevoke(
     });
   }
   const isId = which !== undefined && /^[0-9a-f]{4,}$/.test(which);
-  const asked = all === true ? { all } : isId ? { id: which } : { who: which, scope };
-  const { revoked } = await withGateway(context, (control) => control.request('grants.revoke', { ...asked, profile }));
+  const request = all === true ? { all } : isId ? { id: which } : { who: which, scope };
+  const { revoked } = await withGateway(context, (control) =>
+    control.request('grants.revoke', { ...request, profile }),
+  );
   const list = recordsIn(revoked);
   if (list.length === 0 && all !== true) setExitCode(1);
   output.result({ revoked: list }, () =>

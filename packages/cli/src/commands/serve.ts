@@ -27,16 +27,16 @@ function readPort(text: string): number {
 
 async function runServe({ port, auth }: ServeFlags, frame: CommandFrame): Promise<void> {
   const { machine, pid, now, randomBytes, output, untilInterrupted } = frame;
-  const wish = { port, isOpenToAll: !auth };
+  const request = { port, isOpenToAll: !auth };
   const interrupted = untilInterrupted();
   const daemon = await runDaemon({ machine, pid, now, random: randomBytes });
   if (!daemon.isOurs) {
-    await openHttpThere(wish, frame);
+    await openHttpThere(request, frame);
     return;
   }
   try {
     const { record } = daemon;
-    const http = await daemon.openHttp(wish);
+    const http = await daemon.openHttp(request);
     output.result({ pid, version: record.version, socket: record.socket, url: http.url }, () =>
       [
         `The gateway is running (process ${pid}) and serves MCP at ${http.url}`,
@@ -54,7 +54,7 @@ async function runServe({ port, auth }: ServeFlags, frame: CommandFrame): Promis
 }
 
 /** The door is opened there and stays with that gateway. */
-async function openHttpThere(wish: { port: number; isOpenToAll: boolean }, frame: CommandFrame): Promise<void> {
+async function openHttpThere(request: { port: number; isOpenToAll: boolean }, frame: CommandFrame): Promise<void> {
   const wanted = configFileOf(frame.machine);
   const opened = await withRunningGateway(frame, async (control) => {
     const { config } = await control.request('status');
@@ -63,7 +63,7 @@ async function openHttpThere(wish: { port: number; isOpenToAll: boolean }, frame
         hint: 'End it with "sallyport stop", and try again.',
       });
     }
-    return control.request('http.open', wish);
+    return control.request('http.open', request);
   });
   if (!isRecord(opened)) {
     throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway that was running has just left.', {

@@ -30,13 +30,13 @@ async function runApprove(names: readonly string[], isAll: boolean, frame: Comma
       hint: 'Name some that "sallyport tools" marks as changed, or say --all.',
     });
   }
-  const wishes = names.map(readWish);
+  const requests = names.map(parseRequest);
   const answer = await withGateway(context, async (control) => {
     const { tools } = await control.request('tools.list');
     const shown = recordsIn(tools).flatMap((tool) => {
       if (tool.standing !== 'changed') return [];
-      const wish = wishes.find(({ name }) => [tool.name, tool.mcpName, appOf(tool)].includes(name));
-      return isAll || wish !== undefined ? [{ tool, hash: wish?.hash }] : [];
+      const request = requests.find(({ name }) => [tool.name, tool.mcpName, appOf(tool)].includes(name));
+      return isAll || request !== undefined ? [{ tool, hash: request?.hash }] : [];
     });
     // Whoever names a hash has seen it; all others see now what they approve.
     const unseen = shown.filter(({ hash }) => hash === undefined).map(({ tool }) => tool);
@@ -64,7 +64,7 @@ async function runApprove(names: readonly string[], isAll: boolean, frame: Comma
 const NONE_WAITS = 'None of these waits for approval. "sallyport tools" marks those that do.';
 
 /** `app/tool`, or `app/tool@hash` for what the hash was shown with. */
-function readWish(word: string): { readonly name: string; readonly hash?: string } {
+function parseRequest(word: string): { readonly name: string; readonly hash?: string } {
   const [, name, hash] = /^(.+)@([0-9a-f]{16})$/.exec(word) ?? [];
   return name === undefined || hash === undefined ? { name: word } : { name, hash };
 }

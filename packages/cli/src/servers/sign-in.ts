@@ -21,8 +21,8 @@ export async function runLogin(name: string, { open }: { readonly open: boolean 
     if (open && isBrowsable(address)) frame.openAddress(address);
   };
   const answer = await withGateway(frame, (control) => {
-    const asked = control.request('servers.login', { name: entry }, { timeoutMs: LOGIN_MS, onNotification: onAddress });
-    return Promise.race([asked, interrupted(frame)]);
+    const login = control.request('servers.login', { name: entry }, { timeoutMs: LOGIN_MS, onNotification: onAddress });
+    return Promise.race([login, interrupted(frame)]);
   });
   const server = isRecord(answer.server) ? answer.server : {};
   // A sign-in is of use only with a server that takes it.
@@ -66,7 +66,7 @@ function entryOf(name: string, { machine }: CommandFrame): string {
   return found;
 }
 
-/** The connection closes then, and the gateway cancels what was asked on it. */
+/** The connection closes then, and the gateway cancels what was login on it. */
 async function interrupted({ untilInterrupted }: CommandFrame): Promise<never> {
   await untilInterrupted();
   throw new SallyportError('ERR_CANCELLED', 'The sign-in was cancelled.', { hint: 'Nobody was signed in.' });

@@ -90,9 +90,9 @@ function httpArgs({ once }: UpFlags): string[] {
 
 /** Says how it went: without the door everything else works. */
 async function openHttpDoor(frame: CommandFrame): Promise<string> {
-  const wish = { port: limits.door.gatewayPort, isOpenToAll: false };
+  const request = { port: limits.door.gatewayPort, isOpenToAll: false };
   try {
-    const opened = await withRunningGateway(frame, (control) => control.request('http.open', wish));
+    const opened = await withRunningGateway(frame, (control) => control.request('http.open', request));
     return `Over HTTP: ${opened?.url}\n  with the key that "npx sallyport agents add NAME" makes, as bearer token`;
   } catch (thrown) {
     return `Not over HTTP: ${thrown instanceof SallyportError ? thrown.message : 'the gateway did not answer.'}`;
