@@ -122,9 +122,9 @@ export function applyUndo(steps: readonly UndoStep[], options: ApplyOptions): Un
   const isAround = (entry: LedgerEntry) => `${data}${sep}`.startsWith(`${placeOf(entry)}${sep}`);
   const made = entries.filter((entry): entry is MadeEntry => !isChange(entry)).reverse();
   const around = made.filter(isAround);
-  const standing = made.filter((entry) => !isAround(entry) && !takeAway(entry, options));
+  const remaining = made.filter((entry) => !isAround(entry) && !takeAway(entry, options));
   if (changes.length > 0) {
-    const keeps = new Set<LedgerEntry>([...changes, ...around, ...standing]);
+    const keeps = new Set<LedgerEntry>([...changes, ...around, ...remaining]);
     writeLedger(
       disk,
       path,

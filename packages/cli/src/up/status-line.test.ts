@@ -1,8 +1,8 @@
 // The live line: what it says, and that it rewrites itself only where there is a terminal.
 import { describe, expect, it } from 'vitest';
-import { openStatusLine, type Standing } from './status-line.ts';
+import { type LinkStatus, openStatusLine } from './status-line.ts';
 
-const standing: Standing = { gateway: true, browser: 'connected', browserTitle: 'Chromium', agents: 1, calls: 2 };
+const status: LinkStatus = { gateway: true, browser: 'connected', browserTitle: 'Chromium', agents: 1, calls: 2 };
 
 function open(isTerminal: boolean) {
   const written: string[] = [];
@@ -12,9 +12,9 @@ function open(isTerminal: boolean) {
 describe('the status line', () => {
   it('says what is connected and what is under way', () => {
     const { line, written } = open(false);
-    line.show(standing);
-    line.show({ ...standing, gateway: false, agents: 0, calls: 0 });
-    line.show({ ...standing, browser: 'closed' });
+    line.show(status);
+    line.show({ ...status, gateway: false, agents: 0, calls: 0 });
+    line.show({ ...status, browser: 'closed' });
     expect(written).toEqual([
       '● gateway up · Chromium connected · 1 agent · 2 calls under way\n',
       '○ gateway restarting · Chromium connected · 0 agents · 0 calls under way\n',
@@ -24,14 +24,14 @@ describe('the status line', () => {
 
   it('is printed once while nothing changes', () => {
     const { line, written } = open(false);
-    line.show(standing);
-    line.show({ ...standing });
+    line.show(status);
+    line.show({ ...status });
     expect(written).toHaveLength(1);
   });
 
   it('stays below what is said, on a terminal', () => {
     const { line, written } = open(true);
-    line.show(standing);
+    line.show(status);
     line.say('Chromium was closed.');
     line.close();
     const [first, ...rest] = written;

@@ -2,7 +2,7 @@
 import type { TextSink } from '../output.ts';
 import { visible } from '../visible.ts';
 
-export interface Standing {
+export interface LinkStatus {
   readonly gateway: boolean;
   readonly browser: 'open' | 'connected' | 'closed';
   readonly browserTitle: string;
@@ -10,7 +10,7 @@ export interface Standing {
   readonly calls: number;
 }
 
-function describeStanding({ gateway, browser, browserTitle, agents, calls }: Standing): string {
+function describeStatus({ gateway, browser, browserTitle, agents, calls }: LinkStatus): string {
   const mark = gateway && browser === 'connected' ? '●' : '○';
   const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`;
   const states = { open: 'connecting', connected: 'connected', closed: 'closed' };
@@ -23,7 +23,7 @@ function describeStanding({ gateway, browser, browserTitle, agents, calls }: Sta
 }
 
 export interface StatusLine {
-  show(standing: Standing): void;
+  show(status: LinkStatus): void;
   /** Prints a lasting line above the live one. */
   say(text: string): void;
   close(): void;
@@ -35,8 +35,8 @@ export function openStatusLine(stdout: TextSink, isTerminal: boolean): StatusLin
     if (isTerminal && shown !== '') stdout.write('\r\u001b[2K');
   };
   return {
-    show(standing) {
-      const text = visible(describeStanding(standing));
+    show(status) {
+      const text = visible(describeStatus(status));
       if (text === shown) return;
       clear();
       shown = text;

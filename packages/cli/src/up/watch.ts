@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CommandFrame } from '../context.ts';
 import type { BrowserProcess } from '../managed-browser/browser-process.ts';
 import { type GatewayStatus, readStatus } from './gateway-status.ts';
-import { openStatusLine, type Standing } from './status-line.ts';
+import { type LinkStatus, openStatusLine } from './status-line.ts';
 
 export interface Watched {
   readonly frame: CommandFrame;
@@ -50,14 +50,14 @@ export async function watchUntilInterrupted(watched: Watched): Promise<void> {
       await reopen().then(follow, (error: Error) => line.say(`It could not be opened: ${error.message}`));
       isEnterPressed = false;
     }
-    line.show(standingOf(await readStatus(frame), isClosed, browserTitle));
+    line.show(linkStatusOf(await readStatus(frame), isClosed, browserTitle));
     await delay(LOOK_MS, undefined, { signal: interrupted }).catch(() => {});
   }
   keys?.close();
   line.close();
 }
 
-function standingOf(status: GatewayStatus | undefined, isClosed: boolean, browserTitle: string): Standing {
+function linkStatusOf(status: GatewayStatus | undefined, isClosed: boolean, browserTitle: string): LinkStatus {
   const isConnected = status?.browsers.some(({ tools }) => tools > 0) === true;
   return {
     gateway: status !== undefined,
