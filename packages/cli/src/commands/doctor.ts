@@ -1,22 +1,22 @@
 // sallyport doctor: walks the hops from an agent to a page, names the first broken one and what mends it.
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
-import type { Hop } from '../doctor/hop.ts';
-import { lookAtHops } from '../doctor/hops.ts';
+import type { Check } from '../doctor/check.ts';
+import { runChecks } from '../doctor/checks.ts';
 
 export function define(command: Command, frame: () => CommandFrame): void {
   command.action(async () => {
     const { output, setExitCode, ...context } = frame();
-    const hops = await lookAtHops(context);
+    const hops = await runChecks(context);
     const first = hops.find(({ state }) => state === 'broken');
     if (first !== undefined) setExitCode(1);
     output.result({ ok: first === undefined, hops }, () => describe(hops, first));
   });
 }
 
-const marks: Readonly<Record<Hop['state'], string>> = { sound: 'ok', idle: '–', broken: 'BROKEN' };
+const marks: Readonly<Record<Check['state'], string>> = { sound: 'ok', idle: '–', broken: 'BROKEN' };
 
-function describe(hops: readonly Hop[], first: Hop | undefined): string {
+function describe(hops: readonly Check[], first: Check | undefined): string {
   const width = Math.max(...hops.map(({ name }) => name.length));
   const lines = hops.map(({ name, state, detail, fix }) => {
     const line = `${marks[state].padEnd(6)}  ${name.padEnd(width)}  ${detail}`;

@@ -2,7 +2,7 @@
 import { type JsonObject, recordsIn } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
-import { GIVE_SITE_ACCESS } from '../doctor/hop.ts';
+import { GIVE_SITE_ACCESS } from '../doctor/check.ts';
 import { withRunningGateway } from '../gateway/from-frame.ts';
 
 export function define(command: Command, frame: () => CommandFrame): void {

@@ -1,6 +1,6 @@
 // What the doctor says of one hop.
 
-export interface Hop {
+export interface Check {
   readonly name: string;
   /** `idle` is not there now and need not be: the next hop starts it when somebody needs it. */
   readonly state: 'sound' | 'idle' | 'broken';
@@ -12,10 +12,10 @@ export interface Hop {
 export const GIVE_SITE_ACCESS =
   'In the settings of its extensions allow Sallyport on all sites: in Firefox under "Permissions", else in its details under "Site access".';
 
-export function sound(name: string, detail: string): Hop {
+export function sound(name: string, detail: string): Check {
   return { name, state: 'sound', detail };
 }
 
-export function broken(name: string, detail: string, fix?: string): Hop {
+export function broken(name: string, detail: string, fix?: string): Check {
   return { name, state: 'broken', detail, fix };
 }

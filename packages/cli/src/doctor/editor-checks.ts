@@ -1,12 +1,12 @@
 // The hops to VS Code: each window by its record, whether its door answers, and whether the gateway has met it.
 import { listRecords, probeSocket } from '@sallyport/native-host/run-directory';
 import type { JsonObject } from '@sallyport/protocol';
-import { broken, type Hop, sound } from './hop.ts';
+import { broken, type Check, sound } from './check.ts';
 
 const NAME = 'editor';
 
 /** Without a gateway only the doors are looked at. */
-export async function lookAtEditors(folder: string, met?: readonly JsonObject[]): Promise<Hop[]> {
+export async function checkEditors(folder: string, met?: readonly JsonObject[]): Promise<Check[]> {
   const records = listRecords(folder);
   if (records.length === 0) {
     return [{ name: NAME, state: 'idle', detail: 'no VS Code window with the extension is open' }];

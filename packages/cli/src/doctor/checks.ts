@@ -17,18 +17,18 @@ import { withRunningGateway } from '../gateway/from-frame.ts';
 import { placeOfWanted } from '../install/plan.ts';
 import { isSupportedNode, prepareInstall } from '../install/prepare.ts';
 import { GATEWAY_BUNDLE, HOST_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
-import { lookAtEditors } from './editor-hops.ts';
-import { broken, GIVE_SITE_ACCESS, type Hop, sound } from './hop.ts';
+import { broken, type Check, GIVE_SITE_ACCESS, sound } from './check.ts';
+import { checkEditors } from './editor-checks.ts';
 
 /** One hop or several, each looked at anew. A hop that throws is broken by what it threw. */
-type Look = (name: string, context: CommandContext) => Promise<Hop | readonly Hop[]> | Hop;
+type RunCheck = (name: string, context: CommandContext) => Promise<Check | readonly Check[]> | Check;
 
 /** All hops, also after a broken one: what follows it may be broken by itself. */
-export async function lookAtHops(context: CommandContext): Promise<readonly Hop[]> {
-  const hops: Hop[] = [];
-  for (const [name, look] of Object.entries(looks)) {
+export async function runChecks(context: CommandContext): Promise<readonly Check[]> {
+  const hops: Check[] = [];
+  for (const [name, run] of Object.entries(checks)) {
     try {
-      hops.push(...[await look(name, context)].flat());
+      hops.push(...[await run(name, context)].flat());
     } catch (thrown) {
       const { message, hint } =
         thrown instanceof SallyportError ? thrown : { message: String(thrown), hint: undefined };
@@ -38,7 +38,7 @@ export async function lookAtHops(context: CommandContext): Promise<readonly Hop[
   return hops;
 }
 
-const looks: Readonly<Record<string, Look>> = {
+const checks: Readonly<Record<string, RunCheck>> = {
   Node: (name, { node }) =>
     isSupportedNode(node.version)
       ? sound(name, `${node.version} at ${node.path}`)
@@ -56,7 +56,7 @@ const looks: Readonly<Record<string, Look>> = {
     if (problem !== undefined) return broken(name, problem.message, problem.hint);
     return sound(name, existsSync(path) ? path : 'none, which is fine');
   },
-  /** Without a look at the keys themselves: which of them agents really have is theirs to know. */
+  /** Without a run at the keys themselves: which of them agents really have is theirs to know. */
   'agents.json': (name, context) => {
     const count = openAgentStore(context).list().length;
     return sound(
@@ -64,20 +64,20 @@ const looks: Readonly<Record<string, Look>> = {
       count === 0 ? 'no agent has a key' : `${count} ${count === 1 ? 'agent has' : 'agents have'} a key`,
     );
   },
-  'browser set-up': lookAtSetUp,
+  'browser set-up': checkBrowserSetUp,
   'run directory': (name, { machine }) => {
     const { run } = locateFolders(machine);
     openRunDirectory(run, machine);
     return sound(name, run);
   },
-  gateway: lookAtGateway,
+  gateway: checkGateway,
 };
 
 /**
  * The same plan that `install` makes: what it would change is what is not as it should be. A browser that is open without any
  * of it, as the one of `up` is, does not need it.
  */
-async function lookAtSetUp(name: string, { machine, node, installer }: CommandContext): Promise<Hop> {
+async function checkBrowserSetUp(name: string, { machine, node, installer }: CommandContext): Promise<Check> {
   const options = { browsers: [], extensionIds: [], parts: ['browsers'] as const };
   const { changes, browsers } = await prepareInstall(options, machine, node, installer);
   const off = changes.filter(({ action }) => action !== 'keep');
@@ -95,15 +95,15 @@ async function lookAtSetUp(name: string, { machine, node, installer }: CommandCo
 }
 
 /** From here on the hops are processes; they are read from what the living gateway says of them. */
-async function lookAtGateway(name: string, context: CommandContext): Promise<Hop[]> {
+async function checkGateway(name: string, context: CommandContext): Promise<Check[]> {
   const { machine } = context;
   const run = openRunDirectory(locateFolders(machine).run, machine);
   const record = readGatewayRecord(run);
   const status =
     record === undefined ? undefined : await withRunningGateway(context, (control) => control.request('status'));
   if (status === undefined || record === undefined) {
-    const gateway: Hop = { name, state: 'idle', detail: 'not running; an agent starts it when it needs it' };
-    return [gateway, ...(await lookAtHosts(run.hosts)), ...(await lookAtEditors(run.editors))];
+    const gateway: Check = { name, state: 'idle', detail: 'not running; an agent starts it when it needs it' };
+    return [gateway, ...(await checkHosts(run.hosts)), ...(await checkEditors(run.editors))];
   }
   const gateway =
     record.version === PRODUCT_VERSION
@@ -111,14 +111,14 @@ async function lookAtGateway(name: string, context: CommandContext): Promise<Hop
       : broken(name, `It has version ${record.version}, this is ${PRODUCT_VERSION}.`, 'Run "sallyport stop".');
   return [
     gateway,
-    ...(await lookAtHosts(run.hosts, recordsIn(status.browsers))),
-    ...(await lookAtEditors(run.editors, recordsIn(status.editors))),
-    ...lookAtServers(recordsIn(status.servers)),
+    ...(await checkHosts(run.hosts, recordsIn(status.browsers))),
+    ...(await checkEditors(run.editors, recordsIn(status.editors))),
+    ...checkServers(recordsIn(status.servers)),
   ];
 }
 
 /** Without a gateway only the processes are looked at. */
-async function lookAtHosts(folder: string, linked?: readonly JsonObject[]): Promise<Hop[]> {
+async function checkHosts(folder: string, linked?: readonly JsonObject[]): Promise<Check[]> {
   const name = 'native host';
   const records = listRecords(folder);
   if (records.length === 0) return [{ name, state: 'idle', detail: 'no browser with the extension is open' }];
@@ -128,7 +128,7 @@ async function lookAtHosts(folder: string, linked?: readonly JsonObject[]): Prom
         return broken(name, `Its record is there, but process ${pid} does not answer.`, 'Restart the browser.');
       }
       if (linked === undefined) return sound(name, `process ${pid}`);
-      return lookAtLink(
+      return checkLink(
         pid,
         linked.find(({ hostId }) => hostId === id),
       );
@@ -137,7 +137,7 @@ async function lookAtHosts(folder: string, linked?: readonly JsonObject[]): Prom
 }
 
 /** A host that lives is of use only when the gateway has a link to it, and its extension has declared tools. */
-function lookAtLink(pid: number, browser: JsonObject | undefined): Hop {
+function checkLink(pid: number, browser: JsonObject | undefined): Check {
   const name = 'browser link';
   if (browser === undefined) {
     return broken(name, `The gateway has no link to the native host (process ${pid}).`, 'Run "sallyport stop".');
@@ -151,7 +151,7 @@ function lookAtLink(pid: number, browser: JsonObject | undefined): Hop {
   return sound(name, `${browser.name}, ${browser.tools} tools`);
 }
 
-function lookAtServers(servers: readonly JsonObject[]): Hop[] {
+function checkServers(servers: readonly JsonObject[]): Check[] {
   return servers
     .filter(({ state }) => state !== 'disabled')
     .map(({ id, state, tools, problem }) => {
