@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { type ClientChange, hasClients, undoClients } from '../install/clients/clients.ts';
 import { clientPortsFrom, clientWarnings, describeClients } from '../install/clients/from-frame.ts';
-import { placeOf } from '../install/ledger.ts';
+import { locationOf } from '../install/ledger.ts';
 import { parseHostName } from '../install/manifest.ts';
 import { applyOptionsFor, installationOf } from '../install/prepare.ts';
 import { planPurge, purge } from '../install/purge.ts';
@@ -83,7 +83,7 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
   if (isDone && flags.purge) purge(purged, machine);
   noteFaults(failed, frame);
   for (const { step, result } of outcomes) {
-    if (result === 'left') output.note(`Left alone: ${placeOf(step.entry)}, ${step.note}.`);
+    if (result === 'left') output.note(`Left alone: ${locationOf(step.entry)}, ${step.note}.`);
   }
   const changes = outcomes.map(showUndoOutcome);
   output.result({ changed: true, changes, agents: shownAgents, purged: isDone ? purged : [] }, () =>

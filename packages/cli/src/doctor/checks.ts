@@ -14,7 +14,7 @@ import { type JsonObject, PRODUCT_VERSION, recordsIn, SallyportError } from '@sa
 import { openAgentStore } from '../commands/agent-store.ts';
 import type { CommandContext } from '../context.ts';
 import { withRunningGateway } from '../gateway/from-frame.ts';
-import { placeOfWanted } from '../install/plan.ts';
+import { locationOfWanted } from '../install/plan.ts';
 import { isSupportedNode, prepareInstall } from '../install/prepare.ts';
 import { GATEWAY_BUNDLE, HOST_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
 import { broken, type Check, GIVE_SITE_ACCESS, sound } from './check.ts';
@@ -88,7 +88,7 @@ async function checkBrowserSetUp(name: string, { machine, node, installer }: Com
   if (isFresh && off.length === changes.length && isOpen) {
     return { name, state: 'idle', detail: `not done for your own ${served}; "sallyport install" does it` };
   }
-  const places = off.slice(0, 3).map(({ wanted }) => placeOfWanted(wanted));
+  const places = off.slice(0, 3).map(({ wanted }) => locationOfWanted(wanted));
   const what = isFresh ? 'missing' : 'missing or different';
   const detail = `${off.length} of ${changes.length} ${what}: ${places.join(', ')}`;
   return broken(name, detail, 'Run "sallyport install".');

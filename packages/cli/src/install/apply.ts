@@ -13,7 +13,7 @@ import {
   withEntry,
   writeLedger,
 } from './ledger.ts';
-import { type Change, isAsWanted, placeOfWanted } from './plan.ts';
+import { type Change, isAsWanted, locationOfWanted } from './plan.ts';
 import { pathsOf } from './present.ts';
 import type { Registry } from './registry.ts';
 import { ledgerPath, type WantedFile, type WantedKey } from './wanted.ts';
@@ -53,7 +53,7 @@ function applyOne(change: Change, recorder: Recorder, options: ApplyOptions): Ou
     const isDone = wanted.kind === 'file' ? putFile(wanted, recorder, options) : putKey(wanted, recorder, options);
     return { change, result: isDone ? 'done' : 'kept' };
   } catch (thrown) {
-    return { change, result: 'failed', fault: explainDiskFault(thrown, placeOfWanted(wanted)) };
+    return { change, result: 'failed', fault: explainDiskFault(thrown, locationOfWanted(wanted)) };
   }
 }
 

@@ -17,7 +17,7 @@ export interface Folders {
   readonly programs32: string;
 }
 
-interface Place {
+interface BrowserPaths {
   /** Any of these proves that the browser is here. A bare profile folder proves nothing: other installers create them. */
   readonly signs: readonly string[];
   /** Folders for the manifest file; on Windows registry keys that point to one. */
@@ -29,32 +29,32 @@ export interface Browser {
   readonly name: string;
   readonly title: string;
   readonly engine: Engine;
-  readonly places: Readonly<Partial<Record<Platform, Place>>>;
+  readonly places: Readonly<Partial<Record<Platform, BrowserPaths>>>;
 }
 
 const WINDOWS_ROOT = 'HKCU\\Software';
 
 /** A Chromium browser writes `Local State` into its profile folder when it first runs. */
-function onLinux(profile: string, programs: readonly string[], sharedProfiles: readonly string[] = []): Place {
+function onLinux(profile: string, programs: readonly string[], sharedProfiles: readonly string[] = []): BrowserPaths {
   return {
     signs: [`{config}/${profile}/Local State`, ...programs],
     manifests: [profile, ...sharedProfiles].map((folder) => `{config}/${folder}/NativeMessagingHosts`),
   };
 }
 
-function onMac(profile: string, app: string): Place {
+function onMac(profile: string, app: string): BrowserPaths {
   return {
     signs: [`{support}/${profile}/Local State`, ...apps(app)],
     manifests: [`{support}/${profile}/NativeMessagingHosts`],
   };
 }
 
-function onWindows(signs: readonly string[], vendors: readonly string[]): Place {
+function onWindows(signs: readonly string[], vendors: readonly string[]): BrowserPaths {
   return { signs, manifests: vendors.map((vendor) => `${WINDOWS_ROOT}\\${vendor}\\NativeMessagingHosts`) };
 }
 
 /** As Chromium's own installer puts a browser: profile and program below one folder of its vendor. */
-function installedOnWindows(folder: string, program: string, vendors: readonly string[]): Place {
+function installedOnWindows(folder: string, program: string, vendors: readonly string[]): BrowserPaths {
   const signs = [`{local}/${folder}/User Data/Local State`, ...inProgramFolders(`${folder}/Application/${program}`)];
   return onWindows(signs, vendors);
 }

@@ -50,7 +50,7 @@ export type FileEntry = Extract<LedgerEntry, { kind: 'file' }>;
 export type KeyEntry = Extract<LedgerEntry, { kind: 'key' }>;
 
 /** The path or key that an entry is about. */
-export function placeOf(entry: LedgerEntry): string {
+export function locationOf(entry: LedgerEntry): string {
   return entry.kind === 'folder' || entry.kind === 'file' ? entry.path : entry.key;
 }
 
@@ -71,7 +71,7 @@ export function writeLedger(disk: Disk, path: string, entries: readonly LedgerEn
 
 /** Replaces the entry for the same place, or adds it at the end. */
 export function withEntry(entries: readonly LedgerEntry[], entry: LedgerEntry): readonly LedgerEntry[] {
-  const index = entries.findIndex((known) => known.kind === entry.kind && placeOf(known) === placeOf(entry));
+  const index = entries.findIndex((known) => known.kind === entry.kind && locationOf(known) === locationOf(entry));
   return index === -1 ? [...entries, entry] : entries.with(index, entry);
 }
 

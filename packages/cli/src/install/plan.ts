@@ -63,7 +63,7 @@ export function isShowable({ purpose: { part } }: Wanted): boolean {
   return part === 'manifest' || part === 'launcher';
 }
 
-export function placeOfWanted(wanted: Wanted): string {
+export function locationOfWanted(wanted: Wanted): string {
   return wanted.kind === 'file' ? wanted.path : wanted.key;
 }
 

@@ -1,8 +1,8 @@
 // How plans and their outcomes are shown: as sentences for a person, as plain objects for a program. Never an environment.
 import type { SallyportError } from '@sallyport/protocol';
 import type { Outcome } from './apply.ts';
-import { type Part, type Purpose, placeOf } from './ledger.ts';
-import { type Change, isShowable, placeOfWanted } from './plan.ts';
+import { locationOf, type Part, type Purpose } from './ledger.ts';
+import { type Change, isShowable, locationOfWanted } from './plan.ts';
 import type { UndoOutcome, UndoStep } from './undo.ts';
 
 export function showChange(change: Change) {
@@ -17,7 +17,7 @@ export function showOutcome({ change, result, fault }: Outcome) {
 
 export function showUndo({ entry, action, note }: UndoStep) {
   const { part, browsers } = entry.purpose;
-  return { action, kind: entry.kind, place: placeOf(entry), part, browsers, note };
+  return { action, kind: entry.kind, place: locationOf(entry), part, browsers, note };
 }
 
 export function showUndoOutcome({ step, result, fault }: UndoOutcome) {
@@ -26,7 +26,7 @@ export function showUndoOutcome({ step, result, fault }: UndoOutcome) {
 
 function showAction({ wanted, action, note }: Change) {
   const { part, browsers } = wanted.purpose;
-  return { action, kind: wanted.kind, place: placeOfWanted(wanted), part, browsers, note };
+  return { action, kind: wanted.kind, place: locationOfWanted(wanted), part, browsers, note };
 }
 
 function showFault(fault: SallyportError | undefined) {
@@ -43,12 +43,14 @@ const partTitles: Readonly<Record<Part, string>> = {
 /** One line for each change, in columns. */
 export function describeChanges(changes: readonly Change[]): string {
   return changes
-    .map(({ wanted, action, note }) => line(action, titleOf(wanted.purpose), placeOfWanted(wanted), note))
+    .map(({ wanted, action, note }) => line(action, titleOf(wanted.purpose), locationOfWanted(wanted), note))
     .join('\n');
 }
 
 export function describeUndo(steps: readonly UndoStep[]): string {
-  return steps.map(({ entry, action, note }) => line(action, titleOf(entry.purpose), placeOf(entry), note)).join('\n');
+  return steps
+    .map(({ entry, action, note }) => line(action, titleOf(entry.purpose), locationOf(entry), note))
+    .join('\n');
 }
 
 function titleOf({ part, browsers }: Purpose): string {

@@ -15,8 +15,8 @@ import {
   type FileEntry,
   type KeyEntry,
   type LedgerEntry,
+  locationOf,
   type Part,
-  placeOf,
   readLedger,
   writeLedger,
 } from './ledger.ts';
@@ -55,7 +55,7 @@ export function planUndo(request: UndoRequest, { disk, registry, platform, data 
       try {
         return entry.kind === 'file' ? planFile(entry, disk.look(entry.path)) : planKey(entry, registry);
       } catch (thrown) {
-        throw explainDiskFault(thrown, placeOf(entry));
+        throw explainDiskFault(thrown, locationOf(entry));
       }
     });
 }
@@ -115,11 +115,11 @@ export function applyUndo(steps: readonly UndoStep[], options: ApplyOptions): Un
   const path = ledgerPath(platform, data);
   const entries = readLedger(disk, path);
   const outcomes = steps.map((step) => undoOne(step, options));
-  const settled = outcomes.filter(({ result }) => result !== 'failed').map(({ step }) => placeOf(step.entry));
+  const settled = outcomes.filter(({ result }) => result !== 'failed').map(({ step }) => locationOf(step.entry));
 
-  const changes = entries.filter(isChange).filter((entry) => !settled.includes(placeOf(entry)));
+  const changes = entries.filter(isChange).filter((entry) => !settled.includes(locationOf(entry)));
   const { sep } = pathsOf(platform);
-  const isAround = (entry: LedgerEntry) => `${data}${sep}`.startsWith(`${placeOf(entry)}${sep}`);
+  const isAround = (entry: LedgerEntry) => `${data}${sep}`.startsWith(`${locationOf(entry)}${sep}`);
   const made = entries.filter((entry): entry is MadeEntry => !isChange(entry)).reverse();
   const around = made.filter(isAround);
   const remaining = made.filter((entry) => !isAround(entry) && !takeAway(entry, options));
@@ -146,7 +146,7 @@ function undoOne(step: UndoStep, options: ApplyOptions): UndoOutcome {
     else undoKey(step, entry, options);
     return { step, result: step.action === 'leave' ? 'left' : 'done' };
   } catch (thrown) {
-    return { step, result: 'failed', fault: explainDiskFault(thrown, placeOf(entry)) };
+    return { step, result: 'failed', fault: explainDiskFault(thrown, locationOf(entry)) };
   }
 }
 

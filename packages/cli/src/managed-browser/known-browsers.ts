@@ -14,7 +14,7 @@ export interface KnownBrowser {
   readonly loading: 'flag' | 'pipe' | 'side-load';
   /** Names on PATH. */
   readonly commands: readonly string[];
-  /** Places that are on nobody's PATH. */
+  /** BrowserPaths that are on nobody's PATH. */
   readonly linux: readonly string[];
   /** Below an Applications folder. */
   readonly macos: readonly string[];
@@ -22,9 +22,9 @@ export interface KnownBrowser {
   readonly windows: readonly string[];
 }
 
-type Places = Omit<KnownBrowser, 'name' | 'title' | 'engine' | 'loading'>;
+type BrowserPaths = Omit<KnownBrowser, 'name' | 'title' | 'engine' | 'loading'>;
 
-function known(name: string, title: string, loading: KnownBrowser['loading'], places: Places): KnownBrowser {
+function known(name: string, title: string, loading: KnownBrowser['loading'], places: BrowserPaths): KnownBrowser {
   return { name, title, engine: loading === 'side-load' ? 'firefox' : 'chromium', loading, ...places };
 }
 

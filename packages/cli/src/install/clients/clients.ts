@@ -30,7 +30,7 @@ export interface ClientChange {
   readonly note?: string;
 }
 
-interface Seen {
+interface ClientFile {
   readonly form: ClientForm;
   readonly path: string;
   readonly text: string;
@@ -45,12 +45,12 @@ interface Seen {
 /** What would change. Clients that are not used here are not named at all. */
 export function planClients(ports: ClientPorts): ClientChange[] {
   return present(ports).map(([form, path]) => {
-    const seen = see(form, path, ports.disk);
-    if (typeof seen === 'string') return { client: form.title, path, action: 'leave', note: seen };
+    const file = readClientFile(form, path, ports.disk);
+    if (typeof file === 'string') return { client: form.title, path, action: 'leave', note: file };
     // A key that others could read is replaced together with the mode; Windows has no such rights.
-    const isPrivate = ports.platform === 'win32' || privately(seen.mode) === seen.mode;
-    if (isPrivate && isOurs(seen, ports)) return { client: form.title, path, action: 'keep' };
-    return { client: form.title, path, action: seen.hasEntry ? 'replace' : 'create' };
+    const isPrivate = ports.platform === 'win32' || privately(file.mode) === file.mode;
+    if (isPrivate && isOurs(file, ports)) return { client: form.title, path, action: 'keep' };
+    return { client: form.title, path, action: file.hasEntry ? 'replace' : 'create' };
   });
 }
 
@@ -59,23 +59,23 @@ export function applyClients(ports: ClientPorts): ClientChange[] {
   const changes = planClients(ports);
   for (const [form, path] of present(ports)) {
     const action = changes.find(({ client }) => client === form.title)?.action;
-    const seen = see(form, path, disk);
-    if (typeof seen === 'string' || (action !== 'create' && action !== 'replace')) continue;
+    const file = readClientFile(form, path, disk);
+    if (typeof file === 'string' || (action !== 'create' && action !== 'replace')) continue;
     makeFolders(disk, data, platform);
     const { key } = mint(ports.store, form.title);
     const entry = form.entry({ ...ports.shim, env: { ...ports.shim.env, SALLYPORT_KEY: key } });
     const known = readRecord(ports)[form.id];
-    if (seen.isFileThere && known === undefined) {
+    if (file.isFileThere && known === undefined) {
       const backup = backupOf(form, data, platform);
       makeFolders(disk, pathsOf(platform).dirname(backup), platform);
       removeIfThere(disk, backup);
-      disk.writeNew(backup, Buffer.from(seen.text), 0o600);
+      disk.writeNew(backup, Buffer.from(file.text), 0o600);
     }
     writeRecord(ports, {
       ...readRecord(ports),
-      [form.id]: known ?? { isFileOurs: !seen.isFileThere, isContainerOurs: !seen.hasContainer, mode: seen.mode },
+      [form.id]: known ?? { isFileOurs: !file.isFileThere, isContainerOurs: !file.hasContainer, mode: file.mode },
     });
-    changeFile(ports, seen, ({ text, mode }) =>
+    changeFile(ports, file, ({ text, mode }) =>
       replaceFile(disk, path, Buffer.from(put(form, text, entry)), privately(mode)),
     );
   }
@@ -87,10 +87,10 @@ function privately(mode: number): number {
   return mode & 0o700;
 }
 
-/** As it is by now: its client, or an editor, may have written since it was seen. */
-function changeFile({ disk, alone }: ClientPorts, { form, path }: Seen, change: (now: Seen) => void): void {
+/** As it is by now: its client, or an editor, may have written since it was file. */
+function changeFile({ disk, alone }: ClientPorts, { form, path }: ClientFile, change: (now: ClientFile) => void): void {
   alone(path, () => {
-    const now = see(form, path, disk);
+    const now = readClientFile(form, path, disk);
     if (typeof now !== 'string') change(now);
   });
 }
@@ -108,24 +108,24 @@ export function undoClients(ports: ClientPorts, isDryRun: boolean): ClientChange
     const known = record[form.id];
     if (!isRecord(known)) continue;
     const path = fileOf(form, ports.folders, ports.platform);
-    const seen = see(form, path, ports.disk);
+    const file = readClientFile(form, path, ports.disk);
     const note =
-      typeof seen === 'string' ? seen : seen.hasEntry && seen.key === undefined ? 'its entry was changed' : '';
-    if (typeof seen === 'string' || note !== '') {
+      typeof file === 'string' ? file : file.hasEntry && file.key === undefined ? 'its entry was changed' : '';
+    if (typeof file === 'string' || note !== '') {
       changes.push({ client: form.title, path, action: 'leave', note });
       continue;
     }
-    if (!isDryRun) takeBack(ports, seen, known);
+    if (!isDryRun) takeBack(ports, file, known);
     changes.push({ client: form.title, path, action: 'remove' });
   }
   return changes;
 }
 
-function takeBack(ports: ClientPorts, seen: Seen, known: JsonObject): void {
-  const { form, path } = seen;
+function takeBack(ports: ClientPorts, file: ClientFile, known: JsonObject): void {
+  const { form, path } = file;
   const { disk, store } = ports;
-  if (seen.hasEntry) {
-    changeFile(ports, seen, ({ text, mode }) => {
+  if (file.hasEntry) {
+    changeFile(ports, file, ({ text, mode }) => {
       const left =
         form.format === 'toml'
           ? takeTomlEntry(text, form.container, ENTRY_NAME)
@@ -148,7 +148,7 @@ function present({ exists, folders, platform }: ClientPorts): (readonly [ClientF
 }
 
 /** The file as it stands, or in words why it is left alone. */
-function see(form: ClientForm, path: string, disk: Disk): Seen | string {
+function readClientFile(form: ClientForm, path: string, disk: Disk): ClientFile | string {
   let found: ReturnType<Disk['look']>;
   try {
     found = disk.look(path);
@@ -177,7 +177,7 @@ function see(form: ClientForm, path: string, disk: Disk): Seen | string {
 }
 
 /** It starts this shim, with a key that is known. */
-function isOurs({ form, key, command = '' }: Seen, { store, shim }: ClientPorts): boolean {
+function isOurs({ form, key, command = '' }: ClientFile, { store, shim }: ClientPorts): boolean {
   if (key === undefined || store.find(key)?.name !== form.title) return false;
   const words = [shim.command, ...shim.args].map((word) => JSON.stringify(word));
   return words.every((word) => command.includes(word));
