@@ -139,7 +139,7 @@ export class ProbeStage {
         CONNECT_MS,
       );
     } catch (error) {
-      throw new Error(`The browser said: ${browser?.lastWords}`, { cause: error });
+      throw new Error(`The browser said: ${browser?.stderrTail}`, { cause: error });
     }
   }
 

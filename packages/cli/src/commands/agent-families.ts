@@ -1,4 +1,4 @@
-// sallyport agents families: which families of tools an agent has in its list, shown and switched.
+// sallyport agents families: which families of tools an agent has in its list, shown and changedFamilies.
 import {
   configuredFor,
   type Families,
@@ -25,7 +25,7 @@ export async function runFamilies(name: string, flags: FamilyFlags, frame: Comma
   const store = openAgentStore(context);
   const before = store.named(name);
   const configured = configuredFor(readFamilies(context.machine), before.name);
-  const chosen = switched(flags, before.families, configured);
+  const chosen = changedFamilies(flags, before.families, configured);
   if (chosen !== undefined) {
     store.setFamilies(name, chosen.families);
     // One that runs tells its agents; one that starts later reads the store anyway.
@@ -33,7 +33,7 @@ export async function runFamilies(name: string, flags: FamilyFlags, frame: Comma
   }
   const words = (chosen === undefined ? before.families : chosen.families) ?? configured;
   const known = await familiesNow(frame);
-  for (const name of strangers(flags, known))
+  for (const name of unknownNames(flags, known))
     output.note(`Note: no tool that is known now is of the family "${name}".`);
   const families = known.map(({ family, apps, tools }) => {
     const isOn = words === undefined || apps.some((app) => isSwitchedOn(words, family, app));
@@ -45,14 +45,14 @@ export async function runFamilies(name: string, flags: FamilyFlags, frame: Comma
 }
 
 /** Taken all the same, since a server may be away; but mostly they are misspelled. */
-function strangers({ on = [], off = [], only = [] }: FamilyFlags, known: readonly KnownFamily[]): readonly string[] {
+function unknownNames({ on = [], off = [], only = [] }: FamilyFlags, known: readonly KnownFamily[]): readonly string[] {
   if (known.length === 0) return [];
   const names = ['all', ...known.flatMap(({ family, apps }) => [family, ...apps])];
   return [...on, ...off, ...only].filter((name) => !names.includes(name));
 }
 
-/** Undefined when nothing was to be switched. */
-function switched(
+/** Undefined when nothing was to be changedFamilies. */
+function changedFamilies(
   { on, off, only, reset }: FamilyFlags,
   own: Families | undefined,
   configured: Families | undefined,
@@ -60,7 +60,7 @@ function switched(
   const named = [on, off, only].filter((names) => names !== undefined);
   if (named.length === 0 && reset === undefined) return undefined;
   if (reset === true || only !== undefined) {
-    if (named.length + (reset === true ? 1 : 0) > 1) throw unclear('--only and --reset stand alone.');
+    if (named.length + (reset === true ? 1 : 0) > 1) throw invalidFamilies('--only and --reset stand alone.');
     return { families: only === undefined ? undefined : checked(only) };
   }
   const withOn = on === undefined ? (own ?? configured) : switchFamilies(own ?? configured, checked(on), true);
@@ -71,10 +71,10 @@ function switched(
 
 function checked(names: readonly string[]): readonly string[] {
   if (isFamilies(names) && names.every((name) => !name.startsWith('-'))) return names;
-  throw unclear('A family is named by lower-case letters, digits, - and _.');
+  throw invalidFamilies('A family is named by lower-case letters, digits, - and _.');
 }
 
-function unclear(message: string): SallyportError {
+function invalidFamilies(message: string): SallyportError {
   return new SallyportError('ERR_INPUT_INVALID', message, { hint: 'See "sallyport agents families --help".' });
 }
 

@@ -8,7 +8,7 @@ import { clientPortsFrom, clientWarnings, describeClients, hasClientWork } from 
 import { hasWork } from '../install/plan.ts';
 import { applyOptionsFor, installationOf, type PreparedInstall, prepareInstall } from '../install/prepare.ts';
 import { describeChanges, showChange, showOutcome } from '../install/report.ts';
-import { collect, isWanted, noteFaults, parseParts } from './options.ts';
+import { collect, isConfirmed, noteFaults, parseParts } from './options.ts';
 
 interface InstallFlags {
   readonly browser: readonly string[];
@@ -63,7 +63,7 @@ async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<voi
     return;
   }
   const plan = join(describeChanges(changes.filter(({ action }) => action !== 'keep')), describeClients(agents));
-  if (!(await isWanted(flags.yes === true, plan, frame))) return;
+  if (!(await isConfirmed(flags.yes === true, plan, frame))) return;
   installer.alone(installationOf(machine), () => {
     const outcomes = applyInstall(changes, applyOptionsFor(machine, installer));
     const isUsable = outcomes.every(

@@ -10,7 +10,7 @@ export function subcommand(command: Command, name: string, summary: string): Com
 }
 
 /** Shows what would change and asks, where somebody can answer and was not told not to. False when they do not want it. */
-export async function isWanted(isSure: boolean, plan: string, { output, confirm }: CommandFrame): Promise<boolean> {
+export async function isConfirmed(isSure: boolean, plan: string, { output, confirm }: CommandFrame): Promise<boolean> {
   if (confirm === undefined || isSure || output.isJson) return true;
   output.line(plan);
   if (await confirm('Make these changes?')) return true;

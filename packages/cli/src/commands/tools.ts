@@ -42,8 +42,8 @@ async function runApprove(names: readonly string[], isAll: boolean, frame: Comma
     const unseen = shown.filter(({ hash }) => hash === undefined).map(({ tool }) => tool);
     if (unseen.length > 0) {
       output.line(describe(unseen, terminalColumns));
-      const isMeant = output.isJson || (await confirm?.('Take these as they are shown here?'));
-      if (isMeant === false) return {};
+      const isConfirmed = output.isJson || (await confirm?.('Take these as they are shown here?'));
+      if (isConfirmed === false) return {};
     }
     const taken = shown.map(({ tool, hash }) => ({ name: tool.name, hash: hash ?? tool.hash }));
     return control.request('tools.approve', { tools: taken, isAll });

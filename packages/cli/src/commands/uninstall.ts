@@ -10,7 +10,7 @@ import { applyOptionsFor, installationOf } from '../install/prepare.ts';
 import { planPurge, purge } from '../install/purge.ts';
 import { describeUndo, showUndo, showUndoOutcome } from '../install/report.ts';
 import { applyUndo, planUndo, type UndoStep } from '../install/undo.ts';
-import { collect, isWanted, noteFaults, parseParts } from './options.ts';
+import { collect, isConfirmed, noteFaults, parseParts } from './options.ts';
 
 interface UninstallFlags {
   readonly browser: readonly string[];
@@ -71,7 +71,7 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
       hint: 'Add --yes to --purge, or look first with --dry-run.',
     });
   }
-  if (!(await isWanted(flags.yes === true, describe(steps, agents, purged), frame))) return;
+  if (!(await isConfirmed(flags.yes === true, describe(steps, agents, purged), frame))) return;
   for (const warning of clientWarnings(agents)) output.note(`Note: ${warning}`);
   const outcomes = installer.alone(installationOf(machine), () => {
     if (clients !== undefined) undoClients(clients, false);

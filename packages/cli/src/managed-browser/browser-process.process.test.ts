@@ -23,7 +23,7 @@ async function openShell(script: string): Promise<BrowserProcess> {
     endMs: 300,
   });
   groups.push({ leaderPid: opened.pid, platform });
-  await expect.poll(() => opened.lastWords).toContain('ready');
+  await expect.poll(() => opened.stderrTail).toContain('ready');
   return opened;
 }
 
@@ -55,8 +55,8 @@ describe('BrowserProcess', () => {
 
   it('keeps only the end of what was written to stderr', async () => {
     const opened = await openShell('head -c 100000 /dev/zero | tr "\\0" x >&2; echo ready >&2; exec sleep 60');
-    expect(opened.lastWords.length).toBe(16 * 1024);
-    expect(opened.lastWords.endsWith('xready\n')).toBe(true);
+    expect(opened.stderrTail.length).toBe(16 * 1024);
+    expect(opened.stderrTail.endsWith('xready\n')).toBe(true);
     await opened.close();
   });
 

@@ -85,7 +85,7 @@ export class BrowserProcess {
   }
 
   /** The end of what it wrote to stderr. */
-  get lastWords(): string {
+  get stderrTail(): string {
     return this.#stderr;
   }
 

@@ -73,15 +73,15 @@ export function createNotesOffer({ notebook, now, createId, fence }: NotesOption
 /** The notes that the call is about. */
 function run(notebook: Notebook, name: string, args: JsonObject): readonly Note[] {
   const { text, words, id, ...unknown } = args;
-  if (Object.keys(unknown).length > 0) throw unfit();
+  if (Object.keys(unknown).length > 0) throw invalidArguments();
   if (name === 'add' && typeof text === 'string') return [notebook.add(text)];
   if (name === 'list' && (words === undefined || typeof words === 'string')) return notebook.list(words);
   if (name === 'remove' && typeof id === 'number') return [notebook.remove(id)];
   throw tools.some((tool) => tool.name === name)
-    ? unfit()
+    ? invalidArguments()
     : new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.');
 }
 
-function unfit(): SallyportError {
+function invalidArguments(): SallyportError {
   return new SallyportError('ERR_INPUT_INVALID', 'add takes text; list takes words, or nothing; remove takes id.');
 }

@@ -33,7 +33,7 @@ function open() {
   const conversation = new Conversation();
   return {
     conversation,
-    say: (message: object, isHanded = true) => conversation.fromAgent(message, renderLine(message), isHanded),
+    say: (message: object, isSent = true) => conversation.fromAgent(message, renderLine(message), isSent),
     hear: (message: object) => conversation.fromGateway(message),
     lost: () => conversation.lost().map(parseLine),
     opening: () => conversation.opening().map(parseLine),

@@ -18,7 +18,7 @@ interface OpenRequest {
   readonly method: string;
   readonly revision: Revision;
   /** Whether the present gateway has it. */
-  isHanded: boolean;
+  isSent: boolean;
 }
 
 const REPLAY = 'sallyport-replay-';
@@ -43,8 +43,8 @@ export class Conversation {
     return [...this.#open.values()].some((request) => !isListen(request));
   }
 
-  /** Notes a line of the agent. `isHanded` says that it goes to a gateway at once. True when it wants an answer. */
-  fromAgent(message: unknown, line: Buffer, isHanded: boolean): boolean {
+  /** Notes a line of the agent. `isSent` says that it goes to a gateway at once. True when it wants an answer. */
+  fromAgent(message: unknown, line: Buffer, isSent: boolean): boolean {
     const incoming = parseIncoming(message);
     if (incoming.kind === 'notification') {
       if (revisions.some(({ handshake }) => handshake?.confirmation === incoming.method)) this.#confirmation = line;
@@ -54,7 +54,7 @@ export class Conversation {
     if (incoming.kind !== 'request') return false;
     const { id, method, params } = incoming;
     const revision = revisionOf(params);
-    const request = { line, method, revision, isHanded };
+    const request = { line, method, revision, isSent };
     this.#client ??= clientNameOf(revision, params);
     if (isHandshake(request)) this.#handshake = { method, params };
     this.#open.set(id, request);
@@ -85,11 +85,11 @@ export class Conversation {
       data: { outcome: 'unknown' },
     });
     for (const [id, request] of [...this.#open]) {
-      if (isCall(request) && request.isHanded) {
+      if (isCall(request) && request.isSent) {
         this.#open.delete(id);
         answers.push(answerOf(id, request, gone));
       }
-      request.isHanded = false;
+      request.isSent = false;
     }
     return answers;
   }
@@ -105,7 +105,7 @@ export class Conversation {
       if (this.#confirmation !== undefined) lines.push(this.#confirmation);
     }
     for (const request of this.#open.values()) {
-      request.isHanded = true;
+      request.isSent = true;
       lines.push(request.line);
     }
     return lines;

@@ -16,8 +16,8 @@ export interface ShimOptions extends Pick<CommandContext, Surroundings> {
 }
 
 /** A gateway that closes without a word is tried again so often, each time after a longer pause. */
-const MAX_FRUITLESS = 6;
-const RETURN_STEP_MS = 100;
+const MAX_FAILED_CONNECTIONS = 6;
+const RECONNECT_STEP_MS = 100;
 
 /** Resolves when the agent has closed its side; the connection is closed by then. */
 export function runShim(options: ShimOptions): Promise<void> {
@@ -39,10 +39,10 @@ class Shim {
   /** How many connections there were: all but the first are returns. */
   #connections = 0;
   /** Connections in a row on which the gateway said nothing. */
-  #fruitless = 0;
-  #return: NodeJS.Timeout | undefined;
+  #failedConnections = 0;
+  #reconnect: NodeJS.Timeout | undefined;
   /** A gateway that said goodbye was stopped by the user: it is started again only when the agent wants something. */
-  #isDismissed = false;
+  #hasSaidGoodbye = false;
 
   constructor(options: ShimOptions) {
     this.#options = options;
@@ -67,7 +67,7 @@ class Shim {
       stdout.on('error', resolve);
     });
     this.#isOver = true;
-    clearTimeout(this.#return);
+    clearTimeout(this.#reconnect);
     this.#connection?.destroy();
   }
 
@@ -132,8 +132,8 @@ class Shim {
       isReturning: this.#connections > 0,
     });
     this.#connections += 1;
-    this.#fruitless += 1;
-    this.#isDismissed = false;
+    this.#failedConnections += 1;
+    this.#hasSaidGoodbye = false;
     this.#isConnecting = true;
     this.#connection = socket;
     const splitter = createLineSplitter(limits.frame.linkMaxBytes);
@@ -166,8 +166,8 @@ class Shim {
       const message = parseLine(line);
       if (!isRecord(message)) return false;
       if (message.type === 'welcome' && this.#socket === undefined) this.#begin(socket);
-      if (message.jsonrpc === '2.0') this.#fruitless = 0;
-      if (message.type === 'goodbye') this.#isDismissed = true;
+      if (message.jsonrpc === '2.0') this.#failedConnections = 0;
+      if (message.type === 'goodbye') this.#hasSaidGoodbye = true;
       return this.#conversation.fromGateway(message);
     });
     this.#toAgent(forAgent);
@@ -180,12 +180,12 @@ class Shim {
     this.#note(`The gateway is gone; calls under way there: ${answers.length}.`);
     this.#toAgent(answers);
     // Come back at once, so that a change of tools is heard of; after a goodbye only for something that is asked.
-    if (this.#isDismissed && !this.#conversation.isWaiting) return;
-    if (this.#fruitless < MAX_FRUITLESS) {
-      this.#return = setTimeout(() => this.#connect(), this.#fruitless * RETURN_STEP_MS);
+    if (this.#hasSaidGoodbye && !this.#conversation.isWaiting) return;
+    if (this.#failedConnections < MAX_FAILED_CONNECTIONS) {
+      this.#reconnect = setTimeout(() => this.#connect(), this.#failedConnections * RECONNECT_STEP_MS);
       return;
     }
-    this.#fruitless = 0;
+    this.#failedConnections = 0;
     const error = new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway closes every connection at once.', {
       hint: 'Stop it with "sallyport stop", or look into logs/gateway.log of the data folder.',
     });

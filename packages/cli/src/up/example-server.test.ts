@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readMachine } from '@sallyport/native-host/run-directory';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
-import { bringExampleServer } from './example-server.ts';
+import { addExampleServer } from './example-server.ts';
 
 function openHome() {
   const home = temporaryFolder();
@@ -17,7 +17,7 @@ function openHome() {
     data,
     path,
     bring: (bundles = '/build') =>
-      bringExampleServer(
+      addExampleServer(
         {
           machine: { ...readMachine(), env: { SALLYPORT_HOME: home } },
           ...{ node, bundles, randomBytes, now: Date.now, pid: process.pid },

@@ -10,7 +10,7 @@ import { changeConfigFile } from '../servers/config-file.ts';
 const NAME = 'notes';
 
 /** Throws ERR_INPUT_INVALID for a config.json that cannot be read. */
-export function bringExampleServer(
+export function addExampleServer(
   context: Pick<CommandContext, 'machine' | 'node' | 'bundles' | 'randomBytes' | 'now' | 'pid'>,
   data: string,
 ): void {

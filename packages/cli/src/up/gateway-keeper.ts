@@ -32,18 +32,18 @@ export async function openGatewayKeeper(options: GatewayKeeperOptions): Promise<
   async function start(): Promise<void> {
     const [file, ...args] = command;
     const started = spawn(file, args, { env, stdio: ['pipe', 'ignore', 'pipe'] });
-    let lastWords = '';
+    let stderrTail = '';
     started.stderr.setEncoding('utf8').on('data', (text: string) => {
-      lastWords = (lastWords + text).slice(-2000);
+      stderrTail = (stderrTail + text).slice(-2000);
     });
     started.on('error', (error) => {
-      lastWords = error.message;
+      stderrTail = error.message;
     });
     child = started;
     const giveUp = AbortSignal.timeout(START_MS);
     while (!(await answers())) {
       if (giveUp.aborted || (hasEnded(started) && started.exitCode !== 0)) {
-        throw new SallyportError('ERR_SERVER_UNAVAILABLE', `The gateway did not start. ${lastWords}`.trim(), {
+        throw new SallyportError('ERR_SERVER_UNAVAILABLE', `The gateway did not start. ${stderrTail}`.trim(), {
           hint: 'Its log is logs/gateway.log in the data folder ("sallyport status" names it).',
         });
       }

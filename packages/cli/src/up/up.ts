@@ -12,7 +12,7 @@ import { findBrowser, searchable } from '../managed-browser/find.ts';
 import { openManagedBrowser } from '../managed-browser/open.ts';
 import { agentLines } from './agent-lines.ts';
 import { prepareBrowserHome } from './browser-home.ts';
-import { bringExampleServer } from './example-server.ts';
+import { addExampleServer } from './example-server.ts';
 import { type FirstCall, makeFirstCall } from './first-call.ts';
 import { openFirstPage } from './first-page.ts';
 import { openGatewayKeeper } from './gateway-keeper.ts';
@@ -42,7 +42,7 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
     const run = openRunDirectory(folders.run, machine);
     ensurePrivateFolder(folders.data, machine);
     open.push(await openSingleUp(run, machine));
-    bringExampleServer(frame, folders.data);
+    addExampleServer(frame, folders.data);
 
     output.line(`Starting the gateway in ${folders.run}…`);
     const gateway = await openGatewayKeeper({
@@ -117,7 +117,7 @@ async function untilConnected(window: BrowserProcess, frame: CommandFrame, inter
     if (status?.browsers.some(({ tools }) => tools > 0)) return;
     if (hasExited) {
       throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The browser ended before it connected.', {
-        hint: `Its last words: ${window.lastWords.trim().split('\n').slice(-3).join(' ') || 'none'}`,
+        hint: `Its last words: ${window.stderrTail.trim().split('\n').slice(-3).join(' ') || 'none'}`,
       });
     }
     await delay(LOOK_MS, undefined, { signal: interrupted }).catch(() => {});
