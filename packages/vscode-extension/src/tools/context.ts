@@ -29,7 +29,7 @@ export interface Documents {
   decode(bytes: Uint8Array, path: string): Promise<string>;
 }
 
-export interface EditorHands {
+export interface UserEditors {
   /** Shows a file beside, without the focus; lines from 1. */
   show(path: string, range: { readonly line: number; readonly endLine: number } | undefined): Promise<void>;
   state(): EditorState;
@@ -63,7 +63,7 @@ export interface ToolContext {
   readonly ripgrep: Ripgrep | undefined;
   problems(): readonly Problem[];
   readonly code: CodeFacts;
-  readonly editors: EditorHands;
+  readonly editors: UserEditors;
   readonly jobs: TerminalJobs;
   /** Resolves at once where a rule or the mode allows it. */
   askForCommand(question: CommandQuestion): Promise<CommandAnswer>;

@@ -21,9 +21,9 @@ import { removeLeftovers } from '../terminal/leftovers.ts';
 import { editorTools } from '../tools/all.ts';
 import { createBoundary } from '../workspace/boundary.ts';
 import { createDocuments } from '../workspace/documents.ts';
-import { createEditorHands } from './editor-hands.ts';
 import { findRipgrep } from './ripgrep-path.ts';
 import { readSettings } from './settings.ts';
+import { createUserEditors } from './user-editors.ts';
 
 export interface WindowToolsOptions {
   readonly context: vscode.ExtensionContext;
@@ -50,7 +50,7 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
   const ripgrep = findRipgrep(vscode.env.appRoot, process.platform, process.arch);
   const documents = createDocuments();
   const code = createEditorCode();
-  const editors = createEditorHands();
+  const editors = createUserEditors();
   const rules = createRuleStore({ project: context.workspaceState, global: context.globalState });
   const askForCommand = createCommandApproval({
     rules,

@@ -1,11 +1,11 @@
 // The user's editors: which are open, what is selected, and showing one more without taking the focus.
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
-import type { EditorHands } from '../tools/context.ts';
+import type { UserEditors } from '../tools/context.ts';
 import { openText } from '../workspace/documents.ts';
 import { localFolders } from './local-folders.ts';
 
-export function createEditorHands(): EditorHands {
+export function createUserEditors(): UserEditors {
   return {
     async show(path, range) {
       const document = await openText(path);
