@@ -1,6 +1,6 @@
-// What the editor's language servers know of code, as the tools need it: plain places instead of VS Code's classes.
+// What the editor's language servers know of code, as the tools need it: plain locations instead of VS Code's classes.
 
-export interface Place {
+export interface CodeLocation {
   /** Absolute. */
   readonly path: string;
   /** From 1, both. */
@@ -12,7 +12,7 @@ export interface Place {
 export interface CodeSymbol {
   readonly name: string;
   readonly kind: string;
-  readonly place: Place;
+  readonly location: CodeLocation;
   /** Class or module that it is part of. */
   readonly container?: string;
   /** How deep it lies in its document. */
@@ -20,7 +20,7 @@ export interface CodeSymbol {
 }
 
 /** Where a symbol is asked for: a column from 1. */
-export type Spot = Pick<Place, 'path' | 'line' | 'column'>;
+export type CodePosition = Pick<CodeLocation, 'path' | 'line' | 'column'>;
 
 export interface CodeAction {
   readonly title: string;
@@ -41,12 +41,12 @@ export interface FileChange {
 export interface CodeFacts {
   /** The text of a line; undefined when the file has no such line. */
   lineAt(path: string, line: number): Promise<string | undefined>;
-  definitions(spot: Spot): Promise<readonly Place[]>;
-  references(spot: Spot): Promise<readonly Place[]>;
+  definitions(position: CodePosition): Promise<readonly CodeLocation[]>;
+  references(position: CodePosition): Promise<readonly CodeLocation[]>;
   documentSymbols(path: string): Promise<readonly CodeSymbol[]>;
   workspaceSymbols(query: string): Promise<readonly CodeSymbol[]>;
   /** Throws a SallyportError with the server's words when it cannot be renamed. */
-  rename(spot: Spot, newName: string): Promise<readonly FileChange[]>;
+  rename(position: CodePosition, newName: string): Promise<readonly FileChange[]>;
   actions(path: string, startLine: number, endLine: number): Promise<readonly CodeAction[]>;
   /** The change that an action of this title would make. */
   applyAction(path: string, startLine: number, endLine: number, title: string): Promise<readonly FileChange[]>;

@@ -1,8 +1,8 @@
-// Asks the language servers through VS Code's own commands, with a deadline, and turns their answers into plain places.
+// Asks the language servers through VS Code's own commands, with a deadline, and turns their answers into plain locations.
 import { limits, SallyportError } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { openText } from '../workspace/documents.ts';
-import type { CodeAction, CodeFacts, CodeSymbol, FileChange, Place, Spot } from './code-facts.ts';
+import type { CodeAction, CodeFacts, CodeLocation, CodePosition, CodeSymbol, FileChange } from './code-facts.ts';
 
 export function createEditorCode(): CodeFacts {
   return {
@@ -10,8 +10,8 @@ export function createEditorCode(): CodeFacts {
       const document = await openText(path);
       return line >= 1 && line <= document.lineCount ? document.lineAt(line - 1).text : undefined;
     },
-    definitions: async (spot) => places(await at<Found[]>('vscode.executeDefinitionProvider', spot)),
-    references: async (spot) => places(await at<Found[]>('vscode.executeReferenceProvider', spot)),
+    definitions: async (position) => locations(await at<Found[]>('vscode.executeDefinitionProvider', position)),
+    references: async (position) => locations(await at<Found[]>('vscode.executeReferenceProvider', position)),
     async documentSymbols(path) {
       const { uri } = await openText(path);
       const found = await ask<AnySymbol[]>('vscode.executeDocumentSymbolProvider', uri);
@@ -21,8 +21,8 @@ export function createEditorCode(): CodeFacts {
       const found = await ask<vscode.SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', query);
       return (found ?? []).map(fromInformation);
     },
-    async rename(spot, newName) {
-      const edit = await at<vscode.WorkspaceEdit>('vscode.executeDocumentRenameProvider', spot, newName);
+    async rename(position, newName) {
+      const edit = await at<vscode.WorkspaceEdit>('vscode.executeDocumentRenameProvider', position, newName);
       return edit === undefined ? [] : changesOf(edit);
     },
     actions: async (path, startLine, endLine) => (await actionsAt(path, startLine, endLine)).map(describeAction),
@@ -45,7 +45,11 @@ type Found = vscode.Location | vscode.LocationLink;
 type AnyAction = vscode.CodeAction | vscode.Command;
 type AnySymbol = vscode.DocumentSymbol | vscode.SymbolInformation;
 
-async function at<T>(command: string, { path, line, column }: Spot, ...more: unknown[]): Promise<T | undefined> {
+async function at<T>(
+  command: string,
+  { path, line, column }: CodePosition,
+  ...more: unknown[]
+): Promise<T | undefined> {
   const { uri } = await openText(path);
   return ask<T>(command, uri, new vscode.Position(line - 1, column - 1), ...more);
 }
@@ -74,28 +78,28 @@ function silent(): SallyportError {
   });
 }
 
-function places(found: readonly Found[] | undefined): Place[] {
+function locations(found: readonly Found[] | undefined): CodeLocation[] {
   return (found ?? []).map((one) =>
     'targetUri' in one
-      ? placeOf(one.targetUri, one.targetSelectionRange ?? one.targetRange)
-      : placeOf(one.uri, one.range),
+      ? locationOf(one.targetUri, one.targetSelectionRange ?? one.targetRange)
+      : locationOf(one.uri, one.range),
   );
 }
 
-function placeOf(uri: vscode.Uri, { start, end }: vscode.Range): Place {
+function locationOf(uri: vscode.Uri, { start, end }: vscode.Range): CodeLocation {
   return { path: uri.fsPath, line: start.line + 1, column: start.character + 1, endLine: end.line + 1 };
 }
 
 function flatten(symbol: AnySymbol, path: string, depth: number): CodeSymbol[] {
   if ('location' in symbol) return [fromInformation(symbol)];
   const { name, kind, range, children } = symbol;
-  const own = { name, kind: kindName(kind), place: placeOf(vscode.Uri.file(path), range), depth };
+  const own = { name, kind: kindName(kind), location: locationOf(vscode.Uri.file(path), range), depth };
   return [own, ...children.flatMap((child) => flatten(child, path, depth + 1))];
 }
 
 function fromInformation({ name, kind, location, containerName }: vscode.SymbolInformation): CodeSymbol {
-  const place = placeOf(location.uri, location.range);
-  return { name, kind: kindName(kind), place, depth: 0, container: containerName || undefined };
+  const at = locationOf(location.uri, location.range);
+  return { name, kind: kindName(kind), location: at, depth: 0, container: containerName || undefined };
 }
 
 function kindName(kind: vscode.SymbolKind): string {
@@ -122,7 +126,7 @@ function describeAction({ title, kind, isPreferred, disabled }: vscode.CodeActio
 async function changesOf(edit: vscode.WorkspaceEdit): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   for (const [uri, edits] of edit.entries()) {
-    // A cell has the path of its notebook: its new text would take the place of all of it.
+    // A cell has the path of its notebook: its new text would replace the whole notebook.
     if (uri.scheme !== 'file') {
       const message = 'It would change what is no file of its own, such as a cell of a notebook';
       throw new SallyportError('ERR_TOOL_FAILED', message, {
@@ -136,7 +140,7 @@ async function changesOf(edit: vscode.WorkspaceEdit): Promise<FileChange[]> {
   return changes;
 }
 
-/** From the end on, so that the places of earlier edits stay right. */
+/** From the end on, so that the offsets of earlier edits stay valid. */
 function applied(document: vscode.TextDocument, original: string, edits: readonly vscode.TextEdit[]): string {
   return edits
     .map(({ range, newText }) => ({

@@ -2,7 +2,7 @@
 import type { AnyTool } from '@sallyport/protocol/tool';
 import { applyDiffTool } from './apply-diff.ts';
 import { codeActionsTool } from './code-actions.ts';
-import { findReferencesTool, goToDefinitionTool } from './code-places.ts';
+import { findReferencesTool, goToDefinitionTool } from './code-locations.ts';
 import { getCommandOutputTool, killCommandTool } from './command-jobs.ts';
 import type { ToolContext } from './context.ts';
 import { getEditorStateTool, openFileTool } from './editor-view.ts';

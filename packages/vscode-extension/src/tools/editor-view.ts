@@ -2,7 +2,7 @@
 import { SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
-import { isInside } from './code-places.ts';
+import { isInside } from './code-locations.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply } from './editor-reply.ts';
 import { path } from './fields.ts';

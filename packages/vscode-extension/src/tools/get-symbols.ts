@@ -3,7 +3,7 @@ import { limits, SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import type { CodeSymbol } from '../language/code-facts.ts';
-import { isInside } from './code-places.ts';
+import { isInside } from './code-locations.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
@@ -35,22 +35,22 @@ export const getSymbolsTool = defineTool({
   async run(input, context: ToolContext) {
     const found = await find(input, context);
     const inside: CodeSymbol[] = [];
-    for (const symbol of found) if (await isInside(symbol.place, context)) inside.push(symbol);
+    for (const symbol of found) if (await isInside(symbol.location, context)) inside.push(symbol);
     const shown = inside.slice(0, limits.editor.codeMaxLocations);
     const { show } = context.boundary;
-    const lines = shown.map(({ name, kind, place, depth, container }) => {
+    const lines = shown.map(({ name, kind, location, depth, container }) => {
       const holder = container === undefined || depth > 0 ? '' : ` in ${container}`;
-      return `${'  '.repeat(depth)}${kind} ${name}${holder} ${show(place.path)}:${place.line}-${place.endLine}`;
+      return `${'  '.repeat(depth)}${kind} ${name}${holder} ${show(location.path)}:${location.line}-${location.endLine}`;
     });
     const isTruncated = inside.length > shown.length;
     return editorReply(
       {
-        symbols: shown.map(({ name, kind, place, container }) => ({
+        symbols: shown.map(({ name, kind, location, container }) => ({
           name,
           kind,
-          path: show(place.path),
-          line: place.line,
-          end_line: place.endLine,
+          path: show(location.path),
+          line: location.line,
+          end_line: location.endLine,
           ...defined('container', container),
         })),
         ...defined('truncated', isTruncated || undefined),

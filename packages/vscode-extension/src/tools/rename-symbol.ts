@@ -2,19 +2,19 @@
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import { changeFiles, filesOutput } from './change-files.ts';
+import { positionFields, resolvePosition } from './code-position.ts';
 import type { ToolContext } from './context.ts';
-import { resolveSpot, spotFields } from './spot.ts';
 
 export const renameSymbolTool = defineTool({
   name: 'rename_symbol',
   title: 'Rename symbol',
   description:
     'Renames a symbol everywhere, by the language server. The user reviews each changed file as with write_file.',
-  input: z.object({ ...spotFields, new_name: z.string().min(1) }),
+  input: z.object({ ...positionFields, new_name: z.string().min(1) }),
   output: filesOutput,
   effect: 'write',
   async run(input, context: ToolContext) {
-    const changes = await context.code.rename(await resolveSpot(input, context), input.new_name);
+    const changes = await context.code.rename(await resolvePosition(input, context), input.new_name);
     return changeFiles(changes, `Rename to ${input.new_name}`, context);
   },
 });

@@ -87,7 +87,7 @@ function privately(mode: number): number {
   return mode & 0o700;
 }
 
-/** As it is by now: its client, or an editor, may have written since it was file. */
+/** As it is by now: its client, or an editor, may have written since it was read. */
 function changeFile({ disk, alone }: ClientPorts, { form, path }: ClientFile, change: (now: ClientFile) => void): void {
   alone(path, () => {
     const now = readClientFile(form, path, disk);

@@ -1,32 +1,32 @@
 // Where in the code: a line and a name on it, which agents know, or a column, which they miscount.
 import { SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
-import type { Spot } from '../language/code-facts.ts';
+import type { CodePosition } from '../language/code-facts.ts';
 import type { ToolContext } from './context.ts';
 import { path } from './fields.ts';
 
-export const spotFields = {
+export const positionFields = {
   path,
   line: z.int().min(1).describe('Line of the symbol, from 1.'),
   symbol: z.string().min(1).optional().describe('The name as it stands on that line.'),
   column: z.int().min(1).optional().describe('Column from 1; not needed with symbol.'),
 } as const;
 
-type SpotInput = z.infer<z.ZodObject<typeof spotFields>>;
+type PositionInput = z.infer<z.ZodObject<typeof positionFields>>;
 
 /** Throws ERR_INPUT_INVALID with the line's text when the name is not on it. */
-export async function resolveSpot(input: SpotInput, { boundary, code }: ToolContext): Promise<Spot> {
+export async function resolvePosition(input: PositionInput, { boundary, code }: ToolContext): Promise<CodePosition> {
   const { path: real } = await boundary.resolve(input.path);
   const text = await code.lineAt(real, input.line);
-  if (text === undefined) throw wrongSpot(input, `The file has no line ${input.line}`);
+  if (text === undefined) throw invalidPosition(input, `The file has no line ${input.line}`);
   if (input.symbol === undefined) {
-    if (input.column === undefined) throw wrongSpot(input, 'Either symbol or column is needed');
+    if (input.column === undefined) throw invalidPosition(input, 'Either symbol or column is needed');
     return { path: real, line: input.line, column: input.column };
   }
   const columns = columnsOf(text, input.symbol);
   const column = columns.find((found) => found >= (input.column ?? 1)) ?? columns[0];
   if (column === undefined)
-    throw wrongSpot(input, `Line ${input.line} has no "${input.symbol}": ${text.trim().slice(0, 200)}`);
+    throw invalidPosition(input, `Line ${input.line} has no "${input.symbol}": ${text.trim().slice(0, 200)}`);
   return { path: real, line: input.line, column };
 }
 
@@ -39,6 +39,6 @@ function columnsOf(text: string, symbol: string): number[] {
   return (whole.length > 0 ? whole : found).map((at) => at + 1);
 }
 
-function wrongSpot({ path: given }: SpotInput, message: string): SallyportError {
+function invalidPosition({ path: given }: PositionInput, message: string): SallyportError {
   return new SallyportError('ERR_INPUT_INVALID', message, { data: { path: given } });
 }

@@ -2,11 +2,11 @@
 import { limits } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
-import type { Place } from '../language/code-facts.ts';
+import type { CodeLocation } from '../language/code-facts.ts';
+import { positionFields, resolvePosition } from './code-position.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply, message } from './editor-reply.ts';
 import { defined } from './reviewed.ts';
-import { resolveSpot, spotFields } from './spot.ts';
 
 const output = z.object({
   places: z.array(z.object({ path: z.string(), line: z.number(), text: z.string().optional() })),
@@ -19,26 +19,26 @@ export const findReferencesTool = defineTool({
   name: 'find_references',
   title: 'Find references',
   description: 'Every place in the workspace that uses a symbol, by the language server: better than a search by text.',
-  input: z.object(spotFields),
+  input: z.object(positionFields),
   output,
   effect: 'read',
   run: async (input, context: ToolContext) =>
-    present(await context.code.references(await resolveSpot(input, context)), context),
+    present(await context.code.references(await resolvePosition(input, context)), context),
 });
 
 export const goToDefinitionTool = defineTool({
   name: 'go_to_definition',
   title: 'Go to definition',
   description: 'Where a symbol is defined, by the language server.',
-  input: z.object(spotFields),
+  input: z.object(positionFields),
   output,
   effect: 'read',
   run: async (input, context: ToolContext) =>
-    present(await context.code.definitions(await resolveSpot(input, context)), context),
+    present(await context.code.definitions(await resolvePosition(input, context)), context),
 });
 
-async function present(found: readonly Place[], context: ToolContext) {
-  const inside: Place[] = [];
+async function present(found: readonly CodeLocation[], context: ToolContext) {
+  const inside: CodeLocation[] = [];
   for (const place of found) if (await isInside(place, context)) inside.push(place);
   const shown = inside.slice(0, limits.editor.codeMaxLocations);
   const places = await Promise.all(
