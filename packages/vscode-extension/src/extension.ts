@@ -6,7 +6,7 @@ import { isRunning, readMachine } from '@sallyport/native-host/run-directory';
 import * as vscode from 'vscode';
 import { showJournal } from './journal/journal-menu.ts';
 import { CHANNEL_NAME } from './names.ts';
-import { DoorLife } from './window/door-life.ts';
+import { DoorLifecycle } from './window/door-lifecycle.ts';
 import { localFolders } from './window/local-folders.ts';
 import { registerMcpDefinition } from './window/mcp-definition.ts';
 import { readSettings } from './window/settings.ts';
@@ -30,7 +30,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const tools = openWindowTools({ context, folders, machine, log: channel, now, onFault });
   const token = await keptToken;
   const definition = registerMcpDefinition({ state: () => life.state, token });
-  const life: DoorLife = new DoorLife({
+  const life: DoorLifecycle = new DoorLifecycle({
     settings: readSettings,
     token,
     offerTo: tools.offerTo,

@@ -5,7 +5,7 @@ import { shownAgent } from '../printable.ts';
 import type { Choice, CommandPrompt, RuleScope } from './command-approval.ts';
 import type { CommandRule } from './rules.ts';
 
-interface Answer extends vscode.QuickPickItem {
+interface PromptItem extends vscode.QuickPickItem {
   readonly choose: (command: string) => Choice | 'note';
 }
 
@@ -18,7 +18,7 @@ const scopes: readonly { readonly scope: RuleScope; readonly where: string }[] =
 export const quickPrompt: CommandPrompt = {
   ask: (question, offered) =>
     new Promise((resolve, reject) => {
-      const pick = vscode.window.createQuickPick<Answer>();
+      const pick = vscode.window.createQuickPick<PromptItem>();
       const shownAtMs = Date.now();
       let typedAtMs = shownAtMs;
       let isOver = false;
@@ -29,11 +29,11 @@ export const quickPrompt: CommandPrompt = {
       /** The command itself while its text is untouched: a mark in it may be the agent's own. */
       const commandOf = (text: string) => (text === shown ? question.command : manyLines(text));
       pick.ignoreFocusOut = true;
-      pick.items = answersFor(question.command, offered);
+      pick.items = itemsFor(question.command, offered);
       const subscriptions = [
         pick.onDidChangeValue((command) => {
           typedAtMs = Date.now();
-          pick.items = answersFor(commandOf(command), offered);
+          pick.items = itemsFor(commandOf(command), offered);
         }),
         pick.onDidAccept(() => {
           const nowMs = Date.now();
@@ -78,20 +78,24 @@ function manyLines(text: string): string {
   return text.replaceAll(BREAK, '\n');
 }
 
-function answersFor(command: string, offered: (command: string) => readonly CommandRule[]): Answer[] {
+function itemsFor(command: string, offered: (command: string) => readonly CommandRule[]): PromptItem[] {
   const always = { alwaysShow: true };
-  const run: Answer = {
+  const run: PromptItem = {
     ...always,
     label: '$(play) Run',
     description: sizeOf(command),
     choose: (text) => ({ kind: 'run', command: text }),
   };
-  const reject: Answer = { ...always, label: '$(close) Reject', choose: () => ({ kind: 'rejected' }) };
-  const withNote: Answer = { ...always, label: '$(comment) Reject with a note to the agent…', choose: () => 'note' };
+  const reject: PromptItem = { ...always, label: '$(close) Reject', choose: () => ({ kind: 'rejected' }) };
+  const withNote: PromptItem = {
+    ...always,
+    label: '$(comment) Reject with a note to the agent…',
+    choose: () => 'note',
+  };
   if (command.trim() === '') return [reject, withNote];
   const remembered = offered(command).flatMap((rule) =>
     scopes.map(
-      ({ scope, where }): Answer => ({
+      ({ scope, where }): PromptItem => ({
         ...always,
         label: `$(pass) Run, and always allow ${nameOf(rule)} ${where}`,
         choose: (text) => ({ kind: 'run', command: text, remember: { scope, rule } }),

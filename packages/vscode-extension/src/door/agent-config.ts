@@ -52,15 +52,15 @@ function tryPut(options: EntryOptions): EntryOutcome | undefined {
   const found = readConfig(options.file);
   if (found === 'malformed' || serversOf(found?.value) === 'malformed') return 'malformed';
   const config = withoutOldAddresses(found ?? { text: '{}', value: {} });
-  const wish = placeFor(config.value, options);
+  const place = placeFor(config.value, options);
   const entry = entryFor(options);
-  const isRight = typeof wish === 'string' || isSame(valueAt(config.value, wish), entry);
-  const text = isRight ? config.text : change(config.text, wish, entry);
+  const isRight = typeof place === 'string' || isSame(valueAt(config.value, place), entry);
+  const text = isRight ? config.text : change(config.text, place, entry);
   if (found === undefined || text !== found.text) {
     if (!replace(options, found?.text, text)) return undefined;
     return found === undefined ? 'created' : 'updated';
   }
-  if (typeof wish === 'string') return wish;
+  if (typeof place === 'string') return place;
   return tighten(options) ? 'tightened' : 'unchanged';
 }
 

@@ -30,7 +30,7 @@ export class DraftFiles implements vscode.FileSystemProvider {
   }
 
   watch(): vscode.Disposable {
-    return new vscode.Disposable(() => {}); // We tell every change by ourselves.
+    return new vscode.Disposable(() => {}); // Every change is fired from #store.
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {

@@ -39,7 +39,7 @@ export class OpenReview {
   /** Once there, the review is over. */
   outcome: ReviewOutcome | undefined;
   /** Whether some call has carried the outcome to the agent. */
-  isTold = false;
+  isDelivered = false;
   readonly #listeners = new Set<(outcome: ReviewOutcome) => void>();
 
   constructor(facts: ReviewFacts, base: Base, proposed: string) {

@@ -13,7 +13,7 @@ export function waitForOutcome(
   { onAgent, closing }: { readonly onAgent: (state: AgentState) => void; readonly closing: AbortSignal },
 ): Promise<ReviewOutcome> {
   if (review.outcome !== undefined) {
-    review.isTold = true;
+    review.isDelivered = true;
     return Promise.resolve(review.outcome);
   }
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export function waitForOutcome(
     };
     undo.push(
       review.listen((outcome) => {
-        review.isTold = true;
+        review.isDelivered = true;
         end(() => resolve(outcome));
       }),
     );
@@ -34,7 +34,7 @@ export function waitForOutcome(
             end(() => resolve({ status: 'pending', reviewId: review.facts.id }));
             onAgent('away');
           })
-        : tell(review, onProgress),
+        : reportProgress(review, onProgress),
     );
     undo.push(
       onAbort(signal, () => {
@@ -47,7 +47,7 @@ export function waitForOutcome(
   });
 }
 
-function tell({ facts }: OpenReview, onProgress: NonNullable<ReviewCall['onProgress']>): () => void {
+function reportProgress({ facts }: OpenReview, onProgress: NonNullable<ReviewCall['onProgress']>): () => void {
   let progress = 0;
   const say = () => {
     onProgress({ progress, message: `Waiting for the user to review ${facts.shownPath}` });

@@ -199,7 +199,7 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
     await vscode.workspace.fs.stat(uri);
     return true;
   } catch {
-    return false; // Its parent will tell, if it is something else than missing.
+    return false; // Any other fault shows up at its parent.
   }
 }
 

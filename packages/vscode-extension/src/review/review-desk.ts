@@ -17,7 +17,7 @@ export interface ReviewSurface {
   readBase(path: string): Promise<Base>;
   /** Opens the diff beside, without taking the focus. */
   show(review: OpenReview): Promise<void>;
-  /** Closes the diff without asking anything. */
+  /** Closes the diff without outgoing anything. */
   hide(review: OpenReview): Promise<void>;
   /** The right side as the user left it. */
   textOf(review: OpenReview): Promise<string>;
@@ -144,7 +144,7 @@ export class ReviewDesk implements Review {
 
   #unattended(key: string): OpenReview | undefined {
     return [...this.#reviews.values()].find(
-      (review) => review.facts.key === key && !review.isTold && !review.hasListeners,
+      (review) => review.facts.key === key && !review.isDelivered && !review.hasListeners,
     );
   }
 
@@ -191,7 +191,7 @@ export class ReviewDesk implements Review {
     // The agent knows and may come back; until then nobody waits.
     if (review.hasListeners) review.agentState = 'away';
     review.announce(outcome);
-    review.isTold = false;
+    review.isDelivered = false;
     this.#changes.tell();
     return outcome;
   }

@@ -1,4 +1,4 @@
-// How a command is put into a terminal: as it is, or through a script file where the shell would not tell its end.
+// How a command is put into a terminal: as it is, or through a script file where the shell does not report its end.
 
 export type ShellKind = 'posix' | 'powershell' | 'cmd' | 'unknown';
 
@@ -25,7 +25,7 @@ const LINE_MAX_CHARS = 1000;
  * Keys and marks that nobody sees in a question, and that a terminal obeys instead of passing them on: Ctrl+U drops the line before
  * it, a lone carriage return runs it; signs that turn the direction of text, or have no width and no use, hide what is there.
  */
-export function hasHiddenKeys(command: string): boolean {
+export function hasControlCharacters(command: string): boolean {
   return /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.test(
     command.replaceAll('\r\n', '\n'),
   );

@@ -75,7 +75,7 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
         .catch((): CommandEnd => ({ kind: 'closed', exitCode: undefined }))
         .then(async (end) => {
           job.end = end;
-          // Nobody can tell when a typed command ends, so its terminal is never typed into again.
+          // Nobody knows when a typed command ends, so its terminal is never typed into again.
           if (end.kind !== 'typed') terminals.release(agentTerminal);
           await output.close();
         }),

@@ -2,7 +2,7 @@
 import { limits, SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
-import { hasHiddenKeys } from '../terminal/command-form.ts';
+import { hasControlCharacters } from '../terminal/command-form.ts';
 import type { Job } from '../terminal/jobs.ts';
 import { isFolder } from '../workspace/files.ts';
 import type { ToolContext } from './context.ts';
@@ -44,7 +44,7 @@ export const executeCommandTool = defineTool({
   }),
   effect: 'run',
   async run(input, context: ToolContext) {
-    if (hasHiddenKeys(input.command)) throw hiddenKeys();
+    if (hasControlCharacters(input.command)) throw controlCharacters();
     const { path: cwd } = await context.boundary.resolve(input.cwd ?? '.');
     if (!(await isFolder(cwd, input.cwd ?? '.'))) {
       throw new SallyportError('ERR_INPUT_INVALID', 'cwd is no folder', { data: { path: input.cwd } });
@@ -67,7 +67,7 @@ export const executeCommandTool = defineTool({
   },
 });
 
-function hiddenKeys(): SallyportError {
+function controlCharacters(): SallyportError {
   return new SallyportError('ERR_INPUT_INVALID', 'The command has control characters, which the user could not see', {
     hint: "Write them as the shell does, such as $'\\e' or \\033 for printf. Nothing ran.",
   });

@@ -8,7 +8,7 @@ import { openWindowRecord, type WindowRecord } from '../door/window-record.ts';
 import type { Settings } from './settings.ts';
 import type { DoorState } from './status-item.ts';
 
-export interface DoorLifeOptions {
+export interface DoorLifecycleOptions {
   readonly settings: () => Settings;
   readonly token: string;
   readonly offerTo: (caller: Caller) => Offer;
@@ -29,14 +29,14 @@ export interface DoorLifeOptions {
   readonly onState: (state: DoorState) => void;
 }
 
-export class DoorLife {
-  readonly #options: DoorLifeOptions;
+export class DoorLifecycle {
+  readonly #options: DoorLifecycleOptions;
   #door: HttpDoor<{ id: string }> | undefined;
   #record: WindowRecord | undefined;
   /** Starts and stops come one after the other. */
   #turn: Promise<void> = Promise.resolve();
 
-  constructor(options: DoorLifeOptions) {
+  constructor(options: DoorLifecycleOptions) {
     this.#options = options;
   }
 

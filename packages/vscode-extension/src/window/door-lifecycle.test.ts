@@ -6,7 +6,7 @@ import type { Offer } from '@sallyport/mcp-door';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
 import { verifies } from '../../../../tests/support/verifies.ts';
-import { DoorLife } from './door-life.ts';
+import { DoorLifecycle } from './door-lifecycle.ts';
 import type { Settings } from './settings.ts';
 import type { DoorState } from './status-item.ts';
 
@@ -29,7 +29,7 @@ function makeWindow(changes: Partial<Settings> = {}, home = temporaryFolder(), i
     autoConfigure: 'auto',
     ...changes,
   };
-  const life = new DoorLife({
+  const life = new DoorLifecycle({
     settings: () => settings,
     token: 'b'.repeat(64),
     offerTo: () => offer,
