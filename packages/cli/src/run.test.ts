@@ -107,7 +107,7 @@ describe('the frame of the command', () => {
     expect(JSON.parse(json.stdout).error).toMatchObject({
       code: 'ERR_INPUT_INVALID',
       message: expect.stringContaining('too many arguments'),
-      hint: 'Run "sallyport install --help" to see what there is.',
+      hint: 'Run "sallyport install --help" for usage.',
     });
   });
 
@@ -137,7 +137,7 @@ describe('the frame of the command', () => {
     expect(await start(['write'], table)).toEqual({
       exitCode: 1,
       stdout: '',
-      stderr: '/home/ada/x may not be read or written.\nGive this user the right to use that folder, and try again.\n',
+      stderr: 'No permission to read or write /home/ada/x.\nGive this user access to that folder, and try again.\n',
     });
   });
 
@@ -149,7 +149,7 @@ describe('the frame of the command', () => {
     ];
     const { exitCode, stderr } = await start(['crash'], table);
     expect(exitCode).toBe(1);
-    expect(stderr).toMatch(/inside Sallyport: x is not a function\nSet SALLYPORT_DEBUG=1/);
+    expect(stderr).toMatch(/Internal error: x is not a function\nRun again with SALLYPORT_DEBUG=1/);
     expect(stderr).not.toContain('run.test.ts');
     expect((await start(['crash'], table, { SALLYPORT_DEBUG: '1' })).stderr).toContain('run.test.ts');
   });

@@ -10,8 +10,7 @@ import { explainDiskFault, faultyPlaceOf } from './install/disk.ts';
 import { createOutput, type Output } from './output.ts';
 import { visible } from './visible.ts';
 
-const seeHelp = (...command: readonly string[]) =>
-  `Run "${['sallyport', ...command, '--help'].join(' ')}" to see what there is.`;
+const seeHelp = (...command: readonly string[]) => `Run "${['sallyport', ...command, '--help'].join(' ')}" for usage.`;
 
 /** Runs the command that the arguments name and resolves to the exit code. Never throws. */
 export async function run(
@@ -25,16 +24,16 @@ export async function run(
     .description('The guarded door between AI agents and the apps you have open.')
     .version(PRODUCT_VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
-    .helpCommand('help [command]', 'show the help of a command')
-    .option('--json', 'print one JSON value instead of text')
-    .option('--config <file>', 'another config.json than that of this user')
+    .helpCommand('help [command]', 'show help for a command')
+    .option('--json', 'print JSON instead of text')
+    .option('--config <file>', 'use this config.json instead of your own')
     .configureHelp({
       subcommandTerm: (command) => command.name(),
       // An option that may be repeated begins with none, which "(default: [])" would say to programmers alone.
       optionDescription: (option) =>
         Array.isArray(option.defaultValue) ? option.description : plain.optionDescription(option),
     })
-    .addHelpText('after', '\nBrowsers start "sallyport native-host"; "sallyport install" tells them how.')
+    .addHelpText('after', '\nBrowsers start "sallyport native-host" themselves; "sallyport install" sets that up.')
     .showHelpAfterError(seeHelp())
     .configureOutput({
       writeOut: (text) => void context.stdout.write(visible(text)),
@@ -57,7 +56,7 @@ export async function run(
       .command(entry.name)
       .description(entry.summary)
       .helpOption('-h, --help', 'show this help')
-      .option('--json', 'print one JSON value instead of text')
+      .option('--json', 'print JSON instead of text')
       .showHelpAfterError(seeHelp(entry.name));
     // Only the command that runs is loaded; of the others the help needs name and summary.
     if (entry.name === wanted) (await entry.load()).define(command, () => frameOf(command));
@@ -93,7 +92,7 @@ function checkSubcommand(command: Command, word: string): void {
   const known = command.commands.map((sub) => sub.name());
   if (known.length === 0 || known.includes(word)) return;
   if (word === 'help') command.help();
-  command.error(`error: unknown command '${word}' of "sallyport ${command.name()}". There are: ${known.join(', ')}.`);
+  command.error(`error: unknown command '${word}' for "sallyport ${command.name()}". Commands: ${known.join(', ')}.`);
 }
 
 /** Whatever this command starts reads the same file. */
@@ -101,7 +100,9 @@ function withConfig({ machine, cwd }: CommandContext, file: unknown): Machine {
   if (typeof file !== 'string') return machine;
   const path = resolve(cwd, file);
   if (existsSync(path)) return { ...machine, env: { ...machine.env, SALLYPORT_CONFIG: path } };
-  throw new SallyportError('ERR_INPUT_INVALID', `There is no ${path}.`, { hint: 'Name a file that is there.' });
+  throw new SallyportError('ERR_INPUT_INVALID', `File not found: ${path}.`, {
+    hint: 'Pass the path of an existing config file to --config.',
+  });
 }
 
 function reportFault(thrown: unknown, output: Output, { stderr, machine }: CommandContext): number {
@@ -109,14 +110,10 @@ function reportFault(thrown: unknown, output: Output, { stderr, machine }: Comma
   const fault =
     thrown instanceof SallyportError || place !== undefined
       ? explainDiskFault(thrown, place ?? '')
-      : new SallyportError(
-          'ERR_INTERNAL',
-          `Something went wrong inside Sallyport: ${thrown instanceof Error ? thrown.message : thrown}`,
-          {
-            hint: 'Set SALLYPORT_DEBUG=1 to see where, and please report it.',
-            cause: thrown,
-          },
-        );
+      : new SallyportError('ERR_INTERNAL', `Internal error: ${thrown instanceof Error ? thrown.message : thrown}`, {
+          hint: 'Run again with SALLYPORT_DEBUG=1 for a stack trace, and please report it.',
+          cause: thrown,
+        });
   const { code, message, hint } = fault;
   stderr.write(visible(`${message}${hint === undefined ? '' : `\n${hint}`}\n`));
   if (machine.env.SALLYPORT_DEBUG) stderr.write(visible(`${stackOf(fault.cause ?? fault)}\n`));

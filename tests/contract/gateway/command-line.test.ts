@@ -33,7 +33,7 @@ it('status shows browsers and agents', async () => {
   });
   const { stdout } = await sallyport(world, ['status']);
   expect(stdout).toContain('firefox 1.0 · fire (5 tools)');
-  expect(stdout).toMatch(/Some Agent \(no key\) in .*1 call under way/);
+  expect(stdout).toMatch(/Some Agent \(no key\) in .*1 call running/);
   expect((await sallyport(world, ['stop', 'Some Agent', '--json'])).stdout).toContain('"dismissed": 1');
   await eventually('its call was cancelled', () => host.cancelled.length === 1);
   await hanging;
@@ -87,7 +87,7 @@ it('call tells what is wrong and what to do', async () => {
   );
   expect(await sallyport(world, ['call', 'browser/echo', '[1]'])).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringMatching(/one JSON object/),
+    stderr: expect.stringMatching(/a JSON object/),
   });
   expect(await sallyport(world, ['call', 'browser/none'])).toMatchObject({
     exitCode: 1,
@@ -107,7 +107,7 @@ it('serve stays until it is interrupted, and a second one names the first', asyn
   await eventually('it serves', () => world.record());
   expect(await sallyport(world, ['serve', '--port', '0'])).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringContaining(`running already (process ${process.pid})`),
+    stdout: expect.stringContaining(`running gateway (process ${process.pid})`),
   });
   interrupt();
   expect(await serving).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/The gateway is running/) });

@@ -44,13 +44,13 @@ it('tells with status of a browser whose user gave it no right to open sites, un
   says(false);
   await eventually('it is told', async () => (await siteAccess()) === false);
   expect((await sallyport(world, ['status'])).stdout).toMatch(
-    /fake 1\.0 · p1 \(5 tools\): site access is missing\. In the/,
+    /fake 1\.0 · p1 \(5 tools\): no access to websites\. In the/,
   );
   const { hops } = await sallyportJson(world, 'doctor');
   expect(named(hops, 'browser link')).toMatchObject([
     {
       state: 'broken',
-      detail: expect.stringContaining('site access is missing'),
+      detail: expect.stringContaining('may not access websites'),
       fix: expect.stringContaining('all sites'),
     },
   ]);
@@ -87,9 +87,9 @@ it('names what is broken and the fix, and ends with 1', async () => {
   writeFileSync(join(world.home, 'config.json'), '{ "policy": 1 }');
   const { exitCode, stdout } = await sallyport(world, ['doctor'], { bundles: '/nowhere' });
   expect(exitCode).toBe(1);
-  expect(stdout).toMatch(/BROKEN {2}bundles .*no native-host\.cjs, gateway\.cjs, mcp-shim\.cjs/);
+  expect(stdout).toMatch(/BROKEN {2}bundles .*missing native-host\.cjs, gateway\.cjs, mcp-shim\.cjs/);
   expect(stdout).toMatch(/BROKEN {2}config\.json .*"policy" must be an object/);
-  expect(stdout).toMatch(/Broken first: bundles\. Run "npm run build"/);
+  expect(stdout).toMatch(/First problem: bundles\. Run "npm run build"/);
 });
 
 it('names a dead native host and a server that does not start', async () => {

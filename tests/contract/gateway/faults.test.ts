@@ -34,7 +34,7 @@ describe.each(eras)('under an agent of the %s era', (era) => {
     // The first call was never sent again.
     expect(host.calls.map(({ tool }) => tool)).toEqual(['hang', 'echo']);
     expect(host.calls[0]?.agent).toEqual(host.calls[1]?.agent);
-    expect(world.read('data/logs/shim.log')).toContain('The gateway is gone; calls under way there: 1.');
+    expect(world.read('data/logs/shim.log')).toContain('The gateway stopped; calls lost with it: 1.');
   });
 
   it('a gateway that is gone while nothing was asked is back before the next question', async () => {

@@ -43,7 +43,7 @@ it('a rule holds on when its file can no longer be read', async () => {
 it.each([
   [
     'servers lsit',
-    'unknown command \'lsit\' of "sallyport servers". There are: list, add,',
+    'unknown command \'lsit\' for "sallyport servers". Commands: list, add,',
     'sallyport servers --help',
   ],
   ['grants lsit', "unknown command 'lsit'", 'sallyport grants --help'],
@@ -57,7 +57,7 @@ it.each([
   const { exitCode, stdout, stderr } = await sallyport(world, words.split(' '));
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toContain(what);
-  expect(stderr).toContain(`Run "${help}" to see what there is.`);
+  expect(stderr).toContain(`Run "${help}" for usage.`);
 });
 
 it('the bare word for many things lists them, and "help" after it shows its help', async () => {
@@ -69,11 +69,11 @@ it('the bare word for many things lists them, and "help" after it shows its help
 });
 
 it.each([
-  ['grants revoke deadbeef', 1, 'Nothing was there to take back. "sallyport grants list" shows what holds.'],
-  ['tools approve nope', 1, 'None of these waits for approval. "sallyport tools" marks those that do.'],
-  ['stop Nobody', 1, 'No agent "Nobody" is here. "sallyport status" shows who is.'],
-  ['call browser/nope', 1, 'There is no tool of this name. (browser/nope)\n"sallyport tools" lists what there is.'],
-  ['logs nope', 1, 'No part "nope" has written anything yet. There are logs of: gateway.'],
+  ['grants revoke deadbeef', 1, 'No such decision. Run "sallyport grants list" to see all.'],
+  ['tools approve nope', 1, 'None of these needs approval. "sallyport tools" marks those that do.'],
+  ['stop Nobody', 1, 'No agent "Nobody" is connected. Run "sallyport status" to see who is.'],
+  ['call browser/nope', 1, 'There is no tool of this name. (browser/nope)\nRun "sallyport tools" to list all tools.'],
+  ['logs nope', 1, 'There is no log of "nope" yet. There are logs of: gateway.'],
   ['servers import --from cluade', 2, 'cluade.\n--from takes claude, cursor, vscode, or a file.'],
 ])('"sallyport %s" ends with %i and says where to look', async (words, exitCode, said) => {
   const world = openGatewayWorld();
@@ -90,7 +90,7 @@ it('a file where the data folder should be is named by every command that needs 
   for (const args of [['agents'], ['agents', 'add', 'a'], ['tools'], ['journal'], ['logs'], ['grants']]) {
     const { exitCode, stderr } = await sallyport(world, args);
     expect([exitCode, stderr], args.join(' ')).toEqual([1, expect.stringContaining(join(world.home, 'data'))]);
-    expect(stderr, args.join(' ')).not.toContain('inside Sallyport');
+    expect(stderr, args.join(' ')).not.toContain('Internal error');
   }
   expect((await sallyport(world, ['doctor'])).stdout).toMatch(
     /BROKEN {2}agents\.json .*data cannot be used: EEXIST.\n.*move it away/,
@@ -116,12 +116,12 @@ it('the doctor names a damaged book of agents, and counts a sound one', async ()
 it('a name that becomes another one, and a family that no tool is of, are said', async () => {
   const world = openGatewayWorld();
   expect((await sallyport(world, ['servers', 'add', 'browser', '--', 'y'])).stdout).toContain(
-    'The server "browser" was added and is called browser-mcp here;',
+    'The server "browser" was added as "browser-mcp";',
   );
   await sallyport(world, ['servers', 'remove', 'browser']);
   await sallyport(world, ['agents', 'add', 'a']);
   await world.openHost();
   await world.startGateway();
   const { exitCode, stderr } = await sallyport(world, ['agents', 'families', 'a', '--on', 'core', 'coer']);
-  expect([exitCode, stderr]).toEqual([0, 'Note: no tool that is known now is of the family "coer".\n']);
+  expect([exitCode, stderr]).toEqual([0, 'Note: no current tool is in the family "coer".\n']);
 });

@@ -136,7 +136,7 @@ it('malformed files and links are left alone, with a warning', async () => {
   symlinkSync(join(world.home, 'dotfiles/claude.json'), join(world.home, '.claude.json'));
   const { stderr, exitCode } = await world.run('install', '--only', 'agents', '--yes');
   expect(exitCode).toBe(0);
-  expect(stderr.match(/is not set up/g)).toHaveLength(4);
+  expect(stderr.match(/was left as it is/g)).toHaveLength(4);
   expect(world.read('.gemini/settings.json')).toBe('{ "mcpServers": {');
   expect(world.read('.codex/config.toml')).toBe('[mcp_servers.broken\ncommand = 1\n');
   expect(world.read('.cursor/mcp.json')).toBe('{"mcpServers": []}');

@@ -31,7 +31,7 @@ describe('install', () => {
     const was = world.snapshot();
     expect(await runCommand(world, ['install'])).toMatchObject({
       exitCode: 0,
-      stdout: 'Everything is in place already; nothing to do.\n',
+      stdout: 'Everything is already in place; nothing to do.\n',
     });
     expect(world.snapshot()).toEqual(was);
   });
@@ -42,9 +42,9 @@ describe('install', () => {
     const was = world.snapshot();
     const { stdout } = await runCommand(world, ['install', '--dry-run']);
     expect(stdout).toMatch(
-      /replace +\S+google-chrome\S+\n.*another program's manifest stands there \(\/opt\/other\/host\)/,
+      /replace +\S+google-chrome\S+\n.*it is the manifest of another program \(\/opt\/other\/host\)/,
     );
-    expect(stdout).toMatch(/replace +\S+\.mozilla\S+\n.*no valid manifest; it is kept and comes back/);
+    expect(stdout).toMatch(/replace +\S+\.mozilla\S+\n.*not a valid manifest; uninstall restores it/);
     expect(stdout).toMatch(/create +\S+launchers\/dev\.sallyport\.host\n/);
     expect(world.snapshot()).toEqual(was);
   });
@@ -114,13 +114,13 @@ describe('install', () => {
     const node = { path: '/home/ada/.nvm/versions/node/v22.14.0/bin/node', version: 'v22.14.0' };
     const { exitCode, stderr } = await runCommand(world, ['install'], { node });
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('belongs to nvm');
+    expect(stderr).toContain('the Node.js of nvm');
   });
 
   it('warns who is served when it runs through sudo', async () => {
     const machine = { ...world.machine, uid: 0, env: { SUDO_USER: 'ada' } };
     expect((await runCommand(world, ['install'], { machine })).stderr).toContain(
-      "serves root's browsers; for those of ada",
+      "installs for root's browsers; for those of ada",
     );
   });
 
@@ -155,11 +155,11 @@ describe('install', () => {
 
 describe('install refuses, with the reason and the remedy,', () => {
   it.each([
-    ['an unknown browser', ['--browser', 'netscape'], 2, /There is no browser "netscape"\.\nKnown .*chrome, .*zen/],
+    ['an unknown browser', ['--browser', 'netscape'], 2, /Unknown browser "netscape"\.\nSupported .*chrome, .*zen/],
     ['a browser that is not there', ['--browser', 'vivaldi'], 1, /Vivaldi was not found.*\nStart it once/],
-    ['an unknown part', ['--only', 'everything'], 2, /no part "everything".*\nThere are: browsers, environment/],
-    ['an impossible name', ['--name', 'Dev Host'], 2, /"Dev Host" cannot be the name.*\nBrowsers take/],
-    ['an id that is none', ['--extension-id', 'x'], 2, /"x" is not the id of an extension.*\nChromium ids have/],
+    ['an unknown part', ['--only', 'everything'], 2, /the part "everything".*\nParts: browsers, environment/],
+    ['an impossible name', ['--name', 'Dev Host'], 2, /"Dev Host" is not a valid native host name.*\nUse lower-case/],
+    ['an id that is none', ['--extension-id', 'x'], 2, /"x" is not an extension id.*\nChromium ids have/],
     ['an id for other browsers', ['--extension-id', 'a@b', '--browser', 'chrome'], 2, /None of these browsers/],
     ['an unknown option', ['--brwser', 'x'], 2, /unknown option '--brwser'\n\(Did you mean --browser\?\)/],
     ['an option without its value', ['--node'], 2, /argument missing/],
@@ -179,7 +179,7 @@ describe('install refuses, with the reason and the remedy,', () => {
     bare.close();
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringMatching(/No browser was found.*\nInstall one.*Google Chrome/),
+      expect.stringMatching(/No supported browser was found.*\nInstall one.*Google Chrome/),
     ]);
   });
 
@@ -195,7 +195,7 @@ describe('install refuses, with the reason and the remedy,', () => {
     const missing = await runCommand(world, ['install', '--node', 'bin/node'], { installer: installer() });
     expect(missing).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('There is no Node at /home/ada/bin/node'),
+      stderr: expect.stringContaining('/home/ada/bin/node is not a Node.js that can be run.'),
     });
     const old = await runCommand(world, ['install', '--node', '/opt/node'], { installer: installer('v18.20.0') });
     expect(old).toMatchObject({
@@ -223,7 +223,7 @@ describe('install refuses, with the reason and the remedy,', () => {
     const { stdout } = await runCommand(world, ['install', '--browser', 'netscape', '--json']);
     expect(JSON.parse(stdout).error).toMatchObject({
       code: 'ERR_INPUT_INVALID',
-      message: 'There is no browser "netscape".',
+      message: 'Unknown browser "netscape".',
     });
   });
 });
@@ -233,7 +233,7 @@ describe('one browser that cannot be served', () => {
     mkdirSync(world.real(chromeManifest), { recursive: true });
     const { exitCode, stdout, stderr } = await runCommand(world, ['install']);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain(`Something else stands in the way of ${chromeManifest}. Move it away`);
+    expect(stderr).toContain(`Something else is in the way of ${chromeManifest}. Move it away`);
     expect(stdout).toContain('Installed for Firefox.');
   });
 
@@ -244,7 +244,7 @@ describe('one browser that cannot be served', () => {
     const { exitCode, stdout, stderr } = await runCommand(world, ['install'], { installer: { ...world.ports, disk } });
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringMatching(/google-chrome\S+ may not be read or written\. Give this user/),
+      expect.stringMatching(/No permission to read or write \S+google-chrome\S+ Give this user/),
     ]);
     expect(stdout).toContain('Installed for Firefox.');
   });
@@ -256,7 +256,7 @@ describe('a data folder that may not be written', () => {
       if (path.includes('sallyport/data')) throw Object.assign(new Error('denied'), { code: 'EROFS' });
     });
     const { exitCode, stdout } = await runCommand(world, ['install'], { installer: { ...world.ports, disk } });
-    expect([exitCode, stdout]).toEqual([1, 'Not installed; the reason stands above.\n']);
+    expect([exitCode, stdout]).toEqual([1, 'Not installed; see the error above.\n']);
     expect(world.ports.exists(chromeManifest)).toBe(false);
   });
 });

@@ -131,7 +131,7 @@ describe('browsers', () => {
   it('of a folder that another installer made are not there', async () => {
     world = openInstallerWorld('linux');
     world.put('/home/ada/.config/google-chrome/NativeMessagingHosts/com.example.json', '{}');
-    await expect(world.install()).rejects.toThrow('No browser was found');
+    await expect(world.install()).rejects.toThrow('No supported browser was found');
   });
 
   it('that share a place share its manifest, and one that reads two places gets both', async () => {

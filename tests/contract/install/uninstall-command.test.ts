@@ -50,7 +50,7 @@ describe('uninstall', () => {
       if (path === chromeManifest) throw Object.assign(new Error('denied'), { code: 'EACCES' });
     });
     const first = await runCommand(world, ['uninstall'], { installer: { ...world.ports, disk } });
-    expect([first.exitCode, first.stderr]).toEqual([1, expect.stringContaining('may not be read or written')]);
+    expect([first.exitCode, first.stderr]).toEqual([1, expect.stringContaining('No permission to read or write')]);
     expect(await runCommand(world, ['uninstall'])).toMatchObject({ exitCode: 0, stdout: 'Uninstalled.\n' });
     expect(world.snapshot()).toEqual(was);
   });
@@ -59,7 +59,7 @@ describe('uninstall', () => {
     await runCommand(world, ['install']);
     expect(await runCommand(world, ['uninstall', '--purge'])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('Add --yes to --purge'),
+      stderr: expect.stringContaining('Pass --yes as well'),
     });
     expect(await runCommand(world, ['uninstall', '--purge', '--browser', 'chrome', '--yes'])).toMatchObject({
       exitCode: 2,

@@ -14,7 +14,7 @@ it('grants are made, shown and taken back by hand, and a page feels it at once',
   const world = openGatewayWorld();
   configurePlainServer(world);
   const link = openPageLink(await world.openExtension());
-  expect((await sallyport(world, ['grants'])).stdout).toContain('Nothing was decided yet');
+  expect((await sallyport(world, ['grants'])).stdout).toContain('No decisions yet');
   // The one browser that is there is meant.
   const allowed = await sallyportJson(world, 'grants', 'allow', page, 'mcp:tools.call', '--tool', 'plain/echo');
   expect(allowed.grant).toMatchObject({
@@ -123,7 +123,7 @@ it('the journal answers who did what, why it was allowed, and how it went', asyn
   expect(await sallyportJson(world, 'journal', '--stats', '--agent', 'Some')).toMatchObject({
     stats: { totalCalls: 2, failedCalls: 1, callsByTool: { 'plain/echo': 1, 'plain/fail': 1 } },
   });
-  expect((await sallyport(world, ['journal', '--stats'])).stdout).toContain('2 calls: 1 worked, 1 failed.');
+  expect((await sallyport(world, ['journal', '--stats'])).stdout).toContain('2 calls: 1 succeeded, 1 failed.');
   await client.callTool({ name: 'plain__nothing' }).catch(() => {});
   for (const form of [[], ['--stats']]) {
     expect((await sallyport(world, ['journal', ...form])).stdout).toContain('(no such tool)');
@@ -138,7 +138,7 @@ it('the journal answers who did what, why it was allowed, and how it went', asyn
   });
   expect(world.read('plain.log')).toContain(`call echo ${traceparent}`);
   expect(await sallyport(world, ['journal', '--kind', 'rumour'])).toMatchObject({ exitCode: 2 });
-  expect((await sallyport(world, ['journal', '--origin', page])).stdout).toBe('Nothing fits.\n');
+  expect((await sallyport(world, ['journal', '--origin', page])).stdout).toBe('No matching entries.\n');
 });
 
 it('the logs of all parts are shown in order, and followed until the user has seen enough', async () => {

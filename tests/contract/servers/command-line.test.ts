@@ -81,8 +81,8 @@ it('imports from Claude Code, Cursor and VS Code, keeps what is there, and never
   expect(dry.stdout).toContain('project: would be added');
   expect(world.read('config.json')).not.toContain('project');
   const { stdout } = await sallyport(world, ['servers', 'import']);
-  expect(stdout).toContain('kept: kept as it is');
-  expect(stdout).toContain('set API_KEY');
+  expect(stdout).toContain('kept: already there');
+  expect(stdout).toContain('set the environment variable API_KEY');
   const { mcpServers } = JSON.parse(world.read('config.json'));
   expect(mcpServers).toEqual({
     kept: { command: 'mine' },

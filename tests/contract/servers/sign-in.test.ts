@@ -59,7 +59,7 @@ it('a server that wants a sign-in says the command; after it the tools are there
   const signedIn = await login(world, pages);
   expect(signedIn, signedIn.stderr).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringMatching(/You are signed in at far\.\n(.*\n)*far +running +http +2/),
+    stdout: expect.stringMatching(/Signed in to far\.\n(.*\n)*far +running +http +2/),
   });
   expect(pages.join()).toContain('You are signed in to far. You can close this tab.');
   await expect(client.callTool(whoami)).resolves.toMatchObject(known);
@@ -206,7 +206,7 @@ it('a sign-out forgets the tokens here and there, and so does taking the server 
   expect(server.heard).toContain('POST /revoke');
   await signedOut(world);
   for (const secret of server.secrets) expect(world.everything()).not.toContain(secret);
-  expect((await sallyport(world, ['servers', 'logout', 'far'])).stdout).toContain('Nobody was signed in at far.');
+  expect((await sallyport(world, ['servers', 'logout', 'far'])).stdout).toContain('You were not signed in to far.');
 
   await login(world);
   await sallyport(world, ['stop']);

@@ -109,7 +109,7 @@ describe('up', () => {
     const up = openUpHome();
     expect(await up.run('up', '--once', '--browser', 'brave')).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringMatching(/no brave[\s\S]*Install one: /),
+      stderr: expect.stringMatching(/brave was not found[\s\S]*Install one: /),
     });
     expect(await up.run('up', '--once', '--browser', 'mosaic')).toMatchObject({
       exitCode: 2,

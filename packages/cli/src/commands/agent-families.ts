@@ -33,8 +33,7 @@ export async function runFamilies(name: string, flags: FamilyFlags, frame: Comma
   }
   const words = (chosen === undefined ? before.families : chosen.families) ?? configured;
   const known = await familiesNow(frame);
-  for (const name of unknownNames(flags, known))
-    output.note(`Note: no tool that is known now is of the family "${name}".`);
+  for (const name of unknownNames(flags, known)) output.note(`Note: no current tool is in the family "${name}".`);
   const families = known.map(({ family, apps, tools }) => {
     const isOn = words === undefined || apps.some((app) => isSwitchedOn(words, family, app));
     return { family, tools, isOn };
@@ -60,7 +59,8 @@ function changedFamilies(
   const named = [on, off, only].filter((names) => names !== undefined);
   if (named.length === 0 && reset === undefined) return undefined;
   if (reset === true || only !== undefined) {
-    if (named.length + (reset === true ? 1 : 0) > 1) throw invalidFamilies('--only and --reset stand alone.');
+    if (named.length + (reset === true ? 1 : 0) > 1)
+      throw invalidFamilies('--only and --reset cannot be combined with other options.');
     return { families: only === undefined ? undefined : checked(only) };
   }
   const withOn = on === undefined ? (own ?? configured) : switchFamilies(own ?? configured, checked(on), true);
@@ -71,11 +71,13 @@ function changedFamilies(
 
 function checked(names: readonly string[]): readonly string[] {
   if (isFamilies(names) && names.every((name) => !name.startsWith('-'))) return names;
-  throw invalidFamilies('A family is named by lower-case letters, digits, - and _.');
+  throw invalidFamilies('A family name has only lower-case letters, digits, - and _.');
 }
 
 function invalidFamilies(message: string): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', message, { hint: 'See "sallyport agents families --help".' });
+  return new SallyportError('ERR_INPUT_INVALID', message, {
+    hint: 'Run "sallyport agents families --help" for usage.',
+  });
 }
 
 function readFamilies(machine: Machine) {
@@ -110,9 +112,9 @@ function describe(name: string, words: Families | undefined, families: readonly 
   const rows = families.map(
     ({ family, tools, isOn }) => `  ${family.padEnd(width)}  ${isOn ? 'on ' : 'off'}  ${tools} tools`,
   );
-  const said = words === undefined ? 'every family' : words.length === 0 ? 'no family' : words.join(', ');
+  const said = words === undefined ? 'all families' : words.length === 0 ? 'no families' : words.join(', ');
   return [
-    `${name} has: ${said}`,
-    ...(rows.length === 0 ? ['  Which there are is known while a gateway runs.'] : rows),
+    `${name} is offered: ${said}`,
+    ...(rows.length === 0 ? ['  The list of families is known only while a gateway runs.'] : rows),
   ].join('\n');
 }

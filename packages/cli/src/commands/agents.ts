@@ -9,7 +9,7 @@ import { subcommand } from './options.ts';
 
 export function define(command: Command, frame: () => CommandFrame): void {
   const sub = (name: string, summary: string) =>
-    subcommand(command, name, summary).option('--json', 'print one JSON value instead of text');
+    subcommand(command, name, summary).option('--json', 'print JSON instead of text');
   // A subcommand's own --json is not the command's, of which the frame reads it.
   const framed = (own: Command) => {
     if (own.opts().json === true) command.setOptionValue('json', true);
@@ -17,32 +17,32 @@ export function define(command: Command, frame: () => CommandFrame): void {
   };
   const showKey = ({ agent, key }: Minted, { output }: CommandFrame) =>
     output.result({ agent: shown(agent), key }, () => howToUse(agent.name, key));
-  sub('list', 'show who has a key').action((_, own: Command) => runList(framed(own)));
-  sub('add', 'make a key for an agent and show it once')
-    .argument('<name>', 'as you want to see it in journal and questions')
+  sub('list', 'show which agents have a key').action((_, own: Command) => runList(framed(own)));
+  sub('add', 'create a key for an agent and print it once')
+    .argument('<name>', 'the name to show in the journal and in questions to you')
     .action((name: string, _, own: Command) => {
       const run = framed(own);
       showKey(openAgentStore(run).add(name), run);
     });
-  sub('rotate', 'make a new key for an agent; the old one ends now')
+  sub('rotate', 'replace the key of an agent; the old one stops working now')
     .argument('<name>', 'name or id')
     .action((name: string, _, own: Command) => {
       const run = framed(own);
       showKey(openAgentStore(run).rotate(name), run);
     });
-  sub('families', 'show which families of tools an agent has, or switch them')
+  sub('families', 'show or change which families (groups of tools) an agent is offered')
     .argument('<name>', 'name or id')
-    .option('--on <family...>', 'put these into its list')
-    .option('--off <family...>', 'take these out of its list')
-    .option('--only <family...>', 'these and no others')
-    .option('--reset', 'as config.json says')
+    .option('--on <family...>', 'offer these families too')
+    .option('--off <family...>', 'stop offering these families')
+    .option('--only <family...>', 'offer only these families')
+    .option('--reset', 'use what config.json says')
     .action((name: string, flags: FamilyFlags, own: Command) => runFamilies(name, flags, framed(own)));
-  sub('revoke', 'end the key of an agent now')
+  sub('revoke', 'revoke the key of an agent now')
     .argument('<name>', 'name or id')
     .action((name: string, _, own: Command) => {
       const run = framed(own);
       const agent = shown(openAgentStore(run).revoke(name));
-      run.output.result({ revoked: agent }, () => `${agent.name} has no key any more.`);
+      run.output.result({ revoked: agent }, () => `Revoked the key of ${agent.name}.`);
     });
   command.action(() => runList(frame()));
 }
@@ -57,7 +57,7 @@ function shown({ keyHash: _, ...agent }: KnownAgent): Omit<KnownAgent, 'keyHash'
 }
 
 function describe(agents: readonly Omit<KnownAgent, 'keyHash'>[]): string {
-  if (agents.length === 0) return 'No agent has a key. "sallyport agents add NAME" makes one.';
+  if (agents.length === 0) return 'No agent has a key. Create one with "sallyport agents add NAME".';
   const width = Math.max(...agents.map(({ name }) => name.length));
   return agents
     .map(({ name, createdAt, families }) => {
@@ -69,11 +69,11 @@ function describe(agents: readonly Omit<KnownAgent, 'keyHash'>[]): string {
 
 function howToUse(name: string, key: string): string {
   return [
-    `The key of ${name}, shown this once:`,
+    `The key of ${name}, shown only once:`,
     `  ${key}`,
-    'By stdio, in the environment of "sallyport mcp":',
+    'Over stdio, in the environment of "sallyport mcp":',
     `  SALLYPORT_KEY=${key}`,
-    `By HTTP, at http://127.0.0.1:${limits.door.gatewayPort}/mcp:`,
+    `Over HTTP, at http://127.0.0.1:${limits.door.gatewayPort}/mcp:`,
     `  Authorization: Bearer ${key}`,
   ].join('\n');
 }

@@ -7,8 +7,8 @@ import { withGateway } from '../gateway/from-frame.ts';
 
 export function define(command: Command, frame: () => CommandFrame): void {
   command
-    .argument('<tool>', 'its name, as "sallyport tools" lists it')
-    .argument('[arguments]', 'a JSON object', '{}')
+    .argument('<tool>', 'tool name, as "sallyport tools" lists it')
+    .argument('[arguments]', 'arguments of the tool, as a JSON object', '{}')
     .action(async (tool: string, args: string) => runCall(tool, parseArguments(args), frame()));
 }
 
@@ -36,14 +36,14 @@ async function runCall(name: string, args: JsonObject, frame: CommandFrame): Pro
 function inWordsOf(name: string, error: SallyportError): SallyportError {
   if (error.code !== 'ERR_TOOL_NOT_FOUND') return error;
   return new SallyportError(error.code, `${error.message} (${name})`, {
-    hint: '"sallyport tools" lists what there is.',
+    hint: 'Run "sallyport tools" to list all tools.',
   });
 }
 
 function parseArguments(text: string): JsonObject {
   const value = parseJson(text);
   if (isRecord(value)) return value;
-  throw new SallyportError('ERR_INPUT_INVALID', 'The arguments must be one JSON object.', {
+  throw new SallyportError('ERR_INPUT_INVALID', 'The arguments must be a JSON object.', {
     hint: `For example: sallyport call browser/click '{"ref":"e3"}'`,
   });
 }

@@ -22,6 +22,6 @@ function describe(hops: readonly Check[], first: Check | undefined): string {
     const line = `${marks[state].padEnd(6)}  ${name.padEnd(width)}  ${detail}`;
     return fix === undefined ? line : `${line}\n${' '.repeat(width + 10)}${fix}`;
   });
-  const end = first === undefined ? 'Nothing is broken.' : `Broken first: ${first.name}. ${first.fix ?? ''}`.trimEnd();
+  const end = first === undefined ? 'No problems found.' : `First problem: ${first.name}. ${first.fix ?? ''}`.trimEnd();
   return [...lines, '', end].join('\n');
 }

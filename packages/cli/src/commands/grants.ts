@@ -18,28 +18,33 @@ const WHO = 'an origin such as https://example.com, or an agent by name or id';
 
 export function define(command: Command, frame: () => CommandFrame): void {
   const sub = (name: string, summary: string) => subcommand(command, name, summary);
-  sub('list', 'show what holds now')
+  sub('list', 'show current decisions')
     .argument('[who]', WHO)
-    .option('--profile <id>', 'the browser profile of the origin')
+    .option('--profile <id>', 'browser profile of the origin')
     .action((who: string | undefined, options) => runList(who, options, frame()));
-  sub('allow', 'allow a scope, for good unless --once')
+  sub('allow', 'allow a scope, permanently unless --once or --for is given')
     .argument('<who>', WHO)
-    .argument('[scope]', 'what is allowed', 'mcp:tools.call')
-    .option('--profile <id>', 'the browser profile of the origin')
-    .option('--tool <app/tool>', 'only this tool, or app/*, and those allowed before; may be repeated', collect, [])
-    .option('--once', 'for ten minutes, and not beyond the life of the gateway')
-    .option('--for <time>', 'how long, such as 30m, 8h or 7d')
+    .argument('[scope]', 'what to allow', 'mcp:tools.call')
+    .option('--profile <id>', 'browser profile of the origin')
+    .option(
+      '--tool <app/tool>',
+      'only this tool, or app/* for all of an app, in addition to earlier ones (may be repeated)',
+      collect,
+      [],
+    )
+    .option('--once', 'for ten minutes, or until the gateway stops')
+    .option('--for <time>', 'for this long, such as 30m, 8h or 7d')
     .action((who: string, scope: string, options) => runDecide('allow', who, scope, options, frame()));
-  sub('deny', 'deny a scope for good')
+  sub('deny', 'deny a scope permanently')
     .argument('<who>', WHO)
-    .argument('[scope]', 'what is denied', 'mcp:tools.call')
-    .option('--profile <id>', 'the browser profile of the origin')
+    .argument('[scope]', 'what to deny', 'mcp:tools.call')
+    .option('--profile <id>', 'browser profile of the origin')
     .action((who: string, scope: string, options) => runDecide('deny', who, scope, { tool: [], ...options }, frame()));
-  sub('revoke', 'take a decision back; the next call feels it')
-    .argument('[which]', 'the id that list shows, an origin or an agent')
+  sub('revoke', 'revoke a decision, from the next call on')
+    .argument('[which]', 'an id from "grants list", an origin or an agent')
     .argument('[scope]', 'only this scope of the origin or agent')
-    .option('--profile <id>', 'the browser profile of the origin')
-    .option('--all', 'everything: begin anew')
+    .option('--profile <id>', 'browser profile of the origin')
+    .option('--all', 'revoke everything')
     .action((which: string | undefined, scope: string | undefined, options) =>
       runRevoke(which, scope, options, frame()),
     );
@@ -53,7 +58,7 @@ async function runList(who: string | undefined, options: { profile?: string }, f
   const list = recordsIn(grants);
   if (isRecord(lost))
     output.note(
-      `Earlier decisions could not be read; they lie in ${lost.setAside}. Until you run "sallyport grants revoke --all" agents are allowed nothing else.`,
+      `Earlier decisions could not be read; they were moved to ${lost.setAside}. Until you run "sallyport grants revoke --all", agents may do only what is listed here.`,
     );
   output.result({ grants: list, ...(isRecord(lost) ? { lost } : {}) }, () => describe(list, now()));
 }
@@ -85,8 +90,8 @@ async function runRevoke(
   { output, setExitCode, ...context }: CommandFrame,
 ): Promise<void> {
   if (which === undefined && all !== true) {
-    throw new SallyportError('ERR_INPUT_INVALID', 'What is to be taken back?', {
-      hint: 'Name an id that "sallyport grants list" shows, an origin or an agent; or say --all.',
+    throw new SallyportError('ERR_INPUT_INVALID', 'Nothing to revoke was named.', {
+      hint: 'Name an id from "sallyport grants list", an origin or an agent; or pass --all.',
     });
   }
   const isId = which !== undefined && /^[0-9a-f]{4,}$/.test(which);
@@ -98,14 +103,14 @@ async function runRevoke(
   if (list.length === 0 && all !== true) setExitCode(1);
   output.result({ revoked: list }, () =>
     list.length === 0
-      ? 'Nothing was there to take back. "sallyport grants list" shows what holds.'
-      : `Taken back: ${list.map(({ id }) => shortId(id)).join(', ')}.`,
+      ? 'No such decision. Run "sallyport grants list" to see all.'
+      : `Revoked: ${list.map(({ id }) => shortId(id)).join(', ')}.`,
   );
 }
 
 function describe(grants: readonly JsonObject[], nowMs: number): string {
   if (grants.length === 0)
-    return 'Nothing was decided yet. Pages ask in the browser; agents use what config.json allows.';
+    return 'No decisions yet. Web pages ask in the browser; agents may do what config.json allows.';
   return columns([
     ['ID', 'WHO', 'SCOPE', 'DECISION', 'TOOLS', 'ENDS', 'BY'],
     ...grants.map((grant) => {

@@ -24,11 +24,11 @@ export function define(command: Command, frame: () => CommandFrame): void {
   command
     .option('--browser <name>', 'only this browser (may be repeated)', collect, [])
     .option('--only <part>', 'only this part: browsers, environment or agents (may be repeated)', collect, [])
-    .option('--extension-id <id>', 'serve this extension instead of ours (may be repeated)', collect, [])
-    .option('--name <name>', 'name of the native host, for another extension')
-    .option('--node <path>', 'the Node that browsers start (default: the one that runs this)')
-    .option('--dry-run', 'show what would change, and change nothing')
-    .option('--yes', 'do not ask')
+    .option('--extension-id <id>', 'allow this extension instead of ours (may be repeated)', collect, [])
+    .option('--name <name>', 'native host name, for another extension')
+    .option('--node <path>', 'the Node.js that browsers start (default: the current one)')
+    .option('--dry-run', 'show what would change without changing anything')
+    .option('--yes', 'do not ask for confirmation')
     .action(async (flags: InstallFlags) => runInstall(flags, frame()));
 }
 
@@ -78,7 +78,7 @@ function join(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n');
 }
 
-const ALREADY_THERE = 'Everything is in place already; nothing to do.';
+const ALREADY_THERE = 'Everything is already in place; nothing to do.';
 
 function report(
   outcomes: readonly Outcome[],
@@ -95,14 +95,14 @@ function report(
     const clients = agents
       .filter(({ action }) => action === 'create' || action === 'replace')
       .map(({ client }) => client);
-    if (clients.length > 0) output.line(`Set up ${clients.join(', ')}. Sessions that are open now: start them again.`);
+    if (clients.length > 0) output.line(`Set up ${clients.join(', ')}. Restart agents that are running.`);
     const reached = browsers
       .filter(({ browser }) => isReached(browser.name, outcomes))
       .map(({ browser }) => browser.title);
     if (reached.length > 0) {
-      return `Installed for ${reached.join(', ')}. Browsers that are open now: restart them.\nTo take it back: sallyport uninstall`;
+      return `Installed for ${reached.join(', ')}. Restart browsers that are open.\nTo undo it: sallyport uninstall`;
     }
-    return failed.length > 0 ? 'Not installed; the reason stands above.' : 'Done.';
+    return failed.length > 0 ? 'Not installed; see the error above.' : 'Done.';
   });
 }
 

@@ -30,15 +30,15 @@ interface JournalOptions {
 
 export function define(command: Command, frame: () => CommandFrame): void {
   command
-    .option('--kind <kind>', 'call, read, permission, limit, server, tool or gateway')
-    .option('--agent <name>', 'only of agents with this in their name or id')
-    .option('--origin <origin>', 'only of this web origin')
-    .option('--tool <app/tool>', 'only of this tool or app')
-    .option('--failed', 'only what did not work or was not allowed')
-    .option('--since <time>', 'only of the last 30m, 8h, 7d')
-    .option('-n, --last <count>', 'the newest so many', '50')
-    .option('--stats', 'figures over the calls that fit')
-    .option('--otel', 'calls as spans in the names of OpenTelemetry, one JSON value a line')
+    .option('--kind <kind>', 'only this kind: call, read, permission, limit, server, tool or gateway')
+    .option('--agent <name>', 'only agents with this in their name or id')
+    .option('--origin <origin>', 'only this web origin')
+    .option('--tool <app/tool>', 'only this tool or app')
+    .option('--failed', 'only what failed or was denied')
+    .option('--since <time>', 'only the last 30m, 8h, 7d …')
+    .option('-n, --last <count>', 'how many of the newest entries', '50')
+    .option('--stats', 'statistics of the matching calls')
+    .option('--otel', 'matching calls as OpenTelemetry spans, one JSON object per line')
     .action((options: JournalOptions) => runJournal(options, frame()));
 }
 
@@ -56,13 +56,13 @@ function runJournal(options: JournalOptions, { machine, now, output }: CommandFr
   } else if (options.otel === true) {
     for (const entry of callsOf(entries)) output.value(toOtelSpan(entry));
   } else {
-    output.result({ entries }, () => (entries.length === 0 ? 'Nothing fits.' : columns(entries.map(rowOf))));
+    output.result({ entries }, () => (entries.length === 0 ? 'No matching entries.' : columns(entries.map(rowOf))));
   }
 }
 
 function filterOf({ kind, agent, origin, tool, failed, since }: JournalOptions, nowMs: number): JournalFilter {
   if (kind !== undefined && !isEntryKind(kind)) {
-    throw new SallyportError('ERR_INPUT_INVALID', 'There are no entries of this kind.', {
+    throw new SallyportError('ERR_INPUT_INVALID', 'There is no such kind of entry.', {
       hint: 'The kinds are call, read, permission, limit, server, tool and gateway.',
     });
   }
@@ -119,8 +119,8 @@ function describeStats(stats: ReturnType<typeof statsOf>): string {
       .sort(([, a], [, b]) => b - a)
       .map(([name, count], i) => [i === 0 ? title : '', name, String(count)]);
   return [
-    `${totalCalls} calls: ${successfulCalls} worked, ${failedCalls} failed.`,
-    `${Math.round(avgDurationMs)} ms on average, half within ${p50DurationMs} ms, 95 of 100 within ${p95DurationMs} ms.`,
+    `${totalCalls} calls: ${successfulCalls} succeeded, ${failedCalls} failed.`,
+    `${Math.round(avgDurationMs)} ms on average, median ${p50DurationMs} ms, 95th percentile ${p95DurationMs} ms.`,
     columns([...counts('by tool', stats.callsByTool), ...counts('by caller', stats.callsByOrigin)]),
   ]
     .join('\n')

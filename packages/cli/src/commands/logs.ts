@@ -17,9 +17,9 @@ const ISO_TIME = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/;
 
 export function define(command: Command, frame: () => CommandFrame): void {
   command
-    .argument('[part]', 'only of this part: gateway, host, shim …')
-    .option('-f, --follow', 'go on with what is written from now on, until Ctrl+C')
-    .option('-n, --last <count>', 'the newest so many lines', '50')
+    .argument('[part]', 'only this part: gateway, host, shim …')
+    .option('-f, --follow', 'keep printing new lines until Ctrl+C')
+    .option('-n, --last <count>', 'how many of the newest lines', '50')
     .action((part: string | undefined, options: LogsOptions) => runLogs(part, options, frame()));
 }
 
@@ -64,7 +64,7 @@ function logFiles(folder: string, part: string | undefined): readonly string[] {
 function describeNone(part: string | undefined, folder: string): string {
   const parts = logFiles(folder, undefined).map((name) => name.replace(/\.log$/, ''));
   if (part === undefined || parts.length === 0) return 'There are no logs yet.';
-  return `No part "${part}" has written anything yet. There are logs of: ${parts.join(', ')}.`;
+  return `There is no log of "${part}" yet. There are logs of: ${parts.join(', ')}.`;
 }
 
 function byTime(a: string, b: string): number {

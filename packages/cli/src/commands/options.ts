@@ -36,8 +36,8 @@ export function collect(value: string, values: readonly string[]): readonly stri
 export function parseParts(given: readonly string[]): readonly InstallPart[] {
   const unknown = given.find((part) => !installParts.some((known) => known === part));
   if (unknown !== undefined) {
-    throw new SallyportError('ERR_INPUT_INVALID', `There is no part "${unknown}" to choose with --only.`, {
-      hint: `There are: ${installParts.join(', ')}.`,
+    throw new SallyportError('ERR_INPUT_INVALID', `--only does not know the part "${unknown}".`, {
+      hint: `Parts: ${installParts.join(', ')}.`,
     });
   }
   return given.length === 0 ? installParts : installParts.filter((part) => given.includes(part));

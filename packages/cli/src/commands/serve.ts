@@ -14,8 +14,8 @@ interface ServeFlags {
 
 export function define(command: Command, frame: () => CommandFrame): void {
   command
-    .option('--port <number>', 'the port on 127.0.0.1', readPort, limits.door.gatewayPort)
-    .option('--no-auth', 'serve callers without a token too, but only your MCP servers, never browser or editor')
+    .option('--port <number>', 'port on 127.0.0.1', readPort, limits.door.gatewayPort)
+    .option('--no-auth', 'also serve callers without a token: only your MCP servers, never browser or editor')
     .action(async (flags: ServeFlags) => runServe(flags, frame()));
 }
 
@@ -41,9 +41,9 @@ async function runServe({ port, auth }: ServeFlags, frame: CommandFrame): Promis
       [
         `The gateway is running (process ${pid}) and serves MCP at ${http.url}`,
         auth
-          ? 'An agent gets its token by "sallyport agents add NAME".'
-          : 'Callers without a token reach your MCP servers.',
-        'Agents reach it by "sallyport mcp" too. Ctrl+C ends it.',
+          ? 'Create a token for an agent with "sallyport agents add NAME".'
+          : 'Callers without a token can use your MCP servers.',
+        'Agents can also connect through "sallyport mcp". Press Ctrl+C to stop.',
       ].join('\n'),
     );
     const why = await Promise.race([daemon.ended, interrupted]);
@@ -59,19 +59,19 @@ async function openHttpThere(request: { port: number; isOpenToAll: boolean }, fr
   const opened = await withRunningGateway(frame, async (control) => {
     const { config } = await control.request('status');
     if (config !== undefined && config !== wanted) {
-      throw new SallyportError('ERR_INPUT_INVALID', `The gateway that is running already reads ${config}.`, {
-        hint: 'End it with "sallyport stop", and try again.',
+      throw new SallyportError('ERR_INPUT_INVALID', `The running gateway uses another config file, ${config}.`, {
+        hint: 'Stop it with "sallyport stop", and try again.',
       });
     }
     return control.request('http.open', request);
   });
   if (!isRecord(opened)) {
-    throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway that was running has just left.', {
+    throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The running gateway has just stopped.', {
       hint: 'Try again.',
     });
   }
   frame.output.result(
     { pid: opened.pid, url: opened.url },
-    ({ pid, url }) => `The gateway that is running already (process ${pid}) serves MCP at ${url}`,
+    ({ pid, url }) => `The running gateway (process ${pid}) serves MCP at ${url}`,
   );
 }

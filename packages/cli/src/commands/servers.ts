@@ -12,21 +12,26 @@ import { collect, subcommand } from './options.ts';
 
 export function define(command: Command, frame: () => CommandFrame): void {
   const sub = (name: string, summary: string) => subcommand(command, name, summary);
-  sub('list', 'show all servers and how they are').action(() => runList(frame()));
-  sub('add', 'add a server: a command, or an address with --url')
-    .argument('<name>', 'what its tools are called by')
+  sub('list', 'show all servers and their state').action(() => runList(frame()));
+  sub('add', 'add a server: a command to run, or an address with --url')
+    .argument('<name>', 'name of the server; its tools are called NAME/tool')
     .argument('[command...]', 'program and arguments, after --')
-    .option('--url <url>', 'the address of a remote server')
-    .option('--type <type>', 'http or sse; found out when it is left out')
-    .option('--env <NAME=value>', `a variable for the program; \${env:OTHER} refers to one of yours`, collect, [])
-    .option('--header <Name: value>', 'a header for the address', collect, [])
-    .option('--cwd <folder>', 'the folder to start the program in')
+    .option('--url <url>', 'address of a remote server')
+    .option('--type <type>', 'http or sse (default: detected)')
+    .option(
+      '--env <NAME=value>',
+      `environment variable for the program; \${env:OTHER} refers to one of yours`,
+      collect,
+      [],
+    )
+    .option('--header <Name: value>', 'HTTP header to send to the address', collect, [])
+    .option('--cwd <folder>', 'working directory of the program')
     .option('--force', 'replace an entry of the same name')
     .action((name: string, words: string[], options) => addServer({ name, words, ...options }, frame()));
-  sub('remove', 'take a server away')
+  sub('remove', 'remove a server')
     .argument('<name>')
     .action((name: string) => runChange(name, 'removed', frame()));
-  sub('enable', 'let a server run again')
+  sub('enable', 'run a disabled server again')
     .argument('<name>')
     .action((name: string) => runChange(name, 'enabled', frame()));
   sub('disable', 'keep a server but do not run it')
@@ -35,15 +40,15 @@ export function define(command: Command, frame: () => CommandFrame): void {
   sub('restart', 'stop a server and start it again')
     .argument('<name>')
     .action((name: string) => runRestart(name, frame()));
-  sub('login', 'sign in at a server, in your browser')
+  sub('login', 'sign in to a server, in your browser')
     .argument('<name>')
-    .option('--no-open', 'only print the address to open')
+    .option('--no-open', 'print the address instead of opening it')
     .action((name: string, options) => runLogin(name, options, frame()));
-  sub('logout', 'forget the sign-in at a server')
+  sub('logout', 'sign out of a server')
     .argument('<name>')
     .action((name: string) => runLogout(name, frame()));
-  sub('import', 'take over the servers of Claude Code, Cursor and VS Code')
-    .option('--from <client or file>', 'claude, cursor, vscode, or a file; all when left out', collect, [])
+  sub('import', 'copy the servers of Claude Code, Cursor and VS Code')
+    .option('--from <client or file>', 'claude, cursor, vscode or a file (default: all three)', collect, [])
     .option('--dry-run', 'show what would be added')
     .action((options) => importServers(options, frame()));
   command.action(() => runList(frame()));
@@ -77,5 +82,5 @@ async function runChange(name: string, change: 'removed' | 'enabled' | 'disabled
 async function runRestart(name: string, { output, ...context }: CommandFrame): Promise<void> {
   const answer = await withRunningGateway(context, (control) => control.request('servers.restart', { name }));
   if (answer === undefined) throw notRunning();
-  output.result(answer, () => `The server "${name}" was started anew.`);
+  output.result(answer, () => `The server "${name}" was restarted.`);
 }

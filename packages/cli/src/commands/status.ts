@@ -10,7 +10,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
     const { output, ...context } = frame();
     const status = await withRunningGateway(context, (control) => control.request('status'));
     output.result({ running: status !== undefined, ...status }, (shown) =>
-      shown.running ? describe(shown) : 'No gateway is running. An agent starts one when it needs it.',
+      shown.running ? describe(shown) : 'No gateway is running. It starts when an agent needs it.',
     );
   });
 }
@@ -24,19 +24,19 @@ function describe(status: JsonObject): string {
       'no window open',
       recordsIn(status.editors).map(({ name, tools }) => `${name} (${tools} tools)`),
     ),
-    ...section('Servers', 'none set up', recordsIn(status.servers).map(describeServer)),
-    ...section('Agents', 'none here', recordsIn(status.agents).map(describeAgent)),
+    ...section('Servers', 'none configured', recordsIn(status.servers).map(describeServer)),
+    ...section('Agents', 'none connected', recordsIn(status.agents).map(describeAgent)),
   ].join('\n');
 }
 
 function describeAgent({ name, isNamed, cwd, calls, forMs }: JsonObject): string {
   const where = typeof cwd === 'string' ? ` in ${cwd}` : '';
   const who = isNamed === false ? `${name} (no key)` : String(name);
-  return `${who}${where}, here ${duration(Number(forMs))}, ${calls} ${calls === 1 ? 'call' : 'calls'} under way`;
+  return `${who}${where}, connected for ${duration(Number(forMs))}, ${calls} ${calls === 1 ? 'call' : 'calls'} running`;
 }
 
 function describeBrowser({ name, tools, siteAccess }: JsonObject): string {
-  return `${name} (${tools} tools)${siteAccess === false ? `: site access is missing. ${GIVE_SITE_ACCESS}` : ''}`;
+  return `${name} (${tools} tools)${siteAccess === false ? `: no access to websites. ${GIVE_SITE_ACCESS}` : ''}`;
 }
 
 function describeServer({ name, state, tools, problem }: JsonObject): string {

@@ -5,7 +5,7 @@ import { notRunning, withRunningGateway } from '../gateway/from-frame.ts';
 
 export function define(command: Command, frame: () => CommandFrame): void {
   command
-    .argument('[agent]', 'only this agent, by the name or id that "sallyport status" shows')
+    .argument('[agent]', 'disconnect only this agent, by name or id from "sallyport status"')
     .action(async (agent: string | undefined) => runStop(agent, frame()));
 }
 
@@ -28,6 +28,8 @@ async function runStop(agent: string | undefined, frame: CommandFrame): Promise<
   const dismissed = Number(answer.dismissed);
   if (dismissed === 0) setExitCode(1);
   output.result({ dismissed }, () =>
-    dismissed === 0 ? `No agent "${agent}" is here. "sallyport status" shows who is.` : `${agent} was sent away.`,
+    dismissed === 0
+      ? `No agent "${agent}" is connected. Run "sallyport status" to see who is.`
+      : `${agent} was disconnected.`,
   );
 }

@@ -8,7 +8,7 @@ export function parseAge(text: string): number {
   const [, count = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const ms = Number.parseInt(count, 10) * (unitMs[unit] ?? Number.NaN);
   if (ms > 0) return ms;
-  throw new SallyportError('ERR_INPUT_INVALID', `"${text.slice(0, 40)}" is no span of time.`, {
-    hint: 'Write a number and a unit: 90s, 30m, 8h or 7d.',
+  throw new SallyportError('ERR_INPUT_INVALID', `"${text.slice(0, 40)}" is not a duration.`, {
+    hint: 'Use a number and a unit: 90s, 30m, 8h or 7d.',
   });
 }

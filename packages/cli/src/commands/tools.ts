@@ -10,9 +10,9 @@ import { subcommand } from './options.ts';
 const LEAST_ROOM = 30;
 
 export function define(command: Command, frame: () => CommandFrame): void {
-  subcommand(command, 'approve', 'take tools as their servers describe them now')
-    .argument('[names...]', 'tools that changed, or whole servers')
-    .option('--all', 'all that changed')
+  subcommand(command, 'approve', 'approve tools as their servers describe them now')
+    .argument('[names...]', 'changed tools, or servers for all of theirs')
+    .option('--all', 'everything that changed')
     .action((names: string[], options: { all?: boolean }) => runApprove(names, options.all === true, frame()));
   command.action(() => runList(frame()));
 }
@@ -26,8 +26,8 @@ async function runList({ output, terminalColumns, ...context }: CommandFrame): P
 async function runApprove(names: readonly string[], isAll: boolean, frame: CommandFrame): Promise<void> {
   const { output, setExitCode, confirm, terminalColumns, ...context } = frame;
   if (names.length === 0 && !isAll) {
-    throw new SallyportError('ERR_INPUT_INVALID', 'Which tools do you approve?', {
-      hint: 'Name some that "sallyport tools" marks as changed, or say --all.',
+    throw new SallyportError('ERR_INPUT_INVALID', 'No tools were named.', {
+      hint: 'Name tools that "sallyport tools" marks as changed, or pass --all.',
     });
   }
   const requests = names.map(parseRequest);
@@ -42,7 +42,7 @@ async function runApprove(names: readonly string[], isAll: boolean, frame: Comma
     const unseen = shown.filter(({ hash }) => hash === undefined).map(({ tool }) => tool);
     if (unseen.length > 0) {
       output.line(describe(unseen, terminalColumns));
-      const isConfirmed = output.isJson || (await confirm?.('Take these as they are shown here?'));
+      const isConfirmed = output.isJson || (await confirm?.('Approve these tools as shown?'));
       if (isConfirmed === false) return {};
     }
     const taken = shown.map(({ tool, hash }) => ({ name: tool.name, hash: hash ?? tool.hash }));
@@ -55,13 +55,13 @@ async function runApprove(names: readonly string[], isAll: boolean, frame: Comma
   output.result({ approved, ...(refused.length === 0 ? {} : { refused }) }, () =>
     [
       ...(approved.length === 0 ? [] : [`Approved: ${approved.join(', ')}.`]),
-      ...refused.map((name) => `${name} is not described as it was shown. Look again with "sallyport tools".`),
+      ...refused.map((name) => `${name} changed again since it was shown. Look again with "sallyport tools".`),
       ...(approved.length + refused.length === 0 ? [NONE_WAITS] : []),
     ].join('\n'),
   );
 }
 
-const NONE_WAITS = 'None of these waits for approval. "sallyport tools" marks those that do.';
+const NONE_WAITS = 'None of these needs approval. "sallyport tools" marks those that do.';
 
 /** `app/tool`, or `app/tool@hash` for what the hash was shown with. */
 function parseRequest(word: string): { readonly name: string; readonly hash?: string } {
@@ -74,7 +74,7 @@ function appOf({ name }: JsonObject): string {
 }
 
 function describe(tools: readonly JsonObject[], terminalColumns = Number.POSITIVE_INFINITY): string {
-  if (tools.length === 0) return 'There are no tools: no browser is connected. Start one with "sallyport up".';
+  if (tools.length === 0) return 'There are no tools, because no browser is connected. Start one with "sallyport up".';
   const names = tools.map(({ name }) => String(name));
   const width = Math.max(...names.map((name) => name.length));
   return tools
@@ -100,17 +100,19 @@ function remarksOn({ name, standing, hash, changes, warnings }: JsonObject): rea
   const clients = recordsIn(warnings);
   const fields = recordsIn(changes);
   const isNew = fields.some(({ field }) => field === 'name');
-  const what = isNew ? 'you have not seen it yet' : 'changed since you first saw it';
+  const what = isNew ? 'new since the first look' : 'changed since it was first seen';
   return [
     ...(standing === 'changed'
-      ? [`${what}; take it with "sallyport tools approve ${name}@${hash}"`, ...fields.map(describeChange)]
+      ? [`${what}; approve it with "sallyport tools approve ${name}@${hash}"`, ...fields.map(describeChange)]
       : []),
-    ...(standing === 'ambiguous' ? ['spells like another tool, so neither is offered; rename one of the servers'] : []),
+    ...(standing === 'ambiguous'
+      ? ['its name clashes with another tool, so neither is offered; rename one of the servers']
+      : []),
     ...clients.map(({ client, what: why }) => `${client} ${why}`),
   ];
 }
 
 /** In full, since what is not shown could not be approved; as JSON, so that a line break in it begins no line of ours. */
 function describeChange({ field, value }: JsonObject): string {
-  return value === undefined ? `${field}: no longer there` : `${field}: ${JSON.stringify(value)}`;
+  return value === undefined ? `${field}: removed` : `${field}: ${JSON.stringify(value)}`;
 }

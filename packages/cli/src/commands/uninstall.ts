@@ -25,10 +25,10 @@ export function define(command: Command, frame: () => CommandFrame): void {
   command
     .option('--browser <name>', 'only for this browser (may be repeated)', collect, [])
     .option('--only <part>', 'only this part: browsers, environment or agents (may be repeated)', collect, [])
-    .option('--name <name>', 'only the native host of this name')
+    .option('--name <name>', 'only the native host with this name')
     .option('--purge', 'also remove config, grants, journal and logs')
-    .option('--dry-run', 'show what would change, and change nothing')
-    .option('--yes', 'do not ask')
+    .option('--dry-run', 'show what would change without changing anything')
+    .option('--yes', 'do not ask for confirmation')
     .action(async (flags: UninstallFlags) => runUninstall(flags, frame()));
 }
 
@@ -36,9 +36,13 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
   const { output, machine, installer, confirm } = frame;
   const isPartial = flags.browser.length > 0 || flags.only.length > 0 || flags.name !== undefined;
   if (flags.purge && isPartial) {
-    throw new SallyportError('ERR_INPUT_INVALID', '--purge takes everything away and goes with no other choice.', {
-      hint: 'Leave out --browser, --only and --name, or leave out --purge.',
-    });
+    throw new SallyportError(
+      'ERR_INPUT_INVALID',
+      '--purge removes everything and cannot be combined with --browser, --only or --name.',
+      {
+        hint: 'Leave out these options, or --purge.',
+      },
+    );
   }
   const options = applyOptionsFor(machine, installer);
   const parts = parseParts(flags.only);
@@ -67,9 +71,13 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
     return;
   }
   if (flags.purge && flags.yes === undefined && (confirm === undefined || output.isJson)) {
-    throw new SallyportError('ERR_INPUT_INVALID', 'Nobody can be asked whether to remove everything.', {
-      hint: 'Add --yes to --purge, or look first with --dry-run.',
-    });
+    throw new SallyportError(
+      'ERR_INPUT_INVALID',
+      '--purge needs a confirmation, and there is no terminal to ask for it.',
+      {
+        hint: 'Pass --yes as well, or look first with --dry-run.',
+      },
+    );
   }
   if (!(await isConfirmed(flags.yes === true, describe(steps, agents, purged), frame))) return;
   for (const warning of clientWarnings(agents)) output.note(`Note: ${warning}`);
@@ -83,11 +91,11 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
   if (isDone && flags.purge) purge(purged, machine);
   noteFaults(failed, frame);
   for (const { step, result } of outcomes) {
-    if (result === 'left') output.note(`Left alone: ${locationOf(step.entry)}, ${step.note}.`);
+    if (result === 'left') output.note(`Left as it is: ${locationOf(step.entry)}, ${step.note}.`);
   }
   const changes = outcomes.map(showUndoOutcome);
   output.result({ changed: true, changes, agents: shownAgents, purged: isDone ? purged : [] }, () =>
-    isDone ? 'Uninstalled.' : 'Not everything could be taken back; run it again when the reason above is gone.',
+    isDone ? 'Uninstalled.' : 'Not everything could be undone. Fix the errors above, then run it again.',
   );
 }
 

@@ -5,7 +5,7 @@ import { type UpFlags, up } from '../up/up.ts';
 
 export function define(command: Command, frame: () => CommandFrame): void {
   command
-    .option('--once', 'end after the first call, with 0 when it worked')
+    .option('--once', 'exit after the first call, with code 0 if it worked')
     .option('--browser <name>', 'open this browser instead of the first one found')
     .action(async (flags: UpFlags) => up(flags, frame()));
 }

@@ -10,7 +10,10 @@ export interface Check {
 
 /** The one thing that a browser which is set up and linked can still lack. */
 export const GIVE_SITE_ACCESS =
-  'In the settings of its extensions allow Sallyport on all sites: in Firefox under "Permissions", else in its details under "Site access".';
+  'In the extension settings of the browser, allow Sallyport on all sites: under "Permissions" in Firefox, under "Site access" in others.';
+
+/** A gateway starts again when an agent needs it. */
+export const RESTART = 'Run "sallyport stop"; it starts again when an agent needs it.';
 
 export function sound(name: string, detail: string): Check {
   return { name, state: 'sound', detail };

@@ -17,7 +17,7 @@ import { withRunningGateway } from '../gateway/from-frame.ts';
 import { locationOfWanted } from '../install/plan.ts';
 import { isSupportedNode, prepareInstall } from '../install/prepare.ts';
 import { GATEWAY_BUNDLE, HOST_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
-import { broken, type Check, GIVE_SITE_ACCESS, sound } from './check.ts';
+import { broken, type Check, GIVE_SITE_ACCESS, RESTART, sound } from './check.ts';
 import { checkEditors } from './editor-checks.ts';
 
 /** One hop or several, each looked at anew. A hop that throws is broken by what it threw. */
@@ -47,14 +47,14 @@ const checks: Readonly<Record<string, RunCheck>> = {
     const missing = [HOST_BUNDLE, GATEWAY_BUNDLE, SHIM_BUNDLE].filter((file) => !existsSync(join(bundles, file)));
     if (missing.length === 0) return sound(name, bundles);
     const folder = platform === 'win32' ? bundles : `${bundles}/`;
-    const fix = 'Run "npm run build" in the folder of Sallyport.';
-    return broken(name, `${folder} has no ${missing.join(', ')}.`, fix);
+    const fix = 'Run "npm run build" in the Sallyport folder.';
+    return broken(name, `${folder} is missing ${missing.join(', ')}.`, fix);
   },
   'config.json': (name, { machine }) => {
     const path = configFileOf(machine);
     const problem = readConfigProblem(path);
     if (problem !== undefined) return broken(name, problem.message, problem.hint);
-    return sound(name, existsSync(path) ? path : 'none, which is fine');
+    return sound(name, existsSync(path) ? path : 'none; it is optional');
   },
   /** Without a run at the keys themselves: which of them agents really have is theirs to know. */
   'agents.json': (name, context) => {
@@ -82,11 +82,11 @@ async function checkBrowserSetUp(name: string, { machine, node, installer }: Com
   const { changes, browsers } = await prepareInstall(options, machine, node, installer);
   const off = changes.filter(({ action }) => action !== 'keep');
   const served = browsers.map(({ browser }) => browser.title).join(', ');
-  if (off.length === 0) return sound(name, `manifests and launchers: ${served}`);
+  if (off.length === 0) return sound(name, `done for ${served}`);
   const isFresh = off.every(({ action }) => action === 'create');
   const isOpen = listRecords(join(locateFolders(machine).run, 'hosts')).length > 0;
   if (isFresh && off.length === changes.length && isOpen) {
-    return { name, state: 'idle', detail: `not done for your own ${served}; "sallyport install" does it` };
+    return { name, state: 'idle', detail: `not done for your own ${served}; run "sallyport install" for that` };
   }
   const places = off.slice(0, 3).map(({ wanted }) => locationOfWanted(wanted));
   const what = isFresh ? 'missing' : 'missing or different';
@@ -102,13 +102,13 @@ async function checkGateway(name: string, context: CommandContext): Promise<Chec
   const status =
     record === undefined ? undefined : await withRunningGateway(context, (control) => control.request('status'));
   if (status === undefined || record === undefined) {
-    const gateway: Check = { name, state: 'idle', detail: 'not running; an agent starts it when it needs it' };
+    const gateway: Check = { name, state: 'idle', detail: 'not running; it starts when an agent needs it' };
     return [gateway, ...(await checkHosts(run.hosts)), ...(await checkEditors(run.editors))];
   }
   const gateway =
     record.version === PRODUCT_VERSION
       ? sound(name, `version ${record.version}, process ${record.pid}`)
-      : broken(name, `It has version ${record.version}, this is ${PRODUCT_VERSION}.`, 'Run "sallyport stop".');
+      : broken(name, `It is version ${record.version}, but this is ${PRODUCT_VERSION}.`, RESTART);
   return [
     gateway,
     ...(await checkHosts(run.hosts, recordsIn(status.browsers))),
@@ -125,7 +125,7 @@ async function checkHosts(folder: string, linked?: readonly JsonObject[]): Promi
   return Promise.all(
     records.map(async ({ id, pid, socket }) => {
       if ((await probeSocket(socket)) !== 'alive') {
-        return broken(name, `Its record is there, but process ${pid} does not answer.`, 'Restart the browser.');
+        return broken(name, `Process ${pid} does not answer.`, 'Restart the browser.');
       }
       if (linked === undefined) return sound(name, `process ${pid}`);
       return checkLink(
@@ -140,13 +140,17 @@ async function checkHosts(folder: string, linked?: readonly JsonObject[]): Promi
 function checkLink(pid: number, browser: JsonObject | undefined): Check {
   const name = 'browser link';
   if (browser === undefined) {
-    return broken(name, `The gateway has no link to the native host (process ${pid}).`, 'Run "sallyport stop".');
+    return broken(name, `The gateway is not connected to the native host (process ${pid}).`, RESTART);
   }
   if (Number(browser.tools) === 0) {
-    return broken(name, `${browser.name} has declared no tools.`, 'Reload its extension, or restart it.');
+    return broken(name, `${browser.name} offers no tools.`, 'Reload the Sallyport extension, or restart the browser.');
   }
   if (browser.siteAccess === false) {
-    return broken(name, `${browser.name}: site access is missing, so it opens no page.`, GIVE_SITE_ACCESS);
+    return broken(
+      name,
+      `${browser.name}: the extension may not access websites, so it opens no page.`,
+      GIVE_SITE_ACCESS,
+    );
   }
   return sound(name, `${browser.name}, ${browser.tools} tools`);
 }
@@ -157,10 +161,10 @@ function checkServers(servers: readonly JsonObject[]): Check[] {
     .map(({ id, state, tools, problem }) => {
       const name = `server ${id}`;
       if (state === 'signed-out') {
-        return broken(name, 'It wants a sign-in.', `Run "sallyport servers login ${id}".`);
+        return broken(name, 'It requires a sign-in.', `Run "sallyport servers login ${id}".`);
       }
       if (state !== 'failed' && state !== 'crashed') return sound(name, `${state}, ${tools} tools`);
-      const fix = 'Correct its entry in config.json, then "sallyport stop".';
-      return broken(name, String(problem ?? 'It does not run.'), fix);
+      const fix = 'Correct its entry in config.json, then run "sallyport stop".';
+      return broken(name, String(problem ?? 'It is not running.'), fix);
     });
 }

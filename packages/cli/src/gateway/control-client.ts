@@ -89,13 +89,13 @@ function write(socket: Socket, message: object): void {
 
 function silent(): SallyportError {
   return new SallyportError('ERR_TOOL_TIMEOUT', 'The gateway does not answer.', {
-    hint: 'End its process, which "gateway.json" in the run directory names, and try again.',
+    hint: 'End its process, whose id is in gateway.json in the run directory, and try again.',
   });
 }
 
 function broken(outcome: LostOutcome): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway closed the connection.', {
-    hint: 'Look with "sallyport status", and in logs/gateway.log of the data folder.',
+    hint: 'Run "sallyport status" and "sallyport logs gateway" to see why.',
     data: { outcome },
   });
 }

@@ -37,6 +37,6 @@ async function useAndClose<T>(reached: GatewayConnection, use: (control: Control
 
 export function notRunning(): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', 'No gateway is running.', {
-    hint: 'An agent starts one when it needs it; "sallyport serve" starts one here.',
+    hint: 'It starts when an agent needs it; "sallyport serve" starts one here.',
   });
 }

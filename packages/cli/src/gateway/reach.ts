@@ -52,7 +52,7 @@ export async function reachGateway({ machine, now, startCommand }: ReachOptions)
     if (started.exitCode() > 0) throw notStarted(lastLine(logPath));
     await delay(POLL_MS);
   }
-  throw notStarted('it did not come up in time');
+  throw notStarted('it did not start in time');
 }
 
 /** Its record is gone when it answers; calls under way there may end in their own time. */
@@ -121,7 +121,7 @@ function startGateway([program, ...args]: readonly [string, ...string[]], machin
 
 function lastLine(path: string): string {
   const lines = (readTextFile(path) ?? '').trim().split('\n');
-  return lines.at(-1) || 'it ended at once';
+  return lines.at(-1) || 'it exited at once';
 }
 
 function notStarted(why: string): SallyportError {

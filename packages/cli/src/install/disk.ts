@@ -111,17 +111,17 @@ export function digestOf(bytes: Buffer): string {
 const explanations = [
   {
     codes: ['EACCES', 'EPERM', 'EROFS'],
-    sentence: (path: string) => `${path} may not be read or written.`,
-    hint: 'Give this user the right to use that folder, and try again.',
+    sentence: (path: string) => `No permission to read or write ${path}.`,
+    hint: 'Give this user access to that folder, and try again.',
   },
   {
     codes: ['ENOTDIR', 'EEXIST', 'EISDIR'],
-    sentence: (path: string) => `Something else stands in the way of ${path}.`,
+    sentence: (path: string) => `Something else is in the way of ${path}.`,
     hint: 'Move it away, and try again.',
   },
   {
     codes: ['ENOSPC', 'EDQUOT'],
-    sentence: (path: string) => `There is no room left to write ${path}.`,
+    sentence: (path: string) => `The disk is too full to write ${path}.`,
     hint: 'Free some space, and try again.',
   },
 ];

@@ -48,7 +48,7 @@ describe('the environment of the login shell', () => {
   ])('is replaced by our own, with a word about it, when the shell %s', async (_, shell) => {
     const { variables, warning } = await ask(shell());
     expect(variables).toEqual(own);
-    expect(warning).toContain('did not tell its environment');
+    expect(warning).toContain('did not report its environment');
   });
 
   it('does not wait for what a profile left running', async () => {

@@ -34,7 +34,7 @@ export async function recordEnvironment(request: ShellRequest): Promise<Recorded
   if (variables !== undefined && isWithinBounds(variables)) return { variables };
   return {
     variables: own,
-    warning: `The login shell ${request.shell} did not tell its environment; the one of this terminal was taken.`,
+    warning: `The login shell ${request.shell} did not report its environment; that of this terminal is used instead.`,
   };
 }
 

@@ -82,7 +82,7 @@ export function nodeWarning(node: string): string | undefined {
   const manager = versionManagerOf(node);
   if (manager === undefined) return undefined;
   return (
-    `The Node that browsers will start belongs to ${manager} (${node}): when that version is removed, they cannot start it. ` +
-    'Run "sallyport install" again after a change of Node, or name one that stays with --node PATH.'
+    `Browsers will start the Node.js of ${manager} (${node}), which fails once that version is removed. ` +
+    'Run "sallyport install" again after changing Node.js, or pass a permanent one with --node PATH.'
   );
 }

@@ -61,7 +61,7 @@ export function readLedger(disk: Disk, path: string): readonly LedgerEntry[] {
   const entries = found.kind === 'file' ? parseLedger(found.bytes.toString('utf8')) : undefined;
   if (entries !== undefined) return entries;
   throw new SallyportError('ERR_INTERNAL', `The record of the installation cannot be read: ${path}.`, {
-    hint: 'Without it nothing can be restored. Put it back from a copy, or move it away to begin a new one.',
+    hint: 'Nothing can be restored without it. Put it back from a backup, or move it away to start over.',
   });
 }
 

@@ -16,7 +16,7 @@ describe('the ids of the extensions to serve', () => {
   it.each(['', 'a', `${chromium}q`, chromium.toUpperCase(), '*', 'chrome-extension://x/', 'a b@c', '{5ad01040}'])(
     'are refused when they cannot be any: %j',
     (id) => {
-      expect(() => extensionIdsByEngine([id])).toThrow('is not the id of an extension');
+      expect(() => extensionIdsByEngine([id])).toThrow('is not an extension id');
     },
   );
 });
@@ -27,7 +27,7 @@ describe('the name of a native host', () => {
   });
 
   it.each(['', '.a', 'a.', 'a..b', 'A', 'a-b', 'a/b', '../a', 'a b', 'a\n'])('may not be %j', (name) => {
-    expect(() => parseHostName(name)).toThrow('cannot be the name of a native host');
+    expect(() => parseHostName(name)).toThrow('is not a valid native host name');
   });
 });
 
@@ -37,7 +37,7 @@ describe('a manifest that stands there already', () => {
     expect(describeForeignManifest('{"path":"/data/launchers/dev.sallyport.host"}', folder)).toBeUndefined();
     expect(describeForeignManifest('{"path":"/opt/x"}', folder)).toContain('/opt/x');
     for (const text of ['', '{', 'null', '[]', '{"path":1}']) {
-      expect(describeForeignManifest(text, folder)).toContain('no valid manifest');
+      expect(describeForeignManifest(text, folder)).toContain('not a valid manifest');
     }
   });
 });

@@ -33,8 +33,8 @@ export function renderManifest({ engine, name, launcher, extensionIds }: Manifes
 /** Chromium and Firefox agree on this much: lower case, digits and underscores, in parts joined by single dots. */
 export function parseHostName(text: string): string {
   if (/^[a-z0-9_]+(\.[a-z0-9_]+)*$/.test(text)) return text;
-  throw new SallyportError('ERR_INPUT_INVALID', `"${text}" cannot be the name of a native host.`, {
-    hint: 'Browsers take lower-case letters, digits and underscores, in parts joined by dots: dev.example.host.',
+  throw new SallyportError('ERR_INPUT_INVALID', `"${text}" is not a valid native host name.`, {
+    hint: 'Use lower-case letters, digits and underscores, in parts joined by dots: dev.example.host.',
   });
 }
 
@@ -46,7 +46,7 @@ export function extensionIdsByEngine(given: readonly string[]): Readonly<Record<
   if (given.length === 0) return { chromium: [CHROMIUM_EXTENSION_ID], firefox: [FIREFOX_EXTENSION_ID] };
   for (const id of given) {
     if (chromiumId.test(id) || firefoxId.test(id)) continue;
-    throw new SallyportError('ERR_INPUT_INVALID', `"${id}" is not the id of an extension.`, {
+    throw new SallyportError('ERR_INPUT_INVALID', `"${id}" is not an extension id.`, {
       hint: 'Chromium ids have 32 letters from a to p; Firefox ids look like name@example.org or {a GUID}.',
     });
   }
@@ -57,8 +57,8 @@ export function extensionIdsByEngine(given: readonly string[]): Readonly<Record<
 export function describeForeignManifest(text: string, launcherFolder: string): string | undefined {
   // A file that someone broke is no reason to stop: it is kept as it is, and restored as it was.
   const manifest = parseJson(text);
-  if (!isRecord(manifest) || typeof manifest.path !== 'string') return 'what stands there is no valid manifest';
+  if (!isRecord(manifest) || typeof manifest.path !== 'string') return 'the file there is not a valid manifest';
   return manifest.path.startsWith(launcherFolder)
     ? undefined
-    : `another program's manifest stands there (${manifest.path})`;
+    : `it is the manifest of another program (${manifest.path})`;
 }

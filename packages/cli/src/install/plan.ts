@@ -29,17 +29,17 @@ function planFile(wanted: WantedFile, { file, launcherFolder }: Look): Change {
     case 'absent':
       return { wanted, action: 'create' };
     case 'link':
-      return { wanted, action: 'replace', note: `a link to ${found.target} stands there; it is kept and comes back` };
+      return { wanted, action: 'replace', note: `it is a link to ${found.target}; uninstall restores it` };
     case 'folder':
-      return { wanted, action: 'blocked', note: 'a folder stands where the file belongs; move it away' };
+      return { wanted, action: 'blocked', note: 'it is a folder; move it away' };
     case 'other':
-      return { wanted, action: 'blocked', note: 'something that is no file stands there; move it away' };
+      return { wanted, action: 'blocked', note: 'it is not a file; move it away' };
     case 'file': {
       if (isAsWanted(found, wanted)) return { wanted, action: 'keep' };
       const text = found.bytes.toString('utf8');
       const isManifest = wanted.purpose.part === 'manifest';
       const foreign = isManifest ? describeForeignManifest(text, launcherFolder) : undefined;
-      const note = foreign && `${foreign}; it is kept and comes back`;
+      const note = foreign && `${foreign}; uninstall restores it`;
       return { wanted, action: 'replace', note, before: isShowable(wanted) ? text : undefined };
     }
   }
@@ -49,7 +49,7 @@ function planKey(wanted: WantedKey, { key }: Look): Change {
   const found = key(wanted.key);
   if (found === undefined) return { wanted, action: 'create' };
   if (found.value === wanted.value) return { wanted, action: 'keep' };
-  const note = found.value === undefined ? undefined : `it points to ${found.value}; that is kept and comes back`;
+  const note = found.value === undefined ? undefined : `it points to ${found.value}; uninstall restores that`;
   return { wanted, action: 'replace', note, before: found.value };
 }
 

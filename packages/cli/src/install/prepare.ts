@@ -65,8 +65,8 @@ export async function prepareInstall(
   const browsers = wantsBrowsers ? chooseBrowsers(facts, options.browsers) : [];
   const served = browsers.filter(({ browser }) => extensionIds[browser.engine].length > 0);
   if (wantsBrowsers && served.length === 0) {
-    throw new SallyportError('ERR_INPUT_INVALID', 'None of these browsers takes an extension with such an id.', {
-      hint: 'Give an id of 32 letters for Chromium browsers, one like name@example.org for Firefox, or both.',
+    throw new SallyportError('ERR_INPUT_INVALID', 'None of these browsers accepts such an extension id.', {
+      hint: 'Pass an id of 32 letters for Chromium browsers, one like name@example.org for Firefox, or both.',
     });
   }
   const node = checkNode(options.node ?? running.path, options.node === undefined ? running.version : undefined, ports);
@@ -79,7 +79,7 @@ export async function prepareInstall(
     node,
     bundles: [
       ...(wantsBrowsers ? readBundles(ports, HOST_BUNDLE, 'native host') : []),
-      ...(options.hasClients === true ? readBundles(ports, SHIM_BUNDLE, 'shim of agents') : []),
+      ...(options.hasClients === true ? readBundles(ports, SHIM_BUNDLE, 'MCP shim') : []),
     ].filter(({ file }, at, all) => all.findIndex((other) => other.file === file) === at),
     sallyportHome,
     browsers: served,
@@ -148,14 +148,14 @@ function checkSallyportHome({ env }: Machine, platform: Platform): string | unde
   const moved = env.SALLYPORT_HOME;
   if (moved === undefined || moved === '') return undefined;
   if (pathsOf(platform).isAbsolute(moved)) return moved;
-  throw new SallyportError('ERR_INPUT_INVALID', `SALLYPORT_HOME is "${moved}", which depends on where one stands.`, {
+  throw new SallyportError('ERR_INPUT_INVALID', `SALLYPORT_HOME is a relative path: "${moved}".`, {
     hint: 'Set it to an absolute path.',
   });
 }
 
 function accountWarning({ uid, env }: Machine): string | undefined {
   if (uid !== 0 || env.SUDO_USER === undefined) return undefined;
-  return `This runs as root and serves root's browsers; for those of ${env.SUDO_USER} run it again without sudo.`;
+  return `This installs for root's browsers; for those of ${env.SUDO_USER}, run it again without sudo.`;
 }
 
 function lookThrough({ disk, registry }: InstallerPorts, folder: string): Parameters<typeof planInstall>[1] {
@@ -182,20 +182,20 @@ function readBundles({ readBundle }: InstallerPorts, started: string, what: stri
   });
   if (bundles.some(({ file }) => file === started)) return bundles;
   throw new SallyportError('ERR_INTERNAL', `The ${what} is not built: there is no ${started}.`, {
-    hint: 'Run "npm run build" in the folder of Sallyport first.',
+    hint: 'Run "npm run build" in the Sallyport folder first.',
   });
 }
 
 function checkNode(path: string, knownVersion: string | undefined, { probeNode }: InstallerPorts): string {
   const version = knownVersion ?? probeNode(path);
   if (version === undefined) {
-    throw new SallyportError('ERR_INPUT_INVALID', `There is no Node at ${path} that can be run.`, {
-      hint: 'Give the path of a Node program with --node, for example --node "$(command -v node)".',
+    throw new SallyportError('ERR_INPUT_INVALID', `${path} is not a Node.js that can be run.`, {
+      hint: 'Pass the path of a Node.js binary with --node, for example --node "$(command -v node)".',
     });
   }
   if (isSupportedNode(version)) return path;
   throw new SallyportError('ERR_INPUT_INVALID', `Node ${version} at ${path} is too old for Sallyport.`, {
-    hint: 'It needs Node 20.19+, 22.12+ or 24+; name another with --node PATH.',
+    hint: 'It needs Node 20.19+, 22.12+ or 24+; pass another with --node PATH.',
   });
 }
 

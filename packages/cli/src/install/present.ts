@@ -33,15 +33,15 @@ export function chooseBrowsers(facts: BrowserFacts, names: readonly string[]): P
   const present = findBrowsers(facts);
   const known = browsers.filter(({ places }) => places[facts.platform] !== undefined);
   if (names.length === 0 && present.length === 0) {
-    throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'No browser was found that Sallyport can be installed for.', {
-      hint: `Install one, or start it once as this user. Known are: ${known.map(({ title }) => title).join(', ')}.`,
+    throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'No supported browser was found.', {
+      hint: `Install one, or start it once as this user. Supported: ${known.map(({ title }) => title).join(', ')}.`,
     });
   }
   for (const name of names) {
     const browser = known.find((candidate) => candidate.name === name);
     if (browser === undefined) {
-      throw new SallyportError('ERR_INPUT_INVALID', `There is no browser "${name}".`, {
-        hint: `Known on this system are: ${known.map((candidate) => candidate.name).join(', ')}.`,
+      throw new SallyportError('ERR_INPUT_INVALID', `Unknown browser "${name}".`, {
+        hint: `Supported on this system: ${known.map((candidate) => candidate.name).join(', ')}.`,
       });
     }
     if (!present.some((found) => found.browser === browser)) {
@@ -68,7 +68,7 @@ export function confinementWarnings({ platform, folders, exists }: BrowserFacts)
   if (platform !== 'linux') return [];
   return confined
     .filter(({ sign }) => exists(expand(sign, folders, platform)))
-    .map(({ title }) => `${title} runs in a sandbox and cannot start the native host; use a build from outside it.`);
+    .map(({ title }) => `${title} runs in a sandbox and cannot start the native host; use a build without one.`);
 }
 
 function expand(template: string, folders: Folders, platform: Platform): string {

@@ -19,7 +19,7 @@ export async function planPurge(machine: Machine): Promise<string[]> {
   }
   const gateway = readGatewayRecord({ path: run, hosts: join(run, 'hosts'), editors: join(run, 'editors') });
   if (gateway !== undefined && (await probeSocket(gateway.socket)) === 'alive') {
-    throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'A gateway is running and would write its files anew.', {
+    throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'A gateway is running and would write its files again.', {
       hint: 'Stop it with "sallyport stop", and try again.',
     });
   }

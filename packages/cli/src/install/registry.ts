@@ -60,7 +60,7 @@ export function runRegExe(systemRoot: string): RegExe['run'] {
 export function openRegistry({ run, temporaryFolder }: RegExe): Registry {
   function change(args: readonly string[]): void {
     if (run(args) !== undefined) return;
-    throw new SallyportError('ERR_INTERNAL', `The registry refused a change of ${args[1]}.`, {
+    throw new SallyportError('ERR_INTERNAL', `The registry key ${args[1]} could not be changed.`, {
       hint: 'A policy may forbid it for this user.',
     });
   }

@@ -85,7 +85,7 @@ function planFile(entry: FileEntry, found: Found): UndoStep {
   // Everything but a manifest lies in our own folder: no one else has a claim there, and the gateway may have renewed it.
   const isOurs = purpose.part !== 'manifest' || (found.kind === 'file' && ours.includes(digestOf(found.bytes)));
   if (found.kind === 'folder' || found.kind === 'other' || !isOurs) {
-    const kept = before.kind === 'file' ? `; what was there before us is kept as ${before.backup}` : '';
+    const kept = before.kind === 'file' ? `; the original is kept as ${before.backup}` : '';
     return { entry, action: 'leave', note: `changed by someone else since${kept}` };
   }
   return { entry, action: before.kind === 'absent' ? 'remove' : 'restore' };

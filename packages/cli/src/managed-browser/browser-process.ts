@@ -44,7 +44,7 @@ export async function openBrowserProcess(command: BrowserCommand): Promise<Brows
     await once(child, 'spawn');
   } catch (error) {
     throw new SallyportError('ERR_SERVER_UNAVAILABLE', `The browser ${path} could not be started.`, {
-      hint: 'Check that the file is there and may be run, or choose another with --browser.',
+      hint: 'Check that the file exists and is executable, or choose another with --browser.',
       cause: error,
     });
   }

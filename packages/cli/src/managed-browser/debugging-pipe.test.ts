@@ -32,10 +32,10 @@ describe('sendOverPipe', () => {
   it('rejects when the browser ends, never stops talking or stays silent', async () => {
     const ended = openPipe();
     ended.pipe.answers.end();
-    await expect(ended.send()).rejects.toThrow('it ended');
+    await expect(ended.send()).rejects.toThrow('it exited');
     const endless = openPipe();
     endless.pipe.answers.write('x'.repeat(1024 * 1024 + 1));
-    await expect(endless.send()).rejects.toThrow('its answer has no end');
+    await expect(endless.send()).rejects.toThrow('its response is too long');
     await expect(openPipe().send(10)).rejects.toThrow('no answer within 10 ms');
   });
 });

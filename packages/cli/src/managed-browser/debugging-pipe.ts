@@ -29,7 +29,7 @@ export async function sendOverPipe(
     const onData = (text: string) => {
       const texts = (rest + text).split(NUL);
       rest = texts.pop() ?? '';
-      if (rest.length > ANSWER_MAX_CHARS) fail('its answer has no end');
+      if (rest.length > ANSWER_MAX_CHARS) fail('its response is too long');
       for (const answer of texts.map(parseJson)) {
         // Events and the answers to nobody have no id of ours; of what is not JSON the deadline says the rest.
         if (!isRecord(answer) || answer.id !== 1) continue;
@@ -37,7 +37,7 @@ export async function sendOverPipe(
         else end(() => resolve(isRecord(answer.result) ? answer.result : {}));
       }
     };
-    const onEnd = () => fail('it ended');
+    const onEnd = () => fail('it exited');
     const timer = setTimeout(() => fail(`no answer within ${timeoutMs} ms`), timeoutMs);
     pipe.answers.setEncoding('utf8').on('data', onData).on('end', onEnd).on('error', onEnd);
     pipe.commands.on('error', onEnd);

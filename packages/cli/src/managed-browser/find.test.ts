@@ -83,7 +83,7 @@ describe('findBrowser', () => {
     expect(error.code).toBe('ERR_SERVER_UNAVAILABLE');
     expect(error.hint).toBe(
       'Install one: sudo apt-get update && sudo apt-get install --no-install-recommends chromium. ' +
-        'Or use what is here: --browser chrome | firefox-esr.',
+        'Or use one that is installed: --browser chrome | firefox-esr.',
     );
   });
 
@@ -93,7 +93,7 @@ describe('findBrowser', () => {
     expect(hintOf('darwin')).toBe('Install one: brew install --cask chromium.');
     expect(hintOf('win32', 'edge')).toBe('Install one: winget install Google.Chrome.');
     expect(hintOf('darwin', 'firefox')).toBe(
-      'Install one: brew install --cask firefox@developer-edition. Firefox itself (release) takes only signed extensions.',
+      'Install one: brew install --cask firefox@developer-edition. Release builds of Firefox accept only signed extensions.',
     );
   });
 

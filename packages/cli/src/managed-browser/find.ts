@@ -45,8 +45,8 @@ export function openableBrowsers(machine: SearchedMachine): FoundBrowser[] {
 export function findBrowser(machine: SearchedMachine, wanted?: string): FoundBrowser {
   const names = knownBrowsers.map(({ name }) => name);
   if (wanted !== undefined && wanted !== 'firefox' && !names.includes(wanted)) {
-    throw new SallyportError('ERR_INPUT_INVALID', `Sallyport does not know a browser called "${wanted}".`, {
-      hint: `Name one of: ${[...names, 'firefox'].join(', ')}.`,
+    throw new SallyportError('ERR_INPUT_INVALID', `Unknown browser "${wanted}".`, {
+      hint: `Choose one of: ${[...names, 'firefox'].join(', ')}.`,
     });
   }
   const present = openableBrowsers(machine);
@@ -75,12 +75,12 @@ function notFound(machine: SearchedMachine, wanted: string | undefined, present:
   const engine = knownBrowsers.find(({ name }) => name === wanted)?.engine ?? wanted;
   const command = installCommand(machine, [engine === 'firefox' ? 'firefox' : 'chromium']);
   const others =
-    present.length === 0 ? '' : ` Or use what is here: --browser ${present.map(({ name }) => name).join(' | ')}.`;
-  const release = engine === 'firefox' ? ' Firefox itself (release) takes only signed extensions.' : '';
+    present.length === 0
+      ? ''
+      : ` Or use one that is installed: --browser ${present.map(({ name }) => name).join(' | ')}.`;
+  const release = engine === 'firefox' ? ' Release builds of Firefox accept only signed extensions.' : '';
   const message =
-    wanted === undefined
-      ? 'There is no browser on this machine that Sallyport can open.'
-      : `There is no ${wanted} on this machine.`;
+    wanted === undefined ? 'No browser that Sallyport can open was found.' : `${wanted} was not found on this machine.`;
   const hint = `Install one: ${command}.${release}${others}`;
   return new SallyportError('ERR_SERVER_UNAVAILABLE', message, { hint });
 }

@@ -9,7 +9,7 @@ import { createNotesOffer } from './notes-offer.ts';
 
 const [path] = process.argv.slice(2);
 if (path === undefined) {
-  process.stderr.write('Name the file of the notebook.\n');
+  process.stderr.write('Usage: notes-server FILE\n');
   process.exit(2);
 }
 const door = new StreamDoor({

@@ -36,7 +36,7 @@ describe('a notebook', () => {
     notebook.add('one');
     expect(notebook.remove(1)).toMatchObject({ text: 'one' });
     expect(notebook.add('two').id).toBe(2);
-    expect(() => notebook.remove(1)).toThrow('no note of this id');
+    expect(() => notebook.remove(1)).toThrow('No note has this id');
   });
 
   it.each(['{', '[]', '{"version":1,"lastId":1,"notes":[{"id":"x"}]}'])('that is damaged is left alone: %s', (text) => {
@@ -64,7 +64,7 @@ describe('its tools', () => {
     });
     expect(await offer.callTool('remove', { id: 1 }, options)).toMatchObject({ ok: true });
     expect(await offer.callTool('list', {}, options)).toMatchObject({
-      result: { relayed: { content: [{ text: 'There are no such notes.' }] } },
+      result: { relayed: { content: [{ text: 'No notes found.' }] } },
     });
   });
 

@@ -58,7 +58,7 @@ export function openNotebook(options: LockOptions): Notebook {
         const { notes, lastId } = read();
         const note = notes.find((candidate) => candidate.id === id);
         if (note === undefined) {
-          throw new SallyportError('ERR_INPUT_INVALID', 'There is no note of this id.', { hint: 'List them first.' });
+          throw new SallyportError('ERR_INPUT_INVALID', 'No note has this id.', { hint: 'Call list first.' });
         }
         write(
           notes.filter((other) => other !== note),
@@ -77,7 +77,7 @@ function parse(text: string | undefined, path: string): { readonly notes: readon
   if (isRecord(value) && value.version === 1 && typeof value.lastId === 'number' && Array.isArray(value.notes)) {
     if (value.notes.every(isNote)) return { notes: value.notes, lastId: value.lastId };
   }
-  throw new SallyportError('ERR_TOOL_FAILED', `${path} is damaged.`, { hint: 'The user moves it away or mends it.' });
+  throw new SallyportError('ERR_TOOL_FAILED', `${path} is damaged.`, { hint: 'Ask the user to repair or remove it.' });
 }
 
 function isNote(value: unknown): value is Note {

@@ -20,19 +20,19 @@ const schemaOf = (properties: JsonObject, required: readonly string[]): JsonObje
 const tools: readonly ToolDeclaration[] = [
   {
     name: 'add',
-    description: 'Keeps a note for you, other agents and the user, until it is removed.',
+    description: 'Saves a note for you, other agents and the user.',
     inputSchema: schemaOf({ text: { type: 'string' } }, ['text']),
     effect: 'write',
   },
   {
     name: 'list',
-    description: 'Lists the notes, oldest first; with words only those that have all of them.',
+    description: 'Lists notes, oldest first; with words, only those that contain all of them.',
     inputSchema: schemaOf({ words: { type: 'string' } }, []),
     effect: 'read',
   },
   {
     name: 'remove',
-    description: 'Removes one note.',
+    description: 'Removes a note.',
     inputSchema: schemaOf({ id: { type: 'integer' } }, ['id']),
     effect: 'write',
   },
@@ -43,7 +43,7 @@ export function createNotesOffer({ notebook, now, createId, fence }: NotesOption
     about: {
       name: 'sallyport-notes',
       title: 'Notes',
-      instructions: 'A small notebook on this machine that all agents of the user share.',
+      instructions: 'A small notebook on this machine, shared by all agents of the user.',
     },
     fence,
     listTools: async () => tools,
@@ -59,7 +59,7 @@ export function createNotesOffer({ notebook, now, createId, fence }: NotesOption
       try {
         const notes = run(notebook, name, args);
         const text = notes.map(({ id, text: words, at }) => `${id}  ${at.slice(0, 10)}  ${words}`).join('\n');
-        const content = [{ type: 'text', text: text === '' ? 'There are no such notes.' : text }];
+        const content = [{ type: 'text', text: text === '' ? 'No notes found.' : text }];
         return { ok: true, result: { relayed: { content, structuredContent: { notes } } }, provenance: provenance() };
       } catch (thrown) {
         if (!(thrown instanceof SallyportError)) throw thrown;
@@ -79,7 +79,7 @@ function run(notebook: Notebook, name: string, args: JsonObject): readonly Note[
   if (name === 'remove' && typeof id === 'number') return [notebook.remove(id)];
   throw tools.some((tool) => tool.name === name)
     ? invalidArguments()
-    : new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.');
+    : new SallyportError('ERR_TOOL_NOT_FOUND', 'Unknown tool.');
 }
 
 function invalidArguments(): SallyportError {

@@ -23,8 +23,8 @@ export async function addServer(options: AddOptions, frame: CommandFrame): Promi
   changeConfigFile(frame, (file) => {
     const known = file.find(name);
     if (known !== undefined && options.force !== true) {
-      throw new SallyportError('ERR_INPUT_INVALID', `There is a server "${known}" already.`, {
-        hint: 'Choose another name, or give --force to replace it.',
+      throw new SallyportError('ERR_INPUT_INVALID', `A server named "${known}" already exists.`, {
+        hint: 'Choose another name, or pass --force to replace it.',
       });
     }
     if (known !== undefined && known !== name) file.set(known, undefined);
@@ -33,10 +33,10 @@ export async function addServer(options: AddOptions, frame: CommandFrame): Promi
   const server = await settledServer(name, frame);
   const id = idOf(name);
   // A name that is taken, or has more than a tool's name can hold, is not what its tools are called by.
-  const called = id === name ? '' : ` and is called ${id} here`;
+  const called = id === name ? '' : ` as "${id}"`;
   frame.output.result({ added: name, id, server }, () =>
     server === undefined
-      ? `The server "${name}" was added${called}; it starts with the next gateway.`
+      ? `The server "${name}" was added${called}; it starts with the gateway.`
       : describeServers([server]),
   );
 }
@@ -47,7 +47,7 @@ function entryOf({ words, url, type, env, header, cwd }: AddOptions): JsonObject
     return { type, url, headers: pairsOf(header, ':', '--header') };
   }
   if (command === undefined || url !== undefined) {
-    throw new SallyportError('ERR_INPUT_INVALID', 'A server needs either a command or an address.', {
+    throw new SallyportError('ERR_INPUT_INVALID', 'A server needs either a command or --url.', {
       hint: 'For example: sallyport servers add files -- npx -y @modelcontextprotocol/server-filesystem ~/notes',
     });
   }

@@ -38,7 +38,7 @@ export function readForeignServers(path: string, cwd: string): readonly ForeignS
   const errors: ParseError[] = [];
   const root: unknown = parse(text, errors, { allowTrailingComma: true });
   if (errors.length > 0 || !isRecord(root)) {
-    throw new SallyportError('ERR_INPUT_INVALID', `${path} cannot be read: it is no JSON object.`);
+    throw new SallyportError('ERR_INPUT_INVALID', `${path} is not a JSON object.`);
   }
   const project = isRecord(root.projects) && isRecord(root.projects[cwd]) ? root.projects[cwd] : {};
   return [root.mcpServers, root.servers, project.mcpServers].filter(isRecord).flatMap((servers) =>
@@ -74,11 +74,11 @@ function spellText(text: string, cwd: string, notes: Set<string>): string {
     .replaceAll(/\$\{workspaceFolder\}/g, () => cwd)
     .replaceAll(/\$\{input:([^}]+)\}/g, (_, id: string) => {
       const name = id.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_');
-      notes.add(`set ${name}, which was asked for as "${id}"`);
+      notes.add(`set the environment variable ${name} to the input "${id}"`);
       return `\${env:${name}}`;
     })
     .replaceAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)(:-[^}]*)?\}/g, (_, name: string, fallback: string | undefined) => {
-      if (fallback !== undefined) notes.add(`set ${name}: its default is not taken over`);
+      if (fallback !== undefined) notes.add(`set the environment variable ${name}: its default is not copied`);
       return `\${env:${name}}`;
     });
 }

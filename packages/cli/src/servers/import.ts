@@ -36,7 +36,7 @@ export async function importServers({ from, dryRun = false }: ImportOptions, fra
 function namedFile(source: string, cwd: string): string {
   const path = resolve(cwd, source);
   if (existsSync(path)) return path;
-  throw new SallyportError('ERR_INPUT_INVALID', `There is no ${path}.`, {
+  throw new SallyportError('ERR_INPUT_INVALID', `File not found: ${path}.`, {
     hint: `--from takes ${clients.join(', ')}, or a file.`,
   });
 }
@@ -60,7 +60,7 @@ function problemOf({ name, entry }: ForeignServer): string | undefined {
 function describe(imported: readonly Imported[], sources: readonly string[], isDryRun: boolean): string {
   if (imported.length === 0)
     return `No servers were found. Looked in:\n${sources.map((path) => `  ${path}`).join('\n')}`;
-  const words = { added: isDryRun ? 'would be added' : 'added', kept: 'kept as it is', unusable: 'cannot be used' };
+  const words = { added: isDryRun ? 'would be added' : 'added', kept: 'already there', unusable: 'cannot be used' };
   return imported
     .map(({ name, from, outcome, notes }) => {
       const more = notes.length === 0 ? '' : ` (${notes.join('; ')})`;

@@ -43,9 +43,10 @@ export async function settledServer(name: string, context: GatewayContext): Prom
 }
 
 export function describeServers(servers: readonly JsonObject[]): string {
-  if (servers.length === 0) return 'No servers are set up. Add one with "sallyport servers add", or "servers import".';
+  if (servers.length === 0)
+    return 'No servers yet. Add one with "sallyport servers add" or "sallyport servers import".';
   return columns([
-    ['NAME', 'STATE', 'BY', 'TOOLS', 'RESTARTS', ''],
+    ['NAME', 'STATE', 'TRANSPORT', 'TOOLS', 'RESTARTS', ''],
     ...servers.map(({ id, state, transport, tools, restarts, problem }) =>
       [id, state, transport, tools, restarts, problem].map((cell) => (cell === undefined ? '' : String(cell))),
     ),

@@ -17,7 +17,7 @@ export async function runLogin(name: string, { open }: { readonly open: boolean 
   const entry = entryOf(name, frame);
   const onAddress = ({ address }: JsonObject) => {
     if (typeof address !== 'string') return;
-    output.note(`Sign in at ${entry} in your browser:\n  ${address}\nThis waits five minutes; Ctrl-C cancels.`);
+    output.note(`Sign in to ${entry} in your browser:\n  ${address}\nWaiting for up to five minutes; Ctrl+C cancels.`);
     if (open && isBrowsable(address)) frame.openAddress(address);
   };
   const answer = await withGateway(frame, (control) => {
@@ -27,7 +27,7 @@ export async function runLogin(name: string, { open }: { readonly open: boolean 
   const server = isRecord(answer.server) ? answer.server : {};
   // A sign-in is of use only with a server that takes it.
   if (server.state !== 'running') frame.setExitCode(1);
-  output.result({ signedIn: entry, server }, () => `You are signed in at ${entry}.\n${describeServers([server])}`);
+  output.result({ signedIn: entry, server }, () => `Signed in to ${entry}.\n${describeServers([server])}`);
 }
 
 export async function runLogout(name: string, frame: CommandFrame): Promise<void> {
@@ -36,9 +36,9 @@ export async function runLogout(name: string, frame: CommandFrame): Promise<void
     control.request('servers.logout', { name: entry }, { timeoutMs: LOGOUT_MS }),
   );
   frame.output.result({ signedOut: entry, wasSignedIn, isRevoked }, () => {
-    if (wasSignedIn !== true) return `Nobody was signed in at ${entry}.`;
-    const there = isRevoked === true ? 'was told to forget them too' : 'was not told, or cannot forget them';
-    return `You are signed out at ${entry}: its tokens are forgotten here; its authorization server ${there}.`;
+    if (wasSignedIn !== true) return `You were not signed in to ${entry}.`;
+    const there = isRevoked === true ? 'and revoked there' : 'but not revoked there';
+    return `Signed out of ${entry}: its tokens are deleted here ${there}.`;
   });
 }
 
@@ -55,7 +55,7 @@ export async function forgetSignIn(name: string, frame: CommandFrame): Promise<v
   } catch (thrown) {
     if (!(thrown instanceof SallyportError)) throw thrown;
     // An entry that cannot be used, or has a token of its own, has no sign-in to forget.
-    if (thrown.code !== 'ERR_INPUT_INVALID') frame.output.note(`Its sign-in could not be forgotten: ${thrown.message}`);
+    if (thrown.code !== 'ERR_INPUT_INVALID') frame.output.note(`Could not sign out of it: ${thrown.message}`);
   }
 }
 
@@ -69,7 +69,7 @@ function entryOf(name: string, { machine }: CommandFrame): string {
 /** The connection closes then, and the gateway cancels what was login on it. */
 async function interrupted({ untilInterrupted }: CommandFrame): Promise<never> {
   await untilInterrupted();
-  throw new SallyportError('ERR_CANCELLED', 'The sign-in was cancelled.', { hint: 'Nobody was signed in.' });
+  throw new SallyportError('ERR_CANCELLED', 'The sign-in was cancelled.', { hint: 'You are not signed in.' });
 }
 
 /** What a browser is given: an address of the web, and no program, file or script. */

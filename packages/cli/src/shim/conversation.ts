@@ -80,8 +80,8 @@ export class Conversation {
   /** The gateway is gone: answers for the calls it had, whose outcome nobody knows. They are never sent again. */
   lost(): Buffer[] {
     const answers: Buffer[] = [];
-    const gone = new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway went away while the call was under way.', {
-      hint: 'Whether it took effect is unknown: look before you repeat.',
+    const gone = new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway stopped during the call.', {
+      hint: 'It may or may not have taken effect: check before you repeat it.',
       data: { outcome: 'unknown' },
     });
     for (const [id, request] of [...this.#open]) {

@@ -177,7 +177,7 @@ class Shim {
     this.#socket = undefined;
     if (this.#isOver) return;
     const answers = this.#conversation.lost();
-    this.#note(`The gateway is gone; calls under way there: ${answers.length}.`);
+    this.#note(`The gateway stopped; calls lost with it: ${answers.length}.`);
     this.#toAgent(answers);
     // Come back at once, so that a change of tools is heard of; after a goodbye only for something that is asked.
     if (this.#hasSaidGoodbye && !this.#conversation.isWaiting) return;
@@ -187,7 +187,7 @@ class Shim {
     }
     this.#failedConnections = 0;
     const error = new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway closes every connection at once.', {
-      hint: 'Stop it with "sallyport stop", or look into logs/gateway.log of the data folder.',
+      hint: 'Stop it with "sallyport stop", or see "sallyport logs gateway".',
     });
     this.#toAgent(this.#conversation.refuse(error));
   }

@@ -45,7 +45,7 @@ function imageOf(result: Record<string, unknown>): { image: Buffer; mimeType: st
     if (typeof data === 'string' && typeof mimeType === 'string')
       return { image: Buffer.from(data, 'base64'), mimeType };
   }
-  throw new SallyportError('ERR_TOOL_FAILED', 'screenshot answered without a picture.');
+  throw new SallyportError('ERR_TOOL_FAILED', 'screenshot returned no image.');
 }
 
 /** The ref on the line that names the element: `button "Open the door" e3`. */

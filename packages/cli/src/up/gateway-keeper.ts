@@ -44,7 +44,7 @@ export async function openGatewayKeeper(options: GatewayKeeperOptions): Promise<
     while (!(await answers())) {
       if (giveUp.aborted || (hasEnded(started) && started.exitCode !== 0)) {
         throw new SallyportError('ERR_SERVER_UNAVAILABLE', `The gateway did not start. ${stderrTail}`.trim(), {
-          hint: 'Its log is logs/gateway.log in the data folder ("sallyport status" names it).',
+          hint: 'Run "sallyport logs gateway" to see why.',
         });
       }
       await delay(50);

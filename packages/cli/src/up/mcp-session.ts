@@ -33,7 +33,7 @@ function overChild(child: ChildProcess): McpSession {
   const outgoing = new OutgoingRequests<number, Record<string, unknown>>({
     createId: () => ++lastId,
     clock: systemClock,
-    closed: () => new SallyportError('ERR_SERVER_UNAVAILABLE', 'sallyport mcp ended.'),
+    closed: () => new SallyportError('ERR_SERVER_UNAVAILABLE', 'sallyport mcp exited.'),
   });
   const decoder = new LineDecoder({ maxBytes: limits.frame.linkMaxBytes });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()).once('error', () => resolve()));

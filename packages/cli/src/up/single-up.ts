@@ -31,8 +31,8 @@ export async function openSingleUp(run: RunDirectory, machine: Machine): Promise
 }
 
 function alreadyUp(cause?: unknown): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'Sallyport is up already, in another terminal.', {
-    hint: 'See it with "sallyport status". To start anew, end that one with Ctrl+C first.',
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', '"sallyport up" is already running in another terminal.', {
+    hint: 'Run "sallyport status" to see it, or stop it there with Ctrl+C first.',
     cause,
   });
 }

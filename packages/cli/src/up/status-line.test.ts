@@ -16,9 +16,9 @@ describe('the status line', () => {
     line.show({ ...status, gateway: false, agents: 0, calls: 0 });
     line.show({ ...status, browser: 'closed' });
     expect(written).toEqual([
-      '● gateway up · Chromium connected · 1 agent · 2 calls under way\n',
-      '○ gateway restarting · Chromium connected · 0 agents · 0 calls under way\n',
-      '○ gateway up · Chromium closed · 1 agent · 2 calls under way\n',
+      '● gateway up · Chromium connected · 1 agent · 2 calls running\n',
+      '○ gateway restarting · Chromium connected · 0 agents · 0 calls running\n',
+      '○ gateway up · Chromium closed · 1 agent · 2 calls running\n',
     ]);
   });
 

@@ -18,7 +18,7 @@ function describeStatus({ gateway, browser, browserTitle, agents, calls }: LinkS
     `${mark} gateway ${gateway ? 'up' : 'restarting'}`,
     `${browserTitle} ${states[browser]}`,
     count(agents, 'agent'),
-    `${count(calls, 'call')} under way`,
+    `${count(calls, 'call')} running`,
   ].join(' · ');
 }
 

@@ -53,13 +53,15 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
     });
     open.push(gateway);
 
-    output.line(`Opening ${browser.title} with a profile of its own…`);
+    output.line(`Opening ${browser.title} with a separate profile…`);
     const options = prepareBrowserHome(frame, browser, folders.data);
     let window = await openManagedBrowser(options);
     open.push({ close: () => window.close() });
     await untilConnected(window, frame, interrupted);
 
-    output.line('Making a first call, as an agent would: open, look, click, look, take a picture…');
+    output.line(
+      'Running a first call as an agent would: open a page, read it, click, read it again, take a screenshot…',
+    );
     const shim: [string, ...string[]] = [node.path, join(bundles, SHIM_BUNDLE)];
     const call = await firstCall(shim, frame);
     const picture = join(folders.data, call.mimeType === 'image/png' ? 'first-call.png' : 'first-call.jpg');
@@ -78,7 +80,7 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
       },
     });
   } finally {
-    if (!flags.once && interrupted.aborted) output.line('Closing what was opened…');
+    if (!flags.once && interrupted.aborted) output.line('Closing…');
     for (const opened of open.reverse()) await opened.close();
   }
 }
@@ -93,9 +95,9 @@ async function openHttpDoor(frame: CommandFrame): Promise<string> {
   const request = { port: limits.door.gatewayPort, isOpenToAll: false };
   try {
     const opened = await withRunningGateway(frame, (control) => control.request('http.open', request));
-    return `Over HTTP: ${opened?.url}\n  with the key that "npx sallyport agents add NAME" makes, as bearer token`;
+    return `Over HTTP: ${opened?.url}\n  with a key from "npx sallyport agents add NAME" as bearer token`;
   } catch (thrown) {
-    return `Not over HTTP: ${thrown instanceof SallyportError ? thrown.message : 'the gateway did not answer.'}`;
+    return `HTTP is not available: ${thrown instanceof SallyportError ? thrown.message : 'the gateway did not answer.'}`;
   }
 }
 
@@ -116,15 +118,15 @@ async function untilConnected(window: BrowserProcess, frame: CommandFrame, inter
     const status = await readStatus(frame);
     if (status?.browsers.some(({ tools }) => tools > 0)) return;
     if (hasExited) {
-      throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The browser ended before it connected.', {
-        hint: `Its last words: ${window.stderrTail.trim().split('\n').slice(-3).join(' ') || 'none'}`,
+      throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The browser exited before it connected.', {
+        hint: `Its last output: ${window.stderrTail.trim().split('\n').slice(-3).join(' ') || 'none'}`,
       });
     }
     await delay(LOOK_MS, undefined, { signal: interrupted }).catch(() => {});
   }
   if (interrupted.aborted) throw new SallyportError('ERR_CANCELLED', 'Interrupted.');
   throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'The browser is open, but its extension did not connect.', {
-    hint: '"sallyport logs host" says whether the browser started the native host.',
+    hint: 'Run "sallyport logs host" to see whether the browser started the native host.',
   });
 }
 
@@ -164,15 +166,15 @@ function describe(call: FirstCall, picture: string, lines: ReturnType<typeof age
     ...call.snapshot.split('\n').map((line) => `  │ ${line}`),
     '',
     `Steps: ${call.steps.map(({ name, ms }) => `${name} ${ms} ms`).join(', ')}`,
-    `Picture: ${picture}`,
+    `Screenshot: ${picture}`,
     '',
     'Connect an agent: "npx sallyport install --only agents", or by hand:',
     ...lines.flatMap(({ client, line, into }) => [
       `  ${client.padEnd(width)}  ${line}`,
       ...(into === undefined ? [] : [`${' '.repeat(width + 4)}in ${into}`]),
     ]),
-    'It has this browser while that is open, and a notebook as an example of an MCP',
-    'server (notes__add, notes__list).',
+    'The agent can use this browser while it is open, and a notebook as an example of',
+    'an MCP server (notes__add, notes__list).',
     '',
   ].join('\n');
 }

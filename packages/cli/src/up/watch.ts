@@ -37,14 +37,14 @@ export async function watchUntilInterrupted(watched: Watched): Promise<void> {
       isEnterPressed = false;
       line.say(
         isTerminal
-          ? `${browserTitle} was closed. Press Enter to open it again, Ctrl+C to end.`
+          ? `${browserTitle} was closed. Press Enter to open it again, Ctrl+C to quit.`
           : `${browserTitle} was closed. Run "sallyport up" again to open it.`,
       );
     });
   };
 
   follow();
-  line.say('Ctrl+C ends everything that was started here.');
+  line.say('Press Ctrl+C to stop everything that was started here.');
   while (!interrupted.aborted) {
     if (isClosed && isEnterPressed) {
       await reopen().then(follow, (error: Error) => line.say(`It could not be opened: ${error.message}`));

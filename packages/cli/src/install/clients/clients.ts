@@ -156,19 +156,19 @@ function readClientFile(form: ClientForm, path: string, disk: Disk): ClientFile 
     return `it cannot be read (${codeOf(thrown) ?? 'unknown'})`;
   }
   if (found.kind === 'link') return `it is a link to ${found.target}; add the entry there by hand`;
-  if (found.kind !== 'file' && found.kind !== 'absent') return 'it is no file';
+  if (found.kind !== 'file' && found.kind !== 'absent') return 'it is not a file';
   const { bytes, mode } = found.kind === 'file' ? found : { bytes: Buffer.alloc(0), mode: 0o600 };
   const text = bytes.toString('utf8');
   const base = { form, path, text, isFileThere: found.kind === 'file', mode };
   if (form.format === 'toml') {
     const read = readTomlEntry(text, form.container, ENTRY_NAME);
-    if (read === undefined) return 'it is no TOML that can be read; nothing was changed in it';
+    if (read === undefined) return 'it is not valid TOML; it was not changed';
     const { entry } = read;
     const [, key] = /^SALLYPORT_KEY = "([^"]+)"/m.exec(entry ?? '') ?? [];
     return { ...base, hasContainer: true, hasEntry: entry !== undefined, key, command: entry };
   }
   const read = readJsonEntry(text, form.container, ENTRY_NAME);
-  if (read === undefined) return 'it is no JSON that can be read; nothing was changed in it';
+  if (read === undefined) return 'it is not valid JSON; it was not changed';
   const { entry, hasContainer } = read;
   const env = isRecord(entry) && isRecord(entry.env) ? entry.env : {};
   const key = typeof env.SALLYPORT_KEY === 'string' ? env.SALLYPORT_KEY : undefined;

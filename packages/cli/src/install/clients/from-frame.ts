@@ -39,5 +39,5 @@ export function describeClients(changes: readonly ClientChange[]): string {
 
 /** What is left alone, one sentence each. */
 export function clientWarnings(changes: readonly ClientChange[]): string[] {
-  return changes.flatMap(({ client, path, note }) => (note ? [`${client} is not set up: ${path}: ${note}.`] : []));
+  return changes.flatMap(({ client, path, note }) => (note ? [`${client} was left as it is: ${path}: ${note}.`] : []));
 }
