@@ -30,7 +30,7 @@ describe('read_file', () => {
       const long = await agent.call('read_file', { path: join(editor.workspace, 'long.txt') });
       expect(long.structured).toMatchObject({ total_lines: 2500, next_offset: 2001 });
       expect(long.body.split('\n')).toHaveLength(2000);
-      expect(long.text).toContain('\nLines 2001 to 2500 are left: read on with offset 2001.\n\n1 | line 1\n');
+      expect(long.text).toContain('\nLines 2001 to 2500 are left: continue with offset 2001.\n\n1 | line 1\n');
     },
   );
 

@@ -117,7 +117,7 @@ export const cases: readonly Case[] = [
   {
     name: 'editor: long file',
     call: () => editor('read_file', { path: 'long.txt' }),
-    says: ['long.txt', 'next_offset', `Lines 2001 to ${LONG_LINES} are left: read on with offset 2001.`, '1 | line 1'],
+    says: ['long.txt', 'next_offset', `Lines 2001 to ${LONG_LINES} are left: continue with offset 2001.`, '1 | line 1'],
   },
   {
     name: 'editor: failed block (error)',

@@ -90,7 +90,7 @@ function offeredRules(command: string, cwd: string, isPosix: boolean): readonly 
 }
 
 function unanswered(): SallyportError {
-  return new SallyportError('ERR_CONSENT_TIMEOUT', 'The user did not answer whether the command may run', {
+  return new SallyportError('ERR_CONSENT_TIMEOUT', 'The user did not decide about the command in time', {
     hint: 'Nothing ran. Ask the user, then call again.',
   });
 }

@@ -53,9 +53,8 @@ const about: About = {
   name: EDITOR_SERVER_NAME,
   title: 'Sallyport: editor',
   instructions:
-    'Tools of the VS Code window that the user has open. Changes are shown to the user as a diff before they are made, and ' +
-    'commands before they run: an answer says what the user changed or why they refused. Prefer these tools to editing files ' +
-    'behind the editor.',
+    'Tools of the VS Code window that the user has open. The user sees each change as a diff, and each command before it runs; ' +
+    'replies say what they changed or why they refused. Prefer these tools to editing files behind the editor.',
 };
 
 export function createEditorOffer(options: EditorOfferOptions, caller: Caller): Offer {
@@ -128,8 +127,5 @@ function unknownTool(name: string): SallyportError {
 }
 
 function internal(): SallyportError {
-  return new SallyportError(
-    'ERR_INTERNAL',
-    'Something went wrong inside Sallyport; its output channel has the details.',
-  );
+  return new SallyportError('ERR_INTERNAL', 'Internal error in Sallyport; its output channel has the details.');
 }

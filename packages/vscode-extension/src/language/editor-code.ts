@@ -29,11 +29,11 @@ export function createEditorCode(): CodeFacts {
     async applyAction(path, startLine, endLine, title) {
       const action = (await actionsAt(path, startLine, endLine)).find((found) => found.title === title);
       if (action === undefined)
-        throw new SallyportError('ERR_INPUT_INVALID', 'There is no code action of this title here');
+        throw new SallyportError('ERR_INPUT_INVALID', 'There is no code action with this title here');
       if (action.edit === undefined) {
-        const message = 'This action is a command of the editor and changes nothing by itself';
+        const message = 'This action runs an editor command instead of editing text';
         throw new SallyportError('ERR_TOOL_FAILED', message, {
-          hint: 'Only actions that are plain edits can be reviewed.',
+          hint: 'Only actions that edit text can be applied.',
         });
       }
       return changesOf(action.edit);
@@ -128,9 +128,9 @@ async function changesOf(edit: vscode.WorkspaceEdit): Promise<FileChange[]> {
   for (const [uri, edits] of edit.entries()) {
     // A cell has the path of its notebook: its new text would replace the whole notebook.
     if (uri.scheme !== 'file') {
-      const message = 'It would change what is no file of its own, such as a cell of a notebook';
+      const message = 'It would change something that is not a file, such as a notebook cell';
       throw new SallyportError('ERR_TOOL_FAILED', message, {
-        hint: 'Nothing was changed. apply_diff can change the file as text.',
+        hint: 'Nothing was changed. apply_diff can edit the file as text.',
       });
     }
     const document = await openText(uri.fsPath);

@@ -56,9 +56,9 @@ export class PathLocks {
 function busy(shownPath: string, reviewId: string | undefined): SallyportError {
   return new SallyportError(
     'ERR_RATE_LIMITED',
-    `Another edit of ${shownPath} is under review and was not decided within ${limits.editor.pathLockMs / 1000} s.`,
+    `Another edit of ${shownPath} is under review and undecided after ${limits.editor.pathLockMs / 1000} s.`,
     {
-      hint: 'The user has it open as a diff. Ask for it with get_review, or edit another file meanwhile.',
+      hint: 'The user has its diff open. Wait for it with get_review, or edit another file meanwhile.',
       data: { path: shownPath, review_id: reviewId },
     },
   );

@@ -14,7 +14,7 @@ export async function readBase(path: string): Promise<Base> {
   const uri = vscode.Uri.file(path);
   const bytes = await readBytes(uri);
   if (isUnsavedNotebook(path)) {
-    throw new SallyportError('ERR_TOOL_FAILED', 'The notebook has changes that the user has not saved', {
+    throw new SallyportError('ERR_TOOL_FAILED', 'The notebook has unsaved changes', {
       hint: 'Ask the user to save it, then call again. Nothing was changed.',
       data: { path },
     });
@@ -79,7 +79,7 @@ function withoutMark(bytes: Uint8Array): Uint8Array {
 }
 
 function garbled(path: string, { encoding }: vscode.TextDocument): SallyportError {
-  const message = `The file is not text in the encoding ${encoding}: a save would garble it`;
+  const message = `The file is not valid ${encoding} text: saving would corrupt it`;
   return new SallyportError('ERR_TOOL_FAILED', message, {
     hint: 'Ask the user to choose "Reopen with Encoding" for it in VS Code, then call again. Nothing was changed.',
     data: { path },
@@ -137,11 +137,11 @@ async function change(
 
 /** A sentence when buffer or disk are no longer what the user saw on the left side. */
 async function whyBaseLeft(path: string, base: Base): Promise<string | undefined> {
-  if (!isStillReal(path)) return 'A folder on the way to it has become a link to somewhere else.';
+  if (!isStillReal(path)) return 'A folder in its path is now a link to somewhere else.';
   const bytes = await readBytes(vscode.Uri.file(path));
-  if (base.text === undefined) return bytes === undefined ? undefined : 'A file of this name was created meanwhile.';
+  if (base.text === undefined) return bytes === undefined ? undefined : 'A file with this name was created meanwhile.';
   if (bytes === undefined) return 'The file was deleted meanwhile.';
-  if (isUnsavedNotebook(path)) return 'The notebook has changes that are not saved.';
+  if (isUnsavedNotebook(path)) return 'The notebook has unsaved changes.';
   const document = await openDocument(path);
   if (withLf(document.getText()) !== withLf(base.text)) return 'The text in the editor was changed meanwhile.';
   if (sha256(bytes) === base.diskSha256) return undefined;

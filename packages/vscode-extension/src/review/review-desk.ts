@@ -64,7 +64,7 @@ export class ReviewDesk implements Review {
     if (known !== undefined) return this.#wait(known, call);
     const max = limits.editor.reviewsOpenMax;
     if (this.open.length + this.#opening >= max) {
-      throw new SallyportError('ERR_RATE_LIMITED', `${max} reviews wait for the user already.`, {
+      throw new SallyportError('ERR_RATE_LIMITED', `${max} reviews already wait for the user.`, {
         hint: 'Nothing was proposed. Wait for some with get_review, then call again.',
       });
     }
@@ -132,7 +132,7 @@ export class ReviewDesk implements Review {
   /** Whoever waits hears that the editor goes; no file is touched. May be called again. */
   async close(): Promise<void> {
     this.#closing.abort(
-      new SallyportError('ERR_SERVER_UNAVAILABLE', 'The editor closes its reviews.', {
+      new SallyportError('ERR_SERVER_UNAVAILABLE', 'The editor is closing.', {
         hint: 'Nothing was written. Propose the change again when the editor is back.',
       }),
     );

@@ -87,8 +87,8 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
     start(command, cwd, agentId) {
       const running = [...jobs.values()].filter(({ end }) => end === undefined).length;
       if (running >= MAX_RUNNING) {
-        throw new SallyportError('ERR_RATE_LIMITED', `${running} commands are running already`, {
-          hint: 'Wait for some to end, or end them with kill_command.',
+        throw new SallyportError('ERR_RATE_LIMITED', `${running} commands are already running`, {
+          hint: 'Wait for some to end, or stop them with kill_command.',
         });
       }
       const job = begin(command, cwd, agentId);

@@ -53,6 +53,6 @@ describe('terminals of agents', () => {
     expect(closed).toEqual([1, 2, 3, 4]);
     for (let n = 0; n < 40; n += 1) pool.take('/busy');
     expect(closed).toHaveLength(12);
-    expect(() => pool.take('/busy')).toThrow('40 terminals of agents are open and busy');
+    expect(() => pool.take('/busy')).toThrow('40 agent terminals are open and busy');
   });
 });

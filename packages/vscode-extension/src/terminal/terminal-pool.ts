@@ -47,7 +47,7 @@ export class TerminalPool<Terminal> {
       this.#options.close(idle.terminal);
     }
     if (this.#uses.size >= MAX_OPEN) {
-      throw new SallyportError('ERR_RATE_LIMITED', `${MAX_OPEN} terminals of agents are open and busy`, {
+      throw new SallyportError('ERR_RATE_LIMITED', `${MAX_OPEN} agent terminals are open and busy`, {
         hint: 'Nothing ran. Ask the user to close those that are no longer needed.',
       });
     }

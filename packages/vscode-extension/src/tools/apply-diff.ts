@@ -13,14 +13,14 @@ export const applyDiffTool = defineTool({
   name: 'apply_diff',
   title: 'Apply diff',
   description:
-    'Changes parts of a file by blocks:\n<<<<<<< SEARCH\ntext to find\n=======\ntext to put there\n>>>>>>> REPLACE\n' +
-    'Each search text must match exactly one place, white space included; blocks are applied in order, each on the result ' +
-    'of the one before. Blocks that fail are named in failed_blocks and the others are still proposed, unless atomic. The user ' +
-    'reviews the change as with write_file.',
+    'Changes parts of a file by blocks:\n<<<<<<< SEARCH\ntext to find\n=======\nreplacement\n>>>>>>> REPLACE\n' +
+    'Each search text must match exactly one place, including white space. Blocks apply in order, each to the result of the ' +
+    'previous one. Failed blocks are listed in failed_blocks; the others are still proposed, unless atomic. The user reviews the ' +
+    'change as with write_file.',
   input: z.object({
     path,
     diff: z.string().describe('One or more blocks.'),
-    atomic: z.boolean().optional().describe('Propose nothing when any block fails.'),
+    atomic: z.boolean().optional().describe('Propose nothing if any block fails.'),
   }),
   output: z.object({
     ...reviewFields,
@@ -31,7 +31,7 @@ export const applyDiffTool = defineTool({
     const { path: real, exists } = await context.boundary.resolve(input.path);
     if (!exists || (await isFolder(real, input.path))) {
       throw new SallyportError('ERR_TOOL_FAILED', 'File not found', {
-        hint: 'apply_diff edits files that exist; write_file creates them.',
+        hint: 'apply_diff edits existing files; write_file creates new ones.',
         data: { path: input.path },
       });
     }
@@ -82,7 +82,7 @@ function change(
   if (first === undefined || (failures.length < blocks.length && input.atomic !== true)) return { text, failures };
   throw new SallyportError('ERR_TOOL_FAILED', first.error, {
     hint: first.error.includes('ambiguous')
-      ? 'Give more lines of context, so that one place matches.'
+      ? 'Add lines of context until only one place matches.'
       : 'Read the file again; white space counts.',
     data: { path: input.path, block: first.search, failed_blocks: failures.map(({ block }) => block), failures },
   });

@@ -61,15 +61,15 @@ describe('one call that changes several files', () => {
     await changeFiles([{ path, original: 'x', proposed: 'y', reproposed: (now) => `${now}!` }], 'Replace', context);
     await changeFiles([{ path, original: 'x', proposed: 'y' }], 'Rename', context);
     expect(proposals[0]?.reproposed?.('z')).toBe('z!');
-    expect(() => proposals[0]?.reproposed?.(undefined)).toThrow('a.txt was changed meanwhile');
-    expect(() => proposals[1]?.reproposed?.('z')).toThrow('a.txt was changed meanwhile');
+    expect(() => proposals[0]?.reproposed?.(undefined)).toThrow('a.txt changed in the meantime');
+    expect(() => proposals[1]?.reproposed?.('z')).toThrow('a.txt changed in the meantime');
   });
 
   it('is none where only line endings differ', async () => {
     const { context, file } = openDesk(() => ({ status: 'rejected' }));
     const path = file('a.txt', 'x\r\n');
     await expect(changeFiles([{ path, original: 'x\r\n', proposed: 'x\n' }], 'Replace', context)).rejects.toThrow(
-      'nothing',
+      'Nothing to change',
     );
   });
 });

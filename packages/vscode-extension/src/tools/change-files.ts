@@ -25,10 +25,10 @@ export const filesOutput = z.object({ files: filesField, message });
  */
 export async function changeFiles(changes: readonly FileChange[], title: string, context: ToolContext) {
   const real = changes.filter(({ original, proposed }) => withLf(original) !== withLf(proposed));
-  if (real.length === 0) throw new SallyportError('ERR_TOOL_FAILED', 'There is nothing to change');
+  if (real.length === 0) throw new SallyportError('ERR_TOOL_FAILED', 'Nothing to change');
   if (real.length > limits.editor.changeMaxFiles) {
     throw new SallyportError('ERR_INPUT_INVALID', `${real.length} files would change`, {
-      hint: `At most ${limits.editor.changeMaxFiles} can be reviewed at once: narrow it.`,
+      hint: `At most ${limits.editor.changeMaxFiles} can be reviewed at once: change fewer.`,
     });
   }
   const inside = await Promise.all(
@@ -60,8 +60,8 @@ export async function changeFiles(changes: readonly FileChange[], title: string,
 /** The file is not what the change was made for: done anew where that can be, else the text in between would be undone. */
 function repropose({ reproposed }: FileChange, shownPath: string, now: string | undefined): string {
   if (reproposed !== undefined && now !== undefined) return reproposed(now);
-  throw new SallyportError('ERR_TOOL_FAILED', `${shownPath} was changed meanwhile`, {
-    hint: 'Nothing was changed in it: call again.',
+  throw new SallyportError('ERR_TOOL_FAILED', `${shownPath} changed in the meantime`, {
+    hint: 'It was not edited: call again.',
     data: { path: shownPath },
   });
 }

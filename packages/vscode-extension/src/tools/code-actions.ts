@@ -11,13 +11,13 @@ export const codeActionsTool = defineTool({
   name: 'code_actions',
   title: 'Code actions',
   description:
-    'Lists the quick fixes and refactorings that the editor offers for some lines, or applies one by its title; the user reviews ' +
-    'what it changes. open_file first, when the language server has not seen the file.',
+    'Lists the quick fixes and refactorings for a range of lines, or applies one by title; the user reviews its changes. Call ' +
+    'open_file first if the language server has not seen the file.',
   input: z.object({
     path,
     line: z.int().min(1).describe('First line, from 1.'),
-    end_line: z.int().min(1).optional().describe('Last line; the same line without it.'),
-    apply: z.string().optional().describe('The title of the action to apply; without it they are listed.'),
+    end_line: z.int().min(1).optional().describe('Last line; default: line.'),
+    apply: z.string().optional().describe('Title of the action to apply; omit to list them.'),
   }),
   output: z.object({
     actions: z

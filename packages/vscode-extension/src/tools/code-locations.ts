@@ -10,7 +10,7 @@ import { defined } from './reviewed.ts';
 
 const output = z.object({
   places: z.array(z.object({ path: z.string(), line: z.number(), text: z.string().optional() })),
-  outside: z.number().optional().describe('Places outside of the workspace, such as in libraries; they are not shown.'),
+  outside: z.number().optional().describe('Number of places outside the workspace, such as in libraries.'),
   truncated: z.boolean().optional(),
   message,
 });
@@ -18,7 +18,7 @@ const output = z.object({
 export const findReferencesTool = defineTool({
   name: 'find_references',
   title: 'Find references',
-  description: 'Every place in the workspace that uses a symbol, by the language server: better than a search by text.',
+  description: 'Finds every use of a symbol in the workspace by language server: better than a text search.',
   input: z.object(positionFields),
   output,
   effect: 'read',
@@ -29,7 +29,7 @@ export const findReferencesTool = defineTool({
 export const goToDefinitionTool = defineTool({
   name: 'go_to_definition',
   title: 'Go to definition',
-  description: 'Where a symbol is defined, by the language server.',
+  description: 'Finds the definition of a symbol by language server.',
   input: z.object(positionFields),
   output,
   effect: 'read',
@@ -60,7 +60,7 @@ async function present(found: readonly CodeLocation[], context: ToolContext) {
     {
       text: lines.join('\n') || 'Nothing found.',
       shows: ['places'],
-      message: isTruncated ? 'There are more places than can be shown.' : undefined,
+      message: isTruncated ? 'There are more places than shown.' : undefined,
     },
   );
 }

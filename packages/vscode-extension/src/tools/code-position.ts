@@ -8,7 +8,7 @@ import { path } from './fields.ts';
 export const positionFields = {
   path,
   line: z.int().min(1).describe('Line of the symbol, from 1.'),
-  symbol: z.string().min(1).optional().describe('The name as it stands on that line.'),
+  symbol: z.string().min(1).optional().describe('The name as written on that line.'),
   column: z.int().min(1).optional().describe('Column from 1; not needed with symbol.'),
 } as const;
 
@@ -20,7 +20,7 @@ export async function resolvePosition(input: PositionInput, { boundary, code }: 
   const text = await code.lineAt(real, input.line);
   if (text === undefined) throw invalidPosition(input, `The file has no line ${input.line}`);
   if (input.symbol === undefined) {
-    if (input.column === undefined) throw invalidPosition(input, 'Either symbol or column is needed');
+    if (input.column === undefined) throw invalidPosition(input, 'Either symbol or column is required');
     return { path: real, line: input.line, column: input.column };
   }
   const columns = columnsOf(text, input.symbol);

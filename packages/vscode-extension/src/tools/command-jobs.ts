@@ -7,20 +7,20 @@ import { linesThatMatch } from '../workspace/patterns.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply } from './editor-reply.ts';
 
-const jobId = z.string().describe('From the answer of execute_command.');
+const jobId = z.string().describe('From execute_command.');
 
 export const getCommandOutputTool = defineTool({
   name: 'get_command_output',
   title: 'Get command output',
   description:
-    'Output and state of a command that goes on as a job: from an offset on, its last lines, or the lines that match. Without a ' +
-    'job_id, the list of your jobs.',
+    'Returns the output and state of a running or ended job: from an offset, the last lines, or matching lines. Without ' +
+    'job_id, lists your jobs.',
   input: z.object({
     job_id: jobId.optional(),
-    offset: z.int().min(0).optional().describe('Characters already seen: next_offset of the answer before.'),
-    tail: z.int().min(1).max(2000).optional().describe('Only so many last lines.'),
-    grep: z.string().optional().describe('Only lines that match this regular expression.'),
-    wait_ms: z.int().min(0).max(limits.editor.commandMs).optional().describe('Wait so long for its end first.'),
+    offset: z.int().min(0).optional().describe('Characters already read: next_offset of the previous reply.'),
+    tail: z.int().min(1).max(2000).optional().describe('Only the last N lines.'),
+    grep: z.string().optional().describe('Only lines matching this regular expression.'),
+    wait_ms: z.int().min(0).max(limits.editor.commandMs).optional().describe('Wait up to this long first.'),
   }),
   output: z.object({
     output: z.string().optional(),
@@ -49,8 +49,7 @@ export const getCommandOutputTool = defineTool({
 export const killCommandTool = defineTool({
   name: 'kill_command',
   title: 'Kill command',
-  description:
-    'Interrupts a running job as Ctrl+C does, closes its terminal where that does not help, and answers what became of it.',
+  description: 'Interrupts a running job with Ctrl+C, closes its terminal if that fails, and returns its final state.',
   input: z.object({ job_id: jobId }),
   output: z.object({ running: z.boolean(), exit_code: z.number().nullable(), output: z.string() }),
   // It ends only what this door's agents started, with the user's leave.
@@ -93,7 +92,7 @@ function pick(
 function findJob(id: string, { jobs }: ToolContext): Job {
   const job = jobs.find(id);
   if (job !== undefined) return job;
-  throw new SallyportError('ERR_INPUT_INVALID', 'There is no such job', {
-    hint: 'get_command_output without a job_id lists them; those of a window that was reloaded are gone.',
+  throw new SallyportError('ERR_INPUT_INVALID', 'No such job', {
+    hint: 'Call get_command_output without job_id to list jobs; a reloaded window has lost its own.',
   });
 }

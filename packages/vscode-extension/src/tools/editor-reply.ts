@@ -3,7 +3,7 @@ import { factsText, type JsonObject, ours, type Reply } from '@sallyport/protoco
 import * as z from 'zod';
 
 /** In every output: Claude Code and Codex hand their model the object and drop the text, so our sentence is in both. */
-export const message = z.string().optional().describe('What else to know, or to do next.');
+export const message = z.string().optional().describe('What to know or do next.');
 
 export interface Shown<Facts> {
   /** The bulk of the reply as text, such as lines of a file. */

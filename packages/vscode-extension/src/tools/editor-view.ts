@@ -11,12 +11,11 @@ import { defined } from './reviewed.ts';
 export const openFileTool = defineTool({
   name: 'open_file',
   title: 'Open file',
-  description:
-    'Shows a file to the user, without taking the keyboard from them. Language servers look at files that are shown.',
+  description: 'Shows a file to the user without taking the focus. Language servers check the files that are shown.',
   input: z.object({
     path,
-    line: z.int().min(1).optional().describe('A line to show, from 1.'),
-    end_line: z.int().min(1).optional().describe('The last of the lines to mark.'),
+    line: z.int().min(1).optional().describe('Line to show, from 1.'),
+    end_line: z.int().min(1).optional().describe('Last line to select.'),
   }),
   output: z.object({ path: z.string() }),
   effect: 'act',
@@ -33,7 +32,7 @@ export const getEditorStateTool = defineTool({
   name: 'get_editor_state',
   title: 'Get editor state',
   description:
-    'The workspace folders, the open files, which of them is in front and unsaved, and what the user has selected.',
+    "Returns the workspace folders, the open files, which of them are active or unsaved, and the user's selection.",
   input: z.object({}),
   output: z.object({
     folders: z.array(z.string()),

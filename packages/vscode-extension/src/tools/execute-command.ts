@@ -17,29 +17,27 @@ export const executeCommandTool = defineTool({
   name: 'execute_command',
   title: 'Execute command',
   description:
-    'Runs a command in a visible terminal of VS Code. The user may edit or reject it first. Several lines are fine. A command ' +
-    'that takes longer than timeout_ms goes on as a job: poll it with get_command_output, end it with kill_command.',
+    'Runs a command in a visible VS Code terminal. The user may edit or reject it first. Several lines are fine. A command that ' +
+    'takes longer than timeout_ms continues as a job: poll it with get_command_output, stop it with kill_command.',
   input: z.object({
-    command: z.string().min(1).describe('For the shell of the user.'),
-    cwd: path
-      .optional()
-      .describe('Where it runs: a folder inside the workspace; the first workspace folder without it.'),
-    timeout_ms: z.int().min(100).max(limits.editor.commandMaxMs).optional().describe('How long to wait for its end.'),
-    background: z.boolean().optional().describe('Do not wait at all.'),
+    command: z.string().min(1).describe("For the user's shell."),
+    cwd: path.optional().describe('Working directory inside the workspace; default: the first workspace folder.'),
+    timeout_ms: z.int().min(100).max(limits.editor.commandMaxMs).optional().describe('How long to wait for it.'),
+    background: z.boolean().optional().describe('Do not wait.'),
   }),
   output: z.object({
-    exit_code: z.number().nullable().optional().describe('Null while it runs, or when the shell does not tell.'),
+    exit_code: z.number().nullable().optional().describe('Null while it runs, or if the shell reports none.'),
     output: z.string().optional(),
     cwd: z.string().optional(),
     output_captured: z.boolean().optional(),
-    running: z.boolean().optional().describe('True when it goes on as a job.'),
+    running: z.boolean().optional().describe('True if it continues as a job.'),
     job_id: z.string().optional(),
-    truncated: z.boolean().optional().describe('True when output is only its end; get_command_output has more.'),
-    output_file: z.string().optional().describe('Where all of it is kept for a while, as it came, when truncated.'),
-    edited_command: z.string().optional().describe('What ran, when the user edited it.'),
+    truncated: z.boolean().optional().describe('True if output is only the end; get_command_output has more.'),
+    output_file: z.string().optional().describe('File with all of the raw output, kept for a while, if truncated.'),
+    edited_command: z.string().optional().describe('What ran, if the user edited it.'),
     status: z.enum(['rejected']).optional(),
     command: z.string().optional(),
-    note: z.string().optional().describe('What the user wants you to know.'),
+    note: z.string().optional().describe('A note from the user.'),
     message,
   }),
   effect: 'run',
@@ -47,7 +45,7 @@ export const executeCommandTool = defineTool({
     if (hasControlCharacters(input.command)) throw controlCharacters();
     const { path: cwd } = await context.boundary.resolve(input.cwd ?? '.');
     if (!(await isFolder(cwd, input.cwd ?? '.'))) {
-      throw new SallyportError('ERR_INPUT_INVALID', 'cwd is no folder', { data: { path: input.cwd } });
+      throw new SallyportError('ERR_INPUT_INVALID', 'cwd must be a folder', { data: { path: input.cwd } });
     }
     const { agent, signal, onProgress } = context;
     const answer = await context.askForCommand({ agent: agent.name, command: input.command, cwd, signal, onProgress });
@@ -68,8 +66,8 @@ export const executeCommandTool = defineTool({
 });
 
 function controlCharacters(): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', 'The command has control characters, which the user could not see', {
-    hint: "Write them as the shell does, such as $'\\e' or \\033 for printf. Nothing ran.",
+  return new SallyportError('ERR_INPUT_INVALID', 'The command has control characters, which the user cannot see', {
+    hint: "Nothing ran. Escape them for the shell, such as $'\\e' or \\033 for printf.",
   });
 }
 
@@ -98,7 +96,7 @@ function present(job: Job, edited: string | undefined) {
 
 function nextOf({ id }: Job, isRunning: boolean, isCut: boolean): string | undefined {
   if (isRunning) return `It is still running as job ${id}: poll it with get_command_output.`;
-  return isCut ? `Earlier output is left out: get_command_output has more of job ${id}.` : undefined;
+  return isCut ? `Earlier output is omitted: get_command_output has more of job ${id}.` : undefined;
 }
 
 /** Clients that take progress wait on as long as some comes. */

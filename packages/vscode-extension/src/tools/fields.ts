@@ -11,19 +11,19 @@ export const reviewFields = {
   status: z
     .enum(['accepted', 'rejected', 'pending', 'conflict'])
     .describe(
-      'pending: the user has not decided, ask get_review. conflict: the file changed meanwhile, read it again.',
+      'pending: the user has not decided, call get_review. conflict: the file changed meanwhile, read it again.',
     ),
   path: z.string(),
   operation: z.enum(['created', 'modified']).optional(),
   user_edits: z.string().optional().describe('Unified diff from your proposal to what the user accepted.'),
   format_edits: z.string().optional().describe('Unified diff from what the user accepted to what the formatter saved.'),
-  reverted_hunks: z.number().optional().describe('Hunks of yours that the user took back.'),
-  note: z.string().optional().describe('What the user wants you to know.'),
-  new_diagnostics: z.string().optional().describe('Problems that appeared with this change, one a line.'),
+  reverted_hunks: z.number().optional().describe('Hunks of yours that the user reverted.'),
+  note: z.string().optional().describe('A note from the user.'),
+  new_diagnostics: z.string().optional().describe('New problems with this change, one per line.'),
   diagnostics_state: z
     .enum(['settled', 'timed_out', 'no_provider'])
     .optional()
-    .describe('Whether the editor had finished looking for problems.'),
+    .describe('Whether the editor finished checking for problems.'),
   final_content_sha256: z.string().optional().describe('Of the bytes on disk now.'),
   review_id: z.string().optional(),
   reason: z.string().optional(),

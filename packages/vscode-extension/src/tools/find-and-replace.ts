@@ -14,14 +14,14 @@ export const findAndReplaceTool = defineTool({
   name: 'find_and_replace',
   title: 'Find and replace',
   description:
-    'Replaces a text, or a regular expression with $1 groups, in all files below a folder. The user reviews each changed file as ' +
+    'Replaces text, or a regular expression with $1 groups, in all files under a folder. The user reviews each changed file as ' +
     'with write_file.',
   input: z.object({
     path,
     find: z.string().min(1),
     replace: z.string(),
-    is_regex: z.boolean().optional().describe('Whether find is a regular expression; false without it.'),
-    file_pattern: z.string().optional().describe('Only files that match this glob.'),
+    is_regex: z.boolean().optional().describe('Whether find is a regular expression; default false.'),
+    file_pattern: z.string().optional().describe('Only files matching this glob.'),
   }),
   output: filesOutput,
   effect: 'write',
@@ -43,8 +43,8 @@ export const findAndReplaceTool = defineTool({
       signal: context.signal,
     });
     if (isTruncated) {
-      throw new SallyportError('ERR_INPUT_INVALID', `There are more than ${MAX_MATCHES} places`, {
-        hint: 'Narrow it: a folder below, a file_pattern, or a longer text. Nothing was changed.',
+      throw new SallyportError('ERR_INPUT_INVALID', `There are more than ${MAX_MATCHES} matches`, {
+        hint: 'Nothing was changed. Narrow it: a subfolder, a file_pattern, or a longer text.',
       });
     }
     const paths = [...new Set(lines.map((line) => line.path))].slice(0, limits.editor.changeMaxFiles + 1);

@@ -13,17 +13,17 @@ export const getDiagnosticsTool = defineTool({
   name: 'get_diagnostics',
   title: 'Get diagnostics',
   description:
-    'Returns the problems that VS Code shows, one a line: [severity] file:line — message. Without a path those of the whole ' +
-    'workspace. Most languages look only at files that are open: open_file makes them look.',
+    'Returns the problems that VS Code shows, one per line: [severity] file:line — message. Without a path, those of the whole ' +
+    'workspace. Most languages check only open files: call open_file first.',
   input: z.object({
-    path: path.optional().describe('A file or folder; without it the whole workspace.'),
+    path: path.optional().describe('A file or folder; default: the whole workspace.'),
     severity: z
       .union([severity, z.array(severity)])
       .optional()
-      .describe('Only problems of these kinds.'),
+      .describe('Only these severities.'),
   }),
   output: z.object({
-    diagnostics: z.string().describe('One problem a line.'),
+    diagnostics: z.string().describe('One problem per line.'),
     count: z.number(),
     truncated: z.boolean().optional(),
     message,
@@ -46,7 +46,7 @@ export const getDiagnosticsTool = defineTool({
       {
         text: text || 'No problems.',
         shows: ['diagnostics'],
-        message: isTruncated ? 'There are more problems: name a path.' : undefined,
+        message: isTruncated ? 'There are more problems: pass a path.' : undefined,
       },
     );
   },

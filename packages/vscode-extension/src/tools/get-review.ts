@@ -9,16 +9,15 @@ import { callOf, reviewReply } from './reviewed.ts';
 export const getReviewTool = defineTool({
   name: 'get_review',
   title: 'Get review',
-  description:
-    'Waits for the user to decide on a change that answered pending or conflict, and says what became of it.',
-  input: z.object({ review_id: z.string().describe('From the answer that said pending.') }),
+  description: "Waits for the user's decision on a change that is pending or in conflict, and returns the outcome.",
+  input: z.object({ review_id: z.string().describe('From the pending reply.') }),
   output: z.object({ ...reviewFields, ...blockFields }),
   effect: 'read',
   async run(input, context: ToolContext) {
     const found = await context.review.resume(input.review_id, callOf(context));
     if (found !== undefined) return reviewReply(context.boundary.show(found.path), found.outcome, found.failedBlocks);
-    throw new SallyportError('ERR_INPUT_INVALID', 'There is no such review', {
-      hint: 'It has ended long ago, or the window was reloaded: read the file to see where it stands.',
+    throw new SallyportError('ERR_INPUT_INVALID', 'No such review', {
+      hint: 'It ended long ago, or the window was reloaded: read the file to see its state.',
       data: { review_id: input.review_id },
     });
   },

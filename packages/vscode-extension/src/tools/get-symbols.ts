@@ -12,10 +12,10 @@ import { defined } from './reviewed.ts';
 export const getSymbolsTool = defineTool({
   name: 'get_symbols',
   title: 'Get symbols',
-  description: 'The outline of a file (path), or the symbols of the workspace whose name matches (query).',
+  description: 'Returns the outline of a file (path), or workspace symbols whose name matches (query).',
   input: z.object({
-    path: path.optional().describe('A file: its outline.'),
-    query: z.string().optional().describe('A name or part of one: the whole workspace.'),
+    path: path.optional().describe('File to outline.'),
+    query: z.string().optional().describe('Name or part of one, workspace-wide.'),
   }),
   output: z.object({
     symbols: z.array(
@@ -69,7 +69,7 @@ async function find(
   { boundary, code }: ToolContext,
 ): Promise<readonly CodeSymbol[]> {
   if (input.path === undefined) {
-    if (input.query === undefined) throw new SallyportError('ERR_INPUT_INVALID', 'Either path or query is needed');
+    if (input.query === undefined) throw new SallyportError('ERR_INPUT_INVALID', 'Either path or query is required');
     return code.workspaceSymbols(input.query);
   }
   const symbols = await code.documentSymbols((await boundary.resolve(input.path)).path);

@@ -19,25 +19,25 @@ export const listFilesTool = defineTool({
   name: 'list_files',
   title: 'List files',
   description:
-    `Lists a folder, one entry a line, folders with "/" at the end; at most ${limits.editor.listMaxEntries} entries. Recursive ` +
-    'listings come level by level and do not enter .git, node_modules or links.',
+    `Lists a folder, one entry per line, folders with "/" at the end; at most ${limits.editor.listMaxEntries} entries. Recursive ` +
+    'listings go level by level and do not enter .git, node_modules or links.',
   input: z.object({
     path,
-    recursive: z.boolean().optional().describe('Whether to list what is below, too; false without it.'),
+    recursive: z.boolean().optional().describe('Whether to list subfolders too; default false.'),
   }),
   output: z.object({
     path: z.string(),
-    entries: z.string().describe('One entry a line, relative to the listed folder.'),
+    entries: z.string().describe('One entry per line, relative to the listed folder.'),
     count: z.number(),
-    truncated: z.boolean().optional().describe('True when there were more.'),
+    truncated: z.boolean().optional().describe('True if there are more.'),
     message,
   }),
   effect: 'read',
   async run(input, context: ToolContext) {
     const { path: real } = await context.boundary.resolve(input.path);
     if (!(await isFolder(real, input.path))) {
-      throw new SallyportError('ERR_INPUT_INVALID', 'The path is no folder', {
-        hint: 'read_file shows a file.',
+      throw new SallyportError('ERR_INPUT_INVALID', 'The path is not a folder', {
+        hint: 'Use read_file.',
         data: { path: input.path },
       });
     }
@@ -52,7 +52,7 @@ export const listFilesTool = defineTool({
         count: entries.length,
         ...defined('truncated', isTruncated || undefined),
       },
-      { text, shows: ['entries'], message: isTruncated ? 'There are more entries: list a folder below.' : undefined },
+      { text, shows: ['entries'], message: isTruncated ? 'There are more entries: list a subfolder.' : undefined },
     );
   },
 });

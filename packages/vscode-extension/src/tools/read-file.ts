@@ -15,19 +15,19 @@ export const readFileTool = defineTool({
   name: 'read_file',
   title: 'Read file',
   description:
-    'Returns lines of a text file as "line_number | content", and how many lines it has. Shows the unsaved text of an open ' +
-    'editor. Notebooks come as their cells. Long files: ask again with the next offset.',
+    'Returns lines of a text file as "line_number | content", and how many lines it has. Includes unsaved text of an open ' +
+    'editor. Notebooks come as cells. Long files: call again with the next offset.',
   input: z.object({
     path,
     offset: z.int().min(1).optional().describe('First line, from 1.'),
-    limit: z.int().min(1).optional().describe(`Lines at most, ${limits.editor.readDefaultLines} without it.`),
+    limit: z.int().min(1).optional().describe(`Maximum lines; default ${limits.editor.readDefaultLines}.`),
   }),
   output: z.object({
     path: z.string(),
     content: z.string(),
     total_lines: z.number(),
-    unsaved: z.boolean().optional().describe('True when this is text that the user has not saved.'),
-    next_offset: z.number().optional().describe('Where to go on, when there are more lines.'),
+    unsaved: z.boolean().optional().describe('True if this is unsaved text.'),
+    next_offset: z.number().optional().describe('Where to continue, if there are more lines.'),
     message,
   }),
   effect: 'read',
@@ -36,7 +36,7 @@ export const readFileTool = defineTool({
     if (!exists) throw systemError(Object.assign(new Error('no such file'), { code: 'ENOENT' }), input.path);
     if (await isFolder(real, input.path)) {
       throw new SallyportError('ERR_INPUT_INVALID', 'The path is a folder', {
-        hint: 'list_files shows what is in it.',
+        hint: 'Use list_files.',
         data: { path: input.path },
       });
     }
@@ -56,7 +56,7 @@ export const readFileTool = defineTool({
       {
         text: content === '' ? `(no lines from ${offset} on; the file has ${read.total})` : content,
         shows: ['content'],
-        message: isMore ? `Lines ${next} to ${read.total} are left: read on with offset ${next}.` : undefined,
+        message: isMore ? `Lines ${next} to ${read.total} are left: continue with offset ${next}.` : undefined,
       },
     );
   },

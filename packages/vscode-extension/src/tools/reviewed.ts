@@ -15,7 +15,7 @@ export function reviewReply(path: string, outcome: ReviewOutcome, failures: read
 /** What the status asks the agent to do; one that was accepted or rejected as a whole says all itself. */
 export function nextOf({ status, review_id: id, partial }: NextFacts): string | undefined {
   if (status === 'pending') return `The user has not decided yet: call get_review with review_id ${id}.`;
-  if (status === 'conflict') return 'The file changed in the meantime: read it again before you propose anew.';
+  if (status === 'conflict') return 'The file changed in the meantime: read it again before you propose again.';
   return partial === true
     ? 'The blocks named in failed_blocks were left out: read the file and send them again.'
     : undefined;

@@ -13,18 +13,18 @@ export const searchFilesTool = defineTool({
   name: 'search_files',
   title: 'Search files',
   description:
-    'Searches files below a folder for a regular expression. Returns the matching lines grouped by file, with line numbers and ' +
-    `one line of context, at most ${limits.editor.searchMaxResults} matches. Files that git ignores are passed over.`,
+    'Searches files under a folder for a regular expression. Returns the matching lines grouped by file, with line numbers and ' +
+    `one line of context, at most ${limits.editor.searchMaxResults} matches. Skips files that git ignores.`,
   input: z.object({
     path,
     regex: z.string().min(1).describe('A regular expression, matched line by line.'),
-    file_pattern: z.string().optional().describe('Only files that match this glob, such as *.ts or src/**/*.css.'),
+    file_pattern: z.string().optional().describe('Only files matching this glob, such as *.ts or src/**/*.css.'),
   }),
   output: z.object({
-    results: z.string().describe('Files, and below each its lines; matches are marked with >.'),
+    results: z.string().describe('Lines grouped by file; matches are marked with >.'),
     matches: z.number(),
     files: z.number(),
-    truncated: z.boolean().optional().describe('True when there were more.'),
+    truncated: z.boolean().optional().describe('True if there are more.'),
     message,
   }),
   effect: 'read',
@@ -33,7 +33,7 @@ export const searchFilesTool = defineTool({
     if (!exists) throw systemError(Object.assign(new Error('no such file'), { code: 'ENOENT' }), input.path);
     if (context.ripgrep === undefined) {
       throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'This editor has no ripgrep', {
-        hint: 'execute_command can search with other means.',
+        hint: 'Search with execute_command instead.',
       });
     }
     const { lines, isTruncated } = await search({

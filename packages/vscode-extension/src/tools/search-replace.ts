@@ -38,8 +38,7 @@ export function parseBlocks(diff: string): readonly Block[] | string {
       part = 'replace';
     } else if (REPLACE.test(line)) {
       if (part !== 'replace') return `Unexpected >>>>>>> REPLACE in ${where}`;
-      if (search.join('\n') === '')
-        return `The search text of block ${blocks.length} is empty; write_file creates files`;
+      if (search.join('\n') === '') return `The search text of block ${blocks.length} is empty; use write_file`;
       blocks.push({ search: search.join('\n'), replace: replace.join('\n'), isDeletion: replace.length === 0 });
       part = 'between';
     } else if (part === 'search') search.push(line);

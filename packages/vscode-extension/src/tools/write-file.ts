@@ -11,8 +11,8 @@ export const writeFileTool = defineTool({
   name: 'write_file',
   title: 'Write file',
   description:
-    'Creates a file or replaces its whole text. The user sees a diff, may edit it, and accepts or rejects; the answer says ' +
-    'what they changed and which problems are new. Missing folders are created. For a change of a part use apply_diff.',
+    'Creates a file or replaces its whole text. The user sees a diff, may edit it, and accepts or rejects it; the reply says ' +
+    'what they changed and which problems are new. Creates missing folders. To change a part, use apply_diff.',
   input: z.object({ path, content: z.string().describe('The whole text.') }),
   output: z.object(reviewFields),
   effect: 'write',

@@ -84,7 +84,7 @@ async function followLinks(
       const code = codeOf(error);
       // A file where a folder should be: nothing below it can exist, and its parent says where it is.
       if (code !== 'ENOENT' && code !== 'ENOTDIR') throw systemError(error, given);
-      if (await isDanglingLink(current)) throw outside(given, 'It goes through a link that leads nowhere.');
+      if (await isDanglingLink(current)) throw outside(given, 'It goes through a broken link.');
     }
     if (dirname(current) === current) throw outside(given);
     rest.unshift(basename(current));
@@ -105,7 +105,7 @@ export function systemError(error: unknown, given: string): SallyportError {
   const message = error instanceof Error ? error.message : String(error);
   const isMissing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
   return new SallyportError('ERR_TOOL_FAILED', isMissing ? 'File not found' : message, {
-    hint: isMissing ? 'list_files shows what is there.' : 'The system refused it; see its message.',
+    hint: isMissing ? 'list_files shows what exists.' : 'The operating system refused it.',
     data: { path: given },
     cause: error,
   });

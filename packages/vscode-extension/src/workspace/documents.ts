@@ -40,7 +40,7 @@ export async function openText(path: string): Promise<vscode.TextDocument> {
 
 function unreadable(message: string, path: string, cause?: unknown): SallyportError {
   return new SallyportError('ERR_TOOL_FAILED', message, {
-    hint: 'VS Code opens only text there; nothing was changed.',
+    hint: 'VS Code cannot open it as text; nothing changed.',
     data: { path },
     cause,
   });

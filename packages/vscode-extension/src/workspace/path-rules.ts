@@ -9,22 +9,22 @@ export function pathsOf(flavour: Flavour): typeof posix {
 
 /**
  * Why a spelling is refused, or undefined. On Windows a path can name a device, another machine or a stream inside a file;
- * merely asking for a share makes the system log in there, so these never reach the disk.
+ * merely outgoing for a share makes the system log in there, so these never reach the disk.
  */
 export function refusedSpelling(input: string, roots: readonly string[], flavour: Flavour): string | undefined {
   if (input === '') return 'The path is empty.';
-  if (input.includes('\0')) return 'A path has no null bytes.';
+  if (input.includes('\0')) return 'The path has a null byte.';
   if (flavour === 'posix') return undefined;
   const path = input.replaceAll('/', '\\');
   if (/^\\\\[.?]\\/.test(path) || /^\\\?\?\\/.test(path)) return 'Device paths are refused.';
   if (path.startsWith('\\\\') && !roots.some((root) => isInside(path, root, flavour)))
-    return 'Other machines are refused.';
-  // One colon is the drive's; "C:x" is relative to a folder that nobody can see.
+    return 'Network paths are refused.';
+  // "C:x" is relative to a hidden current folder of the drive.
   const rest = path.replace(/^[A-Za-z]:(?=\\)/, '');
   if (rest.includes(':')) return 'Streams and relative drives are refused.';
   const parts = rest.split('\\').filter((part) => part !== '.' && part !== '..');
   if (parts.some((part) => /[. ]$/.test(part))) return 'Windows drops dots and spaces at the end of a name.';
-  if (parts.some((part) => RESERVED.test(part))) return 'Names of devices are refused.';
+  if (parts.some((part) => RESERVED.test(part))) return 'Device names are refused.';
   return undefined;
 }
 

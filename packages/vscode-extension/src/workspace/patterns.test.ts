@@ -14,6 +14,6 @@ describe('a regular expression of an agent', () => {
   });
 
   it('that is none is refused', () => {
-    expect(() => linesThatMatch([], '(')).toThrow('grep is no regular expression');
+    expect(() => linesThatMatch([], '(')).toThrow('grep: invalid regular expression');
   });
 });

@@ -17,7 +17,7 @@ function checked(source: string, field: string, flags = ''): RegExp {
   try {
     return new RegExp(source, flags);
   } catch {
-    throw new SallyportError('ERR_INPUT_INVALID', `${field} is no regular expression`);
+    throw new SallyportError('ERR_INPUT_INVALID', `${field}: invalid regular expression`);
   }
 }
 
@@ -39,7 +39,7 @@ function within(
     // Of another realm than ours, so it may be no Error of ours.
     if (!isRecord(error) || error.code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     throw new SallyportError('ERR_TOOL_TIMEOUT', 'The regular expression takes too long', {
-      hint: 'Repeat nothing that repeats itself, as (a+)+ does.',
+      hint: 'Avoid nested repetition such as (a+)+.',
     });
   }
 }

@@ -106,6 +106,6 @@ function failed(error: unknown, signal: AbortSignal, timer: AbortSignal): unknow
   if (signal.aborted) return signal.reason;
   if (!timer.aborted) return error;
   return new SallyportError('ERR_TOOL_TIMEOUT', `The search took longer than ${limits.editor.searchMs / 1000} s`, {
-    hint: 'Search in a folder below, or narrow it with file_pattern.',
+    hint: 'Search a subfolder, or narrow it with file_pattern.',
   });
 }
