@@ -186,7 +186,7 @@ describe('the approval mode', () => {
 
   it(verifies('never asks nothing, and the status bar says so', 'S2-approval-never'), async () => {
     await changeSettings({ 'sallyport.approvalMode': 'never' });
-    await person().statusItem('(asks nothing)').waitFor();
+    await person().statusItem('(never asks)').waitFor();
     const ran = await editor.agent.call('execute_command', { command: 'echo free' });
     expect(ran.structured).toMatchObject({ exit_code: 0, output: 'free\n' });
     const written = await editor.agent.call('write_file', { path: 'free.txt', content: 'free\n' });

@@ -12,9 +12,9 @@ const editor = useEditor();
 async function openOnHeldClock(): Promise<Clock> {
   const { person, home, workspace } = editor;
   const clock = await holdClock(home, windowRecordAt(home, entryOfWindow(home, workspace)?.url).pid);
-  await person.runCommand('Sallyport: Stop the Door for Agents');
+  await person.runCommand('Sallyport: Stop MCP Server');
   await person.statusItem(/Sallyport: off/).waitFor();
-  await person.runCommand('Sallyport: Start the Door for Agents');
+  await person.runCommand('Sallyport: Start MCP Server');
   await eventually('the entry for agents', () => entryOfWindow(home, workspace));
   await seesAgents('0 agents are connected');
   return clock;

@@ -89,23 +89,23 @@ describe('the entry for agents', () => {
     const tells = async (line: string) => {
       await eventually(`the log ends with: ${line}`, async () => (await person.logLines()).at(-1)?.endsWith(line));
     };
-    const toggle = (verb: 'Start' | 'Stop') => person.runCommand(`Sallyport: ${verb} the Door for Agents`);
+    const toggle = (verb: 'Start' | 'Stop') => person.runCommand(`Sallyport: ${verb} MCP Server`);
     await person.runCommand('Sallyport: Show Status');
     await person.choose('Show the log');
     await toggle('Stop');
-    await tells('The door is closed.');
-    expect((await person.logLines()).at(-2)).toContain(`Took the entry away from ${file}.`);
+    await tells('The MCP server is stopped.');
+    expect((await person.logLines()).at(-2)).toContain(`Removed the entry from ${file}.`);
     const kept = readFileSync(file);
     onTestFailed(() => writeFileSync(file, kept));
     writeFileSync(file, '{ broken');
     await toggle('Start');
-    await tells(`${file} is not the JSON it should be; it was left as it is.`);
+    await tells(`${file} is not valid JSON; it was left as it is.`);
     expect(readFileSync(file, 'utf8')).toBe('{ broken');
     writeFileSync(file, kept);
     await toggle('Stop');
-    await tells('The door is closed.');
+    await tells('The MCP server is stopped.');
     await toggle('Start');
-    await tells(`Put the entry sallyport-editor into ${file}.`);
+    await tells(`Added the entry sallyport-editor to ${file}.`);
     await person.takePicture('log');
     await person.runCommand('View: Hide Panel');
   });
@@ -122,7 +122,7 @@ describe('the entry for agents', () => {
       const file = join(home, '.claude.json');
       const kept = JSON.parse(readFileSync(file, 'utf8'));
       const toggle = async (verb: 'Start' | 'Stop', shown: RegExp) => {
-        await person.runCommand(`Sallyport: ${verb} the Door for Agents`);
+        await person.runCommand(`Sallyport: ${verb} MCP Server`);
         await person.statusItem(shown).waitFor();
       };
       await toggle('Stop', /Sallyport: off/);
@@ -145,7 +145,7 @@ describe('the entry for agents', () => {
 
       // Something of ours changes, but not what the entries say.
       await changeSettings({ 'sallyport.approvalMode': 'never' });
-      await person.statusItem('asks nothing').waitFor();
+      await person.statusItem('never asks').waitFor();
       const { ino, mtimeMs } = statSync(file);
       expect({ ino, mtimeMs }).toEqual({ ino: after.ino, mtimeMs: after.mtimeMs });
     },

@@ -132,7 +132,7 @@ describe('write_file', () => {
 
   it(verifies('waits for problems no longer than the setting says', 'S2-setting-diagnostic-delay'), async () => {
     await changeSettings({ 'sallyport.diagnosticDelay': 1, 'sallyport.approvalMode': 'never' });
-    await world.person.statusItem('asks nothing').waitFor();
+    await world.person.statusItem('never asks').waitFor();
     await world.person.openFile('greeting.ts');
     const { structured } = await world.agent.call('write_file', {
       path: 'greeting.ts',

@@ -42,7 +42,7 @@ export async function beginWaits(): Promise<Waits> {
   await person.activity('Sallyport').click();
   leaving.abort();
   await left;
-  await person.listed('agent gone').waitFor();
+  await person.listed('agent disconnected').waitFor();
   await person.takePicture('reviews-side-by-side');
   return {
     close: () => world.close(),
@@ -72,7 +72,7 @@ async function seesPending({ person }: OpenedWorld, { answer, after }: Timed): P
   expect(answer.structured).toMatchObject({ status: 'pending', path: 'diary.txt' });
   expect(after).toBeGreaterThan(limits.editor.reviewPendingMs / 1000 - 1);
   expect(after).toBeLessThan(60);
-  await person.listed('agent will ask again').waitFor();
+  await person.listed('agent will check again').waitFor();
 }
 
 async function expectLocked({ answer, after }: Timed): Promise<void> {
@@ -88,7 +88,7 @@ async function expectLocked({ answer, after }: Timed): Promise<void> {
 /** The same call again meets the review that waits; the id does as well. */
 async function comesBack({ person, agent }: OpenedWorld, reviewId: string): Promise<void> {
   const again = agent.call('write_file', { path: 'diary.txt', content: 'Dear agent,\n' });
-  await eventually('the agent is back', async () => (await person.listed('agent will ask again').count()) === 0);
+  await eventually('the agent is back', async () => (await person.listed('agent will check again').count()) === 0);
   await person.openReview('diary.txt');
   await person.press('Control+Alt+Enter');
   expect((await again).structured).toMatchObject({ status: 'accepted', path: 'diary.txt' });

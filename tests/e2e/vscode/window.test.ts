@@ -55,8 +55,8 @@ describe('the installed extension', () => {
     async () => {
       // Another program of this machine may have had the port when the window opened; once it is free it is ours.
       if (portOf(readEntry(editor.home)?.url) !== 5765 && !(await isListening('127.0.0.1', 5765))) {
-        await editor.person.runCommand('Sallyport: Stop the Door for Agents');
-        await editor.person.runCommand('Sallyport: Start the Door for Agents');
+        await editor.person.runCommand('Sallyport: Stop MCP Server');
+        await editor.person.runCommand('Sallyport: Start MCP Server');
         await eventually('the port of the settings', () => portOf(readEntry(editor.home)?.url) === 5765);
       }
       const port = portOf(readEntry(editor.home)?.url);
@@ -152,11 +152,11 @@ describe('the installed extension', () => {
     ),
     async () => {
       const before = readEntry(editor.home);
-      await editor.person.runCommand('Sallyport: Stop the Door for Agents');
+      await editor.person.runCommand('Sallyport: Stop MCP Server');
       await editor.person.statusItem('Sallyport: off').waitFor();
       expect(readEntry(editor.home)).toBeUndefined();
       expect(await isListening('127.0.0.1', portOf(before?.url))).toBe(false);
-      await editor.person.runCommand('Sallyport: Start the Door for Agents');
+      await editor.person.runCommand('Sallyport: Start MCP Server');
       const after = await eventually('the entry', () => readEntry(editor.home));
       // The token is kept; the port may have gone to another program meanwhile.
       expect(after.headers).toEqual(before?.headers);
@@ -176,17 +176,17 @@ describe('the installed extension', () => {
   it(verifies('leaves a config that is no JSON as it is', 'S2-fail-malformed-config'), async () => {
     const file = join(editor.home, '.claude.json');
     const good = readFileSync(file, 'utf8');
-    await editor.person.runCommand('Sallyport: Stop the Door for Agents');
+    await editor.person.runCommand('Sallyport: Stop MCP Server');
     await editor.person.statusItem('Sallyport: off').waitFor();
     writeFileSync(file, '{ broken,, }');
-    await editor.person.runCommand('Sallyport: Start the Door for Agents');
+    await editor.person.runCommand('Sallyport: Start MCP Server');
     await editor.person.statusItem(/Sallyport: :\d+/).waitFor();
     expect(readFileSync(file, 'utf8')).toBe('{ broken,, }');
-    await editor.person.runCommand('Sallyport: Stop the Door for Agents');
+    await editor.person.runCommand('Sallyport: Stop MCP Server');
     await editor.person.statusItem('Sallyport: off').waitFor();
     expect(readFileSync(file, 'utf8')).toBe('{ broken,, }');
     writeFileSync(file, good);
-    await editor.person.runCommand('Sallyport: Start the Door for Agents');
+    await editor.person.runCommand('Sallyport: Start MCP Server');
     await eventually('the entry is back', () => readEntry(editor.home));
   });
 });
@@ -244,15 +244,15 @@ describe('a window that was not there before', () => {
       expect(recordOf(workspace)).toBeUndefined();
       const person = new Person(page);
       await person.statusItem('Sallyport: off').waitFor();
-      await person.runCommand('Sallyport: Start the Door for Agents');
+      await person.runCommand('Sallyport: Start MCP Server');
       const { headers } = await eventually('its entry', () => entryOfWindow(home, workspace));
-      await person.runCommand('Sallyport: Stop the Door for Agents');
+      await person.runCommand('Sallyport: Stop MCP Server');
       await eventually('no entry', () => readEntry(home, workspace) === undefined);
       const config = readConfig();
       // The same browser, and so the same secrets, without a folder.
       await page.goto(`${url}/?ew=true`);
       await person.statusItem('Sallyport: off').waitFor({ timeout: 60_000 });
-      await person.runCommand('Sallyport: Start the Door for Agents');
+      await person.runCommand('Sallyport: Start MCP Server');
       const { socket, token } = await eventually('its record', () => recordOf());
       const asked = await fetch(socket, {
         method: 'POST',

@@ -12,7 +12,7 @@ interface PromptItem extends vscode.QuickPickItem {
 const scopes: readonly { readonly scope: RuleScope; readonly where: string }[] = [
   { scope: 'session', where: 'until this window closes' },
   { scope: 'project', where: 'in this workspace' },
-  { scope: 'global', where: 'in this folder, whatever workspace has it' },
+  { scope: 'global', where: 'in this folder, in every workspace' },
 ];
 
 export const quickPrompt: CommandPrompt = {
@@ -23,7 +23,7 @@ export const quickPrompt: CommandPrompt = {
       let typedAtMs = shownAtMs;
       let isOver = false;
       pick.title = `${shownAgent(question.agent)} wants to run a command in ${question.cwd}`;
-      pick.placeholder = 'The command; edit it before it runs';
+      pick.placeholder = 'Edit the command before it runs';
       const shown = oneLine(question.command);
       pick.value = shown;
       /** The command itself while its text is untouched: a mark in it may be the agent's own. */
@@ -109,14 +109,14 @@ function itemsFor(command: string, offered: (command: string) => readonly Comman
 function sizeOf(command: string): string {
   const lines = command.trimEnd().split('\n').length;
   if (lines === 1 && command.length <= SHOWN_CHARS) return '';
-  return `${lines === 1 ? '' : `${lines} lines, `}${command.length} characters: look at all of it`;
+  return `${lines === 1 ? '' : `${lines} lines, `}${command.length} characters: read all of it`;
 }
 
 /** About what the input shows. */
 const SHOWN_CHARS = 70;
 
 function nameOf(rule: CommandRule): string {
-  return rule.kind === 'exact' ? 'exactly this' : `"${rule.words.join(' ')} …"`;
+  return rule.kind === 'exact' ? 'exactly this command' : `"${rule.words.join(' ')} …"`;
 }
 
 async function askNote(): Promise<Choice> {

@@ -68,7 +68,7 @@ async function accept(desk: ReviewDesk, { facts }: OpenReview, note?: string): P
   const outcome = await desk.accept(facts.id, note);
   if (outcome?.status !== 'conflict') return;
   void vscode.window.showWarningMessage(
-    `${facts.shownPath} was not saved. ${outcome.reason} The left side now shows your text as it is; look again, then Accept.`,
+    `${facts.shownPath} was not saved. ${outcome.reason} The left side now shows the current text. Check the change again, then accept it.`,
   );
 }
 
@@ -79,13 +79,13 @@ async function withNote(
 ): Promise<void> {
   const note = await vscode.window.showInputBox({
     title: `${verb} the change to ${facts.shownPath}`,
-    prompt: 'A note to the agent. Enter decides, Escape leaves the review open.',
+    prompt: 'Note to the agent. Enter confirms, Escape keeps the review open.',
     ignoreFocusOut: true,
   });
   if (note !== undefined) await decide(note.trim() === '' ? undefined : note);
 }
 
-/** From the list, from a title button, the diff in front, the only one there is, or by asking. */
+/** From the list, from a title button, the diff in front, the only one there is, or by outgoing. */
 async function chosen(desk: ReviewDesk, target: unknown): Promise<OpenReview | undefined> {
   const id = target instanceof vscode.Uri ? reviewIdOf(target) : activeReviewId();
   const named = desk.open.find(({ facts }) => facts.id === id);
@@ -96,5 +96,5 @@ async function listedOrAsked({ open }: ReviewDesk, target: unknown): Promise<Ope
   if (target instanceof OpenReview) return open.find((review) => review === target);
   if (open.length < 2) return open[0];
   const items = open.map((review) => ({ label: review.facts.shownPath, description: describe(review), review }));
-  return (await vscode.window.showQuickPick(items, { title: 'Which review?' }))?.review;
+  return (await vscode.window.showQuickPick(items, { title: 'Select a review' }))?.review;
 }

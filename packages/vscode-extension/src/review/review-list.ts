@@ -38,8 +38,8 @@ export class ReviewList implements vscode.TreeDataProvider<OpenReview> {
 /** Who asks, and what a decision will meet. */
 export function describe({ facts, agentState, conflict }: OpenReview): string {
   const parts = [shownAgent(facts.agent.name)];
-  if (agentState === 'gone') parts.push('agent gone');
-  if (agentState === 'away') parts.push('agent will ask again');
+  if (agentState === 'gone') parts.push('agent disconnected');
+  if (agentState === 'away') parts.push('agent will check again');
   if (conflict !== undefined) parts.push('conflict');
   return parts.join(' · ');
 }

@@ -42,7 +42,7 @@ export interface PickedUp {
 /** Who asks, and how long they wait. */
 export interface ReviewCall {
   readonly agent: { readonly id: string; readonly name: string };
-  /** Its abort never closes a review; the review is marked "agent gone". */
+  /** Its abort never closes a review; the review is marked "agent disconnected". */
   readonly signal: AbortSignal;
   /** With it the review has no deadline and tells progress; without, it answers `pending` in time. */
   readonly onProgress?: (progress: Progress) => void;

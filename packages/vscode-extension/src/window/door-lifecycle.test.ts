@@ -65,7 +65,7 @@ describe('a folder that the user does not trust', () => {
       const { life, lines, config } = makeWindow({ autoStart }, temporaryFolder(), () => isTrusted);
       await life.start();
       expect(life.state).toEqual({ kind: 'off', waitsForTrust: true });
-      expect(lines).toEqual(['! The door stays closed until you trust this folder.']);
+      expect(lines).toEqual(['! The MCP server does not start until you trust this folder.']);
       expect(existsSync(config)).toBe(false);
       isTrusted = true;
       await life.trusted();
@@ -83,15 +83,15 @@ describe('the life of the door', () => {
       const state = life.state;
       if (state.kind !== 'open') throw new Error('It is not open.');
       expect(lines).toEqual([
-        `The door is open at 127.0.0.1:${state.port}.`,
-        `Put the entry sallyport-editor into ${config}.`,
+        `The MCP server is listening at 127.0.0.1:${state.port}.`,
+        `Added the entry sallyport-editor to ${config}.`,
       ]);
       expect(readdirSync(records)).toHaveLength(2);
       life.refresh();
       expect(lines).toHaveLength(2);
       await life.stop();
       await life.stop();
-      expect(lines.slice(2)).toEqual([`Took the entry away from ${config}.`, 'The door is closed.']);
+      expect(lines.slice(2)).toEqual([`Removed the entry from ${config}.`, 'The MCP server is stopped.']);
       expect([readdirSync(records), readFileSync(config, 'utf8')]).toEqual([
         [],
         expect.not.stringContaining('sallyport'),
@@ -113,7 +113,7 @@ describe('the life of the door', () => {
     const state = life.state;
     if (state.kind !== 'open') throw new Error('It is not open.');
     expect(state.port).not.toBe(taken);
-    expect(lines).toContain(`! Port ${taken} is taken; the door is at ${state.port} instead.`);
+    expect(lines).toContain(`! Port ${taken} is taken; the MCP server uses ${state.port} instead.`);
     expect(states.at(-1)).toEqual({ kind: 'open', port: state.port, sessions: 0 });
     expect(readFileSync(config, 'utf8')).toContain(`http://127.0.0.1:${state.port}/mcp`);
   });
@@ -122,7 +122,7 @@ describe('the life of the door', () => {
     const { life, lines, config } = makeWindow();
     writeFileSync(config, '{');
     await life.start();
-    expect(lines).toContain(`! ${config} is not the JSON it should be; it was left as it is.`);
+    expect(lines).toContain(`! ${config} is not valid JSON; it was left as it is.`);
     expect(readFileSync(config, 'utf8')).toBe('{');
   });
 

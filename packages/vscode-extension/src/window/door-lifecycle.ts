@@ -79,7 +79,7 @@ export class DoorLifecycle {
     if (this.#door !== undefined) return;
     const { settings, log, onState, isTrusted } = this.#options;
     if (!isTrusted()) {
-      log.warn('The door stays closed until you trust this folder.');
+      log.warn('The MCP server does not start until you trust this folder.');
       onState(this.state);
       return;
     }
@@ -92,8 +92,8 @@ export class DoorLifecycle {
       onSessions: () => onState(this.state),
     });
     this.#door = door;
-    log.info(`The door is open at 127.0.0.1:${door.port}.`);
-    if (port !== 0 && door.port !== port) log.warn(`Port ${port} is taken; the door is at ${door.port} instead.`);
+    log.info(`The MCP server is listening at 127.0.0.1:${door.port}.`);
+    if (port !== 0 && door.port !== port) log.warn(`Port ${port} is taken; the MCP server uses ${door.port} instead.`);
     this.#writeRecord(door.port);
     this.#writeEntry(door.port);
     onState(this.state);
@@ -108,12 +108,12 @@ export class DoorLifecycle {
     const { configFile, log, onState } = this.#options;
     try {
       const outcome = removeEntry(this.#entryAt(door.port));
-      if (outcome === 'removed') log.info(`Took the entry away from ${configFile}.`);
+      if (outcome === 'removed') log.info(`Removed the entry from ${configFile}.`);
     } catch (error) {
       log.warn(`The entry in ${configFile} could not be removed: ${reasonOf(error)}.`);
     }
     await door.close();
-    log.info('The door is closed.');
+    log.info('The MCP server is stopped.');
     onState(this.state);
   }
 
@@ -144,11 +144,11 @@ export class DoorLifecycle {
         isTaken: (other) => this.#record?.isTaken(other) === true,
       });
       if (outcome === 'created' || outcome === 'updated')
-        log.info(`Put the entry sallyport-editor into ${configFile}.`);
+        log.info(`Added the entry sallyport-editor to ${configFile}.`);
       if (outcome === 'tightened') log.info(`${configFile} holds a token; only you may read it now.`);
-      if (outcome === 'malformed') log.warn(`${configFile} is not the JSON it should be; it was left as it is.`);
+      if (outcome === 'malformed') log.warn(`${configFile} is not valid JSON; it was left as it is.`);
       if (outcome === 'others') log.info(`${configFile} has the entry of another window; it is left as it is.`);
-      if (outcome === 'gateway') log.info(`${configFile} has the gateway's entry; the editor needs none of its own.`);
+      if (outcome === 'gateway') log.info(`${configFile} has the gateway's entry; the editor does not need its own.`);
     } catch (error) {
       log.warn(`${configFile} could not be written: ${reasonOf(error)}.`);
     }

@@ -28,17 +28,18 @@ export function createStatusItem(): StatusItem {
 function textOf(state: DoorState, asksNothing: boolean): string {
   if (state.kind === 'off') return '$(circle-slash) Sallyport: off';
   const icon = state.sessions > 0 ? '$(plug)' : '$(circle-outline)';
-  return `${icon} Sallyport: :${state.port}${asksNothing ? ' (asks nothing)' : ''}`;
+  return `${icon} Sallyport: :${state.port}${asksNothing ? ' (never asks)' : ''}`;
 }
 
 function tooltipOf(state: DoorState, asksNothing: boolean): string {
   if (state.kind === 'off') {
     return state.waitsForTrust
-      ? 'The door for agents opens once you trust this folder.'
-      : 'The door for agents is closed.';
+      ? 'Agents can connect once you trust this folder.'
+      : 'Agents cannot connect: the MCP server is stopped.';
   }
   const verb = state.sessions === 1 ? 'is' : 'are';
-  return `Agents come in at 127.0.0.1:${state.port}. ${countAgents(state.sessions)} ${verb} connected.${asksNothing ? ' Nothing asks for your approval.' : ''}`;
+  const warning = asksNothing ? ' Edits are saved and commands run without outgoing you.' : '';
+  return `Agents can connect at 127.0.0.1:${state.port}. ${countAgents(state.sessions)} ${verb} connected.${warning}`;
 }
 
 export function countAgents(count: number): string {

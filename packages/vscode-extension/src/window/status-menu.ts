@@ -20,7 +20,7 @@ export async function showStatus(options: StatusMenuOptions): Promise<void> {
   const state = options.state();
   const title =
     state.kind === 'off'
-      ? `Sallyport: the door is closed${state.waitsForTrust ? ' until you trust this folder' : ''}`
+      ? `Sallyport: the MCP server is stopped${state.waitsForTrust ? ' until you trust this folder' : ''}`
       : `Sallyport: 127.0.0.1:${state.port}, ${countAgents(state.sessions)}`;
   const picked = await vscode.window.showQuickPick(entriesFor(state, options), { title });
   await picked?.run();
@@ -34,7 +34,7 @@ function entriesFor(state: DoorState, { token, start, stop, showLog, showJournal
   if (state.kind === 'off') {
     const open = state.waitsForTrust
       ? { label: '$(workspace-trusted) Trust this folder…', run: manageTrust }
-      : { label: '$(play) Open the door', run: start };
+      : { label: '$(play) Start the MCP server', run: start };
     return [open, ...looks];
   }
   const config = JSON.stringify(
@@ -43,10 +43,10 @@ function entriesFor(state: DoorState, { token, start, stop, showLog, showJournal
     2,
   );
   return [
-    { label: '$(clippy) Copy the entry for an MCP client', run: () => vscode.env.clipboard.writeText(config) },
+    { label: '$(clippy) Copy the configuration for an MCP client', run: () => vscode.env.clipboard.writeText(config) },
     { label: '$(key) Copy the token', run: () => vscode.env.clipboard.writeText(token) },
     ...looks,
-    { label: '$(debug-stop) Close the door', run: stop },
+    { label: '$(debug-stop) Stop the MCP server', run: stop },
   ];
 }
 
