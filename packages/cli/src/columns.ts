@@ -1,4 +1,4 @@
-// Text for a terminal: rows under each other, each column as wide as its widest cell, and long texts in lines.
+// Terminal layout: aligned columns and word wrapping.
 
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
@@ -12,7 +12,7 @@ export function columns(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Lines of at most so many characters, broken between words; a longer word stands alone. */
+/** Breaks between words, at most `width` characters a line; a longer word gets its own line. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

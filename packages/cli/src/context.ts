@@ -1,4 +1,4 @@
-// What a command is given of the world: the process as main.ts found it, or as a test made it up.
+// What commands know of the outside world: the real process in main.ts, a fake one in tests.
 import type { Machine, RandomBytes } from '@sallyport/native-host/run-directory';
 import type { InstallerPorts } from './install/prepare.ts';
 import type { Output, TextSink } from './output.ts';
@@ -9,27 +9,27 @@ export interface CommandContext {
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: TextSink & NodeJS.WritableStream;
   readonly stderr: TextSink;
-  /** How wide the terminal behind stdout is; undefined when there is none. */
+  /** Width of the terminal; undefined when stdout is not one. */
   readonly terminalColumns: number | undefined;
   readonly randomBytes: RandomBytes;
   readonly now: () => number;
   readonly pid: number;
-  /** Resolves when the person or the system asks this process to end; until then only that ends it. */
+  /** Resolves on Ctrl+C or a termination signal, which then no longer ends the process. */
   readonly untilInterrupted: () => Promise<void>;
-  /** The Node that runs this. */
+  /** The running Node.js. */
   readonly node: { readonly path: string; readonly version: string };
   /** The folder of the built bundles. */
   readonly bundles: string;
-  /** Asks yes or no; undefined when nobody sits at a terminal. */
+  /** Asks a yes/no question; undefined without a terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
-  /** Opens an address of the web in the person's own browser, if there is one. */
+  /** Opens a URL in the user's default browser, if there is one. */
   readonly openAddress: (address: string) => void;
   readonly installer: InstallerPorts;
 }
 
-/** A command's own view: the context, and where to print. */
+/** The context of one command, with its output. */
 export interface CommandFrame extends CommandContext {
   readonly output: Output;
-  /** The exit code when nothing was thrown; 0 unless set. */
+  /** Sets the exit code of a command that does not throw; 0 by default. */
   setExitCode(code: number): void;
 }

@@ -1,4 +1,4 @@
-// What tests and other programs may use of the command: its frame, and the installer as functions.
+// The package's API for tests and other programs: command types and the installer.
 export type { CommandContext, CommandFrame } from './context.ts';
 export { type ApplyOptions, applyInstall, type Outcome } from './install/apply.ts';
 export { type Browser, browsers, type Folders, type Platform } from './install/browsers.ts';

@@ -1,9 +1,9 @@
-// The sallyport command's entry: a browser's call goes straight to the native host, everything else to its command.
+// Entry point of the sallyport command: starts the native host for a browser, or runs a command.
 
 const args = process.argv.slice(2);
 
 if (args[0] === 'native-host' || args[0] === '--chrome-native-host') {
-  // Before anything else is loaded: a browser waits for this, and stdout belongs to its frames.
+  // Loads nothing else first: the browser is waiting, and stdout carries its messages.
   const [{ runNativeHost }, { readMachine }] = await Promise.all([
     import('@sallyport/native-host'),
     import('@sallyport/native-host/run-directory'),
@@ -15,7 +15,7 @@ if (args[0] === 'native-host' || args[0] === '--chrome-native-host') {
     import('./process-context.ts'),
     import('@sallyport/native-host/run-directory'),
   ]);
-  // A reader that has seen enough (`sallyport … | head`) is no fault.
+  // A closed pipe is not an error: `sallyport … | head`.
   process.stdout.on('error', (fault: NodeJS.ErrnoException) => process.exit(fault.code === 'EPIPE' ? 0 : 1));
   process.exitCode = await run(args, openContext(process, readMachine()));
 }

@@ -1,4 +1,4 @@
-// Opens an address in the person's own browser, as the desktop has it; without a shell, so that nothing in it is a command.
+// Opens a URL in the user's default browser, without a shell, so that nothing in the URL can run as a command.
 import { spawn } from 'node:child_process';
 
 /** Program and arguments. */
@@ -8,7 +8,7 @@ export function openerFor(platform: NodeJS.Platform, address: string): readonly 
   return ['xdg-open', address];
 }
 
-/** Where there is no browser nothing happens; the address is printed besides. */
+/** Does nothing where there is no browser: the caller also prints the URL. */
 export function openAddress(platform: NodeJS.Platform, address: string): void {
   const [program, ...args] = openerFor(platform, address);
   const child = spawn(program, args, { detached: true, stdio: 'ignore' });

@@ -1,4 +1,4 @@
-// Everything a command prints goes through here: text for a person, or one JSON value for a program.
+// Everything a command prints goes through here, as text or as JSON.
 import { visible, visibleJson } from './visible.ts';
 
 /** The part of a stream that printing needs. */
@@ -8,13 +8,13 @@ export interface TextSink {
 
 export interface Output {
   readonly isJson: boolean;
-  /** A line for the person at the terminal; silent with `--json`. */
+  /** A line of text; nothing with `--json`. */
   line(text?: string): void;
-  /** A line on stderr, in both forms: stdout stays what it is. */
+  /** A line on stderr, with and without `--json`. */
   note(text: string): void;
-  /** One JSON value a line, in both forms. */
+  /** One JSON value on a line, with and without `--json`. */
   value(value: object): void;
-  /** What the command found or did: `value` as JSON, or as the text made of it. */
+  /** The result of the command: `value` as JSON, or `asText(value)`. */
   result<T>(value: T, asText: (value: T) => string): void;
 }
 

@@ -17,7 +17,7 @@ import { visible } from './visible.ts';
 
 const NODE_PROBE_MS = 5_000;
 
-/** Relative to this package's code, never to the working directory: bundles are executed, and anybody may have put a file there. */
+/** Relative to this package, never to the working directory: bundles are executed, and that folder may be anyone's. */
 const beside = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const published = beside('../bundles/');
 const builtFromClone = beside('../../../dist/');

@@ -1,4 +1,4 @@
-// Turns arguments into one command's run and an exit code: 0 done, 1 a fault, 2 a misuse.
+// Parses arguments, runs one command and returns its exit code: 0 success, 1 failure, 2 wrong usage.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Machine } from '@sallyport/native-host/run-directory';
@@ -12,7 +12,7 @@ import { visible } from './visible.ts';
 
 const seeHelp = (...command: readonly string[]) => `Run "${['sallyport', ...command, '--help'].join(' ')}" for usage.`;
 
-/** Runs the command that the arguments name and resolves to the exit code. Never throws. */
+/** Resolves to the exit code; never throws. */
 export async function run(
   args: readonly string[],
   context: CommandContext,
@@ -29,7 +29,7 @@ export async function run(
     .option('--config <file>', 'use this config.json instead of your own')
     .configureHelp({
       subcommandTerm: (command) => command.name(),
-      // An option that may be repeated begins with none, which "(default: [])" would say to programmers alone.
+      // Hides "(default: [])" of options that may be repeated.
       optionDescription: (option) =>
         Array.isArray(option.defaultValue) ? option.description : plain.optionDescription(option),
     })
@@ -58,7 +58,7 @@ export async function run(
       .helpOption('-h, --help', 'show this help')
       .option('--json', 'print JSON instead of text')
       .showHelpAfterError(seeHelp(entry.name));
-    // Only the command that runs is loaded; of the others the help needs name and summary.
+    // Only the requested command is loaded; the help needs just name and summary of the others.
     if (entry.name === wanted) (await entry.load()).define(command, () => frameOf(command));
     for (const sub of command.commands) sub.showHelpAfterError(seeHelp(entry.name, sub.name()));
   }
@@ -74,20 +74,20 @@ export async function run(
     const output = createOutput({ ...context, isJson: args.includes('--json') });
     if (!(thrown instanceof CommanderError)) return reportFault(thrown, output, context);
     if (thrown.exitCode === 0) return 0;
-    // Commander has said it on stderr already, or has shown the help that was asked for.
+    // Commander has already written the message or the help to stderr.
     const message = thrown.message.replace(/^error: /, '');
     output.result({ error: { code: 'ERR_INPUT_INVALID', message, hint } }, () => '');
     return 2;
   }
 }
 
-/** The first words that are no options; `help` names the command after it. */
+/** The first words that are not options, without a leading `help`. */
 function requestedCommand(args: readonly string[]): readonly (string | undefined)[] {
   const words = args.filter((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--config');
   return words[0] === 'help' ? words.slice(1) : words;
 }
 
-/** A command that does something by itself would take a misspelled subcommand for one argument too many. */
+/** Commander would report a misspelled subcommand as an excess argument of its parent. */
 function checkSubcommand(command: Command, word: string): void {
   const known = command.commands.map((sub) => sub.name());
   if (known.length === 0 || known.includes(word)) return;
@@ -95,7 +95,7 @@ function checkSubcommand(command: Command, word: string): void {
   command.error(`error: unknown command '${word}' for "sallyport ${command.name()}". Commands: ${known.join(', ')}.`);
 }
 
-/** Whatever this command starts reads the same file. */
+/** By environment, so that processes started from here use the same file. */
 function withConfig({ machine, cwd }: CommandContext, file: unknown): Machine {
   if (typeof file !== 'string') return machine;
   const path = resolve(cwd, file);

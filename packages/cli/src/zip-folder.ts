@@ -1,9 +1,9 @@
-// A folder as a zip, as browsers want a packed extension.
+// Packs a folder as a ZIP archive, the format of a packed extension.
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { zip } from './zip.ts';
 
-/** All files below the folder, sorted by path; the folder's own name is not part of theirs. */
+/** All files under the folder, sorted, with paths relative to it. */
 export async function zipFolder(folder: string): Promise<Buffer> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -1,4 +1,4 @@
-// Writes a ZIP archive: entries in the given order, deflated, with a fixed date, so that equal inputs give equal bytes.
+// Writes a reproducible ZIP archive: given order, deflated, fixed date.
 import { crc32, deflateRawSync } from 'node:zlib';
 
 export interface ZipEntry {
@@ -13,7 +13,7 @@ const END_OF_CENTRAL = 0x06054b50;
 const VERSION_2 = 20;
 const UTF8_NAMES = 0x0800;
 const DEFLATED = 8;
-/** 1 January 1980, the first day the format knows. */
+/** 1 January 1980, the earliest date of the format. */
 const FIRST_DATE = 0x0021;
 
 /** Throws RangeError where the format without its 64-bit extension ends: 65,535 entries, 4 GiB. */
@@ -43,14 +43,14 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   return Buffer.concat([...locals, central, ...end]);
 }
 
-/** Two bytes each, the lowest first. */
+/** 16-bit little-endian values. */
 function shorts(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(2 * values.length);
   for (const [at, value] of values.entries()) bytes.writeUInt16LE(value, 2 * at);
   return bytes;
 }
 
-/** Four bytes each, the lowest first. */
+/** 32-bit little-endian values. */
 function longs(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(4 * values.length);
   for (const [at, value] of values.entries()) bytes.writeUInt32LE(value, 4 * at);

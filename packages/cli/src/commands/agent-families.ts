@@ -1,4 +1,4 @@
-// sallyport agents families: which families of tools an agent has in its list, shown and changedFamilies.
+// sallyport agents families: shows or changes which families (groups of tools) an agent is offered.
 import {
   configuredFor,
   type Families,
@@ -28,7 +28,7 @@ export async function runFamilies(name: string, flags: FamilyFlags, frame: Comma
   const chosen = changedFamilies(flags, before.families, configured);
   if (chosen !== undefined) {
     store.setFamilies(name, chosen.families);
-    // One that runs tells its agents; one that starts later reads the store anyway.
+    // A running gateway notifies its agents; a later one reads the store.
     await withRunningGateway(context, (control) => control.request('agents.changed'));
   }
   const words = (chosen === undefined ? before.families : chosen.families) ?? configured;
@@ -43,14 +43,14 @@ export async function runFamilies(name: string, flags: FamilyFlags, frame: Comma
   );
 }
 
-/** Taken all the same, since a server may be away; but mostly they are misspelled. */
+/** Still accepted, since their server may be down, but most likely misspelled. */
 function unknownNames({ on = [], off = [], only = [] }: FamilyFlags, known: readonly KnownFamily[]): readonly string[] {
   if (known.length === 0) return [];
   const names = ['all', ...known.flatMap(({ family, apps }) => [family, ...apps])];
   return [...on, ...off, ...only].filter((name) => !names.includes(name));
 }
 
-/** Undefined when nothing was to be changedFamilies. */
+/** Undefined when no option asks for a change. */
 function changedFamilies(
   { on, off, only, reset }: FamilyFlags,
   own: Families | undefined,
@@ -65,7 +65,7 @@ function changedFamilies(
   }
   const withOn = on === undefined ? (own ?? configured) : switchFamilies(own ?? configured, checked(on), true);
   const families = off === undefined ? withOn : switchFamilies(withOn, checked(off), false);
-  // Nothing would leave it to config.json, which may have less.
+  // Undefined would mean what config.json says, which may be less.
   return { families: families ?? ['all'] };
 }
 
@@ -93,7 +93,7 @@ interface KnownFamily {
 
 type ShownFamily = Omit<KnownFamily, 'apps'> & { readonly isOn: boolean };
 
-/** Those of the tools that are known now; none when no gateway runs. */
+/** Families of the current tools; empty without a running gateway. */
 async function familiesNow(context: CommandFrame): Promise<readonly KnownFamily[]> {
   const answer = await withRunningGateway(context, (control) => control.request('tools.list'));
   const known = new Map<string, { apps: Set<string>; tools: number }>();

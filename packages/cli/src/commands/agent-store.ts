@@ -1,10 +1,10 @@
-// The agent store in this home's data folder, as commands write it.
+// Opens the agent store in the data folder.
 import { join } from 'node:path';
 import { AgentStore } from '@sallyport/gateway';
 import { ensurePrivateFolder, locateFolders } from '@sallyport/native-host/run-directory';
 import type { CommandContext } from '../context.ts';
 
-/** Written by the command line alone; the gateway looks at the file whenever a key comes. */
+/** Only commands write it; the gateway re-reads the file when an agent presents a key. */
 export function openAgentStore(context: Pick<CommandContext, 'machine' | 'randomBytes' | 'now' | 'pid'>): AgentStore {
   const { machine, randomBytes, now, pid } = context;
   const { data } = locateFolders(machine);

@@ -1,4 +1,4 @@
-// sallyport agents: who has a key, a key for one more, a new key for an old one, the end of a key, and families of tools.
+// sallyport agents: lists, adds, rotates and revokes keys, and sets families of tools.
 import type { KnownAgent, Minted } from '@sallyport/gateway';
 import { limits } from '@sallyport/protocol';
 import type { Command } from 'commander';
@@ -10,7 +10,7 @@ import { subcommand } from './options.ts';
 export function define(command: Command, frame: () => CommandFrame): void {
   const sub = (name: string, summary: string) =>
     subcommand(command, name, summary).option('--json', 'print JSON instead of text');
-  // A subcommand's own --json is not the command's, of which the frame reads it.
+  // The frame reads --json from the parent command.
   const framed = (own: Command) => {
     if (own.opts().json === true) command.setOptionValue('json', true);
     return frame();

@@ -1,4 +1,4 @@
-// sallyport call: one tool, once, by hand: `sallyport call browser/click '{"ref":"e3"}'`.
+// sallyport call: calls one tool: `sallyport call browser/click '{"ref":"e3"}'`.
 import { fromWireError, isRecord, type JsonObject, parseJson, recordsIn, SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
@@ -32,7 +32,7 @@ async function runCall(name: string, args: JsonObject, frame: CommandFrame): Pro
   output.result({ result, provenance: end.provenance }, () => describe(result));
 }
 
-/** What an agent is told of a name speaks of lists that a person does not have. */
+/** The hint for agents refers to tool lists that a person does not have. */
 function inWordsOf(name: string, error: SallyportError): SallyportError {
   if (error.code !== 'ERR_TOOL_NOT_FOUND') return error;
   return new SallyportError(error.code, `${error.message} (${name})`, {
@@ -48,7 +48,7 @@ function parseArguments(text: string): JsonObject {
   });
 }
 
-/** Text as it is; of anything else what it is, since a terminal shows no pictures. */
+/** Text as it is, and a description of other content, which a terminal cannot show. */
 function describe({ content, structuredContent }: JsonObject): string {
   const parts = recordsIn(content);
   if (parts.length === 0) return JSON.stringify(structuredContent ?? {}, null, 2);

@@ -1,4 +1,4 @@
-// sallyport doctor: walks the hops from an agent to a page, names the first broken one and what mends it.
+// sallyport doctor: checks each part between agent and page, and names the first problem with its fix.
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import type { Check } from '../doctor/check.ts';

@@ -1,4 +1,4 @@
-// sallyport grants: what the user decided about web origins and agents: shown, made, and taken back.
+// sallyport grants: shows, makes and revokes the user's decisions about web origins and agents.
 import { isRecord, type JsonObject, recordsIn, SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import { columns } from '../columns.ts';

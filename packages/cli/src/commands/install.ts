@@ -1,4 +1,4 @@
-// sallyport install: shows what would change, asks where someone can answer, does it, and says what to do next.
+// sallyport install: shows the plan, asks for confirmation, carries it out, and says what to do next.
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
@@ -106,7 +106,7 @@ function report(
   });
 }
 
-/** A browser is served when none of its manifests failed, and nothing before them did. */
+/** True when all manifests of the browser were written. */
 function isReached(name: string, outcomes: readonly Outcome[]): boolean {
   const manifests = outcomes.filter(({ change }) => change.wanted.purpose.browsers?.includes(name));
   return manifests.length > 0 && manifests.every(({ result }) => result !== 'failed');

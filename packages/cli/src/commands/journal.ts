@@ -1,4 +1,4 @@
-// sallyport journal: what happened, from the files themselves: no gateway is needed to read it.
+// sallyport journal: reads the journal files, without a gateway.
 import { join } from 'node:path';
 import {
   type CallEntry,

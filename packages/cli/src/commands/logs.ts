@@ -1,4 +1,4 @@
-// sallyport logs: the last lines of all parts of the product in the order of their times, and on request what follows.
+// sallyport logs: the newest lines of all log files by time, and with --follow new ones.
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { locateFolders, readIfPresent } from '@sallyport/native-host/run-directory';
@@ -51,7 +51,7 @@ async function runLogs(part: string | undefined, options: LogsOptions, frame: Co
   clearInterval(timer);
 }
 
-/** `gateway.log`, but not the older `gateway.log.1`. */
+/** Current files such as `gateway.log`, not rotated ones such as `gateway.log.1`. */
 function logFiles(folder: string, part: string | undefined): readonly string[] {
   try {
     return readdirSync(folder).filter((name) => name.endsWith('.log') && (part === undefined || name.startsWith(part)));
@@ -72,7 +72,7 @@ function byTime(a: string, b: string): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** Returns whole lines that were added since the last look. */
+/** The returned function reads the complete lines added since its last call. */
 function openTail(path: string, from?: number): () => readonly string[] {
   let offset = from;
   let inode: number | undefined;
@@ -82,7 +82,7 @@ function openTail(path: string, from?: number): () => readonly string[] {
     try {
       file = openSync(path, 'r');
       const { ino, size } = fstatSync(file);
-      // A file that was rotated begins anew under the same name.
+      // After a rotation a new file has the same name.
       if (inode !== undefined && ino !== inode) offset = 0;
       inode = ino;
       offset ??= size;
@@ -92,7 +92,7 @@ function openTail(path: string, from?: number): () => readonly string[] {
       rest = lines.pop() ?? '';
       return lines;
     } catch {
-      return []; // Between two files of a rotation; the next look finds it.
+      return []; // In the middle of a rotation; the next call finds the new file.
     } finally {
       if (file !== undefined) closeSync(file);
     }

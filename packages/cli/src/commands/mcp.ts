@@ -1,4 +1,4 @@
-// sallyport mcp: what an agent starts. It finds or starts the gateway and carries the agent's lines to it.
+// sallyport mcp: what an agent starts; relays its messages to the gateway, which it starts when needed.
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { reachFrom } from '../gateway/from-frame.ts';

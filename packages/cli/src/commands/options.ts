@@ -1,15 +1,15 @@
-// Forms of options that several commands share.
+// Options and confirmations shared by commands.
 import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { type InstallPart, installParts } from '../install/prepare.ts';
 
-/** A command below a command, with the help that all have. */
+/** Adds a subcommand with the common help option. */
 export function subcommand(command: Command, name: string, summary: string): Command {
   return command.command(name).description(summary).helpOption('-h, --help', 'show this help');
 }
 
-/** Shows what would change and asks, where somebody can answer and was not told not to. False when they do not want it. */
+/** Shows the plan and asks, unless there is no terminal, `--yes` or `--json`. False when the user declines. */
 export async function isConfirmed(isSure: boolean, plan: string, { output, confirm }: CommandFrame): Promise<boolean> {
   if (confirm === undefined || isSure || output.isJson) return true;
   output.line(plan);
@@ -18,7 +18,7 @@ export async function isConfirmed(isSure: boolean, plan: string, { output, confi
   return false;
 }
 
-/** Says why some of it failed, which the exit code tells too. */
+/** Prints each failure and sets the exit code. */
 export function noteFaults(outcomes: readonly { readonly fault?: SallyportError }[], frame: CommandFrame): void {
   for (const { fault } of outcomes) {
     if (fault === undefined) continue;
@@ -27,12 +27,12 @@ export function noteFaults(outcomes: readonly { readonly fault?: SallyportError 
   }
 }
 
-/** Gathers an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export function collect(value: string, values: readonly string[]): readonly string[] {
   return [...values, value];
 }
 
-/** The parts that `--only` names; all of them when it names none. */
+/** The parts named by `--only`; by default all. */
 export function parseParts(given: readonly string[]): readonly InstallPart[] {
   const unknown = given.find((part) => !installParts.some((known) => known === part));
   if (unknown !== undefined) {

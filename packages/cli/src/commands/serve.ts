@@ -1,4 +1,4 @@
-// sallyport serve: the gateway with its HTTP door, in the foreground; where one lives already, that one opens the door.
+// sallyport serve: runs the gateway with its HTTP door in the foreground; a gateway that already runs opens the door instead.
 import { runDaemon } from '@sallyport/gateway';
 import { configFileOf } from '@sallyport/native-host/run-directory';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
@@ -53,7 +53,7 @@ async function runServe({ port, auth }: ServeFlags, frame: CommandFrame): Promis
   }
 }
 
-/** The door is opened there and stays with that gateway. */
+/** Opens the HTTP door of the running gateway, which keeps it open. */
 async function openHttpThere(request: { port: number; isOpenToAll: boolean }, frame: CommandFrame): Promise<void> {
   const wanted = configFileOf(frame.machine);
   const opened = await withRunningGateway(frame, async (control) => {

@@ -1,5 +1,4 @@
-// sallyport servers: the MCP servers behind the gateway; all but restart, login and logout are edits of config.json, which a
-// live gateway follows at once.
+// sallyport servers: manages the user's MCP servers. Most subcommands edit config.json, which a running gateway re-reads.
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { notRunning, withRunningGateway } from '../gateway/from-frame.ts';
@@ -60,7 +59,7 @@ async function runList(frame: CommandFrame): Promise<void> {
 }
 
 async function runChange(name: string, change: 'removed' | 'enabled' | 'disabled', frame: CommandFrame): Promise<void> {
-  // Before the entry goes: it says where the sign-in was.
+  // First, because the entry says where the sign-in is.
   if (change === 'removed') await forgetSignIn(name, frame);
   const found = changeConfigFile(frame, (file) => {
     const known = file.find(name);
@@ -68,7 +67,7 @@ async function runChange(name: string, change: 'removed' | 'enabled' | 'disabled
     if (change === 'removed') file.set(known, undefined);
     else {
       file.setField(known, 'enabled', change === 'enabled');
-      // The spelling of other clients, which would contradict ours.
+      // Other clients write `disabled`, which would contradict `enabled`.
       if (file.entries.get(known)?.disabled !== undefined) file.setField(known, 'disabled', undefined);
     }
     return known;

@@ -1,4 +1,4 @@
-// sallyport status: whether a gateway runs, who is at its doors, and which browsers and windows of VS Code it can reach.
+// sallyport status: whether a gateway runs, and its agents, browsers, VS Code windows and servers.
 import { type JsonObject, recordsIn } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';

@@ -1,4 +1,4 @@
-// sallyport stop: ends the gateway, or the stay of one agent with all its calls.
+// sallyport stop: stops the gateway, or disconnects one agent and cancels its calls.
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { notRunning, withRunningGateway } from '../gateway/from-frame.ts';
@@ -15,7 +15,7 @@ async function runStop(agent: string | undefined, frame: CommandFrame): Promise<
   const { output, setExitCode, ...context } = frame;
   const answer = await withRunningGateway(context, async (control) => {
     const stopped = await control.request('stop', agent === undefined ? {} : { agent });
-    // What is said to have stopped has stopped.
+    // Reports success only after it has stopped.
     if (agent === undefined) await control.whenGone(STOP_MS);
     return stopped;
   });

@@ -1,8 +1,8 @@
-// Every command, in the order of the help. One line each: a command's code is loaded when it is called, not before.
+// All commands in the order of the help. The code of a command is loaded only when it runs.
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 
-/** Adds options, arguments and the action; `frame` is called when the action runs, since only then `--json` is known. */
+/** Adds options, arguments and the action, which calls `frame` when it runs: only then is `--json` known. */
 type DefineCommand = (command: Command, frame: () => CommandFrame) => void;
 
 export interface CommandEntry {

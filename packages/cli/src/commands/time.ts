@@ -1,4 +1,4 @@
-// Spans of time as a person writes them: 90s, 30m, 8h, 7d.
+// Parses durations: 90s, 30m, 8h, 7d.
 import { SallyportError } from '@sallyport/protocol';
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -1,4 +1,4 @@
-// sallyport tools: what can be called now, one tool a line, and what stands in the way of the others.
+// sallyport tools: lists all tools with warnings, and approves changed ones.
 import { type JsonObject, recordsIn, SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import { wrap } from '../columns.ts';
@@ -6,7 +6,7 @@ import type { CommandFrame } from '../context.ts';
 import { withGateway } from '../gateway/from-frame.ts';
 import { subcommand } from './options.ts';
 
-/** Below this a text in a column is harder to read than one that the terminal breaks. */
+/** Narrower columns are harder to read than text wrapped by the terminal. */
 const LEAST_ROOM = 30;
 
 export function define(command: Command, frame: () => CommandFrame): void {
@@ -38,7 +38,7 @@ async function runApprove(names: readonly string[], isAll: boolean, frame: Comma
       const request = requests.find(({ name }) => [tool.name, tool.mcpName, appOf(tool)].includes(name));
       return isAll || request !== undefined ? [{ tool, hash: request?.hash }] : [];
     });
-    // Whoever names a hash has seen it; all others see now what they approve.
+    // A name with a hash was seen before; everything else is shown now.
     const unseen = shown.filter(({ hash }) => hash === undefined).map(({ tool }) => tool);
     if (unseen.length > 0) {
       output.line(describe(unseen, terminalColumns));
@@ -63,7 +63,7 @@ async function runApprove(names: readonly string[], isAll: boolean, frame: Comma
 
 const NONE_WAITS = 'None of these needs approval. "sallyport tools" marks those that do.';
 
-/** `app/tool`, or `app/tool@hash` for what the hash was shown with. */
+/** `app/tool`, or `app/tool@hash` for one exact description. */
 function parseRequest(word: string): { readonly name: string; readonly hash?: string } {
   const [, name, hash] = /^(.+)@([0-9a-f]{16})$/.exec(word) ?? [];
   return name === undefined || hash === undefined ? { name: word } : { name, hash };
@@ -90,7 +90,7 @@ function describe(tools: readonly JsonObject[], terminalColumns = Number.POSITIV
     .join('\n');
 }
 
-/** Of a tool that changed all of it, since that is what there is to decide on. */
+/** The first sentence; for a changed tool all of it, since the user has to decide about it. */
 function purposeOf({ description, standing }: JsonObject): string {
   const text = String(description ?? '').replaceAll(/\s+/g, ' ');
   return standing === 'changed' ? text : (text.split(/(?<=\.)\s/)[0] ?? '');
@@ -112,7 +112,7 @@ function remarksOn({ name, standing, hash, changes, warnings }: JsonObject): rea
   ];
 }
 
-/** In full, since what is not shown could not be approved; as JSON, so that a line break in it begins no line of ours. */
+/** In full, because the user approves it; as JSON, so that its line breaks cannot imitate our lines. */
 function describeChange({ field, value }: JsonObject): string {
   return value === undefined ? `${field}: removed` : `${field}: ${JSON.stringify(value)}`;
 }

@@ -1,4 +1,4 @@
-// sallyport uninstall: restores what was there before; with --purge it removes what the product keeps of its own besides.
+// sallyport uninstall: restores what was there before; with --purge also removes Sallyport's own data.
 import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
@@ -46,7 +46,7 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
   }
   const options = applyOptionsFor(machine, installer);
   const parts = parseParts(flags.only);
-  // A choice of browsers is none of agents.
+  // --browser and --name select no agents.
   const isForAgents = parts.includes('agents') && flags.browser.length === 0 && flags.name === undefined;
   const clientPorts = clientPortsFrom(frame);
   const clients = isForAgents ? clientPorts : undefined;
@@ -86,7 +86,7 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
     return applyUndo(steps, options);
   });
   const failed = outcomes.filter(({ result }) => result === 'failed');
-  // What could not be restored needs its backup, which lies among what a purge removes.
+  // A purge would remove the backups that a second attempt needs.
   const isDone = failed.length === 0;
   if (isDone && flags.purge) purge(purged, machine);
   noteFaults(failed, frame);

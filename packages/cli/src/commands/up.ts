@@ -1,4 +1,4 @@
-// sallyport up: a gateway, a browser of its own, a first real call, and a live line until Ctrl+C.
+// sallyport up: starts a gateway and a browser, runs a first call, and shows a status line until Ctrl+C.
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { type UpFlags, up } from '../up/up.ts';

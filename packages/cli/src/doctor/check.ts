@@ -1,14 +1,14 @@
-// What the doctor says of one hop.
+// The result of one check of the doctor.
 
 export interface Check {
   readonly name: string;
-  /** `idle` is not there now and need not be: the next hop starts it when somebody needs it. */
+  /** `idle`: not running, and started when needed. */
   readonly state: 'sound' | 'idle' | 'broken';
   readonly detail: string;
   readonly fix?: string;
 }
 
-/** The one thing that a browser which is set up and linked can still lack. */
+/** What a connected browser may still lack. */
 export const GIVE_SITE_ACCESS =
   'In the extension settings of the browser, allow Sallyport on all sites: under "Permissions" in Firefox, under "Site access" in others.';
 

@@ -1,4 +1,4 @@
-// The hops between an agent and a page, in order, each looked at on its own: what it is, whether it stands, what mends it.
+// The doctor's checks of every part between an agent and a page, in order.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfigProblem } from '@sallyport/gateway';
@@ -20,10 +20,10 @@ import { GATEWAY_BUNDLE, HOST_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
 import { broken, type Check, GIVE_SITE_ACCESS, RESTART, sound } from './check.ts';
 import { checkEditors } from './editor-checks.ts';
 
-/** One hop or several, each looked at anew. A hop that throws is broken by what it threw. */
+/** Gives one result or several; what it throws becomes a broken result. */
 type RunCheck = (name: string, context: CommandContext) => Promise<Check | readonly Check[]> | Check;
 
-/** All hops, also after a broken one: what follows it may be broken by itself. */
+/** Runs all checks, also after a broken one: later parts may have problems of their own. */
 export async function runChecks(context: CommandContext): Promise<readonly Check[]> {
   const hops: Check[] = [];
   for (const [name, run] of Object.entries(checks)) {
@@ -56,7 +56,7 @@ const checks: Readonly<Record<string, RunCheck>> = {
     if (problem !== undefined) return broken(name, problem.message, problem.hint);
     return sound(name, existsSync(path) ? path : 'none; it is optional');
   },
-  /** Without a run at the keys themselves: which of them agents really have is theirs to know. */
+  /** Counts keys only; whether agents use them is not known here. */
   'agents.json': (name, context) => {
     const count = openAgentStore(context).list().length;
     return sound(
@@ -73,10 +73,7 @@ const checks: Readonly<Record<string, RunCheck>> = {
   gateway: checkGateway,
 };
 
-/**
- * The same plan that `install` makes: what it would change is what is not as it should be. A browser that is open without any
- * of it, as the one of `up` is, does not need it.
- */
+/** Reports what `install` would change. An open browser without any of it is that of `up`, which needs none. */
 async function checkBrowserSetUp(name: string, { machine, node, installer }: CommandContext): Promise<Check> {
   const options = { browsers: [], extensionIds: [], parts: ['browsers'] as const };
   const { changes, browsers } = await prepareInstall(options, machine, node, installer);
@@ -94,7 +91,7 @@ async function checkBrowserSetUp(name: string, { machine, node, installer }: Com
   return broken(name, detail, 'Run "sallyport install".');
 }
 
-/** From here on the hops are processes; they are read from what the living gateway says of them. */
+/** The gateway, and the processes that its status reports. */
 async function checkGateway(name: string, context: CommandContext): Promise<Check[]> {
   const { machine } = context;
   const run = openRunDirectory(locateFolders(machine).run, machine);
@@ -117,7 +114,7 @@ async function checkGateway(name: string, context: CommandContext): Promise<Chec
   ];
 }
 
-/** Without a gateway only the processes are looked at. */
+/** Without a gateway, checks only the processes. */
 async function checkHosts(folder: string, linked?: readonly JsonObject[]): Promise<Check[]> {
   const name = 'native host';
   const records = listRecords(folder);
@@ -136,7 +133,7 @@ async function checkHosts(folder: string, linked?: readonly JsonObject[]): Promi
   );
 }
 
-/** A host that lives is of use only when the gateway has a link to it, and its extension has declared tools. */
+/** A running host also needs a link to the gateway, and an extension that offers tools. */
 function checkLink(pid: number, browser: JsonObject | undefined): Check {
   const name = 'browser link';
   if (browser === undefined) {

@@ -1,11 +1,11 @@
-// The hops to VS Code: each window by its record, whether its door answers, and whether the gateway has met it.
+// Checks each VS Code window: whether it answers, and whether the gateway is connected to it.
 import { listRecords, probeSocket } from '@sallyport/native-host/run-directory';
 import type { JsonObject } from '@sallyport/protocol';
 import { broken, type Check, RESTART, sound } from './check.ts';
 
 const NAME = 'editor';
 
-/** Without a gateway only the doors are looked at. */
+/** Without a gateway, checks only that windows answer. */
 export async function checkEditors(folder: string, met?: readonly JsonObject[]): Promise<Check[]> {
   const records = listRecords(folder);
   if (records.length === 0) {

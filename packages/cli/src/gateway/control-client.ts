@@ -1,4 +1,4 @@
-// A connection of the command line to the gateway: requests by name, each answered once, all rejected when it breaks.
+// The command line's connection to the gateway: requests, each answered once, all rejected when it closes.
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -28,7 +28,7 @@ export interface ControlClient {
   close(): Promise<void>;
 }
 
-/** For what a gateway answers from memory; a call has its own deadline there, which is shorter than this one. */
+/** For requests answered from memory. Calls have a shorter deadline of their own in the gateway. */
 const ANSWER_MS = 10_000;
 export const CALL_MS = limits.agent.hardCapMs + ANSWER_MS;
 
@@ -59,7 +59,7 @@ export function openControl({ socket, record }: GatewayConnection): ControlClien
         stop();
       }
     },
-    // The connection keeps the process alive, the timer need not.
+    // The open connection keeps the process alive, so the timer need not.
     whenGone: (timeoutMs) => Promise.race([closed, delay(timeoutMs, undefined, { ref: false })]),
     async close() {
       socket.destroy();
@@ -75,7 +75,7 @@ function receive(
 ): void {
   if (!isRecord(message)) return;
   const { id, type, method, params, result, error } = message;
-  // Before any answer: the gateway did not take our first line.
+  // The gateway rejected our first line.
   if (type === 'error') outgoing.rejectAll(fromWireError(error));
   if (typeof method === 'string' && isRecord(params)) listeners.tell(params);
   if (typeof id !== 'number') return;

@@ -1,4 +1,4 @@
-// How a command comes to the gateway: over the one that lives, or one that is started for it.
+// Connects a command to the running gateway, or to one started for it.
 import { join } from 'node:path';
 import { SallyportError } from '@sallyport/protocol';
 import type { CommandContext } from '../context.ts';
@@ -17,7 +17,7 @@ export async function withGateway<T>(context: GatewayContext, use: (control: Con
   return useAndClose(await reachFrom(context), use);
 }
 
-/** Undefined when no gateway lives. */
+/** Undefined when no gateway is running. */
 export async function withRunningGateway<T>(
   { machine }: Pick<GatewayContext, 'machine'>,
   use: (control: ControlClient) => Promise<T>,

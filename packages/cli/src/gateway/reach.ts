@@ -1,4 +1,4 @@
-// Finds the gateway of this user and connects to it, or starts one and connects to that.
+// Connects to the user's gateway, and starts one when needed.
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -31,12 +31,12 @@ export interface GatewayConnection {
 const POLL_MS = 25;
 const DIAL_MS = 5000;
 
-/** The gateway that lives; undefined when none does. */
+/** Undefined when no gateway is running. */
 export async function findGateway(machine: Machine): Promise<GatewayConnection | undefined> {
   return dialRecord(openRunDirectory(locateFolders(machine).run, machine));
 }
 
-/** The gateway that lives, unless it is older than we are, or one that is started. */
+/** Replaces a running gateway that is older than this program. */
 export async function reachGateway({ machine, now, startCommand }: ReachOptions): Promise<GatewayConnection> {
   const folders = locateFolders(machine);
   const run = openRunDirectory(folders.run, machine);
@@ -55,7 +55,7 @@ export async function reachGateway({ machine, now, startCommand }: ReachOptions)
   throw notStarted('it did not start in time');
 }
 
-/** Its record is gone when it answers; calls under way there may end in their own time. */
+/** When it answers, its record is gone; its running calls may still finish. */
 async function retire(older: GatewayConnection): Promise<void> {
   const control = openControl(older);
   try {
@@ -82,7 +82,7 @@ async function dialRecord(run: RunDirectory): Promise<GatewayConnection | undefi
 function dial(path: string): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
-    // A gateway too busy to take us in within this is as good as none.
+    // A gateway that does not accept within this time counts as not running.
     const timer = setTimeout(() => socket.destroy(), DIAL_MS);
     socket.once('connect', () => {
       clearTimeout(timer);
@@ -97,10 +97,10 @@ function dial(path: string): Promise<Socket | undefined> {
   });
 }
 
-/** Of its own process group and without our streams: it outlives whoever needed it first. */
+/** Detached from our process group and streams, so that it outlives us. */
 function startGateway([program, ...args]: readonly [string, ...string[]], machine: Machine, logPath: string) {
   mkdirSync(dirname(logPath), { recursive: true, mode: 0o700 });
-  // Its stderr goes to a file, since a pipe to us would break under it when we leave.
+  // To a file: a pipe would break when this process exits.
   const log = openSync(logPath, 'w', 0o600);
   let exitCode = 0;
   try {
@@ -115,7 +115,7 @@ function startGateway([program, ...args]: readonly [string, ...string[]], machin
   } finally {
     closeSync(log);
   }
-  // 0 also when it went because another one was first: the record then leads to that.
+  // Also 0 when another gateway was first; the record then leads to that one.
   return { exitCode: () => exitCode };
 }
 

@@ -1,4 +1,4 @@
-// Carries out a plan. Each change is written into the ledger first, so that a crash anywhere leaves nothing unaccounted for.
+// Carries out an install plan. Each change is recorded in the ledger first, so that a crash loses no record.
 import { createHash } from 'node:crypto';
 import type { SallyportError } from '@sallyport/protocol';
 import type { Platform } from './browsers.ts';
@@ -31,10 +31,7 @@ export interface ApplyOptions {
   readonly data: string;
 }
 
-/**
- * In order. A manifest that cannot be written does not keep other browsers from theirs; without bundle or launcher no
- * manifest is of use, so their failure ends it.
- */
+/** In order. A failed manifest does not stop the others; a failed bundle or launcher does, because all manifests need it. */
 export function applyInstall(changes: readonly Change[], options: ApplyOptions): Outcome[] {
   const recorder = openRecorder(options);
   const outcomes: Outcome[] = [];
@@ -57,7 +54,7 @@ function applyOne(change: Change, recorder: Recorder, options: ApplyOptions): Ou
   }
 }
 
-/** Looks again instead of trusting the plan: two names may lead to one file, and time has passed since. */
+/** Checks again instead of trusting the plan: two paths may be one file, and it may have changed since. */
 function putFile(wanted: WantedFile, recorder: Recorder, { disk, platform, data }: ApplyOptions): boolean {
   const { dirname, join } = pathsOf(platform);
   const known = recorder.findFile(wanted.path);
@@ -115,7 +112,7 @@ function putKey(wanted: WantedKey, recorder: Recorder, { registry }: ApplyOption
   return true;
 }
 
-/** What already served some browsers serves the new ones besides. */
+/** Adds the new browsers to those it already serves. */
 function joinPurposes(known: FileEntry | KeyEntry | undefined, purpose: Purpose): Purpose {
   if (known?.purpose.browsers === undefined || purpose.browsers === undefined) return purpose;
   return { ...purpose, browsers: [...new Set([...known.purpose.browsers, ...purpose.browsers])] };
@@ -135,7 +132,7 @@ function openRecorder({ disk, registry, platform, data }: ApplyOptions) {
   }
 
   function record(entry: LedgerEntry): void {
-    // The ledger needs its own folder before it can say that it made it.
+    // The ledger's own folder must exist before it can be recorded.
     for (const folder of missingFolders(data)) {
       disk.makeFolder(folder);
       entries = withEntry(entries, { kind: 'folder', path: folder });
@@ -149,7 +146,7 @@ function openRecorder({ disk, registry, platform, data }: ApplyOptions) {
       entries.find((entry): entry is FileEntry => entry.kind === 'file' && entry.path === path),
     findKey: (key: string) => entries.find((entry): entry is KeyEntry => entry.kind === 'key' && entry.key === key),
     record,
-    /** Creates what is missing of a folder's path, each level recorded before it is made. */
+    /** Creates missing folders, each recorded first. */
     makeFolders(folder: string): void {
       for (const missing of missingFolders(folder)) {
         record({ kind: 'folder', path: missing });
@@ -163,7 +160,7 @@ function openRecorder({ disk, registry, platform, data }: ApplyOptions) {
       record({ kind: 'branch', key });
       registry.create(key);
     },
-    /** A further browser has come to rely on something that already stands. */
+    /** Records that another browser now uses an existing file or key. */
     serve(entry: FileEntry | KeyEntry | undefined, purpose: Purpose): void {
       if (entry === undefined) return;
       const joined = joinPurposes(entry, purpose);

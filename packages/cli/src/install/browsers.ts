@@ -1,9 +1,9 @@
-// Which browsers the installer knows: how each is recognised, and where it looks for native messaging manifests.
+// The browsers the installer supports: how each is detected, and where it reads native messaging manifests.
 
 export type Platform = 'linux' | 'darwin' | 'win32';
 export type Engine = 'chromium' | 'firefox';
 
-/** Folders that differ between machines; a path of the table begins with the name of one, or with a slash. */
+/** Machine-specific folders; a path in the table starts with one in braces, or is absolute. */
 export interface Folders {
   readonly home: string;
   /** Linux: where Chromium browsers keep profiles. */
@@ -18,7 +18,7 @@ export interface Folders {
 }
 
 interface BrowserPaths {
-  /** Any of these proves that the browser is here. A bare profile folder proves nothing: other installers create them. */
+  /** Any of these means that the browser is installed. Not a bare profile folder, which other installers create. */
   readonly signs: readonly string[];
   /** Folders for the manifest file; on Windows registry keys that point to one. */
   readonly manifests: readonly string[];
@@ -53,7 +53,7 @@ function onWindows(signs: readonly string[], vendors: readonly string[]): Browse
   return { signs, manifests: vendors.map((vendor) => `${WINDOWS_ROOT}\\${vendor}\\NativeMessagingHosts`) };
 }
 
-/** As Chromium's own installer puts a browser: profile and program below one folder of its vendor. */
+/** Chromium's installer puts profile and program under one vendor folder. */
 function installedOnWindows(folder: string, program: string, vendors: readonly string[]): BrowserPaths {
   const signs = [`{local}/${folder}/User Data/Local State`, ...inProgramFolders(`${folder}/Application/${program}`)];
   return onWindows(signs, vendors);
@@ -63,7 +63,7 @@ function inProgramFolders(program: string): readonly string[] {
   return [`{programs}/${program}`, `{programs32}/${program}`, `{local}/${program}`];
 }
 
-/** All channels of Chrome read one registry key, and so do browsers that kept Chromium's lookup under their own brand. */
+/** All Chrome channels read this key, and so do some Chromium forks. */
 const CHROME_KEY = 'Google\\Chrome';
 
 const mozillaOnMac = '{support}/Mozilla/NativeMessagingHosts';
@@ -75,7 +75,7 @@ function chromium(name: string, title: string, places: Browser['places']): Brows
 
 type Signs = Readonly<Record<Platform, readonly string[]>>;
 
-/** Those of Mozilla read one folder; forks may read one of their own, besides or instead. */
+/** Firefox editions share one folder; forks may read another one, additionally or instead. */
 function firefox(name: string, title: string, signs: Signs, manifests: Partial<Signs> = {}): Browser {
   const { linux = [mozillaOnLinux], darwin = [mozillaOnMac], win32 = ['Mozilla'] } = manifests;
   return {
@@ -90,7 +90,7 @@ function firefox(name: string, title: string, signs: Signs, manifests: Partial<S
   };
 }
 
-/** In the system's folder of applications, and in the user's own. */
+/** For all users, and for this user. */
 function apps(name: string): readonly string[] {
   return [`/Applications/${name}.app`, `{home}/Applications/${name}.app`];
 }
@@ -140,7 +140,7 @@ export const browsers: readonly Browser[] = [
     win32: installedOnWindows('Vivaldi', 'vivaldi.exe', ['Vivaldi', CHROME_KEY]),
   }),
   chromium('opera', 'Opera', {
-    // Opera on Linux is known to look in Chrome's folder besides its own.
+    // Opera on Linux also reads Chrome's folder.
     linux: onLinux('opera', ['/usr/bin/opera', '/usr/lib/x86_64-linux-gnu/opera/opera'], ['google-chrome']),
     darwin: onMac('com.operasoftware.Opera', 'Opera'),
     win32: onWindows(
@@ -152,7 +152,7 @@ export const browsers: readonly Browser[] = [
       ['Opera Software\\Opera Stable', CHROME_KEY],
     ),
   }),
-  // Arc has no Linux build; on Windows it is a store app that kept Chrome's key.
+  // Arc has no Linux build; on Windows it reads Chrome's key.
   chromium('arc', 'Arc', {
     darwin: onMac('Arc/User Data', 'Arc'),
     win32: onWindows(['{local}/Microsoft/WindowsApps/Arc.exe'], [CHROME_KEY]),
@@ -197,7 +197,7 @@ export const browsers: readonly Browser[] = [
       win32: ['LibreWolf', 'Mozilla'],
     },
   ),
-  // Zen's releases disagree on whose folder they read: some look in Firefox's alone, some in their own.
+  // Some Zen releases read only Firefox's folder, some only their own.
   firefox(
     'zen',
     'Zen',

@@ -1,4 +1,4 @@
-// The few things the installer does to files, each one step that either happened or did not.
+// The installer's file operations, each atomic.
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { SallyportError } from '@sallyport/protocol';
 
-/** What stands at a path. A link is a link: what it points to is never read, and never written through. */
+/** What is at a path. Links are never followed. */
 export type Found =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly bytes: Buffer; readonly mode: number; readonly modifiedAtMs: number }
@@ -28,16 +28,16 @@ export type Found =
 
 export interface Disk {
   look(path: string): Found;
-  /** One level; the parent is there. */
+  /** The parent must exist. */
   makeFolder(path: string): void;
-  /** Creates; throws where something stands already. */
+  /** Throws if the path exists. */
   writeNew(path: string, bytes: Buffer, mode: number): void;
   linkNew(path: string, target: string): void;
   setModified(path: string, atMs: number): void;
-  /** Takes the place of a file or link at `to`, in one step. */
+  /** Atomically replaces a file or link at `to`. */
   rename(from: string, to: string): void;
   remove(path: string): void;
-  /** False when the folder holds something, and then it stays. */
+  /** False when the folder is not empty; it then stays. */
   removeEmptyFolder(path: string): boolean;
 }
 
@@ -59,7 +59,7 @@ export const nodeDisk: Disk = {
     } finally {
       closeSync(file);
     }
-    // The mode given to open() passes through the umask; this one does not.
+    // Unlike the mode of open(), chmod ignores the umask.
     chmodSync(path, mode);
   },
   linkNew: (path, target) => symlinkSync(target, path),
@@ -78,12 +78,12 @@ export const nodeDisk: Disk = {
   },
 };
 
-/** Where a file is written before it takes its place. Known in advance, so that what a crash leaves can be found. */
+/** The temporary path of a file; predictable, so that leftovers of a crash can be found. */
 export function draftOf(path: string): string {
   return `${path}.sallyport-new`;
 }
 
-/** Puts a file in place so that a reader sees the old one or the new one, whole. */
+/** Replaces a file atomically. */
 export function replaceFile(disk: Disk, path: string, bytes: Buffer, mode: number, modifiedAtMs?: number): void {
   const draft = draftOf(path);
   removeIfThere(disk, draft);
@@ -130,13 +130,13 @@ function explanationOf(thrown: unknown) {
   return explanations.find(({ codes }) => codes.includes(codeOf(thrown) ?? ''));
 }
 
-/** The file or folder that could not be used for one of the reasons that a person can mend. */
+/** The path of a file system error that the user can fix. */
 export function faultyPlaceOf(thrown: unknown): string | undefined {
   const isKnown = explanationOf(thrown) !== undefined;
   return isKnown && thrown instanceof Error && 'path' in thrown ? String(thrown.path) : undefined;
 }
 
-/** A fault of the file system as a sentence with a remedy. */
+/** Turns a file system error into a message and a hint. */
 export function explainDiskFault(thrown: unknown, path: string): SallyportError {
   if (thrown instanceof SallyportError) return thrown;
   const known = explanationOf(thrown);

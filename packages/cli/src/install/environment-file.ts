@@ -1,15 +1,15 @@
-// The recorded environment: what a gateway that a browser started is given, since browsers know nothing of a shell's PATH.
+// The recorded environment for a gateway started by a browser, which does not have the shell's PATH.
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** Above this an environment is not one that a shell made; most stay below 10 KiB. */
+/** Most environments are below 10 KiB; a larger one does not come from a shell. */
 const MAX_ENVIRONMENT_BYTES = 256 * 1024;
 
-/** What belongs to one terminal, or to us, and would be wrong or stale in another process. */
+/** Variables of one terminal, or of Sallyport, which would be wrong in another process. */
 const momentary =
   /^(_|PWD|OLDPWD|SHLVL|TERM|TERM_\w+|COLORTERM|COLUMNS|LINES|WINDOWID|TTY|GPG_TTY|SSH_TTY|SSH_CLIENT|SSH_CONNECTION|XDG_SESSION_ID|STARSHIP_\w+|NODE_OPTIONS|NODE_ENV|INIT_CWD|npm_\w+|VITEST\w*|SALLYPORT_\w+)$/;
 
-/** The lasting part of an environment, in a stable order so that equal ones are equal files. */
+/** The other variables, sorted, so that equal environments give equal files. */
 export function lastingVariables(env: Readonly<Record<string, string | undefined>>): Variables {
   const lasting: Record<string, string> = {};
   for (const name of Object.keys(env).sort()) {

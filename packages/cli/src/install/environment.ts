@@ -1,30 +1,30 @@
-// Asks the user's login shell for its environment, which is where PATH and the like are really set.
+// Reads the environment of the user's login shell, where PATH is set.
 import { spawn } from 'node:child_process';
 import { isRecord, parseJson } from '@sallyport/protocol';
 import { isWithinBounds, lastingVariables, type Variables } from './environment-file.ts';
 
 export interface ShellRequest {
-  /** `$SHELL`, or the account's; undefined on Windows, which has no such shell. */
+  /** `$SHELL`; undefined on Windows. */
   readonly shell: string | undefined;
-  /** A Node that prints what it was given, so that no shell's own quoting matters. */
+  /** Node prints the environment, independent of the shell's quoting. */
   readonly node: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Random, so that whatever a profile script prints cannot pass for the answer. */
+  /** Random, so that output of profile scripts is not taken for the answer. */
   readonly mark: string;
 }
 
 export interface RecordedEnvironment {
   readonly variables: Variables;
-  /** Said when the shell did not answer and this process's own environment was taken. Names no variable. */
+  /** Set when this process's environment was used instead. Names no variable. */
   readonly warning?: string;
 }
 
-/** A profile that loads a version manager takes about a second; one that waits for input never ends. */
+/** A profile with a version manager takes about a second; one that reads input never ends. */
 const SHELL_DEADLINE_MS = 10_000;
 const EXIT_GRACE_MS = 1_000;
 const MAX_OUTPUT_UNITS = 1024 * 1024;
 
-/** The login shell's environment; where it cannot be had, this process's own. Values never leave but in the result. */
+/** The login shell's environment, or else this process's own. Values appear nowhere but in the result. */
 export async function recordEnvironment(request: ShellRequest): Promise<RecordedEnvironment> {
   const own = lastingVariables(request.env);
   if (request.shell === undefined) return { variables: own };
@@ -39,12 +39,12 @@ export async function recordEnvironment(request: ShellRequest): Promise<Recorded
 }
 
 function runShell(shell: string, { node, env, mark }: ShellRequest): Promise<string | undefined> {
-  // Two marks, put together only by Node: a shell that echoes its commands shows them apart.
+  // Node joins mark and bracket, so that a shell that echoes its commands does not print them joined.
   const program = `process.stdout.write("${mark}"+"<"+JSON.stringify(process.env)+">"+"${mark}")`;
   const command = `'${node.replaceAll("'", String.raw`'\''`)}' -e '${program}'`;
   return new Promise((resolve) => {
     const child = spawn(shell, ['-l', '-i', '-c', command], {
-      // A group of its own, away from the terminal: an interactive shell would else take the terminal over.
+      // In its own process group: an interactive shell would take over the terminal.
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
       env: { ...env },
@@ -54,7 +54,7 @@ function runShell(shell: string, { node, env, mark }: ShellRequest): Promise<str
     const end = (answer: string | undefined) => {
       clearTimeout(deadline);
       clearTimeout(grace);
-      // Whatever the profile left running goes with its group.
+      // Also ends what the profile left running.
       if (child.pid !== undefined) killGroup(child.pid);
       child.stdout.destroy();
       resolve(answer);
@@ -67,7 +67,7 @@ function runShell(shell: string, { node, env, mark }: ShellRequest): Promise<str
     });
     child.once('error', () => end(undefined));
     child.once('close', () => end(output));
-    // A background program of the profile may hold the pipe open for ever; the answer itself is on its way.
+    // A background program of the profile may keep the pipe open forever.
     child.once('exit', () => {
       grace = setTimeout(() => end(output), EXIT_GRACE_MS);
     });
@@ -82,7 +82,7 @@ function killGroup(pid: number): void {
   }
 }
 
-/** What stands between the marks, when it is an environment. */
+/** The environment between the marks, if valid. */
 export function parseAnswer(output: string, mark: string): Readonly<Record<string, string>> | undefined {
   const start = output.lastIndexOf(`${mark}<`);
   const end = output.lastIndexOf(`>${mark}`);

@@ -1,4 +1,4 @@
-// The small script a browser starts: absolute paths only, since a browser hands over almost no environment.
+// The launcher script that browsers start. It has absolute paths, because browsers pass on almost no environment.
 import type { Platform } from './browsers.ts';
 
 export interface LauncherRequest {
@@ -6,11 +6,11 @@ export interface LauncherRequest {
   /** Absolute paths of Node and of the installed host bundle. */
   readonly node: string;
   readonly hostBundle: string;
-  /** Set before the host runs, or taken away where undefined: a browser's own values never get through. */
+  /** Set before the host runs, or unset where undefined, so that the browser's values do not get through. */
   readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
-/** A browser may have been started by a program that sets these for a Node of its own. */
+/** The program that started the browser may have set these for its own Node. */
 const foreign = { NODE_OPTIONS: undefined, NODE_PATH: undefined };
 
 export function renderLauncher(request: LauncherRequest): { readonly extension: string; readonly text: string } {
@@ -43,7 +43,7 @@ function renderBatch({ node, hostBundle, variables }: LauncherRequest): string {
     'exit /b %errorlevel%',
     '',
   ];
-  // cmd.exe reads a batch file in the console's code page; only a path beyond ASCII makes that matter.
+  // cmd.exe reads batch files in the console's code page, which matters for non-ASCII paths.
   const isAscii = lines.every((line) => /^[\x20-\x7e]*$/.test(line));
   if (!isAscii) lines.splice(2, 0, '"%SystemRoot%\\System32\\chcp.com" 65001 >nul');
   return lines.join('\r\n');
@@ -53,12 +53,12 @@ export function quoteForShell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A Windows path has no quotes; a percent sign may occur and would start a variable. */
+/** Windows paths cannot contain quotes, but a percent sign would start a variable. */
 function escapeForBatch(text: string): string {
   return text.replaceAll('%', '%%');
 }
 
-/** Where version managers keep their Nodes: such a Node goes away when its version is removed. */
+/** Folders of version managers, whose Node disappears when its version is removed. */
 const versionManagers: readonly (readonly [manager: string, folder: RegExp])[] = [
   ['nvm', /\/\.?nvm\//],
   ['fnm', /\/\.?fnm(_multishells)?\//],
@@ -68,7 +68,7 @@ const versionManagers: readonly (readonly [manager: string, folder: RegExp])[] =
   ['nodenv', /\/\.?nodenv\//],
   ['n', /\/n\/versions\//],
   ['nvs', /\/\.?nvs\//],
-  // Not a version manager, yet its folder carries the version and is gone after an upgrade.
+  // Not a version manager, but its folder has the version and disappears with an upgrade.
   ['Homebrew', /\/cellar\/node/],
 ];
 

@@ -1,14 +1,14 @@
-// What the installer changed and what was there before, written down ahead of each change so that it can be undone.
+// The ledger: what the installer changed and what was there before, recorded ahead of each change.
 import { isRecord, parseJson, SallyportError } from '@sallyport/protocol';
 import { type Disk, replaceFile } from './disk.ts';
 
 const parts = ['bundle', 'launcher', 'environment', 'manifest'] as const;
 export type Part = (typeof parts)[number];
 
-/** Whom a change serves, so that a part of an installation can be undone. */
+/** What a change is for, so that an installation can be undone in part. */
 export interface Purpose {
   readonly part: Part;
-  /** The native host's name; bundles and environment serve every name. */
+  /** The native host's name; bundles and environment are shared. */
   readonly host?: string;
   readonly browsers?: readonly string[];
 }
@@ -34,7 +34,7 @@ export type LedgerEntry =
       readonly path: string;
       readonly purpose: Purpose;
       readonly before: FileBefore;
-      /** Digests of all that we ever put there: whatever else stands there is someone else's. */
+      /** Digests of everything we ever wrote there; any other content is someone else's. */
       readonly ours: readonly string[];
     }
   | { readonly kind: 'branch'; readonly key: string }
@@ -49,12 +49,12 @@ export type LedgerEntry =
 export type FileEntry = Extract<LedgerEntry, { kind: 'file' }>;
 export type KeyEntry = Extract<LedgerEntry, { kind: 'key' }>;
 
-/** The path or key that an entry is about. */
+/** The path or registry key of an entry. */
 export function locationOf(entry: LedgerEntry): string {
   return entry.kind === 'folder' || entry.kind === 'file' ? entry.path : entry.key;
 }
 
-/** Reads the ledger; an empty one where there is none. A broken one stops everything: it is all that uninstall has. */
+/** Empty if missing. Throws if damaged, because uninstall depends on it. */
 export function readLedger(disk: Disk, path: string): readonly LedgerEntry[] {
   const found = disk.look(path);
   if (found.kind === 'absent') return [];
@@ -69,7 +69,7 @@ export function writeLedger(disk: Disk, path: string, entries: readonly LedgerEn
   replaceFile(disk, path, Buffer.from(`${JSON.stringify({ version: 1, entries }, null, 2)}\n`), 0o600);
 }
 
-/** Replaces the entry for the same place, or adds it at the end. */
+/** Replaces the entry of the same location, or appends it. */
 export function withEntry(entries: readonly LedgerEntry[], entry: LedgerEntry): readonly LedgerEntry[] {
   const index = entries.findIndex((known) => known.kind === entry.kind && locationOf(known) === locationOf(entry));
   return index === -1 ? [...entries, entry] : entries.with(index, entry);

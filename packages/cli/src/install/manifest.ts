@@ -1,4 +1,4 @@
-// The file that tells a browser which program to start and for which extension: its fields, and the ids that go in.
+// The native messaging manifest, which tells a browser which program to start for which extensions.
 import {
   CHROMIUM_EXTENSION_ID,
   chromiumOrigin,
@@ -30,7 +30,7 @@ export function renderManifest({ engine, name, launcher, extensionIds }: Manifes
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** Chromium and Firefox agree on this much: lower case, digits and underscores, in parts joined by single dots. */
+/** The names that both Chromium and Firefox accept. */
 export function parseHostName(text: string): string {
   if (/^[a-z0-9_]+(\.[a-z0-9_]+)*$/.test(text)) return text;
   throw new SallyportError('ERR_INPUT_INVALID', `"${text}" is not a valid native host name.`, {
@@ -41,7 +41,7 @@ export function parseHostName(text: string): string {
 const chromiumId = /^[a-p]{32}$/;
 const firefoxId = /^(\{[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}\}|[A-Za-z0-9._-]*@[A-Za-z0-9._-]+)$/;
 
-/** The extensions to serve, by engine: ours, or exactly those that were given, each known by the form of its id. */
+/** The allowed extensions by engine, told apart by the form of their ids; ours by default. */
 export function extensionIdsByEngine(given: readonly string[]): Readonly<Record<Engine, readonly string[]>> {
   if (given.length === 0) return { chromium: [CHROMIUM_EXTENSION_ID], firefox: [FIREFOX_EXTENSION_ID] };
   for (const id of given) {
@@ -53,9 +53,8 @@ export function extensionIdsByEngine(given: readonly string[]): Readonly<Record<
   return { chromium: given.filter((id) => chromiumId.test(id)), firefox: given.filter((id) => firefoxId.test(id)) };
 }
 
-/** What a person should know of a manifest that stands where ours goes; nothing when it is an earlier one of ours. */
+/** A note about an existing manifest; undefined if it is an earlier one of ours. */
 export function describeForeignManifest(text: string, launcherFolder: string): string | undefined {
-  // A file that someone broke is no reason to stop: it is kept as it is, and restored as it was.
   const manifest = parseJson(text);
   if (!isRecord(manifest) || typeof manifest.path !== 'string') return 'the file there is not a valid manifest';
   return manifest.path.startsWith(launcherFolder)

@@ -1,4 +1,4 @@
-// The plan of an installation: for each thing that is wanted, what must change. Looks, and changes nothing.
+// Plans an installation: what must change for each wanted file or key. Changes nothing.
 import type { Found } from './disk.ts';
 import { describeForeignManifest } from './manifest.ts';
 import type { Wanted, WantedFile, WantedKey } from './wanted.ts';
@@ -6,15 +6,15 @@ import type { Wanted, WantedFile, WantedKey } from './wanted.ts';
 export interface Change {
   readonly wanted: Wanted;
   readonly action: 'create' | 'replace' | 'keep' | 'blocked';
-  /** What a person should know before it happens. */
+  /** What the user should know before. */
   readonly note?: string;
-  /** What stands there now, where that is text of a manifest, a launcher or a key. */
+  /** The current text of a manifest, launcher or key. */
   readonly before?: string;
 }
 
 export interface Look {
   readonly file: (path: string) => Found;
-  /** Undefined when there is no such key; its default value may be undefined too. */
+  /** Undefined for a missing key; the value is undefined for a key without default value. */
   readonly key: (key: string) => { readonly value: string | undefined } | undefined;
   readonly launcherFolder: string;
 }
@@ -58,7 +58,7 @@ export function isAsWanted(found: Found, wanted: WantedFile): boolean {
   return wanted.mode === undefined || found.mode === wanted.mode;
 }
 
-/** Bundles are code, and an environment may hold secrets: neither is ever printed. */
+/** Bundles and environments are never printed; the latter may hold secrets. */
 export function isShowable({ purpose: { part } }: Wanted): boolean {
   return part === 'manifest' || part === 'launcher';
 }
@@ -67,7 +67,7 @@ export function locationOfWanted(wanted: Wanted): string {
   return wanted.kind === 'file' ? wanted.path : wanted.key;
 }
 
-/** Whether anything would happen at all. */
+/** Whether anything would change. */
 export function hasWork(changes: readonly Change[]): boolean {
   return changes.some(({ action }) => action !== 'keep');
 }

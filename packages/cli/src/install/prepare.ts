@@ -1,4 +1,4 @@
-// From a command's options and the machine to a plan: reads everything an installation depends on, and changes nothing.
+// Turns a command's options into an install plan: reads everything it depends on, changes nothing.
 import { posix } from 'node:path';
 import type { Machine } from '@sallyport/native-host/run-directory';
 import { locateFolders } from '@sallyport/native-host/run-directory';
@@ -14,18 +14,18 @@ import { type BrowserFacts, chooseBrowsers, confinementWarnings, type PresentBro
 import type { Registry } from './registry.ts';
 import { type Bundle, GATEWAY_BUNDLE, HOST_BUNDLE, launcherFolder, SHIM_BUNDLE, wantedFor } from './wanted.ts';
 
-/** The outside world as the installer touches it. */
+/** The installer's access to the outside world. */
 export interface InstallerPorts {
   readonly disk: Disk;
   readonly registry: Registry;
-  /** Follows links: a browser's program often is one. */
+  /** Follows links, which browser programs often are. */
   readonly exists: (path: string) => boolean;
-  /** A built file by name; undefined when it was not built. */
+  /** A built file by name; undefined if missing. */
   readonly readBundle: (file: string) => Buffer | undefined;
-  /** What `node --version` says; undefined when it cannot be run. */
+  /** The output of `node --version`; undefined when it cannot be run. */
   readonly probeNode: (path: string) => string | undefined;
   readonly recordEnvironment: (node: string) => Promise<RecordedEnvironment>;
-  /** Carries out a change of this file with no other process of ours between. */
+  /** Runs a change while holding the lock of this file. */
   readonly alone: <T>(path: string, change: () => T) => T;
 }
 
@@ -39,7 +39,7 @@ export interface InstallOptions {
   /** Absolute; the running Node when not given. */
   readonly node?: string | undefined;
   readonly parts: readonly InstallPart[];
-  /** Whether a client's entry is to start the shim. */
+  /** Whether a client's entry will start the shim. */
   readonly hasClients?: boolean;
 }
 
@@ -99,8 +99,8 @@ export async function prepareInstall(
 }
 
 /**
- * What the lock of all installing stands beside. In the home: the data folder may not be there before, and must be empty to go
- * afterwards, and homes of ours that differ share the browsers' folders.
+ * The path to lock while installing. In the user's home: the data folder may not exist yet, and installations with different
+ * SALLYPORT_HOME share the browsers' folders.
  */
 export function installationOf(machine: Machine): string {
   return pathsOf(platformOf(machine)).join(foldersOf(machine).home, '.sallyport-install');
@@ -111,14 +111,11 @@ export function applyOptionsFor(machine: Machine, { disk, registry }: InstallerP
 }
 
 export function platformOf({ platform }: Machine): Platform {
-  // The other systems that Node runs on keep browsers' files as Linux does.
+  // Other systems use the same paths as Linux.
   return platform === 'darwin' || platform === 'win32' ? platform : 'linux';
 }
 
-/**
- * Browsers take their home from the environment, unlike our own files, which must be found by processes of any
- * environment; so here `HOME` counts, and the account only where it is not set.
- */
+/** From `HOME`, as browsers do, and else from the account. Our own files follow the account, to be found from any environment. */
 export function foldersOf(machine: Machine): Folders {
   const platform = platformOf(machine);
   const { join, isAbsolute } = pathsOf(platform);
@@ -133,7 +130,7 @@ export function foldersOf(machine: Machine): Folders {
   const config = platform === 'linux' ? fromEnv('XDG_CONFIG_HOME') : undefined;
   return {
     home,
-    // A terminal inside a snap has a config folder of its own, which no browser outside reads.
+    // A terminal inside a snap has its own config folder, which other browsers do not read.
     config: config === undefined || posix.normalize(config).includes('/snap/') ? join(home, '.config') : config,
     support: join(home, 'Library', 'Application Support'),
     local: fromEnv('LOCALAPPDATA') ?? join(home, 'AppData', 'Local'),
@@ -143,7 +140,7 @@ export function foldersOf(machine: Machine): Folders {
   };
 }
 
-/** Launchers carry it to processes that start anywhere, so it must mean the same everywhere. */
+/** Launchers run from any folder, so it must be absolute. */
 function checkSallyportHome({ env }: Machine, platform: Platform): string | undefined {
   const moved = env.SALLYPORT_HOME;
   if (moved === undefined || moved === '') return undefined;
@@ -164,7 +161,7 @@ function lookThrough({ disk, registry }: InstallerPorts, folder: string): Parame
       try {
         return disk.look(path);
       } catch (thrown) {
-        // A folder that may not be entered: whether the change can be made shows when it is tried.
+        // Whether an unreadable folder can be changed shows when it is tried.
         if (codeOf(thrown) === 'EACCES') return { kind: 'absent' };
         throw explainDiskFault(thrown, path);
       }
@@ -174,7 +171,7 @@ function lookThrough({ disk, registry }: InstallerPorts, folder: string): Parame
   };
 }
 
-/** The one that is started by others, and beside it the gateway that it starts. */
+/** The given bundle, and the gateway that it starts. */
 function readBundles({ readBundle }: InstallerPorts, started: string, what: string): Bundle[] {
   const bundles = [started, GATEWAY_BUNDLE].flatMap((file) => {
     const bytes = readBundle(file);

@@ -1,4 +1,4 @@
-// Which of the known browsers are on this machine, and with what the installer cannot help.
+// Which supported browsers are installed, and which cannot work.
 import { posix, win32 } from 'node:path';
 import { SallyportError } from '@sallyport/protocol';
 import { type Browser, browsers, type Folders, type Platform } from './browsers.ts';
@@ -19,7 +19,7 @@ export function pathsOf(platform: Platform): typeof posix {
   return platform === 'win32' ? win32 : posix;
 }
 
-/** Every browser of the table that is here, in the table's order. */
+/** All installed browsers of the table, in its order. */
 function findBrowsers({ platform, folders, exists }: BrowserFacts): PresentBrowser[] {
   return browsers.flatMap((browser) => {
     const place = browser.places[platform];
@@ -28,7 +28,7 @@ function findBrowsers({ platform, folders, exists }: BrowserFacts): PresentBrows
   });
 }
 
-/** The present browsers of these names, or all of them; throws for an unknown name, an absent browser, and when none is here. */
+/** The installed browsers with these names, or all. Throws for an unknown or missing browser, or if there is none. */
 export function chooseBrowsers(facts: BrowserFacts, names: readonly string[]): PresentBrowser[] {
   const present = findBrowsers(facts);
   const known = browsers.filter(({ places }) => places[facts.platform] !== undefined);
@@ -53,7 +53,7 @@ export function chooseBrowsers(facts: BrowserFacts, names: readonly string[]): P
   return names.length === 0 ? present : present.filter(({ browser }) => names.includes(browser.name));
 }
 
-/** Browsers in a sandbox that keeps them from starting any program outside; a person wonders why these stay silent. */
+/** Sandboxed browsers, which cannot start programs outside. */
 const confined: readonly { readonly title: string; readonly sign: string }[] = [
   { title: 'Chromium (snap)', sign: '/snap/bin/chromium' },
   { title: 'Brave (snap)', sign: '/snap/bin/brave' },

@@ -1,4 +1,4 @@
-// Removes what the product keeps for the user: config, grants, journal, logs, and the run directory when nobody lives there.
+// Removes Sallyport's own data: config, grants, journal, logs and run directory.
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { locateFolders, type Machine, probeSocket, readGatewayRecord } from '@sallyport/native-host/run-directory';
@@ -6,11 +6,11 @@ import { SallyportError } from '@sallyport/protocol';
 import { explainDiskFault } from './disk.ts';
 import { foldersOf } from './prepare.ts';
 
-/** What would go, and is there. Throws while a gateway runs, and where our folder is one that holds a person's own things. */
+/** The existing paths to remove. Throws while a gateway runs, or when our folder holds the user's own files. */
 export async function planPurge(machine: Machine): Promise<string[]> {
   const { config, data, run } = locateFolders(machine);
   const { home } = foldersOf(machine);
-  // SALLYPORT_HOME=$HOME would make `~/data` ours, by name alone.
+  // With SALLYPORT_HOME=$HOME, `~/data` would be removed.
   if (`${home}/`.startsWith(`${config.replace(/[/\\]+$/, '')}/`)) {
     const message = `${config} holds more than Sallyport's files, so it is not emptied.`;
     throw new SallyportError('ERR_INPUT_INVALID', message, {
@@ -28,7 +28,7 @@ export async function planPurge(machine: Machine): Promise<string[]> {
   );
 }
 
-/** Removes them whole, and then the folder around them when nothing else is in it. */
+/** Removes the paths, and their folder if it is empty then. */
 export function purge(paths: readonly string[], machine: Machine): void {
   for (const path of paths) {
     try {
@@ -40,6 +40,6 @@ export function purge(paths: readonly string[], machine: Machine): void {
   try {
     rmdirSync(locateFolders(machine).config);
   } catch {
-    // It holds something that is not ours, or is gone.
+    // Not empty, or gone.
   }
 }

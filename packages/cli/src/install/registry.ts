@@ -1,4 +1,4 @@
-// The Windows registry as the installer needs it: keys, and their default values, by way of reg.exe.
+// Access to Windows registry keys and their default values, through reg.exe.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,17 +8,17 @@ export interface Registry {
   exists(key: string): boolean;
   /** The default value of a key that exists; undefined when it has none. */
   read(key: string): string | undefined;
-  /** Creates the key where it is missing; its parent is there. */
+  /** Creates a missing key; the parent must exist. */
   write(key: string, value: string): void;
   create(key: string): void;
-  /** Takes the default value away and leaves the key. */
+  /** Removes the default value and keeps the key. */
   clear(key: string): void;
-  /** True when the key has neither values nor keys below it, its default value aside. */
+  /** True when the key has no subkeys, and no values but the default one. */
   isBare(key: string): boolean;
   remove(key: string): void;
 }
 
-/** A registry for systems without one; nothing there ever asks it. */
+/** For systems without a registry. */
 export const noRegistry: Registry = {
   exists: () => false,
   read: () => undefined,
@@ -29,7 +29,7 @@ export const noRegistry: Registry = {
   remove: refuse,
 };
 
-/** `run` gives reg.exe's output, or undefined when it found nothing; `temporaryFolder` is for exports. */
+/** `run` returns the output of reg.exe, or undefined if it found nothing. Exports go to `temporaryFolder`. */
 export interface RegExe {
   readonly run: (args: readonly string[]) => string | undefined;
   readonly temporaryFolder: string;
@@ -47,7 +47,7 @@ export function runRegExe(systemRoot: string): RegExe['run'] {
         windowsHide: true,
       });
     } catch (thrown) {
-      // reg.exe has one exit code for "no such key" and for every fault; a key that cannot be seen is not there.
+      // reg.exe exits with 1 for a missing key and for every other failure.
       if (thrown instanceof Error && 'status' in thrown && thrown.status === 1) return undefined;
       throw new SallyportError('ERR_INTERNAL', 'reg.exe could not be run.', {
         hint: 'It is part of Windows; a policy may forbid it for this user.',
@@ -67,7 +67,7 @@ export function openRegistry({ run, temporaryFolder }: RegExe): Registry {
   return {
     exists: (key) => run(['query', key]) !== undefined,
     read: (key) => {
-      // An export is UTF-16 and the same in every language of Windows; a query's output is neither.
+      // Unlike the output of a query, an export is always UTF-16 and not localised.
       const folder = mkdtempSync(join(temporaryFolder, 'sallyport-reg-'));
       try {
         const file = join(folder, 'key.reg');
@@ -85,7 +85,7 @@ export function openRegistry({ run, temporaryFolder }: RegExe): Registry {
   };
 }
 
-/** The default value of the first key of an exported file: `@="C:\\path"`. */
+/** The default value of the first key in an export: `@="C:\\path"`. */
 export function defaultValueIn(exported: string): string | undefined {
   const [, firstKey = ''] = exported.split(/^\[/m);
   const quoted = /^@="((?:[^"\\]|\\.)*)"\r?$/m.exec(firstKey)?.[1];
@@ -93,8 +93,8 @@ export function defaultValueIn(exported: string): string | undefined {
 }
 
 /**
- * A listing names the key itself when it has values, then `    (Default)    REG_SZ    …` for each, and `HKEY_…` for keys
- * below. The root stands there in full, whatever we wrote, and the default value's name in the language of Windows.
+ * A listing has the key itself if it has values, `    (Default)    REG_SZ    …` for each value, and `HKEY_…` for each subkey.
+ * It spells out the root key and localises the name of the default value.
  */
 export function isBareListing(listing: string, key: string): boolean {
   const belowRoot = (path: string) => path.slice(path.indexOf('\\')).trim().toLowerCase();

@@ -1,4 +1,4 @@
-// How plans and their outcomes are shown: as sentences for a person, as plain objects for a program. Never an environment.
+// Shows install plans and outcomes, as text and as JSON. Never prints an environment.
 import type { SallyportError } from '@sallyport/protocol';
 import type { Outcome } from './apply.ts';
 import { locationOf, type Part, type Purpose } from './ledger.ts';
@@ -40,7 +40,6 @@ const partTitles: Readonly<Record<Part, string>> = {
   manifest: 'manifest',
 };
 
-/** One line for each change, in columns. */
 export function describeChanges(changes: readonly Change[]): string {
   return changes
     .map(({ wanted, action, note }) => line(action, titleOf(wanted.purpose), locationOfWanted(wanted), note))

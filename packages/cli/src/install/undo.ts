@@ -1,4 +1,4 @@
-// Takes an installation back by its ledger: what was there before returns, what is someone else's by now is left alone.
+// Undoes an installation by its ledger: restores what was there before, and leaves what others changed since.
 import type { SallyportError } from '@sallyport/protocol';
 import type { ApplyOptions } from './apply.ts';
 import {
@@ -26,7 +26,7 @@ import { ledgerPath } from './wanted.ts';
 
 export interface UndoStep {
   readonly entry: FileEntry | KeyEntry;
-  /** `leave`: somebody changed it since; `none`: it is as it was already. */
+  /** `leave`: someone changed it since; `none`: it is already restored. */
   readonly action: 'remove' | 'restore' | 'leave' | 'none';
   readonly note?: string;
 }
@@ -37,16 +37,16 @@ export interface UndoOutcome {
   readonly fault?: SallyportError;
 }
 
-/** What to take back; nothing named means everything. */
+/** What to undo; everything by default. */
 export interface UndoRequest {
   readonly host: string | undefined;
   readonly browsers: readonly string[];
   readonly parts: readonly InstallPart[];
-  /** Clients' entries that stay need the bundles they start. */
+  /** Client entries that stay need their bundles. */
   readonly keepsClients?: boolean;
 }
 
-/** The steps, last change first. Looks, and changes nothing. */
+/** The steps, last change first. Changes nothing. */
 export function planUndo(request: UndoRequest, { disk, registry, platform, data }: ApplyOptions): UndoStep[] {
   const entries = readLedger(disk, ledgerPath(platform, data)).filter(isChange);
   return chosen(entries, request)
@@ -60,7 +60,7 @@ export function planUndo(request: UndoRequest, { disk, registry, platform, data 
     });
 }
 
-/** Launchers and bundles stay as long as a manifest needs them, bundles also as long as a client does. */
+/** Launchers and bundles stay while a manifest needs them, bundles also while a client does. */
 function chosen(entries: readonly (FileEntry | KeyEntry)[], request: UndoRequest): (FileEntry | KeyEntry)[] {
   const { host, browsers, parts, keepsClients = false } = request;
   const isManifestChosen = ({ purpose }: FileEntry | KeyEntry): boolean =>
@@ -82,7 +82,7 @@ function chosen(entries: readonly (FileEntry | KeyEntry)[], request: UndoRequest
 function planFile(entry: FileEntry, found: Found): UndoStep {
   const { before, ours, purpose } = entry;
   if (isAsBefore(found, before)) return { entry, action: 'none' };
-  // Everything but a manifest lies in our own folder: no one else has a claim there, and the gateway may have renewed it.
+  // Everything but manifests is in our own folder, where the gateway may have updated it.
   const isOurs = purpose.part !== 'manifest' || (found.kind === 'file' && ours.includes(digestOf(found.bytes)));
   if (found.kind === 'folder' || found.kind === 'other' || !isOurs) {
     const kept = before.kind === 'file' ? `; the original is kept as ${before.backup}` : '';
@@ -109,7 +109,7 @@ function isAsBefore(found: Found, before: FileBefore): boolean {
   return found.kind === 'file' && found.mode === before.mode && digestOf(found.bytes) === before.digest;
 }
 
-/** Carries the steps out, then takes away the folders and keys that were made for them and are empty now. */
+/** Carries out the steps, then removes folders and keys we made that are empty now. */
 export function applyUndo(steps: readonly UndoStep[], options: ApplyOptions): UndoOutcome[] {
   const { disk, platform, data } = options;
   const path = ledgerPath(platform, data);
@@ -134,7 +134,7 @@ export function applyUndo(steps: readonly UndoStep[], options: ApplyOptions): Un
   }
   removeIfThere(disk, draftOf(path));
   removeIfThere(disk, path);
-  // The folders around the ledger go last, since it was in them.
+  // Last, because the ledger was in them.
   for (const folder of around) takeAway(folder, options);
   return outcomes;
 }
@@ -176,7 +176,7 @@ function undoKey({ action }: UndoStep, { key, before }: KeyEntry, { registry }: 
   }
 }
 
-/** True when it is gone; whatever holds something stays. */
+/** True when it is gone; it stays if it is not empty. */
 function takeAway(entry: MadeEntry, { disk, registry }: ApplyOptions): boolean {
   try {
     if (entry.kind === 'folder') return disk.removeEmptyFolder(entry.path);
@@ -185,7 +185,7 @@ function takeAway(entry: MadeEntry, { disk, registry }: ApplyOptions): boolean {
     registry.remove(entry.key);
     return true;
   } catch {
-    // Something empty that may not be removed is no reason to fail after everything else went well.
+    // A leftover empty folder or key is not worth a failure.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// What must stand where for browsers to find and start the native host: files and registry keys, worked out from facts alone.
+// The files and registry keys that browsers need to find and start the native host.
 import { PRODUCT_VERSION } from '@sallyport/protocol';
 import type { Engine, Platform } from './browsers.ts';
 import { renderEnvironment, type Variables } from './environment-file.ts';
@@ -11,7 +11,7 @@ export interface WantedFile {
   readonly kind: 'file';
   readonly path: string;
   readonly bytes: Buffer;
-  /** Undefined on Windows, where modes mean nothing. */
+  /** Undefined on Windows, which has no modes. */
   readonly mode: number | undefined;
   readonly purpose: Purpose;
 }
@@ -25,7 +25,7 @@ export interface WantedKey {
 
 export type Wanted = WantedFile | WantedKey;
 
-/** A file of the product as it was built. */
+/** A built file. */
 export interface Bundle {
   readonly file: string;
   readonly bytes: Buffer;
@@ -39,7 +39,7 @@ export interface InstallRequest {
   readonly extensionIds: Readonly<Record<Engine, readonly string[]>>;
   readonly node: string;
   readonly bundles: readonly Bundle[];
-  /** `SALLYPORT_HOME` of now, where it is set: a browser may not have it. */
+  /** The current `SALLYPORT_HOME`, which a browser may not have. */
   readonly sallyportHome: string | undefined;
   readonly browsers: readonly PresentBrowser[];
   /** The recorded environment; undefined leaves that file alone. */
@@ -59,7 +59,7 @@ export function launcherFolder(platform: Platform, data: string): string {
   return pathsOf(platform).join(data, 'launchers');
 }
 
-/** In the order in which it must come to be: no browser may find a manifest whose launcher is not there yet. */
+/** In order of creation: a browser must not find a manifest whose launcher is missing. */
 export function wantedFor(request: InstallRequest): Wanted[] {
   const environment = request.environment === undefined ? [] : [wantedEnvironment(request, request.environment)];
   if (request.browsers.length === 0) return [...wantedBundles(request), ...environment];
@@ -67,7 +67,7 @@ export function wantedFor(request: InstallRequest): Wanted[] {
   return [...wantedBundles(request), launcher, ...environment, ...wantedManifests(request, launcher.path)];
 }
 
-/** Where a bundle of this version lies once it is installed; nothing is loaded from where it was built. */
+/** The installed path of a bundle of this version. */
 export function bundlePath(platform: Platform, data: string, file: string): string {
   return pathsOf(platform).join(data, 'versions', PRODUCT_VERSION, file);
 }
@@ -93,7 +93,7 @@ function wantedLauncher(request: InstallRequest): WantedFile {
     hostBundle: installed(HOST_BUNDLE),
     variables: {
       SALLYPORT_HOME: sallyportHome,
-      // How the host starts a gateway when a page calls and none runs; never on Windows.
+      // How the host starts a gateway when a page calls; never on Windows.
       SALLYPORT_GATEWAY_COMMAND: hasGateway ? JSON.stringify([node, installed(GATEWAY_BUNDLE)]) : undefined,
     },
   });
@@ -111,7 +111,7 @@ function wantedEnvironment({ platform, data }: InstallRequest, variables: Variab
     kind: 'file',
     path: pathsOf(platform).join(data, 'environment.json'),
     bytes: Buffer.from(renderEnvironment(variables)),
-    // It may hold keys that the user exports for programs of theirs.
+    // It may contain secrets that the user exports.
     mode: modeOn(platform, 0o600),
     purpose: { part: 'environment' },
   };
@@ -129,7 +129,7 @@ function wantedManifests(request: InstallRequest, launcher: string): Wanted[] {
     if (platform !== 'win32') {
       return [{ kind: 'file', path: join(place, `${hostName}.json`), bytes, mode, purpose }];
     }
-    // The file is the same for all browsers of an engine; only the keys are theirs.
+    // Browsers of an engine share the file; each has its own key.
     const path = join(data, 'manifests', `${hostName}.${engine}.json`);
     return [
       { kind: 'file', path, bytes, mode, purpose: { part: 'launcher', host: hostName } },
@@ -138,7 +138,7 @@ function wantedManifests(request: InstallRequest, launcher: string): Wanted[] {
   });
 }
 
-/** Several browsers may read one place: Firefox and its editions, Chrome and its channels on Windows. */
+/** Several browsers may read one folder or key: Firefox editions, Chrome channels on Windows. */
 function groupByPlace(browsers: readonly PresentBrowser[]) {
   const places = new Map<string, { readonly engine: Engine; readonly names: string[] }>();
   for (const { browser, manifests } of browsers) {

@@ -1,4 +1,4 @@
-// A running browser as its owner holds it: the whole process tree, its last words, and a sure end.
+// A running browser: its process group, the end of its stderr, and a reliable shutdown.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
@@ -8,12 +8,12 @@ import type { DebuggingPipe } from './debugging-pipe.ts';
 import { askToEnd, hasEndedWithin, killGroup, type ProcessGroup } from './process-group.ts';
 import { openWatchdog, type Watchdog } from './watchdog.ts';
 
-/** A browser that was asked to end gets so long; then all of its processes are killed. */
+/** How long a browser may take to exit before its processes are killed. */
 const END_MS = 5_000;
-/** What a browser leaves behind, as a native host that tidies up, gets so long; longer would only delay its owner. */
+/** How long processes it left behind, such as a native host, may take to exit. */
 const LEFT_BEHIND_MS = 1_500;
 const KILLED_MS = 2_000;
-/** What is kept of stderr, to say why a browser did not start. */
+/** How much of stderr is kept, to explain a failed start. */
 const STDERR_MAX_CHARS = 16 * 1024;
 
 export interface BrowserCommand {
@@ -21,9 +21,9 @@ export interface BrowserCommand {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** Opens the file descriptors 3 and 4, which Chromium reads commands from and answers on. */
+  /** Opens file descriptors 3 and 4, over which Chromium takes commands and answers. */
   readonly hasDebuggingPipe?: boolean;
-  /** How long it may take to end when asked. */
+  /** How long it may take to exit. */
   readonly endMs?: number;
 }
 
@@ -32,7 +32,7 @@ export interface BrowserExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** Starts it in a process group of its own; throws when the program cannot be started at all. */
+/** Starts it in its own process group; throws when the program cannot be started. */
 export async function openBrowserProcess(command: BrowserCommand): Promise<BrowserProcess> {
   const { path, args, env, hasDebuggingPipe = false } = command;
   const child = spawn(path, args, {
@@ -52,7 +52,7 @@ export async function openBrowserProcess(command: BrowserCommand): Promise<Brows
 }
 
 export class BrowserProcess {
-  /** Settles when the browser's first process ends, by whoever's hand. Never rejects. */
+  /** Resolves when the browser's first process exits, for whatever reason. Never rejects. */
   readonly exited: Promise<BrowserExit>;
   readonly pid: number;
   readonly #child: ChildProcess;
@@ -63,7 +63,7 @@ export class BrowserProcess {
   #hasExited = false;
   #closing: Promise<void> | undefined;
 
-  /** Takes a child that has been spawned, detached; `openBrowserProcess` makes one. */
+  /** The child must be spawned detached; use `openBrowserProcess`. */
   constructor(child: ChildProcess, { platform, endMs = END_MS }: BrowserCommand) {
     if (child.pid === undefined) throw new TypeError('The child has not been spawned.');
     this.pid = child.pid;
@@ -77,27 +77,27 @@ export class BrowserProcess {
     this.exited = new Promise((resolve) => {
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
-    // The user closed the last window, or it crashed: what it left behind goes too.
+    // The user closed it or it crashed: ends the processes it left behind.
     void this.exited.then(() => {
       this.#hasExited = true;
       return this.close();
     });
   }
 
-  /** The end of what it wrote to stderr. */
+  /** The end of its stderr. */
   get stderrTail(): string {
     return this.#stderr;
   }
 
-  /** Both ends of the debugging pipe, where it was asked for. */
+  /** Both directions of the debugging pipe, if it was requested. */
   get debuggingPipe(): DebuggingPipe | undefined {
     const [, , , commands, answers] = this.#child.stdio;
     return commands instanceof Writable && answers instanceof Readable ? { commands, answers } : undefined;
   }
 
   /**
-   * Asks it to end, kills what has not ended in time, and resolves when nothing of its group runs. The browsers' crash
-   * handlers stand outside of it, whatever the flags, and follow by themselves a moment later. May be called again.
+   * Asks it to exit, kills what is left after the deadline, and resolves when its process group is empty. Crash handlers are
+   * outside the group and exit on their own. Idempotent.
    */
   close(): Promise<void> {
     this.#closing ??= this.#end();
@@ -105,7 +105,7 @@ export class BrowserProcess {
   }
 
   async #end(): Promise<void> {
-    // Once it has exited its number may be somebody else's; the group's stays ours while a member lives.
+    // After its exit the pid may be reused; the group id stays ours while a member runs.
     if (!this.#hasExited) {
       askToEnd(this.#group);
       await Promise.race([this.exited, delay(this.#endMs, undefined, { ref: false })]);

@@ -1,11 +1,11 @@
-// A Chromium-family browser with a profile of its own and our extension in it.
+// Launches Chromium browsers with a separate profile and our extension.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LaunchOptions } from './launch-options.ts';
 
 /**
- * A pipe is not used where the flag does: it turns `navigator.webdriver` on, by which sites tell an automated browser.
- * `--silent-debugger-extension-api` keeps the bar away that shrinks the page by 56 pixels when a tool attaches.
+ * The debugging pipe is avoided where `--load-extension` works, because it sets `navigator.webdriver`, which sites can see.
+ * `--silent-debugger-extension-api` hides the debugger bar, which shrinks the page by 56 pixels.
  */
 export function chromiumArguments(options: LaunchOptions): string[] {
   const { browser, platform, profileFolder, extensionFolder, isHeadless, isRoot, isDriven, startUrl } = options;
@@ -20,7 +20,7 @@ export function chromiumArguments(options: LaunchOptions): string[] {
     '--silent-debugger-extension-api',
     '--window-size=1280,800',
     ...(platform === 'darwin' ? ['--use-mock-keychain'] : []),
-    // Containers have a /dev/shm of 64 MB, too little for one page.
+    // The /dev/shm of containers has 64 MB, too little for one page.
     ...(isHeadless ? ['--headless=new', '--disable-gpu', '--disable-dev-shm-usage'] : []),
     // Chromium refuses to start as root with its sandbox.
     ...(isRoot ? ['--no-sandbox'] : []),
@@ -31,12 +31,12 @@ export function chromiumArguments(options: LaunchOptions): string[] {
   ];
 }
 
-/** Returns the folder in which it looks for native hosts. */
+/** Returns the folder where the browser looks for native host manifests. */
 export function prepareChromiumProfile({ profileFolder }: LaunchOptions): string {
   const defaultFolder = join(profileFolder, 'Default');
   mkdirSync(defaultFolder, { recursive: true, mode: 0o700 });
   const preferences = join(defaultFolder, 'Preferences');
-  // Without developer mode an unpacked extension is disabled by its own runtime.reload().
+  // Without developer mode, runtime.reload() disables an unpacked extension.
   if (!existsSync(preferences)) writeFileSync(preferences, '{"extensions":{"ui":{"developer_mode":true}}}');
   return join(profileFolder, 'NativeMessagingHosts');
 }

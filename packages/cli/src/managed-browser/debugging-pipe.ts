@@ -1,9 +1,9 @@
-// One command over Chromium's debugging pipe: JSON that ends with a NUL byte, in on descriptor 3 and out on 4.
+// Sends one command over Chromium's debugging pipe: NUL-terminated JSON.
 import type { Readable, Writable } from 'node:stream';
 import { isRecord, parseJson, SallyportError } from '@sallyport/protocol';
 
 const NUL = '\0';
-/** Nobody else is asked anything on this pipe, so whatever is longer than an answer to us is a fault. */
+/** Only our command is sent on this pipe, so a longer response is an error. */
 const ANSWER_MAX_CHARS = 1024 * 1024;
 
 export interface DebuggingPipe {
@@ -11,7 +11,7 @@ export interface DebuggingPipe {
   readonly answers: Readable;
 }
 
-/** Resolves with the result; rejects when the browser refuses, ends or does not answer in time. */
+/** Rejects when the browser refuses, exits or does not answer in time. */
 export async function sendOverPipe(
   pipe: DebuggingPipe,
   { method, params, timeoutMs }: { readonly method: string; readonly params: object; readonly timeoutMs: number },
@@ -20,7 +20,7 @@ export async function sendOverPipe(
     let rest = '';
     const end = (settle: () => void) => {
       clearTimeout(timer);
-      // The listeners for errors stay: the pipe breaks when the browser ends. What is said on it is read and dropped.
+      // Error listeners stay, since the pipe breaks when the browser exits. Further output is drained.
       pipe.answers.off('data', onData).resume();
       settle();
     };
@@ -31,7 +31,7 @@ export async function sendOverPipe(
       rest = texts.pop() ?? '';
       if (rest.length > ANSWER_MAX_CHARS) fail('its response is too long');
       for (const answer of texts.map(parseJson)) {
-        // Events and the answers to nobody have no id of ours; of what is not JSON the deadline says the rest.
+        // Ignores events and anything that is not our response.
         if (!isRecord(answer) || answer.id !== 1) continue;
         if (isRecord(answer.error)) fail(String(answer.error.message));
         else end(() => resolve(isRecord(answer.result) ? answer.result : {}));

@@ -1,4 +1,4 @@
-// Finds a browser to open: names on PATH, then the usual folders, or an error that names the command to get one.
+// Finds a browser to open, on PATH or in the usual folders; the error names the install command.
 import { accessSync, constants } from 'node:fs';
 import { posix, win32 } from 'node:path';
 import type { Machine } from '@sallyport/native-host/run-directory';
@@ -29,10 +29,10 @@ export interface FoundBrowser extends Pick<KnownBrowser, 'name' | 'title' | 'eng
   readonly path: string;
 }
 
-/** A snap sees neither our profile folder nor our native host, so those are passed over. */
+/** Skipped: a snap can access neither our profile folder nor our native host. */
 const SNAP_FOLDER = '/snap/bin';
 
-/** Every browser that is there, in the order of choice. */
+/** All installed browsers, in order of preference. */
 export function openableBrowsers(machine: SearchedMachine): FoundBrowser[] {
   return knownBrowsers.flatMap((known) => {
     const path = placesOf(known, machine).find((place) => machine.isExecutable(place));
@@ -41,7 +41,7 @@ export function openableBrowsers(machine: SearchedMachine): FoundBrowser[] {
   });
 }
 
-/** The browser of that name, any Firefox for "firefox", or without a name the first of all. */
+/** The browser with that name, any Firefox for "firefox", or by default the first one. */
 export function findBrowser(machine: SearchedMachine, wanted?: string): FoundBrowser {
   const names = knownBrowsers.map(({ name }) => name);
   if (wanted !== undefined && wanted !== 'firefox' && !names.includes(wanted)) {
@@ -63,7 +63,7 @@ const packageNames: Readonly<Record<'apt-get' | 'brew' | 'winget', Readonly<Reco
   winget: { chromium: 'Google.Chrome', firefox: 'Mozilla.Firefox.DeveloperEdition' },
 };
 
-/** The command that gets browsers of these engines on this system. */
+/** The command that installs browsers of these engines. */
 export function installCommand({ platform }: Pick<Machine, 'platform'>, engines: readonly Engine[]): string {
   const namesFor = (tool: keyof typeof packageNames) => engines.map((engine) => packageNames[tool][engine]).join(' ');
   if (platform === 'darwin') return `brew install --cask ${namesFor('brew')}`;

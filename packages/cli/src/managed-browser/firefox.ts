@@ -1,4 +1,4 @@
-// A Firefox that accepts unsigned extensions, with a profile of its own and our extension side-loaded into it.
+// Launches Firefox editions that accept unsigned extensions, with a separate profile and our extension.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FIREFOX_EXTENSION_ID } from '@sallyport/protocol';
@@ -6,11 +6,11 @@ import { zipFolder } from '../zip-folder.ts';
 import type { LaunchOptions } from './launch-options.ts';
 
 const preferences: Readonly<Record<string, string | number | boolean>> = {
-  // Our extension: unsigned, and not asked about. ESR, Developer Edition and Nightly honour the first, release does not.
+  // Enables our unsigned extension without a prompt. Release builds ignore the first setting.
   'xpinstall.signatures.required': false,
   'extensions.autoDisableScopes': 0,
   'extensions.update.enabled': false,
-  // No page, bar or question that nobody asked for.
+  // No welcome pages, bars or prompts.
   'browser.shell.checkDefaultBrowser': false,
   'browser.aboutwelcome.enabled': false,
   'browser.startup.page': 0,
@@ -18,15 +18,15 @@ const preferences: Readonly<Record<string, string | number | boolean>> = {
   'datareporting.policy.dataSubmissionEnabled': false,
   'datareporting.policy.dataSubmissionPolicyBypassNotification': true,
   'termsofuse.bypassNotification': true,
-  // It is ended by a signal, which Firefox takes for a crash; it must not offer the safe mode after the third.
+  // Firefox takes our SIGTERM for a crash; it must not offer safe mode after the third.
   'toolkit.startup.max_resumed_crashes': -1,
   'browser.sessionstore.resume_from_crash': false,
-  // A browser that nobody browses with has nothing to report and nothing to fetch.
+  // No background traffic.
   'toolkit.telemetry.enabled': false,
   'app.update.enabled': false,
   'network.captive-portal-service.enabled': false,
   'network.connectivity-service.enabled': false,
-  // Where it is asked for at all, at a port of its own.
+  // Any free port, when Marionette is used.
   'marionette.port': 0,
 };
 
@@ -36,8 +36,8 @@ export function firefoxArguments({ profileFolder, isHeadless, isDriven, startUrl
 }
 
 /**
- * Returns the folder in which it looks for native hosts. macOS and Windows look in the user's own places, whatever HOME says:
- * there "sallyport install" has to have been.
+ * Returns the folder where it looks for native host manifests. On macOS and Windows that does not depend on HOME, so
+ * "sallyport install" must have run.
  */
 export async function prepareFirefoxProfile(options: LaunchOptions): Promise<string | undefined> {
   const { profileFolder, home, platform, extensionFolder } = options;
@@ -48,10 +48,10 @@ export async function prepareFirefoxProfile(options: LaunchOptions): Promise<str
   return platform === 'linux' ? join(home, '.mozilla', 'native-messaging-hosts') : undefined;
 }
 
-/** A package that was touched is installed again some seconds after the start, which breaks whatever runs by then. */
+/** Leaves an equal file alone: Firefox reinstalls a modified package seconds after the start, which breaks running calls. */
 function replacePackage(path: string, bytes: Buffer): void {
   if (existsSync(path) && readFileSync(path).equals(bytes)) return;
-  // By rename, so that a Firefox that still runs on this profile never reads half a package.
+  // Atomically, for a Firefox that still uses this profile.
   writeFileSync(`${path}.new`, bytes);
   renameSync(`${path}.new`, path);
 }

@@ -1,4 +1,4 @@
-// The browsers that Sallyport can open with a profile of its own, where each system keeps them, and how each takes our extension.
+// The browsers that Sallyport can open: their paths on each system, and how each loads our extension.
 
 import type { Engine } from '../install/browsers.ts';
 
@@ -8,13 +8,13 @@ export interface KnownBrowser {
   readonly title: string;
   readonly engine: Engine;
   /**
-   * `flag`: --load-extension. `pipe`: Chrome's own builds ignore that flag since version 137, so the extension goes in over
-   * the debugging pipe. `side-load`: an unsigned XPI in the profile, which only these editions of Firefox accept.
+   * `flag`: --load-extension. `pipe`: the debugging pipe, because branded Chrome ignores that flag since version 137.
+   * `side-load`: an unsigned XPI in the profile, which only these Firefox editions accept.
    */
   readonly loading: 'flag' | 'pipe' | 'side-load';
   /** Names on PATH. */
   readonly commands: readonly string[];
-  /** BrowserPaths that are on nobody's PATH. */
+  /** Full paths outside of PATH. */
   readonly linux: readonly string[];
   /** Below an Applications folder. */
   readonly macos: readonly string[];
@@ -28,7 +28,7 @@ function known(name: string, title: string, loading: KnownBrowser['loading'], pl
   return { name, title, engine: loading === 'side-load' ? 'firefox' : 'chromium', loading, ...places };
 }
 
-/** In the order of choice when nobody asked for one. */
+/** In order of preference. */
 export const knownBrowsers: readonly KnownBrowser[] = [
   known('chromium', 'Chromium', 'flag', {
     commands: ['chromium', 'chromium-browser'],

@@ -1,25 +1,25 @@
-// What opening a managed browser takes: as its caller says it, and as the two engines need it.
+// Options for opening a managed browser, and what the engines derive from them.
 import type { Machine } from '@sallyport/native-host/run-directory';
 import type { FoundBrowser } from './find.ts';
 
 export interface ManagedBrowserOptions {
   readonly browser: FoundBrowser;
-  /** What the browser keeps; created where missing, used again where not. Both belong to one browser alone. */
+  /** Profile and home belong to one browser; they are created when missing and reused. */
   readonly profileFolder: string;
   readonly home: string;
   /** The unpacked extension of the browser's engine. */
   readonly extensionFolder: string;
-  /** Left out where the manifest has been installed. Chromium on Windows and Firefox beyond Linux read only installed ones. */
+  /** Omit when it is installed. Chromium on Windows and Firefox outside Linux read only installed manifests. */
   readonly hostManifest?: { readonly name: string; readonly text: string };
   readonly startUrl?: string;
-  /** Asks about sites as in a user's own profile; without it agents are allowed everywhere, since the profile is ours. */
+  /** Ask about sites as in the user's own profile; by default agents may use all sites, since the profile is ours. */
   readonly asksAboutSites?: boolean;
-  /** Opens the browser's own automation beside: Chromium's debugging pipe, Firefox's Marionette. Sites can tell. */
+  /** Also enables Chromium's debugging pipe or Firefox's Marionette, which sites can detect. */
   readonly isDriven?: boolean;
   readonly machine: Machine;
 }
 
-/** What the two engines need to know. */
+/** What the engines need. */
 export interface LaunchOptions extends Omit<ManagedBrowserOptions, 'machine' | 'startUrl'> {
   readonly startUrl: string;
   readonly platform: NodeJS.Platform;

@@ -1,10 +1,10 @@
-// The extension as a managed browser gets it: a copy of its own, with the mark of a profile that the product made.
+// Copies the extension for a managed browser, with the mark of a profile that Sallyport made.
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANAGED_MARK, SallyportError } from '@sallyport/protocol';
 import type { ManagedBrowserOptions } from './launch-options.ts';
 
-/** Made anew at every start. The build itself never has the mark, so no other profile can come by it. */
+/** Copied at every start. The build has no mark, so no other profile can get it. */
 export function prepareExtension(
   options: Pick<ManagedBrowserOptions, 'extensionFolder' | 'home' | 'asksAboutSites'>,
 ): string {

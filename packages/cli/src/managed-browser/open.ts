@@ -1,4 +1,4 @@
-// Opens a browser that is Sallyport's own: a profile and a home apart from the user's, the extension loaded.
+// Opens a managed browser: separate profile and home, with the extension loaded.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SallyportError } from '@sallyport/protocol';
@@ -10,10 +10,10 @@ import type { LaunchOptions, ManagedBrowserOptions } from './launch-options.ts';
 import { prepareExtension } from './managed-extension.ts';
 import { hasDisplay, preparePrivateHome } from './private-home.ts';
 
-/** A cold start on a slow disk; on an idle machine it is half a second. */
+/** For a cold start on a slow disk; usually half a second. */
 const LOAD_MS = 30_000;
 
-/** Resolves when it runs; that the extension is connected is known by its native host. The caller closes it. */
+/** Resolves when the browser runs, before the extension connects. The caller closes it. */
 export async function openManagedBrowser(options: ManagedBrowserOptions): Promise<BrowserProcess> {
   const { machine, browser, startUrl = 'about:blank', hostManifest, isDriven = false } = options;
   const launch: LaunchOptions = {

@@ -1,4 +1,4 @@
-// A browser and all that it started, met as one process group: signalled together, and known to be gone.
+// Signals a browser's process group and waits for its end.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -7,25 +7,25 @@ import { codeOf } from '../install/disk.ts';
 
 const POLL_MS = 20;
 
-/** A process that was started detached, by its id. On Windows, which has no groups, it stands for the tree below it. */
+/** A detached process by its id; on Windows, which has no process groups, its process tree. */
 export interface ProcessGroup {
   readonly leaderPid: number;
   readonly platform: NodeJS.Platform;
 }
 
-/** Asks the leader alone: it takes its children along in good order. */
+/** Signals only the leader, which shuts down its children. */
 export function askToEnd({ leaderPid, platform }: ProcessGroup): void {
   if (platform === 'win32') spawnSync('taskkill', ['/pid', String(leaderPid), '/T']);
   else signal(leaderPid, 'SIGTERM');
 }
 
-/** Ends all of them at once. */
+/** Kills all members. */
 export function killGroup({ leaderPid, platform }: ProcessGroup): void {
   if (platform === 'win32') spawnSync('taskkill', ['/pid', String(leaderPid), '/T', '/F']);
   else signal(-leaderPid, 'SIGKILL');
 }
 
-/** True as soon as no member runs, false when the deadline passes first. */
+/** True once no member runs, false at the deadline. */
 export async function hasEndedWithin(group: ProcessGroup, timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs;
   while (isAlive(group)) {
@@ -37,7 +37,7 @@ export async function hasEndedWithin(group: ProcessGroup, timeoutMs: number): Pr
 
 export function isAlive({ leaderPid, platform }: ProcessGroup): boolean {
   if (!signal(platform === 'win32' ? leaderPid : -leaderPid, 0)) return false;
-  // Members whose parent died stay as zombies until process 1 reaps them, which can take seconds in a container.
+  // Zombies do not count: in a container, process 1 may take seconds to reap them.
   return platform !== 'linux' || hasRunningMember(leaderPid);
 }
 
@@ -60,12 +60,12 @@ function statOf(pid: string): { state: string; groupId: number } | undefined {
   }
 }
 
-/** False when there is nobody to signal. */
+/** False when no such process exists. */
 function signal(target: number, name: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(target, name);
   } catch (error) {
-    // macOS answers EPERM for a group of zombies; nothing of ours runs there under another user.
+    // macOS returns EPERM for a group of zombies.
     if (['ESRCH', 'EPERM'].includes(codeOf(error) ?? '')) return false;
     throw error;
   }

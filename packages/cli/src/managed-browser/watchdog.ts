@@ -1,32 +1,32 @@
-// Ends a browser whose owner died without a word (kill -9, a terminal torn away): nothing inside the owner can do that.
+// Ends a browser whose owner was killed (kill -9), which the owner itself cannot do.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * A shell that waits for the end of its input. The write end lives in our process alone, so the kernel closes it however
- * we end. A shell holds under 2 MB, where a second Node would hold 40.
+ * A shell that waits for end of input. Only our process holds the write end, so the kernel closes it however we end. A shell
+ * takes under 2 MB, a second Node 40.
  */
 const SCRIPT = 'read -r _; kill -s TERM "$1" 2>/dev/null; sleep 2; kill -s KILL -- "-$1" 2>/dev/null';
 
 export interface Watchdog {
-  /** Calls it off. May be called again. */
+  /** Stops watching. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Guards the process group of that leader. On Windows, which has neither groups nor sh, there is nobody to guard it. */
+/** Watches the leader's process group; does nothing on Windows, which has neither groups nor sh. */
 export function openWatchdog(leaderPid: number, platform: NodeJS.Platform): Watchdog {
   if (platform === 'win32') return { close: async () => {} };
-  // In a session of its own, or Ctrl+C at the terminal would end it before it did its duty.
+  // Detached, or Ctrl+C would end it too early.
   const shell = spawn('/bin/sh', ['-c', SCRIPT, 'sh', String(leaderPid)], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     env: { PATH: '/usr/bin:/bin' },
   });
-  // Without a shell the browser is merely unguarded.
+  // Without a shell there is just no watchdog.
   shell.on('error', () => {});
   shell.stdin.on('error', () => {});
   shell.unref();
-  // A pipe can be unreferenced as a socket is, which the types do not say.
+  // The types do not know that a pipe has unref().
   if ('unref' in shell.stdin && typeof shell.stdin.unref === 'function') shell.stdin.unref();
   return { close: () => callOff(shell) };
 }

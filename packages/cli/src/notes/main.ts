@@ -1,4 +1,4 @@
-// The notebook's server as a program: MCP on stdin and stdout, the notebook's file as its one argument.
+// The notes server: MCP on stdin and stdout; its argument is the notebook file.
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { StreamDoor } from '@sallyport/mcp-door';
@@ -20,7 +20,7 @@ const door = new StreamDoor({
     fence: createFence(randomBytes),
   }),
   post: (message) => void process.stdout.write(`${JSON.stringify(message)}\n`),
-  // Its message may hold a note.
+  // Not the message, which may quote a note.
   onFault: (thrown) => void process.stderr.write(`fault: ${thrown instanceof Error ? thrown.name : 'unknown'}\n`),
 });
 createInterface({ input: process.stdin })

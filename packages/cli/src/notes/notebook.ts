@@ -1,4 +1,4 @@
-// A notebook in one file: what agents leave for each other and for their user, whole at every moment.
+// A notebook in one file: notes that agents leave for each other and for the user, written atomically.
 import {
   createId,
   type LockOptions,
@@ -9,7 +9,7 @@ import {
 import { isRecord, parseJson, SallyportError } from '@sallyport/protocol';
 
 export interface Note {
-  /** Counts up and is never given twice. */
+  /** Counts up; never reused. */
   readonly id: number;
   readonly text: string;
   /** ISO 8601. */
@@ -17,17 +17,17 @@ export interface Note {
 }
 
 export interface Notebook {
-  /** Oldest first; with words only notes that have all of them. */
+  /** Oldest first; with `words`, only notes that contain all of them. */
   list(words?: string): readonly Note[];
   add(text: string): Note;
-  /** Throws ERR_INPUT_INVALID when there is none of this id. */
+  /** Throws ERR_INPUT_INVALID for an unknown id. */
   remove(id: number): Note;
 }
 
 const MAX_NOTES = 1000;
 const MAX_LENGTH = 4000;
 
-/** Read anew each time, and changed under its lock: another process of ours may have the same file. */
+/** Re-read each time and changed under a lock, because several processes may share the file. */
 export function openNotebook(options: LockOptions): Notebook {
   const { path, now, random } = options;
   const read = () => parse(readIfPresent(path), path);
@@ -70,7 +70,7 @@ export function openNotebook(options: LockOptions): Notebook {
   };
 }
 
-/** A damaged notebook must not pass for an empty one, which the next note would make it. */
+/** Throws on a damaged file: taken as empty, it would be overwritten by the next note. */
 function parse(text: string | undefined, path: string): { readonly notes: readonly Note[]; readonly lastId: number } {
   if (text === undefined) return { notes: [], lastId: 0 };
   const value = parseJson(text);

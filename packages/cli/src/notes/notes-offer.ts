@@ -1,4 +1,4 @@
-// The notebook as an MCP server offers it: three tools, their schemas, and what they answer.
+// The notebook's three MCP tools.
 import type { CallOutcome, Offer, Provenance } from '@sallyport/mcp-door';
 import { type Fence, type JsonObject, SallyportError, type ToolDeclaration } from '@sallyport/protocol';
 import type { Note, Notebook } from './notebook.ts';

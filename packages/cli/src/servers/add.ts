@@ -1,4 +1,4 @@
-// sallyport servers add: an entry made of the command line's words, checked before it is written.
+// sallyport servers add: builds an entry from the command line and validates it.
 import { idOf, parseConfig } from '@sallyport/gateway';
 import { type JsonObject, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
@@ -32,7 +32,7 @@ export async function addServer(options: AddOptions, frame: CommandFrame): Promi
   });
   const server = await settledServer(name, frame);
   const id = idOf(name);
-  // A name that is taken, or has more than a tool's name can hold, is not what its tools are called by.
+  // The id differs when the name is reserved or has characters that tool names cannot have.
   const called = id === name ? '' : ` as "${id}"`;
   frame.output.result({ added: name, id, server }, () =>
     server === undefined
@@ -54,14 +54,14 @@ function entryOf({ words, url, type, env, header, cwd }: AddOptions): JsonObject
   return { command, args: args.length === 0 ? undefined : args, env: pairsOf(env, '=', '--env'), cwd };
 }
 
-/** Undefined when there are none: an entry names only what was given. */
+/** Undefined when empty, so that the entry has no such field. */
 function pairsOf(texts: readonly string[], separator: string, option: string): Record<string, string> | undefined {
   if (texts.length === 0) return undefined;
   return Object.fromEntries(
     texts.map((text) => {
       const at = text.indexOf(separator);
       if (at > 0) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-      // The text itself may be a secret that was mistyped, so it is not repeated.
+      // Not repeated here: a mistyped value may be a secret.
       throw new SallyportError('ERR_INPUT_INVALID', `${option} needs a name, "${separator}" and a value.`);
     }),
   );

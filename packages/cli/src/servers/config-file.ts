@@ -1,5 +1,4 @@
-// Edits of config.json by command: only the entry in question changes, comments and order stay, and the file is whole
-// at every moment.
+// Edits config.json: changes one entry, keeps comments and order, and replaces the file atomically.
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { idOf, parseConfig } from '@sallyport/gateway';
@@ -17,30 +16,27 @@ import type { CommandContext } from '../context.ts';
 
 export interface ConfigFile {
   readonly path: string;
-  /** As it is now, with what was set. */
+  /** Including the edits so far. */
   readonly text: string;
-  /** The entries as they stand in the file, by name. */
+  /** The entries by name, as written. */
   readonly entries: ReadonlyMap<string, JsonObject>;
-  /** The name of the entry that has this name, or whose server is called so. */
+  /** The entry with this name or server id. */
   find(name: string): string | undefined;
-  /** Undefined takes the entry away. */
+  /** Undefined removes the entry. */
   set(name: string, entry: JsonObject | undefined): void;
   setField(name: string, field: string, value: unknown): void;
 }
 
 const formattingOptions = { insertSpaces: true, tabSize: 2 };
 
-/**
- * Carries out a change and writes the file, with no other command of ours between; when the change throws, or what it made
- * could not be read again, nothing is written.
- */
+/** Changes the file under a lock. Writes nothing when the change throws or its result is not a valid config. */
 export function changeConfigFile<T>(
   { machine, randomBytes, now, pid }: Pick<CommandContext, 'machine' | 'randomBytes' | 'now' | 'pid'>,
   change: (file: ConfigFile) => T,
 ): T {
   const path = configFileOf(machine);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  // A link to a folder of dotfiles stays a link.
+  // Writes through a symlink, such as into a dotfiles folder.
   const target = existsSync(path) ? realpathSync(path) : path;
   return whileLocked({ path: target, random: randomBytes, now, pid }, () => {
     const file = openConfigFile(machine);
@@ -53,7 +49,7 @@ export function changeConfigFile<T>(
   });
 }
 
-/** Throws ERR_INPUT_INVALID for a file that cannot be read: an edit would lose what the user wrote there. */
+/** Throws ERR_INPUT_INVALID for an invalid file, because an edit would lose what the user wrote. */
 export function openConfigFile(machine: Machine): ConfigFile {
   const path = configFileOf(machine);
   const before = readIfPresent(path);

@@ -1,4 +1,4 @@
-// Where other MCP clients keep their servers, and how their entries are spelled in ours.
+// Reads the MCP servers of other clients and translates their entries into ours.
 import { join } from 'node:path';
 import { type Machine, readIfPresent } from '@sallyport/native-host/run-directory';
 import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
@@ -10,28 +10,28 @@ export interface ForeignServer {
   readonly name: string;
   readonly entry: JsonObject;
   readonly from: string;
-  /** What the person has to do before it works. */
+  /** What the user has to do before it works. */
   readonly notes: readonly string[];
 }
 
 export const clients = ['claude', 'cursor', 'vscode'] as const;
 type ClientName = (typeof clients)[number];
 
-/** What `install` knows the client by, and its file in a project. */
+/** The client's id in `clientForms`, and its file in a project. */
 const filesOf: Readonly<Record<ClientName, readonly [id: string, local: string]>> = {
   claude: ['claude-code', '.mcp.json'],
   cursor: ['cursor', join('.cursor', 'mcp.json')],
   vscode: ['vscode', join('.vscode', 'mcp.json')],
 };
 
-/** The user's own files first, then those of the folder that the command was called in. */
+/** The user's files first, then that of the working directory. */
 export function pathsOf(client: ClientName, machine: Machine, cwd: string): readonly string[] {
   const [id, local] = filesOf[client];
   const forms = clientForms.filter((form) => form.id === id);
   return [...forms.map((form) => fileOf(form, foldersOf(machine), platformOf(machine))), join(cwd, local)];
 }
 
-/** A missing file has no servers. Throws ERR_INPUT_INVALID for one that is broken. */
+/** Empty for a missing file. Throws ERR_INPUT_INVALID for an invalid one. */
 export function readForeignServers(path: string, cwd: string): readonly ForeignServer[] {
   const text = readIfPresent(path);
   if (text === undefined) return [];
@@ -49,13 +49,13 @@ export function readForeignServers(path: string, cwd: string): readonly ForeignS
   );
 }
 
-/** A gateway that is a server of itself would never come to an end. */
+/** A gateway must not be its own server: that would be an endless loop. */
 function isOurselves(name: string, { command, args }: JsonObject): boolean {
   const words = [command, ...(Array.isArray(args) ? args : [])].map(String);
   return /^sallyport(-editor)?$/.test(name) || words.some((word) => /(^|[\\/])(sallyport|mcp-shim\.cjs)$/.test(word));
 }
 
-/** Only what means something here is taken over, with references in our spelling. */
+/** The fields that are copied, with variable references in our syntax. */
 const taken = ['type', 'command', 'args', 'env', 'cwd', 'url', 'headers', 'oauth', 'disabled'];
 
 function translate(entry: JsonObject, cwd: string): Pick<ForeignServer, 'entry' | 'notes'> {

@@ -1,4 +1,4 @@
-// sallyport servers import: what other clients have set up, added where no entry of that name is.
+// sallyport servers import: adds the servers of other clients, except names that exist.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { idOf, parseConfig } from '@sallyport/gateway';
@@ -32,7 +32,7 @@ export async function importServers({ from, dryRun = false }: ImportOptions, fra
   output.result({ imported, dryRun, sources }, () => describe(imported, sources, dryRun));
 }
 
-/** Clients that are not used here have no file; one that was named is expected to be there. */
+/** Unlike the files of clients, a named file must exist. */
 function namedFile(source: string, cwd: string): string {
   const path = resolve(cwd, source);
   if (existsSync(path)) return path;

@@ -1,4 +1,4 @@
-// The servers as a live gateway knows them, or as config.json has them when none lives.
+// Lists servers as the running gateway reports them, or else as config.json has them.
 import { setTimeout as delay } from 'node:timers/promises';
 import { idOf, parseConfig } from '@sallyport/gateway';
 import { readIfPresent } from '@sallyport/native-host/run-directory';
@@ -23,12 +23,12 @@ export async function readServers(context: GatewayContext): Promise<readonly Jso
   ];
 }
 
-/** How long a command that added a server waits to say what came of it. */
+/** How long a command waits for a new server to start or fail. */
 const SETTLE_MS = 15_000;
 const POLL_MS = 100;
 const settledStates = ['running', 'failed', 'crashed', 'signed-out'];
 
-/** The server once it runs or is known not to; undefined when no gateway lives. */
+/** The server once it has started or failed; undefined without a running gateway. */
 export async function settledServer(name: string, context: GatewayContext): Promise<JsonObject | undefined> {
   return withRunningGateway(context, async (control) => {
     const giveUpAt = context.now() + SETTLE_MS;

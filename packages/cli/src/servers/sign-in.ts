@@ -1,4 +1,4 @@
-// sallyport servers login and logout: the gateway signs in and keeps it, the person's browser is opened from here.
+// sallyport servers login and logout: the gateway signs in and keeps the tokens; the browser is opened from here.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { locateFolders } from '@sallyport/native-host/run-directory';
@@ -8,7 +8,7 @@ import { withGateway } from '../gateway/from-frame.ts';
 import { noSuchEntry, openConfigFile } from './config-file.ts';
 import { describeServers } from './list.ts';
 
-/** The gateway's own deadline comes first; before and after it a server is started, which takes its time too. */
+/** Longer than the gateway's deadline, because a server starts before and after the sign-in. */
 const LOGIN_MS = limits.signIn.loginMs + 2 * limits.server.startMs;
 const LOGOUT_MS = limits.server.startMs;
 
@@ -25,7 +25,7 @@ export async function runLogin(name: string, { open }: { readonly open: boolean 
     return Promise.race([login, interrupted(frame)]);
   });
   const server = isRecord(answer.server) ? answer.server : {};
-  // A sign-in is of use only with a server that takes it.
+  // A sign-in that the server does not accept is a failure.
   if (server.state !== 'running') frame.setExitCode(1);
   output.result({ signedIn: entry, server }, () => `Signed in to ${entry}.\n${describeServers([server])}`);
 }
@@ -42,7 +42,7 @@ export async function runLogout(name: string, frame: CommandFrame): Promise<void
   });
 }
 
-/** For a server that is about to go. Where nobody ever signed in, no gateway is started for it. */
+/** For a server about to be removed. Starts no gateway if nobody ever signed in. */
 export async function forgetSignIn(name: string, frame: CommandFrame): Promise<void> {
   const file = openConfigFile(frame.machine);
   const entry = file.find(name) ?? name;
@@ -54,7 +54,7 @@ export async function forgetSignIn(name: string, frame: CommandFrame): Promise<v
     await withGateway(frame, (control) => control.request('servers.logout', params, { timeoutMs: LOGOUT_MS }));
   } catch (thrown) {
     if (!(thrown instanceof SallyportError)) throw thrown;
-    // An entry that cannot be used, or has a token of its own, has no sign-in to forget.
+    // An invalid entry, or one with its own token, has no sign-in.
     if (thrown.code !== 'ERR_INPUT_INVALID') frame.output.note(`Could not sign out of it: ${thrown.message}`);
   }
 }
@@ -66,13 +66,13 @@ function entryOf(name: string, { machine }: CommandFrame): string {
   return found;
 }
 
-/** The connection closes then, and the gateway cancels what was login on it. */
+/** Rejecting closes the connection, and the gateway cancels its requests. */
 async function interrupted({ untilInterrupted }: CommandFrame): Promise<never> {
   await untilInterrupted();
   throw new SallyportError('ERR_CANCELLED', 'The sign-in was cancelled.', { hint: 'You are not signed in.' });
 }
 
-/** What a browser is given: an address of the web, and no program, file or script. */
+/** Only web addresses are opened, never programs, files or scripts. */
 function isBrowsable(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

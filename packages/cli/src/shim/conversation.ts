@@ -1,4 +1,4 @@
-// What a shim remembers of its agent's conversation, so that another gateway can go on with it.
+// What the shim keeps of an agent's conversation, to replay it to another gateway.
 import {
   clientNameOf,
   type JsonRpcId,
@@ -17,7 +17,7 @@ interface OpenRequest {
   readonly line: Buffer;
   readonly method: string;
   readonly revision: Revision;
-  /** Whether the present gateway has it. */
+  /** Whether the current gateway has it. */
   isSent: boolean;
 }
 
@@ -25,7 +25,7 @@ const REPLAY = 'sallyport-replay-';
 
 export class Conversation {
   readonly #open = new Map<JsonRpcId, OpenRequest>();
-  /** Listens that were acknowledged before; the acknowledgement of another gateway is no news. */
+  /** Subscriptions acknowledged before; the agent must not see a second acknowledgement. */
   readonly #acknowledged = new Set<JsonRpcId>();
   /** The request that began the agent's MCP session, and the line that confirmed it. */
   #handshake: { readonly method: string; readonly params: JsonObject } | undefined;
@@ -33,17 +33,17 @@ export class Conversation {
   #replays = 0;
   #client: string | undefined;
 
-  /** What the agent calls itself; known after its first request. */
+  /** The agent's name for itself, known after its first request. */
   get client(): string | undefined {
     return this.#client;
   }
 
-  /** Whether the agent waits for anything; a listen is no wait. */
+  /** Whether a request of the agent is open; subscriptions do not count. */
   get isWaiting(): boolean {
     return [...this.#open.values()].some((request) => !isListen(request));
   }
 
-  /** Notes a line of the agent. `isSent` says that it goes to a gateway at once. True when it wants an answer. */
+  /** Records a line from the agent. `isSent`: it goes to a gateway at once. True for a request. */
   fromAgent(message: unknown, line: Buffer, isSent: boolean): boolean {
     const incoming = parseIncoming(message);
     if (incoming.kind === 'notification') {
@@ -61,7 +61,7 @@ export class Conversation {
     return true;
   }
 
-  /** Notes a line of the gateway. False when it is not for the agent. */
+  /** Records a line from the gateway. False when it is not for the agent. */
   fromGateway(message: unknown): boolean {
     if (!isRecord(message) || message.jsonrpc !== '2.0') return false;
     const { method } = message;
@@ -70,14 +70,14 @@ export class Conversation {
     if (typeof method === 'string') return true;
     const id = idOf(message.id);
     if (typeof id === 'string' && id.startsWith(REPLAY)) return false;
-    // A gateway ends a listen in good order only when it leaves itself; the next one takes it over.
+    // A gateway that shuts down ends subscriptions; the next gateway continues them.
     const request = this.#open.get(id);
     if (request !== undefined && isListen(request) && 'result' in message) return false;
     this.#open.delete(id);
     return true;
   }
 
-  /** The gateway is gone: answers for the calls it had, whose outcome nobody knows. They are never sent again. */
+  /** The gateway is gone. Returns errors for the calls it had: their outcome is unknown, so they are never repeated. */
   lost(): Buffer[] {
     const answers: Buffer[] = [];
     const gone = new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway stopped during the call.', {
@@ -94,7 +94,7 @@ export class Conversation {
     return answers;
   }
 
-  /** What a new gateway must hear first: the handshake that the agent had long ago, then all that is still open. */
+  /** The first lines for a new gateway: the agent's handshake, then all open requests. */
   opening(): Buffer[] {
     const lines: Buffer[] = [];
     const isUnanswered = [...this.#open.values()].some(isHandshake);
@@ -111,7 +111,7 @@ export class Conversation {
     return lines;
   }
 
-  /** No gateway can be had: everything open is answered with the reason. */
+  /** No gateway can be started: answers all open requests with the reason. */
   refuse(error: SallyportError): Buffer[] {
     const answers = [...this.#open].map(([id, request]) => answerOf(id, request, error));
     this.#open.clear();
@@ -142,10 +142,10 @@ function idOf(value: unknown): JsonRpcId {
   return typeof value === 'number' ? value : String(value);
 }
 
-/** The shim's own errors hold nothing that others wrote; if one did, it would be left out. */
+/** The shim's errors quote no foreign text; any would be dropped. */
 const nothingForeign = () => '';
 
-/** The model reads the failure of a call; of anything else the client does. */
+/** A failed call becomes a result for the model, anything else a JSON-RPC error for the client. */
 function answerOf(id: JsonRpcId, request: OpenRequest, error: SallyportError): Buffer {
   const reply = presentFailure(error, nothingForeign);
   if (!isCall(request) || 'error' in reply) {

@@ -1,11 +1,11 @@
-// Cuts a stream of bytes into lines and keeps them as bytes: what passes through is not written anew.
+// Splits a byte stream into lines without decoding them.
 import { Buffer } from 'node:buffer';
 import { parseJson } from '@sallyport/protocol';
 
 const NEWLINE = 0x0a;
 
 export interface LineSplitter {
-  /** The whole lines up to here, each with its newline; blank ones are dropped. Undefined: a line is over the cap. */
+  /** The complete lines so far, with newline and without blank ones; undefined when a line is over the cap. */
   push(piece: Uint8Array): Buffer[] | undefined;
 }
 

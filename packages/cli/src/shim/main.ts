@@ -1,4 +1,4 @@
-// The shim as a program of its own, with nothing loaded that it does not need: what an agent's config points to.
+// Entry point of the shim bundle, which agents' configs start; loads only what the shim needs.
 import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// What a shim has to say to people: on stderr, where clients show it or drop it, and in a log of its own.
+// The shim's messages to people: on stderr and in a log file.
 import { join } from 'node:path';
 import { locateFolders, openRotatedLog } from '@sallyport/native-host/run-directory';
 import type { CommandContext } from '../context.ts';

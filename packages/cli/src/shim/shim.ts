@@ -1,4 +1,4 @@
-// sallyport mcp: carries lines between an agent's stdio and the gateway, and outlives the gateway.
+// sallyport mcp: relays lines between an agent's stdio and the gateway, and survives gateway restarts.
 import type { Socket } from 'node:net';
 import { createId } from '@sallyport/native-host/run-directory';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
@@ -15,7 +15,7 @@ export interface ShimOptions extends Pick<CommandContext, Surroundings> {
   readonly reach: () => Promise<GatewayConnection>;
 }
 
-/** A gateway that closes without a word is tried again so often, each time after a longer pause. */
+/** How often to reconnect to a gateway that closes without a message, with growing pauses. */
 const MAX_FAILED_CONNECTIONS = 6;
 const RECONNECT_STEP_MS = 100;
 
@@ -27,21 +27,21 @@ export function runShim(options: ShimOptions): Promise<void> {
 class Shim {
   readonly #options: ShimOptions;
   readonly #conversation = new Conversation();
-  /** Random, one for the life of the shim: tabs and slots hang on it. */
+  /** Random, constant for this process: tabs and call slots belong to it. */
   readonly #sessionId: string;
   /** Takes one line for a person; stdout belongs to the protocol. */
   readonly #note: (line: string) => void;
-  /** The connection that is there, and once the gateway has welcomed us on it, the same as the way for what the agent says. */
+  /** The open connection; also in `#socket` once the gateway has welcomed us. */
   #connection: Socket | undefined;
   #socket: Socket | undefined;
   #isConnecting = false;
   #isOver = false;
-  /** How many connections there were: all but the first are returns. */
+  /** Connections so far; all but the first are reconnections. */
   #connections = 0;
-  /** Connections in a row on which the gateway said nothing. */
+  /** Connections in a row without a message from the gateway. */
   #failedConnections = 0;
   #reconnect: NodeJS.Timeout | undefined;
-  /** A gateway that said goodbye was stopped by the user: it is started again only when the agent wants something. */
+  /** The user stopped the gateway: it is started again only for a request. */
   #hasSaidGoodbye = false;
 
   constructor(options: ShimOptions) {
@@ -153,11 +153,11 @@ class Shim {
     socket.write(hello);
   }
 
-  /** Nothing is handed over before: what is written to a gateway that is dying would be lost, and nobody could say so. */
+  /** Only after the welcome: a request written to a dying gateway would be lost unnoticed. */
   #begin(socket: Socket): void {
     this.#isConnecting = false;
     this.#socket = socket;
-    // In one write, so that the gateway has the whole conversation before it does anything.
+    // In one write, so that the gateway gets the whole conversation at once.
     socket.write(Buffer.concat(this.#conversation.opening()));
   }
 
@@ -179,7 +179,7 @@ class Shim {
     const answers = this.#conversation.lost();
     this.#note(`The gateway stopped; calls lost with it: ${answers.length}.`);
     this.#toAgent(answers);
-    // Come back at once, so that a change of tools is heard of; after a goodbye only for something that is asked.
+    // Reconnect at once to learn of changed tools; after a goodbye only for an open request.
     if (this.#hasSaidGoodbye && !this.#conversation.isWaiting) return;
     if (this.#failedConnections < MAX_FAILED_CONNECTIONS) {
       this.#reconnect = setTimeout(() => this.#connect(), this.#failedConnections * RECONNECT_STEP_MS);

@@ -1,20 +1,20 @@
-// The lines by which an agent's client is connected, ready to copy.
+// The commands and config lines that connect MCP clients, ready to copy.
 
 export interface AgentLine {
   readonly client: string;
   readonly line: string;
-  /** The file that the line goes into; without one it is a command. */
+  /** The file to put the line into; without it, the line is a command. */
   readonly into?: string;
 }
 
 export interface Shim {
-  /** Absolute, since clients start it from any folder. */
+  /** Absolute, because clients start it from any folder. */
   readonly command: readonly string[];
-  /** What it must find in its environment; clients hand on next to nothing of their own. */
+  /** Variables it needs; clients pass on few of their own. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** For the user and not for one project, where the client makes that difference. */
+/** In user scope rather than project scope, where a client has both. */
 export function agentLines({ command, env }: Shim): AgentLine[] {
   const words = command.map(quote).join(' ');
   const set = (flag: string) =>

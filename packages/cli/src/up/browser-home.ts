@@ -1,4 +1,4 @@
-// Where the managed browser lives under the product's data folder, with a launcher and a manifest of its own.
+// Prepares the managed browser's folder under the data folder, with its own launcher and manifest.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NATIVE_HOST_NAME } from '@sallyport/protocol';
@@ -10,7 +10,7 @@ import { GATEWAY_BUNDLE, HOST_BUNDLE } from '../install/wanted.ts';
 import type { FoundBrowser } from '../managed-browser/find.ts';
 import type { ManagedBrowserOptions } from '../managed-browser/launch-options.ts';
 
-/** Writes launcher and manifest anew at every start, since they name this Node and these bundles. */
+/** Rewrites launcher and manifest at every start, because they name this Node and these bundles. */
 export function prepareBrowserHome(
   { machine, node, bundles }: Pick<CommandContext, 'machine' | 'node' | 'bundles'>,
   browser: FoundBrowser,

@@ -1,5 +1,4 @@
-// A notebook among the user's MCP servers, so that a first agent finds more behind the door than a browser. Added once: whoever
-// takes its entry away does not get it again.
+// Adds the notes server to the user's MCP servers as an example, once: a removed entry does not come back.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPrivateFile } from '@sallyport/native-host/run-directory';
@@ -19,7 +18,7 @@ export function addExampleServer(
   const entry = { command: node.path, args: [join(bundles, NOTES_BUNDLE), notebook] };
   const isNew = changeConfigFile(context, (config) => {
     const present = config.entries.get(NAME);
-    // Of ours, but of a build that may be gone.
+    // Our entry, with the path of an older build.
     const isOld = Array.isArray(present?.args) && present.args.at(-1) === notebook && present.args[0] !== entry.args[0];
     if (isOld) config.setField(NAME, 'args', entry.args);
     if (present !== undefined || existsSync(notebook)) return false;

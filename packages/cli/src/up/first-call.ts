@@ -1,4 +1,4 @@
-// The first real call, as an agent makes it: open the bundled page, look, click, look again, take a picture.
+// The first call, made as an agent would: open a page, snapshot, click, snapshot, screenshot.
 import { recordsIn, SallyportError } from '@sallyport/protocol';
 import type { McpSession } from './mcp-session.ts';
 

@@ -1,4 +1,4 @@
-// The page of the first call: served on loopback from memory, so that a first run needs no network.
+// Serves the page of the first call on loopback, so that a first run needs no network.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -51,7 +51,7 @@ export async function openFirstPage(): Promise<{ readonly url: string; close(): 
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(html);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  // listen() on a host and port always has this form of address.
+  // A TCP server always has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,

@@ -1,4 +1,4 @@
-// Keeps a gateway running for as long as `up` runs: starts one where none answers, and another when that one dies.
+// Keeps a gateway running while `up` runs: starts one when none answers.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,10 +7,10 @@ import { SallyportError } from '@sallyport/protocol';
 
 export interface GatewayKeeperOptions {
   readonly run: RunDirectory;
-  /** Starts a gateway that leaves when its stdin closes, so that it never outlives us. */
+  /** Starts a gateway that exits when its stdin closes, so that it does not outlive us. */
   readonly command: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Asks the gateway that lives to leave, unless an agent is with it. */
+  /** Stops the running gateway, unless an agent uses it. */
   readonly dismiss: () => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export async function openGatewayKeeper(options: GatewayKeeperOptions): Promise<
     while (!closed.signal.aborted) {
       await delay(LOOK_MS, undefined, { signal: closed.signal }).catch(() => {});
       if (closed.signal.aborted || (await answers())) continue;
-      // A start that fails is tried again at the next look: `up` goes on.
+      // A failed start is retried in the next round.
       await start().catch(() => {});
     }
   }
@@ -66,7 +66,7 @@ export async function openGatewayKeeper(options: GatewayKeeperOptions): Promise<
     close: async () => {
       closed.abort();
       await watching;
-      // One that an agent started in our gateway's place would else stay for its idle minutes.
+      // Otherwise a gateway that an agent started in its place would stay for its idle minutes.
       if (child === undefined || hasEnded(child)) return options.dismiss();
       const exited = once(child, 'exit');
       child.stdin?.end();

@@ -1,4 +1,4 @@
-// The part of the gateway's status that `up` shows, read from whatever version answers.
+// The part of the gateway's status that `up` shows.
 import { recordsIn } from '@sallyport/protocol';
 import type { CommandContext } from '../context.ts';
 import { withRunningGateway } from '../gateway/from-frame.ts';
@@ -18,12 +18,12 @@ export async function readStatus(context: Pick<CommandContext, 'machine' | 'now'
       agents: recordsIn(status.agents).map(({ calls }) => ({ calls: Number(calls) })),
     };
   } catch {
-    // It went while we asked; the next look finds the one that follows.
+    // It stopped meanwhile; the next poll finds its successor.
     return undefined;
   }
 }
 
-/** For the end of `up`: a gateway without agents goes with it; one that serves an agent is the agent's. */
+/** At the end of `up`: stops the gateway unless an agent uses it. */
 export async function dismissIdleGateway(context: Pick<CommandContext, 'machine' | 'now'>): Promise<void> {
   const status = await readStatus(context);
   if (status === undefined || status.agents.length > 0) return;

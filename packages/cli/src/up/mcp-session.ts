@@ -1,4 +1,4 @@
-// A small MCP client over a child's stdio: enough to make the first call as any agent would make it.
+// A minimal MCP client over a child's stdio, for the first call.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { sessionful } from '@sallyport/mcp-door';
 import { isRecord, LineDecoder, limits, OutgoingRequests, SallyportError, systemClock } from '@sallyport/protocol';
@@ -10,7 +10,7 @@ export interface McpSession {
 
 const GREETING_MS = 20_000;
 
-/** Starts the command and says hello; the caller closes it. */
+/** Starts the command and initializes the MCP session; the caller closes it. */
 export async function openMcpSession(
   command: readonly [string, ...string[]],
   options: { readonly env: NodeJS.ProcessEnv; readonly version: string },

@@ -1,4 +1,4 @@
-// One `up` at a time on a home: its socket is bound for as long as it runs.
+// Allows one `up` at a time: it keeps a socket bound while it runs.
 import { createServer } from 'node:net';
 import {
   chooseSocketPath,
@@ -10,10 +10,10 @@ import {
 } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
 
-/** Throws when another `up` runs; clears away what a killed one left. */
+/** Throws when another `up` is running; removes the socket of a killed one. */
 export async function openSingleUp(run: RunDirectory, machine: Machine): Promise<{ close(): Promise<void> }> {
   const path = chooseSocketPath(run.path, 'up.sock', machine);
-  // Whoever asks has the answer by being let in.
+  // Accepting the connection is the answer.
   const server = createServer((socket) => socket.destroy());
   if (!(await removeDeadSocket(path, machine))) throw alreadyUp();
   try {

@@ -1,4 +1,4 @@
-// The live line at the end of `up`: what is connected right now. Rewritten in place on a terminal, else printed on change.
+// The status line of `up`: rewritten in place on a terminal, otherwise printed on change.
 import type { TextSink } from '../output.ts';
 import { visible } from '../visible.ts';
 
@@ -24,7 +24,7 @@ function describeStatus({ gateway, browser, browserTitle, agents, calls }: LinkS
 
 export interface StatusLine {
   show(status: LinkStatus): void;
-  /** Prints a lasting line above the live one. */
+  /** Prints a permanent line above the status line. */
   say(text: string): void;
   close(): void;
 }

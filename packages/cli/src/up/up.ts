@@ -1,4 +1,4 @@
-// Everything `sallyport up` does, in order: one gateway, one browser, a first real call, then a watch until Ctrl+C.
+// What `sallyport up` does, in order: gateway, browser, first call, then a status line until Ctrl+C.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -26,7 +26,7 @@ export interface UpFlags {
   readonly browser?: string;
 }
 
-/** What is open, to be closed in the opposite order whatever happens. */
+/** Closed in reverse order of opening, whatever happens. */
 type Closable = { close(): Promise<void> };
 
 const BROWSER_CONNECT_MS = 30_000;
@@ -85,12 +85,12 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
   }
 }
 
-/** A gateway that takes the place of a killed one opens the door anew; what only makes one call needs none. */
+/** By argument, so that a restarted gateway opens the HTTP door again; `--once` needs none. */
 function httpArgs({ once }: UpFlags): string[] {
   return once ? [] : ['--http', String(limits.door.gatewayPort)];
 }
 
-/** Says how it went: without the door everything else works. */
+/** Returns a sentence either way: everything else works without HTTP. */
 async function openHttpDoor(frame: CommandFrame): Promise<string> {
   const request = { port: limits.door.gatewayPort, isOpenToAll: false };
   try {
@@ -107,7 +107,7 @@ function abortWhen(happened: Promise<void>): AbortSignal {
   return controller.signal;
 }
 
-/** Resolves when the gateway has a browser with tools; says which hop is missing when that does not come. */
+/** Resolves when the gateway has a browser with tools; otherwise throws with the likely cause. */
 async function untilConnected(window: BrowserProcess, frame: CommandFrame, interrupted: AbortSignal): Promise<void> {
   const deadline = AbortSignal.any([AbortSignal.timeout(BROWSER_CONNECT_MS), interrupted]);
   let hasExited = false;

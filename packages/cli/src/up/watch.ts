@@ -1,4 +1,4 @@
-// The rest of `up`: shows what is connected, says when the browser was closed and opens it again, until Ctrl+C.
+// The last part of `up`: shows the link status and offers to reopen the browser, until Ctrl+C.
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CommandFrame } from '../context.ts';
@@ -19,7 +19,7 @@ const LOOK_MS = 1_000;
 export async function watchUntilInterrupted(watched: Watched): Promise<void> {
   const { frame, interrupted, browserTitle, window, reopen } = watched;
   const { stdin, stdout } = frame;
-  // Somebody sits there who can answer.
+  // The user can press Enter.
   const isTerminal = frame.confirm !== undefined && !frame.output.isJson;
   const line = openStatusLine(stdout, isTerminal);
   let isClosed = false;

@@ -1,4 +1,4 @@
-// Sets clients up and takes it back: one entry each, with a key of the client's own; all else in their files stays as it is.
+// Adds our entry, with its own key, to the config files of MCP clients, and removes it again.
 import type { AgentStore } from '@sallyport/gateway';
 import { isRecord, type JsonObject, parseJson } from '@sallyport/protocol';
 import type { Folders, Platform } from '../browsers.ts';
@@ -11,11 +11,11 @@ import { putTomlEntry, readTomlEntry, takeTomlEntry } from './toml-entry.ts';
 export interface ClientPorts {
   readonly disk: Disk;
   readonly exists: (path: string) => boolean;
-  /** Windows of VS Code change clients' files too. */
+  /** Takes the file's lock: VS Code windows change these files too. */
   readonly alone: <T>(path: string, change: () => T) => T;
   readonly folders: Folders;
   readonly platform: Platform;
-  /** The product's data folder, where backups and the record of this lie. */
+  /** The data folder, with backups and `clients.json`. */
   readonly data: string;
   readonly store: AgentStore;
   /** Without a key. */
@@ -25,7 +25,7 @@ export interface ClientPorts {
 export interface ClientChange {
   readonly client: string;
   readonly path: string;
-  /** `leave`: the file cannot be changed safely; the note says why. */
+  /** `leave`: it cannot be changed safely, for the reason in `note`. */
   readonly action: 'create' | 'replace' | 'keep' | 'remove' | 'leave';
   readonly note?: string;
 }
@@ -42,12 +42,12 @@ interface ClientFile {
   readonly hasEntry: boolean;
 }
 
-/** What would change. Clients that are not used here are not named at all. */
+/** What would change. Skips clients that are not installed. */
 export function planClients(ports: ClientPorts): ClientChange[] {
   return present(ports).map(([form, path]) => {
     const file = readClientFile(form, path, ports.disk);
     if (typeof file === 'string') return { client: form.title, path, action: 'leave', note: file };
-    // A key that others could read is replaced together with the mode; Windows has no such rights.
+    // A key that others could read is replaced, with a private mode; Windows has no modes.
     const isPrivate = ports.platform === 'win32' || privately(file.mode) === file.mode;
     if (isPrivate && isOurs(file, ports)) return { client: form.title, path, action: 'keep' };
     return { client: form.title, path, action: file.hasEntry ? 'replace' : 'create' };
@@ -82,12 +82,12 @@ export function applyClients(ports: ClientPorts): ClientChange[] {
   return changes;
 }
 
-/** A file with a key in it is its owner's alone. */
+/** Only the owner may read a file with a key. */
 function privately(mode: number): number {
   return mode & 0o700;
 }
 
-/** As it is by now: its client, or an editor, may have written since it was read. */
+/** Reads the file again under its lock, since it may have changed. */
 function changeFile({ disk, alone }: ClientPorts, { form, path }: ClientFile, change: (now: ClientFile) => void): void {
   alone(path, () => {
     const now = readClientFile(form, path, disk);
@@ -95,12 +95,12 @@ function changeFile({ disk, alone }: ClientPorts, { form, path }: ClientFile, ch
   });
 }
 
-/** Whether an entry of ours may stand in a client's file. */
+/** Whether a client may have our entry. */
 export function hasClients(ports: ClientPorts): boolean {
   return Object.keys(readRecord(ports)).length > 0;
 }
 
-/** Takes back what is still ours; an entry that somebody changed is left to them. */
+/** Removes our entries, except those that someone changed. */
 export function undoClients(ports: ClientPorts, isDryRun: boolean): ClientChange[] {
   const record = readRecord(ports);
   const changes: ClientChange[] = [];
@@ -147,7 +147,7 @@ function present({ exists, folders, platform }: ClientPorts): (readonly [ClientF
     .map((form) => [form, fileOf(form, folders, platform)] as const);
 }
 
-/** The file as it stands, or in words why it is left alone. */
+/** The file, or a sentence why it is left alone. */
 function readClientFile(form: ClientForm, path: string, disk: Disk): ClientFile | string {
   let found: ReturnType<Disk['look']>;
   try {
@@ -176,7 +176,7 @@ function readClientFile(form: ClientForm, path: string, disk: Disk): ClientFile 
   return { ...base, hasContainer, hasEntry: entry !== undefined, key, command };
 }
 
-/** It starts this shim, with a key that is known. */
+/** Whether the entry starts this shim with a valid key. */
 function isOurs({ form, key, command = '' }: ClientFile, { store, shim }: ClientPorts): boolean {
   if (key === undefined || store.find(key)?.name !== form.title) return false;
   const words = [shim.command, ...shim.args].map((word) => JSON.stringify(word));
@@ -201,7 +201,7 @@ function recordPath({ data, platform }: ClientPorts): string {
   return pathsOf(platform).join(data, 'clients.json');
 }
 
-/** Junk is an empty record: then nothing is taken back, and nothing of others' is touched. */
+/** Empty if invalid; then nothing is removed. */
 function readRecord(ports: ClientPorts): Readonly<Record<string, JsonObject>> {
   const found = ports.disk.look(recordPath(ports));
   if (found.kind !== 'file') return {};

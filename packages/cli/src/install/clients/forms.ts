@@ -1,9 +1,9 @@
-// The clients that `install` can set up: where each keeps its servers, and in which form.
+// The MCP clients that `install` can set up: where each keeps its servers, and in which format.
 import type { JsonObject } from '@sallyport/protocol';
 import type { Folders, Platform } from '../browsers.ts';
 import { pathsOf } from '../present.ts';
 
-/** What starts the shim, and what it must find in its environment. */
+/** Starts the shim. */
 export interface ShimCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -12,14 +12,14 @@ export interface ShimCommand {
 
 export interface ClientForm {
   readonly id: string;
-  /** Also the name of the agent, in journal and questions. */
+  /** Also the agent's name in the journal and in questions. */
   readonly title: string;
   readonly format: 'json' | 'toml';
-  /** The key that holds all servers, each by its name. */
+  /** The key that holds the servers by name. */
   readonly container: string;
-  /** The folder that shows that the client is used here. */
+  /** Exists if the client is installed. */
   readonly folder: (folders: Folders, platform: Platform) => string;
-  /** Within that folder, or relative to it. */
+  /** Relative to that folder. */
   readonly file: string;
   readonly entry: (shim: ShimCommand) => JsonObject;
 }
@@ -31,7 +31,7 @@ const plain = ({ command, args, env }: ShimCommand): JsonObject => ({ command, a
 const typed = (shim: ShimCommand): JsonObject => ({ type: 'stdio', ...plain(shim) });
 const inHome = (name: string) => (folders: Folders, platform: Platform) => pathsOf(platform).join(folders.home, name);
 
-/** Most keep JSON with a plain entry, in a folder of the home. */
+/** Most clients use JSON with a plain entry, in a folder of the home. */
 function client(id: string, title: string, folder: string, file: string, rest: Partial<ClientForm> = {}): ClientForm {
   return { id, title, format: 'json', container: 'mcpServers', folder: inHome(folder), file, entry: plain, ...rest };
 }

@@ -1,4 +1,4 @@
-// What setting clients up needs, taken from a command's view of the world.
+// Builds the ports for client setup from a command's context.
 import { join } from 'node:path';
 import { AgentStore } from '@sallyport/gateway';
 import { locateFolders } from '@sallyport/native-host/run-directory';
@@ -20,7 +20,7 @@ export function clientPortsFrom(context: CommandContext): ClientPorts {
     shim: {
       command: node.path,
       args: [bundlePath(platformOf(machine), data, SHIM_BUNDLE)],
-      // A client may start the shim with an environment of its own.
+      // The client may not pass on its environment.
       env: SALLYPORT_HOME === undefined ? {} : { SALLYPORT_HOME },
     },
   };
@@ -37,7 +37,7 @@ export function describeClients(changes: readonly ClientChange[]): string {
     .join('\n');
 }
 
-/** What is left alone, one sentence each. */
+/** A sentence for each file left alone. */
 export function clientWarnings(changes: readonly ClientChange[]): string[] {
   return changes.flatMap(({ client, path, note }) => (note ? [`${client} was left as it is: ${path}: ${note}.`] : []));
 }

@@ -1,8 +1,8 @@
-// One entry in a client's JSON file, comments allowed: read, put and taken without touching a byte of anything else in it.
+// Reads, puts and removes one entry of a client's JSON file (comments allowed) without touching anything else.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import { findNodeAtLocation, type Node, type ParseError, parse, parseTree } from 'jsonc-parser';
 
-/** Undefined when the text is no JSON object, or the container no object: such a file is left alone. */
+/** Undefined when text or container is not a JSON object. */
 export function readJsonEntry(
   text: string,
   container: string,
@@ -17,7 +17,7 @@ export function readJsonEntry(
   return isRecord(servers) ? { hasContainer: true, entry: servers[name] } : undefined;
 }
 
-/** The text must be one that `readJsonEntry` could read. */
+/** `text` must be readable by `readJsonEntry`. */
 export function putJsonEntry(text: string, container: string, name: string, entry: JsonObject): string {
   const base = text.trim() === '' ? '{}\n' : text;
   const root = treeOf(base);
@@ -28,14 +28,13 @@ export function putJsonEntry(text: string, container: string, name: string, entr
   return splice(base, old.offset, old.offset + old.length, render(base, entry, indentAt(base, old.offset)));
 }
 
-/** `withContainer`: the container was ours too, so it goes when nothing is left in it. */
+/** `withContainer`: also removes our container if it is empty then. */
 export function takeJsonEntry(text: string, container: string, name: string, withContainer: boolean): string {
   const left = remove(text, [container, name]);
   const servers = findNodeAtLocation(treeOf(left), [container]);
   return withContainer && servers?.children?.length === 0 ? remove(left, [container]) : left;
 }
 
-/** Whether nothing is left that somebody could miss. */
 export function isEmptyJson(text: string): boolean {
   return /^\s*\{\s*\}\s*$/.test(text);
 }
@@ -46,7 +45,7 @@ function treeOf(text: string): Node {
   return root;
 }
 
-/** After the last property, on a line of its own, indented as its neighbours are. */
+/** After the last property, on its own line, with the indentation of its neighbours. */
 function insert(text: string, object: Node, key: string, value: JsonObject): string {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const last = object.children?.at(-1);
@@ -62,7 +61,7 @@ function insert(text: string, object: Node, key: string, value: JsonObject): str
   return splice(text, end, end, `,${eol}${inner}${JSON.stringify(key)}: ${render(text, value, inner)}`);
 }
 
-/** The exact opposite of an insertion. */
+/** The exact inverse of `insert`. */
 function remove(text: string, path: string[]): string {
   const property = findNodeAtLocation(treeOf(text), path)?.parent;
   const siblings = property?.parent?.children ?? [];
@@ -81,7 +80,7 @@ function render(text: string, value: JsonObject, indent: string): string {
   return JSON.stringify(value, null, unitOf(text)).replaceAll('\n', `${eol}${indent}`);
 }
 
-/** As the file itself is indented. */
+/** The file's indentation. */
 function unitOf(text: string): string {
   return /\n([ \t]+)["/]/.exec(text)?.[1] ?? '  ';
 }

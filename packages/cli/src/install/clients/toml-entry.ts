@@ -1,4 +1,4 @@
-// One table in a client's TOML file, found by its header lines: read, put and taken without touching the other lines.
+// Reads, puts and removes one table of a client's TOML file, found by its header, without touching other lines.
 import type { JsonObject } from '@sallyport/protocol';
 
 interface Found {
@@ -6,7 +6,7 @@ interface Found {
   readonly end: number;
 }
 
-/** The text of our tables; undefined when a header cannot be read, for then nobody knows where a table ends. */
+/** The text of our tables; undefined when a header is invalid, because the end of a table is unclear then. */
 export function readTomlEntry(text: string, container: string, name: string): { readonly entry?: string } | undefined {
   const lines = text.split('\n');
   if (lines.some((line) => /^\s*\[/.test(line) && !isHeader(line) && !isInArray(line))) return undefined;
@@ -27,20 +27,20 @@ export function takeTomlEntry(text: string, container: string, name: string): st
   const lines = text.split('\n');
   const found = find(lines, container, name);
   if (found === undefined) return text;
-  // The empty line that was put before the table goes with it.
+  // With the empty line before the table.
   const start = found.start > 0 && lines[found.start - 1] === '' ? found.start - 1 : found.start;
   const rest = [...lines.slice(0, start), ...lines.slice(found.end)].join('\n');
   return rest === '' || rest.endsWith('\n') ? rest : `${rest}\n`;
 }
 
-/** From our first header to the next one that is not below it. */
+/** From our first header to the next that is not a subtable. */
 function find(lines: readonly string[], container: string, name: string): Found | undefined {
   const isOurs = (line: string) => new RegExp(`^\\s*\\[${container}\\.${name}(\\.[^\\]]+)?\\]`).test(line);
   const start = lines.findIndex(isOurs);
   if (start === -1) return undefined;
   const next = lines.findIndex((line, n) => n > start && isHeader(line) && !isOurs(line));
   let end = next === -1 ? lines.length : next;
-  // Empty lines and comments before the next table are that table's, or nobody's.
+  // Empty lines and comments before the next table belong to that table.
   while (end > start + 1 && /^\s*(#.*)?$/.test(lines[end - 1] ?? '')) end -= 1;
   return { start, end };
 }
@@ -49,7 +49,7 @@ function isHeader(line: string): boolean {
   return /^\s*\[{1,2}[^[\]]+\]{1,2}\s*(#.*)?$/.test(line);
 }
 
-/** A line of an array that spans several: it ends with a comma or closes the array. */
+/** A line of a multi-line array ends with a comma or a bracket. */
 function isInArray(line: string): boolean {
   return /[,\]]\s*(#.*)?$/.test(line);
 }
@@ -59,6 +59,6 @@ function render(container: string, name: string, entry: JsonObject): string {
   const fields = (value: object) => Object.entries(value).map(([key, field]) => `${key} = ${JSON.stringify(field)}`);
   const header = `[${container}.${name}]`;
   const tail = typeof env === 'object' && env !== null ? [`[${container}.${name}.env]`, ...fields(env)] : [];
-  // JSON's strings and arrays of strings are TOML's as well.
+  // JSON strings and arrays are valid TOML.
   return [header, ...fields(rest), ...tail].join('\n');
 }
