@@ -1,4 +1,4 @@
-// The extension's entry: VS Code calls activate once a window, and deactivate when it goes.
+// Entry point of the extension: VS Code calls activate once per window, and deactivate when it closes.
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -15,11 +15,11 @@ import { showStatus } from './window/status-menu.ts';
 import { ensureToken } from './window/token.ts';
 import { openWindowTools } from './window/window-tools.ts';
 
-/** What must be undone when the window goes, last first. VS Code waits for deactivate, not for subscriptions. */
+/** Run in reverse order by deactivate, which VS Code waits for, unlike for subscriptions. */
 const endings: (() => Promise<void>)[] = [];
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  // Asked for first: VS Code takes longer to fetch it than all the rest takes here.
+  // First, because fetching the token takes longer than everything else.
   const keptToken = ensureToken(context.secrets, randomBytes);
   const channel = vscode.window.createOutputChannel(CHANNEL_NAME, { log: true });
   const status = createStatusItem();
@@ -85,7 +85,7 @@ export async function deactivate(): Promise<void> {
   for (const end of endings.splice(0).reverse()) await end();
 }
 
-/** Codes and messages of ours carry no payloads; of a foreign error only its kind and place are told. */
+/** Only name and stack: the message of a foreign error may contain payloads. */
 function describeFault(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'unknown';
   return `${thrown.name} ${(thrown.stack ?? '').split('\n').slice(1, 4).join(' ').trim()}`;

@@ -1,2 +1,2 @@
-// What the rest of the product knows of the editor without VS Code: the names it goes by.
+// What other packages may use without VS Code.
 export { CONFIG_ENTRY, DIFF_SCHEME, EDITOR_SERVER_NAME } from './names.ts';

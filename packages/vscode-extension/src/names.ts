@@ -1,12 +1,12 @@
-// The names that people and other programs meet.
+// Names that users and other programs see.
 
-/** What the editor's door calls itself to agents. */
+/** The MCP server's name. */
 export const EDITOR_SERVER_NAME = 'sallyport-editor';
-/** Its entry in a client's config. */
+/** Our entry in a client's config. */
 export const CONFIG_ENTRY = 'sallyport-editor';
-/** The gateway's entry there: where it stands, the editor writes none of its own. */
+/** The gateway's entry there; it makes ours unnecessary. */
 export const GATEWAY_CONFIG_ENTRY = 'sallyport';
 export const CHANNEL_NAME = 'Sallyport';
 export const TERMINAL_NAME = 'Sallyport';
-/** Scheme of both sides of a review. */
+/** URI scheme of both sides of a review. */
 export const DIFF_SCHEME = 'sallyport-diff';

@@ -1,4 +1,4 @@
-// Texts that come from agents, as people are shown them: on one line, without signs that nobody sees.
+// Makes text from agents safe to show: on one line, without invisible characters.
 
 const AGENT_MAX_CHARS = 40;
 
@@ -6,7 +6,7 @@ export function printable(text: string): string {
   return text.replaceAll(/[\p{C}\s]+/gu, ' ').trim();
 }
 
-/** An agent's name is its own claim: shown, but cut. */
+/** Agents choose their own names, so they are cut. */
 export function shownAgent(name: string): string {
   return printable(name).slice(0, AGENT_MAX_CHARS);
 }

@@ -1,4 +1,4 @@
-// Asks before a command runs: a quick input with its text, editable, and the answers below it; remembered rules come first.
+// Asks before a command runs, unless a remembered rule allows it.
 import { limits, SallyportError } from '@sallyport/protocol';
 import { type CommandRule, isAllowed, offeredPrefix } from './rules.ts';
 
@@ -7,7 +7,7 @@ export interface CommandQuestion {
   readonly command: string;
   readonly cwd: string;
   readonly signal: AbortSignal;
-  /** With progress the question has no deadline but the hard cap. */
+  /** With it the question waits up to the hard cap. */
   readonly onProgress?: ((progress: { readonly progress: number; readonly message: string }) => void) | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface RuleStore {
   forget(): Promise<void>;
 }
 
-/** What the person chose; `command` as they left it. */
+/** The user's choice; `command` includes their edits. */
 export type Choice =
   | {
       readonly kind: 'run';
@@ -33,7 +33,7 @@ export type Choice =
   | { readonly kind: 'rejected'; readonly note?: string };
 
 export interface CommandPrompt {
-  /** Settles when the person decided, or rejects when the signal aborts. */
+  /** Rejects when the signal aborts. */
   ask(question: CommandQuestion, offered: (command: string) => readonly CommandRule[]): Promise<Choice>;
 }
 
@@ -42,11 +42,11 @@ export interface CommandApprovalOptions {
   readonly prompt: CommandPrompt;
   /** `approvalMode` never. */
   readonly asksNothing: () => boolean;
-  /** Whether the shell that terminals open with now reads lines as POSIX shells do: fish ends a quote elsewhere. */
+  /** Whether new terminals have a POSIX shell; fish, for example, quotes differently. */
   readonly isPosix: () => boolean;
 }
 
-/** One question at a time: two quick inputs would close each other. */
+/** One question at a time, because two quick inputs would close each other. */
 export function createCommandApproval({ rules, prompt, asksNothing, isPosix }: CommandApprovalOptions) {
   let turn: Promise<unknown> = Promise.resolve();
   return async (question: CommandQuestion): Promise<CommandAnswer> => {
@@ -83,7 +83,7 @@ export function createCommandApproval({ rules, prompt, asksNothing, isPosix }: C
   }
 }
 
-/** Exactly this line first; a prefix only of a known program. */
+/** The exact line first; a prefix only for known programs. */
 function offeredRules(command: string, cwd: string, isPosix: boolean): readonly CommandRule[] {
   const words = isPosix ? offeredPrefix(command) : undefined;
   return [{ kind: 'exact', command, cwd }, ...(words === undefined ? [] : [{ kind: 'prefix' as const, words, cwd }])];

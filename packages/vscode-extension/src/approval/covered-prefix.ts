@@ -1,7 +1,7 @@
-// Reads a plain command by the table of known ones: the words that a rule remembers, when the rest is harmless.
+// Matches a command against the table of known ones, for the prefix that a rule may remember.
 import { type KnownCommand, knownCommands, longestNameWords, type Operands } from './known-commands.ts';
 
-/** Undefined where the program, or any option or operand, is not in the table: only the exact line can be remembered then. */
+/** Undefined when program, option or operand is not in the table; then only the exact line can be remembered. */
 export function coveredPrefix(words: readonly string[]): readonly string[] | undefined {
   for (let count = longestNameWords; count > 0; count -= 1) {
     const name = words.slice(0, count);
@@ -36,7 +36,7 @@ function areCovered(words: readonly string[], known: KnownCommand): boolean {
   );
 }
 
-/** How many words the option takes, itself included; undefined when it is not covered. */
+/** How many words the option takes, including itself; undefined if not covered. */
 function readOption(word: string, next: string | undefined, options: readonly string[]): 1 | 2 | undefined {
   if (options.includes(word)) return 1;
   if (options.includes('-#') && /^-\d+$/.test(word)) return 1;
@@ -44,7 +44,7 @@ function readOption(word: string, next: string | undefined, options: readonly st
   if (value !== undefined) return isValueOf(name, value, options) ? 1 : undefined;
   if (isTaking(word, options)) return next !== undefined && isValueOf(word, next, options) ? 2 : undefined;
   if (word.startsWith('--')) return undefined;
-  // `-n5`, and flags written together. Where options of one dash have long names, such a word may be one of those.
+  // `-n5` and combined flags, unless the program has long options with one dash.
   if (isTaking(word.slice(0, 2), options)) return isValueOf(word.slice(0, 2), word.slice(2), options) ? 1 : undefined;
   if (options.some((option) => /^-[a-z]{2}/.test(option))) return undefined;
   const letters = [...word.slice(1)];
@@ -74,14 +74,14 @@ function isOperand(word: string, kind: Operands | 'value'): boolean {
     case 'value':
       return isInside(word) && !word.includes('::');
     case 'sources':
-      // An argument that begins with @ is a file of arguments to some programs.
+      // Some programs read arguments from @file.
       return isInside(word) && !word.startsWith('@') && !word.split('/').some((part) => HIDDEN.test(part));
   }
 }
 
 const HIDDEN = /^(node_modules|\.[^.].*)$/;
 
-/** A relative path that does not lead out of the folder. */
+/** A relative path that stays inside the folder. */
 function isInside(word: string): boolean {
   return word !== '' && !/^[-/~\\]|^[A-Za-z]:[\\/]/.test(word) && !word.split(/[\\/]/).includes('..');
 }

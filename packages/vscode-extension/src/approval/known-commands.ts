@@ -1,10 +1,10 @@
-// What a remembered rule may cover: for each program the subcommands, options and operands that neither run nor write anything else.
+// The commands that a remembered rule may cover: options and operands that run and write nothing else.
 
 /**
  * What an operand may be.
- * - `files`: what lies in the folder, by a relative path without `..`; also a name of git's.
- * - `sources`: such a path outside of `node_modules` and hidden folders, for programs that run what they are given.
- * - `names`: a plain name of a remote, package, container or test.
+ * - `files`: a relative path without `..`, or a git name.
+ * - `sources`: such a path outside `node_modules` and hidden folders, for programs that run their files.
+ * - `names`: the name of a remote, package, container or test.
  * - `pattern`: first any text, then files.
  * - `text`: anything.
  */
@@ -12,16 +12,16 @@ export type Operands = 'none' | 'files' | 'sources' | 'names' | 'pattern' | 'tex
 
 export interface KnownCommand {
   /**
-   * Every option that is covered, as it is written in full. `--depth=` takes a value, `--grep=text` one that may be anything; `-#`
-   * is a number such as `-20`. An option that is not here is asked about, and so is one whose name is cut short.
+   * All covered options, in full. `--depth=` takes a value, `--grep=text` any text, and `-#` is a number such as `-20`. Other and
+   * abbreviated options are not covered.
    */
   readonly options: readonly string[];
   readonly operands: Operands;
-  /** The word after these is part of the rule: the name of a script. */
+  /** The next word, a script name, is part of the rule. */
   readonly isNamed?: boolean;
 }
 
-/** To add a program: its words, its options without any that take a program, a config or a place to write to, its operands. */
+/** To add a program, leave out options that take a program, a config or an output path. */
 const table: readonly (readonly [words: string, options: string, operands: Operands, isNamed?: 'named'])[] = [
   ['pwd', '-L -P', 'none'],
   ['whoami', '', 'none'],
@@ -156,5 +156,5 @@ export const knownCommands: ReadonlyMap<string, KnownCommand> = new Map(
   ]),
 );
 
-/** The words of the longest name in the table. */
+/** The number of words of the longest name. */
 export const longestNameWords = Math.max(...[...knownCommands.keys()].map((name) => name.split(' ').length));

@@ -1,4 +1,4 @@
-// The question about a command as a quick pick of VS Code: its text in the input, editable; the answers below.
+// Asks about a command with a quick pick: the editable command, and the answers below it.
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { shownAgent } from '../printable.ts';
@@ -26,7 +26,7 @@ export const quickPrompt: CommandPrompt = {
       pick.placeholder = 'Edit the command before it runs';
       const shown = oneLine(question.command);
       pick.value = shown;
-      /** The command itself while its text is untouched: a mark in it may be the agent's own. */
+      /** An unedited command is used as it came, since it may contain the mark itself. */
       const commandOf = (text: string) => (text === shown ? question.command : manyLines(text));
       pick.ignoreFocusOut = true;
       pick.items = itemsFor(question.command, offered);
@@ -42,7 +42,7 @@ export const quickPrompt: CommandPrompt = {
             (typedAtMs === shownAtMs || nowMs - typedAtMs > limits.editor.answerTooSoonMs / 2);
           const [chosen] = pick.selectedItems;
           if (!isMeant || chosen === undefined) {
-            // Else a second click on the same answer would change nothing, and not be told.
+            // Otherwise a second click on the same item would not fire an event.
             pick.selectedItems = [];
             return;
           }
@@ -67,7 +67,7 @@ export const quickPrompt: CommandPrompt = {
     }),
 };
 
-/** An input has one line; breaks are shown, and may be edited, as this mark. */
+/** Shown for a line break, because the input has one line. */
 const BREAK = '⏎';
 
 function oneLine(command: string): string {
@@ -105,14 +105,14 @@ function itemsFor(command: string, offered: (command: string) => readonly Comman
   return [run, reject, withNote, ...remembered];
 }
 
-/** The input shows one line and cuts it: what does not fit is at least counted. */
+/** The input cuts long commands, so the full size is shown. */
 function sizeOf(command: string): string {
   const lines = command.trimEnd().split('\n').length;
   if (lines === 1 && command.length <= SHOWN_CHARS) return '';
   return `${lines === 1 ? '' : `${lines} lines, `}${command.length} characters: read all of it`;
 }
 
-/** About what the input shows. */
+/** About as many as the input shows. */
 const SHOWN_CHARS = 70;
 
 function nameOf(rule: CommandRule): string {

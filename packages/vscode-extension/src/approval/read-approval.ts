@@ -1,21 +1,21 @@
-// In the mode `always` reads ask too: once, or for one tool and agent until the window closes.
+// Approval of reads in the mode `always`: once, or per tool and agent until the window closes.
 import { limits, SallyportError } from '@sallyport/protocol';
 
 export interface ReadQuestion {
-  /** For one that is known by its own word alone nothing is remembered: another could say the same. */
+  /** Nothing is remembered for a claimed name, which another agent could use too. */
   readonly agent: { readonly id: string; readonly name: string; readonly isClaimed?: boolean };
   readonly tool: string;
-  /** What it is about, such as a path; shown to the user alone. */
+  /** The subject, such as a path; shown only to the user. */
   readonly about: string;
   readonly signal: AbortSignal;
 }
 
 export type ReadAnswer = 'once' | 'always' | 'no';
 
-/** Settles when the person decided, or rejects when the signal aborts. */
+/** Rejects when the signal aborts. */
 export type ReadPrompt = (question: ReadQuestion) => Promise<ReadAnswer>;
 
-/** Resolves when the user lets it; rejects with ERR_PERMISSION_DENIED or ERR_CONSENT_TIMEOUT when not. One question at a time. */
+/** Rejects with ERR_PERMISSION_DENIED or ERR_CONSENT_TIMEOUT unless the user allows it. One question at a time. */
 export function createReadApproval(prompt: ReadPrompt): (question: ReadQuestion) => Promise<void> {
   const allowed = new Set<string>();
   let turn: Promise<unknown> = Promise.resolve();
@@ -27,7 +27,7 @@ export function createReadApproval(prompt: ReadPrompt): (question: ReadQuestion)
 
   async function ask(question: ReadQuestion): Promise<void> {
     const { agent, tool, signal } = question;
-    // Whoever left while others were asked is not asked for.
+    // The call may have been cancelled while it was queued.
     signal.throwIfAborted();
     const key = `${agent.id}\n${tool}`;
     if (allowed.has(key)) return;

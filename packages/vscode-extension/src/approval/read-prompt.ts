@@ -1,4 +1,4 @@
-// The question about a read as a quick pick of VS Code.
+// Asks about a read with a quick pick.
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { printable, shownAgent } from '../printable.ts';

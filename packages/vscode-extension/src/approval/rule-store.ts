@@ -1,10 +1,10 @@
-// Where remembered rules are kept: this window's memory, the workspace's state, the user's.
+// Keeps remembered rules: in memory, in the workspace state or in the user's state.
 import type { Memento } from 'vscode';
 import type { RuleScope, RuleStore } from './command-approval.ts';
 import { type CommandRule, parseRules } from './rules.ts';
 
 const KEY = 'sallyport.commandRules';
-/** Older ones make room. */
+/** The oldest are dropped. */
 const MAX_RULES = 200;
 
 export function createRuleStore(states: { readonly project: Memento; readonly global: Memento }): RuleStore {

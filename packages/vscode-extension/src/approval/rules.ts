@@ -1,14 +1,14 @@
-// Remembered answers about commands: exactly this line, or a known program with harmless options, each in its own folder.
+// Rules for remembered commands: an exact line, or a known program with harmless options, each for one folder.
 import { isRecord } from '@sallyport/protocol';
 import { coveredPrefix } from './covered-prefix.ts';
 import { readPlainCommands } from './shell-words.ts';
 
-/** Both hold in the folder where they were given, and nowhere else: what a command does depends on what lies there. */
+/** Rules apply only in their folder, because the effect of a command depends on it. */
 export type CommandRule =
   | { readonly kind: 'exact'; readonly command: string; readonly cwd: string }
   | { readonly kind: 'prefix'; readonly words: readonly string[]; readonly cwd: string };
 
-/** Whether rules allow the line. A line that is not plain is allowed by an exact rule alone. */
+/** Whether rules allow the line. Only an exact rule can allow a line that is not plain. */
 export function isAllowed(command: string, cwd: string, rules: readonly CommandRule[], isPosix: boolean): boolean {
   const here = rules.filter((rule) => rule.cwd === cwd);
   if (here.some((rule) => rule.kind === 'exact' && rule.command === command)) return true;
@@ -20,7 +20,7 @@ export function isAllowed(command: string, cwd: string, rules: readonly CommandR
   });
 }
 
-/** The rule by prefix that may be offered for a line: one that covers this line itself. None for a line of several commands. */
+/** The prefix rule to offer for a line; none for several commands. */
 export function offeredPrefix(command: string): readonly string[] | undefined {
   const [words, ...more] = readPlainCommands(command) ?? [];
   return words === undefined || more.length > 0 ? undefined : coveredPrefix(words);
@@ -30,7 +30,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((word, index) => word === b[index]);
 }
 
-/** What was stored by us; anything else is passed over, as prefixes of earlier versions are, which named no folder. */
+/** Skips invalid entries, such as prefix rules of earlier versions, which had no folder. */
 export function parseRules(stored: unknown): CommandRule[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((value: unknown): CommandRule[] => {

@@ -1,15 +1,14 @@
-// Reads a command line of a POSIX shell just far enough to know that a remembered rule covers all of it.
+// Splits a POSIX command line into plain commands, to check them against remembered rules.
 
-/** The plain commands of a line, each as its words. */
+/** Commands of a line, each as words. */
 export type PlainCommands = readonly (readonly string[])[];
 
-/** Between commands; each side must be covered by a rule of its own. */
+/** Between commands, each of which needs its own rule. */
 const SEPARATORS = ['&&', '||', '|&', ';', '|'];
 
 /**
- * Undefined for a line with anything that a reading of its words would miss: substitutions, variables, redirections to files,
- * background jobs, subshells, assignments, here documents, expansions, several lines, or quotes left open. Whoever asks then
- * treats the line as unknown.
+ * Undefined for a line with anything but plain words: substitutions, variables, redirections to files, background jobs,
+ * subshells, assignments, here documents, expansions, several lines or open quotes.
  */
 export function readPlainCommands(line: string): PlainCommands | undefined {
   const commands: string[][] = [[]];
@@ -52,7 +51,7 @@ export function readPlainCommands(line: string): PlainCommands | undefined {
   return isWhole ? commands : undefined;
 }
 
-/** Outside of quotes; what is not here means something to some shell. */
+/** Unquoted characters without a special meaning in any shell. */
 const PLAIN = /[A-Za-z0-9_@%+=:,./-]/;
 
 function readQuoted(line: string, start: number): { readonly text: string; readonly end: number } | undefined {
@@ -61,7 +60,7 @@ function readQuoted(line: string, start: number): { readonly text: string; reado
   for (let at = start + 1; at < line.length; at += 1) {
     const char = line[at] ?? '';
     if (char === quote) return { text, end: at + 1 };
-    // Typed into a terminal, a control character is a key and no text.
+    // A terminal treats a control character as a key.
     if (/\p{Cc}/u.test(char)) return undefined;
     if (quote === '"' && (char === '$' || char === '`' || char === '!' || char === '\\')) return undefined;
     text += char;

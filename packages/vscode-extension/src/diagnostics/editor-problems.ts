@@ -1,4 +1,4 @@
-// The problems that VS Code shows: read in our form, and followed since activation to know which languages ever answer.
+// Reads the problems that VS Code shows, and tracks which languages report any.
 import * as vscode from 'vscode';
 import type { ProblemWatch } from '../review/review-port.ts';
 import type { Problem, Severity } from '../tools/context.ts';
@@ -42,7 +42,7 @@ export function openEditorProblems({ show, maxMs, now }: EditorProblemsOptions):
         .getDiagnostics()
         .filter(([uri]) => uri.scheme === 'file' && vscode.workspace.getWorkspaceFolder(uri) !== undefined)
         .flatMap(([uri, found]) => {
-          // By its real path, as the boundary knows it, also where the folder was opened by a link.
+          // By real path, like the boundary, even if the folder was opened through a link.
           const real = vscode.Uri.file(realOf(uri.fsPath) ?? uri.fsPath);
           return found.map((diagnostic) => problemOf(real, diagnostic));
         }),

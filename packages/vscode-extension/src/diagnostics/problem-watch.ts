@@ -1,18 +1,18 @@
-// Waits for the editor to look at a change: which problems are new, and whether it had finished looking.
+// Waits for the editor to check a change, and reports new problems.
 import { limits } from '@sallyport/protocol';
 import type { NewProblems, ProblemWatch } from '../review/review-port.ts';
 import type { Problem } from '../tools/context.ts';
 
 export interface ProblemSource {
-  /** Errors and warnings of the file, as they are shown now. */
+  /** Current errors and warnings of the file. */
   read(): readonly Problem[];
-  /** Called for each change of this file's problems. Returns the function that ends it. */
+  /** Fires on each change of the file's problems. Returns the unsubscribe function. */
   onChanged(listener: () => void): () => void;
-  /** Whether anything has ever reported on a file of this language in this window. */
+  /** Whether this language has reported anything in this window. */
   readonly hasAnswered: boolean;
-  /** The last look at this language was in vain: a whole wait would be, too. */
+  /** The last wait for this language was in vain. */
   readonly isSilent: boolean;
-  /** Nobody reported, all the wait long. */
+  /** Nothing was reported during the whole wait. */
   markSilent(): void;
   render(problem: Problem): string;
 }
@@ -24,7 +24,7 @@ export interface ProblemWatchOptions {
   readonly now: () => number;
 }
 
-/** Begins to listen at once: what is wrong now is not new, and an early answer is not missed. */
+/** Listens at once, to know the old problems and not to miss an early report. */
 export function watchProblems({ source, maxMs, now }: ProblemWatchOptions): ProblemWatch {
   const before = countOf(source.read());
   const wasWarm = source.hasAnswered;
@@ -35,15 +35,15 @@ export function watchProblems({ source, maxMs, now }: ProblemWatchOptions): Prob
     wake();
   });
 
-  /** When there is reason to believe that no more comes; undefined while there is none. */
+  /** When the reports can be considered complete; undefined if unknown. */
   function settlesAt(sinceMs: number): number | undefined {
     const quietMs = limits.editor.diagnosticQuietMs;
     if (lastChangeMs === undefined) {
-      // A language that has answered before, and has nothing new to say, says nothing.
+      // A language that works but has nothing new reports nothing.
       if (wasWarm) return sinceMs + 2 * quietMs;
       return source.isSilent ? sinceMs + quietMs : undefined;
     }
-    // The first answer of a language that was not ready is an empty list, whatever is wrong.
+    // A language that is still loading first reports an empty list.
     if (!wasWarm && source.read().length === 0) return undefined;
     return Math.max(lastChangeMs, sinceMs) + quietMs;
   }
@@ -90,7 +90,7 @@ export function watchProblems({ source, maxMs, now }: ProblemWatchOptions): Prob
   return { settle };
 }
 
-/** Lines move with an edit; a problem is known by what it says. */
+/** Without the line, which an edit may move. */
 function keyOf({ severity, source = '', message }: Problem): string {
   return `${severity}\n${source}\n${message}`;
 }

@@ -1,4 +1,4 @@
-// The entry by which Claude Code finds this window, in ~/.claude.json: put there, left alone when right, taken away again.
+// Adds, updates and removes the entry in ~/.claude.json by which Claude Code finds this window.
 import {
   chmodSync,
   existsSync,
@@ -19,19 +19,19 @@ export interface EntryOptions {
   /** Path of the client's config. */
   readonly file: string;
   readonly port: number;
-  /** Without one the entry has no header. */
+  /** Without it the entry has no header. */
   readonly token: string | undefined;
   readonly mode: 'auto' | 'always' | 'never';
-  /** The window's first folder: where another window has the common entry, this one's is of its project alone. */
+  /** The window's first folder. If another window has the global entry, ours goes into this project's. */
   readonly project?: string | undefined;
-  /** Whether another window that lives listens at this port. */
+  /** Whether another open window listens at this port. */
   readonly isTaken?: ((port: number) => boolean) | undefined;
   readonly pid: number;
   readonly random: RandomBytes;
   readonly now: () => number;
 }
 
-/** What was done, as the output channel tells it. */
+/** What was done, for the log. */
 export type EntryOutcome =
   | 'created'
   | 'updated'
@@ -64,13 +64,10 @@ function tryPut(options: EntryOptions): EntryOutcome | undefined {
   return tighten(options) ? 'tightened' : 'unchanged';
 }
 
-/**
- * Where the entry belongs, or why there is none. Claude Code prefers the entry of a project to the common one; a window without
- * a folder takes nothing from another.
- */
+/** Where the entry goes, or why there is none. Claude Code prefers a project's entry to the global one. */
 function placeFor(config: unknown, options: EntryOptions): string[] | 'gateway' | 'others' {
   const { project, isTaken, port, mode } = options;
-  // One entry only: through the gateway the agent has the editor too.
+  // The agent already reaches the editor through the gateway.
   if (mode === 'auto' && valueAt(config, ['mcpServers', GATEWAY_CONFIG_ENTRY]) !== undefined) return 'gateway';
   const common = valueAt(config, ['mcpServers', CONFIG_ENTRY]);
   const others = isRecord(common) && typeof common.url === 'string' ? /:(\d+)\/mcp$/.exec(common.url)?.[1] : undefined;
@@ -79,7 +76,7 @@ function placeFor(config: unknown, options: EntryOptions): string[] | 'gateway' 
   return project === undefined ? 'others' : ['projects', project, 'mcpServers', CONFIG_ENTRY];
 }
 
-/** Takes away the entry of this port; another window may have put its own there since. */
+/** Removes the entry of this port only: another window may have replaced it. */
 export function removeEntry(options: RemovalOptions): EntryOutcome {
   return untilWritten(options, () => tryRemove(options));
 }
@@ -111,19 +108,19 @@ function entryFor({ port, token }: EntryOptions): Record<string, unknown> {
   return { type: 'http', url: urlOf(port), ...headers };
 }
 
-/** The address that the door listens at. By name it could be [::1], where another user's program would be given the token. */
+/** By address, because `localhost` may be [::1], where another user's program could receive the token. */
 export function urlOf(port: number): string {
   return `http://127.0.0.1:${port}/mcp`;
 }
 
-/** The port of an entry that earlier versions wrote, with the name of this machine in place of its address. */
+/** The port of an entry that an earlier version wrote with `localhost`. */
 function portOfOld(entry: unknown): number | undefined {
   const url = isRecord(entry) && typeof entry.url === 'string' ? entry.url : '';
   const port = /^http:\/\/localhost:(\d+)\/mcp$/.exec(url)?.[1];
   return port === undefined ? undefined : Number(port);
 }
 
-/** Earlier versions named the door by the machine's name, in the common entry and in those of projects. */
+/** Replaces `localhost` in the entries of earlier versions, global and per project. */
 function withoutOldAddresses({ text, value }: Config): Config {
   const projects = isRecord(value) && isRecord(value.projects) ? Object.keys(value.projects) : [];
   const places = [[], ...projects.map((project) => ['projects', project])].map((at) => [
@@ -166,13 +163,13 @@ function serversOf(config: unknown): Record<string, unknown> | 'malformed' {
   return isRecord(servers) ? servers : 'malformed';
 }
 
-/** Edits the text in place: order, indentation and numbers of everything else stay as they are. */
+/** Edits the text in place, so that everything else stays unchanged. */
 function change(text: string, place: readonly string[], entry: unknown): string {
   const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
   return applyEdits(text, modify(text, [...place], entry, { formattingOptions }));
 }
 
-/** Other windows and the installer wait for the lock; Claude Code knows none, so a file found changed is looked at again. */
+/** Windows and the installer take the lock. Claude Code does not, so an attempt is repeated if the file changed. */
 function untilWritten(
   { file, pid, random, now }: RemovalOptions,
   attempt: () => EntryOutcome | undefined,
@@ -189,8 +186,8 @@ function untilWritten(
 const ATTEMPTS = 10;
 
 /**
- * To a temporary file beside it, then renamed; a link stays a link, and the mode stays what it was, without the rights of others
- * where a token is written. False when the file is not what it was before, so that nobody's change is lost.
+ * Atomic, through a symlink, and with the same mode, but private where a token is written. False when the file has changed
+ * since `before`, so that no change is lost.
  */
 function replace(
   { file, random, token }: RemovalOptions & Partial<EntryOptions>,
@@ -212,12 +209,12 @@ function replace(
   }
 }
 
-/** Takes the rights of others from a file that holds a token already. True when they had any. */
+/** Makes a file with a token private. True when others had access. */
 function tighten({ file, token }: EntryOptions): boolean {
   const mode = statSync(file).mode & 0o777;
   if (token === undefined || (mode & 0o077) === 0) return false;
   chmodSync(file, mode & 0o700);
-  // Windows has no such rights, and shows the same mode again.
+  // On Windows the mode does not change.
   return (statSync(file).mode & 0o077) === 0;
 }
 

@@ -1,4 +1,4 @@
-// The editor's own door on the loopback: its token, its one path, and who comes in.
+// The editor's HTTP door on loopback: its tokens, its path, and the identity of callers.
 import {
   type AdmissionRequest,
   HttpDoor,
@@ -13,12 +13,12 @@ import type { Caller } from './editor-offer.ts';
 export interface EditorDoorOptions {
   readonly port: number;
   readonly token: string;
-  /** Of the window's record; undefined when it could not be written. */
+  /** From the window's record; undefined when that could not be written. */
   readonly gatewayToken: () => string | undefined;
-  /** Read anew for each request: the setting may change. */
+  /** Read for each request, since the setting may change. */
   readonly requiresToken: () => boolean;
   readonly offerTo: (caller: Caller) => Offer;
-  /** Whether a review of this caller waits for the user. */
+  /** Whether the user has to decide on a review of this caller. */
   readonly isAwaited: (callerId: string) => boolean;
   readonly now: () => number;
   readonly onFault: (thrown: unknown) => void;
@@ -27,7 +27,7 @@ export interface EditorDoorOptions {
 
 const GATEWAY = 'gateway';
 
-/** Listens when it resolves; on another port when the wanted one is taken. */
+/** Resolves when it listens, on another port if the requested one is taken. */
 export async function openEditorDoor(options: EditorDoorOptions): Promise<HttpDoor<Identity>> {
   const door = new HttpDoor({
     port: options.port,
@@ -52,7 +52,7 @@ export async function openEditorDoor(options: EditorDoorOptions): Promise<HttpDo
   return door;
 }
 
-/** The gateway says for whom it calls; whoever else comes is its session, or as much as its own word for its name is worth. */
+/** The gateway names the agent it calls for. Other callers are known by their MCP session, or only by a claimed name. */
 function callerOf({ who, sessionId, client, meta }: AdmissionRequest<Identity>): Caller {
   if (who.id !== GATEWAY) {
     const name = client ?? 'An agent';

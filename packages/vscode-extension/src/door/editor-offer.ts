@@ -1,4 +1,4 @@
-// The editor's tools as a door offers them: asks where the user wants to be asked, runs, and presents in the seed's words.
+// The editor's tools as a door offers them: asks for approval, runs, and presents results in the specified form.
 import { type About, type CallOutcome, metaKeys, type Offer } from '@sallyport/mcp-door';
 import {
   type CallOptions,
@@ -13,20 +13,20 @@ import { type AnyTool, declarationOf } from '@sallyport/protocol/tool';
 import { EDITOR_SERVER_NAME } from '../names.ts';
 import type { ToolContext } from '../tools/context.ts';
 
-/** Whoever calls, as the door knows them. */
+/** A caller, as the door knows it. */
 export interface Caller {
   readonly id: string;
   readonly name: string;
-  /** Not through the gateway, which has a journal of its own. */
+  /** Did not come through the gateway, which has its own journal. */
   readonly isDirect: boolean;
-  /** Known by nothing but the name it gave itself, as all that come directly in the era without sessions. */
+  /** Known only by a name it chose itself, as direct callers in a revision without sessions are. */
   readonly isClaimed?: boolean;
 }
 
 export interface EditorOfferOptions {
   readonly tools: readonly AnyTool<ToolContext>[];
   readonly contextFor: (call: { readonly caller: Caller } & CallOptions) => ToolContext;
-  /** In the mode `always` reads ask too: resolves when the user lets it, rejects when not. */
+  /** Asks for reads too in the mode `always`; rejects when the user does. */
   readonly admit: (
     call: { tool: AnyTool<ToolContext>; args: JsonObject; caller: Caller } & CallOptions,
   ) => Promise<void>;
@@ -34,18 +34,18 @@ export interface EditorOfferOptions {
   readonly fence: Fence;
   readonly now: () => number;
   readonly onFault: (thrown: unknown) => void;
-  /** Told of each call's end; arguments and results stay out of it. */
+  /** Called at the end of each call, without arguments and results. */
   readonly onEnd: (call: EndedCall) => void;
 }
 
 export interface EndedCall {
-  /** ISO time at which it came in. */
+  /** ISO time of its start. */
   readonly at: string;
   readonly callId: string;
   readonly tool: string;
   readonly caller: Caller;
   readonly durationMs: number;
-  /** Missing for a call that ended well. */
+  /** Undefined for a successful call. */
   readonly code?: string;
 }
 
@@ -96,8 +96,8 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
 }
 
 /**
- * Errors are objects of the specification's too, `{error, path}`. SDK 1 (Gemini CLI, Inspector) checks them against the output
- * schema and shows its own -32602 where they do not fit, so the schema has both forms.
+ * Errors have a structured form too, `{error, path}`. SDK 1 (Gemini CLI, Inspector) validates them against the output schema
+ * and otherwise shows its own -32602, so the schema allows both forms.
  */
 const errorForm = {
   type: 'object',
@@ -110,12 +110,12 @@ function declare(tool: AnyTool<ToolContext>, { isDirect }: Caller): ToolDeclarat
   return {
     ...declaration,
     ...(outputSchema === undefined ? {} : { outputSchema: { type: 'object', anyOf: [outputSchema, errorForm] } }),
-    // MCP's annotations say less of a tool's effect than the gateway wants to know; agents need no more.
+    // The gateway needs the exact effect, which MCP's annotations cannot express.
     ...(isDirect ? {} : { foreign: { _meta: { [metaKeys.effect]: tool.effect } } }),
   };
 }
 
-/** The text has all of it, for clients that read only text; the object goes to programs, and to Codex, which reads only that. */
+/** Everything is in the text and in the object: some clients read only text, Codex only the object. */
 function presentError(error: SallyportError, fence: Fence): ToolResult {
   const { code, message, hint, data } = error;
   const facts = { error: message, ...data, code, ...(hint === undefined ? {} : { hint }) };

@@ -1,4 +1,4 @@
-// The record in the run directory by which the gateway finds this window, and a token that only the gateway comes with.
+// The record in the run directory by which the gateway finds this window, with a token for the gateway alone.
 import {
   createId,
   createToken,
@@ -21,18 +21,18 @@ export interface WindowRecordOptions {
   readonly pid: number;
   readonly startedAt: string;
   readonly port: number;
-  /** The window's folders, by which the gateway chooses among windows. */
+  /** By these the gateway chooses a window. */
   readonly folders: readonly string[];
   readonly isAlive: (pid: number) => boolean;
 }
 
 export interface WindowRecord {
   readonly id: string;
-  /** Who comes with it read the run directory: the gateway, which speaks for several agents. */
+  /** Identifies the gateway, which calls for several agents. */
   readonly token: string;
-  /** Folders were added or taken away. */
+  /** After a change of folders. */
   update(folders: readonly string[]): void;
-  /** Whether another window that lives listens at this port. */
+  /** Whether another open window listens at this port. */
   isTaken(port: number): boolean;
   /** May be called again. */
   close(): void;
@@ -46,13 +46,13 @@ export function openWindowRecord(options: WindowRecordOptions): WindowRecord {
   const token = createToken(options.random);
   const { pid, startedAt } = options;
   const socket = socketOf(options.port);
-  // A gateway that runs looks at once; one that does not hear it looks by itself, only later.
+  // Makes a running gateway look at once instead of at its next poll.
   const knock = () => void knockAtGateway(run, { role: 'editor', editorId: id });
   const update = (folders: readonly string[]) => {
     writeRecord(editors, { id, pid, version: PRODUCT_VERSION, startedAt, socket, folders });
     knock();
   };
-  // The token first: whoever finds the record finds it.
+  // First, because the record announces it.
   writeToken(tokenPath(editors, id), token);
   update(options.folders);
   return {

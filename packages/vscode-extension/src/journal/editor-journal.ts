@@ -1,4 +1,4 @@
-// The editor's own journal: who called which tool, when, and how it ended; never what was in it. All windows share it.
+// The editor's journal, shared by all windows: caller, tool, time and outcome of calls, never their content.
 import { join } from 'node:path';
 import {
   EDITOR_JOURNAL,
@@ -10,7 +10,7 @@ import {
 import { isRecord, limits, parseJson } from '@sallyport/protocol';
 import type { EndedCall } from '../door/editor-offer.ts';
 
-/** In the form of the gateway's own entries, into which those of direct calls are mixed. */
+/** In the format of the gateway's journal, which merges the direct calls. */
 export interface JournalEntry {
   readonly kind: 'call';
   readonly at: string;
@@ -21,7 +21,7 @@ export interface JournalEntry {
   readonly outcome: 'result' | 'tool_error';
   readonly code?: string;
   readonly durationMs: number;
-  /** Did not come through the gateway, whose journal else has it. */
+  /** Not through the gateway, whose journal has the others. */
   readonly direct?: true;
 }
 
@@ -33,7 +33,7 @@ export interface EditorJournal {
   close(): void;
 }
 
-/** Two files, of which the older is always full: so the newest entries of the number kept are always there. */
+/** The older of two files is always full, so the newest entries are always there. */
 const FILES = 2;
 
 export function openEditorJournal(machine: Machine): EditorJournal {
@@ -55,7 +55,7 @@ function entryOf({ at, callId, tool, caller, durationMs, code }: EndedCall): Jou
     kind: 'call',
     at,
     callId,
-    // The id may be that of a session, which is no one else's business.
+    // Cut, because it may be a session id, which is secret.
     agent: { id: caller.id.slice(0, 16), name: caller.name },
     tool: `editor/${tool}`,
     server: 'editor',
@@ -66,9 +66,9 @@ function entryOf({ at, callId, tool, caller, durationMs, code }: EndedCall): Jou
   };
 }
 
-/** A line that a crash cut short is passed over. */
+/** Skips a line cut off by a crash. */
 function parseEntry(line: string): JournalEntry[] {
   const value = parseJson(line);
-  // Written by ourselves, and whatever is read from it is shown, never acted on.
+  // We wrote it, and it is only shown.
   return isRecord(value) && isRecord(value.agent) ? [value as unknown as JournalEntry] : [];
 }

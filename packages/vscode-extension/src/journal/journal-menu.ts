@@ -1,4 +1,4 @@
-// The command Show Journal: what agents did in the windows of this user, newest first, to be searched by typing.
+// The command Show Journal: a searchable list of what agents did, newest first.
 import * as vscode from 'vscode';
 import { shownAgent } from '../printable.ts';
 import type { JournalEntry } from './editor-journal.ts';

@@ -1,4 +1,4 @@
-// What the editor's language servers know of code, as the tools need it: plain locations instead of VS Code's classes.
+// What language servers know of the code, in plain types instead of VS Code's classes.
 
 export interface CodeLocation {
   /** Absolute. */
@@ -13,13 +13,13 @@ export interface CodeSymbol {
   readonly name: string;
   readonly kind: string;
   readonly location: CodeLocation;
-  /** Class or module that it is part of. */
+  /** The class or module that contains it. */
   readonly container?: string;
-  /** How deep it lies in its document. */
+  /** Nesting depth in its document. */
   readonly depth: number;
 }
 
-/** Where a symbol is asked for: a column from 1. */
+/** The position of a symbol. */
 export type CodePosition = Pick<CodeLocation, 'path' | 'line' | 'column'>;
 
 export interface CodeAction {
@@ -29,12 +29,12 @@ export interface CodeAction {
   readonly disabledBecause?: string;
 }
 
-/** The whole new text of each file that a rename or a code action would change. */
+/** The old and new text of a file that a rename or code action changes. */
 export interface FileChange {
   readonly path: string;
   readonly original: string;
   readonly proposed: string;
-  /** The same change of another text, when the file is no longer the original; without it the change is given up then. */
+  /** The same change for a newer text of the file; without it such a change is refused. */
   readonly reproposed?: (now: string) => string;
 }
 
@@ -45,7 +45,7 @@ export interface CodeFacts {
   references(position: CodePosition): Promise<readonly CodeLocation[]>;
   documentSymbols(path: string): Promise<readonly CodeSymbol[]>;
   workspaceSymbols(query: string): Promise<readonly CodeSymbol[]>;
-  /** Throws a SallyportError with the server's words when it cannot be renamed. */
+  /** Throws a SallyportError with the server's message when it cannot be renamed. */
   rename(position: CodePosition, newName: string): Promise<readonly FileChange[]>;
   actions(path: string, startLine: number, endLine: number): Promise<readonly CodeAction[]>;
   /** The change that an action of this title would make. */

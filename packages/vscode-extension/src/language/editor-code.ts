@@ -1,4 +1,4 @@
-// Asks the language servers through VS Code's own commands, with a deadline, and turns their answers into plain locations.
+// Queries language servers through VS Code's commands, with a deadline.
 import { limits, SallyportError } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { openText } from '../workspace/documents.ts';
@@ -54,7 +54,7 @@ async function at<T>(
   return ask<T>(command, uri, new vscode.Position(line - 1, column - 1), ...more);
 }
 
-/** The server's own words are passed on; one that says nothing is given up on. */
+/** Passes on the server's message; gives up at the deadline. */
 async function ask<T>(command: string, ...args: unknown[]): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -110,7 +110,7 @@ async function actionsAt(path: string, startLine: number, endLine: number): Prom
   const document = await openText(path);
   const { uri } = document;
   const range = document.validateRange(new vscode.Range(startLine - 1, 0, endLine - 1, Number.MAX_SAFE_INTEGER));
-  // Actions are resolved only up to a number: each costs the server a moment.
+  // Limits how many actions are resolved, which costs the server time.
   const most = 20;
   const found = await ask<AnyAction[]>('vscode.executeCodeActionProvider', uri, range, undefined, most);
   return (found ?? []).filter(
@@ -122,11 +122,11 @@ function describeAction({ title, kind, isPreferred, disabled }: vscode.CodeActio
   return { title, kind: kind?.value, isPreferred: isPreferred === true, disabledBecause: disabled?.reason };
 }
 
-/** Each file's text before and after; nothing is changed yet. */
+/** Each file's text before and after; changes nothing. */
 async function changesOf(edit: vscode.WorkspaceEdit): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   for (const [uri, edits] of edit.entries()) {
-    // A cell has the path of its notebook: its new text would replace the whole notebook.
+    // The path of a cell is its notebook's, which its text would replace.
     if (uri.scheme !== 'file') {
       const message = 'It would change something that is not a file, such as a notebook cell';
       throw new SallyportError('ERR_TOOL_FAILED', message, {
@@ -140,7 +140,7 @@ async function changesOf(edit: vscode.WorkspaceEdit): Promise<FileChange[]> {
   return changes;
 }
 
-/** From the end on, so that the offsets of earlier edits stay valid. */
+/** Backwards, so that earlier offsets stay valid. */
 function applied(document: vscode.TextDocument, original: string, edits: readonly vscode.TextEdit[]): string {
   return edits
     .map(({ range, newText }) => ({

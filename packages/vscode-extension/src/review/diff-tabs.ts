@@ -1,4 +1,4 @@
-// The diff editors of reviews: opened beside, closed without a question, and watched for the user closing them.
+// Opens and closes the diff editors of reviews, and notices when the user closes them.
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { DIFF_SCHEME } from '../names.ts';
@@ -10,7 +10,7 @@ export interface ReviewUris {
   readonly right: vscode.Uri;
 }
 
-/** The review's id stands where a host's name would: the path is the file's own, for its language, icon and breadcrumb. */
+/** The authority holds the review id, so that the path keeps the file's language, icon and breadcrumb. */
 export function urisOf({ facts }: OpenReview): ReviewUris {
   const uri = (side: string) =>
     vscode.Uri.from({
@@ -21,7 +21,7 @@ export function urisOf({ facts }: OpenReview): ReviewUris {
   return { left: uri('original'), right: uri('proposal') };
 }
 
-/** The review that an address of ours belongs to. */
+/** Undefined for other schemes. */
 export function reviewIdOf({ scheme, authority }: vscode.Uri): string | undefined {
   return scheme === DIFF_SCHEME ? authority.split('.')[1] : undefined;
 }
@@ -41,15 +41,15 @@ export async function closeDiff(reviewId: string): Promise<void> {
     ({ uri, isDirty }) => isDirty && reviewIdOf(uri) === reviewId,
   );
   try {
-    // A dirty tab would ask whether to save it. This writes memory only, and nobody reads it any more.
+    // A dirty tab would prompt. Saving writes only to memory.
     await draft?.save();
     await vscode.window.tabGroups.close(tabs, true);
   } catch {
-    // Closed by the user in the same moment.
+    // The user closed it at the same moment.
   }
 }
 
-/** Tells of each review whose last diff tab the user closed. A tab that is only moved or hidden does not count. */
+/** Reports a review whose last diff tab was closed, not merely moved or hidden. */
 export function onDiffClosed(listener: (reviewId: string) => void): vscode.Disposable {
   return vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
     const ids = new Set(closed.flatMap((tab) => reviewIdOfTab(tab) ?? []));
@@ -61,21 +61,21 @@ export function onDiffClosed(listener: (reviewId: string) => void): vscode.Dispo
   });
 }
 
-/** The review whose diff, either side of it, has the cursor. */
+/** The review whose diff has the cursor, on either side. */
 export function activeReviewId(): string | undefined {
   const editor = vscode.window.activeTextEditor;
   return editor === undefined ? undefined : reviewIdOf(editor.document.uri);
 }
 
-/** What a window that lost its extension still shows: drafts that nobody has any more. */
+/** Closes diffs left over from before a restart of the extension. */
 export async function closeOrphans(isKnown: (reviewId: string) => boolean): Promise<void> {
   const ids = new Set(allTabs().flatMap((tab) => reviewIdOfTab(tab) ?? []));
   for (const id of ids) if (!isKnown(id)) await closeDiff(id);
 }
 
 /**
- * The group of the review's diff, or the one it is to open in. Without the focus that must be Beside and no number: of a
- * group named by its number VS Code 1.139 makes the active one, and the next keys of the user go nowhere.
+ * The group of the review's diff, or the one to open it in. That must be Beside and not a number: VS Code 1.139 activates a
+ * group given by number, and the user's next keys would be lost.
  */
 export function columnOf(reviewId: string): vscode.ViewColumn {
   const column = tabsOf(reviewId)[0]?.group.viewColumn;
@@ -90,7 +90,7 @@ function allTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 }
 
-/** A notebook is compared cell by cell, in an editor of its own kind. */
+/** Notebooks have their own kind of diff editor. */
 function reviewIdOfTab({ input }: vscode.Tab): string | undefined {
   const isDiff = input instanceof vscode.TabInputTextDiff || input instanceof vscode.TabInputNotebookDiff;
   return isDiff ? reviewIdOf(input.modified) : undefined;

@@ -1,4 +1,4 @@
-// Both sides of every review, in memory: a file system of our own scheme, so that autosave can only ever write here.
+// An in-memory file system for both sides of every review, so that autosave never writes to disk.
 import * as vscode from 'vscode';
 
 interface DraftFile {
@@ -7,7 +7,7 @@ interface DraftFile {
   readonly changedAt: number;
 }
 
-/** With a byte order mark, which no setting overrules: else `files.encoding` would garble a draft on its way. */
+/** Forces UTF-8, whatever `files.encoding` says. */
 const BOM = '\uFEFF';
 
 export class DraftFiles implements vscode.FileSystemProvider {
@@ -21,7 +21,7 @@ export class DraftFiles implements vscode.FileSystemProvider {
   }
 
   textOf(uri: vscode.Uri): string {
-    // The decoder takes the byte order mark off.
+    // TextDecoder drops the byte order mark.
     return new TextDecoder().decode(this.#get(uri).bytes);
   }
 
@@ -57,7 +57,7 @@ export class DraftFiles implements vscode.FileSystemProvider {
   readonly rename = refuse;
 
   #store(uri: vscode.Uri, bytes: Uint8Array, isReadonly: boolean): void {
-    // Two changes within a millisecond must not look like one.
+    // Each change needs its own timestamp, even within a millisecond.
     this.#lastChange = Math.max(Date.now(), this.#lastChange + 1);
     this.#files.set(uri.toString(), { bytes, isReadonly, changedAt: this.#lastChange });
     this.#changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);

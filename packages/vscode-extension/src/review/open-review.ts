@@ -1,22 +1,22 @@
-// One review from its opening to its outcome: what is proposed on which base, and who waits for the answer.
+// One review: the proposal, its base, its outcome and who waits for it.
 import type { FailedBlock, ReviewCall, ReviewOutcome } from './review-port.ts';
 
-/** The user's text as it was when the review opened or last met a conflict. */
+/** The user's text when the review opened, or after the last conflict. */
 export interface Base {
-  /** The buffer, dirty or not; undefined for a file that does not exist. */
+  /** The buffer, saved or not; undefined for a new file. */
   readonly text: string | undefined;
   readonly eol: string;
   readonly isDirty: boolean;
-  /** Of the bytes on disk; undefined for a file that does not exist. */
+  /** Of the bytes on disk; undefined for a new file. */
   readonly diskSha256: string | undefined;
 }
 
-/** `away`: it was told `pending` and may ask again. `gone`: it gave the call up. */
+/** `away`: it got `pending` and may ask again. `gone`: it cancelled the call. */
 export type AgentState = 'waiting' | 'away' | 'gone';
 
 export interface ReviewFacts {
   readonly id: string;
-  /** The same for the same proposal of the same agent. */
+  /** Equal for equal proposals of one agent. */
   readonly key: string;
   readonly path: string;
   readonly shownPath: string;
@@ -32,13 +32,13 @@ export class OpenReview {
   base: Base;
   #proposed: string;
   agentState: AgentState = 'waiting';
-  /** Why the last Accept was not carried out. */
+  /** Why the last Accept failed. */
   conflict: string | undefined;
-  /** An Accept is being carried out; another click changes nothing. */
+  /** An Accept is in progress; further clicks are ignored. */
   isSaving = false;
-  /** Once there, the review is over. */
+  /** Set when the review is over. */
   outcome: ReviewOutcome | undefined;
-  /** Whether some call has carried the outcome to the agent. */
+  /** Whether a call has delivered the outcome to the agent. */
   isDelivered = false;
   readonly #listeners = new Set<(outcome: ReviewOutcome) => void>();
 
@@ -48,7 +48,7 @@ export class OpenReview {
     this.#proposed = proposed;
   }
 
-  /** With the line endings of the file. */
+  /** Has the line endings of the file. */
   get proposed(): string {
     return this.#proposed;
   }
@@ -61,7 +61,7 @@ export class OpenReview {
     return this.#listeners.size > 0;
   }
 
-  /** Tells whoever waits; a final outcome also ends the review, of which only the outcome is kept. */
+  /** Notifies all listeners; a final outcome also ends the review and drops its texts. */
   announce(outcome: ReviewOutcome): void {
     if (outcome.status === 'accepted' || outcome.status === 'rejected') {
       this.outcome = outcome;
@@ -73,7 +73,7 @@ export class OpenReview {
     for (const listener of listeners) listener(outcome);
   }
 
-  /** Called at most once; returns the function that takes the listener back. */
+  /** Called at most once. Returns the function that removes the listener. */
   listen(listener: (outcome: ReviewOutcome) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

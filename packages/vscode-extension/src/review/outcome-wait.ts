@@ -1,11 +1,11 @@
-// How a call waits for a person: with progress for as long as it takes, or until it must say `pending`.
+// How a call waits for the user: with progress for as long as it takes, otherwise until `pending`.
 import { limits, systemClock } from '@sallyport/protocol';
 import type { AgentState, OpenReview } from './open-review.ts';
 import type { ReviewCall, ReviewOutcome } from './review-port.ts';
 
 /**
- * Resolves with the next outcome of the review, or with `pending` where the agent takes no progress. Rejects with the
- * reason of the signals; the review itself goes on in any case. `onAgent` hears how the agent stands to the review.
+ * Resolves with the next outcome, or with `pending` after a while if the agent takes no progress. Rejects when a signal aborts;
+ * the review itself stays open. `onAgent` reports the agent's state.
  */
 export function waitForOutcome(
   review: OpenReview,

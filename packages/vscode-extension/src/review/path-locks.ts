@@ -1,4 +1,4 @@
-// One review at a time for each file: whoever comes second waits in line, for a bounded time.
+// Allows one review per file at a time; others queue for a bounded time.
 import { limits, SallyportError, unlessAborted } from '@sallyport/protocol';
 
 interface Turn {
@@ -9,12 +9,12 @@ interface Turn {
 
 export interface Held {
   name(reviewId: string): void;
-  /** Lets the next one in. May be called again. */
+  /** Admits the next in line. Idempotent. */
   release(): void;
 }
 
 export class PathLocks {
-  /** By path: whoever holds the file, then those who wait for it. */
+  /** By path: the holder first, then those who wait. */
   readonly #lines = new Map<string, Turn[]>();
 
   /** Resolves when the file is free; rejects with ERR_RATE_LIMITED at the deadline, or with the signal's reason. */

@@ -1,4 +1,4 @@
-// The user's own file: read as the base of a review, and changed through its document when the review is accepted.
+// The user's file: read as the base of a review, and changed through its document when accepted.
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { limits, SallyportError } from '@sallyport/protocol';
@@ -9,7 +9,7 @@ import type { Applied } from './review-desk.ts';
 import type { ProblemWatch, WatchProblems } from './review-port.ts';
 import { smallestReplacement, withLf } from './text-changes.ts';
 
-/** The buffer where there is one, dirty or not: it is never saved for the user, and never lost. */
+/** Uses the open buffer, saved or not; it is never saved for the user, and never lost. */
 export async function readBase(path: string): Promise<Base> {
   const uri = vscode.Uri.file(path);
   const bytes = await readBytes(uri);
@@ -26,10 +26,7 @@ export async function readBase(path: string): Promise<Base> {
   return { text: document.getText(), eol, isDirty: document.isDirty, diskSha256: sha256(bytes) };
 }
 
-/**
- * The document, once it has the text on disk: VS Code hears of a change by another program only some time after. A
- * dirty one is the user's own and returned as it is.
- */
+/** Waits until the document has the text on disk, because VS Code notices external changes late. Returns a dirty one as it is. */
 async function openCurrent(path: string, bytes: Uint8Array): Promise<vscode.TextDocument> {
   const document = await openDocument(path);
   const onDisk = await decoded(bytes, document);
@@ -49,7 +46,7 @@ async function openCurrent(path: string, bytes: Uint8Array): Promise<vscode.Text
   return document;
 }
 
-/** The one that the user has open, by whatever name, else a new one that nobody sees yet. */
+/** The open document, by whatever path, or a new hidden one. */
 async function openDocument(path: string): Promise<vscode.TextDocument> {
   return findOpen(path) ?? (await openText(path));
 }
@@ -58,20 +55,20 @@ async function decoded(bytes: Uint8Array, { encoding }: vscode.TextDocument): Pr
   return (await vscode.workspace.decode(bytes, { encoding })).replace(/^\uFEFF/, '');
 }
 
-/** Its editor has cells and no text, so nothing of it can be the base of a review. */
+/** Unsaved cells have no text that could be the base of a review. */
 function isUnsavedNotebook(path: string): boolean {
   return vscode.workspace.notebookDocuments.some(
     ({ uri, isDirty }) => isDirty && uri.scheme === 'file' && (uri.fsPath === path || realOf(uri.fsPath) === path),
   );
 }
 
-/** Whether a save would bring back what was not changed: bytes that the encoding has not become a sign that says so. */
+/** Whether decoding and encoding gives the same bytes, so that a save keeps what was not changed. */
 async function isReadable(bytes: Uint8Array, { encoding }: vscode.TextDocument): Promise<boolean> {
   const text = await vscode.workspace.decode(bytes, { encoding });
   return Buffer.compare(withoutMark(await vscode.workspace.encode(text, { encoding })), withoutMark(bytes)) === 0;
 }
 
-/** Decoders and encoders differ in whether they keep the byte order mark. */
+/** Decoders and encoders treat the byte order mark differently. */
 function withoutMark(bytes: Uint8Array): Uint8Array {
   const marks = ['efbbbf', 'fffe', 'feff'];
   const start = Buffer.from(bytes.subarray(0, 3)).toString('hex');
@@ -88,11 +85,11 @@ function garbled(path: string, { encoding }: vscode.TextDocument): SallyportErro
 
 export interface ApplyOptions {
   readonly watchProblems: WatchProblems;
-  /** Shows the document beside, without the focus, unless it is visible: problems are only found in what is shown. */
+  /** Shows the document without taking the focus, because problems are found only in visible documents. */
   readonly show: (document: vscode.TextDocument) => Promise<void>;
 }
 
-/** Saves the accepted text through the real document, so that formatters, encoding and line endings are the user's. */
+/** Saves through the user's document, which applies their formatters, encoding and line endings. */
 export async function applyToFile(
   { path }: ReviewFacts,
   base: Base,
@@ -113,14 +110,14 @@ export async function applyToFile(
     return { kind: 'conflict', reason, base: await readBase(path) };
   }
   const { document, problems } = changed;
-  // Autosave may have been under way with the text as it was before the formatter.
+  // Autosave may have interfered with the formatter.
   if (document.isDirty) await document.save();
   const bytes = (await readBytes(uri)) ?? new Uint8Array();
   const content = await decoded(bytes, document);
   return { kind: 'saved', content, sha256: sha256(bytes), problems: await problems.settle() };
 }
 
-/** Undefined, with the document as it was, when it could not be saved. */
+/** Undefined when it could not be saved; the document is then unchanged. */
 async function change(
   path: string,
   text: string,
@@ -135,7 +132,7 @@ async function change(
   return undefined;
 }
 
-/** A sentence when buffer or disk are no longer what the user saw on the left side. */
+/** A sentence when buffer or file no longer match the left side of the diff. */
 async function whyBaseLeft(path: string, base: Base): Promise<string | undefined> {
   if (!isStillReal(path)) return 'A folder in its path is now a link to somewhere else.';
   const bytes = await readBytes(vscode.Uri.file(path));
@@ -145,22 +142,19 @@ async function whyBaseLeft(path: string, base: Base): Promise<string | undefined
   const document = await openDocument(path);
   if (withLf(document.getText()) !== withLf(base.text)) return 'The text in the editor was changed meanwhile.';
   if (sha256(bytes) === base.diskSha256) return undefined;
-  // Whoever saved the very text of the base, as the user may well have done, changed nothing.
+  // The user may just have saved the text of the base.
   return withLf(await decoded(bytes, document)) === withLf(base.text)
     ? undefined
     : 'The file on disk was changed meanwhile.';
 }
 
-/** The path was inside the workspace with every link resolved: it is still that as long as no part of it is one now. */
+/** The path had all links resolved; it is still inside the workspace if no part of it has become a link. */
 function isStillReal(path: string): boolean {
   const real = realOf(path);
   return real === undefined ? dirname(path) === path || isStillReal(dirname(path)) : real === path;
 }
 
-/**
- * With the folders it needs, and nothing in it but a line's end where that is CRLF: a document takes its line endings from
- * what it finds, and keeps them. Returns the way back.
- */
+/** Creates an empty file and its folders; a CRLF inside sets the document's line endings. Returns the undo function. */
 async function createFile(uri: vscode.Uri, text: string): Promise<() => Promise<void>> {
   const missing: vscode.Uri[] = [];
   for (let folder = dirname(uri.fsPath); !(await exists(vscode.Uri.file(folder))); folder = dirname(folder)) {

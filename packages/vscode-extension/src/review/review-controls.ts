@@ -1,14 +1,14 @@
-// What the user decides with: commands behind title buttons, list and keys, the status bar, and a toast as a hint.
+// The controls of reviews: commands for buttons, list and keys, the status bar, and a notification.
 import * as vscode from 'vscode';
 import { activeReviewId, openDiff, reviewIdOf } from './diff-tabs.ts';
 import { OpenReview } from './open-review.ts';
 import type { ReviewDesk } from './review-desk.ts';
 import { describe, ReviewList } from './review-list.ts';
 
-/** Highest at the left end, beside what VS Code itself puts there. */
+/** At the left end, next to VS Code's own items. */
 const STATUS_PRIORITY = 90;
 
-/** Dispose of it before the desk closes. */
+/** Dispose before the desk closes. */
 export function openControls(desk: ReviewDesk): vscode.Disposable {
   const list = new ReviewList(desk);
   const view = vscode.window.createTreeView('sallyport.reviews', { treeDataProvider: list });
@@ -55,7 +55,7 @@ export function openControls(desk: ReviewDesk): vscode.Disposable {
   );
 }
 
-/** It hides itself after some seconds and answers nothing then; the lasting controls are elsewhere. */
+/** The notification hides after some seconds; the other controls stay. */
 async function hint(desk: ReviewDesk, review: OpenReview, hinted: Set<string>): Promise<void> {
   const { id, shownPath } = review.facts;
   hinted.add(id);
@@ -85,7 +85,7 @@ async function withNote(
   if (note !== undefined) await decide(note.trim() === '' ? undefined : note);
 }
 
-/** From the list, from a title button, the diff in front, the only one there is, or by outgoing. */
+/** The review of the list item, button or active diff; else the only one, or the user selects. */
 async function chosen(desk: ReviewDesk, target: unknown): Promise<OpenReview | undefined> {
   const id = target instanceof vscode.Uri ? reviewIdOf(target) : activeReviewId();
   const named = desk.open.find(({ facts }) => facts.id === id);

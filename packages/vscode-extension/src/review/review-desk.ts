@@ -1,4 +1,4 @@
-// All reviews of a window: opens them, carries decisions out, and keeps outcomes for agents that were not there to hear.
+// All reviews of a window: opens them, carries out decisions, and keeps outcomes for agents that come back.
 import { createHash, randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { Listeners, limits, SallyportError } from '@sallyport/protocol';
@@ -12,18 +12,18 @@ export type Applied =
   | { readonly kind: 'saved'; readonly content: string; readonly sha256: string; readonly problems: NewProblems }
   | { readonly kind: 'conflict'; readonly reason: string; readonly base: Base };
 
-/** The editor's part: files, buffers and diff tabs. */
+/** Access to files, buffers and diff tabs. */
 export interface ReviewSurface {
   readBase(path: string): Promise<Base>;
-  /** Opens the diff beside, without taking the focus. */
+  /** Opens the diff without taking the focus. */
   show(review: OpenReview): Promise<void>;
-  /** Closes the diff without outgoing anything. */
+  /** Closes the diff without a prompt. */
   hide(review: OpenReview): Promise<void>;
-  /** The right side as the user left it. */
+  /** The current text of the right side. */
   textOf(review: OpenReview): Promise<string>;
   /** Puts the review's base on the left side. */
   renewBase(review: OpenReview): void;
-  /** Writes the text to the real file, unless that has left the base. */
+  /** Writes the text to the file, unless that no longer matches the base. */
   apply(facts: ReviewFacts, base: Base, text: string): Promise<Applied>;
 }
 
@@ -33,17 +33,17 @@ export class ReviewDesk implements Review {
   readonly #held = new Map<OpenReview, Held>();
   readonly #reviews = new Map<string, OpenReview>();
   readonly #changes = new Listeners();
-  /** On their way to be shown, or in line for their file. */
+  /** Reviews being opened, or queued for their file. */
   #opening = 0;
   readonly #closing = new AbortController();
 
   constructor(surface: ReviewSurface) {
     this.#surface = surface;
-    // Each review that waits listens; Node takes more than ten for a leak.
+    // Each open review listens; Node warns of a leak above ten.
     setMaxListeners(limits.editor.reviewsOpenMax, this.#closing.signal);
   }
 
-  /** Those that wait for the user, oldest first. */
+  /** Undecided reviews, oldest first. */
   get open(): readonly OpenReview[] {
     return [...this.#reviews.values()].filter(({ isOpen }) => isOpen);
   }
@@ -52,7 +52,7 @@ export class ReviewDesk implements Review {
     return this.#reviews.get(reviewId);
   }
 
-  /** Returns the function that ends the subscription. */
+  /** Returns the unsubscribe function. */
   onChanged(listener: () => void): () => void {
     return this.#changes.add(listener);
   }
@@ -75,7 +75,7 @@ export class ReviewDesk implements Review {
     return opened instanceof OpenReview ? this.#wait(opened, call) : opened;
   }
 
-  /** The review, shown and listed; or at once what became of it, where nobody is asked. */
+  /** The opened review, or the outcome when no approval is needed. */
   async #open(proposal: Proposal, call: ReviewCall, key: string): Promise<OpenReview | ReviewOutcome> {
     const held = await this.#locks.acquire(proposal.path, proposal.shownPath, call.signal);
     try {
@@ -105,7 +105,7 @@ export class ReviewDesk implements Review {
     return review === undefined || review.facts.agent.id !== call.agent.id ? undefined : this.#pickUp(review, call);
   }
 
-  /** Saves the right side as it is now. What hinders that is told to the agent as a conflict, and the review stays. */
+  /** Saves the right side. If that fails, the agent gets a conflict and the review stays open. */
   async accept(reviewId: string, note?: string): Promise<ReviewOutcome | undefined> {
     const review = this.#reviews.get(reviewId);
     if (review === undefined || !review.isOpen || review.isSaving) return undefined;
@@ -129,7 +129,7 @@ export class ReviewDesk implements Review {
     await this.#end(review, { status: 'rejected', note });
   }
 
-  /** Whoever waits hears that the editor goes; no file is touched. May be called again. */
+  /** Rejects all waiting calls and closes the diffs; no file is touched. Idempotent. */
   async close(): Promise<void> {
     this.#closing.abort(
       new SallyportError('ERR_SERVER_UNAVAILABLE', 'The editor is closing.', {
@@ -158,7 +158,7 @@ export class ReviewDesk implements Review {
     const isSame = withLf(base.text ?? '') === withLf(proposal.original ?? '');
     const text = isSame ? proposal.proposed : (proposal.reproposed?.(base.text) ?? proposal.proposed);
     const { path, shownPath, title, failedBlocks = () => [] } = proposal;
-    // A byte order mark belongs to the file, which keeps its own.
+    // The file keeps its own byte order mark.
     const proposed = base.text === undefined ? text : withEol(text.replace(/^\uFEFF/, ''), base.eol);
     return new OpenReview({ id: randomUUID(), key, path, shownPath, title, agent, failedBlocks }, base, proposed);
   }
@@ -188,7 +188,7 @@ export class ReviewDesk implements Review {
     review.conflict = reason;
     this.#surface.renewBase(review);
     const outcome: ReviewOutcome = { status: 'conflict', reviewId: review.facts.id, reason };
-    // The agent knows and may come back; until then nobody waits.
+    // The agent has been informed and may come back.
     if (review.hasListeners) review.agentState = 'away';
     review.announce(outcome);
     review.isDelivered = false;

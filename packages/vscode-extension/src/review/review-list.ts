@@ -1,4 +1,4 @@
-// The list of reviews that wait, as a tree view: each with who asks and how it stands.
+// The tree view of open reviews, each with its agent and state.
 import * as vscode from 'vscode';
 import { printable, shownAgent } from '../printable.ts';
 import type { OpenReview } from './open-review.ts';
@@ -35,7 +35,7 @@ export class ReviewList implements vscode.TreeDataProvider<OpenReview> {
   }
 }
 
-/** Who asks, and what a decision will meet. */
+/** The agent and the state of the review. */
 export function describe({ facts, agentState, conflict }: OpenReview): string {
   const parts = [shownAgent(facts.agent.name)];
   if (agentState === 'gone') parts.push('agent disconnected');

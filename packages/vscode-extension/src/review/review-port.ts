@@ -1,26 +1,23 @@
-// What tools need of a review: a proposed text in, the user's decision out. The diff editors behind it are the review's own.
+// The review interface for tools: a proposed text in, the user's decision out.
 import type { Progress } from '@sallyport/protocol';
 
 /** One file's proposed change. */
 export interface Proposal {
   /** Absolute, with links resolved, inside the workspace. */
   readonly path: string;
-  /** As agents and people spell it, relative to its workspace folder. */
+  /** Relative to its workspace folder, as shown to agents and users. */
   readonly shownPath: string;
-  /** The user's buffer, dirty or not, as the tool found it; undefined for a file that does not exist. */
+  /** The buffer as the tool read it, saved or not; undefined for a new file. */
   readonly original: string | undefined;
-  /** Line endings of either kind: the file keeps its own, and its byte order mark. */
+  /** With any line endings: the file keeps its own, and its byte order mark. */
   readonly proposed: string;
-  /**
-   * The proposal for another original, when the file changed while the call waited for a review of the same path; throws
-   * to refuse. Without it `proposed` stands for itself, as the whole text of a write does.
-   */
+  /** The proposal for a file that changed while the call was queued; throws to refuse. By default `proposed` stays as it is. */
   readonly reproposed?: (original: string | undefined) => string;
-  /** The same when the agent makes the same call again; without it path and text stand for the call. */
+  /** Identifies a repeated call; by default path and text do. */
   readonly callKey?: string;
-  /** Blocks of the call that are not in the proposal: kept for whoever picks the outcome up. */
+  /** Blocks that are not in the proposal, for a later call that gets the outcome. */
   readonly failedBlocks?: () => readonly FailedBlock[];
-  /** What the agent wants, in a few words, for the title and the list. */
+  /** A short description for title and list. */
   readonly title: string;
 }
 
@@ -31,7 +28,7 @@ export interface FailedBlock {
   readonly search: string;
 }
 
-/** A review that an agent came back to. */
+/** A review whose agent came back. */
 export interface PickedUp {
   /** The real one. */
   readonly path: string;
@@ -39,31 +36,31 @@ export interface PickedUp {
   readonly failedBlocks: readonly FailedBlock[];
 }
 
-/** Who asks, and how long they wait. */
+/** The call that a review belongs to. */
 export interface ReviewCall {
   readonly agent: { readonly id: string; readonly name: string };
-  /** Its abort never closes a review; the review is marked "agent disconnected". */
+  /** An abort does not close the review, but marks it "agent disconnected". */
   readonly signal: AbortSignal;
-  /** With it the review has no deadline and tells progress; without, it answers `pending` in time. */
+  /** With it the review has no deadline; without it the call ends with `pending`. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Nothing asks (`approvalMode` never): the change is made at once, by the same road. */
+  /** `approvalMode` never: the change is made at once. */
   readonly isApproved?: boolean;
 }
 
-/** Problems that came with the change: whether the editor had finished looking, and what is new. */
+/** New problems after a change, and whether the editor had finished checking. */
 export interface NewProblems {
   readonly state: 'settled' | 'timed_out' | 'no_provider';
   /** One line each, `[severity] file:line — message`. */
   readonly lines: readonly string[];
 }
 
-/** Made when the file is shown and before it is changed, so that what was wrong before is known. */
+/** Created before the change, to know which problems are old. */
 export interface ProblemWatch {
-  /** After the save: waits until the editor has looked, at most `sallyport.diagnosticDelay`. Called at most once. */
+  /** After the save: waits for the editor's check, at most `sallyport.diagnosticDelay`. Call at most once. */
   settle(): Promise<NewProblems>;
 }
 
-/** `path` is the real file's. */
+/** `path` has its links resolved. */
 export type WatchProblems = (path: string) => Promise<ProblemWatch>;
 
 export type ReviewOutcome =
@@ -72,29 +69,29 @@ export type ReviewOutcome =
       readonly operation: 'created' | 'modified';
       /** Of the bytes on disk, in hex. */
       readonly finalSha256: string;
-      /** Unified diff from the proposal to what the user accepted; undefined when nothing was changed. */
+      /** Unified diff from the proposal to the accepted text; undefined if equal. */
       readonly userEdits?: string;
-      /** Unified diff from what the user accepted to what is on disk: a formatter's work. */
+      /** Unified diff from the accepted text to the file on disk: changes by a formatter. */
       readonly formatEdits?: string;
-      /** Hunks of the proposal that the user took back before accepting. */
+      /** Hunks of the proposal that the user reverted. */
       readonly revertedHunks?: number;
       readonly note?: string;
       readonly problems: NewProblems;
     }
   | { readonly status: 'rejected'; readonly note?: string }
-  /** The user has not decided; `resume` goes on waiting. */
+  /** The user has not decided; `resume` continues to wait. */
   | { readonly status: 'pending'; readonly reviewId: string }
-  /** The file changed under the review, which stays open. */
+  /** The file changed during the review, which stays open. */
   | { readonly status: 'conflict'; readonly reviewId: string; readonly reason: string };
 
 export interface Review {
   /**
    * Waits for another review of the same path at most `limits.editor.pathLockMs`, then throws ERR_RATE_LIMITED with
-   * `data.review_id`. The same proposal of the same agent again finds the review that waits, or its outcome.
+   * `data.review_id`. A repeated proposal of the same agent finds the open review or its outcome.
    */
   propose(proposal: Proposal, call: ReviewCall): Promise<ReviewOutcome>;
-  /** Waits on for the review of the same call made before, where no other call does; undefined when there is none. */
+  /** Waits for the review of an earlier identical call, unless another call already does; undefined if there is none. */
   again(callKey: string, call: ReviewCall): Promise<PickedUp | undefined>;
-  /** Undefined when this agent has no such review, or its outcome was told long ago. */
+  /** Undefined when this agent has no such review, or no longer. */
   resume(reviewId: string, call: ReviewCall): Promise<PickedUp | undefined>;
 }

@@ -1,4 +1,4 @@
-// Reviews in a VS Code window, put together: the desk, its surface, its controls, and the tabs that end a review.
+// Assembles the reviews of a VS Code window: desk, surface, controls and tabs.
 import type * as vscode from 'vscode';
 import { closeOrphans, onDiffClosed } from './diff-tabs.ts';
 import { openControls } from './review-controls.ts';
@@ -8,9 +8,9 @@ import { openSurface } from './vscode-surface.ts';
 
 export interface Reviews {
   readonly review: Review;
-  /** Whether a review of this agent waits, so that its session is not swept. */
+  /** Whether this agent has an open review, which keeps its session alive. */
   isWaitingFor(agentId: string): boolean;
-  /** Tells whoever waits that the editor goes, and closes the diffs. May be called again. */
+  /** Rejects waiting calls and closes the diffs. Idempotent. */
   close(): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
-// How two texts differ, as agents are told: unified diffs, and the hunks of a proposal that were taken back.
+// Differences between texts: unified diffs, and reverted hunks of a proposal.
 import { limits } from '@sallyport/protocol';
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPatch } from 'diff';
 
 const CONTEXT_LINES = 3;
 
-/** Line endings are the file's own and never count as a change. */
+/** For comparisons: line endings never count as a change. */
 export function withLf(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
@@ -13,7 +13,7 @@ export function withEol(text: string, eol: string): string {
   return eol === '\n' ? withLf(text) : withLf(text).replaceAll('\n', eol);
 }
 
-/** Undefined when the texts differ in line endings at most. */
+/** Undefined for texts that are equal but for line endings. */
 export function unifiedDiff(path: string, from: string, to: string): string | undefined {
   const [before, after] = [withLf(from), withLf(to)];
   if (before === after) return undefined;
@@ -24,7 +24,7 @@ export function unifiedDiff(path: string, from: string, to: string): string | un
     : formatPatch(patch, FILE_HEADERS_ONLY);
 }
 
-/** How many hunks of the proposal the accepted text does not have: there it reads as the original. */
+/** How many hunks of the proposal read as the original in the accepted text. */
 export function countRevertedHunks(original: string, proposed: string, accepted: string): number {
   const kept = hunks(original, accepted);
   return hunks(original, proposed).filter((hunk) => !kept.some((other) => overlap(hunk, other))).length;
@@ -36,7 +36,7 @@ function hunks(from: string, to: string): StructuredPatchHunk[] {
 }
 
 function overlap(a: StructuredPatchHunk, b: StructuredPatchHunk): boolean {
-  // An insertion replaces no line; it stands for the one place it is at.
+  // An insertion replaces no line; it counts as one.
   return a.oldStart < b.oldStart + Math.max(b.oldLines, 1) && b.oldStart < a.oldStart + Math.max(a.oldLines, 1);
 }
 
@@ -46,7 +46,7 @@ export interface Replacement {
   readonly text: string;
 }
 
-/** The one stretch of whole lines to replace, so that cursors and marks outside of it stay where they are. */
+/** The smallest range of whole lines to replace, so that cursors and marks outside stay in place. */
 export function smallestReplacement(from: string, to: string): Replacement | undefined {
   if (from === to) return undefined;
   const before = from.split(/(?<=\n)/);

@@ -1,4 +1,4 @@
-// The review's hands in VS Code: drafts in memory, diff tabs, and the user's own documents.
+// The review surface in VS Code: drafts in memory, diff tabs, and the user's documents.
 import * as vscode from 'vscode';
 import { DIFF_SCHEME } from '../names.ts';
 import { closeDiff, columnOf, openDiff, urisOf } from './diff-tabs.ts';
@@ -33,7 +33,7 @@ export function openSurface(watchProblems: WatchProblems): VscodeSurface {
     },
     textOf: async (review) => {
       const { right } = urisOf(review);
-      // Cells have texts of their own; the notebook becomes one text when it is saved, which writes memory only.
+      // Saving, which writes only to memory, turns the cells of a notebook into one text.
       const notebook = vscode.workspace.notebookDocuments.find(({ uri }) => uri.toString() === right.toString());
       if (notebook?.isDirty) await notebook.save();
       return findDocument(right)?.getText() ?? drafts.textOf(right);
@@ -48,7 +48,7 @@ function findDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
-/** Where its review is, without the focus; nowhere when the file is visible already. */
+/** In the group of its review, without taking the focus; nothing if it is visible. */
 async function showBeside(document: vscode.TextDocument, reviewId: string): Promise<void> {
   const isVisible = vscode.window.visibleTextEditors.some(({ document: shown }) => shown === document);
   if (isVisible) return;

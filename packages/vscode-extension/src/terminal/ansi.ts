@@ -1,11 +1,11 @@
-// Terminal output as text: without escape sequences, the marks of shell integration, and what was drawn over.
+// Turns terminal output into text: removes escape sequences, shell integration marks and overwritten text.
 
 const ESC = '\u001b';
 const BEL = '\u0007';
 
 /**
- * Sequences in their order of precedence: strings (OSC, DCS, SOS, PM, APC) up to their end or, when that never came, up to the end of
- * the line; control sequences; two-byte escapes; lone control bytes. A cut sequence at the very end goes too.
+ * In order of precedence: strings (OSC, DCS, SOS, PM, APC) up to their terminator or the end of the line, control sequences,
+ * two-byte escapes, single control bytes. Also matches an incomplete sequence at the end.
  */
 const SEQUENCES = new RegExp(
   [
@@ -18,17 +18,17 @@ const SEQUENCES = new RegExp(
   'g',
 );
 
-/** Whole output only: a sequence cut between two pieces could not be told from text. */
+/** Needs the whole output: half a sequence would look like text. */
 export function stripTerminal(raw: string): string {
   return raw.replaceAll('\r\n', '\n').replace(SEQUENCES, '').split('\n').map(overdrawn).join('\n');
 }
 
-/** A carriage return goes back to the start of the line: of a progress bar only its last state counts. */
+/** A carriage return overwrites the line, so only the last state of a progress bar counts. */
 function overdrawn(line: string): string {
   const backed = line.includes('\b') ? erase(line) : line;
   if (!backed.includes('\r')) return backed;
   let shown = '';
-  // From the last on: what came before it is seen only where it is longer.
+  // Backwards: earlier parts are visible only where they are longer.
   for (const part of backed.split('\r').reverse()) {
     if (part.length > shown.length) shown += part.slice(shown.length);
   }

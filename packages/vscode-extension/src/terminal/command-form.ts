@@ -1,4 +1,4 @@
-// How a command is put into a terminal: as it is, or through a script file where the shell does not report its end.
+// How a command is run in a terminal: directly, or through a script file where typing it would fail.
 
 export type ShellKind = 'posix' | 'powershell' | 'cmd' | 'unknown';
 
@@ -18,12 +18,12 @@ export function shellKindOf(shell: string | undefined): ShellKind {
   return kinds[shell?.toLowerCase() ?? ''] ?? 'unknown';
 }
 
-/** What a terminal's line discipline takes in one go; longer ones are cut without a word. */
+/** The terminal's line discipline silently cuts longer lines. */
 const LINE_MAX_CHARS = 1000;
 
 /**
- * Keys and marks that nobody sees in a question, and that a terminal obeys instead of passing them on: Ctrl+U drops the line before
- * it, a lone carriage return runs it; signs that turn the direction of text, or have no width and no use, hide what is there.
+ * Characters that are invisible in a question but act in a terminal (Ctrl+U deletes the line, a carriage return runs it), and
+ * bidirectional or zero-width characters, which hide text.
  */
 export function hasControlCharacters(command: string): boolean {
   return /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u.test(
@@ -32,8 +32,8 @@ export function hasControlCharacters(command: string): boolean {
 }
 
 /**
- * Typed into an interactive shell these never end, end the shell, or become something else: several lines, here documents,
- * a job in the background, quotes left open, comments, `exit`, a tab, which completes names, and `!`, which is history there.
+ * In an interactive shell these would never end, end the shell, or change meaning: several lines, here documents, background
+ * jobs, open quotes, comments, `exit`, tabs (completion) and `!` (history).
  */
 export function needsScript(command: string): boolean {
   if (/[\n\t]/.test(command) || command.length > LINE_MAX_CHARS) return true;
@@ -41,13 +41,13 @@ export function needsScript(command: string): boolean {
   return !hasClosedQuotes(command);
 }
 
-/** What runs the script in a shell of its own. `quoted` for that shell. */
+/** The command line that runs the script in its own shell. */
 export function scriptLine(kind: ShellKind, shell: string | undefined, file: string): string | undefined {
   switch (kind) {
     case 'posix':
       return `${shell === 'zsh' ? 'zsh' : shell === 'bash' || shell === 'gitbash' ? 'bash' : 'sh'} ${quotePosix(file)}`;
     case 'powershell':
-      // Most Windows machines refuse to run script files otherwise.
+      // The default policy of Windows refuses scripts.
       return `${shell} -NoProfile -ExecutionPolicy Bypass -File '${file.replaceAll("'", "''")}'`;
     case 'cmd':
       return `call "${file}"`;
@@ -60,7 +60,7 @@ export function scriptExtension(kind: ShellKind): string {
   return kind === 'powershell' ? '.ps1' : kind === 'cmd' ? '.cmd' : '.sh';
 }
 
-/** Windows PowerShell takes a script for one of the old code pages unless a byte order mark says what it is. */
+/** Without a byte order mark, Windows PowerShell assumes a legacy code page. */
 export function scriptText(kind: ShellKind, command: string): string {
   return `${kind === 'powershell' ? '\uFEFF' : ''}${command}\n`;
 }

@@ -1,4 +1,4 @@
-// Commands of agents as jobs: started, waited for, polled, ended; a few are remembered after their end.
+// Agents' commands as jobs: started, awaited, polled and ended; some are kept after their end.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -15,23 +15,23 @@ export interface Job {
   readonly output: CommandOutput;
   /** Undefined while it runs. */
   readonly end: CommandEnd | undefined;
-  /** Where its shell is now. */
+  /** The current folder of its shell. */
   readonly cwd: string;
 }
 
 export interface TerminalJobs {
-  /** Shows its terminal and begins. */
+  /** Shows the terminal and runs the command. */
   start(command: string, cwd: string, agentId: string): Job;
   find(id: string): Job | undefined;
-  /** Of one agent. Whoever was told an id may use it, also after a new session. */
+  /** The jobs of one agent. Ids also work in a later session. */
   list(agentId: string): readonly Job[];
-  /** Resolves when it has ended, the time is up, or the signal aborts: whichever is first. */
+  /** Resolves when it ends, after `ms`, or when the signal aborts. */
   wait(job: Job, ms: number, signal: AbortSignal): Promise<void>;
-  /** Interrupts it as Ctrl+C does. */
+  /** Sends Ctrl+C. */
   interrupt(job: Job): void;
-  /** Closes its terminal, for what does not heed an interrupt. */
+  /** For commands that ignore the interrupt. */
   closeTerminal(job: Job): void;
-  /** Forgets all; what runs in terminals goes on there. */
+  /** Forgets all jobs; their commands continue in the terminals. */
   close(): Promise<void>;
 }
 
@@ -41,10 +41,10 @@ interface LiveJob extends Job {
   readonly ended: Promise<void>;
 }
 
-/** Running at once; more is a loop. */
+/** More running at once means an agent in a loop. */
 const MAX_RUNNING = 32;
 
-/** `folder` is emptied: it holds the outputs and scripts of this window. */
+/** Empties `folder`, which holds the outputs and scripts of this window. */
 export function openTerminalJobs({ folder, createId }: { folder: string; createId: () => string }): TerminalJobs {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -75,7 +75,7 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
         .catch((): CommandEnd => ({ kind: 'closed', exitCode: undefined }))
         .then(async (end) => {
           job.end = end;
-          // Nobody knows when a typed command ends, so its terminal is never typed into again.
+          // The end of a typed command is unknown, so its terminal is not reused.
           if (end.kind !== 'typed') terminals.release(agentTerminal);
           await output.close();
         }),

@@ -1,4 +1,4 @@
-// Outputs and scripts of windows that went without a word: each window has a folder named after its process.
+// Removes outputs and scripts of windows that crashed. Each window has a folder named after its process id.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,6 +12,6 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    return []; // No command ever ran.
+    return []; // No command has run yet.
   }
 }

@@ -1,22 +1,22 @@
-// The output of one command: whole in a file, its latest part in memory, and pages of it for whoever polls.
+// The output of one command: complete in a file, its latest part in memory.
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { limits } from '@sallyport/protocol';
 import { stripTerminal } from './ansi.ts';
 
 export class CommandOutput {
-  /** The whole of it as it came, too long for an answer. */
+  /** The complete raw output. */
   readonly file: string;
   readonly #stream: WriteStream;
   #raw = '';
   #writtenBytes = 0;
-  /** Of the clean text, by which offsets count. */
+  /** Counted in the clean text, like offsets. */
   #droppedChars = 0;
   #isFileBroken = false;
 
   constructor(file: string) {
     this.file = file;
     this.#stream = createWriteStream(file, { mode: 0o600 });
-    // A full disk must not end the command; the answer then has what memory holds.
+    // A full disk must not end the command; replies then use what is in memory.
     this.#stream.on('error', () => {
       this.#isFileBroken = true;
     });
@@ -26,7 +26,7 @@ export class CommandOutput {
     this.#raw += piece;
     const over = this.#raw.length - limits.editor.outputKeptBytes;
     if (over > limits.editor.outputKeptBytes / 4) {
-      // Cut at a line, so that no sequence is cut in two.
+      // At a line break, so that no escape sequence is split.
       const cut = this.#raw.indexOf('\n', over) + 1 || over;
       this.#droppedChars += stripTerminal(this.#raw.slice(0, cut)).length;
       this.#raw = this.#raw.slice(cut);
@@ -36,19 +36,19 @@ export class CommandOutput {
     this.#stream.write(piece);
   }
 
-  /** Where the whole of it is, if it could be written. */
+  /** The file, if it could be written. */
   get wholeFile(): string | undefined {
     return this.#isFileBroken ? undefined : this.file;
   }
 
-  /** What there is so far, clean; its end where it is too long. */
+  /** The clean output so far; only its end if it is too long. */
   latest(maxChars = limits.editor.outputMaxChars): { readonly text: string; readonly isCut: boolean } {
     const clean = stripTerminal(this.#raw);
     if (clean.length <= maxChars && this.#droppedChars === 0) return { text: clean, isCut: false };
     return { text: clean.slice(-maxChars), isCut: true };
   }
 
-  /** The clean text from an offset on: what a poll has not seen. */
+  /** The clean text from an offset. */
   from(offset: number): { readonly text: string; readonly next: number } {
     const clean = stripTerminal(this.#raw);
     const start = Math.max(0, offset - this.#droppedChars);

@@ -1,4 +1,4 @@
-// Runs one command in a terminal and tells its output and end, however the shell reports it.
+// Runs one command in a terminal and reports its output and end.
 import { unlink, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@sallyport/protocol';
@@ -7,21 +7,21 @@ import { needsScript, scriptExtension, scriptLine, scriptText, shellKindOf } fro
 import type { AgentTerminal } from './terminals.ts';
 
 export type CommandEnd =
-  /** `exitCode` is undefined where the shell told none. */
+  /** `exitCode` is undefined if the shell reported none. */
   | { readonly kind: 'ended'; readonly exitCode: number | undefined }
   | { readonly kind: 'closed'; readonly exitCode: number | undefined }
-  /** There is no shell integration: it was typed, and nothing more is known. */
+  /** Without shell integration it was only typed; nothing more is known. */
   | { readonly kind: 'typed' };
 
 export interface RunOptions {
   readonly agentTerminal: AgentTerminal;
   readonly command: string;
-  /** Where a script may be put; without extension, unique to the command. */
+  /** Path for a script, without extension; unique to the command. */
   readonly scriptBase: string;
   readonly onOutput: (piece: string) => void;
 }
 
-/** After the end event the stream has this long to bring what is still on the way. */
+/** How long to wait for remaining output after the end event. */
 const STREAM_GRACE_MS = 1000;
 
 export async function runCommand(options: RunOptions): Promise<CommandEnd> {
@@ -35,12 +35,12 @@ export async function runCommand(options: RunOptions): Promise<CommandEnd> {
     }
     return await execute(terminal, integration, line, options.onOutput);
   } finally {
-    // A typed script may not have been read yet; it stays, in a folder that is emptied with the window.
+    // A typed script may not have been read yet; it is removed with the window's folder.
     if (script !== undefined && integration !== undefined) await unlink(script).catch(() => {});
   }
 }
 
-/** Polls as seed 002 says; a shell without integration costs this wait once, then the answer is known. */
+/** Polls as specified. A shell without integration costs this wait. */
 async function waitForIntegration(terminal: vscode.Terminal): Promise<vscode.TerminalShellIntegration | undefined> {
   const giveUpAt = Date.now() + limits.editor.shellIntegrationMs;
   while (terminal.shellIntegration === undefined && terminal.exitStatus === undefined && Date.now() < giveUpAt) {
@@ -69,8 +69,7 @@ function execute(
   return new Promise((resolve) => {
     let streamed: Promise<void> = Promise.resolve();
     const subscriptions = [
-      // Some commands end under another execution than the one that was started: any end in this terminal is ours, since
-      // nothing else runs in it.
+      // Any end in this terminal counts: some commands end under another execution, and nothing else runs here.
       vscode.window.onDidEndTerminalShellExecution((event) => {
         if (event.terminal === terminal) finish({ kind: 'ended', exitCode: event.exitCode });
       }),
@@ -91,6 +90,6 @@ async function forward(stream: AsyncIterable<string>, onOutput: (piece: string) 
   try {
     for await (const piece of stream) onOutput(piece);
   } catch {
-    // The stream goes with its terminal; the end is told by the terminal's own event.
+    // The terminal was closed; its own event reports the end.
   }
 }

@@ -1,4 +1,4 @@
-// Which terminal a command gets: a free one of its folder, else a new one; never one in which something runs, and not ever more.
+// Chooses a terminal for a command: a free one in its folder, or a new one; limits their number.
 import { SallyportError } from '@sallyport/protocol';
 
 export interface Pooled<Terminal> {
@@ -10,31 +10,31 @@ export interface Pooled<Terminal> {
 export interface TerminalPoolOptions<Terminal> {
   readonly open: (cwd: string) => Terminal;
   readonly close: (terminal: Terminal) => void;
-  /** Where its shell is now. */
+  /** The current folder of its shell. */
   readonly folderOf: (pooled: Pooled<Terminal>) => string;
 }
 
 interface Use {
-  /** By a command of ours, from before it is typed until all of its output is there. */
+  /** By a command of ours, until all of its output has arrived. */
   isHeld: boolean;
-  /** As the shell tells it: the user may type there, too. */
+  /** By shell integration: the user may run commands there too. */
   isRunning: boolean;
 }
 
-/** Idle ones that are kept, so that the user can read on in them. */
+/** Idle terminals to keep, so that the user can read them. */
 const IDLE_KEPT = 8;
 const MAX_OPEN = 40;
 
 export class TerminalPool<Terminal> {
   readonly #options: TerminalPoolOptions<Terminal>;
-  /** The one that was used last comes last. */
+  /** Least recently used first. */
   readonly #uses = new Map<Pooled<Terminal>, Use>();
 
   constructor(options: TerminalPoolOptions<Terminal>) {
     this.#options = options;
   }
 
-  /** Held at once, so that two calls never share one. Throws ERR_RATE_LIMITED when all are busy and no more may be. */
+  /** Returns a terminal held for the caller. Throws ERR_RATE_LIMITED when all are busy. */
   take(cwd: string): Pooled<Terminal> {
     const free = [...this.#uses].flatMap(([pooled, { isHeld, isRunning }]) => (isHeld || isRunning ? [] : [pooled]));
     const fitting = free.findLast((pooled) => this.#options.folderOf(pooled) === cwd);
@@ -56,7 +56,7 @@ export class TerminalPool<Terminal> {
     return opened;
   }
 
-  /** The command that held it is over. */
+  /** After the end of the command. */
   release(pooled: Pooled<Terminal>): void {
     const use = this.#uses.get(pooled);
     if (use === undefined) return;
@@ -64,7 +64,7 @@ export class TerminalPool<Terminal> {
     this.#uses.set(pooled, { ...use, isHeld: false });
   }
 
-  /** Something began or ended in it, whoever typed it. */
+  /** Something started or ended in it, also by the user. */
   mark(terminal: Terminal, isRunning: boolean): void {
     const use = this.#find(terminal)?.[1];
     if (use !== undefined) use.isRunning = isRunning;

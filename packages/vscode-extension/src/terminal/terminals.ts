@@ -1,4 +1,4 @@
-// The visible terminals of agents: opened without the focus, and followed, so that nobody types into a busy one.
+// Agents' visible terminals: opened without taking the focus, and never reused while busy.
 import * as vscode from 'vscode';
 import { TERMINAL_NAME } from '../names.ts';
 import { type Pooled, TerminalPool } from './terminal-pool.ts';
@@ -17,7 +17,7 @@ export function openAgentTerminals() {
     vscode.window.onDidEndTerminalShellExecution(({ terminal }) => pool.mark(terminal, false)),
   );
   return {
-    /** A free one of that folder, or a new one, shown. */
+    /** Shows a free terminal in that folder, or a new one. */
     take(cwd: string): AgentTerminal {
       const taken = pool.take(cwd);
       taken.terminal.show(true);
@@ -28,7 +28,7 @@ export function openAgentTerminals() {
   };
 }
 
-/** Where the shell is now, which a `cd` may have changed. */
+/** The shell's current folder, which `cd` may have changed. */
 export function folderOf({ terminal, cwd }: AgentTerminal): string {
   return terminal.shellIntegration?.cwd?.fsPath ?? cwd;
 }

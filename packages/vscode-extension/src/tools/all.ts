@@ -1,4 +1,4 @@
-// Every tool of the editor, sorted by name, so that agents' prompt caches stay warm.
+// All editor tools, sorted by name, so that agents' prompt caches stay valid.
 import type { AnyTool } from '@sallyport/protocol/tool';
 import { applyDiffTool } from './apply-diff.ts';
 import { codeActionsTool } from './code-actions.ts';

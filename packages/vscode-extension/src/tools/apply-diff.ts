@@ -39,7 +39,7 @@ export const applyDiffTool = defineTool({
     if (typeof blocks === 'string') {
       throw new SallyportError('ERR_INPUT_INVALID', blocks, { data: { path: input.path } });
     }
-    // Once accepted its blocks would no longer fit: the same call again is after the outcome, not after a second change.
+    // A repeated call wants the outcome of the first: once accepted, its blocks no longer match.
     const callKey = JSON.stringify(['apply_diff', input]);
     const known = await context.review.again(callKey, callOf(context));
     if (known !== undefined) return reviewReply(input.path, known.outcome, known.failedBlocks);
@@ -53,7 +53,7 @@ export const applyDiffTool = defineTool({
         shownPath,
         original,
         proposed: first.text,
-        // The file may have changed while another review of it was open: the blocks are tried again on what is there.
+        // The file may have changed during another review, so the blocks are applied again.
         reproposed: (now) => {
           last = change(now ?? '', blocks, input);
           return last.text;
@@ -68,7 +68,7 @@ export const applyDiffTool = defineTool({
   },
 });
 
-/** Throws when nothing of it can be proposed. */
+/** Throws when nothing can be proposed. */
 function change(
   original: string,
   blocks: readonly Block[],

@@ -1,4 +1,4 @@
-// Several files changed by one call: each is a review of its own, all of them open side by side.
+// Changes several files in one call, each with its own review, all open at once.
 import { limits, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { FileChange } from '../language/code-facts.ts';
@@ -19,10 +19,7 @@ export const filesField = z.array(
 
 export const filesOutput = z.object({ files: filesField, message });
 
-/**
- * Refuses as a whole when any file lies outside, or there are too many to review. A file that fails on its own is told beside
- * the others: what the user decided about those has happened.
- */
+/** Refuses the whole call if a file is outside, or there are too many. A single failed file is reported with the others. */
 export async function changeFiles(changes: readonly FileChange[], title: string, context: ToolContext) {
   const real = changes.filter(({ original, proposed }) => withLf(original) !== withLf(proposed));
   if (real.length === 0) throw new SallyportError('ERR_TOOL_FAILED', 'Nothing to change');
@@ -57,7 +54,7 @@ export async function changeFiles(changes: readonly FileChange[], title: string,
   return editorReply({ files }, { message: nexts.size === 0 ? undefined : [...nexts].join(' ') });
 }
 
-/** The file is not what the change was made for: done anew where that can be, else the text in between would be undone. */
+/** For a file that changed since: applies the change again, or refuses, which would otherwise undo the newer text. */
 function repropose({ reproposed }: FileChange, shownPath: string, now: string | undefined): string {
   if (reproposed !== undefined && now !== undefined) return reproposed(now);
   throw new SallyportError('ERR_TOOL_FAILED', `${shownPath} changed in the meantime`, {

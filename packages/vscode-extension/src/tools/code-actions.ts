@@ -1,4 +1,4 @@
-// code_actions: the fixes and refactorings that the editor offers at some lines; applying one is reviewed.
+// code_actions: lists the fixes and refactorings for a range of lines, and applies one after review.
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import { changeFiles, filesField } from './change-files.ts';

@@ -1,4 +1,4 @@
-// find_references and go_to_definition: where the language server says a symbol is used or made.
+// find_references and go_to_definition: where a symbol is used or defined, by language server.
 import { limits } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
@@ -65,12 +65,12 @@ async function present(found: readonly CodeLocation[], context: ToolContext) {
   );
 }
 
-/** A server may name files of libraries, or files that a link leads to: they are outside like everywhere. */
+/** Language servers also name files outside the workspace, such as libraries. */
 export async function isInside({ path }: { readonly path: string }, { boundary }: ToolContext): Promise<boolean> {
   try {
     await boundary.resolve(path);
     return true;
   } catch {
-    return false; // Refused: it is not shown.
+    return false;
   }
 }

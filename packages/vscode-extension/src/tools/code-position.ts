@@ -1,4 +1,4 @@
-// Where in the code: a line and a name on it, which agents know, or a column, which they miscount.
+// Resolves a code position from a line and a name on it, or a column, which agents often miscount.
 import { SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { CodePosition } from '../language/code-facts.ts';
@@ -14,7 +14,7 @@ export const positionFields = {
 
 type PositionInput = z.infer<z.ZodObject<typeof positionFields>>;
 
-/** Throws ERR_INPUT_INVALID with the line's text when the name is not on it. */
+/** Throws ERR_INPUT_INVALID with the text of the line when the name is not on it. */
 export async function resolvePosition(input: PositionInput, { boundary, code }: ToolContext): Promise<CodePosition> {
   const { path: real } = await boundary.resolve(input.path);
   const text = await code.lineAt(real, input.line);

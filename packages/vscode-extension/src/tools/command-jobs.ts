@@ -1,4 +1,4 @@
-// get_command_output and kill_command: commands that go on after their call.
+// get_command_output and kill_command: for commands that continue after their call.
 import { limits, SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
@@ -32,7 +32,7 @@ export const getCommandOutputTool = defineTool({
   effect: 'read',
   async run(input, context: ToolContext) {
     if (input.job_id === undefined) {
-      // Of callers that only their own word tells apart none sees what runs; whoever was told an id may use it.
+      // Callers with a merely claimed name get no list, but may use an id they know.
       const own = context.agent.isClaimed === true ? [] : context.jobs.list(context.agent.id);
       const jobs = own.map(({ id, command, end }) => ({ job_id: id, command, running: end === undefined }));
       return editorReply({ jobs }, jobs.length === 0 ? { text: 'You have no jobs.', shows: ['jobs'] } : {});
@@ -52,7 +52,7 @@ export const killCommandTool = defineTool({
   description: 'Interrupts a running job with Ctrl+C, closes its terminal if that fails, and returns its final state.',
   input: z.object({ job_id: jobId }),
   output: z.object({ running: z.boolean(), exit_code: z.number().nullable(), output: z.string() }),
-  // It ends only what this door's agents started, with the user's leave.
+  // It ends only commands that agents started with the user's approval.
   effect: 'run',
   async run(input, context: ToolContext) {
     const job = findJob(input.job_id, context);
@@ -68,7 +68,7 @@ export const killCommandTool = defineTool({
   },
 });
 
-/** For each of the two ways. */
+/** For the interrupt, and again for closing the terminal. */
 const KILL_MS = 2000;
 
 function exitCodeOf({ end }: Job): number | null {

@@ -1,4 +1,4 @@
-// What the tools need of the editor, as narrow as they need it; extension.ts provides it, a test fakes it.
+// The narrow interface that tools use; extension.ts implements it, tests fake it.
 import type { Progress } from '@sallyport/protocol';
 import type { CommandAnswer, CommandQuestion } from '../approval/command-approval.ts';
 import type { CodeFacts } from '../language/code-facts.ts';
@@ -6,7 +6,7 @@ import type { Review, ReviewCall } from '../review/review-port.ts';
 import type { TerminalJobs } from '../terminal/jobs.ts';
 import type { Boundary } from '../workspace/boundary.ts';
 
-/** A problem that the editor shows. */
+/** A problem shown by the editor. */
 export interface Problem {
   /** Absolute. */
   readonly path: string;
@@ -21,16 +21,16 @@ export const severities = ['error', 'warning', 'information', 'hint'] as const;
 export type Severity = (typeof severities)[number];
 
 export interface Documents {
-  /** The user's text, unsaved or not; undefined when no editor has the file open. */
+  /** The text in the editor, saved or not; undefined when the file is not open. */
   open(path: string): { readonly text: string; readonly isDirty: boolean } | undefined;
-  /** The file's text as the editor reads it: encoding and byte order mark are its own matter. */
+  /** The file's text, decoded as the editor does. */
   text(path: string): Promise<string>;
-  /** A piece of a file as text, in the encoding that the editor takes for it. */
+  /** Decodes part of a file as the editor would. */
   decode(bytes: Uint8Array, path: string): Promise<string>;
 }
 
 export interface UserEditors {
-  /** Shows a file beside, without the focus; lines from 1. */
+  /** Shows a file beside the user's, without taking the focus; lines from 1. */
   show(path: string, range: { readonly line: number; readonly endLine: number } | undefined): Promise<void>;
   state(): EditorState;
 }
@@ -57,14 +57,14 @@ export interface ToolContext {
   readonly boundary: Boundary;
   readonly documents: Documents;
   readonly review: Review;
-  /** `approvalMode` never: nothing asks. */
+  /** `approvalMode` never: do not ask. */
   readonly isApproved: boolean;
-  /** Absent where the editor brings none. */
+  /** Undefined when the editor has none. */
   readonly ripgrep: Ripgrep | undefined;
   problems(): readonly Problem[];
   readonly code: CodeFacts;
   readonly editors: UserEditors;
   readonly jobs: TerminalJobs;
-  /** Resolves at once where a rule or the mode allows it. */
+  /** Resolves at once when a rule or the mode allows it. */
   askForCommand(question: CommandQuestion): Promise<CommandAnswer>;
 }

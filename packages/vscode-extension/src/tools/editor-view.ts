@@ -1,4 +1,4 @@
-// open_file and get_editor_state: what the user sees, and showing them something.
+// open_file and get_editor_state: shows files to the user, and returns what they have open.
 import { SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';

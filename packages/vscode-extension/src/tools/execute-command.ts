@@ -1,4 +1,4 @@
-// execute_command: runs a command in a terminal that the user sees, after they said yes.
+// execute_command: runs a command in a visible terminal after the user approved it.
 import { limits, SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
@@ -10,7 +10,7 @@ import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
 import { defined } from './reviewed.ts';
 
-/** Seed 002's text, to the letter. */
+/** Exact text of the specification. */
 const NOT_CAPTURED = 'Command sent to terminal. Output capture unavailable — shell integration is not active.';
 
 export const executeCommandTool = defineTool({
@@ -56,7 +56,7 @@ export const executeCommandTool = defineTool({
     const waitMs = input.background === true ? 0 : (input.timeout_ms ?? limits.editor.commandMs);
     await waitWithProgress(job, waitMs, context);
     if (signal.aborted) {
-      // Whoever withdrew the call wants the command to stop.
+      // A cancelled call stops its command.
       if (job.end === undefined) context.jobs.interrupt(job);
       throw signal.reason;
     }
@@ -99,7 +99,7 @@ function nextOf({ id }: Job, isRunning: boolean, isCut: boolean): string | undef
   return isCut ? `Earlier output is omitted: get_command_output has more of job ${id}.` : undefined;
 }
 
-/** Clients that take progress wait on as long as some comes. */
+/** Progress keeps clients from timing out. */
 async function waitWithProgress(job: Job, ms: number, { jobs, signal, onProgress }: ToolContext): Promise<void> {
   let count = 0;
   const ticker = setInterval(() => {

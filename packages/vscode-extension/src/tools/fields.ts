@@ -1,4 +1,4 @@
-// Fields that several tools take or give.
+// Input and output fields shared by tools.
 import * as z from 'zod';
 import { message } from './editor-reply.ts';
 
@@ -6,7 +6,7 @@ export const path = z
   .string()
   .describe('Relative to the first workspace folder, or absolute inside any workspace folder.');
 
-/** What a change that was reviewed answers, whichever tool proposed it. */
+/** Output of every tool that proposes a change. */
 export const reviewFields = {
   status: z
     .enum(['accepted', 'rejected', 'pending', 'conflict'])
@@ -30,7 +30,7 @@ export const reviewFields = {
   message,
 } as const;
 
-/** What a change by blocks answers on top of it. */
+/** Additional output for changes by blocks. */
 export const blockFields = {
   partial: z.boolean().optional(),
   failed_blocks: z.array(z.number()).optional().describe('Numbers from 0.'),

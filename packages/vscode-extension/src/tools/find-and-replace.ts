@@ -1,4 +1,4 @@
-// find_and_replace: one text or pattern replaced in many files, each reviewed as a diff.
+// find_and_replace: replaces a text or pattern in many files, each reviewed as a diff.
 import { limits, SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
@@ -31,7 +31,7 @@ export const findAndReplaceTool = defineTool({
     if (context.ripgrep === undefined) throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'This editor has no ripgrep');
     const { find, replace, is_regex: isRegex = false } = input;
     const replaceIn = (text: string) => replaceAll(text, find, replace, isRegex);
-    // What is no regular expression is told before the search.
+    // Rejects an invalid regular expression before the search.
     replaceIn('');
     const { lines, isTruncated } = await search({
       command: context.ripgrep.command,
@@ -51,7 +51,7 @@ export const findAndReplaceTool = defineTool({
     const changes = await Promise.all(
       paths.map(async (file) => {
         const original = await context.documents.text(file);
-        // While it waits for its turn the file may change: then what is there counts.
+        // The file may change before its review opens.
         return { path: file, original, proposed: replaceIn(original), reproposed: replaceIn };
       }),
     );
@@ -61,7 +61,7 @@ export const findAndReplaceTool = defineTool({
 
 const MAX_MATCHES = 10_000;
 
-/** Line by line, as ripgrep finds; the file gets its own line endings back. */
+/** Line by line, as ripgrep matches. */
 function replaceAll(text: string, find: string, replace: string, isRegex: boolean): string {
   const lines = withLf(text).split('\n');
   const changed = isRegex

@@ -1,4 +1,4 @@
-// get_diagnostics: the problems that the editor shows, as lines.
+// get_diagnostics: lists the problems that the editor shows.
 import { limits } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-// get_review: what became of a change that the user had not decided on when its call ended.
+// get_review: the outcome of a change that was still undecided when its call ended.
 import { SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-// get_symbols: what a file declares, or where in the workspace a name is declared.
+// get_symbols: the outline of a file, or symbols of the workspace by name.
 import { limits, SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';

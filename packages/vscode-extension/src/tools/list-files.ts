@@ -1,4 +1,4 @@
-// list_files: what is in a folder, or below it.
+// list_files: lists a folder, optionally with subfolders.
 import type { Dirent } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
 import { defined } from './reviewed.ts';
 
-/** Listed, but not entered: what they hold would fill every answer and is nobody's own work. */
+/** Listed but not entered: their contents would fill every reply. */
 const closedFolders = new Set(['.git', '.hg', '.svn', 'node_modules']);
 
 export const listFilesTool = defineTool({
@@ -63,7 +63,7 @@ interface WalkOptions {
   readonly signal: AbortSignal;
 }
 
-/** Level by level, so that a cut leaves the folders near the top whole; stops one entry after the cap. */
+/** Level by level, so that truncation keeps the upper folders complete; stops one entry after the cap. */
 export async function walk(root: string, { isDeep, given, signal }: WalkOptions): Promise<string[]> {
   const found: string[] = [];
   let level = [''];
@@ -84,7 +84,7 @@ export async function walk(root: string, { isDeep, given, signal }: WalkOptions)
   return found;
 }
 
-/** Folders first, then by name. A folder below that cannot be read is passed over; the asked one fails. */
+/** Folders first, then by name. Skips unreadable subfolders; throws for the requested one. */
 async function entriesOf(folder: string, given: string | undefined): Promise<Dirent[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -100,6 +100,6 @@ async function isLinkToFolder(entry: Dirent, path: string): Promise<boolean> {
   try {
     return (await stat(path)).isDirectory();
   } catch {
-    return false; // It leads nowhere.
+    return false; // A broken link.
   }
 }

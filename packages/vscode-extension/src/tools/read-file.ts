@@ -1,4 +1,4 @@
-// read_file: lines of a file with their numbers, from the user's unsaved text where there is some.
+// read_file: numbered lines of a file, including unsaved text.
 import { limits, SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
@@ -101,7 +101,7 @@ async function readWanted(real: string, wanted: Wanted, context: ToolContext): P
   return { lines: splitLines(text).slice(0, read.lineCount), total: read.totalLines, isUnsaved: false };
 }
 
-/** One line larger than all that is shown at once: said, and passed over. */
+/** Stands in for a line larger than the limit of one reply. */
 function longLine({ offset }: Wanted, total: number): Read {
   return { lines: [`[line ${offset} is longer than ${limits.editor.readMaxBytes} bytes]`], total, isUnsaved: false };
 }
@@ -111,7 +111,7 @@ function slice(text: string, { offset, limit }: Wanted): Omit<Read, 'isUnsaved'>
   return { lines: all.slice(offset - 1, offset - 1 + limit), total: all.length };
 }
 
-/** A break at the end ends the last line, it begins none. */
+/** A final line break starts no further line. */
 function splitLines(text: string): string[] {
   if (text === '') return [];
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);

@@ -1,4 +1,4 @@
-// rename_symbol: the language server's rename, each file reviewed as a diff.
+// rename_symbol: renames by language server, each file reviewed as a diff.
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import { changeFiles, filesOutput } from './change-files.ts';

@@ -1,4 +1,4 @@
-// Proposes a change and presents what became of it, in the seed's words.
+// Proposes a change and presents its outcome in the specified form.
 import type { FailedBlock, Proposal, ReviewCall, ReviewOutcome } from '../review/review-port.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply } from './editor-reply.ts';
@@ -12,7 +12,7 @@ export function reviewReply(path: string, outcome: ReviewOutcome, failures: read
   return editorReply(facts, { message: nextOf(facts) });
 }
 
-/** What the status asks the agent to do; one that was accepted or rejected as a whole says all itself. */
+/** What the agent should do next; undefined after a complete decision. */
 export function nextOf({ status, review_id: id, partial }: NextFacts): string | undefined {
   if (status === 'pending') return `The user has not decided yet: call get_review with review_id ${id}.`;
   if (status === 'conflict') return 'The file changed in the meantime: read it again before you propose again.';
@@ -58,18 +58,18 @@ export function presentReview(path: string, outcome: ReviewOutcome) {
   }
 }
 
-/** The fields of `blockFields`; none when every block found its place. */
+/** The fields of `blockFields`; empty when all blocks matched. */
 function presentFailed(failures: readonly FailedBlock[]) {
   return failures.length === 0
     ? {}
     : { partial: true, failed_blocks: failures.map(({ block }) => block), failures: [...failures] };
 }
 
-/** The field, or nothing where there is no value. */
+/** An object with the field, or an empty one without a value. */
 export function defined<Name extends string, Value>(
   name: Name,
   value: Value | undefined,
 ): { readonly [Key in Name]?: Value } {
-  // After the check there is either no key or one of that name and type.
+  // Checked: either no key, or one with that name and type.
   return (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
 }

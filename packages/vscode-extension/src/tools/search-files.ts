@@ -1,4 +1,4 @@
-// search_files: lines that match a regular expression, grouped by file, with their neighbours.
+// search_files: lines that match a regular expression, grouped by file, with context.
 import { limits, SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';

@@ -1,9 +1,9 @@
-// The blocks of apply_diff: parsed from the agent's text, found at exactly one place each, put there one after the other.
+// Parses and applies the blocks of apply_diff, each of which must match exactly one place.
 
 export interface Block {
   readonly search: string;
   readonly replace: string;
-  /** Nothing stands between the divider and the end, not even an empty line: whole lines go with their line break. */
+  /** No replacement at all, not even an empty line: whole lines are removed with their line break. */
   readonly isDeletion: boolean;
 }
 
@@ -11,7 +11,7 @@ export type BlockOutcome = { readonly ok: true } | { readonly ok: false; readonl
 
 export interface Applied {
   readonly text: string;
-  /** One for each block, in their order. */
+  /** One per block, in order. */
   readonly outcomes: readonly BlockOutcome[];
 }
 
@@ -19,7 +19,7 @@ const SEARCH = /^<{7} SEARCH[ \t]*$/;
 const DIVIDER = /^={7}[ \t]*$/;
 const REPLACE = /^>{7} REPLACE[ \t]*$/;
 
-/** Reads the blocks; a sentence says what is wrong with a diff that has none, or a broken one. */
+/** The blocks, or a sentence that says what is wrong. */
 export function parseBlocks(diff: string): readonly Block[] | string {
   const blocks: Block[] = [];
   let part: 'between' | 'search' | 'replace' = 'between';
@@ -33,7 +33,7 @@ export function parseBlocks(diff: string): readonly Block[] | string {
         return `Unexpected <<<<<<< SEARCH in ${where}: the block before it has no >>>>>>> REPLACE`;
       [part, search, replace] = ['search', [], []];
     } else if (DIVIDER.test(line) && part !== 'between') {
-      // A second divider could be the file's own text or a mistake: guessing would put marks into the file.
+      // A second divider is ambiguous: file content, or a mistake.
       if (part === 'replace') return `Two ======= in one block, the second in ${where}`;
       part = 'replace';
     } else if (REPLACE.test(line)) {
@@ -49,7 +49,7 @@ export function parseBlocks(diff: string): readonly Block[] | string {
   return blocks.length === 0 ? 'The diff has no block <<<<<<< SEARCH … ======= … >>>>>>> REPLACE' : blocks;
 }
 
-/** Applies each block to the result of the one before. Line endings count as equal, and come out as LF. */
+/** Applies each block to the result of the previous one. Line endings are compared and returned as LF. */
 export function applyBlocks(original: string, blocks: readonly Block[]): Applied {
   let text = toLf(original);
   const outcomes = blocks.map(({ search, replace, isDeletion }): BlockOutcome => {
@@ -69,7 +69,7 @@ function toLf(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }
 
-/** Every place, overlapping ones too: an agent must name one of them. */
+/** All matches, including overlapping ones. */
 function placesOf(text: string, search: string): number[] {
   const places: number[] = [];
   for (let at = text.indexOf(search); at !== -1; at = text.indexOf(search, at + 1)) places.push(at);

@@ -1,4 +1,4 @@
-// write_file: the whole new text of a file, reviewed as a diff.
+// write_file: creates or replaces a file, reviewed as a diff.
 import { SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-// The life of the door in a window: opened, recorded for the gateway, written into the agents' config; and all of it undone.
+// Opens and closes the door of a window, its record for the gateway, and its entry in Claude Code's config.
 import type { HttpDoor, Offer } from '@sallyport/mcp-door';
 import type { Machine, RandomBytes } from '@sallyport/native-host/run-directory';
 import { putEntry, removeEntry } from '../door/agent-config.ts';
@@ -12,12 +12,12 @@ export interface DoorLifecycleOptions {
   readonly settings: () => Settings;
   readonly token: string;
   readonly offerTo: (caller: Caller) => Offer;
-  /** Whether a review of this caller waits for the user. */
+  /** Whether the user has to decide on a review of this caller. */
   readonly isAwaited: (callerId: string) => boolean;
   readonly folders: () => readonly string[];
-  /** Whether the user trusts what the folders hold: agents could be made to run it. */
+  /** Whether the user trusts the folders, whose code agents could run. */
   readonly isTrusted: () => boolean;
-  /** Of Claude Code. */
+  /** Claude Code's config. */
   readonly configFile: string;
   readonly machine: Machine;
   readonly pid: number;
@@ -33,7 +33,7 @@ export class DoorLifecycle {
   readonly #options: DoorLifecycleOptions;
   #door: HttpDoor<{ id: string }> | undefined;
   #record: WindowRecord | undefined;
-  /** Starts and stops come one after the other. */
+  /** Serialises starts and stops. */
   #turn: Promise<void> = Promise.resolve();
 
   constructor(options: DoorLifecycleOptions) {
@@ -45,23 +45,23 @@ export class DoorLifecycle {
     return { kind: 'open', port: this.#door.port, sessions: this.#door.sessionCount };
   }
 
-  /** Whoever asks: without trust it stays closed, and says so. */
+  /** Stays closed in an untrusted folder, and logs that. */
   start(): Promise<void> {
     return this.#inTurn(() => this.#open());
   }
 
-  /** The user has come to trust the folders. */
+  /** The user now trusts the folders. */
   async trusted(): Promise<void> {
     if (this.#options.settings().autoStart) await this.start();
     else this.#options.onState(this.state);
   }
 
-  /** Ends every session. May be called again, and when it never started. */
+  /** Ends all sessions. Idempotent. */
   stop(): Promise<void> {
     return this.#inTurn(() => this.#close());
   }
 
-  /** Folders or settings of the window changed. */
+  /** After a change of folders or settings. */
   refresh(): void {
     if (this.#door === undefined) return;
     this.#record?.update(this.#options.folders());
@@ -117,7 +117,7 @@ export class DoorLifecycle {
     onState(this.state);
   }
 
-  /** The door works without the record; only the gateway misses it. */
+  /** Without the record everything works except the gateway's access. */
   #writeRecord(port: number): void {
     const { folders, now, log } = this.#options;
     try {

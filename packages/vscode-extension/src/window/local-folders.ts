@@ -1,6 +1,6 @@
-// The folders of the window that are on this machine's disk: only those have real paths to guard.
+// The workspace folders on the local disk, whose real paths can be checked.
 
-/** A folder of another scheme has a path too, `memfs:/` even that of the whole disk; it means nothing here. */
+/** Paths of other schemes are not on disk: that of `memfs:/` would mean the whole disk. */
 export function localFolders(
   folders: readonly { readonly uri: { readonly scheme: string; readonly fsPath: string } }[] | undefined,
 ): string[] {

@@ -1,17 +1,17 @@
-// Offers the door to VS Code's own agents, where this VS Code has a list of MCP servers.
+// Registers the door as an MCP server for VS Code's own agents.
 import { PRODUCT_VERSION } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { urlOf } from '../door/agent-config.ts';
 import type { DoorState } from './status-item.ts';
 
 export interface McpDefinition extends vscode.Disposable {
-  /** The door opened, closed or moved. */
+  /** After the door opened, closed or moved. */
   changed(): void;
 }
 
 export function registerMcpDefinition(options: { state: () => DoorState; token: string }): McpDefinition {
   const changes = new vscode.EventEmitter<void>();
-  // Older editors, and forks of them, have no such list.
+  // Older editors and forks do not have this API.
   const registration = vscode.lm?.registerMcpServerDefinitionProvider?.('sallyport.editor', {
     onDidChangeMcpServerDefinitions: changes.event,
     provideMcpServerDefinitions: () => {

@@ -1,4 +1,4 @@
-// Where the editor keeps its own ripgrep: its place has moved between releases.
+// Finds the editor's own ripgrep, whose path changed between releases.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 

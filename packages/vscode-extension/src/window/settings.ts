@@ -1,4 +1,4 @@
-// The settings of sallyport.*, read anew each time: they may change while the window lives.
+// Reads the sallyport.* settings each time, since they may change.
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 
@@ -11,7 +11,7 @@ export interface Settings {
   readonly autoConfigure: 'auto' | 'always' | 'never';
 }
 
-/** A value that is none of the allowed ones counts as the default: the guard is never off by a typing mistake. */
+/** Invalid values count as the default, so that a typo never disables approval. */
 export function readSettings(): Settings {
   const config = vscode.workspace.getConfiguration('sallyport');
   return {

@@ -1,4 +1,4 @@
-// The status bar item: port and state of the door, and a warning when nothing asks.
+// The status bar item: port and state of the door, and a warning when approval is off.
 import * as vscode from 'vscode';
 
 export type DoorState =

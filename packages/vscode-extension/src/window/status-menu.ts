@@ -1,4 +1,4 @@
-// The command Show Status: what the door is doing, and what one may want to do about it.
+// The command Show Status: the state of the door, and actions for it.
 import * as vscode from 'vscode';
 import { urlOf } from '../door/agent-config.ts';
 import { countAgents, type DoorState } from './status-item.ts';

@@ -1,4 +1,4 @@
-// The token of the door: made at the first activation, kept in VS Code's secret storage.
+// The door's token, created at the first activation and kept in VS Code's secret storage.
 import { createToken, type RandomBytes } from '@sallyport/native-host/run-directory';
 import type { SecretStorage } from 'vscode';
 

@@ -1,4 +1,4 @@
-// The user's editors: which are open, what is selected, and showing one more without taking the focus.
+// The user's editors: which are open, what is selected, and showing a file without taking the focus.
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import type { UserEditors } from '../tools/context.ts';
@@ -36,7 +36,7 @@ export function createUserEditors(): UserEditors {
   };
 }
 
-/** Beside the user's own file, not over it; where the document is shown already, there. */
+/** Beside the user's file, not over it; or where the document is already visible. */
 function visibleColumn(document: vscode.TextDocument): vscode.ViewColumn {
   const shown = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
   if (shown?.viewColumn !== undefined) return shown.viewColumn;

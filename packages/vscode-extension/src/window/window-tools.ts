@@ -1,4 +1,4 @@
-// The tools of one window with everything that stands behind them: workspace, reviews, questions, terminals, journal.
+// Wires the tools of one window to workspace, reviews, approval, terminals and journal.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { Offer } from '@sallyport/mcp-door';
@@ -39,7 +39,7 @@ export interface WindowTools {
   readonly reviews: Reviews;
   readonly forgetRules: () => unknown;
   readonly journal: EditorJournal;
-  /** Last what was opened first. May be called again. */
+  /** Closes in reverse order of opening. Idempotent. */
   close(): Promise<void>;
 }
 

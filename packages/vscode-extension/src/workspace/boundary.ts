@@ -1,38 +1,38 @@
-// The boundary of the workspace: from a path as an agent spells it to the real one inside, or a refusal before any access.
+// Resolves an agent's path to a real path inside the workspace, or refuses it before any access.
 import { lstat, realpath } from 'node:fs/promises';
 import { SallyportError } from '@sallyport/protocol';
 import { type Flavour, isInside, pathsOf, refusedSpelling } from './path-rules.ts';
 
 /** A path that may be used. */
 export interface Inside {
-  /** Absolute, every link resolved: what is checked is what is used. */
+  /** Absolute with all links resolved, so that the checked path is the used one. */
   readonly path: string;
-  /** As the agent spelled it. */
+  /** As the agent wrote it. */
   readonly given: string;
   readonly exists: boolean;
 }
 
 export interface Boundary {
-  /** Throws a SallyportError for everything outside, whether it exists or not. */
+  /** Throws a SallyportError for any path outside, whether it exists or not. */
   resolve(given: string): Promise<Inside>;
-  /** Whether a path that was resolved is the folder or lies below it. */
+  /** Whether a resolved path is the folder or inside it. */
   contains(folder: string, path: string): boolean;
-  /** Relative to the first folder with forward slashes, or absolute when it lies in another one. */
+  /** Relative to the first folder, with forward slashes; absolute in other folders. */
   show(path: string): string;
 }
 
 export interface BoundaryOptions {
-  /** The folders of the workspace now, first one first; as the user opened them. */
+  /** The current workspace folders, as the user opened them. */
   readonly roots: () => readonly string[];
   readonly flavour: Flavour;
 }
 
 export function createBoundary({ roots, flavour }: BoundaryOptions): Boundary {
   const { resolve, relative, sep } = pathsOf(flavour);
-  /** A folder opened by a link is shown under either name. */
+  /** Real paths of folders that were opened through a link. */
   const realNames = new Map<string, string>();
   const realRoot = async (root: string): Promise<string> => {
-    // A folder that is gone bounds by its name.
+    // A deleted folder keeps its path.
     const real = await realpath(root).catch(() => root);
     realNames.set(root, real);
     return real;
@@ -51,7 +51,7 @@ export function createBoundary({ roots, flavour }: BoundaryOptions): Boundary {
       const realRoots = await Promise.all([first, ...others].map(realRoot));
       const named = resolve(first, given);
       const { path, exists } = await followLinks(named, given, flavour).catch((error: unknown) => {
-        // What the system says of a place outside is nobody's business: it would tell what is there.
+        // A system error for a path outside would reveal what exists there.
         const isNamedInside = [first, ...others, ...realRoots].some((root) => isInside(named, root, flavour));
         throw isNamedInside ? error : outside(given);
       });
@@ -68,7 +68,7 @@ export function createBoundary({ roots, flavour }: BoundaryOptions): Boundary {
   };
 }
 
-/** The real path of the nearest parent that exists, with the rest below it. */
+/** The real path of the nearest existing parent, plus the rest. */
 async function followLinks(
   path: string,
   given: string,
@@ -82,7 +82,7 @@ async function followLinks(
       return { path: join(real, ...rest), exists: rest.length === 0 };
     } catch (error) {
       const code = codeOf(error);
-      // A file where a folder should be: nothing below it can exist, and its parent says where it is.
+      // ENOTDIR: a parent is a file, so nothing below it exists.
       if (code !== 'ENOENT' && code !== 'ENOTDIR') throw systemError(error, given);
       if (await isDanglingLink(current)) throw outside(given, 'It goes through a broken link.');
     }
@@ -96,7 +96,7 @@ async function isDanglingLink(path: string): Promise<boolean> {
   try {
     return (await lstat(path)).isSymbolicLink();
   } catch {
-    return false; // There is nothing at all.
+    return false; // Nothing is there.
   }
 }
 

@@ -1,4 +1,4 @@
-// Texts as the user has them: the unsaved buffer of an open document, else the file as the editor would decode it.
+// The user's texts: the unsaved buffer of an open document, otherwise the file as the editor decodes it.
 import { realpathSync } from 'node:fs';
 import { SallyportError } from '@sallyport/protocol';
 import * as vscode from 'vscode';
@@ -14,7 +14,7 @@ export function createDocuments(): Documents {
     async text(path) {
       const document = findOpen(path);
       if (document?.isDirty) return document.getText();
-      // An open document may not have heard yet of a change by another program; the disk has.
+      // From disk, because an open document may lag behind external changes.
       const uri = vscode.Uri.file(path);
       const bytes = await vscode.workspace.fs.readFile(uri);
       try {
@@ -27,7 +27,7 @@ export function createDocuments(): Documents {
   };
 }
 
-/** Throws a SallyportError in the editor's words for what it does not open as text, such as binary or very large files. */
+/** Throws a SallyportError with VS Code's message for files it cannot open as text. */
 export async function openText(path: string): Promise<vscode.TextDocument> {
   if (await isFolder(path, path)) throw unreadable('The path is a folder', path);
   try {
@@ -46,7 +46,7 @@ function unreadable(message: string, path: string, cause?: unknown): SallyportEr
   });
 }
 
-/** The document of the file, also when it was opened by the name of a link; of several the one with unsaved text. */
+/** The open document of a file, also if opened through a link; preferably one with unsaved text. */
 export function findOpen(path: string): vscode.TextDocument | undefined {
   const found = vscode.workspace.textDocuments.filter(
     ({ uri, isClosed }) => uri.scheme === 'file' && !isClosed && (uri.fsPath === path || realOf(uri.fsPath) === path),
@@ -54,7 +54,7 @@ export function findOpen(path: string): vscode.TextDocument | undefined {
   return found.find(({ isDirty }) => isDirty) ?? found[0];
 }
 
-/** Undefined for a file that is not there. */
+/** Undefined for a missing file. */
 export function realOf(path: string): string | undefined {
   try {
     return realpathSync(path);

@@ -1,10 +1,10 @@
-// Facts of files on disk, with the system's own words where it refuses.
+// Checks files on disk, with the system's message on failure.
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { SallyportError } from '@sallyport/protocol';
 import { systemError } from './boundary.ts';
 
-/** Throws for what is neither a file nor a folder: to open a pipe may wait for ever, and takes a thread with it. */
+/** Throws for anything but files and folders: opening a pipe could block a thread forever. */
 export async function isFolder(path: string, given: string): Promise<boolean> {
   let found: Stats;
   try {

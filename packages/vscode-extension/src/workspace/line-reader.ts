@@ -1,4 +1,4 @@
-// Reads some lines of a file of any size without holding the rest: counts the line breaks, keeps the wanted bytes.
+// Reads some lines of a file of any size in constant memory, and counts all lines.
 import { open } from 'node:fs/promises';
 import { limits } from '@sallyport/protocol';
 
@@ -6,20 +6,20 @@ export interface WantedLines {
   /** From 1. */
   readonly offset: number;
   readonly count: number;
-  /** Bytes of wanted lines to keep at most; what is beyond is only counted. */
+  /** Maximum bytes to return; lines beyond are only counted. */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
 }
 
 export type LinesRead =
   | { readonly kind: 'binary' }
-  /** Starts with a mark of two-byte text: its line breaks cannot be found byte by byte. */
+  /** UTF-16 by its byte order mark; its line breaks are not single bytes. */
   | { readonly kind: 'wide' }
   | {
       readonly kind: 'text';
-      /** Whole lines, without the break that ends the last. */
+      /** Complete lines. */
       readonly bytes: Buffer;
-      /** Wanted lines of which all bytes are there. */
+      /** Number of complete lines. */
       readonly lineCount: number;
       readonly totalLines: number;
     };
@@ -72,7 +72,7 @@ export async function readLines(path: string, wanted: WantedLines): Promise<Line
     }
     const totalLines = lastByte === NEWLINE ? line - 1 : line;
     const bytes = Buffer.concat(kept);
-    // The last line of a file often has no break.
+    // The last line may have no line break.
     const isLastKept = lastByte !== NEWLINE && totalLines >= wanted.offset && totalLines < end && !isCut;
     return { kind: 'text', bytes, lineCount: keptLines + (isLastKept ? 1 : 0), totalLines };
   } finally {
@@ -85,13 +85,13 @@ function kindOf(head: Buffer): 'binary' | 'wide' | 'text' {
   return head.includes(0) ? 'binary' : 'text';
 }
 
-/** Four bytes at a time: most of them hold no line break, and 500 MB are counted in a tenth of the time. */
+/** Checks four bytes at a time, which makes 500 MB ten times faster. */
 function countNewlines(bytes: Buffer): number {
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >>> 2);
   let count = 0;
   for (let at = 0; at < words.length; at += 1) {
     const mixed = (words[at] ?? 0) ^ 0x0a0a0a0a;
-    // Zero unless some byte is a line break; then each is looked at.
+    // Zero unless one of the bytes is a line break.
     if (((mixed - 0x01010101) & ~mixed & 0x80808080) === 0) continue;
     if ((mixed & 0xff) === 0) count += 1;
     if ((mixed & 0xff00) === 0) count += 1;

@@ -1,9 +1,9 @@
-// A notebook as text: its cells in order, with their kind and their text outputs.
+// Renders a notebook as text: its cells with their kind and text outputs.
 import { isRecord, parseJson } from '@sallyport/protocol';
 
 const OUTPUT_MAX_CHARS = 2000;
 
-/** Text that is no notebook comes back as it is. */
+/** Returns text unchanged if it is not a notebook. */
 export function renderNotebook(text: string): string {
   const notebook = parseJson(text);
   if (!isRecord(notebook) || !Array.isArray(notebook.cells)) return text;
@@ -30,7 +30,7 @@ function renderOutput(output: unknown): string {
   return [shown, ...others.map((kind) => `[${kind}]`)].filter((part) => part !== '').join('\n');
 }
 
-/** Notebooks keep text as one string or as a list of lines. */
+/** Notebooks store text as a string or as a list of lines. */
 function joined(value: unknown): string {
   if (typeof value === 'string') return value.trimEnd();
   return Array.isArray(value) ? value.join('').trimEnd() : '';

@@ -1,4 +1,4 @@
-// The rules of paths, by text alone: which spellings are refused before the disk is asked, and what lies below what.
+// Path rules without disk access: refused spellings, and which path is inside which.
 import { posix, win32 } from 'node:path';
 
 export type Flavour = 'posix' | 'win32';
@@ -8,8 +8,8 @@ export function pathsOf(flavour: Flavour): typeof posix {
 }
 
 /**
- * Why a spelling is refused, or undefined. On Windows a path can name a device, another machine or a stream inside a file;
- * merely outgoing for a share makes the system log in there, so these never reach the disk.
+ * Why a path is refused, or undefined. A Windows path can name a device, a stream of a file or another machine, where merely
+ * accessing a share logs the user in.
  */
 export function refusedSpelling(input: string, roots: readonly string[], flavour: Flavour): string | undefined {
   if (input === '') return 'The path is empty.';
@@ -28,10 +28,10 @@ export function refusedSpelling(input: string, roots: readonly string[], flavour
   return undefined;
 }
 
-/** Whatever the extension: `nul.txt` is the device too. */
+/** With any extension: `nul.txt` is the device too. */
 const RESERVED = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 
-/** Whether the path is the root or lies below it. Both are absolute and normal. */
+/** Whether the path is the root or inside it. Both are absolute and normalised. */
 export function isInside(path: string, root: string, flavour: Flavour): boolean {
   const { relative, isAbsolute, sep } = pathsOf(flavour);
   const fold = (text: string) => (flavour === 'win32' ? text.toLowerCase() : text);

@@ -1,4 +1,4 @@
-// Regular expressions of agents, run on lines with a deadline: one that backtracks without end would hold the whole editor.
+// Runs agents' regular expressions with a deadline, because catastrophic backtracking would freeze the editor.
 import { runInNewContext } from 'node:vm';
 import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 
@@ -6,7 +6,7 @@ export function linesThatMatch(lines: readonly string[], source: string): string
   return within('lines.filter((line) => pattern.test(line))', lines, checked(source, 'grep'), {});
 }
 
-/** In each line every match; `$1` and its like are the groups. */
+/** Replaces all matches in each line; `$1` and so on are groups. */
 export function replaceInLines(lines: readonly string[], source: string, replacement: string): string[] {
   return within('lines.map((line) => line.replace(pattern, replacement))', lines, checked(source, 'find', 'g'), {
     replacement,
@@ -21,7 +21,7 @@ function checked(source: string, field: string, flags = ''): RegExp {
   }
 }
 
-/** The engine looks for the deadline while it matches, which a timer of ours could not. */
+/** V8 enforces this timeout during a match, which a timer cannot. */
 function within(
   script: string,
   lines: readonly string[],
@@ -36,7 +36,7 @@ function within(
     );
     return [...found];
   } catch (error) {
-    // Of another realm than ours, so it may be no Error of ours.
+    // From another realm, so `instanceof Error` may be false.
     if (!isRecord(error) || error.code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
     throw new SallyportError('ERR_TOOL_TIMEOUT', 'The regular expression takes too long', {
       hint: 'Avoid nested repetition such as (a+)+.',

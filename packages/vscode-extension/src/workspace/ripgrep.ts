@@ -1,11 +1,11 @@
-// Runs the editor's own ripgrep and reads its JSON lines, up to a number of matches.
+// Searches with the editor's ripgrep, up to a number of matches.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { isRecord, limits, parseJson, SallyportError } from '@sallyport/protocol';
 
 export interface FoundLine {
   readonly kind: 'match' | 'context';
-  /** As ripgrep names it: below the folder it was given. */
+  /** As ripgrep reports it, below the searched folder. */
   readonly path: string;
   readonly line: number;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface SearchOptions {
   readonly signal: AbortSignal;
 }
 
-/** Throws ERR_INPUT_INVALID for a pattern that is none. The process has ended when it settles. */
+/** Throws ERR_INPUT_INVALID for an invalid pattern. Settles after the process has exited. */
 export async function search(
   options: SearchOptions,
 ): Promise<{ readonly lines: readonly FoundLine[]; readonly isTruncated: boolean }> {
@@ -35,7 +35,7 @@ export async function search(
     '--engine=auto',
     `--context=${options.contextLines}`,
     ...(options.glob === undefined ? [] : [`--glob=${options.glob}`]),
-    // The last glob wins, whatever the caller's says.
+    // The last glob wins over the caller's.
     '--glob=!.git',
     `--regexp=${options.regex}`,
     '--',
@@ -51,7 +51,7 @@ export async function search(
     child.once('close', resolve);
     child.once('error', reject);
   });
-  // An abort rejects it before anybody waits.
+  // It may reject before it is awaited.
   ended.catch(() => {});
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -73,12 +73,12 @@ export async function search(
     throw failed(error, options.signal, timer);
   });
   if (code === 2 && lines.length === 0) throw badPattern(complaint);
-  // Ripgrep works on many files at once and tells each whole, in no order; sorting inside it would use one core only.
+  // Ripgrep searches files in parallel, in no order; its own sorting would use a single core.
   lines.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
   return { lines, isTruncated };
 }
 
-/** Undefined for what is no line of a file, and for the last line of a search that was ended in the middle of it. */
+/** Undefined for other events, and for a line cut off by the end of the search. */
 function readLine(text: string): FoundLine | undefined {
   const event = parseJson(text);
   if (!isRecord(event) || (event.type !== 'match' && event.type !== 'context') || !isRecord(event.data))
@@ -88,7 +88,7 @@ function readLine(text: string): FoundLine | undefined {
   return { kind: event.type, path: textOf(path), line, text: textOf(lines).replace(/\r?\n$/, '') };
 }
 
-/** Text that is no UTF-8 comes as base64. */
+/** Text that is not UTF-8 comes as base64. */
 function textOf(value: unknown): string {
   if (!isRecord(value)) return '';
   if (typeof value.text === 'string') return value.text;
