@@ -19,8 +19,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const images = join(root, 'docs', 'images');
 const AGENT = 'Demo agent';
 const QUESTION_MS = 15_000;
-const questionSize = { width: 460, height: 328 };
-const panelSize = { width: 460, height: 590 };
+/** As wide as the window is that asks. */
+const PANEL_WIDTH = 460;
 /** Where the question lies in a frame. */
 const questionAt = { x: 466, y: 86 };
 
@@ -55,7 +55,7 @@ async function findQuestion({ pages }: Chain): Promise<{ panel: ChromiumPage; bu
     'a question with a button "Allow once"',
     async () => {
       const panel = (await pages.list()).find(({ url }) => url.endsWith('/panel.html#asking'));
-      await panel?.picture(questionSize);
+      await panel?.picture({ width: PANEL_WIDTH, height: PANEL_WIDTH });
       const found = await panel?.evaluate(place).catch(() => undefined);
       if (panel === undefined || !Array.isArray(found)) return undefined;
       const [x, y] = found.map(Number);
@@ -89,8 +89,11 @@ async function record(chain: Chain, address: string): Promise<void> {
   // Its end is awaited below, after the question.
   opening.catch(() => {});
   const { panel, button } = await findQuestion(chain);
-  writeFileSync(join(images, 'consent.png'), await panel.picture(panelSize));
-  const question = (await panel.picture(questionSize)).toString('base64');
+  const pictureDownTo = async (edge: string) =>
+    panel.picture({ width: PANEL_WIDTH, height: Math.ceil(Number(await panel.evaluate(edge))) });
+  writeFileSync(join(images, 'consent.png'), await pictureDownTo('document.documentElement.scrollHeight'));
+  const card = 'document.querySelector("#questions li").getBoundingClientRect().bottom + 16';
+  const question = (await pictureDownTo(card)).toString('base64');
   const asked = { lines: [...lines, 'waiting for you …'], step: 1, question };
   await show(asked, 2200);
   const target = { x: questionAt.x + button.x, y: questionAt.y + button.y };

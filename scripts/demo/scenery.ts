@@ -33,7 +33,7 @@ const steps = ['The agent opens a site', 'You decide', 'The agent acts'];
 
 const style = `* { box-sizing: border-box; margin: 0; }
 body { width: ${frameSize.width}px; height: ${frameSize.height}px; overflow: hidden; background: #d8dee6; font: 14px/1.45 system-ui, sans-serif; color: #1d2733; }
-.terminal { position: absolute; left: 18px; top: 18px; width: 410px; height: 456px; border-radius: 10px; background: #10161d; color: #9fb0c0; padding: 16px; font: 12.5px/1.5 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+.terminal { position: absolute; left: 18px; top: 18px; width: 410px; height: 456px; border-radius: 10px; background: #10161d; color: #9fb0c0; padding: 14px; font: 11.5px/1.42 ui-monospace, "DejaVu Sans Mono", monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 .terminal > div { max-height: 100%; overflow: hidden; display: flex; flex-direction: column; justify-content: flex-end; } .terminal div div { flex-shrink: 0; }
 .user { color: #fff; font-weight: 700; } .call { color: #7cc4ff; } .user, .call { margin-top: 8px; } .terminal div div:first-child { margin-top: 0; }
 .browser { position: absolute; left: 444px; top: 18px; width: 498px; height: 456px; border-radius: 10px; overflow: hidden; background: #fff; border: 1px solid #b9c3ce; }
