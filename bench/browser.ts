@@ -51,8 +51,8 @@ async function measure(
   const whole = new Map<PageName, { tokens: number; calls: number }>();
   const times = new Map<PageName, Samples<SubjectName, Round>>();
   const replies = new Map<string, Size[]>();
-  const note = (subject: SubjectName, deed: string, size: Size) => {
-    replies.set(`${subject} ${deed}`, [...(replies.get(`${subject} ${deed}`) ?? []), size]);
+  const note = (subject: SubjectName, action: string, size: Size) => {
+    replies.set(`${subject} ${action}`, [...(replies.get(`${subject} ${action}`) ?? []), size]);
   };
   for (const page of pageNames) {
     const url = `${origin}/${page}`;
@@ -72,7 +72,7 @@ async function measure(
         within(
           ROUND_MS,
           `${subject.name} on ${page}`,
-          roundOf(subject, url, (deed, answer) => note(subject.name, deed, sizeOf(answer, tokens))),
+          roundOf(subject, url, (action, answer) => note(subject.name, action, sizeOf(answer, tokens))),
         ),
     }));
     times.set(page, await interleave<SubjectName, Round>(contenders, rounds));
@@ -82,7 +82,7 @@ async function measure(
     snapshots: (page, subject) => snapshots.get(`${page} ${subject}`) ?? { tokens: Number.NaN, bytes: Number.NaN },
     whole: (page) => whole.get(page) ?? { tokens: Number.NaN, calls: 0 },
     budgetTokens: limits.page.snapshotTokens,
-    replies: (subject, deed) => replies.get(`${subject} ${deed}`) ?? [],
+    replies: (subject, action) => replies.get(`${subject} ${action}`) ?? [],
     missedEffects,
     taskCount: tasks.length,
     unreached,
@@ -95,10 +95,14 @@ function sizeOf({ text, bytes }: Answer, tokens: Counter): Size {
   return { tokens: tokens(text), bytes };
 }
 
-async function roundOf(subject: Subject, url: string, onReply: (deed: string, answer: Answer) => void): Promise<Round> {
-  const timed = async (deed: () => Promise<Answer>): Promise<[number, Answer]> => {
+async function roundOf(
+  subject: Subject,
+  url: string,
+  onReply: (action: string, answer: Answer) => void,
+): Promise<Round> {
+  const timed = async (action: () => Promise<Answer>): Promise<[number, Answer]> => {
     const startedAt = performance.now();
-    const answer = await deed();
+    const answer = await action();
     return [performance.now() - startedAt, answer];
   };
   const [navigate] = await timed(() => subject.navigate(url));

@@ -1,4 +1,4 @@
-// The editor's tools beside the plain programs they stand for, on trees and files larger than a project usually has.
+// The editor's tools compared with the plain programs they replace, on trees and files larger than a project usually has.
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,12 +6,12 @@ import { type PageName, pageNames } from './pages.ts';
 import { type SubjectName, subjectNames } from './subjects.ts';
 import type { Task } from './tasks.ts';
 
-export const deeds = ['navigate', 'snapshot', 'click', 'type'] as const;
+export const actions = ['navigate', 'snapshot', 'click', 'type'] as const;
 
-export type Deed = (typeof deeds)[number];
+export type Action = (typeof actions)[number];
 
 /** Milliseconds of one round on one page. */
-export type Round = Readonly<Record<Deed, number>>;
+export type Round = Readonly<Record<Action, number>>;
 
 export interface Size {
   readonly tokens: number;
@@ -25,7 +25,7 @@ export interface Measured {
   /** Of all it takes to read a page to its end with ours. */
   readonly whole: (page: PageName) => { readonly tokens: number; readonly calls: number };
   readonly budgetTokens: number;
-  readonly replies: (subject: SubjectName, deed: 'click' | 'type') => readonly Size[];
+  readonly replies: (subject: SubjectName, action: 'click' | 'type') => readonly Size[];
   /** Effects that did not show in the evidence, by the names of their buttons. */
   readonly missedEffects: readonly string[];
   readonly taskCount: number;
@@ -53,16 +53,16 @@ export function reportOf(measured: Measured): Report {
   };
 }
 
-function ms(measured: Measured, page: PageName, subject: SubjectName, deed: Deed): number {
-  return median(measured.rounds(page, subject).map((round) => round[deed]));
+function ms(measured: Measured, page: PageName, subject: SubjectName, action: Action): number {
+  return median(measured.rounds(page, subject).map((round) => round[action]));
 }
 
 function timesTable(measured: Measured): Table {
   const rows = pageNames.flatMap((page) =>
-    deeds.map((deed) => {
-      const times = subjectNames.map((subject) => ms(measured, page, subject, deed));
+    actions.map((action) => {
+      const times = subjectNames.map((subject) => ms(measured, page, subject, action));
       const [ours = Number.NaN, ...others] = times;
-      return [`${page}, ${deed}`, ...times.map(short), ratio(ours / Math.min(...others))];
+      return [`${page}, ${action}`, ...times.map(short), ratio(ours / Math.min(...others))];
     }),
   );
   return { caption: 'Milliseconds at the median', head: ['', ...subjectNames, 'ours : faster peer'], rows };
@@ -87,16 +87,16 @@ function sizesTable(measured: Measured): Table {
 }
 
 function repliesTable(measured: Measured): Table {
-  const largest = (subject: SubjectName, deed: 'click' | 'type') => {
-    const sizes = measured.replies(subject, deed);
+  const largest = (subject: SubjectName, action: 'click' | 'type') => {
+    const sizes = measured.replies(subject, action);
     return sizeOf({
       tokens: Math.max(...sizes.map(({ tokens }) => tokens)),
       bytes: Math.max(...sizes.map(({ bytes }) => bytes)),
     });
   };
-  const rows = (['click', 'type'] as const).map((deed) => [
-    deed,
-    ...subjectNames.map((subject) => largest(subject, deed)),
+  const rows = (['click', 'type'] as const).map((action) => [
+    action,
+    ...subjectNames.map((subject) => largest(subject, action)),
   ]);
   return { caption: 'The longest reply, tokens (bytes on the wire)', head: ['', ...subjectNames], rows };
 }
@@ -139,7 +139,7 @@ function aimsOf(measured: Measured): Aim[] {
   const worst = long.reduce((a, b) => (a.share > b.share ? a : b), { page: 'none', share: 0 });
   const firstMax = Math.max(...pageNames.map((page) => measured.snapshots(page, 'ours').tokens));
   const replyMax = Math.max(
-    ...(['click', 'type'] as const).flatMap((deed) => measured.replies('ours', deed).map(({ tokens }) => tokens)),
+    ...(['click', 'type'] as const).flatMap((action) => measured.replies('ours', action).map(({ tokens }) => tokens)),
   );
   const reached = measured.taskCount - measured.unreached.length;
   return [

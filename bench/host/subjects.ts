@@ -13,7 +13,7 @@ export interface Subject {
   readonly env: Readonly<Record<string, string>>;
   readonly socketPath: string;
   /**
-   * The payload that answers a call, with the text in it; undefined for a message that is no call. Reads no further than
+   * The payload that answers a call, with the text in it; undefined for a message that is not a call. Reads no further than
    * the first bytes: what the rig itself does must not count.
    */
   answer(payload: Buffer, text: Buffer): readonly Buffer[] | undefined;

@@ -99,7 +99,7 @@ export class PatchedCopy {
     return new Promise((resolve, reject) => {
       const child = spawn(command, args, {
         cwd: this.#tree,
-        // The copy is no repository; git must not find one around it, or it would apply patches relative to that.
+        // The copy is not a repository. Git must not find one around it, or it would apply patches relative to that.
         env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(this.#tree), ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
         // A group of its own, so that a run that hangs goes with all that it started.

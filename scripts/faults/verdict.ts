@@ -73,7 +73,7 @@ function otherFailure({ title, errors, hookErrors }: TestRecord): string {
   return `«${title}» failed, but ${where}: ${firstLine(said?.message ?? 'it never ended')}`;
 }
 
-/** Why the tests are no measure for a patch, where one of them is red without it. */
+/** Why the tests cannot judge a patch: one of them fails without it. */
 export function notGreen(baseline: RunRecord, wanted: CitingFiles): string | undefined {
   const { caughtBy, problems } = judgeRun(baseline, wanted);
   const [red = problems.at(0)] = [...caughtBy.values()].map((title) => `«${title}» failed`);

@@ -3,7 +3,7 @@
 export interface Stage {
   readonly name: string;
   readonly title: string;
-  /** What it may take on two cores: told, not enforced, since a busy machine is no fault of the code. */
+  /** How long it should take on two cores. Reported, not enforced: a busy machine is not the code's fault. */
   readonly budgetS: number;
   readonly command: string;
   readonly args: readonly string[];
