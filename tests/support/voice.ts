@@ -33,26 +33,23 @@ export const replacedWords: readonly ReplacedWord[] = [
     instead: 'session',
     inNames: /^stays?$/,
     inTexts: stayAsNoun,
-    pending: ['cli'],
   },
   {
     word: 'wish',
     instead: 'request, question or option',
     inNames: /^wish(?:es|ed)?$/,
     inTexts: /\bwish(?:es|ed)?\b/i,
-    pending: ['cli', 'vscode-extension'],
   },
   {
     word: 'asked',
     instead: 'request or question',
     inNames: /^asked$/,
-    pending: ['cli', 'vscode-extension'],
+    pending: ['vscode-extension'],
   },
   {
     word: 'told',
     instead: 'notified, reported or announced',
     inNames: /^told$/,
-    pending: ['vscode-extension'],
   },
   { word: 'deed', instead: 'action', inNames: /^deeds?$/, inTexts: /\bdeeds?\b/i },
   {
@@ -60,7 +57,6 @@ export const replacedWords: readonly ReplacedWord[] = [
     instead: 'status',
     inNames: /^standings?$/,
     inTexts: /\b(?:the|its|good|this) standing\b/i,
-    pending: ['cli'],
   },
   {
     word: 'shelf',
@@ -73,7 +69,6 @@ export const replacedWords: readonly ReplacedWord[] = [
     instead: 'store',
     inNames: /^books?$/,
     inTexts: /\b(?:the|agent) book\b|\bbook of\b/i,
-    pending: ['cli'],
   },
   { word: 'seat', instead: 'connection', inNames: /^seats?$/, inTexts: /\bseats?\b/i },
   {
@@ -93,7 +88,6 @@ export const replacedWords: readonly ReplacedWord[] = [
     word: 'hands',
     instead: 'driver',
     inNames: /^hands$/,
-    pending: ['vscode-extension'],
   },
   { word: 'summons', instead: 'start or launch', inNames: /^summons?$/, inTexts: /\bsummon/i },
   {
@@ -101,14 +95,12 @@ export const replacedWords: readonly ReplacedWord[] = [
     instead: 'revision',
     inNames: /^eras?$/,
     inTexts: /\b(?:the|old|new|older|either|both|protocol) eras?\b/i,
-    pending: ['vscode-extension'],
   },
   {
     word: 'seed',
     instead: 'legacy client, legacy socket or contract',
     inNames: /^seeds?$/i,
     inTexts: /\bseeds?\b/i,
-    pending: ['vscode-extension'],
   },
   {
     word: 'rest',
@@ -119,15 +111,15 @@ export const replacedWords: readonly ReplacedWord[] = [
     word: 'is no',
     instead: 'is not a',
     inTexts: /(?<!\bthere )\b(?:is|are) no (?!longer\b|more\b|other\b|one\b|reason\b)/i,
-    pending: ['browser-extension', 'cli', 'vscode-extension'],
+    pending: ['browser-extension', 'cli'],
   },
   {
     word: 'stands for',
     instead: 'means, or the thing itself',
     inTexts: /\bstands? for\b/i,
-    pending: ['browser-extension', 'cli', 'vscode-extension'],
+    pending: ['browser-extension'],
   },
-  { word: 'sent away', instead: 'disconnected', inTexts: /\bsent away\b/i, pending: ['cli'] },
+  { word: 'sent away', instead: 'disconnected', inTexts: /\bsent away\b/i },
   { word: 'by heart', instead: 'from memory', inTexts: /\bby heart\b/i },
   { word: 'says no word', instead: 'sends nothing', inTexts: /\bsays? no word\b/i },
   {
@@ -138,12 +130,9 @@ export const replacedWords: readonly ReplacedWord[] = [
 ];
 
 const fileField = 'The name in a file or message that programs of other versions read.';
+const stored = 'The name under which earlier versions of the extension stored it.';
 
 export const exceptions: readonly Exception[] = [
-  { word: 'stay', path: 'packages/browser-extension/src/main.ts', found: 'end_stay', reason: 'A method of the wire.' },
-  { word: 'stay', path: 'packages/browser-extension/src/main.ts', found: 'hold_stay', reason: 'A method of the wire.' },
-  { word: 'stay', path: 'packages/browser-extension/src/tabs/agent-sessions.ts', found: 'stay', reason: fileField },
-  { word: 'stay', path: 'packages/browser-extension/src/tabs/owners.ts', found: 'stay', reason: fileField },
   { word: 'stay', path: 'packages/protocol/src/native-message.ts', found: 'stay', reason: fileField },
   { word: 'stay', path: 'packages/gateway/src/doors/connecting-client.ts', found: 'stay', reason: fileField },
   { word: 'stay', path: 'packages/gateway/src/doors/control/control-methods.ts', found: 'stay', reason: fileField },
@@ -159,6 +148,12 @@ export const exceptions: readonly Exception[] = [
   { word: 'seed', path: 'packages/native-host/src/config.ts', found: 'seedSocket', reason: 'A key of config.json.' },
   { word: 'seed', path: 'packages/native-host/src/own-socket.ts', found: 'seedSocket', reason: fileField },
   { word: 'seed', path: 'packages/native-host/src/sockets.ts', found: 'seedSocket', reason: fileField },
+  { word: 'stay', path: 'packages/browser-extension/src/main.ts', found: 'end_stay', reason: 'A method of the wire.' },
+  { word: 'stay', path: 'packages/browser-extension/src/main.ts', found: 'hold_stay', reason: 'A method of the wire.' },
+  { word: 'stay', path: 'packages/browser-extension/src/tabs/agent-sessions.ts', found: 'stay', reason: stored },
+  { word: 'stay', path: 'packages/browser-extension/src/tabs/owners.ts', found: 'stay', reason: stored },
+  { word: 'stay', path: 'packages/cli/src/shim/shim.ts', found: 'stay', reason: fileField },
+  { word: 'standing', path: 'packages/cli/src/commands/tools.ts', found: 'standing', reason: fileField },
 ];
 
 interface Piece {
