@@ -23,7 +23,7 @@ it('messages nested 20,000 levels deep are refused one by one, and the gateway g
     expect(deep, `${levels} levels`).toMatchObject({
       ...failedWith({ code: 'ERR_PROTOCOL_ERROR', data: { outcome: 'unknown' } }),
     });
-    expect(JSON.stringify(deep.content)).toContain('nests more than 256 levels');
+    expect(JSON.stringify(deep.content)).toContain('nested more than 256 levels');
     await expect(call('deep_notice', { levels })).resolves.toMatchObject({ content: [{ text: 'called deep_notice' }] });
     await expect(call('deep_question', { levels })).resolves.not.toHaveProperty('isError', true);
   }

@@ -57,7 +57,7 @@ it('a command switches them for one agent, and it is told, in both eras', async 
     isError: true,
     ...failedWith({
       code: 'ERR_TOOL_NOT_ALLOWED',
-      hint: 'The user can switch it on with: sallyport agents families "Ada" --on mine',
+      hint: 'The user can enable it with: sallyport agents families "Ada" --on mine',
     }),
   });
   const { command } = Object(errorFactsOf(refused).data);

@@ -34,7 +34,7 @@ it('a rule holds on when its file can no longer be read', async () => {
   const { client } = await world.openAgent('legacy');
   rmSync(path);
   mkdirSync(path);
-  await eventually('it was said', () => world.read('data/logs/gateway.log').includes('What was read before stays'));
+  await eventually('it was said', () => world.read('data/logs/gateway.log').includes('The previous config stays'));
   await expect(client.callTool({ name: 'browser__echo', arguments: { text: 'x' } })).resolves.toMatchObject({
     ...failedWith({ code: 'ERR_PERMISSION_DENIED' }),
   });

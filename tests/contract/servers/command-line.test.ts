@@ -101,7 +101,7 @@ it('a broken edit keeps what was in force, and a good one takes hold', async () 
   const { client, heard } = await world.openAgent('legacy');
   const before = await client.callTool({ name: 'one__pid' });
   writeFileSync(path, '{ "mcpServers": {');
-  await eventually('it was said', () => world.read('data/logs/gateway.log').includes('What was read before stays'));
+  await eventually('it was said', () => world.read('data/logs/gateway.log').includes('The previous config stays'));
   await expect(client.callTool({ name: 'one__pid' })).resolves.toMatchObject({ content: before.content });
   config({ one: fixture(world.home), browser: fixture(world.home) });
   await eventually('the new one is there', async () =>

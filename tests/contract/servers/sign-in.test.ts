@@ -150,9 +150,9 @@ it('an answer with a wrong state is refused and ends nothing, and Ctrl-C closes 
   const ports = { untilInterrupted, openAddress: browserInto(pages) };
   const running = sallyport(world, ['servers', 'login', 'far'], ports);
   await eventually('the browser was refused', () => pages.length > 0);
-  expect(pages.join()).toContain('It was refused.');
+  expect(pages.join()).toContain('Refused: this does not belong to the sign-in');
   expect(server.heard).not.toContain('POST /token authorization_code');
-  expect(await login(world)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('under way already') });
+  expect(await login(world)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is already in progress') });
   expect(await isOpen(callbackPort)).toBe(true);
   interrupt();
   expect(await running).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('was cancelled') });

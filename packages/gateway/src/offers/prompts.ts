@@ -74,6 +74,6 @@ async function promptsOf(app: App, { relay }: PromptPorts, options: CallOptions)
 
 function noSuchPrompt(): SallyportError {
   return new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no prompt with this name.', {
-    hint: 'List the prompts again; names have the form app__name.',
+    hint: 'List the prompts again; names are like app__name.',
   });
 }

@@ -88,7 +88,7 @@ export function delay(ms: number): Promise<void> {
 }
 
 function leaving(): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway is shutting down for a new one.', {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway is being replaced.', {
     hint: 'Call again in a moment; this call has not run.',
     data: { outcome: 'not_run' },
   });

@@ -79,7 +79,7 @@ describe('files for a page', () => {
 
   it('are files, and small enough together', async () => {
     const { home, project } = openHome();
-    await expect(upload(home, project, [{ path: 'sub' }])).rejects.toThrow('is not a file');
+    await expect(upload(home, project, [{ path: 'sub' }])).rejects.toThrow('not a file: sub');
     writeFileSync(join(project, 'half'), Buffer.alloc(limits.upload.maxBytes / 2 + 1));
     await expect(upload(home, project, [{ path: 'half' }, { path: 'half' }])).rejects.toThrow('too large');
   });

@@ -70,7 +70,7 @@ async function readBelow(roots: readonly string[], path: string, given: string, 
     const stats = await file.stat();
     // A folder in the path may have become a link since the check.
     if ((await realpath(path).catch(() => undefined)) !== real) throw outside(given, roots);
-    if (!stats.isFile()) throw new SallyportError('ERR_INPUT_INVALID', `upload: ${given} is not a file.`);
+    if (!stats.isFile()) throw new SallyportError('ERR_INPUT_INVALID', `upload: not a file: ${given}.`);
     if (stats.size > bytesLeft) throw tooLarge(given);
     const bytes = await file.readFile();
     if (bytes.length > bytesLeft) throw tooLarge(given);

@@ -222,7 +222,7 @@ function oversized(byteLength: number): SallyportError {
 }
 
 function tooDeep(): SallyportError {
-  const message = `The server sent a message with more than ${limits.json.maxDepth} levels of nesting.`;
+  const message = `The server sent a message nested more than ${limits.json.maxDepth} levels.`;
   return new SallyportError('ERR_PROTOCOL_ERROR', message, {
     hint: 'The tool may have run, but its result was dropped.',
     data: { outcome: 'unknown' },

@@ -228,7 +228,7 @@ function asUnavailable(thrown: unknown): SallyportError {
   const known = thrown instanceof SallyportError ? thrown : undefined;
   const { hint } = known?.data?.outcome === 'unknown' ? { hint: undefined } : (known ?? {});
   return new SallyportError('ERR_SERVER_UNAVAILABLE', known?.message ?? 'The server could not be started.', {
-    hint: hint ?? 'The call has not run. "sallyport servers list" shows the server\'s state.',
+    hint: hint ?? 'The call has not run. "sallyport servers list" shows its state.',
     data: { ...known?.data, outcome: 'not_run' },
     cause: thrown,
   });

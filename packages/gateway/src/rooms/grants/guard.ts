@@ -142,13 +142,13 @@ function reasonOf(ruled: Ruled | undefined): Reason {
 
 function notThere(): SallyportError {
   return new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.', {
-    hint: 'List the tools again; names have the form app/tool.',
+    hint: 'List the tools again; names are like app/tool.',
   });
 }
 
 function ruledOut(tool: string, rule: string): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', `The user's policy does not allow ${tool}.`, {
-    hint: `The rule "${rule}" under "policy" in config.json denies it; only the user can change that.`,
+    hint: `The rule "${rule}" under "policy" in config.json denies it; only the user can change it.`,
     data: { rule },
   });
 }
@@ -160,8 +160,8 @@ function switchedOff({ key, name }: FamilyCaller, tool: GuardedTool, by: Switche
     by === 'address'
       ? `"families=" in the URL of this client's entry leaves it out; the user can add "${family}" there.`
       : command === undefined
-        ? `"families" in config.json leaves it out; the user can add "${family}" there.`
-        : `The user can switch it on with: ${command}`;
+        ? `"families" in config.json omits it; the user can add "${family}" there.`
+        : `The user can enable it with: ${command}`;
   return new SallyportError(
     'ERR_TOOL_NOT_ALLOWED',
     `${tool.name} is in the family "${family}", which is off for this agent.`,

@@ -137,7 +137,7 @@ export class Registry {
     }
     if (entry?.absence !== undefined) throw entry.absence;
     throw new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.', {
-      hint: 'List the tools again; names have the form app__tool.',
+      hint: 'List the tools again; names are like app__tool.',
     });
   }
 

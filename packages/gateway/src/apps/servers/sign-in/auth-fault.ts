@@ -43,7 +43,7 @@ export function isClientUnknown(thrown: unknown): boolean {
 
 export function unusable(message: string, hint?: string, data: { readonly oauthError?: string } = {}): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', message, {
-    hint: hint ?? 'You are not signed in. Ask the server\'s operator, or add an "Authorization" header to its entry.',
+    hint: hint ?? 'Not signed in. Ask the server\'s operator, or add an "Authorization" header to its entry.',
     data: { outcome: 'not_run', ...data },
   });
 }
