@@ -25,20 +25,20 @@ export function define(command: Command, frame: () => CommandFrame): void {
       showKey(openAgentStore(run).add(name), run);
     });
   sub('rotate', 'replace the key of an agent; the old one stops working now')
-    .argument('<name>', 'name or id')
+    .argument('<name>', 'agent name or id')
     .action((name: string, _, own: Command) => {
       const run = framed(own);
       showKey(openAgentStore(run).rotate(name), run);
     });
   sub('families', 'show or change which families (groups of tools) an agent is offered')
-    .argument('<name>', 'name or id')
+    .argument('<name>', 'agent name or id')
     .option('--on <family...>', 'offer these families too')
     .option('--off <family...>', 'stop offering these families')
     .option('--only <family...>', 'offer only these families')
     .option('--reset', 'use what config.json says')
     .action((name: string, flags: FamilyFlags, own: Command) => runFamilies(name, flags, framed(own)));
   sub('revoke', 'revoke the key of an agent now')
-    .argument('<name>', 'name or id')
+    .argument('<name>', 'agent name or id')
     .action((name: string, _, own: Command) => {
       const run = framed(own);
       const agent = shown(openAgentStore(run).revoke(name));

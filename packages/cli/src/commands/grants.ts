@@ -24,7 +24,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
     .action((who: string | undefined, options) => runList(who, options, frame()));
   sub('allow', 'allow a scope, permanently unless --once or --for is given')
     .argument('<who>', WHO)
-    .argument('[scope]', 'what to allow', 'mcp:tools.call')
+    .argument('[scope]', 'the scope (permission) to allow', 'mcp:tools.call')
     .option('--profile <id>', 'browser profile of the origin')
     .option(
       '--tool <app/tool>',
@@ -37,7 +37,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
     .action((who: string, scope: string, options) => runDecide('allow', who, scope, options, frame()));
   sub('deny', 'deny a scope permanently')
     .argument('<who>', WHO)
-    .argument('[scope]', 'what to deny', 'mcp:tools.call')
+    .argument('[scope]', 'the scope (permission) to deny', 'mcp:tools.call')
     .option('--profile <id>', 'browser profile of the origin')
     .action((who: string, scope: string, options) => runDecide('deny', who, scope, { tool: [], ...options }, frame()));
   sub('revoke', 'revoke a decision, from the next call on')

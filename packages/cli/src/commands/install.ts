@@ -23,7 +23,12 @@ interface InstallFlags {
 export function define(command: Command, frame: () => CommandFrame): void {
   command
     .option('--browser <name>', 'only this browser (may be repeated)', collect, [])
-    .option('--only <part>', 'only this part: browsers, environment or agents (may be repeated)', collect, [])
+    .option(
+      '--only <part>',
+      "only this part: browsers, environment (your shell's variables) or agents (may be repeated)",
+      collect,
+      [],
+    )
     .option('--extension-id <id>', 'allow this extension instead of ours (may be repeated)', collect, [])
     .option('--name <name>', 'native host name, for another extension')
     .option('--node <path>', 'the Node.js that browsers start (default: the current one)')

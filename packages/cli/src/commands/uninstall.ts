@@ -24,7 +24,12 @@ interface UninstallFlags {
 export function define(command: Command, frame: () => CommandFrame): void {
   command
     .option('--browser <name>', 'only for this browser (may be repeated)', collect, [])
-    .option('--only <part>', 'only this part: browsers, environment or agents (may be repeated)', collect, [])
+    .option(
+      '--only <part>',
+      "only this part: browsers, environment (your shell's variables) or agents (may be repeated)",
+      collect,
+      [],
+    )
     .option('--name <name>', 'only the native host with this name')
     .option('--purge', 'also remove config, grants, journal and logs')
     .option('--dry-run', 'show what would change without changing anything')

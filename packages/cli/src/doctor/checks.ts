@@ -87,7 +87,7 @@ async function checkBrowserSetUp(name: string, { machine, node, installer }: Com
   }
   const places = off.slice(0, 3).map(({ wanted }) => locationOfWanted(wanted));
   const what = isFresh ? 'missing' : 'missing or different';
-  const detail = `${off.length} of ${changes.length} ${what}: ${places.join(', ')}`;
+  const detail = `${off.length} of ${changes.length} files ${what}: ${places.join(', ')}`;
   return broken(name, detail, 'Run "sallyport install".');
 }
 

@@ -80,6 +80,6 @@ export function openConfigFile(machine: Machine): ConfigFile {
 export function noSuchEntry(name: string, file: ConfigFile): SallyportError {
   const names = [...file.entries.keys()];
   return new SallyportError('ERR_INPUT_INVALID', `There is no server "${name}" in ${file.path}.`, {
-    hint: names.length === 0 ? 'There are none: see "sallyport servers add --help".' : `Servers: ${names.join(', ')}.`,
+    hint: names.length === 0 ? 'No servers yet: see "sallyport servers add --help".' : `Servers: ${names.join(', ')}.`,
   });
 }
