@@ -1,7 +1,6 @@
 // Adds, updates and removes the entry in ~/.claude.json by which Claude Code finds this window.
 import {
   chmodSync,
-  existsSync,
   lstatSync,
   readFileSync,
   realpathSync,
@@ -10,7 +9,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createId, type RandomBytes, whileLocked } from '@sallyport/native-host/run-directory';
+import { createId, type RandomBytes, readIfPresent, whileLocked } from '@sallyport/native-host/run-directory';
 import { isRecord, limits } from '@sallyport/protocol';
 import { applyEdits, modify } from 'jsonc-parser';
 import { CONFIG_ENTRY, GATEWAY_CONFIG_ENTRY } from '../names.ts';
@@ -50,11 +49,11 @@ export function putEntry(options: EntryOptions): EntryOutcome {
 
 function tryPut(options: EntryOptions): EntryOutcome | undefined {
   const found = readConfig(options.file);
-  if (found === 'malformed' || serversOf(found?.value) === 'malformed') return 'malformed';
+  if (found === 'malformed') return 'malformed';
   const config = withoutOldAddresses(found ?? { text: '{}', value: {} });
   const place = placeFor(config.value, options);
   const entry = entryFor(options);
-  const isRight = typeof place === 'string' || isSame(valueAt(config.value, place), entry);
+  const isRight = typeof place === 'string' || JSON.stringify(valueAt(config.value, place)) === JSON.stringify(entry);
   const text = isRight ? config.text : change(config.text, place, entry);
   if (found === undefined || text !== found.text) {
     if (!replace(options, found?.text, text)) return undefined;
@@ -87,7 +86,6 @@ function tryRemove(options: RemovalOptions): EntryOutcome | undefined {
   const config = readConfig(options.file);
   if (config === undefined) return 'unchanged';
   if (config === 'malformed') return 'malformed';
-  if (serversOf(config.value) === 'malformed') return 'malformed';
   const places = [['mcpServers', CONFIG_ENTRY]];
   if (options.project !== undefined) places.push(['projects', options.project, 'mcpServers', CONFIG_ENTRY]);
   const own = places.filter((place) => {
@@ -151,16 +149,11 @@ function readConfig(file: string): Config | 'malformed' | undefined {
   }
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? { text, value } : 'malformed';
+    const isValid = isRecord(value) && (value.mcpServers === undefined || isRecord(value.mcpServers));
+    return isValid ? { text, value } : 'malformed';
   } catch {
     return 'malformed';
   }
-}
-
-function serversOf(config: unknown): Record<string, unknown> | 'malformed' {
-  const servers = isRecord(config) ? config.mcpServers : undefined;
-  if (servers === undefined) return {};
-  return isRecord(servers) ? servers : 'malformed';
 }
 
 /** Edits the text in place, so that everything else stays unchanged. */
@@ -218,14 +211,6 @@ function tighten({ file, token }: EntryOptions): boolean {
   return (statSync(file).mode & 0o077) === 0;
 }
 
-function readIfPresent(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
-}
-
 function isLink(file: string): boolean {
   return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -14,6 +14,7 @@ import {
   writeToken,
 } from '@sallyport/native-host/run-directory';
 import { PRODUCT_VERSION } from '@sallyport/protocol';
+import { urlOf } from './agent-config.ts';
 
 export interface WindowRecordOptions {
   readonly machine: Machine;
@@ -45,7 +46,7 @@ export function openWindowRecord(options: WindowRecordOptions): WindowRecord {
   const id = createId(options.random);
   const token = createToken(options.random);
   const { pid, startedAt } = options;
-  const socket = socketOf(options.port);
+  const socket = urlOf(options.port);
   // Makes a running gateway look at once instead of at its next poll.
   const knock = () => void knockAtGateway(run, { role: 'editor', editorId: id });
   const update = (folders: readonly string[]) => {
@@ -61,15 +62,11 @@ export function openWindowRecord(options: WindowRecordOptions): WindowRecord {
     update,
     isTaken: (port) =>
       listRecords(editors).some(
-        (record) => record.id !== id && record.socket === socketOf(port) && options.isAlive(record.pid),
+        (record) => record.id !== id && record.socket === urlOf(port) && options.isAlive(record.pid),
       ),
     close() {
       removeRecord(editors, id);
       knock();
     },
   };
-}
-
-function socketOf(port: number): string {
-  return `http://127.0.0.1:${port}/mcp`;
 }

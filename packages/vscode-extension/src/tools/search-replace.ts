@@ -1,4 +1,5 @@
 // Parses and applies the blocks of apply_diff, each of which must match exactly one place.
+import { withLf } from '../review/text-changes.ts';
 
 export interface Block {
   readonly search: string;
@@ -25,7 +26,7 @@ export function parseBlocks(diff: string): readonly Block[] | string {
   let part: 'between' | 'search' | 'replace' = 'between';
   let search: string[] = [];
   let replace: string[] = [];
-  const lines = toLf(diff).split('\n');
+  const lines = withLf(diff).split('\n');
   for (const [index, line] of lines.entries()) {
     const where = `line ${index + 1} of the diff`;
     if (SEARCH.test(line)) {
@@ -51,7 +52,7 @@ export function parseBlocks(diff: string): readonly Block[] | string {
 
 /** Applies each block to the result of the previous one. Line endings are compared and returned as LF. */
 export function applyBlocks(original: string, blocks: readonly Block[]): Applied {
-  let text = toLf(original);
+  let text = withLf(original);
   const outcomes = blocks.map(({ search, replace, isDeletion }): BlockOutcome => {
     const places = placesOf(text, search);
     const [place] = places;
@@ -63,10 +64,6 @@ export function applyBlocks(original: string, blocks: readonly Block[]): Applied
     return { ok: true };
   });
   return { text, outcomes };
-}
-
-function toLf(text: string): string {
-  return text.replaceAll('\r\n', '\n');
 }
 
 /** All matches, including overlapping ones. */
