@@ -87,7 +87,8 @@ export class ChangeWatch {
 
   #changes(): string[] {
     const place = this.#target?.closest('form, dialog, fieldset, li, tr, section, main, [role]') ?? this.#target;
-    const all = this.#records.flatMap((record) => changesOf(record, place, this.#hiddenBefore));
+    const came = new Set(this.#records.flatMap(({ addedNodes }) => [...addedNodes]));
+    const all = this.#records.flatMap((record) => changesOf(record, { place, came, hiddenBefore: this.#hiddenBefore }));
     const lines = new Set(
       [...all.filter(({ near }) => near), ...all.filter(({ near }) => !near)].map(({ line }) => line),
     );
@@ -103,7 +104,14 @@ export class ChangeWatch {
   }
 }
 
-function changesOf(record: MutationRecord, place: Element | undefined, hiddenBefore: WeakSet<Element>): Change[] {
+interface Before {
+  readonly place: Element | undefined;
+  /** Nodes that were not there when the action began. */
+  readonly came: ReadonlySet<Node>;
+  readonly hiddenBefore: WeakSet<Element>;
+}
+
+function changesOf(record: MutationRecord, { place, came, hiddenBefore }: Before): Change[] {
   const holder = record.target instanceof Element ? record.target : record.target.parentElement;
   if (holder === null) return [];
   const near = place?.contains(holder) === true;
@@ -116,7 +124,9 @@ function changesOf(record: MutationRecord, place: Element | undefined, hiddenBef
   if (record.type === 'characterData') return line(near, '~', holder);
   return [
     ...[...record.addedNodes].filter((node) => node.isConnected).flatMap((node) => line(near, '+', node)),
-    ...[...record.removedNodes].filter((node) => !node.isConnected).flatMap((node) => line(near, '-', node)),
+    ...[...record.removedNodes]
+      .filter((node) => !node.isConnected && !came.has(node))
+      .flatMap((node) => line(near, '-', node)),
   ];
 }
 
