@@ -363,6 +363,8 @@ export const limits = {
     waitMs: 10 * SECOND_MS,
     /** The network counts as idle when no request was open for this long, as in other tools. */
     networkIdleMs: 500,
+    /** Longer texts go into a field at once, as if pasted; shorter ones key by key. */
+    typedMaxChars: 200,
     /** Matches of one search, and characters of an evaluated value. */
     findHits: 20,
     valueMaxChars: 20_000,

@@ -144,6 +144,11 @@ export interface Aim extends Point {
   readonly target: string;
 }
 
+export interface FieldAim extends Pick<Aim, 'target'> {
+  /** False for what people pick, such as a date: its value is set in the page. */
+  readonly takesKeys: boolean;
+}
+
 export interface FillPlan {
   readonly target: string;
   readonly steps: readonly { readonly ref: string; readonly way: 'type' | 'click' | 'set' | 'none' }[];
@@ -176,7 +181,7 @@ export interface PageCalls extends PageActions {
   /** The result of an action that was aimed before, as far as the page knows. */
   landed(args: null): Landing & Pick<ActionResult, 'pageVisible'>;
   /** Focuses a field, selects the text to replace, and starts to record changes. */
-  focusField(args: TypeArgs): Aim;
+  focusField(args: TypeArgs): FieldAim;
   /** The same for keys. */
   focusFor(args: { readonly ref: string | undefined }): Aim;
   /** Whether a trusted pointer or key event came since `aim`. */

@@ -1,4 +1,6 @@
 // Keys, text and fields through Chromium's debugger.
+import { limits } from '@sallyport/protocol';
+import { keyFacts } from '../base/key-codes.ts';
 import type { FillArgs, PressKeyArgs, TypeArgs } from '../base/page-calls.ts';
 import { type DebuggerAction, landed, unheard } from './debugger-action.ts';
 import { click } from './debugger-pointer.ts';
@@ -9,12 +11,19 @@ import { keyEvent } from './keys.ts';
 export async function type(action: DebuggerAction, args: TypeArgs): Promise<Performed> {
   const { command, place, pages } = action;
   const aim = await pages.call(place, 'focusField', args);
+  if (!aim.takesKeys) return typeInPage(action, args);
   // Nothing to insert: what is selected goes by its key.
   if (args.text === '') await press(command, 'Backspace', []);
-  else await command('Input.insertText', { text: args.text });
+  else await typeText(command, args.text);
   if (!(await pages.call(place, 'isHeard', null)) && args.text !== '') return unheard(action, 'type', args);
   if (args.submit) await press(command, 'Enter', []);
   return landed(action, aim);
+}
+
+
+async function typeInPage({ place, pages }: DebuggerAction, args: TypeArgs): Promise<Performed> {
+  const done = await pages.call(place, 'type', { ...args, goesOn: true });
+  return { ...done, trusted: false };
 }
 
 export async function pressKey(action: DebuggerAction, { ref, key, modifiers }: PressKeyArgs): Promise<Performed> {
@@ -44,9 +53,25 @@ export async function fill(action: DebuggerAction, { fields }: FillArgs): Promis
   return { ...(await landed(action, { target })), trusted: done.every(({ trusted }) => trusted), note };
 }
 
+/** Key by key without a pause; what is longer than people type goes in at once, as if pasted. */
+async function typeText(command: Command, text: string): Promise<void> {
+  if (text.length > limits.page.typedMaxChars) {
+    await command('Input.insertText', { text });
+    return;
+  }
+  // Enter would send a form or a message; a line break is only written.
+  for (const part of text.replaceAll('\r\n', '\n').split(/(\p{Cc})/u)) {
+    if (/^\p{Cc}$/u.test(part)) await command('Input.insertText', { text: part });
+    // The browser keeps their order.
+    else await Promise.all([...part].map((key) => press(command, key, keyFacts(key).isShifted ? ['Shift'] : [])));
+  }
+}
+
 async function press(command: Command, key: string, modifiers: PressKeyArgs['modifiers']): Promise<void> {
   const { text, ...event } = keyEvent(key, modifiers);
   const down = text === undefined ? { type: 'rawKeyDown' } : { type: 'keyDown', text };
-  await command('Input.dispatchKeyEvent', { ...event, ...down });
-  await command('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
+  await Promise.all([
+    command('Input.dispatchKeyEvent', { ...event, ...down }),
+    command('Input.dispatchKeyEvent', { ...event, type: 'keyUp' }),
+  ]);
 }

@@ -1,9 +1,10 @@
 // Puts values into fields of every kind, with the events that pages and their frameworks listen for.
-import type { ActionResult, Aim, FillArgs, TypeArgs } from '../base/page-calls.ts';
+import type { ActionResult, FieldAim, FillArgs, TypeArgs } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { oneLine } from './dom.ts';
-import { pressKey } from './keyboard.ts';
+import { pressKey, typeText } from './keyboard.ts';
 import { elementError } from './page-error.ts';
+import { announce, isPicked, setPicked } from './picked.ts';
 import { click, seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
@@ -12,8 +13,13 @@ import { type Target, targetOf } from './target.ts';
 type Value = FillArgs['fields'][number]['value'];
 
 export function type(args: TypeArgs, refs: Refs): ActionResult {
-  const target = focusText(args, refs);
-  insertText(target.element, args.text);
+  const target = textTargetOf(args.ref, refs);
+  const { element } = target;
+  if (isPicked(element)) setPicked(element, args.text, target);
+  else {
+    focusText(target, args.append);
+    typeText(element, args.text);
+  }
   return {
     ...seen(target),
     ...(args.submit ? consequenceOf(refs, () => pressEnter(args.ref, refs)) : { leads: false }),
@@ -21,9 +27,11 @@ export function type(args: TypeArgs, refs: Refs): ActionResult {
 }
 
 /** For a driver whose keyboard is outside of the page. */
-export function focusField(args: TypeArgs, refs: Refs): Aim {
-  const { label } = focusText(args, refs);
-  return { target: label, x: 0, y: 0 };
+export function focusField({ ref, append }: TypeArgs, refs: Refs): FieldAim {
+  const target = textTargetOf(ref, refs);
+  const takesKeys = !isPicked(target.element);
+  if (takesKeys) focusText(target, append);
+  return { target: target.label, takesKeys };
 }
 
 /** All or what comes before the first that cannot be filled; that one is named. */
@@ -39,7 +47,7 @@ function fillOne(ref: string, target: Target, value: Value, refs: Refs): void {
   if (element instanceof HTMLSelectElement) choose(element, [value].flat().map(String), target);
   else if (isToggle(element)) toggle(target, value, refs);
   else if (typeof value === 'string') {
-    if (element instanceof HTMLInputElement && takesNoText(element)) setPicked(element, value, target);
+    if (isPicked(element)) setPicked(element, value, target);
     else type({ ref, text: value, append: false, submit: false }, refs);
   } else {
     throw elementError('ERR_INPUT_INVALID', target, 'takes a text.', 'Give its value as a string.');
@@ -88,55 +96,36 @@ function choose(select: HTMLSelectElement, wanted: readonly string[], target: Ta
   announce(select);
 }
 
-/** Dates, ranges, colours: one sets them, nobody writes them. */
-function takesNoText({ type: kind }: HTMLInputElement): boolean {
-  return ['color', 'date', 'datetime-local', 'month', 'range', 'time', 'week'].includes(kind);
+interface TextTarget extends Target {
+  readonly element: HTMLElement;
 }
 
-function setPicked(input: HTMLInputElement, value: string, target: Target): void {
-  input.focus({ preventScroll: true });
-  setNative(input, value);
-  announce(input);
-  const isTaken = input.type === 'range' ? Number.isFinite(Number(value)) : input.value !== '' || value === '';
-  if (isTaken) return;
-  const hint = `It wants the form ${formOf(input)}.`;
-  throw elementError('ERR_INPUT_INVALID', target, `took no ${JSON.stringify(value)}.`, hint);
-}
-
-function formOf({ type: kind }: HTMLInputElement): string {
-  const forms: Readonly<Record<string, string>> = {
-    color: '#rrggbb',
-    date: '2026-12-31',
-    'datetime-local': '2026-12-31T23:59',
-    month: '2026-12',
-    time: '23:59',
-    week: '2026-W52',
-  };
-  return forms[kind] ?? 'of a number';
-}
-
-function focusText({ ref, append }: TypeArgs, refs: Refs): Target {
+function textTargetOf(ref: string, refs: Refs): TextTarget {
   const target = targetOf(ref, refs);
   const { element } = target;
   if (!isEditable(element)) {
     throw elementError('ERR_INPUT_INVALID', target, 'takes no text.', 'Type into a textbox, searchbox or combobox.');
   }
+  return { ...target, element };
+}
+
+function focusText({ element }: TextTarget, append: boolean): void {
   element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
   element.focus({ preventScroll: true });
   selectIn(element, append);
-  return target;
 }
 
 function isEditable(element: Element): element is HTMLElement {
-  if (element instanceof HTMLInputElement)
-    return !element.readOnly && !isToggle(element) && roleOf(element) !== 'button';
+  if (element instanceof HTMLInputElement) {
+    return !element.readOnly && (isPicked(element) || (!isToggle(element) && roleOf(element) !== 'button'));
+  }
   if (element instanceof HTMLTextAreaElement) return !element.readOnly;
   return element instanceof HTMLElement && element.isContentEditable;
 }
 
 /** Whether a keyboard fills it. */
 export function takesText(element: Element): boolean {
-  return isEditable(element) && !(element instanceof HTMLInputElement && takesNoText(element));
+  return isEditable(element) && !isPicked(element);
 }
 
 /** Everything, which then is replaced, or the end. */
@@ -150,38 +139,6 @@ function selectIn(element: HTMLElement, append: boolean): void {
   const selection = element.ownerDocument.getSelection();
   selection?.selectAllChildren(element);
   if (append) selection?.collapseToEnd();
-}
-
-/** As an editor would, with events that the page takes for a person's; else by the setter that frameworks do not see. */
-function insertText(element: Element, text: string): void {
-  const before = textIn(element);
-  const isDone = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text);
-  if (isDone && (text === '' || textIn(element) !== before || before === text)) return;
-  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-    const isReplaced = element.selectionStart !== element.value.length || element.value === '';
-    setNative(element, isReplaced ? text : element.value + text);
-  } else element.textContent = text;
-  element.dispatchEvent(
-    new InputEvent('input', { bubbles: true, composed: true, inputType: 'insertText', data: text }),
-  );
-  element.dispatchEvent(new Event('change', { bubbles: true }));
-}
-
-function textIn(element: Element): string {
-  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
-    ? element.value
-    : (element.textContent ?? '');
-}
-
-/** Frameworks put a setter of their own on the field to notice their own writes; the prototype's passes it by. */
-function setNative(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
-}
-
-function announce(field: Element): void {
-  field.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-  field.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 function pressEnter(ref: string, refs: Refs): void {

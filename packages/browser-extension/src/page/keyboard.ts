@@ -1,10 +1,11 @@
 // The DOM driver's keyboard: key events, and what a browser would do on them, since nobody really pressed the key.
-
-import { codeOf } from '../base/key-codes.ts';
+import { limits } from '@sallyport/protocol';
+import { isChar, keyFacts } from '../base/key-codes.ts';
 import type { ActionResult, PressKeyArgs } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { frameIndexOf } from './frames.ts';
-import { invalid, type PageError } from './page-error.ts';
+import { insertText } from './insert.ts';
+import { invalid, PageError } from './page-error.ts';
 import { keys, seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { describe, focused, targetOf } from './target.ts';
@@ -26,17 +27,54 @@ export function focusFor(
   return { element, label: describe(element) };
 }
 
+/**
+ * Key by key, all in one go: no other document can take the focus in between. What is longer than people type goes in at
+ * once, as if pasted.
+ */
+export function typeText(element: Element, text: string): void {
+  if (text === '' || text.length > limits.page.typedMaxChars) {
+    insertText(element, text);
+    return;
+  }
+  const chars = [...text.replaceAll('\r\n', '\n')];
+  for (const [count, key] of chars.entries()) {
+    // Fields for one character each pass the focus on; whatever else takes it gets nothing.
+    const at = focused() ?? element;
+    if (at !== element && !isTextField(at)) throw stopped(count, at);
+    // Enter would send a form or a message; a line break is only written.
+    if (/\p{Cc}/u.test(key)) insertText(at, key);
+    else play(at, { key, modifiers: keyFacts(key).isShifted ? ['Shift'] : [] });
+  }
+}
+
+function stopped(count: number, at: Element): PageError {
+  const message = `Typing stopped after ${count} characters: something else took the focus.`;
+  return new PageError('ERR_TOOL_FAILED', message, 'Take a snapshot to see what has the focus now.', describe(at));
+}
+
 function inFrame(): PageError {
   return invalid('The focus is inside a frame.', 'Name what gets the key by a ref in that frame.');
 }
 
 function play(element: Element, { key, modifiers }: PressKeyArgs): void {
-  const init = { key, code: codeOf(key), bubbles: true, cancelable: true, composed: true, ...keys(modifiers) };
+  const { code, keyCode } = keyFacts(key);
+  const init = {
+    key,
+    code,
+    keyCode,
+    which: keyCode,
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    ...keys(modifiers),
+  };
   const isTaken = !element.dispatchEvent(new KeyboardEvent('keydown', init));
   const isPlain = modifiers.every((modifier) => modifier === 'Shift');
   if (!isTaken && isPlain) {
+    const charCode = key === 'Enter' ? keyCode : (key.codePointAt(0) ?? 0);
     const isAllowed =
-      [...key].length > 1 && key !== 'Enter' ? true : element.dispatchEvent(new KeyboardEvent('keypress', init));
+      !(isChar(key) || key === 'Enter') ||
+      element.dispatchEvent(new KeyboardEvent('keypress', { ...init, charCode, keyCode: charCode, which: charCode }));
     if (isAllowed) actOn(element, key, modifiers.includes('Shift'));
   }
   // The focus may have moved with the key.
@@ -44,7 +82,7 @@ function play(element: Element, { key, modifiers }: PressKeyArgs): void {
 }
 
 function actOn(element: Element, key: string, isBackwards: boolean): void {
-  if ([...key].length === 1 && isTextField(element)) document.execCommand('insertText', false, key);
+  if (isChar(key) && isTextField(element)) insertText(element, key);
   else if (key === 'Backspace') document.execCommand('delete');
   else if (key === 'Delete') document.execCommand('forwardDelete');
   else if (key === 'Enter') enter(element);

@@ -1,0 +1,102 @@
+// What `type` does to a field: the events of a keyboard, fields whose value is picked, and the value read back.
+import { expect, it } from 'vitest';
+import type { Scene } from './scene.ts';
+
+export const typingPages = {
+  '/typing': `<!doctype html><title>Typing</title><main>
+<label>Search <input id="search"></label><ul aria-label="Hits"></ul>
+<label>Long <textarea id="long"></textarea></label>
+<label>Digits <input id="digits"></label>
+<div id="rich" contenteditable role="textbox" aria-label="Rich"></div>
+<fieldset><input class="code" aria-label="Code 1"><input class="code" aria-label="Code 2"><input class="code" aria-label="Code 3"></fieldset>
+<label>Day <input type="date" id="day"></label><label>Hour <input type="time" id="hour"></label><label>Month <input type="month" id="month"></label>
+<label>Week <input type="week" id="week"></label><label>Start <input type="datetime-local" id="start"></label>
+<label>Tint <input type="color" id="tint"></label><label>Level <input type="range" id="level" min="0" max="10"></label></main><script>
+const log = [];
+for (const type of ['keydown', 'keypress', 'beforeinput', 'input', 'keyup'])
+  addEventListener(type, (event) => log.push([type, event.key ?? event.data, event.code ?? '', event.keyCode ?? 0, event.shiftKey === true].join(' ').trim()), true);
+// The old way of search-as-you-type.
+search.addEventListener('keyup', () => {
+  document.querySelector('ul').innerHTML = ['Alabama', 'Alaska', 'Utah'].filter((name) => name.startsWith(search.value)).map((name) => '<li>' + name).join('');
+});
+digits.addEventListener('keypress', (event) => { if (!/[0-9]/.test(String.fromCharCode(event.which))) event.preventDefault(); });
+const codes = [...document.querySelectorAll('.code')];
+for (const [at, code] of codes.entries()) code.addEventListener('input', () => codes[at + 1]?.focus());
+</script>`,
+};
+
+export function typingSuite(scene: Scene): void {
+  const type = (name: string, text: string, more = {}) =>
+    scene.agent.call('type', { ref: scene.agent.ref(name), text, ...more });
+  const valueIn = (id: string) => scene.agent.value(`document.getElementById('${id}').value`);
+
+  it('types key by key, with the events of a keyboard', async () => {
+    await scene.at('/typing');
+    await type('Search', 'a(Ω');
+    const key = (char: string, code: string, keyCode: number, isShifted: boolean) => [
+      `keydown ${char} ${code} ${keyCode} ${isShifted}`,
+      `keypress ${char} ${code} ${char.charCodeAt(0)} ${isShifted}`,
+      `beforeinput ${char}  0 false`,
+      `input ${char}  0 false`,
+      `keyup ${char} ${code} ${keyCode} ${isShifted}`,
+    ];
+    expect(await scene.agent.value('log')).toEqual([
+      ...key('a', 'KeyA', 65, false),
+      ...key('(', 'Digit9', 57, true),
+      ...key('Ω', '', 0, false),
+    ]);
+    expect((await type('Search', 'Al')).facts.changes).toContainEqual(expect.stringContaining('Alabama'));
+    await type('Digits', '1a2-3');
+    expect(await valueIn('digits')).toBe('123');
+    await type('Code 1', '123');
+    expect(await scene.agent.value('codes.map(({ value }) => value)')).toEqual(['1', '2', '3']);
+  });
+
+  it('writes lines without Enter, and long texts at once', async () => {
+    await scene.at('/typing');
+    await type('Long', 'Two\nlines');
+    expect(await valueIn('long')).toBe('Two\nlines');
+    expect(await scene.agent.value("log.some((line) => line.includes('Enter'))")).toBe(false);
+    const long = 'A long story. '.repeat(100);
+    await scene.agent.value('log.length = 0');
+    await type('Long', long);
+    expect(await valueIn('long')).toBe(long);
+    expect(await scene.agent.value("log.filter((line) => line.startsWith('input')).length")).toBe(1);
+    await type('Rich', 'Hello World');
+    await type('Rich', ' and all', { append: true });
+    expect(await scene.agent.value("document.getElementById('rich').textContent")).toBe('Hello World and all');
+  });
+
+  it('sets what people pick, and says the form of what a field refuses', async () => {
+    await scene.at('/typing');
+    for (const [name, value] of [
+      ['Day', '2026-12-31'],
+      ['Hour', '09:30'],
+      ['Start', '2026-12-31T09:30'],
+      ['Tint', '#ff8800'],
+      ['Level', '7'],
+      ['Month', '2026-12'],
+      ['Week', '2026-W52'],
+    ] as const) {
+      const { facts } = await type(name, value);
+      expect(facts.targetNow).toContain(`= "${value}"`);
+    }
+    for (const [name, value, form] of [
+      ['Day', '31.12.2026', '2026-12-31'],
+      ['Hour', 'noon', '23:59'],
+      ['Tint', 'orange', '#rrggbb'],
+      ['Level', '11', 'from 0 to 10'],
+    ] as const) {
+      await expect(type(name, value)).rejects.toMatchObject({
+        code: 'ERR_INPUT_INVALID',
+        message: expect.stringContaining('took no'),
+        hint: expect.stringContaining(form),
+      });
+    }
+    expect([await valueIn('day'), await valueIn('tint'), await valueIn('level')]).toEqual([
+      '2026-12-31',
+      '#ff8800',
+      '7',
+    ]);
+  });
+}
