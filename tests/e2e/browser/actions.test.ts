@@ -1,9 +1,11 @@
 // What actions do to a page and what they report of it, with every driver.
 import { describe } from 'vitest';
+import { reachingPages, reachingSuite } from './reaching.suite.ts';
 import { openScene } from './scene.ts';
 import { typingPages, typingSuite } from './typing.suite.ts';
 
 describe.each(['chromium', 'quiet', 'firefox'] as const)('actions in %s', (driver) => {
-  const scene = openScene(driver, { pages: { ...typingPages } });
+  const scene = openScene(driver, { pages: { ...typingPages, ...reachingPages } });
   typingSuite(scene);
+  reachingSuite(scene);
 });

@@ -10,6 +10,12 @@ export function composedChildren(node: Element | ShadowRoot): readonly Node[] {
   return [...childNodes];
 }
 
+/** What a node is shown in: its slot, its parent or the host of its shadow root. */
+export function parentOf(node: Node): Node | null {
+  if (node instanceof Element && node.assignedSlot !== null) return node.assignedSlot;
+  return node.parentNode ?? (node instanceof ShadowRoot ? node.host : null);
+}
+
 const neverShown = new Set(['head', 'link', 'meta', 'noscript', 'script', 'style', 'template', 'title']);
 
 /** `subtree`: nothing in it shows; `self`: only its own text does not. */

@@ -8,7 +8,8 @@ import { announce, isPicked, setPicked } from './picked.ts';
 import { click, seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
-import { type Target, targetOf } from './target.ts';
+import { isInView, type Target, targetOf } from './target.ts';
+import { bringFrameIntoView, bringIntoView } from './view.ts';
 
 type Value = FillArgs['fields'][number]['value'];
 
@@ -110,7 +111,8 @@ function textTargetOf(ref: string, refs: Refs): TextTarget {
 }
 
 function focusText({ element }: TextTarget, append: boolean): void {
-  element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  bringFrameIntoView(element);
+  if (!isInView(element)) bringIntoView(element);
   element.focus({ preventScroll: true });
   selectIn(element, append);
 }

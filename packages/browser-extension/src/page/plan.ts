@@ -5,6 +5,7 @@ import { elementError } from './page-error.ts';
 import type { Refs } from './refs.ts';
 import { isChecked } from './states.ts';
 import { hitOf, type Target, targetOf } from './target.ts';
+import { bringIntoView } from './view.ts';
 
 /** Which fields a keyboard or pointer can fill; a wrong ref fails before anything has changed. */
 export function planFill({ fields }: FillArgs, refs: Refs): FillPlan {
@@ -34,7 +35,7 @@ export function checkFilled({ fields }: FillArgs, refs: Refs): null {
 export function planDrag({ ref, toRef }: { readonly ref: string; readonly toRef: string }, refs: Refs): DragPlan {
   const to = hitOf(toRef, refs);
   const from = targetOf(ref, refs);
-  from.element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  bringIntoView(from.element, 'nearest');
   const isDraggable = from.element.closest('[draggable="true"], a[href], img') !== null;
   return { target: from.label, from: middleOf(from), to: middleOf(to), isDraggable };
 }

@@ -1,8 +1,9 @@
 // The DOM driver's mouse: the events of a pointer, as pages expect them in their order.
 import type { ActionResult, ClickArgs, Modifier, Point } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
+import { parentOf } from './dom.ts';
 import type { Refs } from './refs.ts';
-import { type Hit, hitOf, parentOf } from './target.ts';
+import { type Hit, hitOf } from './target.ts';
 
 const buttonNumbers = { left: 0, middle: 1, right: 2 } as const;
 /** As `MouseEvent.buttons` counts them. */

@@ -3,6 +3,7 @@ import type { ActionResult, ScrollArgs } from '../base/page-calls.ts';
 import { invalid } from './page-error.ts';
 import { seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
+import { bringIntoView } from './view.ts';
 
 export function scroll({ ref, direction, amount }: ScrollArgs, refs: Refs): ActionResult {
   if (direction === undefined) {
@@ -10,7 +11,7 @@ export function scroll({ ref, direction, amount }: ScrollArgs, refs: Refs): Acti
       throw invalid('scroll needs a ref, a direction or both.');
     }
     const { element, label } = refs.find(ref);
-    element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    bringIntoView(element);
     return { ...seen({ label }), leads: false };
   }
   const { element, label } = ref === undefined ? { element: pageBox(), label: 'page' } : refs.find(ref);

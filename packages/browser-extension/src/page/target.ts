@@ -1,11 +1,12 @@
 // From a ref to a point that one can act on: in view, shown, enabled, and not covered by something else.
 import type { Point } from '../base/page-calls.ts';
-import { cut, isShown, oneLine } from './dom.ts';
+import { cut, isShown, oneLine, parentOf } from './dom.ts';
 import { nameOf } from './names.ts';
 import { elementError, invalid, type Named } from './page-error.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
 import { fieldValue, isDisabled, statesOf } from './states.ts';
+import { bringFrameIntoView, bringIntoView } from './view.ts';
 
 /** `label` is role and name as the snapshot had them. */
 export interface Target extends Named {
@@ -19,6 +20,8 @@ export interface Hit extends Target {
 }
 
 const DESCRIBED_CHARS = 60;
+/** A link over many lines has a box in each; a few are enough to find a place to click. */
+const MAX_BOXES = 4;
 
 /** An element that may be acted on. */
 export function targetOf(ref: string, refs: Refs): Target {
@@ -29,38 +32,82 @@ export function targetOf(ref: string, refs: Refs): Target {
   return { element, ref, label };
 }
 
-/** The same, with the point where a pointer meets it. */
+/** The same, with the point where a pointer meets it; scrolled only where it is not in view or something covers it. */
 export function hitOf(ref: string, refs: Refs): Hit {
   const target = targetOf(ref, refs);
-  const point = pointOn(target);
+  const part = clickedPart(target);
+  bringFrameIntoView(part);
+  const seenAt = hitIn(part);
+  if (seenAt !== undefined) return { ...target, ...seenAt };
+  bringIntoView(part);
+  const found = hitIn(part) ?? anyHitIn(part);
+  if (found !== undefined) return { ...target, ...found };
+  const point = middlesOf(part)[0];
+  if (point === undefined) throw elementError('ERR_TOOL_FAILED', target, 'cannot be scrolled into view.');
   const hit = hitAt(point);
-  if (hit === undefined || !isPartOf(hit, target.element)) {
-    throw elementError(
-      'ERR_TOOL_FAILED',
-      target,
-      hit === undefined ? 'is covered by something outside the page.' : 'is covered by another element.',
-      'Close or move what covers it, or click that.',
-      hit === undefined ? undefined : `covered by ${describe(hit)}`,
-    );
-  }
-  return { ...target, point, hit };
+  throw elementError(
+    'ERR_TOOL_FAILED',
+    target,
+    hit === undefined ? 'is covered by something outside the page.' : 'is covered by another element.',
+    'Close or move what covers it, or click that.',
+    hit === undefined ? undefined : `covered by ${describe(hit)}`,
+  );
 }
 
-/** The middle of the first box of the element that has an area, after scrolling it into view. */
-function pointOn(target: Target): Point {
+/** The element, or the label that people click where the control itself is not drawn. */
+function clickedPart(target: Target): Element {
   const { element } = target;
-  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  const box = [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0);
-  if (box === undefined || !isShown(element)) {
-    throw elementError('ERR_TOOL_FAILED', target, 'is on the page but not shown.', 'Open what holds it first.');
+  const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+  const part = [element, ...labels].find((one) => boxesOf(one).length > 0 && isShown(one));
+  if (part !== undefined) return part;
+  throw elementError('ERR_TOOL_FAILED', target, 'is on the page but not shown.', 'Open what holds it first.');
+}
+
+function boxesOf(element: Element): DOMRect[] {
+  return [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+}
+
+/** Those parts of its boxes that lie in the view. */
+function areasOf(element: Element): DOMRect[] {
+  const { clientWidth, clientHeight } = document.documentElement;
+  return boxesOf(element).flatMap(({ left, right, top, bottom }) => {
+    const [x, y] = [Math.max(left, 0), Math.max(top, 0)];
+    const [width, height] = [Math.min(right, clientWidth) - x, Math.min(bottom, clientHeight) - y];
+    return width > 0 && height > 0 ? [new DOMRect(x, y, width, height)] : [];
+  });
+}
+
+function middlesOf(element: Element): Point[] {
+  return areasOf(element).map(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }));
+}
+
+function hitIn(element: Element): Pick<Hit, 'point' | 'hit'> | undefined {
+  const [point] = middlesOf(element);
+  return point && hitOn(element, point);
+}
+
+/** Where its middle is covered or cut off, any place that is not will do, as it does for a person. */
+function anyHitIn(element: Element): Pick<Hit, 'point' | 'hit'> | undefined {
+  const parts = [1 / 2, 1 / 6, 5 / 6];
+  for (const { x, y, width, height } of areasOf(element).slice(0, MAX_BOXES)) {
+    for (const down of parts) {
+      for (const across of parts) {
+        const found = hitOn(element, { x: x + width * across, y: y + height * down });
+        if (found !== undefined) return found;
+      }
+    }
   }
-  const { documentElement } = document;
-  const [left, right] = [Math.max(box.left, 0), Math.min(box.right, documentElement.clientWidth)];
-  const [top, bottom] = [Math.max(box.top, 0), Math.min(box.bottom, documentElement.clientHeight)];
-  if (left >= right || top >= bottom) {
-    throw elementError('ERR_TOOL_FAILED', target, 'cannot be scrolled into view.');
-  }
-  return { x: (left + right) / 2, y: (top + bottom) / 2 };
+  return undefined;
+}
+
+function hitOn(element: Element, point: Point): Pick<Hit, 'point' | 'hit'> | undefined {
+  const hit = hitAt(point);
+  return hit !== undefined && isPartOf(hit, element) ? { point, hit } : undefined;
+}
+
+/** Whether a person sees its middle now. */
+export function isInView(element: Element): boolean {
+  return hitIn(element) !== undefined;
 }
 
 /** The innermost element at a point, through open shadow roots. */
@@ -75,8 +122,10 @@ function innerHit(hit: Element | undefined, x: number, y: number): Element | und
   return inner === hit ? undefined : inner;
 }
 
-/** Inside the element, or in a label that passes its click on to it. */
+/** Inside the element, or where a click does the same: a label of it, the control of a label, the host that shows it in a slot. */
 function isPartOf(hit: Element, element: Element): boolean {
+  if (element instanceof HTMLLabelElement && element.control === hit) return true;
+  if (isSlotOf(hit, element)) return true;
   for (let node: Node | null = hit; node !== null; node = parentOf(node)) {
     if (node === element) return true;
     if (node instanceof HTMLLabelElement && node.control === element) return true;
@@ -84,9 +133,11 @@ function isPartOf(hit: Element, element: Element): boolean {
   return false;
 }
 
-export function parentOf(node: Node): Node | null {
-  if (node instanceof Element && node.assignedSlot !== null) return node.assignedSlot;
-  return node.parentNode ?? (node instanceof ShadowRoot ? node.host : null);
+/** The slot that shows the element, or the host of that slot: browsers name them for what is slotted without a box of its own. */
+function isSlotOf(hit: Element, { assignedSlot }: Element): boolean {
+  if (assignedSlot === null) return false;
+  const root = assignedSlot.getRootNode();
+  return hit === assignedSlot || (root instanceof ShadowRoot && root.host === hit);
 }
 
 /** Role and name for people and models; of an element without either, its tag. */

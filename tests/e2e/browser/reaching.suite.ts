@@ -1,0 +1,40 @@
+// Where the pointer lands: pages are scrolled only where they must be, as a person could, and no click goes elsewhere.
+import { expect, it } from 'vitest';
+import type { Scene } from './scene.ts';
+
+export const reachingPages = {
+  '/reaching': `<!doctype html><title>Reaching</title><style>body { margin: 0 } button { display: block }</style><main><p id="p">Ready</p>
+<button onclick="p.textContent = 'Near ' + scrollY">Near</button>
+<div id="map" style="position: relative; width: 300px; height: 200px; overflow: hidden; background: #eee">
+<div style="width: 1000px; height: 1000px"></div><button style="position: absolute; left: 250px; top: 150px; width: 200px" onclick="p.textContent = 'Pin ' + map.scrollLeft">Pin</button>
+<button style="position: absolute; left: 600px; top: 600px" onclick="p.textContent = 'Off'">Off map</button></div>
+<div id="box" style="width: 300px; height: 100px; overflow: auto"><div style="height: 600px"></div><button onclick="p.textContent = 'Boxed'">Boxed</button></div>
+<div style="position: relative; height: 40px"><button onclick="p.textContent = 'Wrong'">Covered</button><div id="cover" role="dialog" aria-label="Cover" style="position: absolute; inset: 0; background: #fff"></div></div>
+<label style="display: inline-block; padding: 10px">Drawn <input type="checkbox" style="display: none" onchange="p.textContent = 'Drawn ' + this.checked"></label>
+<div id="drawn" style="height: 2500px"></div>
+<button onclick="p.textContent = 'Far ' + (scrollY > 1000)">Far</button><div style="height: 600px"></div></main>
+<div style="position: fixed; inset: auto 0 0 0; height: 30px; background: #ddd"><button onclick="p.textContent = 'Fixed ' + scrollY">Fixed</button></div>`,
+};
+
+export function reachingSuite(scene: Scene): void {
+  const click = (name: string) => scene.agent.call('click', { ref: scene.agent.ref(name) });
+
+  it('scrolls only what a person could, and only where it must', async () => {
+    await scene.at('/reaching');
+    const scrolled = () => scene.agent.value('[scrollY, map.scrollLeft, map.scrollTop, box.scrollTop > 0]');
+    expect((await click('Near')).text).toContain('Near 0');
+    expect((await click('Fixed')).text).toContain('Fixed 0');
+    expect((await click('Pin')).text).toContain('Pin 0');
+    expect(await scrolled()).toEqual([0, 0, 0, false]);
+    expect((await click('Boxed')).text).toContain('Boxed');
+    expect((await click('Far')).text).toContain('Far true');
+    expect(await scene.agent.value('[map.scrollLeft, map.scrollTop, box.scrollTop > 0]')).toEqual([0, 0, true]);
+  });
+
+  it('clicks nothing else than its target', async () => {
+    await scene.at('/reaching');
+    await expect(click('Covered')).rejects.toThrow(/is covered by another element[\s\S]*covered by dialog "Cover"/);
+    await expect(click('Off map')).rejects.toThrow(/is covered by|cannot be scrolled into view/);
+    expect(await scene.agent.value('[p.textContent, map.scrollLeft]')).toEqual(['Ready', 0]);
+  });
+}
