@@ -145,7 +145,7 @@ export interface Aim extends Point {
 }
 
 export interface FieldAim extends Pick<Aim, 'target'> {
-  /** False for what people pick, such as a date: its value is set in the page. */
+  /** Whether a keyboard from outside may fill it: not what people pick, as dates, nor what nobody else may get, as passwords. */
   readonly takesKeys: boolean;
 }
 
@@ -184,6 +184,8 @@ export interface PageCalls extends PageActions {
   focusField(args: TypeArgs): FieldAim;
   /** The same for keys. */
   focusFor(args: { readonly ref: string | undefined }): Aim;
+  /** Whether keys would reach the element, or the focused one without a ref, and not another frame. */
+  hasKeys(args: { readonly ref: string | undefined }): boolean;
   /** Whether a trusted pointer or key event came since `aim`. */
   isHeard(args: null): boolean;
   /** Where the element is once the pointer is over it, since hovering may have moved it or opened something. */

@@ -1,6 +1,6 @@
 // Keys, text and fields through Chromium's debugger.
 import { limits } from '@sallyport/protocol';
-import { keyFacts } from '../base/key-codes.ts';
+import { isChar, keyFacts } from '../base/key-codes.ts';
 import type { FillArgs, PressKeyArgs, TypeArgs } from '../base/page-calls.ts';
 import { type DebuggerAction, landed, unheard } from './debugger-action.ts';
 import { click } from './debugger-pointer.ts';
@@ -9,9 +9,9 @@ import type { Performed } from './driver.ts';
 import { keyEvent } from './keys.ts';
 
 export async function type(action: DebuggerAction, args: TypeArgs): Promise<Performed> {
-  const { command, place, pages } = action;
-  const aim = await pages.call(place, 'focusField', args);
-  if (!aim.takesKeys) return typeInPage(action, args);
+  const { command, place, pages, documents } = action;
+  const [aim, isOneSite] = await Promise.all([pages.call(place, 'focusField', args), documents.isOneSite(place.tabId)]);
+  if (!aim.takesKeys || !isOneSite) return typeInPage(action, args);
   // Nothing to insert: what is selected goes by its key.
   if (args.text === '') await press(command, 'Backspace', []);
   else await typeText(command, args.text);
@@ -20,16 +20,35 @@ export async function type(action: DebuggerAction, args: TypeArgs): Promise<Perf
   return landed(action, aim);
 }
 
-
+/**
+ * The debugger's keys go to whatever has the focus when they come, and a frame of another site can take it at any time.
+ * Inside the page a text goes into its field and nowhere else, as input that the page still takes for a person's.
+ */
 async function typeInPage({ place, pages }: DebuggerAction, args: TypeArgs): Promise<Performed> {
   const done = await pages.call(place, 'type', { ...args, goesOn: true });
-  return { ...done, trusted: false };
+  const { heard } = await pages.call(place, 'landed', null).catch(() => ({ heard: false }));
+  return { ...done, trusted: heard };
 }
 
-export async function pressKey(action: DebuggerAction, { ref, key, modifiers }: PressKeyArgs): Promise<Performed> {
-  const aim = await action.pages.call(action.place, 'focusFor', { ref });
-  await press(action.command, key, modifiers);
-  return landed(action, aim);
+export async function pressKey(action: DebuggerAction, args: PressKeyArgs): Promise<Performed> {
+  const { command, place, pages, documents } = action;
+  const { ref, key, modifiers } = args;
+  const [aim, isOneSite] = await Promise.all([
+    pages.call(place, 'focusFor', { ref }),
+    documents.isOneSite(place.tabId),
+  ]);
+  if (!isOneSite && (isChar(key) || !(await keepsKeys(action, ref)))) return unheard(action, 'pressKey', args);
+  await press(command, key, modifiers);
+  const heard = isOneSite || (await pages.call(place, 'isHeard', null).catch(() => true));
+  const performed = await landed(action, aim);
+  return heard ? performed : { ...performed, trusted: false, note: ASTRAY };
+}
+
+const ASTRAY = 'The key did not reach this page: a frame of another site took the focus.';
+
+/** Seen twice, since a frame that takes the focus again and again may let go of it for a moment. */
+async function keepsKeys({ place, pages }: DebuggerAction, ref: string | undefined): Promise<boolean> {
+  return (await pages.call(place, 'hasKeys', { ref })) && (await pages.call(place, 'hasKeys', { ref }));
 }
 
 /** By keyboard and pointer where a person would; dates, ranges and lists are set, and the whole is not called trusted then. */

@@ -8,6 +8,7 @@ import { announce, isPicked, setPicked } from './picked.ts';
 import { click, seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
+import { isSecret } from './states.ts';
 import { isInView, type Target, targetOf } from './target.ts';
 import { bringFrameIntoView, bringIntoView } from './view.ts';
 
@@ -30,7 +31,7 @@ export function type(args: TypeArgs, refs: Refs): ActionResult {
 /** For a driver whose keyboard is outside of the page. */
 export function focusField({ ref, append }: TypeArgs, refs: Refs): FieldAim {
   const target = textTargetOf(ref, refs);
-  const takesKeys = !isPicked(target.element);
+  const takesKeys = !isPicked(target.element) && !isSecret(target.element);
   if (takesKeys) focusText(target, append);
   return { target: target.label, takesKeys };
 }

@@ -52,6 +52,13 @@ function stopped(count: number, at: Element): PageError {
   return new PageError('ERR_TOOL_FAILED', message, 'Take a snapshot to see what has the focus now.', describe(at));
 }
 
+/** Whether keys that come now would go to this element, or to the focused one without a ref, and not to another frame. */
+export function hasKeys({ ref }: { readonly ref?: string | undefined }, refs: Refs): boolean {
+  const at = focused();
+  if (!document.hasFocus() || (at !== undefined && frameIndexOf(at) !== undefined)) return false;
+  return ref === undefined || refs.live(ref)?.element === at;
+}
+
 function inFrame(): PageError {
   return invalid('The focus is inside a frame.', 'Name what gets the key by a ref in that frame.');
 }

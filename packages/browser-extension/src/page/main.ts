@@ -7,7 +7,7 @@ import { Consequence } from './consequence.ts';
 import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes } from './frames.ts';
-import { focusFor, pressKey } from './keyboard.ts';
+import { focusFor, hasKeys, pressKey } from './keyboard.ts';
 import { PageError } from './page-error.ts';
 import { checkFilled, planDrag, planFill } from './plan.ts';
 import { click, drag, hover } from './pointer.ts';
@@ -46,6 +46,7 @@ const functions: Functions<PageCalls> = {
     consequence.begin();
     return { target: focusFor(args, refs).label, x: 0, y: 0 };
   },
+  hasKeys,
   isHeard: () => consequence.isHeard,
   aimAgain: ({ ref }) => ({ ...hitOf(ref, refs).point, heard: consequence.isHeard }),
   landed: () => ({ ...consequence.end(), pageVisible: document.visibilityState === 'visible' }),

@@ -4,6 +4,7 @@ import type { Place, ReadParts } from '../base/facts.ts';
 import { injectInAll } from '../base/injection.ts';
 import type { Box, FrameSlot, PageCalls, Point, SnapshotArgs, SnapshotResult } from '../base/page-calls.ts';
 import type { BrowserApi } from '../base/platform.ts';
+import { EMPTY_SITE, siteOf } from '../base/sites.ts';
 import { tokensIn } from '../base/tokens.ts';
 import { isReachable } from '../guard/access/addresses.ts';
 import { withheld } from '../guard/access/withheld.ts';
@@ -23,6 +24,8 @@ export interface Documents {
     name: Name,
     args: Parameters<PageCalls[Name]>[0],
   ): Promise<ReadParts<ReturnType<PageCalls[Name]>>>;
+  /** Whether all documents of the tab are of one site, so no other site can take the focus while text is typed. */
+  isOneSite(tabId: number): Promise<boolean>;
   /** From the viewport of a frame to the viewport of the tab. */
   inTab(place: Place, point: Point): Promise<Point>;
   /** An element, or the whole page, in coordinates of the top document. */
@@ -64,6 +67,11 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
   return {
     framesOf,
     inTab,
+    async isOneSite(tabId) {
+      const frames = (await api.webNavigation.getAllFrames({ tabId })) ?? [];
+      // Documents without an address of their own are of the one that wrote them.
+      return new Set(frames.map(({ url }) => siteOf(url)).filter((site) => site !== EMPTY_SITE)).size <= 1;
+    },
     async boxOf(tabId, ref) {
       const place = await pages.placeOf(tabId, ref);
       const box = await pages.call(place, 'boxOf', { ref });

@@ -37,6 +37,7 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   evidence: lookingOn,
   idleMs: lookingOn,
   landed: lookingOn,
+  hasKeys: lookingOn,
   isHeard: lookingOn,
   frameBox: lookingOn,
   frameBoxes: lookingOn,
