@@ -2,10 +2,12 @@
 import { describe } from 'vitest';
 import { reachingPages, reachingSuite } from './reaching.suite.ts';
 import { openScene } from './scene.ts';
+import { truthPages, truthSuite } from './truth.suite.ts';
 import { typingPages, typingSuite } from './typing.suite.ts';
 
 describe.each(['chromium', 'quiet', 'firefox'] as const)('actions in %s', (driver) => {
-  const scene = openScene(driver, { pages: { ...typingPages, ...reachingPages } });
+  const scene = openScene(driver, { pages: { ...typingPages, ...reachingPages, ...truthPages } });
   typingSuite(scene);
   reachingSuite(scene);
+  truthSuite(scene);
 });

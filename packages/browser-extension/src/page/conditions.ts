@@ -7,17 +7,40 @@ import { focused } from './target.ts';
 
 export function isTrue(condition: Condition, refs: Refs): boolean {
   if (condition.kind === 'ref') return hasState[condition.state](refs.find(condition.ref).element);
-  const isThere = shownText().includes(condition.text.toLowerCase());
+  const text = plain(condition.text);
+  const isThere = roots().some((root) => shows(root, text));
   return condition.kind === 'text' ? isThere : !isThere;
 }
 
 /** innerText is what a reader sees; it leaves out hidden parts and the insides of shadow roots, which are added. */
-function shownText(): string {
-  const texts = [document.body?.innerText ?? ''];
-  for (const { shadowRoot } of document.querySelectorAll('*')) {
-    for (const child of shadowRoot?.children ?? []) if (child instanceof HTMLElement) texts.push(child.innerText);
-  }
-  return texts.join('\n').replace(/\s+/g, ' ').toLowerCase();
+function roots(): HTMLElement[] {
+  const hosts = [...document.querySelectorAll('*')].filter((element) => element.shadowRoot !== null);
+  const seenHosts = hosts.filter((host) => host.checkVisibility({ opacityProperty: true }));
+  const inShadows = seenHosts.flatMap(({ shadowRoot }) => [...(shadowRoot?.children ?? [])]);
+  return [document.body, ...inShadows].filter((root) => root instanceof HTMLElement);
+}
+
+/** Down to the smallest elements that have it, since innerText counts what is fully transparent as shown. */
+function shows(element: HTMLElement, text: string): boolean {
+  const { display, opacity } = getComputedStyle(element);
+  if (display === 'none' || opacity === '0' || !has(element, text)) return false;
+  const holders = [...element.children]
+    .filter((child) => child instanceof HTMLElement)
+    .filter((child) => has(child, text));
+  if (holders.length === 0) return true;
+  return holders.some((child) => shows(child, text)) || plain(ownText(element)).includes(text);
+}
+
+function has(element: HTMLElement, text: string): boolean {
+  return plain(element.innerText).includes(text);
+}
+
+function ownText(element: Element): string {
+  return [...element.childNodes].map((node) => (node instanceof Text ? node.data : ' ')).join('');
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').toLowerCase();
 }
 
 const isSeen = (element: Element) => isShown(element) && element.getClientRects().length > 0;

@@ -1,0 +1,30 @@
+// Replies say what happened: values read back, files by their names, windows that close, pages that do not come.
+import { expect, it } from 'vitest';
+import type { Scene } from './scene.ts';
+
+export const truthPages = {
+  '/truth': `<!doctype html><title>Truth</title><main><p id="p">Ready</p>
+<label>Short <input maxlength="3"></label><label>Stubborn <input id="stubborn" value="mine" oninput="this.value = 'mine'"></label>
+<label>Phone <input oninput="this.value = this.value.replace(/(\\d{3})(?=\\d)/g, '$1 ')"></label>
+<label>Colour <select id="colour"><option>Red<option>Green</select></label>
+<label>Sizes <select onchange="this.value = 'S'"><option>S<option>L</select></label>
+<label>Papers <input type="file" multiple></label><label>Taken <input type="file" onchange="this.value = ''"></label>
+<button onclick="one.click()">Choose</button><input id="one" type="file" hidden onchange="p.textContent = 'Got ' + this.files[0].name">
+<button onclick="setTimeout(() => fading.style.opacity = 1, 1500)">Fade in</button><div id="fading" style="opacity: 0"><span>Faded text</span></div>
+<button onclick="window.open('/closing')">Pop up</button></main>
+<script>const seen = [];
+for (const type of ['pointerdown', 'mousedown', 'focus', 'mouseup', 'click', 'input', 'change'])
+  colour.addEventListener(type, () => seen.push(type));</script>`,
+  '/closing': '<!doctype html><title>Closing</title><button onclick="window.close()">Allow</button>',
+};
+
+export function truthSuite(scene: Scene): void {
+  it('waits for text until it can be seen', async () => {
+    await scene.at('/truth');
+    const soon = await scene.agent.call('wait_for', { text: 'faded text', waitMs: 200 });
+    expect(soon.facts.met).toBe(false);
+    expect((await scene.agent.call('wait_for', { gone: 'faded text', waitMs: 200 })).facts.met).toBe(true);
+    await scene.agent.call('evaluate', { expression: 'fading.style.opacity = 1' });
+    expect((await scene.agent.call('wait_for', { text: 'faded text' })).facts.met).toBe(true);
+  });
+}
