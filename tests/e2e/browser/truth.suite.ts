@@ -1,5 +1,6 @@
 // Replies say what happened: values read back, files by their names, windows that close, pages that do not come.
 import { expect, it } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import type { Scene } from './scene.ts';
 
 export const truthPages = {
@@ -26,5 +27,16 @@ export function truthSuite(scene: Scene): void {
     expect((await scene.agent.call('wait_for', { gone: 'faded text', waitMs: 200 })).facts.met).toBe(true);
     await scene.agent.call('evaluate', { expression: 'fading.style.opacity = 1' });
     expect((await scene.agent.call('wait_for', { text: 'faded text' })).facts.met).toBe(true);
+  });
+
+  it('says at once that a page did not come', async () => {
+    await scene.at('/truth');
+    for (const port of [1, await freePort()]) {
+      const startedAt = Date.now();
+      await expect(scene.agent.call('navigate', { url: `http://127.0.0.1:${port}/` })).rejects.toThrow(
+        'PAGE_LOAD_FAILED',
+      );
+      expect(Date.now() - startedAt).toBeLessThan(3_000);
+    }
   });
 }

@@ -86,6 +86,9 @@ export class NavigationWatch {
     this.#onTop(webNavigation.onHistoryStateUpdated, ({ url }) => this.#moveWithin(url));
     this.#onTop(webNavigation.onReferenceFragmentUpdated, ({ url }) => this.#moveWithin(url));
     this.#onTop(webNavigation.onDOMContentLoaded, ({ url }) => {
+      // Firefox shows a page of its own for what it could not load, sometimes without an error event.
+      const [, fault] = /^about:(?:net|cert)error\?e=(\w+)/.exec(url) ?? [];
+      if (fault !== undefined) this.#arrived.reject(loadFailed(fault));
       this.#timers.push(clock.after(limits.page.loadGraceMs, () => this.#arrive(url, 'usable')));
     });
     this.#onTop(webNavigation.onCompleted, ({ url }) => this.#arrive(url, 'complete'));
