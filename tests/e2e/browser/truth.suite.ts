@@ -20,6 +20,9 @@ for (const type of ['pointerdown', 'mousedown', 'focus', 'mouseup', 'click', 'in
 };
 
 export function truthSuite(scene: Scene): void {
+  const on = (tool: string, name: string, args: object = {}) =>
+    scene.agent.call(tool, { ref: scene.agent.ref(name), ...args });
+
   it('waits for text until it can be seen', async () => {
     await scene.at('/truth');
     const soon = await scene.agent.call('wait_for', { text: 'faded text', waitMs: 200 });
@@ -27,6 +30,19 @@ export function truthSuite(scene: Scene): void {
     expect((await scene.agent.call('wait_for', { gone: 'faded text', waitMs: 200 })).facts.met).toBe(true);
     await scene.agent.call('evaluate', { expression: 'fading.style.opacity = 1' });
     expect((await scene.agent.call('wait_for', { text: 'faded text' })).facts.met).toBe(true);
+  });
+
+  it('says that a window closed itself', async () => {
+    await scene.at('/truth');
+    if (!scene.ways.opensPopUps) return;
+    const { facts } = await on('click', 'Pop up');
+    const [popUp] = [facts.openedTabs].flat();
+    const { text } = await scene.agent.call('snapshot', { tabId: popUp });
+    const [, ref] = /"Allow" (e\d+)/.exec(text) ?? [];
+    const startedAt = Date.now();
+    const closed = await scene.agent.call('click', { tabId: popUp, ref });
+    expect(closed.text).toContain(`The page closed its tab ${String(popUp)}.`);
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
   });
 
   it('says at once that a page did not come', async () => {

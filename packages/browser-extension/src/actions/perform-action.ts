@@ -57,7 +57,7 @@ async function performAt<Name extends keyof PageActions>(
   args: Parameters<PageActions[Name]>[0],
 ): Promise<Outcome> {
   const { pages, tabs, tabId, signal, driver, dialogs, hooks, mayRead } = options;
-  const { result, navigated, openedTabIds, settled, failures } = await settle(options, {
+  const { result, navigated, isClosed, openedTabIds, settled, failures } = await settle(options, {
     perform: async () => {
       await hooks.begin(place);
       return driver.perform(place, name, args);
@@ -72,10 +72,10 @@ async function performAt<Name extends keyof PageActions>(
   });
   const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
   const open = dialogs.openIn(tabId);
-  const isGone = navigated || open !== undefined;
+  const isGone = navigated || isClosed || open !== undefined;
   if (isGone) void hooks.end(place);
   const [after, { evidence, dialogs: answered, errors }] = await Promise.all([
-    tabs.facts(tabId),
+    isClosed ? before : tabs.facts(tabId),
     isGone ? nothing : evidenceOf(options, place),
   ]);
   const { target, pageVisible, trusted, note } = result;
@@ -85,6 +85,7 @@ async function performAt<Name extends keyof PageActions>(
     ...after,
     target,
     navigated,
+    ...(isClosed ? { tabClosed: true } : {}),
     titleChanged: after.title !== before.title,
     urlChanged: after.url !== before.url,
     openedTabs: [...openedTabIds, ...opened],

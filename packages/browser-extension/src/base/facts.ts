@@ -50,6 +50,8 @@ export interface Outcome extends TabFacts, Evidence {
   /** Role and name of the element. */
   readonly target: string;
   readonly navigated: boolean;
+  /** The page closed its own tab. */
+  readonly tabClosed?: boolean;
   readonly urlChanged: boolean;
   readonly titleChanged: boolean;
   readonly openedTabs: readonly number[];

@@ -48,8 +48,9 @@ function seenOf(outcome: Outcome): string[] {
   ];
 }
 
-function nextOf({ dialogs, openedTabs, fileChooser }: Outcome): string[] {
+function nextOf({ tabId, tabClosed, dialogs, openedTabs, fileChooser }: Outcome): string[] {
   return [
+    ...(tabClosed === true ? [`The page closed its tab ${tabId}.`] : []),
     ...dialogs.map(({ type, isOpen }) =>
       isOpen
         ? `A dialog (${type}) is open: answer it with handle_dialog.`

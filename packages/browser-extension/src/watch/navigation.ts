@@ -37,6 +37,7 @@ export class NavigationWatch {
   #address: string | undefined;
   #forgetAbort: () => void = () => {};
   #hasMoved = false;
+  #isClosed = false;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -45,6 +46,7 @@ export class NavigationWatch {
     this.#listen();
   }
 
+  /** Those that are still open. */
   get openedTabIds(): readonly number[] {
     return this.#openedTabIds;
   }
@@ -52,6 +54,11 @@ export class NavigationWatch {
   /** Whether the tab has changed its page or address; it does not when the navigation becomes a download. */
   get hasMoved(): boolean {
     return this.#hasMoved;
+  }
+
+  /** Whether the tab is gone, as a pop-up that closes itself is when its work is done. */
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** Rejects with ERR_TOOL_FAILED when the page cannot be loaded, and with the signal's reason. */
@@ -97,7 +104,11 @@ export class NavigationWatch {
       if (created.sourceTabId === tabId) this.#openedTabIds.push(created.tabId);
     });
     this.#listeners.on(api.tabs.onRemoved, (removedId: number) => {
-      if (removedId === tabId) this.#arrived.reject(tabClosed(tabId));
+      const opened = this.#openedTabIds.indexOf(removedId);
+      if (opened >= 0) this.#openedTabIds.splice(opened, 1);
+      if (removedId !== tabId) return;
+      this.#isClosed = true;
+      this.#arrived.reject(tabClosed(tabId));
     });
     whenAborted(signal).catch((reason: unknown) => this.#arrived.reject(reason));
   }

@@ -10,6 +10,8 @@ import { NetworkWatch, type NetworkWatchOptions } from './network-watch.ts';
 export interface Settled<Result> {
   readonly result: Result;
   readonly navigated: boolean;
+  /** The page closed its own tab. */
+  readonly isClosed: boolean;
   /** Tabs that the page opened meanwhile. */
   readonly openedTabIds: readonly number[];
   /** False when the page was still busy at the deadline. */
@@ -42,7 +44,7 @@ export async function settle<Result extends Pick<ActionResult, 'leads'>>(
   async function untilIdle(): Promise<boolean | 'away'> {
     const deadline = clock.now() + settleMaxMs;
     while (clock.now() < deadline) {
-      if (isHeld()) return true;
+      if (isHeld() || navigation.isClosed) return true;
       // A page that does not answer is about to navigate. The network is read after the page, so its state is newer.
       const pageMs = await pageIdleMs().catch(() => 0);
       const idleMs = Math.min(network.idleMs(), pageMs);
@@ -62,13 +64,15 @@ export async function settle<Result extends Pick<ActionResult, 'leads'>>(
       ]);
     } catch (error) {
       if (downloads.hasBegun) return 'file';
+      if (navigation.isClosed) return 'page';
       throw error;
     }
   }
 
   function settledAs(result: Result, navigated: boolean, settled: boolean): Settled<Result> {
-    const { openedTabIds } = navigation;
-    return { result, navigated, openedTabIds: [...openedTabIds], settled, failures: [...network.failures] };
+    const { openedTabIds, isClosed } = navigation;
+    const failures = [...network.failures];
+    return { result, navigated, isClosed, openedTabIds: [...openedTabIds], settled, failures };
   }
 
   try {
