@@ -56,6 +56,7 @@ const world = new PageWorld(api);
 const drivers = createDrivers({ api, clock, settings, world });
 const { sessions: debuggers } = drivers;
 const lastSites = new Map<string, string>();
+const choosers = new Map<number, string>();
 const hooks = new Hooks(world, drivers.guard);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
@@ -102,7 +103,7 @@ function contextFor(call: CallScope): ToolContext {
   const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, pages, dialogs, access, agent, signal });
   const driver = driverFor({ ...drivers, settings, pages, documents, agentSession, signal });
   const mayRead = (site: string) => access.allows(site, 'read');
-  const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, mayRead };
+  const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, choosers, mayRead };
   return {
     agent,
     signal,
@@ -215,6 +216,7 @@ api.runtime.onStartup.addListener(() => owners.forgetAll());
 api.tabs.onRemoved.addListener((tabId) => {
   owners.release(tabId);
   traffic.forget(tabId);
+  choosers.delete(tabId);
 });
 api.tabs.onReplaced?.addListener((newId, oldId) => owners.replace(newId, oldId));
 api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId }) => {

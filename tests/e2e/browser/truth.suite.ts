@@ -23,6 +23,23 @@ export function truthSuite(scene: Scene): void {
   const on = (tool: string, name: string, args: object = {}) =>
     scene.agent.call(tool, { ref: scene.agent.ref(name), ...args });
 
+  it('names the files that a page got, and gives them to the field that asked', async () => {
+    await scene.at('/truth');
+    const files = [
+      { name: 'a.txt', text: 'A' },
+      { name: 'b.txt', text: 'B' },
+    ];
+    const both = await on('upload', 'Papers', { files });
+    expect(both.text).toContain('Uploaded "a.txt", "b.txt" to');
+    expect(both.facts.targetNow).toContain('= "a.txt, b.txt"');
+    const taken = await on('upload', 'Taken', { files: files.slice(0, 1) });
+    expect(taken.text).toContain('Uploaded "a.txt" to');
+    expect(taken.text).not.toContain('Nothing changed');
+    await on('click', 'Choose');
+    const { facts } = await scene.agent.call('upload', { files: files.slice(0, 1) });
+    expect(JSON.stringify(facts.changes)).toContain('Got a.txt');
+  });
+
   it('waits for text until it can be seen', async () => {
     await scene.at('/truth');
     const soon = await scene.agent.call('wait_for', { text: 'faded text', waitMs: 200 });

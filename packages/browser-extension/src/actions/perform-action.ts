@@ -19,6 +19,8 @@ export interface ActionOptions extends WatchOptions {
   readonly driver: Driver;
   readonly dialogs: Dialogs;
   readonly hooks: Hooks;
+  /** By tab, the field that a page last asked for files with, until the next action. */
+  readonly choosers: Map<number, string>;
   /** Whether the agent may read this site. */
   readonly mayRead: (site: string) => boolean;
 }
@@ -29,12 +31,13 @@ export async function performAction<Name extends keyof PageActions>(
   args: Parameters<PageActions[Name]>[0],
 ): Promise<Outcome> {
   const { pages, tabs, tabId, hooks } = options;
-  const place = await pages.placeOf(tabId, refIn(args));
+  const aimed = withChooser(options, name, args);
+  const place = await pages.placeOf(tabId, refIn(aimed));
   await pages.admit(place, 'act');
   const [before] = await Promise.all([tabs.facts(tabId), hooks.enter(place)]);
   const downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
   try {
-    return await performAt(options, { place, before, downloads }, name, args);
+    return await performAt(options, { place, before, downloads }, name, aimed);
   } catch (error) {
     // Not awaited: while a dialog is open, the page does not answer.
     void hooks.end(place);
@@ -56,7 +59,8 @@ async function performAt<Name extends keyof PageActions>(
   name: Name,
   args: Parameters<PageActions[Name]>[0],
 ): Promise<Outcome> {
-  const { pages, tabs, tabId, signal, driver, dialogs, hooks, mayRead } = options;
+  const { pages, tabs, tabId, signal, driver, dialogs, hooks, choosers, mayRead } = options;
+  choosers.delete(tabId);
   const { result, navigated, isClosed, openedTabIds, settled, failures } = await settle(options, {
     perform: async () => {
       await hooks.begin(place);
@@ -80,6 +84,7 @@ async function performAt<Name extends keyof PageActions>(
   ]);
   const { target, pageVisible, trusted, note } = result;
   const chooser = result.chooser ?? driver.chooserIn(tabId);
+  if (chooser?.ref !== undefined) choosers.set(tabId, chooser.ref);
   return {
     ...evidence,
     ...after,
@@ -124,6 +129,16 @@ async function evidenceOf({ pages, hooks }: ActionOptions, place: Place): Promis
     hooks.end(place),
   ]);
   return evidence === undefined ? nothing : { evidence, ...heard };
+}
+
+/** An upload without a ref goes to the field that the page just asked with. */
+function withChooser<Name extends keyof PageActions>(
+  { tabId, choosers }: ActionOptions,
+  name: Name,
+  args: Parameters<PageActions[Name]>[0],
+): Parameters<PageActions[Name]>[0] {
+  const ref = choosers.get(tabId);
+  return name === 'upload' && ref !== undefined && refIn(args) === undefined ? { ...args, ref } : args;
 }
 
 /** All fields of one call are in one document. */

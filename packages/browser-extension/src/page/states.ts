@@ -47,6 +47,10 @@ function rawValue(element: Element): string | undefined {
     return [...element.selectedOptions].map((option) => option.label).join(', ');
   }
   if (element instanceof HTMLTextAreaElement) return element.value;
+  // Its own value is the first file alone, under a made-up folder.
+  if (element instanceof HTMLInputElement && element.type === 'file') {
+    return [...(element.files ?? [])].map(({ name }) => name).join(', ');
+  }
   if (element instanceof HTMLInputElement) {
     return ['button', 'checkbox', 'image', 'radio', 'reset', 'submit'].includes(element.type)
       ? undefined

@@ -3,11 +3,14 @@ import { foreign, type JsonObject, ours, type Part, type Reply } from '@sallypor
 import type { Outcome } from '../base/facts.ts';
 import { siteOf } from '../base/sites.ts';
 
-/** `done` is our own text, such as "Clicked e12". The element's name is page text and comes in its own part. */
-export function actionReply(done: string, outcome: Outcome): Reply {
+/**
+ * `done` is our own text, such as "Clicked e12". The element's name is page text and comes in its own part. `isSure`: the
+ * action succeeded even if the page shows no change.
+ */
+export function actionReply(done: string, outcome: Outcome, { isSure = false } = {}): Reply {
   const seen = seenOf(outcome);
   const next = nextOf(outcome);
-  const isNews = seen.length > 1 || seen[0] !== outcome.target || next.length > 0;
+  const isNews = isSure || seen.length > 1 || seen[0] !== outcome.target || next.length > 0;
   const parts: Part[] = [
     ours(isNews ? `${done}.` : `${done}. Nothing changed.`),
     foreign(seen.join('\n'), siteOf(outcome.url)),

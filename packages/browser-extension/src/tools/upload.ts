@@ -35,8 +35,11 @@ export const uploadTool = defineTabTool({
     if (contents.reduce((sum, { base64 }) => sum + base64.length, 0) > CHARS_MAX) {
       throw new SallyportError('ERR_INPUT_INVALID', 'upload: the files are larger than ten megabytes.');
     }
-    const done = target === undefined ? 'Uploaded' : `Uploaded to ${target}`;
-    return actionReply(done, await context.act(tabId, 'upload', { ref: target, files: contents }));
+    const names = contents.map(({ name }) => JSON.stringify(name)).join(', ');
+    const done = `Uploaded ${names}${target === undefined ? '' : ` to ${target}`}`;
+    const outcome = await context.act(tabId, 'upload', { ref: target, files: contents });
+    // A page may take the files and empty the field, without any visible change.
+    return actionReply(done, outcome, { isSure: true });
   },
 });
 
