@@ -23,6 +23,15 @@ export function truthSuite(scene: Scene): void {
   const on = (tool: string, name: string, args: object = {}) =>
     scene.agent.call(tool, { ref: scene.agent.ref(name), ...args });
 
+  it('presses a list before it chooses', async () => {
+    await scene.at('/truth');
+    await on('select_option', 'Colour', { values: ['Green'] });
+    expect(await scene.agent.value('seen')).toEqual([
+      ...['pointerdown', 'mousedown', ...(scene.ways.shownInBackground ? ['focus'] : [])],
+      ...['mouseup', 'click', 'input', 'change'],
+    ]);
+  });
+
   it('names the files that a page got, and gives them to the field that asked', async () => {
     await scene.at('/truth');
     const files = [

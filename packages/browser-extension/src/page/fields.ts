@@ -5,7 +5,7 @@ import { oneLine } from './dom.ts';
 import { pressKey, typeText } from './keyboard.ts';
 import { elementError } from './page-error.ts';
 import { announce, isPicked, setPicked } from './picked.ts';
-import { click, seen } from './pointer.ts';
+import { click, pressAndRelease, seen } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
 import { isSecret } from './states.ts';
@@ -93,6 +93,7 @@ function choose(select: HTMLSelectElement, wanted: readonly string[], target: Ta
   if (!select.multiple && chosen.length !== 1) {
     throw elementError('ERR_INPUT_INVALID', target, 'takes exactly one option.');
   }
+  pressAndRelease(select);
   select.focus({ preventScroll: true });
   for (const option of options) option.selected = chosen.includes(option);
   announce(select);

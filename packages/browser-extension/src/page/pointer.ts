@@ -45,6 +45,16 @@ export function drag({ ref, toRef }: { readonly ref: string; readonly toRef: str
   return { ...seen(from), leads: false };
 }
 
+/** What comes before a person's choice in a list: the press that gives it the focus, without the browser's own menu. */
+export function pressAndRelease(target: Element): void {
+  const { x, y, width, height } = target.getBoundingClientRect();
+  const at = { ...eventAt({ x: x + width / 2, y: y + height / 2 }), detail: 1 };
+  playMove(target, at);
+  pressOn(target, at, 'left');
+  releaseOn(target, at, 'left');
+  target.dispatchEvent(new MouseEvent('click', at));
+}
+
 export function seen({ label }: { readonly label: string }): Pick<ActionResult, 'target' | 'pageVisible'> {
   return { target: label, pageVisible: document.visibilityState === 'visible' };
 }
