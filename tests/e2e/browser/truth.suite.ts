@@ -23,6 +23,23 @@ export function truthSuite(scene: Scene): void {
   const on = (tool: string, name: string, args: object = {}) =>
     scene.agent.call(tool, { ref: scene.agent.ref(name), ...args });
 
+  it('reads back what fields hold, and says where that is not what was given', async () => {
+    await scene.at('/truth');
+    const untaken = /^(e\d+) does not hold what was given\.$/m;
+    expect((await on('type', 'Short', { text: 'abcdef' })).text).toMatch(untaken);
+    expect((await on('type', 'Stubborn', { text: 'yours' })).text).toMatch(untaken);
+    expect((await on('select_option', 'Sizes', { values: ['L'] })).text).toMatch(untaken);
+    const fields = [
+      { ref: scene.agent.ref('Short'), value: 'ab' },
+      { ref: scene.agent.ref('Stubborn'), value: 'his' },
+    ];
+    expect((await scene.agent.call('fill_form', { fields })).facts.note).toBe(
+      `${scene.agent.ref('Stubborn')} does not hold what was given.`,
+    );
+    expect((await on('type', 'Phone', { text: '123456' })).text).not.toMatch(untaken);
+    expect((await on('select_option', 'Colour', { values: ['Green'] })).text).not.toMatch(untaken);
+  });
+
   it('presses a list before it chooses', async () => {
     await scene.at('/truth');
     await on('select_option', 'Colour', { values: ['Green'] });

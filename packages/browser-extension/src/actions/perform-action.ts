@@ -12,6 +12,7 @@ import type { AgentTabs } from '../tabs/agent-tabs.ts';
 import { DownloadWatch } from '../watch/download-watch.ts';
 import type { WatchOptions } from '../watch/navigation.ts';
 import { settle } from '../watch/settle.ts';
+import { readBack } from './read-back.ts';
 
 export interface ActionOptions extends WatchOptions {
   readonly pages: PageCaller;
@@ -78,11 +79,12 @@ async function performAt<Name extends keyof PageActions>(
   const open = dialogs.openIn(tabId);
   const isGone = navigated || isClosed || open !== undefined;
   if (isGone) void hooks.end(place);
-  const [after, { evidence, dialogs: answered, errors }] = await Promise.all([
+  const [after, { evidence, dialogs: answered, errors }, heldNote] = await Promise.all([
     isClosed ? before : tabs.facts(tabId),
     isGone ? nothing : evidenceOf(options, place),
+    isGone ? () => undefined : readBack(pages, place, name, args),
   ]);
-  const { target, pageVisible, trusted, note } = result;
+  const { target, pageVisible, trusted, note = heldNote(evidence.changes.length > 0) } = result;
   const chooser = result.chooser ?? driver.chooserIn(tabId);
   if (chooser?.ref !== undefined) choosers.set(tabId, chooser.ref);
   return {

@@ -149,6 +149,9 @@ export interface FieldAim extends Pick<Aim, 'target'> {
   readonly takesKeys: boolean;
 }
 
+/** What a field holds of what it was given. */
+export type Held = 'given' | 'nothing' | 'other';
+
 export interface FillPlan {
   readonly target: string;
   readonly steps: readonly { readonly ref: string; readonly way: 'type' | 'click' | 'set' | 'none' }[];
@@ -177,6 +180,8 @@ export interface PageCalls extends PageActions {
   aim(args: { readonly ref: string } & Step): Aim;
   planFill(args: FillArgs): FillPlan;
   checkFilled(args: FillArgs): null;
+  /** For each of the fields, once the page has settled. */
+  held(args: FillArgs): readonly Held[];
   planDrag(args: { readonly ref: string; readonly toRef: string }): DragPlan;
   /** The result of an action that was aimed before, as far as the page knows. */
   landed(args: null): Landing & Pick<ActionResult, 'pageVisible'>;

@@ -7,6 +7,7 @@ import { Consequence } from './consequence.ts';
 import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes } from './frames.ts';
+import { held } from './held.ts';
 import { focusFor, hasKeys, pressKey } from './keyboard.ts';
 import { PageError } from './page-error.ts';
 import { checkFilled, planDrag, planFill } from './plan.ts';
@@ -58,6 +59,7 @@ const functions: Functions<PageCalls> = {
   idleMs: () => watch.idleMs(),
   planFill,
   checkFilled,
+  held,
   planDrag: (args) => {
     consequence.begin();
     return planDrag(args, refs);

@@ -35,6 +35,7 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   focusField: acting,
   focusFor: acting,
   evidence: lookingOn,
+  held: lookingOn,
   idleMs: lookingOn,
   landed: lookingOn,
   hasKeys: lookingOn,
