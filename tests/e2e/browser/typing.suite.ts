@@ -5,6 +5,7 @@ import type { Scene } from './scene.ts';
 export const typingPages = {
   '/typing': `<!doctype html><title>Typing</title><main>
 <label>Search <input id="search"></label><ul aria-label="Hits"></ul>
+<label>Opening <input onfocus="choices.hidden = false" onblur="choices.hidden = true"></label><div id="choices" role="listbox" aria-label="Choices" hidden><div role="option">One</div></div>
 <label>Long <textarea id="long"></textarea></label>
 <label>Digits <input id="digits"></label>
 <div id="rich" contenteditable role="textbox" aria-label="Rich"></div>
@@ -50,6 +51,14 @@ export function typingSuite(scene: Scene): void {
     expect(await valueIn('digits')).toBe('123');
     await type('Code 1', '123');
     expect(await scene.agent.value('codes.map(({ value }) => value)')).toEqual(['1', '2', '3']);
+  });
+
+  it('gives the focus with its events, in the background too', async () => {
+    await scene.at('/typing');
+    const opened = await scene.agent.call('click', { ref: scene.agent.ref('Opening') });
+    expect(opened.facts.changes).toContainEqual(expect.stringContaining('+ listbox "Choices"'));
+    expect((await type('Search', 'x')).facts.changes).toContainEqual(expect.stringContaining('- listbox "Choices"'));
+    expect((await type('Opening', 'x')).facts.changes).toContainEqual(expect.stringContaining('+ listbox "Choices"'));
   });
 
   it('writes lines without Enter, and long texts at once', async () => {

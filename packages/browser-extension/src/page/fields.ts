@@ -2,6 +2,7 @@
 import type { ActionResult, FieldAim, FillArgs, TypeArgs } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { oneLine } from './dom.ts';
+import { giveFocus } from './focus.ts';
 import { pressKey, typeText } from './keyboard.ts';
 import { elementError } from './page-error.ts';
 import { announce, isPicked, setPicked } from './picked.ts';
@@ -94,7 +95,7 @@ function choose(select: HTMLSelectElement, wanted: readonly string[], target: Ta
     throw elementError('ERR_INPUT_INVALID', target, 'takes exactly one option.');
   }
   pressAndRelease(select);
-  select.focus({ preventScroll: true });
+  giveFocus(select);
   for (const option of options) option.selected = chosen.includes(option);
   announce(select);
 }
@@ -115,7 +116,7 @@ function textTargetOf(ref: string, refs: Refs): TextTarget {
 function focusText({ element }: TextTarget, append: boolean): void {
   bringFrameIntoView(element);
   if (!isInView(element)) bringIntoView(element);
-  element.focus({ preventScroll: true });
+  giveFocus(element);
   selectIn(element, append);
 }
 

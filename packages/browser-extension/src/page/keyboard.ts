@@ -3,6 +3,7 @@ import { limits } from '@sallyport/protocol';
 import { isChar, keyFacts } from '../base/key-codes.ts';
 import type { ActionResult, PressKeyArgs } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
+import { giveFocus } from './focus.ts';
 import { frameIndexOf } from './frames.ts';
 import { insertText } from './insert.ts';
 import { invalid, PageError } from './page-error.ts';
@@ -23,7 +24,7 @@ export function focusFor(
   const element = ref === undefined ? (focused() ?? document.body) : targetOf(ref, refs).element;
   // The key would go to a page of its own, which nobody has named.
   if (ref === undefined && frameIndexOf(element) !== undefined) throw inFrame();
-  if (ref !== undefined && element instanceof HTMLElement) element.focus({ preventScroll: true });
+  if (ref !== undefined && element instanceof HTMLElement) giveFocus(element);
   return { element, label: describe(element) };
 }
 
@@ -127,5 +128,5 @@ function moveFocus(from: Element, isBackwards: boolean): void {
   ].filter((element) => element.tabIndex >= 0 && !element.matches(':disabled') && element.getClientRects().length > 0);
   const here = stops.findIndex((stop) => stop.isSameNode(from));
   const next = isBackwards ? stops.at(here === -1 ? -1 : here - 1) : stops[(here + 1) % Math.max(stops.length, 1)];
-  next?.focus();
+  if (next !== undefined) giveFocus(next);
 }

@@ -1,4 +1,5 @@
 // Fields whose value people pick instead of writing it: dates, times, colours and ranges. Their value is set as a whole.
+import { giveFocus } from './focus.ts';
 import { setNative } from './insert.ts';
 import { elementError } from './page-error.ts';
 import type { Target } from './target.ts';
@@ -25,7 +26,7 @@ export function setPicked(input: HTMLInputElement, value: string, target: Target
     const hint = `It wants the form ${forms[input.type]}${rangeOf(input)}.`;
     throw elementError('ERR_INPUT_INVALID', target, `took no ${JSON.stringify(value)}.`, hint);
   }
-  input.focus({ preventScroll: true });
+  giveFocus(input);
   setNative(input, value);
   announce(input);
 }

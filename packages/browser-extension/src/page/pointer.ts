@@ -2,6 +2,7 @@
 import type { ActionResult, ClickArgs, Modifier, Point } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { parentOf } from './dom.ts';
+import { dropFocus, giveFocus } from './focus.ts';
 import type { Refs } from './refs.ts';
 import { type Hit, hitOf } from './target.ts';
 
@@ -116,10 +117,10 @@ function playClicks({ hit, point }: Hit, { button, double, modifiers }: ClickArg
 function focusFrom(target: Element): void {
   for (let node: Node | null = target; node !== null; node = parentOf(node)) {
     if (!(node instanceof HTMLElement)) continue;
-    node.focus({ preventScroll: true });
+    giveFocus(node);
     if (hasFocus(node)) return;
   }
-  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  dropFocus();
 }
 
 /** Not `:focus`, which nothing matches in a hidden tab. */
