@@ -54,7 +54,43 @@ const cases: readonly (readonly [html: string, line: string])[] = [
   ['<button><span aria-label="Close">×</span></button>', 'button "Close"'],
   ['<a href="#b"><svg width="9" height="9"><title>Basket</title></svg></a>', 'link "Basket"'],
   ['<input type="checkbox" id="c"><label for="c">Agree <b>now</b></label>', 'checkbox "Agree now"'],
+  // WAI-ARIA, "Handling Author Errors" and "Presentational Roles Conflict Resolution".
+  ['<div role="widget tab">First known</div>', 'tab "First known"'],
+  ['<button role="unknown">Keeps its own</button>', 'button "Keeps its own"'],
+  ['<h2 role="none" aria-live="polite">Kept by a global attribute</h2>', 'heading 2 "Kept by a global attribute"'],
+  ['<h2 role="none" aria-level="4">Not by another</h2>', 'text Not by another'],
+  ['<nav role="region">Without a name</nav>', 'navigation: Without a name'],
+  // HTML-AAM and SVG-AAM.
+  ['<article><aside>Not of the page</aside></article>', 'article: Not of the page'],
+  ['<aside>Of a section</aside>', 'text Of a section'],
+  ['<img src="" alt="" aria-label="Named after all">', 'img "Named after all"'],
+  ['<input list="x" type="search" aria-label="Search">', 'combobox "Search"'],
+  ['<table role="grid"><tr><td tabindex="-1">Cell</td></tr></table>', 'row: Cell'],
+  ['<svg width="9" height="9"><a href="#s"><title>Part</title><circle r="4"/></a></svg>', 'link "Part"'],
+  ['<svg width="9" height="9"><circle r="4"><title>Slice</title></circle></svg>', 'img "Slice"'],
+  // accname, 2A to 2I.
+  ['<i id="p1">Shown <b hidden>part</b></i><button aria-labelledby="p1">x</button>', 'button "Shown"'],
+  ['<i id="p2" hidden>All <b hidden>of it</b></i><button aria-labelledby="p2">x</button>', 'button "All of it"'],
+  ['<label><input type="checkbox"> Wait <input value="3" aria-label="Days"> days</label>', 'textbox "Days" = "3"'],
+  [
+    '<label>Wait <input value="3" aria-label="Days"> days <input type="checkbox"></label><input id="last" aria-label="Last">',
+    'textbox "Last"',
+  ],
+  [
+    '<label for="w">Wait <select aria-label="n"><option>1<option selected>2</select> days</label><input type="checkbox" id="w">',
+    'checkbox "Wait 2 days"',
+  ],
+  ['<button class="pseudo"></button>', 'button "Before After"'],
+  ['<button class="instead">Open</button>', 'button "new Open"'],
+  ['<button>In<span style="display: inline-block">boxes</span></button>', 'button "In boxes"'],
+  ['<button>In<span>words</span></button>', 'button "Inwords"'],
+  ['<a href="#n" title="Hint"><img src="" alt=""></a>', 'link "Hint"'],
+  ['<button aria-owns="own1">One</button><i id="own1">two</i>', 'button "One two"'],
+  ['<h3><a href="#l" aria-labelledby="l1">x</a> end</h3><i id="l1" hidden>Followed</i>', 'link "Followed"'],
 ];
+
+const style = `<style>.pseudo::before { content: 'Before ' } .pseudo::after { content: 'After' }
+.instead::before { content: '\\2605' / 'new ' }</style>`;
 
 const owned = `<div role="list" aria-label="Owner" aria-owns="late"><div role="listitem">First</div></div><p>Between</p>
 <div id="late" role="listitem">Owned</div>`;
@@ -66,7 +102,7 @@ describe.each(['chromium', 'firefox'] as const)('names in %s', (engine) => {
 
   beforeAll(async () => {
     const body = cases.map(([html], at) => `<section aria-label="Case ${at}">${html}</section>`).join('\n');
-    site = await openToolSite({ '/names': `<!doctype html><title>Names</title>${body}`, '/owned': owned });
+    site = await openToolSite({ '/names': `<!doctype html><title>Names</title>${style}${body}`, '/owned': owned });
     stage = await BrowserStage.open(engine);
     const agent = await stage.agent();
     snapshot = await agent.goTo(`${site.origin}/names`);

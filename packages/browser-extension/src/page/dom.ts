@@ -74,3 +74,11 @@ export function ownedIn(document: Document): Owned {
   }
   return { by: (owner) => owners.get(owner) ?? [], has: (element) => taken.has(element) };
 }
+
+/** What an element moves into itself, where the whole document's order does not matter. */
+export function ownedBy(owner: Element): readonly Element[] {
+  const ids = owner.getAttribute('aria-owns');
+  if (ids === null) return [];
+  const owned = ids.split(/\s+/).flatMap((id) => owner.ownerDocument.getElementById(id) ?? []);
+  return owned.filter((element) => !element.contains(owner));
+}

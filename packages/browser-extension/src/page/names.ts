@@ -1,56 +1,105 @@
-// The accessible name of an element, after the rules of accname as far as pages commonly need them.
+// The accessible name of an element, by the rules of accname and of HTML's and SVG's mappings.
 import { limits } from '@sallyport/protocol';
-import { composedChildren, cut, hiddenPart, oneLine } from './dom.ts';
+import { cssText } from './css-content.ts';
+import { composedChildren, cut, hiddenPart, oneLine, ownedBy } from './dom.ts';
 import { isNamedByContent, roleOf } from './roles.ts';
+import { fieldValue } from './states.ts';
+
+/** One walk through what names an element. */
+interface Walk {
+  /** Elements are met once, so that nothing names itself. */
+  readonly met: Set<Element>;
+  /** Inside what aria-labelledby names, no other aria-labelledby is followed. */
+  readonly isReferenced: boolean;
+  /** Below a hidden element that is named as a label, what is hidden counts too. */
+  readonly hasHidden: boolean;
+  readonly isLeftOut: (element: Element) => boolean;
+}
 
 export function nameOf(element: Element, role: string): string {
-  const name =
-    (element.hasAttributes() ? fromLabelledBy(element) || attribute(element, 'aria-label') : '') ||
-    fromHtml(element) ||
-    (isNamedByContent(role) ? textOf(element, 'shown', role === 'treeitem' ? isBranch : undefined) : '') ||
-    (element.hasAttributes() ? attribute(element, 'title') || attribute(element, 'placeholder') : '');
-  return cut(name, limits.page.textMaxChars);
+  const met = new Set([element]);
+  const isLeftOut = role === 'treeitem' ? isBranch : nothing;
+  return cut(
+    ownName(element, role, { met, isReferenced: false, hasHidden: false, isLeftOut }),
+    limits.page.textMaxChars,
+  );
+}
+
+const nothing = (): boolean => false;
+
+/** What hangs below an item of a tree has names of its own. */
+const isBranch = (element: Element): boolean => ['group', 'tree', 'treeitem'].includes(roleOf(element));
+
+function ownName(element: Element, role: string, walk: Walk): string {
+  const hasAttributes = element.hasAttributes();
+  return (
+    (hasAttributes ? fromLabelledBy(element, walk) || attribute(element, 'aria-label') : '') ||
+    fromHtml(element, walk) ||
+    (isNamedByContent(role) ? textOf(element, walk) : '') ||
+    (hasAttributes ? tooltipOf(element) || attribute(element, 'placeholder') : '')
+  );
 }
 
 function attribute(element: Element, name: string): string {
   return oneLine(element.getAttribute(name) ?? '');
 }
 
-function fromLabelledBy(element: Element): string {
+function tooltipOf(element: Element): string {
+  return attribute(element, 'title') || attribute(element, 'xlink:title');
+}
+
+function fromLabelledBy(element: Element, walk: Walk): string {
+  const ids = attribute(element, 'aria-labelledby');
   const root = element.getRootNode();
-  if (!(root instanceof Document || root instanceof ShadowRoot)) return '';
-  const ids = attribute(element, 'aria-labelledby').split(' ').filter(Boolean);
-  const labels = ids.map((id) => {
+  if (ids === '' || walk.isReferenced || !(root instanceof Document || root instanceof ShadowRoot)) return '';
+  const labels = ids.split(' ').map((id) => {
     const label = root.getElementById(id);
-    return label === null ? '' : attribute(label, 'aria-label') || textOf(label, 'hidden too');
+    return label === null
+      ? ''
+      : referenced(label, { ...walk, met: new Set(label === element ? [] : [element]), isReferenced: true });
   });
   return oneLine(labels.join(' '));
 }
 
-/** What HTML itself offers as a label. */
-function fromHtml(element: Element): string {
+/** The text of an element that was named as a label, hidden or not. */
+function referenced(label: Element, walk: Walk): string {
+  const hasHidden = !isExposed(label);
+  return oneLine(alternativeOf(label, { ...walk, hasHidden, isLeftOut: nothing }));
+}
+
+function isExposed(element: Element): boolean {
+  return element.checkVisibility({ visibilityProperty: true }) && element.closest('[aria-hidden="true"]') === null;
+}
+
+/** What HTML and SVG themselves offer as a label. */
+function fromHtml(element: Element, walk: Walk): string {
   if (element instanceof HTMLInputElement) {
-    if (element.type === 'image') return attribute(element, 'alt') || 'Submit';
+    if (element.type === 'image') return attribute(element, 'alt') || tooltipOf(element) || 'Submit';
     if (['button', 'reset', 'submit'].includes(element.type)) return oneLine(element.value) || defaultOf(element.type);
   }
   if ('labels' in element) {
-    const labels = labelsOf(element).map((label) => textOf(label, 'shown', (inside) => inside === element));
+    const labels = labelsOf(element).map((label) => referenced(label, walk));
     if (labels.some(Boolean)) return oneLine(labels.join(' '));
   }
-  return htmlNames.get(element.localName)?.(element) ?? '';
+  if (element instanceof SVGElement) return oneLine(element.querySelector(':scope > title')?.textContent ?? '');
+  const part = captions.get(element.localName);
+  const caption = part === undefined ? null : element.querySelector(`:scope > ${part}`);
+  if (caption !== null) return referenced(caption, walk);
+  return attribute(element, alternatives.get(element.localName) ?? '');
 }
 
-const htmlNames: ReadonlyMap<string, (element: Element) => string> = new Map(
-  Object.entries({
-    area: (element) => attribute(element, 'alt'),
-    img: (element) => attribute(element, 'alt'),
-    fieldset: (element) => firstText(element, 'legend'),
-    figure: (element) => firstText(element, 'figcaption'),
-    svg: (element) => oneLine(element.querySelector(':scope > title')?.textContent ?? ''),
-    table: (element) => firstText(element, 'caption'),
-    optgroup: (element) => attribute(element, 'label'),
-  }),
-);
+const captions = new Map([
+  ['fieldset', 'legend'],
+  ['figure', 'figcaption'],
+  ['table', 'caption'],
+]);
+
+const alternatives = new Map([
+  ['area', 'alt'],
+  ['img', 'alt'],
+  ['optgroup', 'label'],
+  ['option', 'label'],
+]);
 
 /** Not the element's own `labels`, for which browsers walk the whole document: too long for a table full of fields. */
 function labelsOf(element: Element): Element[] {
@@ -67,40 +116,68 @@ function defaultOf(type: string): string {
   return type === 'submit' ? 'Submit' : type === 'reset' ? 'Reset' : '';
 }
 
-function firstText(element: Element, child: string): string {
-  const found = element.querySelector(`:scope > ${child}`);
-  return found === null ? '' : textOf(found);
+/** The text of what an element holds as a reader meets it: pictures by their alt, boxes apart, hidden parts left out. */
+function textOf(element: Element, walk: Walk): string {
+  return oneLine(rawText(element, walk));
 }
 
-type Choice = (element: Element) => boolean;
-
-const nothing: Choice = () => false;
-
-/** What hangs below an item of a tree has names of its own. */
-const isBranch: Choice = (element) => ['group', 'tree', 'treeitem'].includes(roleOf(element));
-
-/** The text of a subtree as a reader meets it: pictures by their alt, blocks apart, hidden parts left out. */
-function textOf(element: Element, which: 'shown' | 'hidden too' = 'shown', isLeftOut = nothing): string {
+function rawText(element: Element, walk: Walk): string {
   const pieces: string[] = [];
-  collect(element, pieces, which, isLeftOut);
-  return oneLine(pieces.join(''));
+  collect(element, pieces, walk);
+  return pieces.join('');
 }
 
-function collect(parent: Element, pieces: string[], which: 'shown' | 'hidden too', isLeftOut: Choice): void {
+function collect(parent: Element, pieces: string[], walk: Walk): void {
+  pieces.push(cssText(parent, '::before'));
   for (const child of composedChildren(parent)) {
     if (child instanceof Text) pieces.push(child.data);
-    else if (child instanceof Element && !isLeftOut(child)) collectElement(child, pieces, which, isLeftOut);
+    else if (child instanceof Element && !walk.isLeftOut(child)) collectElement(child, pieces, walk);
   }
+  for (const owned of ownedBy(parent).filter(isExposed)) {
+    pieces.push(' ');
+    collectElement(owned, pieces, walk);
+  }
+  pieces.push(cssText(parent, '::after'));
 }
 
-function collectElement(element: Element, pieces: string[], which: 'shown' | 'hidden too', isLeftOut: Choice): void {
+function collectElement(element: Element, pieces: string[], walk: Walk): void {
   const style = getComputedStyle(element);
-  const hidden = hiddenPart(element, style);
-  if (which === 'shown' && hidden === 'subtree') return;
-  const isBlock = !style.display.startsWith('inline') && style.display !== 'contents';
-  const own = attribute(element, 'aria-label') || (roleOf(element) === 'img' ? nameOf(element, 'img') : '');
-  if (isBlock || element.localName === 'br') pieces.push(' ');
-  if (own !== '') pieces.push(own);
-  else if (hidden === 'none' || which === 'hidden too') collect(element, pieces, which, isLeftOut);
-  if (isBlock) pieces.push(' ');
+  const hidden = walk.hasHidden ? 'none' : hiddenPart(element, style);
+  if (hidden === 'subtree') return;
+  const isApart = (style.display !== 'inline' && style.display !== 'contents') || element.localName === 'br';
+  if (isApart) pieces.push(' ');
+  if (hidden === 'none') pieces.push(alternativeOf(element, walk));
+  else {
+    // What shows inside of it counts, its own text does not.
+    for (const child of composedChildren(element)) if (child instanceof Element) collectElement(child, pieces, walk);
+  }
+  if (isApart) pieces.push(' ');
+}
+
+/** What an element says inside the name of another, with the spaces that it has. */
+function alternativeOf(element: Element, walk: Walk): string {
+  if (walk.met.has(element) || element instanceof HTMLStyleElement || element instanceof HTMLScriptElement) return '';
+  walk.met.add(element);
+  const role = roleOf(element);
+  if (!element.hasAttributes() && role === '') return rawText(element, walk);
+  const isSlot = element instanceof HTMLSlotElement;
+  const told =
+    fromLabelledBy(element, walk) ||
+    (valued.has(role) ? valueIn(element) : '') ||
+    (isSlot ? '' : attribute(element, 'aria-label')) ||
+    (captions.has(element.localName) ? '' : fromHtml(element, walk));
+  if (told !== '') return told;
+  const text = valued.has(role) && !isNamedByContent(role) && 'value' in element ? '' : rawText(element, walk);
+  return oneLine(text) === '' ? tooltipOf(element) || text : text;
+}
+
+/** Roles whose value stands for them where they are part of a label. */
+const valued = new Set(['combobox', 'listbox', 'searchbox', 'slider', 'spinbutton', 'textbox']);
+
+function valueIn(element: Element): string {
+  const value = fieldValue(element);
+  if (value !== undefined) return value;
+  const chosen = [...element.querySelectorAll('[role="option"][aria-selected="true"]')];
+  const shown = roleOf(element) === 'combobox' && !('value' in element) ? [element] : chosen;
+  return oneLine(shown.map(({ textContent }) => textContent).join(' '));
 }

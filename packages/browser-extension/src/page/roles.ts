@@ -19,17 +19,16 @@ const inputRoles = byName({
 const tagRoles = byName({
   article: 'article',
   button: 'button summary',
-  cell: 'td',
-  complementary: 'aside',
   dialog: 'dialog',
   figure: 'figure',
-  group: 'details fieldset optgroup',
+  group: 'address details fieldset hgroup optgroup',
   heading: 'h1 h2 h3 h4 h5 h6',
   iframe: 'iframe',
   list: 'menu ol ul',
   listbox: 'datalist',
   listitem: 'li',
   main: 'main',
+  math: 'math',
   meter: 'meter',
   navigation: 'nav',
   option: 'option',
@@ -44,18 +43,56 @@ const tagRoles = byName({
 
 /** Inside these, header and footer belong to a part of the page and say nothing of the whole. */
 const SECTIONING = 'article, aside, main, nav, section';
+/** The same for asides: main is no part of its own. */
+const CONTENT_SECTIONS = 'article, aside, nav, section';
 
-/** '' for an element without a meaning of its own. */
+/** Every role of WAI-ARIA that is not abstract, and those of its graphics module. */
+const known = new Set(
+  (
+    'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment ' +
+    'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic ' +
+    'graphics-document graphics-object graphics-symbol grid gridcell group heading image img insertion link list listbox ' +
+    'listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note ' +
+    'option paragraph presentation progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox ' +
+    'separator slider spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel term ' +
+    'textbox time timer toolbar tooltip tree treegrid treeitem'
+  ).split(' '),
+);
+
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ['directory', 'list'],
+  ['generic', ''],
+  ['image', 'img'],
+]);
+
+/** '' for an element without a meaning of its own. Of the roles that an author gives, the first that applies counts. */
 export function roleOf(element: Element): string {
-  const [explicit] = (element.getAttribute('role') ?? '').trim().toLowerCase().split(/\s+/);
-  // What one can focus keeps its meaning, whatever the author says.
-  if (explicit === 'none' || explicit === 'presentation') return isFocusable(element) ? implicitRole(element) : '';
-  if (explicit === 'generic') return '';
-  return explicit === undefined || explicit === '' ? implicitRole(element) : explicit;
+  const given = element.hasAttributes() ? element.getAttribute('role') : null;
+  if (given === null) return implicitRole(element);
+  const role = given
+    .toLowerCase()
+    .split(/[\t\n\f\r ]+/)
+    .find((token) => known.has(token) && applies(token, element));
+  if (role === undefined) return implicitRole(element);
+  // What one can focus, or what has a state of its own, keeps its meaning.
+  if (role === 'none' || role === 'presentation') return isMeant(element) ? implicitRole(element) : '';
+  return synonyms.get(role) ?? role;
 }
 
-function isFocusable(element: Element): boolean {
-  return element instanceof HTMLElement && element.tabIndex >= 0;
+/** Landmarks that only a name makes one. */
+function applies(role: string, element: Element): boolean {
+  return (role !== 'form' && role !== 'region') || isLabelled(element);
+}
+
+const GLOBAL_ATTRIBUTES =
+  /^aria-(?:atomic|braillelabel|brailleroledescription|busy|controls|current|describedby|description|details|dropeffect|flowto|grabbed|keyshortcuts|label|labelledby|live|owns|relevant|roledescription)$/;
+
+function isMeant(element: Element): boolean {
+  const mayFocus = element instanceof HTMLElement || element instanceof SVGElement;
+  if (mayFocus && (element.tabIndex >= 0 || element.hasAttribute('tabindex'))) return true;
+  return element
+    .getAttributeNames()
+    .some((name) => GLOBAL_ATTRIBUTES.test(name) && (element.getAttribute(name) ?? '').trim() !== '');
 }
 
 function implicitRole(element: Element): string {
@@ -64,20 +101,31 @@ function implicitRole(element: Element): string {
   return tagRules.get(localName)?.(element) ?? tagRoles.get(localName) ?? '';
 }
 
-const linkRole = (element: Element) => (element.hasAttribute('href') ? 'link' : '');
+const linkRole = (element: Element) => (element.hasAttribute('href') || hasXlink(element) ? 'link' : '');
+
+function hasXlink(element: Element): boolean {
+  return element instanceof SVGElement && element.hasAttribute('xlink:href');
+}
 
 /** Tags whose role depends on more than their name. */
 const tagRules: ReadonlyMap<string, (element: Element) => string> = new Map(
   Object.entries({
     a: linkRole,
     area: linkRole,
+    aside: (element) =>
+      !element.parentElement?.closest(CONTENT_SECTIONS) || isLabelled(element) ? 'complementary' : '',
     input: inputRole,
     select: (element) =>
       element.hasAttribute('multiple') || Number(element.getAttribute('size') ?? 0) > 1 ? 'listbox' : 'combobox',
-    img: (element) => (element.getAttribute('alt') === '' ? '' : 'img'),
-    svg: (element) =>
-      element.hasAttribute('aria-label') || element.querySelector(':scope > title') !== null ? 'img' : '',
-    th: (element) => (element.getAttribute('scope') === 'row' ? 'rowheader' : 'columnheader'),
+    img: (element) => (element.getAttribute('alt') === '' && !isMeant(element) && !isLabelled(element) ? '' : 'img'),
+    svg: (element) => (isNamedDrawing(element) ? 'img' : ''),
+    image: (element) => (element instanceof SVGElement ? 'img' : ''),
+    g: (element) => (isNamedDrawing(element) ? 'group' : ''),
+    ...Object.fromEntries(
+      ['circle', 'ellipse', 'line', 'path', 'polygon', 'polyline', 'rect', 'use'].map((shape) => [shape, shapeRole]),
+    ),
+    td: (element) => (isInGrid(element) ? 'gridcell' : 'cell'),
+    th: headerRole,
     header: (element) => (element.parentElement?.closest(SECTIONING) ? '' : 'banner'),
     footer: (element) => (element.parentElement?.closest(SECTIONING) ? '' : 'contentinfo'),
     section: (element) => (isLabelled(element) ? 'region' : ''),
@@ -85,10 +133,28 @@ const tagRules: ReadonlyMap<string, (element: Element) => string> = new Map(
   }),
 );
 
+function shapeRole(element: Element): string {
+  return element instanceof SVGElement && isNamedDrawing(element) ? 'img' : '';
+}
+
+function isNamedDrawing(element: Element): boolean {
+  return isLabelled(element) || element.querySelector(':scope > title') !== null;
+}
+
+function isInGrid(cell: Element): boolean {
+  return /^(?:tree)?grid$/i.test(cell.closest('table')?.getAttribute('role') ?? '');
+}
+
+function headerRole(element: Element): string {
+  const scope = element.getAttribute('scope')?.toLowerCase();
+  return scope === 'row' || scope === 'rowgroup' ? 'rowheader' : 'columnheader';
+}
+
 function inputRole(element: Element): string {
   const type = (element.getAttribute('type') ?? 'text').toLowerCase();
   if (type === 'hidden') return '';
-  return inputRoles.get(type) ?? (element.hasAttribute('list') ? 'combobox' : 'textbox');
+  const role = inputRoles.get(type) ?? 'textbox';
+  return element.hasAttribute('list') && (role === 'textbox' || role === 'searchbox') ? 'combobox' : role;
 }
 
 function isEditingHost(element: HTMLElement): boolean {
@@ -96,7 +162,16 @@ function isEditingHost(element: HTMLElement): boolean {
 }
 
 function isLabelled(element: Element): boolean {
-  return ['aria-label', 'aria-labelledby', 'title'].some((name) => (element.getAttribute(name) ?? '').trim() !== '');
+  if (!element.hasAttributes()) return false;
+  const hasOwn = ['aria-label', 'title'].some((name) => (element.getAttribute(name) ?? '').trim() !== '');
+  return hasOwn || isReferring(element);
+}
+
+function isReferring(element: Element): boolean {
+  const ids = element.getAttribute('aria-labelledby')?.trim() ?? '';
+  const root = element.getRootNode();
+  if (ids === '' || !(root instanceof Document || root instanceof ShadowRoot)) return false;
+  return ids.split(/\s+/).some((id) => root.getElementById(id) !== null);
 }
 
 const actionable = new Set([
