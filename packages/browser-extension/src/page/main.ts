@@ -26,10 +26,15 @@ type Functions<Calls> = {
     : never;
 };
 
-const refs = new Refs();
+const refs = new Refs(randomly);
 const watch = new ChangeWatch();
 /** Of an action that the debugger performs. */
 const consequence = new Consequence(refs);
+
+/** Of the isolated world, whose functions no page can replace. */
+function randomly(): number {
+  return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
+}
 
 const actions: Functions<PageActions> = { click, drag, fill, hover, pressKey, scroll, type, upload };
 

@@ -25,6 +25,17 @@ describe('refs', () => {
     expect(() => refs.find('e41')).toThrow('e41 is not on this page.');
   });
 
+  it('begin anywhere and leave numbers out, as chance has it', () => {
+    const chances = [0.5, 0.9, 0, 0.9];
+    const refs = new Refs(() => chances.shift() ?? 0);
+    expect(Array.from({ length: 4 }, (_, at) => refs.refOf(element(), `link "${at}"`))).toEqual([
+      'e101',
+      'e103',
+      'e104',
+      'e106',
+    ]);
+  });
+
   it.each(['', 'e', 'e0', '12', 'e1x', 'E1', `e${'9'.repeat(30)}`])('take %j for no ref', (ref) => {
     expect(() => new Refs().find(ref)).toThrow('is no ref');
   });

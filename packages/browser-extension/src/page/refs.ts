@@ -6,11 +6,25 @@ interface Entry {
   readonly label: string;
 }
 
-/** Numbers never start again within a tab, so a ref of a page that is gone finds nothing instead of a stranger. */
+/** Numbers up to here are one token each, and so is where a page begins among them. */
+const FIRST_MAX = 200;
+const STEP_MAX = 2;
+
+/**
+ * Numbers never start again within a tab, so a ref of a page that is gone finds nothing instead of a stranger. They begin
+ * at random and leave some out, so a page that writes refs into its text has to guess them.
+ */
 export class Refs {
   readonly #elements = new Map<number, { readonly element: WeakRef<Element>; readonly label: string }>();
   readonly #entries = new WeakMap<Element, Entry>();
-  #next = 1;
+  readonly #random: () => number;
+  #next: number;
+
+  /** `random` is from 0 to less than 1; without it numbers follow each other from 1. */
+  constructor(random: () => number = () => 0) {
+    this.#random = random;
+    this.#next = 1 + this.#upTo(FIRST_MAX);
+  }
 
   get next(): number {
     return this.#next;
@@ -26,10 +40,14 @@ export class Refs {
     const known = this.#entries.get(element);
     if (known?.label === label) return `e${known.number}`;
     const number = this.#next;
-    this.#next += 1;
+    this.#next += 1 + this.#upTo(STEP_MAX);
     this.#entries.set(element, { number, label });
     this.#elements.set(number, { element: new WeakRef(element), label });
     return `e${number}`;
+  }
+
+  #upTo(count: number): number {
+    return Math.floor(this.#random() * count);
   }
 
   /** Whether the ref was given out by this document. */
