@@ -44,9 +44,9 @@ export function isShown(element: Element): boolean {
   return hiddenPart(element, getComputedStyle(element)) === 'none';
 }
 
-/** One line, single spaces. */
+/** One line, single spaces, for whatever a reader may take for a line break. */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 /** Cuts between code points and says that it did. */

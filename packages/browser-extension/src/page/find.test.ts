@@ -16,7 +16,7 @@ const find = (words: string, isRegex = false, maxHits = 20) =>
 describe('find', () => {
   it('meets names, values and texts, whatever their case, and says what holds them', () => {
     expect(find('EMAIL')).toEqual({
-      hits: ['textbox "Email" e2 = "a@b.c" in form "Login" e1', 'text Forgot your email? in form "Login" e1'],
+      hits: ['textbox "Email" e2 = "a@b.c" in form "Login" e1', 'text "Forgot your email?" e3 in form "Login" e1'],
       total: 2,
     });
     expect(find('a@b').total).toBe(1);
@@ -41,7 +41,7 @@ describe('find', () => {
       new Refs(),
     );
     expect(found).toEqual({
-      hits: ['row: link "Item 1" e1 | button "Order" e2', 'row: link "Item 2" e3 | button "Order" e4'],
+      hits: ['row e1: link "Item 1" e2 | button "Order" e3', 'row e4: link "Item 2" e5 | button "Order" e6'],
       total: 2,
     });
   });
@@ -49,7 +49,20 @@ describe('find', () => {
   it('shows a long text around what it found there', () => {
     const long = text(`${'before '.repeat(200)}needle${' after'.repeat(200)}`);
     const { hits } = findIn([long], { text: 'needle', isRegex: false, maxHits: 20 }, new Refs());
-    expect(hits[0]).toMatch(/^text ….*before needle after.*…$/);
+    expect(hits[0]).toMatch(/^text "….*before needle after.*…" e1$/);
     expect(hits[0]?.length).toBeLessThan(400);
+  });
+
+  it('gives a ref to the smallest box that has what was found', () => {
+    const [box, inner, cell] = [text('Files | '), text('Forward', true), text('Oak')];
+    const line = { ...box, text: 'Files | Forward', pieces: [box, inner] };
+    const list = [line, node('clickable', 'Files | Forward', [], { mayAct: true, parts: [line] })];
+    const refs = new Refs();
+    const args = { text: 'forward', isRegex: false, maxHits: 20 };
+    const { hits } = findIn(list, args, refs);
+    expect(hits).toEqual(['text "Files | Forward" e1', 'text "Forward" e3 in clickable "Files | Forward" e2']);
+    expect(refs.find('e1').element).toBe(inner.element);
+    const row = node('row', '', [node('cell', '', [cell], { element: cell.element }), node('cell', '', [text('7')])]);
+    expect(findIn([row], { ...args, text: 'oak' }, refs).hits).toEqual(['row e4: Oak e5 | 7']);
   });
 });

@@ -1,16 +1,16 @@
 // Finds things on a page by what a snapshot would say of them, without reading the whole of it.
 import { limits } from '@sallyport/protocol';
 import type { FindArgs, FindResult } from '../base/page-calls.ts';
-import { cut } from './dom.ts';
+import { cut, oneLine } from './dom.ts';
 import { sizeOf } from './folds.ts';
-import { lineOf, type RefOf } from './lines.ts';
+import { lineOf, type RefOf, textLine } from './lines.ts';
 import { invalid } from './page-error.ts';
 import type { Refs } from './refs.ts';
 import { write } from './snapshot.ts';
-import { type Item, isText, itemsUnder, type PageNode } from './tree.ts';
+import { type Item, isText, type PageNode, type PageText, pageItems } from './tree.ts';
 
 export function find(args: FindArgs, refs: Refs): FindResult {
-  return findIn(document.body === null ? [] : itemsUnder(document.body), args, refs);
+  return findIn(pageItems(), args, refs);
 }
 
 /** Whoever finds one thing of these wants the others: the button in the row of a name. */
@@ -20,26 +20,55 @@ const RECORD_TOKENS = 400;
 
 /**
  * A hit is the row or list item that holds the thing, where there is one of a handy size. Else it is the line of the
- * thing, with a ref even where it has none in a snapshot, and the thing that holds it.
+ * thing and the thing that holds it. Whatever was found has a ref, even where it has none in a snapshot.
  */
 export function findIn(items: readonly Item[], { text, isRegex, maxHits }: FindArgs, refs: Refs): FindResult {
   const pattern = patternOf(text, isRegex);
-  const hits = new Map<Item, string>();
-  let total = 0;
+  const hits = new Map<Item, Hit>();
   function look(list: readonly Item[], holder: PageNode | undefined, record: PageNode | undefined): void {
     for (const item of list) {
       const own = !isText(item) && records.has(item.role) && sizeOf(item) <= RECORD_SIZE ? item : record;
       if (pattern.test(isText(item) ? item.text : wordsOf(item))) {
-        const hit = own ?? item;
-        if (!hits.has(hit)) total += 1;
-        if (hits.size < maxHits && !hits.has(hit))
-          hits.set(hit, own ? whole(own, refs) : hitLine(item, holder, refs, pattern));
+        const hit = hits.get(own ?? item) ?? { holder, record: own, found: new Set() };
+        hit.found.add(item);
+        hits.set(own ?? item, hit);
       }
       if (!isText(item)) look(item.children, item, own);
     }
   }
   look(items, undefined, undefined);
-  return { hits: [...hits.values()], total };
+  const shown = [...hits].slice(0, maxHits).map(([item, hit]) => lineOfHit(item, hit, refs, pattern));
+  return { hits: shown, total: hits.size };
+}
+
+interface Hit {
+  readonly holder: PageNode | undefined;
+  readonly record: PageNode | undefined;
+  /** What was found in the record, or the thing alone. */
+  readonly found: Set<Item>;
+}
+
+function lineOfHit(item: Item, { holder, record, found }: Hit, refs: Refs, pattern: RegExp): string {
+  if (record !== undefined) return whole({ ...withRefs(record, found, pattern), mayAct: true }, refs);
+  return hitLine(item, holder, refs, pattern);
+}
+
+/** A text that lies in the node's own box has the node's ref. */
+function withRefs(node: PageNode, found: ReadonlySet<Item>, pattern: RegExp): PageNode {
+  let mayAct = node.mayAct || found.has(node);
+  const children = node.children.map((child) => {
+    if (!isText(child)) return withRefs(child, found, pattern);
+    if (!found.has(child)) return child;
+    const { element } = pieceOf(child, pattern);
+    mayAct ||= element === node.element;
+    return element === node.element ? child : { ...child, element, hasRef: true };
+  });
+  return { ...node, mayAct, children };
+}
+
+/** The smallest box that has what was found, of a text of many. */
+function pieceOf(text: PageText, pattern: RegExp): PageText {
+  return text.pieces?.find((piece) => pattern.test(oneLine(piece.text))) ?? text;
 }
 
 function patternOf(text: string, isRegex: boolean): RegExp {
@@ -63,9 +92,14 @@ function hitLine(item: Item, holder: PageNode | undefined, refs: Refs, pattern: 
   const refOf: RefOf = (element, label) => refs.refOf(element, label);
   const within =
     holder === undefined ? '' : ` in ${lineOf({ ...holder, states: [], value: undefined, mayAct: true }, refOf)}`;
-  return isText(item)
-    ? `text ${excerpt(item.text, pattern)}${within}`
-    : `${lineOf({ ...item, mayAct: true }, refOf)}${within}`;
+  if (isText(item)) return `text ${textLine(pieceOf(item, pattern), excerpt(item.text, pattern), refOf)}${within}`;
+  const line = lineOf({ ...item, mayAct: true }, refOf);
+  const part = item.parts
+    ?.map((text) => pieceOf(text, pattern))
+    .find(({ element, text }) => element !== item.element && pattern.test(text));
+  return part === undefined
+    ? `${line}${within}`
+    : `text ${textLine(part, excerpt(oneLine(part.text), pattern), refOf)} in ${line}`;
 }
 
 /** A long text around what was found in it. */

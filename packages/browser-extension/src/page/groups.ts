@@ -1,5 +1,6 @@
 // Many small things of one kind beside each other, which share a line: options, items of a menu or a tree, links of a list.
 import { lineOf, type RefOf } from './lines.ts';
+import { isBare, quoted } from './quote.ts';
 import { type Item, isText, type PageNode } from './tree.ts';
 
 const shared = new Set(['link', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'radio', 'tab', 'treeitem']);
@@ -29,13 +30,14 @@ export function groupLine(members: readonly PageNode[], refOf: RefOf): string {
 
 /** Quotes are left out where nothing in a name could be taken for what comes after it. */
 function withBareName({ name }: PageNode, words: string): string {
-  const isBare = /^[\p{L}\p{N}][\p{L}\p{N} .:()/&'-]*$/u.test(name) && !/(^| )e\d+( |$)/.test(name);
-  return isBare ? name + words.slice(JSON.stringify(name).length) : words;
+  const mayStand = /^[\p{L}\p{N}][\p{L}\p{N} .:()/&'-]*$/u.test(name) && isBare(name);
+  return mayStand ? name + words.slice(quoted(name).length) : words;
 }
 
 /** A cell or list item around one single thing says nothing that the thing does not. */
-export function isMereWrapper({ role, name, children }: PageNode): boolean {
-  return children.length === 1 && name === '' && (role === 'cell' || role === 'gridcell' || role === 'listitem');
+export function isMereWrapper({ role, name, mayAct, children }: PageNode): boolean {
+  if (mayAct || name !== '' || children.length !== 1) return false;
+  return role === 'cell' || role === 'gridcell' || role === 'listitem';
 }
 
 function unwrapped(node: PageNode): PageNode {

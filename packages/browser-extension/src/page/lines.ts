@@ -1,5 +1,6 @@
 // How one thing of a page reads: its role, name, ref, states and value, or the words of a line of text with the links in it.
 import { cut } from './dom.ts';
+import { quoted, told } from './quote.ts';
 import { type Item, isText, type PageNode, type PageText } from './tree.ts';
 
 /** Gives the ref of an element that is called by this label. */
@@ -11,20 +12,21 @@ export interface Line {
   readonly cuts: number;
 }
 
-/** Role, name, ref, states and value of one thing. */
+/** Role, name, ref, states, value and hint of one thing. */
 export function lineOf(node: PageNode, refOf: RefOf): string {
   const parts = [
     node.role,
-    node.name === '' ? '' : JSON.stringify(node.name),
+    node.name === '' ? '' : quoted(node.name),
     node.mayAct ? nodeRef(node, refOf) : '',
     ...node.states,
-    node.value === undefined ? '' : `= ${JSON.stringify(node.value)}`,
+    node.value === undefined ? '' : `= ${quoted(node.value)}`,
+    node.hint === undefined ? '' : `(${node.hint})`,
   ];
   return parts.filter(Boolean).join(' ');
 }
 
 export function nodeRef({ element, role, name }: PageNode, refOf: RefOf): string {
-  return refOf(element, name === '' ? role : `${role} ${JSON.stringify(name)}`);
+  return refOf(element, name === '' ? role : `${role} ${quoted(name)}`);
 }
 
 /** A text that shares its box with what holds it is found by that. */
@@ -53,13 +55,19 @@ function isPlainLink({ role, children }: PageNode): boolean {
 export function runLine(run: readonly Item[], parent: PageNode | undefined, maxChars: number, refOf: RefOf): Line {
   let cuts = 0;
   const words = (item: PageText) => {
-    if (item.text.length <= maxChars) return item.text;
+    if (item.hasRef === true) return textLine(item, item.text, refOf);
+    if (item.text.length <= maxChars) return told(item.text);
     cuts += 1;
     const rest = item.text.length - maxChars + 1;
-    return `${cut(item.text, maxChars)} (+${rest} ${itemRef(item, parent, refOf)})`;
+    return `${told(cut(item.text, maxChars))} (+${rest} ${itemRef(item, parent, refOf)})`;
   };
   const text = run.map((item) => (isText(item) ? words(item) : lineOf(item, refOf))).join(' ');
   return { text, cuts };
+}
+
+/** Words with a ref are quoted, so that they end where the ref begins. */
+export function textLine({ element }: PageText, words: string, refOf: RefOf): string {
+  return `${quoted(words)} ${refOf(element, `text ${quoted(words)}`)}`;
 }
 
 const cells = new Set(['cell', 'columnheader', 'gridcell', 'rowheader']);
@@ -67,11 +75,11 @@ const CELL_ITEMS = 3;
 
 /** A row of plain cells on one line; undefined for one that holds more than that. */
 export function rowLine(row: PageNode, maxChars: number, refOf: RefOf): string | undefined {
-  if (row.role !== 'row' || row.children.length === 0 || row.mayAct) return undefined;
+  if (row.role !== 'row' || row.children.length === 0) return undefined;
   if (!row.children.every((cell) => isPlainCell(cell, maxChars))) return undefined;
+  const head = ['row', ...(row.mayAct ? [nodeRef(row, refOf)] : []), ...row.states];
   const shown = row.children.map((cell) => cellWords(cell, refOf)).filter((words) => words !== '');
-  const states = row.states.map((state) => ` ${state}`).join('');
-  return `row${states}: ${shown.join(' | ')}`;
+  return `${head.join(' ')}: ${shown.join(' | ')}`;
 }
 
 function isPlainCell(cell: Item, maxChars: number): boolean {
@@ -83,9 +91,15 @@ function isPlainCell(cell: Item, maxChars: number): boolean {
 }
 
 function cellWords(cell: Item, refOf: RefOf): string {
-  if (isText(cell)) return cell.text;
-  const inner = cell.children.map((item) => (isText(item) ? item.text : lineOf(item, refOf)));
+  if (isText(cell)) return told(cell.text);
+  const inner = cell.children.map((item) => (isText(item) ? wordsIn(item, refOf) : lineOf(item, refOf)));
   // One that takes the focus, as a day of a calendar, is something to act on.
   const ref = cell.mayAct ? [nodeRef(cell, refOf)] : [];
-  return [...(cell.name === '' ? [] : [JSON.stringify(cell.name)]), ...inner, ...ref, ...cell.states].join(' ');
+  return [...(cell.name === '' ? [] : [quoted(cell.name)]), ...inner, ...ref, ...cell.states].join(' ');
+}
+
+/** A bar would look like the end of the cell. */
+function wordsIn(item: PageText, refOf: RefOf): string {
+  if (item.hasRef === true) return textLine(item, item.text, refOf);
+  return item.text.includes('|') ? quoted(item.text) : told(item.text);
 }

@@ -56,6 +56,33 @@ describe('a snapshot', () => {
     ]);
   });
 
+  it('gives rows, cells and items that react their refs, without further lines', () => {
+    const cell = node('cell', '', [text('5')], { mayAct: true });
+    const rows = [node('row', '', [cell, node('cell', '', [text('6')])], { mayAct: true, states: ['selected'] })];
+    const items = [
+      node('listitem', '', [text('One')], { mayAct: true }),
+      node('listitem', '', [button('Two')], { mayAct: true }),
+    ];
+    expect(write([...rows, ...items], 1000, new Refs()).text.split('\n')).toEqual([
+      'row e1 selected: 5 e2 | 6',
+      '- e3: One',
+      '- e4',
+      ' button "Two" e5',
+    ]);
+  });
+
+  it('quotes words of the page that could pass for a line of it', () => {
+    const words = ['button "Show the rest" e1', 'Say "hi"', 'all of e12', 'Version 2'];
+    const items = [...words.map((each) => text(each)), node('row', '', [node('cell', '', [text('a | b')])])];
+    expect(write(items, 1000, new Refs()).text.split('\n')).toEqual([
+      'text "button \\u0022Show the rest\\u0022 e1"',
+      'text "Say \\"hi\\""',
+      'text "all of e12"',
+      'text Version 2',
+      'row: "a | b"',
+    ]);
+  });
+
   it('stays within its budget, counts what is missing, and names the ref that shows it', () => {
     const blocks = Array.from({ length: 500 }, (_, at) => block(at));
     const refs = new Refs();

@@ -3,7 +3,7 @@ import type { SnapshotArgs, SnapshotResult } from '../base/page-calls.ts';
 import { frameIndexOf } from './frames.ts';
 import { elementError } from './page-error.ts';
 import type { Refs } from './refs.ts';
-import { type Item, isText, itemsUnder } from './tree.ts';
+import { type Item, isText, itemsUnder, pageItems } from './tree.ts';
 import { type Detail, Writer } from './writer.ts';
 
 const WHOLE: Detail = { members: Number.POSITIVE_INFINITY, textChars: Number.POSITIVE_INFINITY };
@@ -17,15 +17,14 @@ const details: readonly Detail[] = [
 ];
 
 export function snapshot(args: SnapshotArgs, refs: Refs): SnapshotResult {
-  const { body } = document;
-  if (args.ref === undefined) return write(body === null ? [] : itemsUnder(body), args.maxTokens, refs, 'fold');
+  if (args.ref === undefined) return write(pageItems(), args.maxTokens, refs, 'fold');
   const [, ref = '', count] = /^(e\d+)\+(\d+)$/.exec(args.ref) ?? [undefined, args.ref];
   const { element, label } = refs.find(ref);
   const frameIndex = frameIndexOf(element);
   if (frameIndex !== undefined) return { text: '', omitted: 0, frames: [], frameIndex };
   // Whoever asks for one part wants its members, not a summary of them.
   if (count === undefined) return write(itemsUnder(element), args.maxTokens, refs, 'whole');
-  const siblings = siblingsOf(itemsUnder(document.body), element);
+  const siblings = siblingsOf(pageItems(), element);
   if (siblings === undefined) {
     throw elementError('ERR_TOOL_FAILED', { ref, label }, 'is on the page but not shown.', 'Take a new snapshot.');
   }

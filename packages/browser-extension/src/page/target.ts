@@ -3,6 +3,7 @@ import type { Point } from '../base/page-calls.ts';
 import { cut, isShown, oneLine, parentOf } from './dom.ts';
 import { nameOf } from './names.ts';
 import { elementError, invalid, type Named } from './page-error.ts';
+import { quoted } from './quote.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
 import { fieldValue, isDisabled, statesOf } from './states.ts';
@@ -146,13 +147,13 @@ export function describe(element: Element): string {
   const text = fieldValue(element) === undefined ? oneLine(element.textContent ?? '') : '';
   const name = cut(nameOf(element, role) || text, DESCRIBED_CHARS);
   const id = element.id === '' ? '' : `#${element.id}`;
-  return `${role === '' ? `<${element.localName}${id}>` : role}${name === '' ? '' : ` ${JSON.stringify(name)}`}`;
+  return `${role === '' ? `<${element.localName}${id}>` : role}${name === '' ? '' : ` ${quoted(name)}`}`;
 }
 
 /** The same with states and value, as a line of a snapshot has them. */
 export function describeNow(element: Element): string {
   const value = fieldValue(element);
-  return [describe(element), ...statesOf(element), ...(value === undefined ? [] : [`= ${JSON.stringify(value)}`])].join(
+  return [describe(element), ...statesOf(element), ...(value === undefined ? [] : [`= ${quoted(value)}`])].join(
     ' ',
   );
 }

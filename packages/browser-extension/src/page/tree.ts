@@ -18,6 +18,10 @@ export interface PageNode extends Placed {
   readonly states: readonly string[];
   readonly value: string | undefined;
   readonly mayAct: boolean;
+  /** The texts that its name was made of. */
+  readonly parts?: readonly PageText[];
+  /** How it is to be filled. */
+  readonly hint?: string;
   /** Of an element that shows another document. */
   readonly frameIndex?: number;
   readonly children: readonly Item[];
@@ -26,6 +30,10 @@ export interface PageNode extends Placed {
 /** Stands between the nodes where the reader meets it; `element` is the box it is in. */
 export interface PageText extends Placed {
   readonly text: string;
+  /** What it was put together from, where that is more than one. */
+  readonly pieces?: readonly PageText[];
+  /** Whether it is shown with a ref. */
+  readonly hasRef?: boolean;
 }
 
 export type Item = PageNode | PageText;
@@ -55,7 +63,12 @@ class Items {
     }
     const last = this.list.at(-1);
     if (this.#isInline && last !== undefined && isText(last)) {
-      this.list[this.list.length - 1] = { ...last, text: last.text + text };
+      const piece = { text, element, isInline: true };
+      this.list[this.list.length - 1] = {
+        ...last,
+        text: last.text + text,
+        pieces: [...(last.pieces ?? [last]), piece],
+      };
     } else if (oneLine(text) === '') return;
     else this.list.push({ text, element, isInline: this.#isInline });
     this.#isInline = true;
@@ -76,6 +89,11 @@ class Items {
       .map((item) => (isText(item) ? { ...item, text: oneLine(item.text) } : item))
       .filter((item) => !isText(item) || (item.text !== '' && item.text !== name));
   }
+}
+
+/** The whole page. */
+export function pageItems({ body }: Document = document): readonly Item[] {
+  return body === null ? [] : itemsUnder(body);
 }
 
 /** What is under an element, the element itself left out. */
@@ -200,5 +218,6 @@ function hasAction(node: PageNode): boolean {
 }
 
 function levelOf(element: Element): string {
-  return element.getAttribute('aria-level') ?? /^h([1-6])$/.exec(element.localName)?.[1] ?? '2';
+  const level = /^[1-9]$/.exec(element.getAttribute('aria-level') ?? '')?.[0];
+  return level ?? /^h([1-6])$/.exec(element.localName)?.[1] ?? '2';
 }

@@ -89,7 +89,8 @@ export class Writer {
       return;
     }
     const isOneLine = children.length > 0 && runLength(children, 0) === children.length;
-    const head = node.role === 'listitem' && node.name === '' ? ['-', ...node.states].join(' ') : lineOf(node, refOf);
+    const head =
+      node.role === 'listitem' && node.name === '' ? `-${lineOf(node, refOf).slice(8)}` : lineOf(node, refOf);
     const words = isOneLine ? this.#runText(children, node) : '';
     this.#line(depth, words === '' ? head : head === '-' ? `- ${words}` : `${head}: ${words}`);
     if (node.frameIndex !== undefined) {
