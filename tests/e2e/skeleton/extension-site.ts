@@ -31,7 +31,7 @@ main
  textbox "Email" = "a@b.c"
  textbox "Password" = "•••"
  checkbox "Remember me" checked
- combobox "Colour" = "Green"
+ combobox "Colour" = "Green" (2 options)
  button "Count 0"
  button "Never" disabled
  clickable "Card"

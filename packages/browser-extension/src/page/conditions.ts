@@ -1,6 +1,6 @@
 // Whether something that an agent waits for is so now.
 import type { Condition, RefState } from '../base/page-calls.ts';
-import { isShown } from './dom.ts';
+import { isShown, shadowOf } from './dom.ts';
 import type { Refs } from './refs.ts';
 import { isChecked, isDisabled } from './states.ts';
 import { focused } from './target.ts';
@@ -14,9 +14,10 @@ export function isTrue(condition: Condition, refs: Refs): boolean {
 
 /** innerText is what a reader sees; it leaves out hidden parts and the insides of shadow roots, which are added. */
 function roots(): HTMLElement[] {
-  const hosts = [...document.querySelectorAll('*')].filter((element) => element.shadowRoot !== null);
-  const seenHosts = hosts.filter((host) => host.checkVisibility({ opacityProperty: true }));
-  const inShadows = seenHosts.flatMap(({ shadowRoot }) => [...(shadowRoot?.children ?? [])]);
+  const inShadows = [...document.querySelectorAll('*')].flatMap((host) => {
+    const children = shadowOf(host)?.children ?? [];
+    return children.length > 0 && host.checkVisibility({ opacityProperty: true }) ? [...children] : [];
+  });
   return [document.body, ...inShadows].filter((root) => root instanceof HTMLElement);
 }
 

@@ -6,7 +6,7 @@ export function composedChildren(node: Element | ShadowRoot): readonly Node[] {
     const assigned = node.assignedNodes();
     if (assigned.length > 0) return assigned;
   }
-  const { childNodes } = (node instanceof Element ? node.shadowRoot : null) ?? node;
+  const { childNodes } = (node instanceof Element ? shadowOf(node) : null) ?? node;
   return [...childNodes];
 }
 
@@ -14,6 +14,23 @@ export function composedChildren(node: Element | ShadowRoot): readonly Node[] {
 export function parentOf(node: Node): Node | null {
   if (node instanceof Element && node.assignedSlot !== null) return node.assignedSlot;
   return node.parentNode ?? (node instanceof ShadowRoot ? node.host : null);
+}
+
+const hosts = new Set('article aside blockquote body div footer header main nav p section span'.split(' '));
+
+/** A closed one too: what a person sees in it is no secret of the page's. */
+export function shadowOf(element: Element): ShadowRoot | null {
+  const { shadowRoot, localName } = element;
+  // The question costs; without a slot of its own to fill, a closed host has no children.
+  const mayBeClosed = localName.includes('-') || (element.firstChild === null && hosts.has(localName));
+  return shadowRoot ?? (mayBeClosed && element instanceof HTMLElement ? closedShadow(element) : null);
+}
+
+/** Chromium has a function for it, Firefox a property; a page's own world has neither. */
+function closedShadow(element: HTMLElement): ShadowRoot | null {
+  if (typeof chrome !== 'undefined' && chrome.dom !== undefined) return chrome.dom.openOrClosedShadowRoot(element);
+  const root: unknown = Reflect.get(element, 'openOrClosedShadowRoot');
+  return root instanceof ShadowRoot ? root : null;
 }
 
 const neverShown = new Set(['head', 'link', 'meta', 'noscript', 'script', 'style', 'template', 'title']);

@@ -1,5 +1,6 @@
 // Where the frames of a document are: in its order of frames, and in its view.
 import type { FrameBox, FrameBoxes, PageCalls, Point } from '../base/page-calls.ts';
+import { shadowOf } from './dom.ts';
 import { elementError, failed } from './page-error.ts';
 import type { Refs } from './refs.ts';
 
@@ -16,7 +17,7 @@ export function frameIndexOf(element: Element): number | undefined {
 
 /** Where the content of a frame begins in the view of its document. */
 export function frameBox({ index }: { readonly index: number }): Point {
-  const element = [...document.querySelectorAll('iframe, frame')].find((frame) => frameIndexOf(frame) === index);
+  const element = frameElements(document).find((frame) => frameIndexOf(frame) === index);
   if (element === undefined) throw failed('The frame is no longer on the page.');
   return contentOf(element);
 }
@@ -53,11 +54,12 @@ function frameBoxOf(element: HTMLElement): FrameBox {
   return { index: frameIndexOf(element), x, y, width, height, content: isAsLaidOut ? contentOf(element) : undefined };
 }
 
-/** Those in open shadow roots too. */
+/** Those in shadow roots too. */
 function frameElements(root: Document | ShadowRoot): HTMLElement[] {
-  const inShadows = [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) =>
-    shadowRoot === null ? [] : frameElements(shadowRoot),
-  );
+  const inShadows = [...root.querySelectorAll('*')].flatMap((element) => {
+    const shadow = shadowOf(element);
+    return shadow === null ? [] : frameElements(shadow);
+  });
   return [...root.querySelectorAll<HTMLElement>('iframe, frame, object, embed'), ...inShadows];
 }
 

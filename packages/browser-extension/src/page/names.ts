@@ -102,7 +102,7 @@ const alternatives = new Map([
 ]);
 
 /** Not the element's own `labels`, for which browsers walk the whole document: too long for a table full of fields. */
-function labelsOf(element: Element): Element[] {
+export function labelsOf(element: Element): Element[] {
   const root = element.getRootNode();
   const around = element.closest('label');
   const byId =

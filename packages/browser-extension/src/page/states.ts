@@ -6,7 +6,9 @@ const MASK = '•••';
 
 /** An element without attributes that is no control has nothing to tell; most are, and every look costs in Firefox. */
 function isPlain(element: Element): boolean {
-  return !element.hasAttributes() && !('value' in element) && !('disabled' in element);
+  return (
+    !element.hasAttributes() && !('value' in element) && !('disabled' in element) && element.localName !== 'summary'
+  );
 }
 
 export function statesOf(element: Element): string[] {
@@ -14,15 +16,27 @@ export function statesOf(element: Element): string[] {
   const states: string[] = [];
   if (isChecked(element)) states.push('checked');
   if (isDisabled(element)) states.push('disabled');
+  if ('required' in element && element.required === true) states.push('required');
+  if (isReadOnly(element)) states.push('readonly');
   for (const state of ['expanded', 'pressed', 'selected', 'current', 'required', 'invalid', 'busy'] as const) {
     const value = element.getAttribute(`aria-${state}`);
     if (value === 'false' && state === 'expanded') states.push('collapsed');
-    else if (value !== null && value !== 'false' && value !== '') states.push(state);
+    else if (value !== null && value !== 'false' && value !== '' && !states.includes(state)) states.push(state);
   }
-  if (element instanceof HTMLDetailsElement && element.open) states.push('expanded');
+  if (isSummary(element)) states.push(element.parentElement.open ? 'expanded' : 'collapsed');
   if (element instanceof HTMLOptionElement && element.selected) states.push('selected');
   if (element === element.ownerDocument.activeElement && element !== element.ownerDocument.body) states.push('focused');
   return states;
+}
+
+function isReadOnly(element: Element): boolean {
+  return ('readOnly' in element && element.readOnly === true) || element.getAttribute('aria-readonly') === 'true';
+}
+
+type Summary = Element & { readonly parentElement: HTMLDetailsElement };
+
+function isSummary(element: Element): element is Summary {
+  return element.localName === 'summary' && element.parentElement instanceof HTMLDetailsElement;
 }
 
 export function isChecked(element: Element): boolean {
@@ -56,9 +70,27 @@ function rawValue(element: Element): string | undefined {
       ? undefined
       : element.value;
   }
-  if (element instanceof HTMLElement && element.isContentEditable) return element.textContent ?? undefined;
+  if (element instanceof HTMLElement && element.isContentEditable) return element.innerText;
   return element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow') ?? undefined;
 }
+
+/** What one has to know to fill a field: its kind, the numbers it takes, how many options there are. */
+export function fieldHint(element: Element): string {
+  if (element instanceof HTMLSelectElement) return `${element.options.length} options`;
+  if (!(element instanceof HTMLInputElement)) return '';
+  const { type, min, max, multiple } = element;
+  if (type === 'file') return multiple ? 'files' : 'file';
+  if (type === 'number' || type === 'range') return rangeOf(min, max);
+  return pickedTypes.has(type) ? type : '';
+}
+
+/** Whatever else a page writes there is no bound. */
+function rangeOf(...bounds: readonly [min: string, max: string]): string {
+  const [from = '', to = ''] = bounds.map((bound) => /^-?\d{1,12}(?:\.\d{1,6})?$/.exec(bound)?.[0]);
+  return from === '' && to === '' ? '' : `${from}..${to}`;
+}
+
+const pickedTypes = new Set(['color', 'date', 'datetime-local', 'month', 'time', 'week']);
 
 /** Passwords, one-time codes and card data: a snapshot says that they are filled, never with what. */
 export function isSecret(element: Element): boolean {

@@ -1,7 +1,7 @@
 // From a ref to a point that one can act on: in view, shown, enabled, and not covered by something else.
 import type { Point } from '../base/page-calls.ts';
-import { cut, isShown, oneLine, parentOf } from './dom.ts';
-import { nameOf } from './names.ts';
+import { cut, isShown, oneLine, parentOf, shadowOf } from './dom.ts';
+import { labelsOf, nameOf } from './names.ts';
 import { elementError, invalid, type Named } from './page-error.ts';
 import { quoted } from './quote.ts';
 import type { Refs } from './refs.ts';
@@ -36,14 +36,16 @@ export function targetOf(ref: string, refs: Refs): Target {
 /** The same, with the point where a pointer meets it; scrolled only where it is not in view or something covers it. */
 export function hitOf(ref: string, refs: Refs): Hit {
   const target = targetOf(ref, refs);
-  const part = clickedPart(target);
-  bringFrameIntoView(part);
-  const seenAt = hitIn(part);
-  if (seenAt !== undefined) return { ...target, ...seenAt };
-  bringIntoView(part);
-  const found = hitIn(part) ?? anyHitIn(part);
-  if (found !== undefined) return { ...target, ...found };
-  const point = middlesOf(part)[0];
+  const parts = clickedParts(target);
+  for (const part of parts) {
+    bringFrameIntoView(part);
+    const seenAt = hitIn(part);
+    if (seenAt !== undefined) return { ...target, ...seenAt };
+    bringIntoView(part);
+    const found = hitIn(part) ?? anyHitIn(part);
+    if (found !== undefined) return { ...target, ...found };
+  }
+  const [point] = parts.flatMap(middlesOf);
   if (point === undefined) throw elementError('ERR_TOOL_FAILED', target, 'cannot be scrolled into view.');
   const hit = hitAt(point);
   throw elementError(
@@ -55,12 +57,12 @@ export function hitOf(ref: string, refs: Refs): Hit {
   );
 }
 
-/** The element, or the label that people click where the control itself is not drawn. */
-function clickedPart(target: Target): Element {
+/** The element, and the labels that people click where the control itself is not drawn or covered. */
+function clickedParts(target: Target): Element[] {
   const { element } = target;
-  const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
-  const part = [element, ...labels].find((one) => boxesOf(one).length > 0 && isShown(one));
-  if (part !== undefined) return part;
+  const labels = 'labels' in element ? labelsOf(element) : [];
+  const parts = [element, ...labels].filter((part) => boxesOf(part).length > 0 && isShown(part));
+  if (parts.length > 0) return parts;
   throw elementError('ERR_TOOL_FAILED', target, 'is on the page but not shown.', 'Open what holds it first.');
 }
 
@@ -111,7 +113,7 @@ export function isInView(element: Element): boolean {
   return hitIn(element) !== undefined;
 }
 
-/** The innermost element at a point, through open shadow roots. */
+/** The innermost element at a point, through shadow roots. */
 function hitAt({ x, y }: Point): Element | undefined {
   let hit = document.elementFromPoint(x, y) ?? undefined;
   for (let inner = innerHit(hit, x, y); inner !== undefined; inner = innerHit(hit, x, y)) hit = inner;
@@ -119,7 +121,7 @@ function hitAt({ x, y }: Point): Element | undefined {
 }
 
 function innerHit(hit: Element | undefined, x: number, y: number): Element | undefined {
-  const inner = hit?.shadowRoot?.elementFromPoint(x, y) ?? undefined;
+  const inner = hit === undefined ? undefined : (shadowOf(hit)?.elementFromPoint(x, y) ?? undefined);
   return inner === hit ? undefined : inner;
 }
 
@@ -153,16 +155,18 @@ export function describe(element: Element): string {
 /** The same with states and value, as a line of a snapshot has them. */
 export function describeNow(element: Element): string {
   const value = fieldValue(element);
-  return [describe(element), ...statesOf(element), ...(value === undefined ? [] : [`= ${quoted(value)}`])].join(
-    ' ',
-  );
+  return [describe(element), ...statesOf(element), ...(value === undefined ? [] : [`= ${quoted(value)}`])].join(' ');
 }
 
-/** What has the focus, through open shadow roots. */
+/** What has the focus, through shadow roots. */
 export function focused(): Element | undefined {
   let active = document.activeElement ?? undefined;
-  for (let inner = active?.shadowRoot?.activeElement; inner; inner = inner.shadowRoot?.activeElement) active = inner;
+  for (let inner = innerFocus(active); inner !== undefined; inner = innerFocus(active)) active = inner;
   return active === document.body ? undefined : active;
+}
+
+function innerFocus(active: Element | undefined): Element | undefined {
+  return active === undefined ? undefined : (shadowOf(active)?.activeElement ?? undefined);
 }
 
 /** For clients that name elements by CSS. */

@@ -1,10 +1,11 @@
 // A page as an agent sees it: a tree of roles, names, states and text, without the boxes that mean nothing.
 import { limits } from '@sallyport/protocol';
-import { composedChildren, cut, hiddenPart, isShown, isUnseen, type Owned, oneLine, ownedIn } from './dom.ts';
+import { composedChildren, cut, hiddenPart, isUnseen, type Owned, oneLine, ownedIn } from './dom.ts';
 import { frameIndexOf } from './frames.ts';
 import { nameOf } from './names.ts';
+import { isDrawnList, isNativeControl, noReaction, type Reaction, reactionOf } from './reactive.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
-import { fieldValue, statesOf } from './states.ts';
+import { fieldHint, fieldValue, statesOf } from './states.ts';
 
 interface Placed {
   readonly element: Element;
@@ -91,130 +92,190 @@ class Items {
   }
 }
 
-/** The whole page. */
+/** The cursor that a box does not hand on to what is in it. */
+const NO_CURSOR = 'auto';
+
+/** The whole page. What an editor in a frame edits is often the body itself. */
 export function pageItems({ body }: Document = document): readonly Item[] {
-  return body === null ? [] : itemsUnder(body);
+  if (body === null) return [];
+  return body.isContentEditable
+    ? [nodeOf(body, 'textbox', noReaction, NO_CURSOR, ownedIn(document))]
+    : itemsUnder(body);
 }
 
-/** What is under an element, the element itself left out. */
-export function itemsUnder(element: Element, owned = ownedIn(element.ownerDocument)): readonly Item[] {
+/** What is under an element, the element itself left out: whoever looks into a box that acts wants its parts. */
+export function itemsUnder(element: Element): readonly Item[] {
+  return itemsIn(element, NO_CURSOR, ownedIn(element.ownerDocument));
+}
+
+function itemsIn(element: Element, cursor: string, owned: Owned): Item[] {
   const items = new Items(owned);
-  walkChildren(element, items, getComputedStyle(element).cursor === 'pointer');
+  walkChildren(element, items, cursor);
   return items.finished();
 }
 
-function walkChildren(parent: Element, items: Items, isParentClickable: boolean): void {
-  for (const child of composedChildren(parent)) {
+function walkChildren(parent: Element, items: Items, cursor: string): void {
+  for (const child of shownChildren(parent)) {
     if (child instanceof Text) items.text(child.data, parent);
-    else if (child instanceof Element && !items.owned.has(child)) walkElement(child, items, isParentClickable);
+    else if (child instanceof Element && !items.owned.has(child)) walkElement(child, items, cursor);
   }
-  for (const child of items.owned.by(parent)) walkElement(child, items, isParentClickable);
+  for (const child of items.owned.by(parent)) walkElement(child, items, cursor);
 }
 
-function walkElement(element: Element, items: Items, isParentClickable: boolean): void {
+/** What is closed shows its summary alone. */
+function shownChildren(parent: Element): readonly Node[] {
+  const children = composedChildren(parent);
+  if (!(parent instanceof HTMLDetailsElement) || parent.open) return children;
+  return children.filter((child) => child instanceof Element && child.localName === 'summary').slice(0, 1);
+}
+
+/** `cursorAround` is the one that the element inherits. */
+function walkElement(element: Element, items: Items, cursorAround: string): void {
   const style = getComputedStyle(element);
   const hidden = hiddenPart(element, style);
   if (hidden === 'subtree') return;
   const isBlock = !style.display.startsWith('inline') && style.display !== 'contents';
-  const isClickable = style.cursor === 'pointer';
-  const role = hidden === 'none' ? meaningOf(element) : '';
   if (isBlock || element.localName === 'br') items.lineBreak();
-  // A box that only its cursor or tabindex betrays is worth a ref; one inside such a box is not.
-  if (role !== '') items.node(nodeOf(element, role, isClickable, items.owned));
-  else if (hidden === 'none' && ((isClickable && !isParentClickable) || isFocusable(element))) {
-    items.node(clickableBox(element, items.owned));
-  } else walkBox(element, items, hidden === 'none', isClickable);
+  if (hidden === 'none') walkShown(element, items, style, cursorAround);
+  else walkBox(element, items, false, style.cursor);
   if (isBlock) items.lineBreak();
+}
+
+function walkShown(element: Element, items: Items, style: CSSStyleDeclaration, cursorAround: string): void {
+  const { cursor } = style;
+  const role = meaningOf(element);
+  const reaction = isActionable(role) ? noReaction : reactionOf(element, style, cursorAround);
+  if (role !== '') items.node(nodeOf(element, role, reaction, cursor, items.owned));
+  else if (isLabel(element)) walkLabel(element, items, cursor);
+  else if (reaction.acts || isFocusable(element)) {
+    if (isDrawnList(element)) walkBox(element, items, true, NO_CURSOR);
+    else items.node(clickableBox(element, reaction, cursor, items.owned));
+  } else if (reaction.states.length > 0) items.node(nodeOf(element, 'scrollable', reaction, cursor, items.owned));
+  else walkBox(element, items, true, cursor);
 }
 
 /** The role, where that says something: parts of a table are seen by their rows, and groups by their names. */
 function meaningOf(element: Element): string {
   const role = roleOf(element);
+  if (role === '') return pictures.has(element.localName) ? element.localName : '';
   if (role === 'rowgroup') return '';
   if (role !== 'group') return role;
   return nameOf(element, role) === '' && statesOf(element).length === 0 ? '' : role;
 }
 
-function walkBox(element: Element, items: Items, isTextShown: boolean, isClickable: boolean): void {
-  if (element instanceof HTMLLabelElement && element.control !== null) walkLabel(element, element.control, items);
-  else if (isTextShown) walkChildren(element, items, isClickable);
-  else {
-    for (const child of composedChildren(element)) {
-      if (child instanceof Element) walkElement(child, items, isClickable);
-    }
+/** They have no role, but one can point at them. */
+const pictures = new Set(['audio', 'canvas', 'video']);
+
+function walkBox(element: Element, items: Items, isTextShown: boolean, cursor: string): void {
+  if (isTextShown) {
+    walkChildren(element, items, cursor);
+    return;
+  }
+  for (const child of composedChildren(element)) {
+    if (child instanceof Element) walkElement(child, items, cursor);
   }
 }
 
-/** The control has the label's text as its name; only where the control itself is hidden, the label is what one clicks. */
-function walkLabel(label: HTMLLabelElement, control: HTMLElement, items: Items): void {
-  if (!isShown(control)) {
-    items.node(clickableBox(label, items.owned));
-    return;
-  }
+type Label = HTMLLabelElement & { readonly control: HTMLElement };
+
+function isLabel(element: Element): element is Label {
+  return element instanceof HTMLLabelElement && element.control !== null;
+}
+
+/** The control has the label's text as its name, also where it is hidden and drawn by its label. */
+function walkLabel(label: Label, items: Items, cursor: string): void {
+  const { control } = label;
   const inside = new Items(items.owned);
-  walkChildren(label, inside, true);
+  walkChildren(label, inside, cursor);
+  if (!control.checkVisibility({ visibilityProperty: true }))
+    items.node(nodeOf(control, roleOf(control), noReaction, cursor, items.owned));
   for (const item of inside.list) if (!isText(item)) items.node(item);
 }
 
-function nodeOf(element: Element, role: string, isClickable: boolean, owned: Owned): PageNode {
+/** What they hold is what one points at, also where the cursor is theirs. */
+const holders = new Set(['grid', 'list', 'listbox', 'menu', 'radiogroup', 'table', 'tablist', 'tree', 'treegrid']);
+
+function nodeOf(element: Element, role: string, reaction: Reaction, cursor: string, owned: Owned): PageNode {
   const name = nameOf(element, role);
   const frameIndex = frameIndexOf(element);
+  const isHolder = holders.has(role) && reaction.hasCursor;
+  const isLeaf = isLeafOf(element, role);
+  const hint = fieldHint(element);
   return {
     element,
     isInline: false,
     role: role === 'heading' ? `heading ${levelOf(element)}` : role,
     name,
-    states: statesOf(element),
+    states: [...statesOf(element), ...(isLeaf || role === 'scrollable' ? [] : reaction.states)],
     value: fieldValue(element),
-    mayAct: isActionable(role) || frameIndex !== undefined || takesFocus(element, role),
+    mayAct:
+      isActionable(role) ||
+      pictures.has(role) ||
+      isShape(element, role) ||
+      frameIndex !== undefined ||
+      takesFocus(element, role) ||
+      (reaction.acts && !isHolder) ||
+      reaction.states.length > 0 ||
+      (element.hasAttribute('role') && isNativeControl(element)),
+    ...(hint === '' ? {} : { hint }),
     ...(frameIndex === undefined ? {} : { frameIndex }),
-    children: isLeaf(element, role) ? [] : childrenOf(element, role, name, isClickable, owned),
+    children: isLeaf ? [] : childrenOf(element, role, name, isHolder ? NO_CURSOR : cursor, owned),
   };
 }
 
-/** Their content is their value. */
-function isLeaf(element: Element, role: string): boolean {
+/** A part of a drawing that has a name of its own. */
+function isShape(element: Element, role: string): boolean {
+  return role === 'img' && element instanceof SVGElement && element.localName !== 'svg';
+}
+
+/** Their content is their value, or nothing that is shown. */
+function isLeafOf({ localName }: Element, role: string): boolean {
   return (
-    role === 'textbox' || role === 'searchbox' || ['iframe', 'select', 'svg', 'textarea'].includes(element.localName)
+    role === 'textbox' ||
+    role === 'searchbox' ||
+    ['iframe', 'select', 'textarea'].includes(localName) ||
+    pictures.has(localName)
   );
 }
 
-function childrenOf(element: Element, role: string, name: string, isClickable: boolean, owned: Owned): readonly Item[] {
+function childrenOf(element: Element, role: string, name: string, cursor: string, owned: Owned): readonly Item[] {
   const items = new Items(owned);
-  walkChildren(element, items, isClickable);
+  walkChildren(element, items, cursor);
   const children = items.finished(name);
-  if (!isNamedByContent(role) || name === '') return children;
+  const isTold = name !== '' && (isNamedByContent(role) || element.localName === 'svg');
   // The name has said the text already; what one can act on inside is still news.
-  return children.filter((child) => !isText(child) && hasAction(child));
+  return isTold ? children.filter(isActing) : children;
 }
 
-function clickableBox(element: Element, owned: Owned): PageNode {
-  const children = itemsUnder(element, owned);
-  const texts = children.flatMap((child) => (isText(child) ? child.text : []));
-  const isOnlyText = texts.length === children.length;
+function clickableBox(element: Element, { states }: Reaction, cursor: string, owned: Owned): PageNode {
+  const children = itemsIn(element, cursor, owned);
+  const parts = children.filter(isText);
+  const isOnlyText = parts.length === children.length;
+  const words = isOnlyText ? parts.map(({ text }) => text).join(' ') : '';
   return {
     element,
     isInline: false,
     role: 'clickable',
-    name: nameOf(element, '') || (isOnlyText ? cut(texts.join(' '), limits.page.textMaxChars) : ''),
-    states: statesOf(element),
+    name: nameOf(element, '') || cut(words, limits.page.textMaxChars),
+    states: [...statesOf(element), ...states],
     value: undefined,
     mayAct: true,
-    children: isOnlyText ? [] : children,
+    ...(isOnlyText ? { parts, children: [] } : { children }),
   };
 }
 
+function isActing(item: Item): boolean {
+  return !isText(item) && (item.mayAct || item.children.some(isActing));
+}
+
 function isFocusable(element: Element): boolean {
-  return element instanceof HTMLElement && element.hasAttribute('tabindex') && element.tabIndex >= 0;
+  const mayFocus = element instanceof HTMLElement || element instanceof SVGElement;
+  return mayFocus && element.hasAttribute('tabindex') && element.tabIndex >= 0;
 }
 
 /** Rows and cells of a grid take it one after the other, so that most of them are not in the order of Tab. */
 function takesFocus(element: Element, role: string): boolean {
   return isFocusable(element) || (['gridcell', 'row'].includes(role) && element.hasAttribute('tabindex'));
-}
-
-function hasAction(node: PageNode): boolean {
-  return node.mayAct || node.children.some((child) => !isText(child) && hasAction(child));
 }
 
 function levelOf(element: Element): string {

@@ -1,0 +1,92 @@
+// What shows that an element reacts although its role does not say so: its cursor, its attributes, its box.
+
+/** What an element shows of itself. */
+export interface Reaction {
+  /** A pointer or a key does something here. */
+  readonly acts: boolean;
+  /** Its cursor says so, which what is inside inherits. */
+  readonly hasCursor: boolean;
+  readonly states: readonly string[];
+}
+
+const CURSORS =
+  /(?:^|[ -])(?:alias|all-scroll|cell|context-menu|copy|grab|grabbing|move|pointer|resize|zoom-in|zoom-out)$/;
+
+/** Attributes that name an event or an action: HTML's own, and those of frameworks that read them from the document. */
+const HANDLERS =
+  /^(?:on(?:aux|dbl)?click|on(?:mouse|pointer|touch|key|drag|drop|contextmenu|input|change|wheel)[a-z]*|(?:data-)?ng-(?:(?:dbl)?click|mouse[a-z]+)|hx-(?:delete|get|patch|post|put)|jsaction|data-action|data-(?:bs-)?(?:dismiss|target|toggle)|(?:x-on:|v-on:|wire:|@)[a-z.]+)$/;
+
+/** How far content must reach out of its box before there is something to scroll. */
+const SCROLLED_PX = 8;
+const SCROLLER_MIN_PX = 24;
+
+/**
+ * Cursors are inherited, so only one that differs from the cursor around says something of the element itself.
+ * `style` is the computed one.
+ */
+export function reactionOf(element: Element, style: CSSStyleDeclaration, cursorAround: string): Reaction {
+  const { cursor } = style;
+  const hasCursor = cursor !== cursorAround && CURSORS.test(cursor);
+  const scrolls = isScroller(element, style);
+  if (!element.hasAttributes()) {
+    return { acts: hasCursor || element.localName === 'a', hasCursor, states: scrolls ? ['scrollable'] : [] };
+  }
+  const isDraggable = element.getAttribute('draggable') === 'true';
+  const acts = hasCursor || isDraggable || hasHandlers(element) || isPlaceholderLink(element);
+  return {
+    acts: acts || /^(?:none|pan)/.test(style.touchAction),
+    hasCursor,
+    states: [...(isDraggable ? ['draggable'] : []), ...(scrolls ? ['scrollable'] : [])],
+  };
+}
+
+/** Of an element whose role says enough. */
+export const noReaction: Reaction = { acts: false, hasCursor: false, states: [] };
+
+function hasHandlers(element: Element): boolean {
+  return element.hasAttributes() && element.getAttributeNames().some((name) => HANDLERS.test(name));
+}
+
+/** An `<a>` without `href` is a button of old pages, unless it only marks a place. */
+function isPlaceholderLink(element: Element): boolean {
+  return element.localName === 'a' && !['href', 'id', 'name'].some((name) => element.hasAttribute(name));
+}
+
+function isScroller(element: Element, style: CSSStyleDeclaration): boolean {
+  // Where one of both is not visible, the other is not either.
+  const { overflowY } = style;
+  if (overflowY === 'visible') return false;
+  const { overflowX } = style;
+  if (!mayScroll(overflowX) && !mayScroll(overflowY)) return false;
+  const { clientHeight, clientWidth } = element;
+  if (Math.min(clientHeight, clientWidth) < SCROLLER_MIN_PX) return false;
+  return (
+    (mayScroll(overflowY) && element.scrollHeight > clientHeight + SCROLLED_PX) ||
+    (mayScroll(overflowX) && element.scrollWidth > clientWidth + SCROLLED_PX)
+  );
+}
+
+function mayScroll(overflow: string): boolean {
+  return overflow === 'auto' || overflow === 'scroll';
+}
+
+const NATIVE_CONTROLS =
+  'a[href], area[href], audio[controls], button, details > summary:first-of-type, input:not([type="hidden" i]), select, textarea, video[controls]';
+
+/** Whatever its role is said to be, the browser makes it act. */
+export function isNativeControl(element: Element): boolean {
+  return element.matches(NATIVE_CONTROLS);
+}
+
+const DRAWN_LIST_MIN = 3;
+
+/** A box of things of one kind, as the stars of a rating: what one points at is each of them. */
+export function isDrawnList(element: Element): boolean {
+  const { children } = element;
+  const [first] = children;
+  if (first === undefined || children.length < DRAWN_LIST_MIN) return false;
+  const isAlike = [...children].every(
+    ({ localName, classList }) => localName === first.localName && classList[0] === first.classList[0],
+  );
+  return isAlike && ![...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+}
