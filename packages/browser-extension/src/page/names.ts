@@ -54,9 +54,9 @@ function fromLabelledBy(element: Element, walk: Walk): string {
   if (ids === '' || walk.isReferenced || !(root instanceof Document || root instanceof ShadowRoot)) return '';
   const labels = ids.split(' ').map((id) => {
     const label = root.getElementById(id);
-    return label === null
-      ? ''
-      : referenced(label, { ...walk, met: new Set(label === element ? [] : [element]), isReferenced: true });
+    // An element may name itself, and the same label may be named twice; below another name each is met once.
+    const met = walk.met.size > 1 ? walk.met : new Set(label === element ? [] : [element]);
+    return label === null ? '' : referenced(label, { ...walk, met, isReferenced: true });
   });
   return oneLine(labels.join(' '));
 }
@@ -133,7 +133,7 @@ function collect(parent: Element, pieces: string[], walk: Walk): void {
     if (child instanceof Text) pieces.push(child.data);
     else if (child instanceof Element && !walk.isLeftOut(child)) collectElement(child, pieces, walk);
   }
-  for (const owned of ownedBy(parent).filter(isExposed)) {
+  for (const owned of ownedBy(parent).filter((element) => element.checkVisibility({ visibilityProperty: true }))) {
     pieces.push(' ');
     collectElement(owned, pieces, walk);
   }
