@@ -39,6 +39,11 @@ const cases: readonly (readonly [html: string, ...lines: string[]])[] = [
   ['<svg width="40" height="40"><rect width="9" height="9"><title>May</title></rect></svg>', 'img "May" @'],
   ['<div style="height: 60px; overflow: auto"><p style="height: 300px">Long</p></div>', 'scrollable @: Long'],
   ['<div data-closed="Closed"></div>', 'button "Closed" @'],
+  [
+    '<button class="btn e5 is-on"><svg class="icon-trash" width="9" height="9"></svg></button>',
+    'button @ (btn is-on icon-trash)',
+  ],
+  ['<div class="p switch is-off"><span class="i"></span></div>', 'clickable @ (switch is-off)'],
   ['<canvas width="60" height="60"></canvas>', 'canvas @'],
   ['<details><summary>More</summary>Unseen</details>', 'button "More" @ collapsed'],
   ['<select aria-label="Pick"><option>A<option>B<option>C</select>', 'combobox "Pick" @ = "A" (3 options)'],

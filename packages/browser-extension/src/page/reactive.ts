@@ -1,5 +1,7 @@
 // What shows that an element reacts although its role does not say so: its cursor, its attributes, its box.
 
+import { isBare } from './quote.ts';
+
 /** What an element shows of itself. */
 export interface Reaction {
   /** A pointer or a key does something here. */
@@ -89,4 +91,17 @@ export function isDrawnList(element: Element): boolean {
     ({ localName, classList }) => localName === first.localName && classList[0] === first.classList[0],
   );
   return isAlike && ![...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+}
+
+const HINT_TOKENS = 3;
+
+/** For a thing without a name: what its author calls it, which often is what it shows and whether it is on. */
+export function lookHint(element: Element): string {
+  const drawn = element.querySelector(':scope > img, :scope > svg, :scope > i, :scope > span') ?? element;
+  const tokens = [...element.classList, ...drawn.classList, element.id].filter(isWord);
+  return [...new Set(tokens)].slice(0, HINT_TOKENS).join(' ');
+}
+
+function isWord(token: string): boolean {
+  return /^[A-Za-z][A-Za-z\d_-]{1,23}$/.test(token) && isBare(token);
 }

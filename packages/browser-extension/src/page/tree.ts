@@ -3,7 +3,7 @@ import { limits } from '@sallyport/protocol';
 import { composedChildren, cut, hiddenPart, isUnseen, type Owned, oneLine, ownedIn } from './dom.ts';
 import { frameIndexOf } from './frames.ts';
 import { nameOf } from './names.ts';
-import { isDrawnList, isNativeControl, noReaction, type Reaction, reactionOf } from './reactive.ts';
+import { isDrawnList, isNativeControl, lookHint, noReaction, type Reaction, reactionOf } from './reactive.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
 import { fieldHint, fieldValue, statesOf } from './states.ts';
 
@@ -21,7 +21,7 @@ export interface PageNode extends Placed {
   readonly mayAct: boolean;
   /** The texts that its name was made of. */
   readonly parts?: readonly PageText[];
-  /** How it is to be filled. */
+  /** How it is to be filled, or what it looks like where it has no name. */
   readonly hint?: string;
   /** Of an element that shows another document. */
   readonly frameIndex?: number;
@@ -200,7 +200,7 @@ function nodeOf(element: Element, role: string, reaction: Reaction, cursor: stri
   const frameIndex = frameIndexOf(element);
   const isHolder = holders.has(role) && reaction.hasCursor;
   const isLeaf = isLeafOf(element, role);
-  const hint = fieldHint(element);
+  const hint = fieldHint(element) || (name === '' && isNamedByContent(role) ? lookHint(element) : '');
   return {
     element,
     isInline: false,
@@ -252,14 +252,17 @@ function clickableBox(element: Element, { states }: Reaction, cursor: string, ow
   const parts = children.filter(isText);
   const isOnlyText = parts.length === children.length;
   const words = isOnlyText ? parts.map(({ text }) => text).join(' ') : '';
+  const name = nameOf(element, '') || cut(words, limits.page.textMaxChars);
+  const hint = name === '' && isOnlyText ? lookHint(element) : '';
   return {
     element,
     isInline: false,
     role: 'clickable',
-    name: nameOf(element, '') || cut(words, limits.page.textMaxChars),
+    name,
     states: [...statesOf(element), ...states],
     value: undefined,
     mayAct: true,
+    ...(hint === '' ? {} : { hint }),
     ...(isOnlyText ? { parts, children: [] } : { children }),
   };
 }
