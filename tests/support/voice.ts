@@ -50,6 +50,7 @@ export const replacedWords: readonly ReplacedWord[] = [
     word: 'told',
     instead: 'notified, reported or announced',
     inNames: /^told$/,
+    pending: ['browser-extension'],
   },
   { word: 'deed', instead: 'action', inNames: /^deeds?$/, inTexts: /\bdeeds?\b/i },
   {
