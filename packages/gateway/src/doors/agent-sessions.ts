@@ -1,7 +1,5 @@
 // The connected agents: each has its own door over its connection.
-
-import type { Offer } from '@sallyport/mcp-door';
-import { StreamDoor } from '@sallyport/mcp-door';
+import { type Offer, StreamDoor } from '@sallyport/mcp-door';
 import type { Caller } from '../rooms/callers/callers.ts';
 import type { LineStream } from './line-stream.ts';
 

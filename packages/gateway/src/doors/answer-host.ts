@@ -48,14 +48,7 @@ export function createAnswers(options: AnswersOptions): (call: Call, context: An
 /** A tool in the form that web pages and embedding programs get. */
 export function describeTool({ app, label, name, declaration }: RegisteredTool): ToolDescriptor {
   const { description, inputSchema } = declaration;
-  return {
-    name,
-    serverId: app.id,
-    serverLabel: label,
-    toolName: declaration.name,
-    description,
-    inputSchema,
-  };
+  return { name, serverId: app.id, serverLabel: label, toolName: declaration.name, description, inputSchema };
 }
 
 export interface ToolDescriptor extends JsonObject {

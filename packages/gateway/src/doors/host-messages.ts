@@ -102,12 +102,7 @@ const handlers: Readonly<Record<HostRequestType, Handler>> = {
 
 function claimOf(message: JsonObject, context: HostContext): OriginClaim {
   const tabId = tabOf(message);
-  return {
-    role: 'origin',
-    origin: originOf(message),
-    profileId: profileOf(message, context),
-    tabId,
-  };
+  return { role: 'origin', origin: originOf(message), profileId: profileOf(message, context), tabId };
 }
 
 function requestOf(message: JsonObject, context: HostContext): ScopeRequest {
@@ -138,10 +133,7 @@ function tabOf({ tab_id }: JsonObject): number | undefined {
 function termsOf({ expires_at, allowed_tools }: JsonObject): GrantTerms {
   if (expires_at !== undefined && typeof expires_at !== 'number') throw invalid('expires_at', 'a time in milliseconds');
   if (allowed_tools !== undefined && !isTexts(allowed_tools)) throw invalid('allowed_tools', 'a list of names');
-  return {
-    expiresAt: expires_at,
-    allowedTools: allowed_tools,
-  };
+  return { expiresAt: expires_at, allowedTools: allowed_tools };
 }
 
 const TEXT_MAX_LENGTH = 4096;

@@ -1,34 +1,29 @@
 // The grants of a home in an embedding program: read again when another process wrote them, not written while a gateway runs.
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type GatewayRecord, probeSocket } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
 import type { Base } from '../lifecycle/base.ts';
 import { Grants } from '../rooms/grants/grants.ts';
+import { stampOf } from '../store/document.ts';
 import { openGrantDocument } from '../store/grant-document.ts';
 
 export function openEmbeddedGrants({ dataFolder, log, createId, ...options }: Base): () => Grants {
   const document = openGrantDocument({ ...options, folder: dataFolder, tell: log });
   const path = join(dataFolder, 'grants.json');
-  const look = () => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found === undefined ? 'none' : `${found.ino} ${found.size} ${found.mtimeMs}`;
-  };
   let seen: string | undefined;
   const grants = new Grants({
     kept: { grants: [] },
     save(kept) {
       document.save(kept);
-      seen = look();
+      seen = stampOf(path);
     },
     now: options.now,
     createId,
   });
   return () => {
-    const current = look();
-    if (current !== seen) {
+    if (stampOf(path) !== seen) {
       grants.reload(document.load());
-      seen = look();
+      seen = stampOf(path);
     }
     return grants;
   };

@@ -13,11 +13,7 @@ export const PermissionScope = {
 } as const;
 export type PermissionScope = (typeof PermissionScope)[keyof typeof PermissionScope];
 
-export const GrantType = {
-  ALLOW_ONCE: 'ALLOW_ONCE',
-  ALLOW_ALWAYS: 'ALLOW_ALWAYS',
-  DENY: 'DENY',
-} as const;
+export const GrantType = { ALLOW_ONCE: 'ALLOW_ONCE', ALLOW_ALWAYS: 'ALLOW_ALWAYS', DENY: 'DENY' } as const;
 export type GrantType = (typeof GrantType)[keyof typeof GrantType];
 
 /** Code and message, with a hint where there is one. */

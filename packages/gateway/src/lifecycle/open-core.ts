@@ -1,7 +1,7 @@
 // Builds the parts of a gateway behind its doors: rooms, apps, presence and work.
 import { join } from 'node:path';
 import { createId } from '@sallyport/native-host/run-directory';
-import { createFence } from '@sallyport/protocol';
+import { createFence, SallyportError } from '@sallyport/protocol';
 import { createAnswers, profileOf } from '../doors/answer-host.ts';
 import { Presence } from '../doors/presence.ts';
 import { type Changes, openChanges } from '../path/changes.ts';
@@ -11,7 +11,6 @@ import type { GatewayEntry } from '../rooms/journal/entry.ts';
 import { AgentStore } from '../store/agent-store.ts';
 import type { Config } from '../store/config.ts';
 import type { Base } from './base.ts';
-import { describeFault } from './fault.ts';
 import type { GatewayOptions } from './gateway.ts';
 import { type IdleWatch, openIdleWatch } from './idle-watch.ts';
 import { type OwnApps, openOwnApps } from './open-own-apps.ts';
@@ -122,4 +121,11 @@ function baseOf(options: GatewayOptions): Base {
     createId: () => createId(random),
     onFault: (thrown) => log(`fault: ${describeFault(thrown)}`),
   };
+}
+
+/** Our own codes and messages carry no payloads; of other errors only the name and stack are logged. */
+function describeFault(thrown: unknown): string {
+  if (thrown instanceof SallyportError) return `${thrown.code} ${thrown.message}`;
+  if (!(thrown instanceof Error)) return 'unknown';
+  return `${thrown.name} ${(thrown.stack ?? '').split('\n').slice(1, 4).join(' ').trim()}`;
 }

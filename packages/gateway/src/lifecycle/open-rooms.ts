@@ -62,11 +62,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
   });
   const decisions = createDecisions({ grants, journal, now });
   const rooms: Rooms = {
-    callers: createCallers({
-      cliSecret: createId(),
-      pid: options.pid,
-      holderOf: (key) => options.agents.find(key),
-    }),
+    callers: createCallers({ cliSecret: createId(), pid: options.pid, holderOf: (key) => options.agents.find(key) }),
     registry,
     guard: createGuard({
       rules: options.rules,

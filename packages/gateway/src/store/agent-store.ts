@@ -1,6 +1,5 @@
 // The agents with a key, each with a digest of it. The key itself is not stored.
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import {
   createId,
   createToken,
@@ -11,6 +10,7 @@ import {
 } from '@sallyport/native-host/run-directory';
 import { isRecord, parseJson, SallyportError } from '@sallyport/protocol';
 import { type Families, isFamilies } from '../rooms/grants/families.ts';
+import { stampOf } from './document.ts';
 
 export interface KnownAgent {
   /** Created once and kept through every rotation: grants refer to it. */
@@ -125,16 +125,6 @@ export class AgentStore {
       replacePrivateFile(path, `${JSON.stringify({ version: 1, agents }, null, 2)}\n`, createId(random));
     });
     this.#read = undefined;
-  }
-}
-
-/** Changes whenever the file is replaced, as every writer does. */
-function stampOf(path: string): string {
-  try {
-    const found = statSync(path, { throwIfNoEntry: false });
-    return found === undefined ? 'none' : `${found.ino} ${found.mtimeMs} ${found.size}`;
-  } catch {
-    return 'unknown'; // Reading it then fails with the reason.
   }
 }
 

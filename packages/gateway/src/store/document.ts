@@ -186,6 +186,16 @@ function notWritten(path: string, cause: unknown): SallyportError {
   });
 }
 
+/** Changes whenever the file is replaced, as every writer does. */
+export function stampOf(path: string): string {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found === undefined ? 'none' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+  } catch {
+    return 'unknown'; // Reading it then fails with the reason.
+  }
+}
+
 function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'an unknown fault';
 }

@@ -125,16 +125,8 @@ export class BrowserApp implements App {
     const own = this.#profiles.get(caller.session)?.profile;
     const connections = [...this.#connections.values()].reverse();
     for (const { link } of connections.sort((a, b) => Number(profileOf(b) === own) - Number(profileOf(a) === own))) {
-      const asking = link.call(
-        {
-          method: 'ask_user',
-          params: { tool },
-          deadlineMs: limits.agent.consentMs,
-          agent: caller,
-        },
-        { signal },
-      );
-      const answer = await asking.catch((thrown: unknown) => {
+      const question = { method: 'ask_user', params: { tool }, deadlineMs: limits.agent.consentMs, agent: caller };
+      const answer = await link.call(question, { signal }).catch((thrown: unknown) => {
         signal.throwIfAborted();
         // A browser that is too old to ask, or has just disconnected, is skipped.
         const isSkipped = thrown instanceof SallyportError && thrown.code !== 'ERR_CONSENT_TIMEOUT';

@@ -45,15 +45,7 @@ async function dialHost(record: AppRecord, options: HostLinksOptions): Promise<L
     socket,
     now,
     createId,
-    hello: {
-      type: 'hello',
-      role: 'gateway',
-      wire: WIRE,
-      version: PRODUCT_VERSION,
-      capabilities,
-      token,
-      gatewayToken,
-    },
+    hello: { type: 'hello', role: 'gateway', wire: WIRE, version: PRODUCT_VERSION, capabilities, token, gatewayToken },
     onCall,
   });
 }

@@ -22,17 +22,11 @@ export class EditorWindow {
   #record: AppRecord;
   #folders: readonly Folder[];
   #tools: readonly ToolDeclaration[] = [];
-  #isClosed = false;
 
   constructor(record: AppRecord, connection: Connection) {
     this.#connection = connection;
     this.#record = record;
     this.#folders = foldersOf(record);
-    connection.closed
-      .then(() => {
-        this.#isClosed = true;
-      })
-      .catch(() => {});
   }
 
   get id(): string {
@@ -59,7 +53,7 @@ export class EditorWindow {
   }
 
   get isClosed(): boolean {
-    return this.#isClosed;
+    return this.#connection.isClosed;
   }
 
   get closed(): Promise<unknown> {

@@ -92,6 +92,10 @@ export class Connection {
     return this.#session;
   }
 
+  get isClosed(): boolean {
+    return this.#peer.isClosed;
+  }
+
   get pid(): number | undefined {
     return this.#wire?.pid;
   }

@@ -63,10 +63,7 @@ export class MessageLines {
     this.#pieces.push(piece);
     if (this.#byteLength <= this.#maxBytes) return;
     const held = Buffer.concat(this.#pieces);
-    this.#dropping = {
-      head: Buffer.from(held.subarray(0, END_BYTES)),
-      tail: Buffer.from(held.subarray(-END_BYTES)),
-    };
+    this.#dropping = { head: Buffer.from(held.subarray(0, END_BYTES)), tail: Buffer.from(held.subarray(-END_BYTES)) };
     this.#pieces = [];
   }
 }

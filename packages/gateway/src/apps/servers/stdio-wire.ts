@@ -56,7 +56,7 @@ class StdioWire implements Wire {
   }
 
   close(): Promise<void> {
-    return this.#end(stopped());
+    return this.#end(new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server was stopped.'));
   }
 
   /** Rejects pending calls at once; resolves when the last process has ended. */
@@ -111,10 +111,6 @@ function unsent(what: string): SallyportError {
     hint: 'The call has not run; call again.',
     data: { outcome: 'not_run' },
   });
-}
-
-function stopped(): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The server was stopped.');
 }
 
 function noisy(): SallyportError {

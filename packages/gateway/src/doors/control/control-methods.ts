@@ -127,16 +127,7 @@ function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): 
 
 function describeTool({ name, mcpName, family, declaration, status, warnings, waiting }: ReviewedTool): JsonObject {
   const { title, description, effect, inputSchema } = declaration;
-  return {
-    name,
-    mcpName,
-    family,
-    title,
-    description,
-    effect,
-    inputSchema,
-    standing: status,
-    ...waiting,
-    warnings: warnings.length === 0 ? undefined : warnings,
-  };
+  const declared = { title, description, effect, inputSchema };
+  const remarks = { ...waiting, warnings: warnings.length === 0 ? undefined : warnings };
+  return { name, mcpName, family, ...declared, standing: status, ...remarks };
 }

@@ -38,12 +38,7 @@ export type Caller =
       readonly families?: readonly string[];
       readonly requestedFamilies?: readonly string[];
     })
-  | (Named & {
-      readonly kind: 'origin';
-      readonly origin: string;
-      readonly profileId: string;
-      readonly tabId?: number;
-    });
+  | (Named & { readonly kind: 'origin'; readonly origin: string; readonly profileId: string; readonly tabId?: number });
 
 /** The session of everyone who uses the command line, so that one command can go on where the last one ended. */
 const CLI_SESSION = 'cli';

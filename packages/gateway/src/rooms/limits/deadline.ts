@@ -113,9 +113,6 @@ function expired(timeoutMs: number): SallyportError {
   return new SallyportError(
     'ERR_TOOL_TIMEOUT',
     `The tool did not answer within ${timeoutMs / 1000} s and was cancelled.`,
-    {
-      hint: 'It may have taken effect: look before you repeat.',
-      data: { outcome: 'unknown', timeoutMs },
-    },
+    { hint: 'It may have taken effect: look before you repeat.', data: { outcome: 'unknown', timeoutMs } },
   );
 }

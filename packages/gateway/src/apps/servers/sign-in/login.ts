@@ -103,9 +103,7 @@ function tooLate(timeoutMs: number): SallyportError {
   return new SallyportError(
     'ERR_CONSENT_TIMEOUT',
     `Nobody signed in within ${Math.ceil(timeoutMs / 60_000)} minutes.`,
-    {
-      hint: 'Run the command again, and sign in on the page that it opens.',
-    },
+    { hint: 'Run the command again, and sign in on the page that it opens.' },
   );
 }
 

@@ -71,12 +71,7 @@ export class SignIns {
     this.#underWay.add(href);
     try {
       const { random, loginMs } = this.#options;
-      await logIn(signIn, {
-        ...options,
-        name: spec.name,
-        createState: () => createToken(random),
-        timeoutMs: loginMs,
-      });
+      await logIn(signIn, { ...options, name: spec.name, createState: () => createToken(random), timeoutMs: loginMs });
       this.#options.log(`server ${spec.id}: the user signed in`);
     } finally {
       this.#underWay.delete(href);

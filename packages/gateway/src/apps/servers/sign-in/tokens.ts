@@ -112,9 +112,5 @@ export async function revoke(
 }
 
 function toSdk({ id, secret, authMethod }: KeptClient): OAuthClientInformationMixed {
-  return {
-    client_id: id,
-    client_secret: secret,
-    token_endpoint_auth_method: authMethod,
-  };
+  return { client_id: id, client_secret: secret, token_endpoint_auth_method: authMethod };
 }
