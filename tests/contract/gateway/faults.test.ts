@@ -89,7 +89,7 @@ it('many agents that come at once, or lose their gateway at once, meet at one an
   for (const result of await echoes('one')) expect(result).toMatchObject({ structuredContent: { text: 'one' } });
   await eventually('one gateway is left', onlyOne);
   process.kill(world.record()?.pid ?? 0, 'SIGKILL');
-  await eventually('the shims noticed', () => world.everything().split('The gateway is gone').length > agents.length);
+  await eventually('the shims noticed', () => world.everything().split('The gateway stopped').length > agents.length);
   for (const result of await echoes('two')) expect(result).toMatchObject({ structuredContent: { text: 'two' } });
   await eventually('one gateway is left', onlyOne);
 }, 20_000);
