@@ -1,7 +1,8 @@
-// Every link of the docs leads somewhere, every page and picture is linked from somewhere, and every source they name exists.
+// Every link of the docs leads somewhere, every page and picture is linked from somewhere, and the code they name exists.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readPackageSources } from '../support/layers.ts';
 import { findFiles, projectRoot } from '../support/test-sources.ts';
 
 const pages = [
@@ -74,6 +75,16 @@ describe('the docs', () => {
     const missing = named.filter(({ path }) => !sources.some((source) => source.endsWith(`/${path}`)));
     expect(named.length).toBeGreaterThan(50);
     expect(missing.map(({ page, path }) => `${page}: ${path}`)).toEqual([]);
+  });
+
+  it('name no identifier that is not there', () => {
+    const texts = readPackageSources(projectRoot).map(({ text }) => text);
+    const named = ['ARCHITECTURE.md', 'CONTRIBUTING.md'].flatMap((page) =>
+      [...read(page).matchAll(/`([A-Z]?[a-z]+[A-Z]\w*)`/g)].map(([, name = '']) => ({ page, name })),
+    );
+    const missing = named.filter(({ name }) => !texts.some((text) => new RegExp(`\\b${name}\\b`).test(text)));
+    expect(named.length).toBeGreaterThan(20);
+    expect(missing.map(({ page, name }) => `${page}: ${name}`)).toEqual([]);
   });
 
   it('have a README of at most 150 lines', () => {
