@@ -32,7 +32,8 @@ export async function unheard<Name extends keyof PageActions>(
   { pages, place, dom }: DebuggerAction,
   name: Name,
   args: ActionArgs<Name>,
+  note = UNHEARD,
 ): Promise<Performed> {
   await pages.call(place, 'landed', null);
-  return { ...(await dom.perform(place, name, args)), note: UNHEARD };
+  return { ...(await dom.perform(place, name, args)), note };
 }

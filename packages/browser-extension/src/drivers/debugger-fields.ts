@@ -37,13 +37,16 @@ export async function pressKey(action: DebuggerAction, args: PressKeyArgs): Prom
     pages.call(place, 'focusFor', { ref }),
     documents.isOneSite(place.tabId),
   ]);
-  if (!isOneSite && (isChar(key) || !(await keepsKeys(action, ref)))) return unheard(action, 'pressKey', args);
+  // What writes may be part of a secret; shortcuts and arrows need the browser, and go out while nobody takes the focus.
+  const isWritten = isChar(key) && modifiers.every((modifier) => modifier === 'Shift');
+  if (!isOneSite && (isWritten || !(await keepsKeys(action, ref)))) return unheard(action, 'pressKey', args, KEPT);
   await press(command, key, modifiers);
   const heard = isOneSite || (await pages.call(place, 'isHeard', null).catch(() => true));
   const performed = await landed(action, aim);
   return heard ? performed : { ...performed, trusted: false, note: ASTRAY };
 }
 
+const KEPT = 'Sent as a page event, since a frame of another site in this tab could get the key.';
 const ASTRAY = 'The key did not reach this page: a frame of another site took the focus.';
 
 /** Seen twice, since a frame that takes the focus again and again may let go of it for a moment. */
