@@ -27,3 +27,25 @@ function textIn(content: string, element: Element): string {
   }
   return (list === instead ? instead : words).join('').replace(ICONS, '');
 }
+
+/** Whether a style sheet of the document may put text anywhere; one that cannot be read may. */
+export function hasCssText({ styleSheets, adoptedStyleSheets }: Document): boolean {
+  return [...styleSheets, ...adoptedStyleSheets].some((sheet) => {
+    try {
+      return hasTextRule(sheet.cssRules);
+    } catch {
+      // The sheet is of another origin.
+      return true;
+    }
+  });
+}
+
+function hasTextRule(rules: CSSRuleList): boolean {
+  return [...rules].some((rule) => {
+    if (rule instanceof CSSStyleRule && /:(?:before|after)/.test(rule.selectorText)) {
+      return /["(]/.test(rule.style.content.replaceAll(/""|''/g, ''));
+    }
+    if (rule instanceof CSSImportRule) return true;
+    return 'cssRules' in rule && rule.cssRules instanceof CSSRuleList && hasTextRule(rule.cssRules);
+  });
+}

@@ -13,16 +13,18 @@ interface Walk {
   readonly isReferenced: boolean;
   /** Below a hidden element that is named as a label, what is hidden counts too. */
   readonly hasHidden: boolean;
+  readonly hasCssText: boolean;
   readonly isLeftOut: (element: Element) => boolean;
 }
 
-export function nameOf(element: Element, role: string): string {
+/** `hasCssText` is false where no style sheet of the document puts text anywhere; looking for it takes time. */
+export function nameOf(element: Element, role: string, hasCssText = true): string {
   const met = new Set([element]);
   const isLeftOut = role === 'treeitem' ? isBranch : nothing;
-  return cut(
-    ownName(element, role, { met, isReferenced: false, hasHidden: false, isLeftOut }),
-    limits.page.textMaxChars,
-  );
+  // A shadow root has style sheets of its own.
+  const hasCss = hasCssText || element.getRootNode() instanceof ShadowRoot;
+  const name = ownName(element, role, { met, isReferenced: false, hasHidden: false, hasCssText: hasCss, isLeftOut });
+  return cut(name, limits.page.textMaxChars);
 }
 
 const nothing = (): boolean => false;
@@ -128,7 +130,7 @@ function rawText(element: Element, walk: Walk): string {
 }
 
 function collect(parent: Element, pieces: string[], walk: Walk): void {
-  pieces.push(cssText(parent, '::before'));
+  if (walk.hasCssText) pieces.push(cssText(parent, '::before'));
   for (const child of composedChildren(parent)) {
     if (child instanceof Text) pieces.push(child.data);
     else if (child instanceof Element && !walk.isLeftOut(child)) collectElement(child, pieces, walk);
@@ -137,7 +139,7 @@ function collect(parent: Element, pieces: string[], walk: Walk): void {
     pieces.push(' ');
     collectElement(owned, pieces, walk);
   }
-  pieces.push(cssText(parent, '::after'));
+  if (walk.hasCssText) pieces.push(cssText(parent, '::after'));
 }
 
 function collectElement(element: Element, pieces: string[], walk: Walk): void {

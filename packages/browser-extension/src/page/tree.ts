@@ -1,5 +1,6 @@
 // A page as an agent sees it: a tree of roles, names, states and text, without the boxes that mean nothing.
 import { limits } from '@sallyport/protocol';
+import { hasCssText } from './css-content.ts';
 import { composedChildren, cut, hiddenPart, isUnseen, type Owned, oneLine, ownedIn } from './dom.ts';
 import { frameIndexOf } from './frames.ts';
 import { nameOf } from './names.ts';
@@ -46,13 +47,23 @@ export function isText(item: Item): item is PageText {
 /** Stands before text that a person would not see. */
 export const UNSEEN = '(hidden)';
 
+/** What is the same for the whole walk. */
+interface Around extends Owned {
+  /** Whether a style sheet may put text into the page. */
+  readonly hasCssText: boolean;
+}
+
+function around(document: Document): Around {
+  return { ...ownedIn(document), hasCssText: hasCssText(document) };
+}
+
 /** Collects what is under one node; text that belongs to one line is kept together. */
 class Items {
-  readonly owned: Owned;
+  readonly owned: Around;
   readonly list: Item[] = [];
   #isInline = false;
 
-  constructor(owned: Owned) {
+  constructor(owned: Around) {
     this.owned = owned;
   }
 
@@ -98,17 +109,15 @@ const NO_CURSOR = 'auto';
 /** The whole page. What an editor in a frame edits is often the body itself. */
 export function pageItems({ body }: Document = document): readonly Item[] {
   if (body === null) return [];
-  return body.isContentEditable
-    ? [nodeOf(body, 'textbox', noReaction, NO_CURSOR, ownedIn(document))]
-    : itemsUnder(body);
+  return body.isContentEditable ? [nodeOf(body, 'textbox', noReaction, NO_CURSOR, around(document))] : itemsUnder(body);
 }
 
 /** What is under an element, the element itself left out: whoever looks into a box that acts wants its parts. */
 export function itemsUnder(element: Element): readonly Item[] {
-  return itemsIn(element, NO_CURSOR, ownedIn(element.ownerDocument));
+  return itemsIn(element, NO_CURSOR, around(element.ownerDocument));
 }
 
-function itemsIn(element: Element, cursor: string, owned: Owned): Item[] {
+function itemsIn(element: Element, cursor: string, owned: Around): Item[] {
   const items = new Items(owned);
   walkChildren(element, items, cursor);
   return items.finished();
@@ -195,8 +204,8 @@ function walkLabel(label: Label, items: Items, cursor: string): void {
 /** What they hold is what one points at, also where the cursor is theirs. */
 const holders = new Set(['grid', 'list', 'listbox', 'menu', 'radiogroup', 'table', 'tablist', 'tree', 'treegrid']);
 
-function nodeOf(element: Element, role: string, reaction: Reaction, cursor: string, owned: Owned): PageNode {
-  const name = nameOf(element, role);
+function nodeOf(element: Element, role: string, reaction: Reaction, cursor: string, owned: Around): PageNode {
+  const name = nameOf(element, role, owned.hasCssText);
   const frameIndex = frameIndexOf(element);
   const isHolder = holders.has(role) && reaction.hasCursor;
   const isLeaf = isLeafOf(element, role);
@@ -238,7 +247,7 @@ function isLeafOf({ localName }: Element, role: string): boolean {
   );
 }
 
-function childrenOf(element: Element, role: string, name: string, cursor: string, owned: Owned): readonly Item[] {
+function childrenOf(element: Element, role: string, name: string, cursor: string, owned: Around): readonly Item[] {
   const items = new Items(owned);
   walkChildren(element, items, cursor);
   const children = items.finished(name);
@@ -247,12 +256,12 @@ function childrenOf(element: Element, role: string, name: string, cursor: string
   return isTold ? children.filter(isActing) : children;
 }
 
-function clickableBox(element: Element, { states }: Reaction, cursor: string, owned: Owned): PageNode {
+function clickableBox(element: Element, { states }: Reaction, cursor: string, owned: Around): PageNode {
   const children = itemsIn(element, cursor, owned);
   const parts = children.filter(isText);
   const isOnlyText = parts.length === children.length;
   const words = isOnlyText ? parts.map(({ text }) => text).join(' ') : '';
-  const name = nameOf(element, '') || cut(words, limits.page.textMaxChars);
+  const name = nameOf(element, '', owned.hasCssText) || cut(words, limits.page.textMaxChars);
   const hint = name === '' && isOnlyText ? lookHint(element) : '';
   return {
     element,
