@@ -37,15 +37,17 @@ export async function pressKey(action: DebuggerAction, args: PressKeyArgs): Prom
     pages.call(place, 'focusFor', { ref }),
     documents.isOneSite(place.tabId),
   ]);
-  // What writes may be part of a secret; shortcuts and arrows need the browser, and go out while nobody takes the focus.
-  const isWritten = isChar(key) && modifiers.every((modifier) => modifier === 'Shift');
-  if (!isOneSite && (isWritten || !(await keepsKeys(action, ref)))) return unheard(action, 'pressKey', args, KEPT);
+  // Shortcuts and arrows need the browser, and go out while nobody takes the focus; what a page event does as well never does.
+  const isPlayed = (isChar(key) || played.has(key)) && modifiers.every((modifier) => modifier === 'Shift');
+  if (!isOneSite && (isPlayed || !(await keepsKeys(action, ref)))) return unheard(action, 'pressKey', args, KEPT);
   await press(command, key, modifiers);
   const heard = isOneSite || (await pages.call(place, 'isHeard', null).catch(() => true));
   const performed = await landed(action, aim);
   return heard ? performed : { ...performed, trusted: false, note: ASTRAY };
 }
 
+/** Keys besides characters whose work the page side does as a browser would. */
+const played: ReadonlySet<string> = new Set(['Backspace', 'Delete', 'Enter', 'Tab']);
 const KEPT = 'Sent as a page event, since a frame of another site in this tab could get the key.';
 const ASTRAY = 'The key did not reach this page: a frame of another site took the focus.';
 
