@@ -36,7 +36,7 @@ export async function openManagedBrowser(
     rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   };
   try {
-    await eventually('up is up', () => said.includes('Ctrl+C ends'), UP_MS);
+    await eventually('up is up', () => said.includes('Press Ctrl+C to stop'), UP_MS);
   } catch (error) {
     await close();
     throw error;

@@ -101,7 +101,7 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
     home = openUpHome({ lasts: 'suite' });
     writeConfig(home.home, {}, { keepTabsMinutes: 0.01 });
     up = home.start('up', '--browser', browser);
-    await up.hasSaid('Ctrl+C ends everything');
+    await up.hasSaid('Press Ctrl+C to stop everything');
   });
 
   afterAll(async () => {

@@ -8,7 +8,7 @@ import { eventually } from '../../support/eventually.ts';
 import { processesOfHome } from '../../support/left-behind.ts';
 import { openUpHome, shim, type UpHome } from '../../support/up-process.ts';
 
-const WATCHING = 'Ctrl+C ends everything';
+const WATCHING = 'Press Ctrl+C to stop everything';
 
 function gatewayOf({ home }: UpHome) {
   return readGatewayRecord({ path: join(home, 'run') } as Parameters<typeof readGatewayRecord>[0]);

@@ -39,7 +39,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, CHANGING), 'as it was\n');
   window = await openPlainWindow({ folder, files: ['short.txt', CHANGING], changing: CHANGING, rejection: REJECTION });
   up = home.start('up', '--browser', 'chromium');
-  await up.hasSaid('Ctrl+C ends everything');
+  await up.hasSaid('Press Ctrl+C to stop everything');
   const { url } = JSON.parse((await home.run('serve', '--port', '0', '--json')).stdout);
   const { key } = JSON.parse((await home.run('agents', 'add', 'Inspector', '--json')).stdout);
   doors = {
