@@ -84,6 +84,8 @@ export class NavigationWatch {
     this.#onTop(webNavigation.onBeforeNavigate, ({ url }) => this.#begin(url));
     // A page from the back/forward cache has no onBeforeNavigate.
     this.#onTop(webNavigation.onCommitted, ({ url }) => {
+      // That of the load before this one may come late.
+      if (errorPage(url) !== undefined) return;
       this.#hasMoved = true;
       // A response that never ends has no DOMContentLoaded.
       this.#timers.push(clock.after(limits.page.endlessMs, () => this.#arrive(url, 'usable')));
@@ -93,9 +95,8 @@ export class NavigationWatch {
     this.#onTop(webNavigation.onHistoryStateUpdated, ({ url }) => this.#moveWithin(url));
     this.#onTop(webNavigation.onReferenceFragmentUpdated, ({ url }) => this.#moveWithin(url));
     this.#onTop(webNavigation.onDOMContentLoaded, ({ url }) => {
-      // Firefox shows a page of its own for what it could not load, sometimes without an error event.
-      const [, fault] = /^about:(?:net|cert)error\?e=(\w+)/.exec(url) ?? [];
-      if (fault !== undefined) this.#arrived.reject(loadFailed(fault));
+      const shown = errorPage(url);
+      if (shown !== undefined && shown.address === this.#address) this.#arrived.reject(loadFailed(shown.fault));
       this.#timers.push(clock.after(limits.page.loadGraceMs, () => this.#arrive(url, 'usable')));
     });
     this.#onTop(webNavigation.onCompleted, ({ url }) => this.#arrive(url, 'complete'));
@@ -148,6 +149,13 @@ export class NavigationWatch {
       if (details.tabId === tabId && details.frameId === 0) then(details);
     });
   }
+}
+
+/** Firefox shows a page of its own for what it could not load, sometimes without an error event. */
+function errorPage(url: string): { readonly fault: string; readonly address: string | null } | undefined {
+  if (!/^about:(?:net|cert)error\?/.test(url)) return undefined;
+  const query = new URLSearchParams(url.slice(url.indexOf('?')));
+  return { fault: query.get('e') ?? '', address: query.get('u') };
 }
 
 function loadFailed(error: string): SallyportError {
