@@ -32,5 +32,7 @@ export interface BenchOptions {
 
 export interface Bench {
   readonly name: string;
+  /** Takes so long that it runs only when it is named. */
+  readonly isOnDemand?: boolean;
   run(options: BenchOptions): Promise<Report>;
 }

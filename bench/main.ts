@@ -19,6 +19,7 @@ import { nativeHostBench } from './native-host.ts';
 import { registryBench } from './registry.ts';
 import { renderMarkdown, renderReport } from './table.ts';
 import { readPageCosts, renderTokenChart, tokenChart } from './token-chart.ts';
+import { widgetsBench } from './widgets.ts';
 
 const benches: readonly Bench[] = [
   framesBench,
@@ -28,6 +29,7 @@ const benches: readonly Bench[] = [
   doorsBench,
   chainBench,
   browserBench,
+  widgetsBench,
   editorBench,
 ];
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -38,6 +40,7 @@ const [loadBefore = 0] = loadavg();
 const load = loadBefore < BUSY ? '' : `, busy with other work (load ${loadBefore.toFixed(0)})`;
 
 const known = benches.map(({ name }) => name);
+const usual = benches.filter(({ isOnDemand = false }) => !isOnDemand).map(({ name }) => name);
 const { names, ...options } = readArguments();
 
 function readArguments() {
@@ -56,7 +59,7 @@ function readArguments() {
     if (values.against !== undefined && values.write) throw new Error(`--against writes nothing to ${benchmarksPage}.`);
     const rounds = Number(values.rounds);
     if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds wants a whole number.');
-    return { ...values, rounds, names: positionals.length === 0 ? known : positionals };
+    return { ...values, rounds, names: positionals.length === 0 ? usual : positionals };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     console.error(`Usage: npm run bench -- [${known.join('|')}…] [--json] [--write] [--against COMMIT [--rounds N]]`);

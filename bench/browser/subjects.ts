@@ -35,8 +35,8 @@ export interface SubjectOptions extends BenchOptions {
   readonly folder: string;
 }
 
-export async function openOurs(options: SubjectOptions): Promise<Subject> {
-  const managed = await openManagedBrowser('chromium', options);
+export async function openOurs(options: SubjectOptions, engine = 'chromium'): Promise<Subject> {
+  const managed = await openManagedBrowser(engine, options);
   const { client } = await managed.openAgent();
   const call = caller(client, 'browser__');
   return {

@@ -1,0 +1,91 @@
+// What the zoo's benchmark says: tasks solved, calls, bytes and seconds side by side, and which tasks nobody else missed.
+import type { Outcome } from '../../tests/e2e/widgets/run-task.ts';
+import type { Task } from '../../tests/e2e/widgets/task.ts';
+import type { Aim, Report, Table } from '../bench.ts';
+import { median } from '../measure.ts';
+import { short } from '../table.ts';
+
+export interface Score {
+  readonly name: string;
+  /** By the titles of tasks. */
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+}
+
+const CALLS_SHARE = 0.8;
+
+export function widgetReport(tasks: readonly Task[], scores: readonly Score[]): Report {
+  return {
+    title: 'Widgets: tasks with published libraries, ours beside other MCP servers',
+    tables: [totals(tasks, scores), missed(tasks, scores)],
+    aims: aimsOf(tasks, scores),
+    notes: [
+      'Every task is solved by the same steps, by what replies say alone; whether it is done is asked of the page itself.',
+      'Calls, bytes and seconds are sums over the tasks that all of them solved. chrome-devtools-mcp is asked for a snapshot with every action.',
+      'Said done: every call was answered as done, and the page says that it is not.',
+    ],
+  };
+}
+
+const solved = ({ outcomes }: Score, { title }: Task) => outcomes.get(title)?.isSolved === true;
+
+function shared(tasks: readonly Task[], scores: readonly Score[]): Task[] {
+  return tasks.filter((task) => scores.every((score) => solved(score, task)));
+}
+
+function of(tasks: readonly Task[], { outcomes }: Score, what: (outcome: Outcome) => number): number[] {
+  return tasks.flatMap(({ title }) => outcomes.get(title) ?? []).map(what);
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+function totals(tasks: readonly Task[], scores: readonly Score[]): Table {
+  const common = shared(tasks, scores);
+  const rows = scores.map((score) => [
+    score.name,
+    `${tasks.filter((task) => solved(score, task)).length} of ${tasks.length}`,
+    String([...score.outcomes.values()].filter(({ isFalselyDone }) => isFalselyDone).length),
+    short(sum(of(common, score, ({ calls }) => calls))),
+    short(median(of(common, score, ({ calls }) => calls))),
+    short(sum(of(common, score, ({ bytes }) => bytes)) / 1000),
+    short(sum(of(common, score, ({ elapsedMs }) => elapsedMs)) / 1000),
+  ]);
+  const head = ['', 'solved', 'said done', 'calls', 'calls at the median', 'kB', 'seconds'];
+  return { caption: `Solved of ${tasks.length}, and the cost of the ${common.length} that all solved`, head, rows };
+}
+
+function missed(tasks: readonly Task[], scores: readonly Score[]): Table {
+  const open = tasks.filter((task) => !scores.every((score) => solved(score, task)));
+  const rows = open.map((task) => [
+    `${task.group}: ${task.title}`,
+    ...scores.map((score) => {
+      const outcome = score.outcomes.get(task.title);
+      return outcome?.isSolved === true ? 'yes' : outcome?.isFalselyDone === true ? 'said done' : 'no';
+    }),
+  ]);
+  return { caption: 'Tasks that not all of them solved', head: ['', ...scores.map(({ name }) => name)], rows };
+}
+
+function aimsOf(tasks: readonly Task[], scores: readonly Score[]): Aim[] {
+  const isOurs = ({ name }: Score) => name.startsWith('ours');
+  const [ours] = scores.filter(isOurs);
+  if (ours === undefined) return [];
+  const peers = scores.filter((score) => !isOurs(score));
+  const count = (score: Score) => tasks.filter((task) => solved(score, task)).length;
+  const common = shared(tasks, [ours, ...peers]);
+  const calls = (score: Score) => median(of(common, score, (outcome) => outcome.calls));
+  const share = calls(ours) / Math.min(...peers.map(calls));
+  const falsely = [...ours.outcomes.values()].filter(({ isFalselyDone }) => isFalselyDone).length;
+  return [
+    {
+      what: 'in Chromium every task is solved',
+      measured: `${count(ours)} of ${tasks.length}`,
+      holds: count(ours) === tasks.length,
+    },
+    { what: 'no reply says done for what did not happen', measured: `${falsely} tasks`, holds: falsely === 0 },
+    {
+      what: `calls at the median are at most ${CALLS_SHARE} of the better peer's`,
+      measured: `${short(share)} times`,
+      holds: share <= CALLS_SHARE,
+    },
+  ];
+}
