@@ -83,7 +83,17 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: ['tests/slow/**/*.test.ts'],
-          exclude: ['**/node_modules/**'],
+          exclude: ['**/node_modules/**', 'tests/slow/widgets/**'],
+          fileParallelism: false,
+          testTimeout: 200_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'widgets',
+          include: ['tests/slow/widgets/*.test.ts'],
           fileParallelism: false,
           testTimeout: 200_000,
           hookTimeout: 60_000,
