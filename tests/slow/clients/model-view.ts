@@ -54,9 +54,13 @@ export function tokensIn(text: string): number {
   return tokenizer.encode(text, [], []).length;
 }
 
+/** Where a long text is cut depends on the refs in it, which are random. */
+const LONG_TOKENS = 1000;
+const LONG_STEP = 500;
+
 /** The same number in every run: ports, tabs, times, ids and folders differ in length. */
 export function steadyTokensIn(text: string, home: string): number {
-  return tokensIn(
+  const count = tokensIn(
     text
       .replaceAll(home, '/home/user')
       .replaceAll(/(?<=127\.0\.0\.1:)\d+/g, '40000')
@@ -68,4 +72,5 @@ export function steadyTokensIn(text: string, home: string): number {
       .replaceAll(/[\da-f]{32}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'id')
       .replaceAll(/(?<=\[Image: source: )[^\]]*/g, '/home/user/image.jpg'),
   );
+  return count < LONG_TOKENS ? count : Math.round(count / LONG_STEP) * LONG_STEP;
 }
