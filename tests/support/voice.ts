@@ -10,8 +10,6 @@ export interface ReplacedWord {
   readonly inNames?: RegExp;
   /** Matches in comments, strings and HTML. */
   readonly inTexts?: RegExp;
-  /** Packages that still use it. */
-  readonly pending?: readonly string[];
 }
 
 /** A finding that is right where it is. */
@@ -44,13 +42,11 @@ export const replacedWords: readonly ReplacedWord[] = [
     word: 'asked',
     instead: 'request or question',
     inNames: /^asked$/,
-    pending: ['vscode-extension'],
   },
   {
     word: 'told',
     instead: 'notified, reported or announced',
     inNames: /^told$/,
-    pending: ['browser-extension'],
   },
   { word: 'deed', instead: 'action', inNames: /^deeds?$/, inTexts: /\bdeeds?\b/i },
   {
@@ -112,13 +108,11 @@ export const replacedWords: readonly ReplacedWord[] = [
     word: 'is no',
     instead: 'is not a',
     inTexts: /(?<!\bthere )\b(?:is|are) no (?!longer\b|more\b|other\b|one\b|reason\b)/i,
-    pending: ['browser-extension', 'cli'],
   },
   {
     word: 'stands for',
     instead: 'means, or the thing itself',
     inTexts: /\bstands? for\b/i,
-    pending: ['browser-extension'],
   },
   { word: 'sent away', instead: 'disconnected', inTexts: /\bsent away\b/i },
   { word: 'by heart', instead: 'from memory', inTexts: /\bby heart\b/i },
@@ -166,13 +160,11 @@ interface Piece {
 /** One line for each replaced word in a source: where, what, and what to say instead. */
 export function findReplaced(
   sources: readonly SourceFile[],
-  { words = replacedWords, allowed = exceptions } = {},
+  { allowed = exceptions }: { readonly allowed?: readonly Exception[] } = {},
 ): string[] {
   return sources.flatMap(({ path, text }) => {
-    const name = path.split('/')[1] ?? '';
-    const sought = words.filter(({ pending = [] }) => !pending.includes(name));
     const found = piecesOf(path, text).flatMap((piece) =>
-      sought
+      replacedWords
         .filter((word) => uses(piece, word) && !allowed.some((exception) => isAllowed(exception, path, word, piece)))
         .map(({ word, instead }) => {
           const line = text.slice(0, piece.at).split('\n').length;

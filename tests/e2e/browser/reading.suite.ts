@@ -30,7 +30,7 @@ export function readingSuite(scene: Scene): void {
     const found = await scene.agent.call('find', { text: 'paragraph 5\\d', regex: true });
     expect(found.facts).toMatchObject({ total: 10 });
     expect(found.text).toMatch(/^text "Paragraph 50 of a long text .*" e\d+ in article e\d+$/m);
-    await expect(scene.agent.call('find', { text: '(', regex: true })).rejects.toThrow('no regular expression');
+    await expect(scene.agent.call('find', { text: '(', regex: true })).rejects.toThrow('not a regular expression');
     const { text, facts } = await scene.agent.call('read_text', { maxTokens: 300 });
     expect(text).toContain('# On doors\nParagraph 0');
     expect(text).not.toContain('Menu words');

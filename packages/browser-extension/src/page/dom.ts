@@ -18,7 +18,7 @@ export function parentOf(node: Node): Node | null {
 
 const hosts = new Set('article aside blockquote body div footer header main nav p section span'.split(' '));
 
-/** A closed one too: what a person sees in it is no secret of the page's. */
+/** A closed one too: a person sees what it holds. */
 export function shadowOf(element: Element): ShadowRoot | null {
   const { shadowRoot, localName } = element;
   // The question costs; without a slot of its own to fill, a closed host has no children.

@@ -25,7 +25,7 @@ describe('find', () => {
   it('takes plain text as it is, and an expression when told', () => {
     expect(find('go (now)').total).toBe(1);
     expect(find('^(button|form)', true).total).toBe(2);
-    expect(() => find('(', true)).toThrow('no regular expression');
+    expect(() => find('(', true)).toThrow('not a regular expression');
   });
 
   it('stops at its bound and counts on', () => {

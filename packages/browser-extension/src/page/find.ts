@@ -75,7 +75,7 @@ function patternOf(text: string, isRegex: boolean): RegExp {
   try {
     return new RegExp(isRegex ? text : text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'iu');
   } catch {
-    throw invalid('This is no regular expression.', 'Search for plain text instead.');
+    throw invalid('This is not a regular expression.', 'Search for plain text instead.');
   }
 }
 

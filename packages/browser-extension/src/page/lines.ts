@@ -1,6 +1,6 @@
 // How one thing of a page reads: its role, name, ref, states and value, or the words of a line of text with the links in it.
 import { cut } from './dom.ts';
-import { quoted, told } from './quote.ts';
+import { bareOrQuoted, quoted } from './quote.ts';
 import { type Item, isText, type PageNode, type PageText } from './tree.ts';
 
 /** Gives the ref of an element that is called by this label. */
@@ -56,10 +56,10 @@ export function runLine(run: readonly Item[], parent: PageNode | undefined, maxC
   let cuts = 0;
   const words = (item: PageText) => {
     if (item.hasRef === true) return textLine(item, item.text, refOf);
-    if (item.text.length <= maxChars) return told(item.text);
+    if (item.text.length <= maxChars) return bareOrQuoted(item.text);
     cuts += 1;
     const rest = item.text.length - maxChars + 1;
-    return `${told(cut(item.text, maxChars))} (+${rest} ${itemRef(item, parent, refOf)})`;
+    return `${bareOrQuoted(cut(item.text, maxChars))} (+${rest} ${itemRef(item, parent, refOf)})`;
   };
   const text = run.map((item) => (isText(item) ? words(item) : lineOf(item, refOf))).join(' ');
   return { text, cuts };
@@ -91,7 +91,7 @@ function isPlainCell(cell: Item, maxChars: number): boolean {
 }
 
 function cellWords(cell: Item, refOf: RefOf): string {
-  if (isText(cell)) return told(cell.text);
+  if (isText(cell)) return bareOrQuoted(cell.text);
   const inner = cell.children.map((item) => (isText(item) ? wordsIn(item, refOf) : lineOf(item, refOf)));
   // One that takes the focus, as a day of a calendar, is something to act on.
   const ref = cell.mayAct ? [nodeRef(cell, refOf)] : [];
@@ -101,5 +101,5 @@ function cellWords(cell: Item, refOf: RefOf): string {
 /** A bar would look like the end of the cell. */
 function wordsIn(item: PageText, refOf: RefOf): string {
   if (item.hasRef === true) return textLine(item, item.text, refOf);
-  return item.text.includes('|') ? quoted(item.text) : told(item.text);
+  return item.text.includes('|') ? quoted(item.text) : bareOrQuoted(item.text);
 }

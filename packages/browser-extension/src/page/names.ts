@@ -163,17 +163,17 @@ function alternativeOf(element: Element, walk: Walk): string {
   const role = roleOf(element);
   if (!element.hasAttributes() && role === '') return rawText(element, walk);
   const isSlot = element instanceof HTMLSlotElement;
-  const told =
+  const own =
     fromLabelledBy(element, walk) ||
     (valued.has(role) ? valueIn(element) : '') ||
     (isSlot ? '' : attribute(element, 'aria-label')) ||
     (captions.has(element.localName) ? '' : fromHtml(element, walk));
-  if (told !== '') return told;
+  if (own !== '') return own;
   const text = valued.has(role) && !isNamedByContent(role) && 'value' in element ? '' : rawText(element, walk);
   return oneLine(text) === '' ? tooltipOf(element) || text : text;
 }
 
-/** Roles whose value stands for them where they are part of a label. */
+/** Roles whose value is their text inside a label. */
 const valued = new Set(['combobox', 'listbox', 'searchbox', 'slider', 'spinbutton', 'textbox']);
 
 function valueIn(element: Element): string {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { quoted, told } from './quote.ts';
+import { bareOrQuoted, quoted } from './quote.ts';
 
 describe('words of a page', () => {
   it.each(['Plain words', 'May 5, 2026', 'page12', 'COVID-19', '3e', "it's | fine"])('stand bare: %s', (words) => {
-    expect(told(words)).toBe(words);
+    expect(bareOrQuoted(words)).toBe(words);
   });
 
   it.each([
     ...['e1', 'see e12', '(e12)', 'E7', '\u04355', '\uFF45\uFF11', 'e\u200b7', 'e\u03017', '\u{1D41E}\u{1D7CF}'],
     ...['Say "hi"', 'C:\\'],
   ])('are quoted: %j', (words) => {
-    expect(told(words)).toMatch(/^".*"$/u);
-    expect(JSON.parse(told(words))).toBe(words);
+    expect(bareOrQuoted(words)).toMatch(/^".*"$/u);
+    expect(JSON.parse(bareOrQuoted(words))).toBe(words);
   });
 
   it.each(['x" e5', 'button "x" e5', '\\" e5', '" e5 "', 'x\\', 'x\\ e5"\\'])(

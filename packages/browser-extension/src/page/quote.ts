@@ -11,7 +11,7 @@ export function quoted(words: string): string {
 }
 
 /** Bare where nothing in the words could pass for anything else, which saves tokens. */
-export function told(words: string): string {
+export function bareOrQuoted(words: string): string {
   return isBare(words) ? words : quoted(words);
 }
 

@@ -37,6 +37,6 @@ describe('refs', () => {
   });
 
   it.each(['', 'e', 'e0', '12', 'e1x', 'E1', `e${'9'.repeat(30)}`])('take %j for no ref', (ref) => {
-    expect(() => new Refs().find(ref)).toThrow('is no ref');
+    expect(() => new Refs().find(ref)).toThrow('is not a ref');
   });
 });

@@ -55,7 +55,7 @@ export class Refs {
     return this.#elements.has(numberOf(ref));
   }
 
-  /** What a ref stands for while that is on the page. */
+  /** The element of a ref, while it is on the page. */
   live(ref: string): { readonly element: Element; readonly label: string } | undefined {
     const held = this.#elements.get(numberOf(ref));
     const element = held?.element.deref();
@@ -65,7 +65,7 @@ export class Refs {
   find(ref: string): { readonly element: Element; readonly label: string } {
     const number = numberOf(ref);
     if (Number.isNaN(number)) {
-      const message = `"${ref.slice(0, 40)}" is no ref.`;
+      const message = `"${ref.slice(0, 40)}" is not a ref.`;
       throw invalid(message, 'Refs look like e12; snapshot shows them.');
     }
     const live = this.live(ref);
@@ -82,7 +82,7 @@ export class Refs {
   }
 }
 
-/** NaN for what is no ref. */
+/** NaN for anything but a ref. */
 function numberOf(ref: string): number {
   return Number(/^e([1-9]\d{0,8})$/.exec(ref)?.[1]);
 }

@@ -43,7 +43,7 @@ const tagRoles = byName({
 
 /** Inside these, header and footer belong to a part of the page and say nothing of the whole. */
 const SECTIONING = 'article, aside, main, nav, section';
-/** The same for asides: main is no part of its own. */
+/** The same for asides: main does not count as a section. */
 const CONTENT_SECTIONS = 'article, aside, nav, section';
 
 /** Every role of WAI-ARIA that is not abstract, and those of its graphics module. */

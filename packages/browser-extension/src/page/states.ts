@@ -4,7 +4,7 @@ import { cut, oneLine } from './dom.ts';
 const VALUE_MAX_CHARS = 100;
 const MASK = '•••';
 
-/** An element without attributes that is no control has nothing to tell; most are, and every look costs in Firefox. */
+/** Most elements have no attributes and are not controls: they have no states, and each look costs time in Firefox. */
 function isPlain(element: Element): boolean {
   return (
     !element.hasAttributes() && !('value' in element) && !('disabled' in element) && element.localName !== 'summary'
@@ -84,7 +84,7 @@ export function fieldHint(element: Element): string {
   return pickedTypes.has(type) ? type : '';
 }
 
-/** Whatever else a page writes there is no bound. */
+/** Anything else that a page writes there is ignored. */
 function rangeOf(...bounds: readonly [min: string, max: string]): string {
   const [from = '', to = ''] = bounds.map((bound) => /^-?\d{1,12}(?:\.\d{1,6})?$/.exec(bound)?.[0]);
   return from === '' && to === '' ? '' : `${from}..${to}`;

@@ -182,6 +182,6 @@ function firstMatch(selector: string): Element | null {
   try {
     return document.querySelector(selector);
   } catch {
-    throw invalid('This is no CSS selector.');
+    throw invalid('This is not a CSS selector.');
   }
 }

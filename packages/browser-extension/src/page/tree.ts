@@ -251,9 +251,9 @@ function childrenOf(element: Element, role: string, name: string, cursor: string
   const items = new Items(owned);
   walkChildren(element, items, cursor);
   const children = items.finished(name);
-  const isTold = name !== '' && (isNamedByContent(role) || element.localName === 'svg');
+  const isSaidByName = name !== '' && (isNamedByContent(role) || element.localName === 'svg');
   // The name has said the text already; what one can act on inside is still news.
-  return isTold ? children.filter(isActing) : children;
+  return isSaidByName ? children.filter(isActing) : children;
 }
 
 function clickableBox(element: Element, { states }: Reaction, cursor: string, owned: Around): PageNode {

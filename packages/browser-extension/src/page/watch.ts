@@ -1,7 +1,7 @@
 // Watches the page from an act on, and says afterwards what changed, what is nearest to the target first.
 import { type Evidence, inputEvents } from '../base/page-calls.ts';
 import { cut, isShown, oneLine } from './dom.ts';
-import { told } from './quote.ts';
+import { bareOrQuoted } from './quote.ts';
 import { roleOf } from './roles.ts';
 import { isSecret } from './states.ts';
 import { describe, describeNow, focused } from './target.ts';
@@ -118,7 +118,7 @@ function changesOf(record: MutationRecord, { place, came, hiddenBefore }: Before
   const near = place?.contains(holder) === true;
   if (record.type === 'attributes') {
     if (!lookAttributes.includes(record.attributeName ?? '')) return [{ near, line: `~ ${describeNow(holder)}` }];
-    // How it looks is told only where that makes it appear or go.
+    // How it looks is bareOrQuoted only where that makes it appear or go.
     const isHidden = !holder.checkVisibility();
     return isHidden === hiddenBefore.has(holder) ? [] : [{ near, line: `${isHidden ? '-' : '+'} ${describe(holder)}` }];
   }
@@ -137,8 +137,8 @@ function line(near: boolean, sign: string, node: Node): Change[] {
     const hasMeaning = roleOf(node) !== '';
     const text = cut(oneLine(isSecret(node) ? '' : (node.textContent ?? '')), TEXT_CHARS);
     if (hasMeaning) return [{ near, line: `${sign} ${describe(node)}` }];
-    return text === '' ? [] : [{ near, line: `${sign} ${told(text)}` }];
+    return text === '' ? [] : [{ near, line: `${sign} ${bareOrQuoted(text)}` }];
   }
   const text = cut(oneLine(node.textContent ?? ''), TEXT_CHARS);
-  return text === '' ? [] : [{ near, line: `${sign} ${told(text)}` }];
+  return text === '' ? [] : [{ near, line: `${sign} ${bareOrQuoted(text)}` }];
 }

@@ -6,7 +6,7 @@ import { groupAt, groupLine, isMereWrapper } from './groups.ts';
 import { itemRef, lineOf, nodeRef, type RefOf, rowLine, runLength, runLine } from './lines.ts';
 import { type Item, isText, type PageNode } from './tree.ts';
 
-/** How much of a page is told. */
+/** How much of a page is written. */
 export interface Detail {
   /** Of a run of siblings of one shape. */
   readonly members: number;

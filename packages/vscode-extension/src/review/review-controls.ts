@@ -51,7 +51,7 @@ export function openControls(desk: ReviewDesk): vscode.Disposable {
     command('acceptWithNote', (review) => withNote('Accept', review, (note) => accept(desk, review, note))),
     command('reject', ({ facts }) => desk.reject(facts.id)),
     command('rejectWithNote', (review) => withNote('Reject', review, (note) => desk.reject(review.facts.id, note))),
-    command('open', (review) => openDiff(review, { preserveFocus: false }), listedOrAsked),
+    command('open', (review) => openDiff(review, { preserveFocus: false }), listedOrChosen),
   );
 }
 
@@ -89,10 +89,10 @@ async function withNote(
 async function chosen(desk: ReviewDesk, target: unknown): Promise<OpenReview | undefined> {
   const id = target instanceof vscode.Uri ? reviewIdOf(target) : activeReviewId();
   const named = desk.open.find(({ facts }) => facts.id === id);
-  return target instanceof OpenReview || named === undefined ? listedOrAsked(desk, target) : named;
+  return target instanceof OpenReview || named === undefined ? listedOrChosen(desk, target) : named;
 }
 
-async function listedOrAsked({ open }: ReviewDesk, target: unknown): Promise<OpenReview | undefined> {
+async function listedOrChosen({ open }: ReviewDesk, target: unknown): Promise<OpenReview | undefined> {
   if (target instanceof OpenReview) return open.find((review) => review === target);
   if (open.length < 2) return open[0];
   const items = open.map((review) => ({ label: review.facts.shownPath, description: describe(review), review }));

@@ -41,7 +41,7 @@ export function isEmptyJson(text: string): boolean {
 
 function treeOf(text: string): Node {
   const root = parseTree(text, [], { allowTrailingComma: true });
-  if (root === undefined) throw new TypeError('A text that was read is no JSON any more.');
+  if (root === undefined) throw new TypeError('The text cannot be parsed as JSON a second time.');
   return root;
 }
 
