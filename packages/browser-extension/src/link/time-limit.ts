@@ -14,7 +14,7 @@ export interface TimeLimit {
 
 type TimedCall = Pick<CallScope, 'signal' | 'holdTime'>;
 
-/** Throws ERR_INPUT_INVALID for a timeout out of bounds. */
+/** Throws ERR_INPUT_INVALID if the timeout is out of bounds. */
 export function openTimeLimit(given: unknown, call: TimedCall, clock: Clock): TimeLimit {
   if (!isRecord(given) || given.timeout === undefined) {
     return { args: given, signal: call.signal, hold: call.holdTime, close: () => {} };

@@ -1,4 +1,4 @@
-// Finds things on a page by what a snapshot would say of them, without reading the whole of it.
+// Finds items of a page by the text that a snapshot shows for them, and returns only the matches.
 import { limits } from '@sallyport/protocol';
 import type { FindArgs, FindResult } from '../base/page-calls.ts';
 import { cut, oneLine } from './dom.ts';
@@ -13,14 +13,14 @@ export function find(args: FindArgs, refs: Refs): FindResult {
   return findIn(pageItems(), args, refs);
 }
 
-/** Whoever finds one thing of these wants the others: the button in the row of a name. */
+/** A match in one of these returns all of it: for a name, also the button in its row. */
 const records = new Set(['row', 'listitem', 'article', 'group']);
 const RECORD_SIZE = 16;
 const RECORD_TOKENS = 400;
 
 /**
- * A hit is the row or list item that holds the thing, where there is one of a handy size. Else it is the line of the
- * thing and the thing that holds it. Whatever was found has a ref, even where it has none in a snapshot.
+ * A hit is the record (row, list item …) that contains the match, if that is small enough; otherwise it is the matching
+ * line and its parent's. Every match gets a ref, even if a snapshot gives it none.
  */
 export function findIn(items: readonly Item[], { text, isRegex, maxHits }: FindArgs, refs: Refs): FindResult {
   const pattern = patternOf(text, isRegex);
@@ -44,7 +44,7 @@ export function findIn(items: readonly Item[], { text, isRegex, maxHits }: FindA
 interface Hit {
   readonly holder: PageNode | undefined;
   readonly record: PageNode | undefined;
-  /** What was found in the record, or the thing alone. */
+  /** The matches in the record, or the one match. */
   readonly found: Set<Item>;
 }
 
@@ -53,7 +53,7 @@ function lineOfHit(item: Item, { holder, record, found }: Hit, refs: Refs, patte
   return hitLine(item, holder, refs, pattern);
 }
 
-/** A text that lies in the node's own box has the node's ref. */
+/** Text directly in the node's element has the node's ref. */
 function withRefs(node: PageNode, found: ReadonlySet<Item>, pattern: RegExp): PageNode {
   let mayAct = node.mayAct || found.has(node);
   const children = node.children.map((child) => {
@@ -66,7 +66,7 @@ function withRefs(node: PageNode, found: ReadonlySet<Item>, pattern: RegExp): Pa
   return { ...node, mayAct, children };
 }
 
-/** The smallest box that has what was found, of a text of many. */
+/** The first piece of the text that matches, else the whole text. */
 function pieceOf(text: PageText, pattern: RegExp): PageText {
   return text.pieces?.find((piece) => pattern.test(oneLine(piece.text))) ?? text;
 }
@@ -102,7 +102,7 @@ function hitLine(item: Item, holder: PageNode | undefined, refs: Refs, pattern: 
     : `text ${textLine(part, excerpt(oneLine(part.text), pattern), refOf)} in ${line}`;
 }
 
-/** A long text around what was found in it. */
+/** Cuts a long text to what is around the match. */
 function excerpt(text: string, pattern: RegExp): string {
   const { textMaxChars } = limits.page;
   const start = Math.max(0, text.search(pattern) - textMaxChars / 2);

@@ -42,7 +42,7 @@ export interface UndoRequest {
   readonly host: string | undefined;
   readonly browsers: readonly string[];
   readonly parts: readonly InstallPart[];
-  /** Client entries that stay need their bundles. */
+  /** Keeps the bundles: client entries use them. */
   readonly keepsClients?: boolean;
 }
 
@@ -82,7 +82,7 @@ function chosen(entries: readonly (FileEntry | KeyEntry)[], request: UndoRequest
 function planFile(entry: FileEntry, found: Found): UndoStep {
   const { before, ours, purpose } = entry;
   if (isAsBefore(found, before)) return { entry, action: 'none' };
-  // Everything but manifests is in our own folder, where the gateway may have updated it.
+  // Only manifests are compared: the rest is in our own folder, where the gateway updates it.
   const isOurs = purpose.part !== 'manifest' || (found.kind === 'file' && ours.includes(digestOf(found.bytes)));
   if (found.kind === 'folder' || found.kind === 'other' || !isOurs) {
     const kept = before.kind === 'file' ? `; the original is kept as ${before.backup}` : '';

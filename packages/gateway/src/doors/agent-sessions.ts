@@ -11,7 +11,7 @@ interface Connection {
 
 export interface Arrival {
   readonly caller: Caller;
-  /** It may have the tools of an earlier gateway, so it is notified of a change. */
+  /** It may have an earlier gateway's tool list, so it is notified of a change. */
   readonly isReturning: boolean;
   readonly offer: Offer;
   readonly stream: LineStream;
@@ -58,7 +58,7 @@ export class AgentSessions {
     await Promise.all([...this.#connections].map(({ door }) => door.whenIdle()));
   }
 
-  /** Ends the sessions of this agent, by its id, name or session; `goodbye` tells its shim not to come back unasked. */
+  /** Ends the sessions with this agent id, agent name or session id. Their shims come back only when the agent calls again. */
   async dismiss(who: string): Promise<number> {
     const dismissed = [...this.#connections].filter(({ caller }) =>
       [caller.id, caller.name, caller.session].includes(who),

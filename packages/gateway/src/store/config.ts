@@ -8,7 +8,7 @@ import { parseServers, type ServerSpecs } from './server-spec.ts';
 export interface Config {
   readonly policy: Readonly<Record<string, 'allow' | 'ask' | 'deny'>>;
   readonly servers: ServerSpecs;
-  /** By agent name; `*` for all others. */
+  /** Tool families by agent name; `*` for all others. */
   readonly families: ConfiguredFamilies;
   /** Opens the HTTP door at this port. */
   readonly http?: { readonly port: number };
@@ -27,7 +27,7 @@ export function parseConfig(text: string | undefined, path: string): Config {
   const [first] = errors;
   if (first !== undefined) {
     const line = text.slice(0, first.offset).split('\n').length;
-    // "CloseBraceExpected"
+    // "CloseBraceExpected" becomes words.
     const what = printParseErrorCode(first.error)
       .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
       .toLowerCase();
@@ -54,7 +54,7 @@ function parseFamilies(value: unknown, path: string): ConfiguredFamilies {
   throw unsound(path, '"families" must be a list of families like ["core", "-editor"], or such lists by agent');
 }
 
-/** `"http": true`, or `"http": {"port": 5764}`. Only a flag, never the config, opens the door without a token. */
+/** `"http": true`, or `"http": {"port": 5764}`. Only a CLI flag, never the config, turns the token off. */
 function parseHttp(value: unknown, path: string): Pick<Config, 'http'> {
   if (value === undefined || value === false) return {};
   const { port = limits.door.gatewayPort } = isRecord(value) ? value : {};
@@ -74,7 +74,7 @@ function parseKeepTabs(value: unknown, path: string): number | null {
   throw unsound(path, `"keepTabsMinutes" must be 0 to ${limits.agent.keepTabsMaxMs / 60_000}, or "forever"`);
 }
 
-/** Why the file is invalid, without starting anything. */
+/** Why the file is invalid; undefined if it is not. */
 export function readConfigProblem(path: string): SallyportError | undefined {
   try {
     parseConfig(readIfPresent(path), path);

@@ -61,7 +61,7 @@ interface Shortened {
 
 type Shorten = (text: string) => Shortened;
 
-/** A reply's facts are not shortened: agents do not get them. */
+/** A reply's facts are not shortened: browser tools send none, and the editor's have limits of their own. */
 function shortenIn(outcome: CallResult, shorten: Shorten): CallResult {
   if (isRelayed(outcome)) {
     const inline = (text: string) => Object.values(shorten(text)).join('\n');
@@ -75,7 +75,7 @@ function shortenIn(outcome: CallResult, shorten: Shorten): CallResult {
   return { ...outcome, parts };
 }
 
-/** Shortens text contents and every string of the structured content, but not image data. */
+/** Shortens text contents and every string of the structured content; images stay whole. */
 function shortenRelayed(result: ToolResult, shorten: (text: string) => string): ToolResult {
   const { content, structuredContent } = result;
   return {

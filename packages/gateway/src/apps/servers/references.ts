@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const REFERENCE = /\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
-/** Throws, with the name alone, when a variable is not set. */
+/** If a variable is not set, throws an error with its name. */
 export function resolveText(text: string, env: Environment): string {
   return text.replaceAll(REFERENCE, (_, name: string) => {
     const value = env[name];

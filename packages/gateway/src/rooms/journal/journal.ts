@@ -1,4 +1,4 @@
-// Record: writes one JSON line per entry to a rotated file, and keeps statistics of calls.
+// Writes one JSON line per entry to a rotated file, and keeps statistics of calls.
 import type { ErrorCode } from '@sallyport/protocol';
 import { createDamper } from './damper.ts';
 import type { Entry } from './entry.ts';

@@ -1,12 +1,12 @@
-// Admit: frees a call's slot when its tool has stopped, or some time after a cancellation that it ignores.
+// Frees a call's slot when its tool stops, or some time after a cancellation that the tool ignores.
 import { limits } from '@sallyport/protocol';
 
 export interface Held {
   readonly running: Promise<unknown>;
   readonly signal: AbortSignal;
-  /** Called once. */
+  /** May be called twice; the slot is freed once. */
   readonly giveBack: () => void;
-  /** Called when the slot of a tool is freed that may still be running. */
+  /** Called when the slot is freed while the tool may still be running. */
   readonly onAbandoned: () => void;
   readonly abandonMs?: number;
 }
