@@ -42,7 +42,7 @@ export function createCapture(options: CaptureOptions): Capture {
         scale: options.scale * SHRINK,
       };
     }
-    throw new SallyportError('ERR_FRAME_TOO_LARGE', 'The picture is too large, even at its smallest.', {
+    throw new SallyportError('ERR_FRAME_TOO_LARGE', 'The picture is still too large after shrinking.', {
       hint: 'Ask for a smaller scale or a lower quality.',
     });
   };

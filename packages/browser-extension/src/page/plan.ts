@@ -1,4 +1,4 @@
-// What hands from outside have to do, looked up in the page before the first of them moves.
+// What a driver outside the page has to do, looked up in the page before its first step.
 import type { DragPlan, FillArgs, FillPlan, Point } from '../base/page-calls.ts';
 import { checkToggled, isToggle, takesText } from './fields.ts';
 import { elementError } from './page-error.ts';

@@ -37,7 +37,7 @@ async function go({ api, pages }: TabScope, tabId: number, destination: Destinat
 function wentNowhere(): SallyportError {
   return new SallyportError('ERR_TOOL_FAILED', 'The tab did not navigate.', {
     reason: 'PAGE_LOAD_FAILED',
-    hint: 'There may be no page in that direction, or the address is a download.',
+    hint: 'There is no page to go back or forward to, or the URL is a download.',
   });
 }
 
@@ -45,7 +45,7 @@ function isDownload(download: Download | undefined): SallyportError {
   const { path = '', url = '', state = '' } = download ?? {};
   return new SallyportError('ERR_TOOL_FAILED', 'The address is a download, not a page.', {
     reason: 'DOWNLOAD',
-    hint: 'The tab still shows the page before.',
+    hint: 'The tab still shows the old page.',
     data: { path, state },
     // The file name is chosen by the site.
     foreign: [{ text: path === '' ? 'not saved yet' : `saved as ${path}`, origin: siteOf(url) }],

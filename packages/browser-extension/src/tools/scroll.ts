@@ -10,7 +10,7 @@ export const scrollTool = defineTabTool({
   name: 'scroll',
   title: 'Scroll',
   description:
-    'Scrolls the page, or the box around a ref, in a direction. With only a ref, scrolls it into view. Use it to load more of a page; other tools scroll as needed.',
+    'Scrolls the page, or the scroll container of a ref. With only a ref, scrolls it into view. Use it to load more of a page; other tools scroll as needed.',
   input: z.object({
     ref: ref.optional(),
     direction: z.enum(['up', 'down', 'left', 'right', 'top', 'bottom']).optional(),

@@ -15,7 +15,7 @@ export const snapshotTool = defineTabTool({
     'Reads the page as a tree of roles, names and text, with refs (e12) to act on. Prefer it to a screenshot. ' +
     'Omitted parts are counted, with the ref that shows them.',
   input: z.object({
-    ref: ref.optional().describe('Only what is below e12, or the 30 items after it: e12+30.'),
+    ref: ref.optional().describe('e12: only its subtree. e12+30: the 30 items after it.'),
     maxTokens,
   }),
   effect: 'read',

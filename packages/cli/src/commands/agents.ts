@@ -19,7 +19,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
     output.result({ agent: shown(agent), key }, () => howToUse(agent.name, key));
   sub('list', 'show which agents have a key').action((_, own: Command) => runList(framed(own)));
   sub('add', 'create a key for an agent and print it once')
-    .argument('<name>', 'the name to show in the journal and in questions to you')
+    .argument('<name>', 'name shown in the journal and in questions to you')
     .action((name: string, _, own: Command) => {
       const run = framed(own);
       showKey(openAgentStore(run).add(name), run);
@@ -35,7 +35,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
     .option('--on <family...>', 'offer these families too')
     .option('--off <family...>', 'stop offering these families')
     .option('--only <family...>', 'offer only these families')
-    .option('--reset', 'use what config.json says')
+    .option('--reset', 'use the value in config.json')
     .action((name: string, flags: FamilyFlags, own: Command) => runFamilies(name, flags, framed(own)));
   sub('revoke', 'revoke the key of an agent now')
     .argument('<name>', 'agent name or id')

@@ -20,15 +20,15 @@ export function define(command: Command, frame: () => CommandFrame): void {
   const sub = (name: string, summary: string) => subcommand(command, name, summary);
   sub('list', 'show current decisions')
     .argument('[who]', WHO)
-    .option('--profile <id>', 'browser profile of the origin')
+    .option('--profile <id>', 'only in this browser profile')
     .action((who: string | undefined, options) => runList(who, options, frame()));
   sub('allow', 'allow a scope, permanently unless --once or --for is given')
     .argument('<who>', WHO)
     .argument('[scope]', 'the scope (permission) to allow', 'mcp:tools.call')
-    .option('--profile <id>', 'browser profile of the origin')
+    .option('--profile <id>', 'only in this browser profile')
     .option(
       '--tool <app/tool>',
-      'only this tool, or app/* for all of an app, in addition to earlier ones (may be repeated)',
+      'only this tool, or app/* for a whole app; adds to tools already allowed (may be repeated)',
       collect,
       [],
     )
@@ -38,12 +38,12 @@ export function define(command: Command, frame: () => CommandFrame): void {
   sub('deny', 'deny a scope permanently')
     .argument('<who>', WHO)
     .argument('[scope]', 'the scope (permission) to deny', 'mcp:tools.call')
-    .option('--profile <id>', 'browser profile of the origin')
+    .option('--profile <id>', 'only in this browser profile')
     .action((who: string, scope: string, options) => runDecide('deny', who, scope, { tool: [], ...options }, frame()));
-  sub('revoke', 'revoke a decision, from the next call on')
+  sub('revoke', 'revoke a decision (from the next call)')
     .argument('[which]', 'an id from "grants list", an origin or an agent')
     .argument('[scope]', 'only this scope of the origin or agent')
-    .option('--profile <id>', 'browser profile of the origin')
+    .option('--profile <id>', 'only in this browser profile')
     .option('--all', 'revoke everything')
     .action((which: string | undefined, scope: string | undefined, options) =>
       runRevoke(which, scope, options, frame()),

@@ -31,7 +31,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
     )
     .option('--extension-id <id>', 'allow this extension instead of ours (may be repeated)', collect, [])
     .option('--name <name>', 'native host name, for another extension')
-    .option('--node <path>', 'the Node.js that browsers start (default: the current one)')
+    .option('--node <path>', 'the Node.js binary browsers run (default: the current one)')
     .option('--dry-run', 'show what would change without changing anything')
     .option('--yes', 'do not ask for confirmation')
     .action(async (flags: InstallFlags) => runInstall(flags, frame()));

@@ -15,7 +15,7 @@ interface ServeFlags {
 export function define(command: Command, frame: () => CommandFrame): void {
   command
     .option('--port <number>', 'port on 127.0.0.1', readPort, limits.door.gatewayPort)
-    .option('--no-auth', 'also serve callers without a token: only your MCP servers, never browser or editor')
+    .option('--no-auth', 'let callers without a token use your MCP servers, but not the browser or editor')
     .action(async (flags: ServeFlags) => runServe(flags, frame()));
 }
 

@@ -13,16 +13,11 @@ export function define(command: Command, frame: () => CommandFrame): void {
   const sub = (name: string, summary: string) => subcommand(command, name, summary);
   sub('list', 'show all servers and their state').action(() => runList(frame()));
   sub('add', 'add a server: a command to run, or an address with --url')
-    .argument('<name>', 'name of the server; its tools are called NAME/tool')
+    .argument('<name>', 'server name, used as a prefix for tools: NAME/tool')
     .argument('[command...]', 'program and arguments, after --')
     .option('--url <url>', 'address of a remote server')
     .option('--type <type>', 'http or sse (default: detected)')
-    .option(
-      '--env <NAME=value>',
-      `environment variable for the program; \${env:OTHER} refers to one of yours`,
-      collect,
-      [],
-    )
+    .option('--env <NAME=value>', `environment variable to set; \${env:OTHER} copies one from your own`, collect, [])
     .option('--header <Name: value>', 'HTTP header to send to the address', collect, [])
     .option('--cwd <folder>', 'working directory of the program')
     .option('--force', 'replace an entry of the same name')
@@ -47,7 +42,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
     .argument('<name>')
     .action((name: string) => runLogout(name, frame()));
   sub('import', 'copy the servers of Claude Code, Cursor and VS Code')
-    .option('--from <client or file>', 'claude, cursor, vscode or a file (default: all three)', collect, [])
+    .option('--from <client or file>', 'claude, cursor, vscode (default: all) or a file', collect, [])
     .option('--dry-run', 'show what would be added')
     .action((options) => importServers(options, frame()));
   command.action(() => runList(frame()));

@@ -15,10 +15,10 @@ const entry = (name: string, summary: string, load: CommandEntry['load']): Comma
 
 export const commands: readonly CommandEntry[] = [
   entry('up', 'open a browser for agents and run a first call in it', () => import('./up.ts')),
-  entry('mcp', 'the MCP server that agents start, on stdin and stdout', () => import('./mcp.ts')),
+  entry('mcp', 'run the MCP server for agents on stdin and stdout', () => import('./mcp.ts')),
   entry('serve', 'run the gateway in the foreground and serve MCP over HTTP', () => import('./serve.ts')),
   entry('status', 'show connected agents, browsers, editors and servers', () => import('./status.ts')),
-  entry('doctor', 'check every part between agent and page, and say what is broken', () => import('./doctor.ts')),
+  entry('doctor', 'check the whole connection and report what is broken', () => import('./doctor.ts')),
   entry('tools', 'list all tools and approve changed ones', () => import('./tools.ts')),
   entry('call', 'call one tool from the command line', () => import('./call.ts')),
   entry('servers', 'manage MCP servers: list, add, import, sign in, restart, remove', () => import('./servers.ts')),

@@ -10,8 +10,8 @@ import { subcommand } from './options.ts';
 const LEAST_ROOM = 30;
 
 export function define(command: Command, frame: () => CommandFrame): void {
-  subcommand(command, 'approve', 'approve tools as their servers describe them now')
-    .argument('[names...]', 'changed tools, or servers for all of theirs')
+  subcommand(command, 'approve', 'approve tools with their current descriptions')
+    .argument('[names...]', 'changed tools, or servers (all their tools)')
     .option('--all', 'everything that changed')
     .action((names: string[], options: { all?: boolean }) => runApprove(names, options.all === true, frame()));
   command.action(() => runList(frame()));

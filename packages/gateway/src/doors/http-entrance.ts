@@ -159,6 +159,6 @@ function cannotListen(port: number, cause: unknown): SallyportError {
 
 function openOtherwise(url: string): SallyportError {
   return new SallyportError('ERR_INPUT_INVALID', `The HTTP door is already open at ${url} with other options.`, {
-    hint: 'Stop the gateway with "sallyport stop", then open the door again.',
+    hint: 'Run "sallyport stop", then "sallyport serve" again.',
   });
 }

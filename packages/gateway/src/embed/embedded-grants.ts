@@ -30,7 +30,7 @@ export function openEmbeddedGrants({ dataFolder, log, createId, ...options }: Ba
 }
 
 export function gatewayLives({ pid }: Pick<GatewayRecord, 'pid'>): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', `A gateway (process ${pid}) manages the grants of this home.`, {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', `A gateway (process ${pid}) already manages these grants.`, {
     hint: 'Use "sallyport grants", or stop the gateway with "sallyport stop".',
     data: { pid },
   });

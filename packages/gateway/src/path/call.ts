@@ -230,7 +230,7 @@ async function run(
 /** Journal and doors serialize results as JSON, which overflows the stack on endless nesting. */
 function tooDeep(tool: string): SallyportError {
   return new SallyportError('ERR_PROTOCOL_ERROR', `${tool} returned more than ${limits.json.maxDepth} nested levels.`, {
-    hint: 'The tool has run. Ask for less of the result.',
+    hint: 'The tool has run. Request a smaller result.',
     data: { outcome: 'unknown' },
   });
 }

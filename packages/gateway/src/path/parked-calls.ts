@@ -164,7 +164,7 @@ export class ParkedCalls {
 const INVALID_PARAMS = -32602;
 
 function overdue(): SallyportError {
-  return new SallyportError('ERR_PROTOCOL_ERROR', 'The call of this answer has ended.', {
+  return new SallyportError('ERR_PROTOCOL_ERROR', 'The call this answers has ended.', {
     hint: 'Whether it took effect is unknown: look before you repeat.',
     data: { rpcCode: INVALID_PARAMS, outcome: 'unknown' },
   });

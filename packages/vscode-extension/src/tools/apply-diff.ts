@@ -13,7 +13,7 @@ export const applyDiffTool = defineTool({
   name: 'apply_diff',
   title: 'Apply diff',
   description:
-    'Changes parts of a file by blocks:\n<<<<<<< SEARCH\ntext to find\n=======\nreplacement\n>>>>>>> REPLACE\n' +
+    'Edits parts of a file with blocks:\n<<<<<<< SEARCH\ntext to find\n=======\nreplacement\n>>>>>>> REPLACE\n' +
     'Each search text must match exactly one place, including white space. Blocks apply in order, each to the result of the ' +
     'previous one. Failed blocks are listed in failed_blocks; the others are still proposed, unless atomic. The user reviews the ' +
     'change as with write_file.',

@@ -18,7 +18,7 @@ const output = z.object({
 export const findReferencesTool = defineTool({
   name: 'find_references',
   title: 'Find references',
-  description: 'Finds every use of a symbol in the workspace by language server: better than a text search.',
+  description: 'Finds every use of a symbol with the language server. More exact than text search.',
   input: z.object(positionFields),
   output,
   effect: 'read',
@@ -29,7 +29,7 @@ export const findReferencesTool = defineTool({
 export const goToDefinitionTool = defineTool({
   name: 'go_to_definition',
   title: 'Go to definition',
-  description: 'Finds the definition of a symbol by language server.',
+  description: 'Finds the definition of a symbol with the language server.',
   input: z.object(positionFields),
   output,
   effect: 'read',

@@ -13,7 +13,7 @@ export const getCommandOutputTool = defineTool({
   name: 'get_command_output',
   title: 'Get command output',
   description:
-    'Returns the output and state of a running or ended job: from an offset, the last lines, or matching lines. Without ' +
+    'Returns the state and output of a job: from an offset, the last lines, or matching lines. Without ' +
     'job_id, lists your jobs.',
   input: z.object({
     job_id: jobId.optional(),

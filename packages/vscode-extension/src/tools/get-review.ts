@@ -9,7 +9,7 @@ import { callOf, reviewReply } from './reviewed.ts';
 export const getReviewTool = defineTool({
   name: 'get_review',
   title: 'Get review',
-  description: "Waits for the user's decision on a change that is pending or in conflict, and returns the outcome.",
+  description: 'Waits for the user to decide on a pending or conflicting change, and returns the outcome.',
   input: z.object({ review_id: z.string().describe('From the pending reply.') }),
   output: z.object({ ...reviewFields, ...blockFields }),
   effect: 'read',

@@ -8,7 +8,7 @@ import type { ToolContext } from './context.ts';
 export const renameSymbolTool = defineTool({
   name: 'rename_symbol',
   title: 'Rename symbol',
-  description: 'Renames a symbol everywhere by language server. The user reviews each changed file as with write_file.',
+  description: 'Renames a symbol everywhere (language server). The user reviews each changed file as with write_file.',
   input: z.object({ ...positionFields, new_name: z.string().min(1) }),
   output: filesOutput,
   effect: 'write',

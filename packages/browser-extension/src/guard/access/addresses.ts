@@ -64,6 +64,6 @@ function isLoopback(hostname: string): boolean {
 function refused(what: string): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', `Tools cannot open or use ${what}.`, {
     reason: 'RESTRICTED_PAGE',
-    hint: 'Use http: and https: pages.',
+    hint: 'Use another page.',
   });
 }

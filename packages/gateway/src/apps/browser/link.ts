@@ -161,7 +161,7 @@ export class Link {
     this.#sender.close();
     this.#greet?.reject(gone('not_run'));
     this.#outgoing.close();
-    this.#incoming.close(new SallyportError('ERR_CANCELLED', 'The browser left while the call was under way.'));
+    this.#incoming.close(new SallyportError('ERR_CANCELLED', 'The browser disconnected during the call.'));
   }
 
   #take(bytes: Uint8Array): void {

@@ -56,7 +56,7 @@ export function mustChoose(names: readonly string[], cwd: string | undefined): S
 
 export function noWindow(): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', 'No VS Code window with the Sallyport extension is open.', {
-    hint: 'Open the folder in VS Code; the status bar shows "Sallyport" when its door is open. The call has not run.',
+    hint: 'Open the folder in VS Code; the status bar shows "Sallyport" when it is ready. The call has not run.',
     data: { outcome: 'not_run' },
   });
 }

@@ -168,7 +168,9 @@ function isBroken(thrown: unknown): thrown is SallyportError {
 }
 
 function unknownHere(): SallyportError {
-  return new SallyportError('ERR_PERMISSION_DENIED', 'This door does not know the gateway.', { data: { status: 401 } });
+  return new SallyportError('ERR_PERMISSION_DENIED', 'VS Code rejected the token of the gateway.', {
+    data: { status: 401 },
+  });
 }
 
 /** The door gives the gateway the exact effect, which MCP's annotations cannot express. */

@@ -216,7 +216,7 @@ function unanswered(): SallyportError {
 function oversized(byteLength: number): SallyportError {
   const mebibytes = Math.ceil(byteLength / 1024 / 1024);
   return new SallyportError('ERR_FRAME_TOO_LARGE', `The server answered with ${mebibytes} MiB, which is too large.`, {
-    hint: 'The tool may have run. Ask for less at once.',
+    hint: 'The tool may have run. Request less data at once.',
     data: { outcome: 'unknown', byteLength },
   });
 }

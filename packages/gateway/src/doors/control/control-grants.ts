@@ -95,7 +95,7 @@ function termsOf({ tools, expiresAt }: JsonObject, { toolNamed }: GrantPorts): G
 /** The tool need not exist yet, but its name must be valid. */
 function requireToolName(name: string): string {
   if (/^[a-z0-9-]+\/.+$/.test(name)) return name;
-  throw new SallyportError('ERR_INPUT_INVALID', 'A tool is named app/tool, and all tools of an app app/*.', {
+  throw new SallyportError('ERR_INPUT_INVALID', 'Tools are written app/tool, or app/* for a whole app.', {
     hint: '"sallyport tools" lists them.',
   });
 }

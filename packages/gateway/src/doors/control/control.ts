@@ -44,7 +44,7 @@ async function answer(methods: ControlMethods, name: string, params: JsonObject,
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
   if (method !== undefined) return method(params, context);
   throw new SallyportError('ERR_PROTOCOL_ERROR', 'The gateway does not support this command.', {
-    hint: 'It may be another version: after "sallyport stop" the next command starts the right one.',
+    hint: 'It may be another version. Run "sallyport stop", then repeat the command.',
   });
 }
 

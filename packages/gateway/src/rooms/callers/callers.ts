@@ -98,7 +98,7 @@ function agentCaller(
 /** Not served as an unnamed agent: the user revoked the key, and the agent should learn that. */
 function unknownKey(): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', "This agent's key is unknown: it was revoked or replaced.", {
-    hint: 'The user can create a new key with "sallyport agents rotate NAME", or remove SALLYPORT_KEY from its entry.',
+    hint: 'The user can run "sallyport agents rotate NAME" ("add" if revoked), or remove SALLYPORT_KEY from its entry.',
   });
 }
 

@@ -43,7 +43,7 @@ export class Runs {
 
   create(origin: string, maxCalls: number = limits.webOrigin.callsPerRun): Budget {
     if (!Number.isInteger(maxCalls) || maxCalls < 0) {
-      throw new SallyportError('ERR_INPUT_INVALID', 'maxCalls must be a whole number that is not negative.');
+      throw new SallyportError('ERR_INPUT_INVALID', 'maxCalls must be 0 or a positive integer.');
     }
     return this.#open(this.#begin(origin, maxCalls));
   }
