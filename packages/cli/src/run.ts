@@ -21,7 +21,7 @@ export async function run(
   let exitCode = 0;
   const plain = new Help();
   const program = new Command('sallyport')
-    .description('The guarded door between AI agents and the apps you have open.')
+    .description('Lets AI agents use the apps you have open, with your permission.')
     .version(PRODUCT_VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show help for a command')

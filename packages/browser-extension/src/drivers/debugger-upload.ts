@@ -11,7 +11,7 @@ export async function answerChooser(action: DebuggerAction, { files }: UploadArg
   const chooser = sessions.chooserIn(place.tabId);
   if (chooser === undefined) {
     throw new SallyportError('ERR_INPUT_INVALID', 'upload: the page has not asked for files.', {
-      hint: 'Give the ref of a file field, or click what makes the page ask first.',
+      hint: 'Give the ref of a file input, or click the upload button first.',
     });
   }
   if (files.length > 1 && !chooser.multiple) {

@@ -8,7 +8,7 @@ export const handleDialogTool = defineTabTool({
   name: 'handle_dialog',
   title: 'Handle dialog',
   description:
-    'Accepts or dismisses the alert, confirm or prompt that blocks your tab. In Firefox dialogs do not block: call this before the action.',
+    'Accepts or dismisses the alert, confirm or prompt that blocks your tab. In Firefox, call this before the action that opens it.',
   input: z.object({
     accept: z.boolean(),
     text: z.string().max(10_000).optional().describe('Text for a prompt.'),

@@ -17,7 +17,7 @@ export const screenshotTool = defineTabTool({
     purpose: z
       .enum(['quick-glance', 'read-text', 'inspect-ui', 'full-detail'])
       .default('read-text')
-      .describe('From small to sharp.'),
+      .describe('Sets image detail.'),
     quality: z.int().min(1).max(100).optional().describe('JPEG quality, overrides purpose.'),
     scale: z.number().min(0.1).max(1).optional().describe('Overrides purpose.'),
   }),

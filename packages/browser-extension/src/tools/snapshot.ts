@@ -13,7 +13,7 @@ export const snapshotTool = defineTabTool({
   title: 'Snapshot',
   description:
     'Reads the page as a tree of roles, names and text, with refs (e12) to act on. Prefer it to a screenshot. ' +
-    'Omitted parts are counted, with the ref that shows them.',
+    'Omitted parts show a count and the ref to read them.',
   input: z.object({
     ref: ref.optional().describe('e12: only its subtree. e12+30: the 30 items after it.'),
     maxTokens,

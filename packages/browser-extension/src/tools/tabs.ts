@@ -12,8 +12,8 @@ export const tabsTool = defineTool({
   name: 'tabs',
   title: 'Tabs',
   description:
-    'Opens a background tab, lists your tabs, closes one, or releases one to the user. You can only use tabs that you opened. ' +
-    '"adopt" asks the user for their current tab. Other tools use your last tab unless given a tabId.',
+    'Opens a background tab, lists your tabs, closes one, or releases one to the user. You can use only your own tabs; ' +
+    '"adopt" asks the user for their current one. Other tools use your last tab unless given a tabId.',
   input: z.object({
     action: z.enum(['open', 'list', 'close', 'release', 'adopt']),
     url: url.optional().describe('For open.'),

@@ -21,7 +21,7 @@ export const uploadTool = defineTabTool({
   title: 'Upload',
   description: 'Uploads files to a file input: paths inside your working directory, or inline contents.',
   input: z.object({
-    ref: ref.optional().describe('Without it, the input that the page last opened.'),
+    ref: ref.optional().describe('Default: the file chooser the page last opened.'),
     files: z.array(file).min(1).max(FILES_MAX),
   }),
   effect: 'act',

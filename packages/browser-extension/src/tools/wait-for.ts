@@ -10,7 +10,7 @@ const input = z.object({
   text: z.string().min(1).max(1000).optional().describe('This text is shown.'),
   gone: z.string().min(1).max(1000).optional().describe('This text is not shown.'),
   url: z.string().min(1).max(1000).optional().describe('The address contains this; * is a wildcard.'),
-  ref: ref.optional().describe('This element is in state.'),
+  ref: ref.optional().describe('Element; also set state.'),
   state: z.enum(['shown', 'hidden', 'enabled', 'disabled', 'checked', 'unchecked', 'focused']).optional(),
   network: z.enum(['idle']).optional().describe('No requests for half a second.'),
   expression: z.string().min(1).max(10_000).optional().describe('This JavaScript is true.'),

@@ -16,7 +16,7 @@ export function readChoice(tool: string, { choose, ...unknown }: JsonObject): st
   if (strange === undefined && (choose === undefined || typeof choose === 'string')) return choose;
   const what = strange === undefined ? 'choose must be a string' : `Unrecognized key: "${strange}"`;
   throw new SallyportError('ERR_INPUT_INVALID', `${tool}: ${what}`, {
-    hint: 'It takes: choose.',
+    hint: 'Use only: choose.',
     data: { expected: ['choose'] },
   });
 }

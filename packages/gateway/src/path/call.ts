@@ -248,7 +248,7 @@ async function start(
     const meta = traceparent === undefined ? undefined : { traceparent };
     return app.callTool({ callId, tool: declaration.name, args, caller, timeoutMs, meta }, options);
   }
-  if (app.relay === undefined) throw new SallyportError('ERR_TOOL_NOT_FOUND', 'This app has tools only.');
+  if (app.relay === undefined) throw new SallyportError('ERR_TOOL_NOT_FOUND', 'This app supports only tools.');
   return { relayed: await app.relay(request.method, args, options) };
 }
 

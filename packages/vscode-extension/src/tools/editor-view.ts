@@ -11,7 +11,7 @@ import { defined } from './reviewed.ts';
 export const openFileTool = defineTool({
   name: 'open_file',
   title: 'Open file',
-  description: 'Shows a file to the user without taking the focus. Language servers check the files that are shown.',
+  description: 'Shows a file to the user without taking the focus. Language servers check open files.',
   input: z.object({
     path,
     line: z.int().min(1).optional().describe('Line to show, from 1.'),

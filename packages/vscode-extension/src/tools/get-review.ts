@@ -10,7 +10,7 @@ export const getReviewTool = defineTool({
   name: 'get_review',
   title: 'Get review',
   description: 'Waits for the user to decide on a pending or conflicting change, and returns the outcome.',
-  input: z.object({ review_id: z.string().describe('From the pending reply.') }),
+  input: z.object({ review_id: z.string().describe('From the reply to the edit.') }),
   output: z.object({ ...reviewFields, ...blockFields }),
   effect: 'read',
   async run(input, context: ToolContext) {

@@ -15,7 +15,7 @@ export const getSymbolsTool = defineTool({
   description: 'Returns the outline of a file (path), or workspace symbols whose name matches (query).',
   input: z.object({
     path: path.optional().describe('File to outline.'),
-    query: z.string().optional().describe('Name or part of one, workspace-wide.'),
+    query: z.string().optional().describe('All or part of a symbol name.'),
   }),
   output: z.object({
     symbols: z.array(

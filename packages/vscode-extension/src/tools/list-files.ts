@@ -20,7 +20,7 @@ export const listFilesTool = defineTool({
   title: 'List files',
   description:
     `Lists a folder, one entry per line, folders with "/" at the end; at most ${limits.editor.listMaxEntries} entries. Recursive ` +
-    'listings go level by level and do not enter .git, node_modules or links.',
+    'listings are breadth-first and skip .git, node_modules and links.',
   input: z.object({
     path,
     recursive: z.boolean().optional().describe('Whether to list subfolders too; default false.'),

@@ -16,7 +16,7 @@ export const readFileTool = defineTool({
   title: 'Read file',
   description:
     'Returns lines of a text file as "line_number | content", and how many lines it has. Includes unsaved text of an open ' +
-    'editor. Notebooks come as cells. Long files: call again with the next offset.',
+    'editor. Shows notebooks by cell. Long files: call again with the next offset.',
   input: z.object({
     path,
     offset: z.int().min(1).optional().describe('First line, from 1.'),

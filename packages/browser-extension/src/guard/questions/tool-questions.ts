@@ -19,7 +19,7 @@ export function askAboutTools({ questions, hasUser }: ToolQuestionsOptions): Met
   const waiting = new Map<string, number>();
   return async (params, { agent, signal, leftMs }) => {
     if (!hasUser()) {
-      throw new SallyportError('ERR_TOOL_NOT_FOUND', 'A profile that Sallyport created has no user to ask.');
+      throw new SallyportError('ERR_TOOL_NOT_FOUND', 'Nobody can answer questions in this profile.');
     }
     const tool = isRecord(params) && typeof params.tool === 'string' ? plainText(params.tool, TOOL_CHARS) : '';
     if (tool === '') throw new SallyportError('ERR_INPUT_INVALID', 'tool must be a string.');

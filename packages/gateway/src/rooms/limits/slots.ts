@@ -116,7 +116,7 @@ export class Slots {
 }
 
 function tooMany(what: string): SallyportError {
-  return new SallyportError('ERR_RATE_LIMITED', `Too many calls of this caller run at once: ${what}.`, {
+  return new SallyportError('ERR_RATE_LIMITED', `This caller has too many calls running: ${what}.`, {
     hint: 'Wait until some have ended and call again; this call has not run.',
     data: { outcome: 'not_run', limit: 'slots' },
   });
