@@ -25,7 +25,7 @@ export interface Exception {
 const stayAsNoun =
   /\b(?:an?|the|one|each|every|its|this|another|same|agent['’]s) stay\b(?! (?:open|closed|as|in|on|the)\b)|\b(?:the|its|these|all|two|several|of) stays\b/i;
 
-export const replacedWords: readonly ReplacedWord[] = [
+const replacedWords: readonly ReplacedWord[] = [
   {
     word: 'stay',
     instead: 'session',
