@@ -6,12 +6,12 @@ interface Entry {
   readonly label: string;
 }
 
-/** Numbers up to here are one token each, and so is where a page begins among them. */
+/** The first ref is random up to here: a number of three digits is one token, and most pages stay below 1,000. */
 const FIRST_MAX = 200;
 const STEP_MAX = 2;
 
 /**
- * Numbers never start again within a tab, so a ref of a page that is gone finds nothing instead of a stranger. They begin
+ * Numbers never start again within a tab, so a ref of an earlier page finds nothing instead of another element. They begin
  * at random and leave some out, so a page that writes refs into its text has to guess them.
  */
 export class Refs {

@@ -2,21 +2,21 @@
 import { parentOf } from './dom.ts';
 
 /** `center`: into the middle, away from what may cover the edges; `nearest`: as little as possible. */
-export type Place = 'center' | 'nearest';
+export type Alignment = 'center' | 'nearest';
 
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-export function bringIntoView(element: Element, place: Place = 'center'): void {
+export function bringIntoView(element: Element, alignment: Alignment = 'center'): void {
   for (let node: Node | null = element; node !== null; node = parentOf(node)) {
     if (!(node instanceof Element)) continue;
-    if (node !== element) scrollWithin(node, element, place);
+    if (node !== element) scrollWithin(node, element, alignment);
     // Nothing around it moves it.
     if (getComputedStyle(node).position === 'fixed') return;
   }
-  scrollPage(element, place);
+  scrollPage(element, alignment);
 }
 
 /** A frame may be out of view in the page around it, which only the browser knows and scrolls. */
@@ -24,7 +24,7 @@ export function bringFrameIntoView(element: Element): void {
   if (window !== window.top) element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
 }
 
-function scrollWithin(box: Element, element: Element, place: Place): void {
+function scrollWithin(box: Element, element: Element, alignment: Alignment): void {
   if (box === document.documentElement || box === document.scrollingElement) return;
   const { overflowX, overflowY } = getComputedStyle(box);
   const mayX = isScrolled(overflowX) && box.scrollWidth > box.clientWidth;
@@ -36,19 +36,19 @@ function scrollWithin(box: Element, element: Element, place: Place): void {
     element,
     { start: left, end: left + box.clientWidth },
     { start: top, end: top + box.clientHeight },
-    place,
+    alignment,
   );
   box.scrollBy({ left: mayX ? x : 0, top: mayY ? y : 0, behavior: 'instant' });
 }
 
 /** Unless the page has switched its scroll bars off. */
-function scrollPage(element: Element, place: Place): void {
+function scrollPage(element: Element, alignment: Alignment): void {
   const { documentElement, body } = document;
   const own = getComputedStyle(documentElement);
   const isOwn = own.overflowX !== 'visible' || own.overflowY !== 'visible' || body === null;
   const { overflowX, overflowY } = isOwn ? own : getComputedStyle(body);
   const { clientWidth, clientHeight } = documentElement;
-  const { x, y } = wayTo(element, { start: 0, end: clientWidth }, { start: 0, end: clientHeight }, place);
+  const { x, y } = wayTo(element, { start: 0, end: clientWidth }, { start: 0, end: clientHeight }, alignment);
   const isCut = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
   window.scrollBy({ left: isCut(overflowX) ? 0 : x, top: isCut(overflowY) ? 0 : y, behavior: 'instant' });
 }
@@ -58,13 +58,16 @@ function isScrolled(overflow: string): boolean {
 }
 
 /** Across it moves no further than it must: a page that is shifted sideways hides its beginning. */
-function wayTo(element: Element, across: Span, down: Span, place: Place): { x: number; y: number } {
+function wayTo(element: Element, across: Span, down: Span, alignment: Alignment): { x: number; y: number } {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const [own, ownDown] = [
     { start: left, end: right },
     { start: top, end: bottom },
   ];
-  return { x: nearest(own, across), y: place === 'nearest' ? nearest(ownDown, down) : middle(ownDown) - middle(down) };
+  return {
+    x: nearest(own, across),
+    y: alignment === 'nearest' ? nearest(ownDown, down) : middle(ownDown) - middle(down),
+  };
 }
 
 function middle({ start, end }: Span): number {
