@@ -79,11 +79,12 @@ async function performAt<Name extends keyof PageActions>(
   const open = dialogs.openIn(tabId);
   const isGone = navigated || isClosed || open !== undefined;
   if (isGone) void hooks.end(place);
-  const [after, { evidence, dialogs: answered, errors }, heldNote] = await Promise.all([
-    isClosed ? before : tabs.facts(tabId),
+  const [found, { evidence, dialogs: answered, errors }, heldNote] = await Promise.all([
+    isClosed ? undefined : tabs.facts(tabId).catch(unlessTabClosed),
     isGone ? nothing : evidenceOf(options, place),
     isGone ? () => undefined : readBack(pages, place, name, args),
   ]);
+  const after = found ?? before;
   const { target, pageVisible, trusted, note = heldNote(evidence.changes.length > 0) } = result;
   const chooser = result.chooser ?? driver.chooserIn(tabId);
   if (chooser?.ref !== undefined) choosers.set(tabId, chooser.ref);
@@ -92,7 +93,7 @@ async function performAt<Name extends keyof PageActions>(
     ...after,
     target,
     navigated,
-    ...(isClosed ? { tabClosed: true } : {}),
+    ...(found === undefined ? { tabClosed: true } : {}),
     titleChanged: after.title !== before.title,
     urlChanged: after.url !== before.url,
     openedTabs: [...openedTabIds, ...opened],
@@ -108,6 +109,12 @@ async function performAt<Name extends keyof PageActions>(
     fileChooser: chooser,
     note,
   };
+}
+
+/** The page may close its tab at any time; the action is done all the same. */
+function unlessTabClosed(error: unknown): undefined {
+  if (error instanceof SallyportError && error.reason === 'TAB_CLOSED') return undefined;
+  throw error;
 }
 
 /** The agent may always know the path, since its own action saved the file; the address only where it may read the site. */

@@ -9,12 +9,14 @@ let said: string[];
 let onDetach: Listener;
 let onEvent: Listener;
 let refuses: boolean;
+let failWith: ((method: string) => string | undefined) | undefined;
 let clock: FakeClock;
 let sessions: DebuggerSessions;
 
 beforeEach(() => {
   said = [];
   refuses = false;
+  failWith = undefined;
   clock = fakeClock();
   const fake = {
     attach: async ({ tabId }: { tabId: number }) => {
@@ -26,6 +28,8 @@ beforeEach(() => {
     },
     sendCommand: async (_: unknown, method: string) => {
       said.push(method);
+      const failure = failWith?.(method);
+      if (failure !== undefined) throw new Error(failure);
       return { done: method };
     },
     onDetach: { addListener: (listener: Listener) => (onDetach = listener) },
@@ -73,6 +77,36 @@ describe('debugger sessions', () => {
     await expect(hanging).rejects.toThrow('deadline');
     await sessions.run(on(1), (command) => command('next'));
     expect(said).toEqual(['attach 1', 'prepare', 'next']);
+  });
+
+  it('take input that closed the tab for done, and send none after it', async () => {
+    failWith = (method) => {
+      if (method === 'prepare') return undefined;
+      onDetach({ tabId: 1 }, 'target_closed');
+      return 'Detached while handling command.';
+    };
+    const work = sessions.run(on(1), async (command) => {
+      await command('Input.dispatchMouseEvent');
+      return command('Input.dispatchMouseEvent');
+    });
+    expect(await work).toEqual({});
+    expect(said).toEqual(['attach 1', 'prepare', 'Input.dispatchMouseEvent']);
+  });
+
+  it.each(['canceled_by_user', 'replaced_with_devtools'])('do not take it for done after %s', async (reason) => {
+    failWith = (method) => {
+      if (method === 'prepare') return undefined;
+      onDetach({ tabId: 1 }, reason);
+      return 'Detached while handling command.';
+    };
+    const work = sessions.run(on(1), (command) => command('Input.dispatchKeyEvent'));
+    await expect(work).rejects.toMatchObject({ code: 'ERR_TOOL_FAILED' });
+  });
+
+  it('name the command that the browser did not carry out', async () => {
+    failWith = (method) => (method === 'prepare' ? undefined : 'Debugger is not attached to the tab with id: 1.');
+    const work = sessions.run(on(1), (command) => command('Input.dispatchKeyEvent'));
+    await expect(work).rejects.toThrow('The browser did not carry out Input.dispatchKeyEvent.');
   });
 
   it('take the user’s Cancel for an answer of that session', async () => {

@@ -21,6 +21,8 @@ interface Session {
   readonly listeners: Set<(method: string, params: unknown) => void>;
   /** Called once a dialog is open. */
   readonly held: Set<(dialog: Dialog) => void>;
+  /** Resolves with the browser's reason. */
+  readonly detached: PromiseWithResolvers<string>;
   cancelIdle: () => void;
 }
 
@@ -39,6 +41,9 @@ export interface SessionOptions {
 }
 
 const PROTOCOL_VERSION = '1.3';
+/** How Chromium fails a command that the target had received when it went away. */
+const DETACHED_MEANWHILE = /^Detached while handling/;
+const TAB_CLOSED = 'target_closed';
 /** How long after an action its events may still come. */
 const LATE_EVENT_MS = 300;
 /** More detaches than this count as a refusal. */
@@ -181,6 +186,7 @@ export class DebuggerSessions implements Dialogs {
       chooser: undefined,
       listeners: new Set(),
       held: new Set(),
+      detached: Promise.withResolvers(),
       cancelIdle: () => {},
     };
     this.#sessions.set(tabId, session);
@@ -194,10 +200,27 @@ export class DebuggerSessions implements Dialogs {
   }
 
   #commandFor(tabId: number): Command {
+    const session = this.#sessions.get(tabId);
+    let isOver = false;
     return async (method, params) => {
-      const result = await this.#options.api.sendCommand({ tabId }, method, params);
-      return isRecord(result) ? result : {};
+      const isInput = method.startsWith('Input.dispatch');
+      if (isOver && isInput) return {};
+      try {
+        const result = await this.#options.api.sendCommand({ tabId }, method, params);
+        return isRecord(result) ? result : {};
+      } catch (cause) {
+        // The page received the input and closed its tab: the action is done, and the rest of it has no target.
+        isOver = isInput && isDetachedMeanwhile(cause) && (await this.#isClosed(session));
+        if (isOver) return {};
+        throw notCarriedOut(method, cause);
+      }
     };
+  }
+
+  /** Commands fail before the browser says why it detached. */
+  async #isClosed(session: Session | undefined): Promise<boolean> {
+    const late = pause(this.#options.clock, LATE_EVENT_MS, new AbortController().signal);
+    return (await Promise.race([session?.detached.promise, late])) === TAB_CLOSED;
   }
 
   #rearm(session: Session): void {
@@ -212,8 +235,9 @@ export class DebuggerSessions implements Dialogs {
     const session = tabId === undefined ? undefined : this.#sessions.get(tabId);
     if (session === undefined) return;
     this.#drop(session);
+    session.detached.resolve(reason);
     if (reason === 'canceled_by_user') this.#declined.add(session.agentSession);
-    if (reason === 'canceled_by_user' || reason === 'target_closed') return;
+    if (reason === 'canceled_by_user' || reason === TAB_CLOSED) return;
     const strays = (this.#strays.get(session.agentSession) ?? 0) + 1;
     this.#strays.set(session.agentSession, strays);
     if (strays > STRAYS_MAX) this.#declined.add(session.agentSession);
@@ -239,6 +263,17 @@ export class DebuggerSessions implements Dialogs {
     session.dialog = dialog;
     for (const tell of [...session.held]) tell(dialog);
   }
+}
+
+function isDetachedMeanwhile(cause: unknown): boolean {
+  return cause instanceof Error && DETACHED_MEANWHILE.test(cause.message);
+}
+
+function notCarriedOut(method: string, cause: unknown): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', `The browser did not carry out ${method}.`, {
+    hint: 'Take a snapshot to see what happened before you repeat the call.',
+    cause,
+  });
 }
 
 function notAttached(cause: unknown): SallyportError {

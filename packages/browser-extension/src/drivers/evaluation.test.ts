@@ -163,7 +163,7 @@ describe('an expression through the debugger', () => {
     const commands = {
       ...frames,
       'Runtime.evaluate': () => {
-        throw new Error(message);
+        throw new Error('not carried out', { cause: new Error(message) });
       },
     };
     const { evaluate, ran, injected } = setUp({ commands }, true);

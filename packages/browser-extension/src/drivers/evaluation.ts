@@ -101,7 +101,8 @@ async function runDebugged(
   } catch (fault) {
     if (signal.aborted) throw fault;
     // Rejects only when the document is gone: a thrown error is part of the result.
-    return { moved: /cannot find context|uniqueContextId not found/i.test(String(fault)) ? 'before' : 'during' };
+    const cause = fault instanceof Error ? String(fault.cause) : '';
+    return { moved: /cannot find context|uniqueContextId not found/i.test(cause) ? 'before' : 'during' };
   }
 }
 
