@@ -12,16 +12,16 @@ export function node(
   children: readonly Item[] = [],
   rest: Partial<PageNode> = {},
 ): PageNode {
-  const plain = { isInline: false, states: [], value: undefined, mayAct: false };
+  const plain = { isInline: false, states: [], value: undefined, hasRef: false };
   return { element: fakeElement(), role, name, children, ...plain, ...rest };
 }
 
 export function button(name: string): PageNode {
-  return node('button', name, [], { mayAct: true });
+  return node('button', name, [], { hasRef: true });
 }
 
 export function link(name: string, isInline = false): PageNode {
-  return node('link', name, [], { mayAct: true, isInline });
+  return node('link', name, [], { hasRef: true, isInline });
 }
 
 export function text(words: string, isInline = false): PageText {

@@ -66,7 +66,7 @@ export function fieldSuite(scene: Scene): void {
       message: expect.stringMatching(/has no option "Blue"\.\n<untrusted \d{3,9}>\n.*\noptions: "Red", "Green"\n/),
     });
     const date = { fields: [{ ref: scene.agent.ref('Date'), value: 'tomorrow' }] };
-    await expect(scene.agent.call('fill_form', date)).rejects.toThrow('took no');
+    await expect(scene.agent.call('fill_form', date)).rejects.toThrow('does not accept');
     const chosen = await scene.agent.call('select_option', { ref: scene.agent.ref('Colour'), values: ['r'] });
     expect(chosen.facts.targetNow).toContain('= "Red"');
   });

@@ -12,9 +12,9 @@ export async function readBack(
   name: keyof PageActions,
   args: unknown,
 ): Promise<ReadBack> {
-  const fields = givenIn(name, args);
+  const fields = filledFields(name, args);
   if (fields.length === 0) return () => undefined;
-  const found = await pages.call(place, 'held', { fields }).catch(() => []);
+  const found = await pages.call(place, 'fieldContents', { fields }).catch(() => []);
   return (hasChanges) => {
     const wrong = fields.filter((_, at) => {
       // Editors and terminals take what is typed out of the field, and show it elsewhere.
@@ -26,7 +26,7 @@ export async function readBack(
   };
 }
 
-function givenIn(name: keyof PageActions, args: unknown): FillArgs['fields'] {
+function filledFields(name: keyof PageActions, args: unknown): FillArgs['fields'] {
   // One of the argument types of PageActions, by its name.
   if (name === 'fill') return (args as Parameters<PageActions['fill']>[0]).fields;
   if (name !== 'type') return [];

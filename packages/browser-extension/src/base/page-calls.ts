@@ -41,9 +41,9 @@ export type MouseButton = 'left' | 'middle' | 'right';
 
 export type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift';
 
-/** One of several steps: `goesOn` keeps the changes recorded so far. */
+/** One of several steps: `continuesAction` keeps the changes recorded so far. */
 export interface Step {
-  readonly goesOn?: boolean;
+  readonly continuesAction?: boolean;
 }
 
 export interface ClickArgs extends Step {
@@ -97,7 +97,7 @@ export interface ActionResult {
   /** An address that the click would have opened in a new foreground tab; the background opens it behind. */
   readonly opens?: string;
   /** Whether a link or form was activated, so a navigation will follow, however late. */
-  readonly leads: boolean;
+  readonly willNavigate: boolean;
   /** The click would have opened the file picker, which was kept closed. */
   readonly chooser?: { readonly ref: string; readonly multiple: boolean };
 }
@@ -129,9 +129,9 @@ export type Condition =
 
 export type RefState = 'shown' | 'hidden' | 'enabled' | 'disabled' | 'checked' | 'unchecked' | 'focused';
 
-export interface Landing extends Pick<ActionResult, 'opens' | 'leads' | 'chooser'> {
+export interface Landing extends Pick<ActionResult, 'opens' | 'willNavigate' | 'chooser'> {
   /** Whether a trusted pointer or key event reached the page. */
-  readonly heard: boolean;
+  readonly inputReceived: boolean;
 }
 
 /** In the viewport of this frame. */
@@ -150,7 +150,7 @@ export interface FieldAim extends Pick<Aim, 'target'> {
 }
 
 /** What a field holds of what it was given. */
-export type Held = 'given' | 'nothing' | 'other';
+export type FieldContent = 'given' | 'nothing' | 'other';
 
 export interface FillPlan {
   readonly target: string;
@@ -181,7 +181,7 @@ export interface PageCalls extends PageActions {
   planFill(args: FillArgs): FillPlan;
   checkFilled(args: FillArgs): null;
   /** For each of the fields, once the page has settled. */
-  held(args: FillArgs): readonly Held[];
+  fieldContents(args: FillArgs): readonly FieldContent[];
   planDrag(args: { readonly ref: string; readonly toRef: string }): DragPlan;
   /** The result of an action that was aimed before, as far as the page knows. */
   landed(args: null): Landing & Pick<ActionResult, 'pageVisible'>;
@@ -192,9 +192,9 @@ export interface PageCalls extends PageActions {
   /** Whether keys would reach the element, or the focused one without a ref, and not another frame. */
   hasKeys(args: { readonly ref: string | undefined }): boolean;
   /** Whether a trusted pointer or key event came since `aim`. */
-  isHeard(args: null): boolean;
+  isInputReceived(args: null): boolean;
   /** Where the element is once the pointer is over it, since hovering may have moved it or opened something. */
-  aimAgain(args: { readonly ref: string }): Point & { readonly heard: boolean };
+  aimAgain(args: { readonly ref: string }): Point & { readonly inputReceived: boolean };
   /** The position of a frame in the viewport of this document. */
   frameBox(args: { readonly index: number }): Point;
   /** The positions of all frames of this document. */
@@ -232,7 +232,7 @@ export interface PageFault {
   readonly message: string;
   readonly hint?: string;
   /** Page text, such as the name of the element. */
-  readonly said?: string;
+  readonly pageText?: string;
 }
 
 /** One call into a page. */

@@ -16,23 +16,23 @@ export interface DebuggerAction {
   readonly dom: Driver;
 }
 
-const UNHEARD = 'Done without the debugger: its pointer did not reach this frame.';
+const NOT_REACHED = 'Done without the debugger: its pointer did not reach this frame.';
 
 /** The page may be gone, or blocked by a dialog, before it can report; others notice that. */
 export async function landed({ pages, place }: DebuggerAction, { target }: Pick<Aim, 'target'>): Promise<Performed> {
   try {
-    const { heard: _, ...landing } = await pages.call(place, 'landed', null);
+    const { inputReceived: _, ...landing } = await pages.call(place, 'landed', null);
     return { target, trusted: true, ...landing };
   } catch {
-    return { target, trusted: true, pageVisible: true, leads: false };
+    return { target, trusted: true, pageVisible: true, willNavigate: false };
   }
 }
 
-export async function unheard<Name extends keyof PageActions>(
+export async function performWithoutDebugger<Name extends keyof PageActions>(
   { pages, place, dom }: DebuggerAction,
   name: Name,
   args: ActionArgs<Name>,
-  note = UNHEARD,
+  note = NOT_REACHED,
 ): Promise<Performed> {
   await pages.call(place, 'landed', null);
   return { ...(await dom.perform(place, name, args)), note };

@@ -46,7 +46,7 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
         return sessions.unlessHeld(tabId, work).catch((error: unknown) => {
           if (sessions.openIn(tabId) === undefined) throw error;
           // The action is done and has opened a dialog, which the reply reports.
-          return { target: 'it', pageVisible: true, leads: false, trusted: true };
+          return { target: 'it', pageVisible: true, willNavigate: false, trusted: true };
         });
       });
     },

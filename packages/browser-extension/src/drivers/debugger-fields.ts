@@ -2,7 +2,7 @@
 import { limits } from '@sallyport/protocol';
 import { isChar, keyFacts } from '../base/key-codes.ts';
 import type { FillArgs, PressKeyArgs, TypeArgs } from '../base/page-calls.ts';
-import { type DebuggerAction, landed, unheard } from './debugger-action.ts';
+import { type DebuggerAction, landed, performWithoutDebugger } from './debugger-action.ts';
 import { click } from './debugger-pointer.ts';
 import type { Command } from './debugger-session.ts';
 import type { Performed } from './driver.ts';
@@ -15,7 +15,8 @@ export async function type(action: DebuggerAction, args: TypeArgs): Promise<Perf
   // Nothing to insert: what is selected goes by its key.
   if (args.text === '') await press(command, 'Backspace', []);
   else await typeText(command, args.text);
-  if (!(await pages.call(place, 'isHeard', null)) && args.text !== '') return unheard(action, 'type', args);
+  if (!(await pages.call(place, 'isInputReceived', null)) && args.text !== '')
+    return performWithoutDebugger(action, 'type', args);
   if (args.submit) await press(command, 'Enter', []);
   return landed(action, aim);
 }
@@ -25,9 +26,9 @@ export async function type(action: DebuggerAction, args: TypeArgs): Promise<Perf
  * Inside the page a text goes into its field and nowhere else, as input that the page still takes for a person's.
  */
 async function typeInPage({ place, pages }: DebuggerAction, args: TypeArgs): Promise<Performed> {
-  const done = await pages.call(place, 'type', { ...args, goesOn: true });
-  const { heard } = await pages.call(place, 'landed', null).catch(() => ({ heard: false }));
-  return { ...done, trusted: heard };
+  const done = await pages.call(place, 'type', { ...args, continuesAction: true });
+  const { inputReceived } = await pages.call(place, 'landed', null).catch(() => ({ inputReceived: false }));
+  return { ...done, trusted: inputReceived };
 }
 
 export async function pressKey(action: DebuggerAction, args: PressKeyArgs): Promise<Performed> {
@@ -38,21 +39,22 @@ export async function pressKey(action: DebuggerAction, args: PressKeyArgs): Prom
     documents.isOneSite(place.tabId),
   ]);
   // Shortcuts and arrows need the browser, and go out while nobody takes the focus; what a page event does as well never does.
-  const isPlayed = (isChar(key) || played.has(key)) && modifiers.every((modifier) => modifier === 'Shift');
-  if (!isOneSite && (isPlayed || !(await keepsKeys(action, ref)))) return unheard(action, 'pressKey', args, KEPT);
+  const isPageEvent = (isChar(key) || pageEventKeys.has(key)) && modifiers.every((modifier) => modifier === 'Shift');
+  if (!isOneSite && (isPageEvent || !(await keepsFocus(action, ref))))
+    return performWithoutDebugger(action, 'pressKey', args, SENT_AS_PAGE_EVENT);
   await press(command, key, modifiers);
-  const heard = isOneSite || (await pages.call(place, 'isHeard', null).catch(() => true));
+  const inputReceived = isOneSite || (await pages.call(place, 'isInputReceived', null).catch(() => true));
   const performed = await landed(action, aim);
-  return heard ? performed : { ...performed, trusted: false, note: ASTRAY };
+  return inputReceived ? performed : { ...performed, trusted: false, note: KEY_NOT_REACHED };
 }
 
 /** Keys besides characters whose work the page side does as a browser would. */
-const played: ReadonlySet<string> = new Set(['Backspace', 'Delete', 'Enter', 'Tab']);
-const KEPT = 'Sent as a page event, since a frame of another site in this tab could get the key.';
-const ASTRAY = 'The key did not reach this page: a frame of another site took the focus.';
+const pageEventKeys: ReadonlySet<string> = new Set(['Backspace', 'Delete', 'Enter', 'Tab']);
+const SENT_AS_PAGE_EVENT = 'Sent as a page event, since a frame of another site in this tab could get the key.';
+const KEY_NOT_REACHED = 'The key did not reach this page: a frame of another site took the focus.';
 
 /** Seen twice, since a frame that takes the focus again and again may let go of it for a moment. */
-async function keepsKeys({ place, pages }: DebuggerAction, ref: string | undefined): Promise<boolean> {
+async function keepsFocus({ place, pages }: DebuggerAction, ref: string | undefined): Promise<boolean> {
   return (await pages.call(place, 'hasKeys', { ref })) && (await pages.call(place, 'hasKeys', { ref }));
 }
 
@@ -64,11 +66,11 @@ export async function fill(action: DebuggerAction, { fields }: FillArgs): Promis
   for (const [at, { ref, way }] of steps.entries()) {
     const value = fields[at]?.value ?? '';
     if (way === 'type') {
-      done.push(await type(action, { ref, text: String(value), append: false, submit: false, goesOn: true }));
+      done.push(await type(action, { ref, text: String(value), append: false, submit: false, continuesAction: true }));
     } else if (way === 'click') {
-      done.push(await click(action, { ref, button: 'left', double: false, modifiers: [], goesOn: true }));
+      done.push(await click(action, { ref, button: 'left', double: false, modifiers: [], continuesAction: true }));
     } else if (way === 'set') {
-      await pages.call(place, 'fill', { fields: [{ ref, value }], goesOn: true });
+      await pages.call(place, 'fill', { fields: [{ ref, value }], continuesAction: true });
       done.push({ trusted: false });
     }
   }

@@ -1,7 +1,7 @@
 // The pointer of Chromium's debugger: click, hover and drag.
 import { isRecord } from '@sallyport/protocol';
 import type { ClickArgs, Point } from '../base/page-calls.ts';
-import { type DebuggerAction, landed, unheard } from './debugger-action.ts';
+import { type DebuggerAction, landed, performWithoutDebugger } from './debugger-action.ts';
 import type { Command } from './debugger-session.ts';
 import type { ActionArgs, Performed } from './driver.ts';
 import { modifierBits } from './keys.ts';
@@ -13,14 +13,14 @@ const DRAG_STEPS = 4;
 export async function click(action: DebuggerAction, args: ClickArgs): Promise<Performed> {
   const { command, place, pages, documents } = action;
   const { ref, button } = args;
-  const aim = await pages.call(place, 'aim', { ref, goesOn: args.goesOn === true });
+  const aim = await pages.call(place, 'aim', { ref, continuesAction: args.continuesAction === true });
   const firstPoint = await documents.inTab(place, aim);
   const modifiers = modifierBits(args.modifiers);
   await moveTo(command, firstPoint, modifiers);
   // Hovering may have opened or moved something that now covers the target.
-  const { heard, x, y } = await pages.call(place, 'aimAgain', { ref });
+  const { inputReceived, x, y } = await pages.call(place, 'aimAgain', { ref });
   // Otherwise the click would hit another element.
-  if (!heard) return unheard(action, 'click', args);
+  if (!inputReceived) return performWithoutDebugger(action, 'click', args);
   const point = x === aim.x && y === aim.y ? firstPoint : await documents.inTab(place, { x, y });
   for (let clickCount = 1; clickCount <= (args.double ? 2 : 1); clickCount += 1) {
     const rest = { button, clickCount, modifiers };
@@ -34,7 +34,7 @@ export async function hover(action: DebuggerAction, { ref }: ActionArgs<'hover'>
   const { command, place, pages, documents } = action;
   const aim = await pages.call(place, 'aim', { ref });
   await moveTo(command, await documents.inTab(place, aim));
-  if (!(await pages.call(place, 'isHeard', null))) return unheard(action, 'hover', { ref });
+  if (!(await pages.call(place, 'isInputReceived', null))) return performWithoutDebugger(action, 'hover', { ref });
   return landed(action, aim);
 }
 

@@ -12,19 +12,19 @@ export function beginComplaints(world: PageWorld, place: Place): Promise<void> {
 
 /** The errors since `beginComplaints`; of many, the first ones. */
 export async function endComplaints(world: PageWorld, place: Place): Promise<string[]> {
-  const heard = await world.report(place, KIND, 'end');
-  return heard.slice(0, ERRORS_MAX).map((text) => text.slice(0, ERROR_CHARS));
+  const complaints = await world.report(place, KIND, 'end');
+  return complaints.slice(0, ERRORS_MAX).map((text) => text.slice(0, ERROR_CHARS));
 }
 
 /** Injected as source text: it cannot use anything from this file. */
 function install(name: string, max: number, chars: number): void {
   const page = window as unknown as Record<string, Hook | undefined>;
   if (page[name] !== undefined) return;
-  const heard: string[] = [];
+  const complaints: string[] = [];
   const note = (text: string) => {
-    if (heard.length < max && !heard.includes(text)) heard.push(text.slice(0, chars));
+    if (complaints.length < max && !complaints.includes(text)) complaints.push(text.slice(0, chars));
   };
-  const said = (value: unknown): string => {
+  const textOf = (value: unknown): string => {
     try {
       return typeof value === 'object' && value !== null && !(value instanceof Error)
         ? JSON.stringify(value)
@@ -33,11 +33,11 @@ function install(name: string, max: number, chars: number): void {
       return 'something that cannot be shown';
     }
   };
-  const onError = ({ message, error }: ErrorEvent) => note(error instanceof Error ? said(error) : message);
-  const onRejection = ({ reason }: PromiseRejectionEvent) => note(`unhandled rejection: ${said(reason)}`);
+  const onError = ({ message, error }: ErrorEvent) => note(error instanceof Error ? textOf(error) : message);
+  const onRejection = ({ reason }: PromiseRejectionEvent) => note(`unhandled rejection: ${textOf(reason)}`);
   const { error: writeError } = console;
   const watching = (...args: unknown[]) => {
-    note(args.map(said).join(' '));
+    note(args.map(textOf).join(' '));
     writeError.apply(console, args);
   };
   window.addEventListener('error', onError);
@@ -49,7 +49,7 @@ function install(name: string, max: number, chars: number): void {
     window.removeEventListener('unhandledrejection', onRejection);
     // A replacement by the page is kept.
     if (console.error === watching) console.error = writeError;
-    return heard.join('\0');
+    return complaints.join('\0');
   };
   Object.defineProperty(window, name, { value: hook, configurable: true });
 }

@@ -1,10 +1,10 @@
-// The text that a page is about, without its menus and margins, for reading.
+// The main text of a page, without menus and sidebars.
 import { composedChildren, hiddenPart, isUnseen, oneLine } from './dom.ts';
 import { isSecret } from './states.ts';
 import { UNSEEN } from './tree.ts';
 
 const ASIDE = 'nav, aside, footer, [role="navigation"], [role="complementary"], [role="contentinfo"], [role="search"]';
-/** A part of the page that holds less than this share of its text is not what it is about. */
+/** A part with less than this share of the page's text is not its main part. */
 const MAIN_SHARE = 0.3;
 
 export function readText({ maxChars }: { readonly maxChars: number }): { text: string; omittedChars: number } {

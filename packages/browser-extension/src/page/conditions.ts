@@ -1,4 +1,4 @@
-// Whether something that an agent waits for is so now.
+// Checks whether a condition that an agent waits for is true now.
 import type { Condition, RefState } from '../base/page-calls.ts';
 import { isShown, shadowOf } from './dom.ts';
 import type { Refs } from './refs.ts';
@@ -21,7 +21,7 @@ function roots(): HTMLElement[] {
   return [document.body, ...inShadows].filter((root) => root instanceof HTMLElement);
 }
 
-/** Down to the smallest elements that have it, since innerText counts what is fully transparent as shown. */
+/** Descends to the smallest elements that contain the text, since innerText also includes fully transparent text. */
 function shows(element: HTMLElement, text: string): boolean {
   const { display, opacity } = getComputedStyle(element);
   if (display === 'none' || opacity === '0' || !has(element, text)) return false;

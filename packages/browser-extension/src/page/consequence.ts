@@ -1,4 +1,4 @@
-// What an action leaves to the browser: following a link, submitting a form, opening a tab.
+// Detects what the browser will do after an action: follow a link, submit a form, open a tab or the file picker.
 import type { ActionResult, Landing } from '../base/page-calls.ts';
 import type { Refs } from './refs.ts';
 import { describe } from './target.ts';
@@ -14,15 +14,15 @@ export class Consequence {
   #listening = new AbortController();
   #opens: string | undefined;
   #chooser: HTMLInputElement | undefined;
-  #leads = false;
-  #heard = false;
+  #willNavigate = false;
+  #inputReceived = false;
 
   constructor(refs: Refs) {
     this.#refs = refs;
   }
 
-  get isHeard(): boolean {
-    return this.#heard;
+  get isInputReceived(): boolean {
+    return this.#inputReceived;
   }
 
   begin(): void {
@@ -39,21 +39,26 @@ export class Consequence {
 
   end(): Landing {
     this.#listening.abort();
-    const landing = { heard: this.#heard, leads: this.#leads, opens: this.#opens, chooser: this.#chosen() };
+    const landing = {
+      inputReceived: this.#inputReceived,
+      willNavigate: this.#willNavigate,
+      opens: this.#opens,
+      chooser: this.#fileInput(),
+    };
     this.#opens = undefined;
     this.#chooser = undefined;
-    this.#leads = false;
-    this.#heard = false;
+    this.#willNavigate = false;
+    this.#inputReceived = false;
     return landing;
   }
 
-  #chosen(): Landing['chooser'] {
+  #fileInput(): Landing['chooser'] {
     const field = this.#chooser;
     return field && { ref: this.#refs.refOf(field, describe(field)), multiple: field.multiple };
   }
 
   readonly #onInput = (event: Event): void => {
-    this.#heard ||= event.isTrusted;
+    this.#inputReceived ||= event.isTrusted;
   };
 
   readonly #onClick = (event: MouseEvent): void => {
@@ -65,11 +70,11 @@ export class Consequence {
     }
     const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
     if (event.defaultPrevented || !(link instanceof HTMLAnchorElement) || event.button === RIGHT) return;
-    this.#leads ||= link.hasAttribute('download');
+    this.#willNavigate ||= link.hasAttribute('download');
     if (!/^https?:/.test(link.href) || link.hasAttribute('download')) return;
-    const isAside = event.button === MIDDLE || event.ctrlKey || event.metaKey || event.shiftKey;
-    if (link.target !== '_blank' && !isAside) {
-      this.#leads ||= !isSameDocument(link);
+    const opensNewTab = event.button === MIDDLE || event.ctrlKey || event.metaKey || event.shiftKey;
+    if (link.target !== '_blank' && !opensNewTab) {
+      this.#willNavigate ||= !isSameDocument(link);
       return;
     }
     // A browser would open the tab in front of the user, or block it as a pop-up.
@@ -82,16 +87,16 @@ export class Consequence {
 
   readonly #onSubmit = (event: SubmitEvent): void => {
     const form = event.target;
-    this.#leads ||= !event.defaultPrevented && form instanceof HTMLFormElement && form.method !== 'dialog';
+    this.#willNavigate ||= !event.defaultPrevented && form instanceof HTMLFormElement && form.method !== 'dialog';
   };
 }
 
-export function consequenceOf(refs: Refs, act: () => void): Pick<ActionResult, 'opens' | 'leads' | 'chooser'> {
+export function consequenceOf(refs: Refs, act: () => void): Pick<ActionResult, 'opens' | 'willNavigate' | 'chooser'> {
   const consequence = new Consequence(refs);
   consequence.begin();
   try {
     act();
-    const { heard: _, ...rest } = consequence.end();
+    const { inputReceived: _, ...rest } = consequence.end();
     return rest;
   } finally {
     consequence.end();

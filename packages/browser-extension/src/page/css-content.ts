@@ -1,11 +1,11 @@
-// Text that a style sheet puts before or after what an element holds.
+// Text that a style sheet adds before or after the content of an element.
 
-/** Icon fonts draw with characters that mean nothing to anybody else. */
+/** Private-use characters: icon fonts draw with them. */
 const ICONS = /\p{Co}+/gu;
 
 /**
- * With a space on either side of a box of its own; '' where there is none. Each look costs as much as the element itself, so
- * only those are looked at that a style sheet singles out, and empty ones.
+ * Surrounded by spaces if it has a box of its own; '' if there is none. Reading a pseudo-element costs as much as the element, so
+ * only empty elements and those with a class or id are read.
  */
 export function cssText(element: Element, which: '::before' | '::after'): string {
   if (element.firstChild !== null && !element.hasAttribute('class') && !element.hasAttribute('id')) return '';
@@ -16,16 +16,16 @@ export function cssText(element: Element, which: '::before' | '::after'): string
   return display === 'inline' ? text : ` ${text} `;
 }
 
-/** What stands behind a slash is there to be read instead. */
+/** The text after a slash is the alternative for screen readers. */
 function textIn(content: string, element: Element): string {
   const words: string[] = [];
-  const instead: string[] = [];
+  const alternative: string[] = [];
   let list = words;
   for (const [piece, quoted, attribute] of content.matchAll(/"((?:[^"\\]|\\.)*)"|attr\(([\w-]+)\)|\//g)) {
-    if (piece === '/') list = instead;
+    if (piece === '/') list = alternative;
     else list.push(quoted?.replaceAll(/\\(.)/g, '$1') ?? element.getAttribute(attribute ?? '') ?? '');
   }
-  return (list === instead ? instead : words).join('').replace(ICONS, '');
+  return (list === alternative ? alternative : words).join('').replace(ICONS, '');
 }
 
 /** Whether a style sheet of the document may put text anywhere; one that cannot be read may. */

@@ -18,10 +18,10 @@ export function parentOf(node: Node): Node | null {
 
 const hosts = new Set('article aside blockquote body div footer header main nav p section span'.split(' '));
 
-/** A closed one too: a person sees what it holds. */
+/** Also a closed one: a person sees its content. */
 export function shadowOf(element: Element): ShadowRoot | null {
   const { shadowRoot, localName } = element;
-  // The question costs; without a slot of its own to fill, a closed host has no children.
+  // Asking is slow, so only likely hosts are asked; a host without a slot has no children.
   const mayBeClosed = localName.includes('-') || (element.firstChild === null && hosts.has(localName));
   return shadowRoot ?? (mayBeClosed && element instanceof HTMLElement ? closedShadow(element) : null);
 }
@@ -35,25 +35,25 @@ function closedShadow(element: HTMLElement): ShadowRoot | null {
 
 const neverShown = new Set(['head', 'link', 'meta', 'noscript', 'script', 'style', 'template', 'title']);
 
-/** `subtree`: nothing in it shows; `self`: only its own text does not. */
+/** `subtree`: nothing in it is visible; `self`: only its own text is not. */
 export function hiddenPart(element: Element, style: CSSStyleDeclaration): 'none' | 'self' | 'subtree' {
   if (neverShown.has(element.localName) || style.display === 'none') return 'subtree';
   if (element.getAttribute('aria-hidden') === 'true' || element.hasAttribute('inert')) return 'subtree';
   return style.visibility === 'visible' ? 'none' : 'self';
 }
 
-/** Smaller type than this is not for reading. */
+/** Smaller text is not meant to be read. */
 const TYPE_MIN_PX = 2;
 const SPECK_PX = 1;
 
-/** Whether the text of an element is there for scripts and models but not for eyes: see-through, tiny, clipped or outside. */
+/** Whether scripts and models can read the text of an element but people cannot see it: transparent, tiny, clipped or outside. */
 export function isUnseen(element: Element): boolean {
   const style = getComputedStyle(element);
   if (Number.parseFloat(style.fontSize) < TYPE_MIN_PX || /^rgba\(.*, 0\)$/.test(style.color)) return true;
   if (!element.checkVisibility({ opacityProperty: true })) return true;
   const { right, bottom, width, height } = element.getBoundingClientRect();
   const isSpeck = style.overflow !== 'visible' && (width <= SPECK_PX || height <= SPECK_PX);
-  // An element without a box of its own, as one whose children take its place, has no size to go by.
+  // An element without a box, such as one with `display: contents`, has no size.
   return isSpeck || (width > 0 && (right + scrollX <= 0 || bottom + scrollY <= 0));
 }
 
@@ -61,38 +61,38 @@ export function isShown(element: Element): boolean {
   return hiddenPart(element, getComputedStyle(element)) === 'none';
 }
 
-/** One line, single spaces, for whatever a reader may take for a line break. */
+/** On one line, with single spaces; control characters count as spaces too. */
 export function oneLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** Cuts between code points and says that it did. */
+/** Cuts between code points and ends with an ellipsis. */
 export function cut(text: string, maxChars: number): string {
   if (text.length <= maxChars) return text;
   return `${text.slice(0, maxChars - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** What `aria-owns` moves: elements that count as children of another one than the document says. */
+/** Elements that `aria-owns` makes children of an element that is not their parent. */
 export interface Owned {
-  by(owner: Element): readonly Element[];
-  has(element: Element): boolean;
+  ownedBy(owner: Element): readonly Element[];
+  isOwned(element: Element): boolean;
 }
 
 export function ownedIn(document: Document): Owned {
   const owners = new Map<Element, Element[]>();
-  const taken = new Set<Element>();
+  const owned = new Set<Element>();
   for (const owner of document.querySelectorAll('[aria-owns]')) {
     const ids = (owner.getAttribute('aria-owns') ?? '').split(/\s+/).filter(Boolean);
     const elements = ids.flatMap((id) => document.getElementById(id) ?? []);
-    // The first owner has it, and nothing can be inside itself.
-    const own = elements.filter((element) => !taken.has(element) && !element.contains(owner));
-    for (const element of own) taken.add(element);
+    // The first owner wins, and no element can be inside itself.
+    const own = elements.filter((element) => !owned.has(element) && !element.contains(owner));
+    for (const element of own) owned.add(element);
     owners.set(owner, own);
   }
-  return { by: (owner) => owners.get(owner) ?? [], has: (element) => taken.has(element) };
+  return { ownedBy: (owner) => owners.get(owner) ?? [], isOwned: (element) => owned.has(element) };
 }
 
-/** What an element moves into itself, where the whole document's order does not matter. */
+/** The elements that one element owns, regardless of other owners. */
 export function ownedBy(owner: Element): readonly Element[] {
   const ids = owner.getAttribute('aria-owns');
   if (ids === null) return [];

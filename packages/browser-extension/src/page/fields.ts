@@ -1,4 +1,4 @@
-// Puts values into fields of every kind, with the events that pages and their frameworks listen for.
+// Sets the values of fields of every kind, with the events that pages and their frameworks listen for.
 import type { ActionResult, FieldAim, FillArgs, TypeArgs } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { oneLine } from './dom.ts';
@@ -6,7 +6,7 @@ import { giveFocus } from './focus.ts';
 import { pressKey, typeText } from './keyboard.ts';
 import { elementError } from './page-error.ts';
 import { announce, isPicked, setPicked } from './picked.ts';
-import { click, pressAndRelease, seen } from './pointer.ts';
+import { click, pressAndRelease, resultFor } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
 import { isSecret } from './states.ts';
@@ -24,12 +24,12 @@ export function type(args: TypeArgs, refs: Refs): ActionResult {
     typeText(element, args.text);
   }
   return {
-    ...seen(target),
-    ...(args.submit ? consequenceOf(refs, () => pressEnter(args.ref, refs)) : { leads: false }),
+    ...resultFor(target),
+    ...(args.submit ? consequenceOf(refs, () => pressEnter(args.ref, refs)) : { willNavigate: false }),
   };
 }
 
-/** For a driver whose keyboard is outside of the page. */
+/** For a driver that sends keys from outside the page. */
 export function focusField({ ref, append }: TypeArgs, refs: Refs): FieldAim {
   const target = textTargetOf(ref, refs);
   const takesKeys = !isPicked(target.element) && !isSecret(target.element);
@@ -37,12 +37,12 @@ export function focusField({ ref, append }: TypeArgs, refs: Refs): FieldAim {
   return { target: target.label, takesKeys };
 }
 
-/** All or what comes before the first that cannot be filled; that one is named. */
+/** Stops at the first field that cannot be filled, with an error that names it. */
 export function fill({ fields }: FillArgs, refs: Refs): ActionResult {
-  // Looked up first, so that a wrong ref changes nothing.
+  // All are looked up first, so a wrong ref changes nothing.
   const targets = fields.map(({ ref, value }) => ({ ref, value, target: targetOf(ref, refs) }));
   for (const { ref, value, target } of targets) fillOne(ref, target, value, refs);
-  return { ...seen({ label: targets.map(({ target }) => target.label).join(', ') }), leads: false };
+  return { ...resultFor({ label: targets.map(({ target }) => target.label).join(', ') }), willNavigate: false };
 }
 
 function fillOne(ref: string, target: Target, value: Value, refs: Refs): void {
@@ -53,7 +53,7 @@ function fillOne(ref: string, target: Target, value: Value, refs: Refs): void {
     if (isPicked(element)) setPicked(element, value, target);
     else type({ ref, text: value, append: false, submit: false }, refs);
   } else {
-    throw elementError('ERR_INPUT_INVALID', target, 'takes a text.', 'Give its value as a string.');
+    throw elementError('ERR_INPUT_INVALID', target, 'needs a text value.', 'Give its value as a string.');
   }
 }
 
@@ -72,14 +72,14 @@ function toggle(target: Target, value: Value, refs: Refs): void {
   checkToggled(target, value);
 }
 
-/** Those that a page makes itself may take their time. */
+/** Only native controls are checked: a page's own toggles may change later. */
 export function checkToggled(target: Target, value: boolean): void {
   const { element } = target;
   if (!(element instanceof HTMLInputElement) || element.checked === value) return;
   throw elementError('ERR_TOOL_FAILED', target, `did not become ${value ? 'checked' : 'unchecked'}.`);
 }
 
-/** By label, value or both; every one must be there. */
+/** Selects options by value or label; every wanted one must exist. */
 function choose(select: HTMLSelectElement, wanted: readonly string[], target: Target): void {
   const options = [...select.options];
   const chosen = wanted.map((text) => {
@@ -88,8 +88,14 @@ function choose(select: HTMLSelectElement, wanted: readonly string[], target: Ta
       options.find((option) => oneLine(option.label).toLowerCase() === oneLine(text).toLowerCase());
     if (found !== undefined && !found.disabled) return found;
     const names = options.slice(0, 20).map((option) => JSON.stringify(oneLine(option.label)));
-    const does = `has no option ${JSON.stringify(text)}.`;
-    throw elementError('ERR_INPUT_INVALID', target, does, 'Select one of its options.', `options: ${names.join(', ')}`);
+    const problem = `has no option ${JSON.stringify(text)}.`;
+    throw elementError(
+      'ERR_INPUT_INVALID',
+      target,
+      problem,
+      'Select one of its options.',
+      `options: ${names.join(', ')}`,
+    );
   });
   if (!select.multiple && chosen.length !== 1) {
     throw elementError('ERR_INPUT_INVALID', target, 'takes exactly one option.');
@@ -128,12 +134,12 @@ function isEditable(element: Element): element is HTMLElement {
   return element instanceof HTMLElement && element.isContentEditable;
 }
 
-/** Whether a keyboard fills it. */
+/** Whether it can be filled by typing. */
 export function takesText(element: Element): boolean {
   return isEditable(element) && !isPicked(element);
 }
 
-/** Everything, which then is replaced, or the end. */
+/** Selects everything, to be replaced, or puts the caret at the end. */
 function selectIn(element: HTMLElement, append: boolean): void {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
     if (!append) element.select();

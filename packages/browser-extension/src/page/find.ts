@@ -13,10 +13,10 @@ export function find(args: FindArgs, refs: Refs): FindResult {
   return findIn(pageItems(), args, refs);
 }
 
-/** A match in one of these returns all of it: for a name, also the button in its row. */
-const records = new Set(['row', 'listitem', 'article', 'group']);
-const RECORD_SIZE = 16;
-const RECORD_TOKENS = 400;
+/** A match inside one of these returns the whole record, such as the row of a name with its button. */
+const recordRoles = new Set(['row', 'listitem', 'article', 'group']);
+const RECORD_MAX_ITEMS = 16;
+const RECORD_MAX_TOKENS = 400;
 
 /**
  * A hit is the record (row, list item …) that contains the match, if that is small enough; otherwise it is the matching
@@ -25,49 +25,50 @@ const RECORD_TOKENS = 400;
 export function findIn(items: readonly Item[], { text, isRegex, maxHits }: FindArgs, refs: Refs): FindResult {
   const pattern = patternOf(text, isRegex);
   const hits = new Map<Item, Hit>();
-  function look(list: readonly Item[], holder: PageNode | undefined, record: PageNode | undefined): void {
+  function collect(list: readonly Item[], parent: PageNode | undefined, outerRecord: PageNode | undefined): void {
     for (const item of list) {
-      const own = !isText(item) && records.has(item.role) && sizeOf(item) <= RECORD_SIZE ? item : record;
-      if (pattern.test(isText(item) ? item.text : wordsOf(item))) {
-        const hit = hits.get(own ?? item) ?? { holder, record: own, found: new Set() };
-        hit.found.add(item);
-        hits.set(own ?? item, hit);
+      const record =
+        !isText(item) && recordRoles.has(item.role) && sizeOf(item) <= RECORD_MAX_ITEMS ? item : outerRecord;
+      if (pattern.test(isText(item) ? item.text : searchText(item))) {
+        const hit = hits.get(record ?? item) ?? { parent, record, matches: new Set() };
+        hit.matches.add(item);
+        hits.set(record ?? item, hit);
       }
-      if (!isText(item)) look(item.children, item, own);
+      if (!isText(item)) collect(item.children, item, record);
     }
   }
-  look(items, undefined, undefined);
-  const shown = [...hits].slice(0, maxHits).map(([item, hit]) => lineOfHit(item, hit, refs, pattern));
+  collect(items, undefined, undefined);
+  const shown = [...hits].slice(0, maxHits).map(([item, hit]) => hitText(item, hit, refs, pattern));
   return { hits: shown, total: hits.size };
 }
 
 interface Hit {
-  readonly holder: PageNode | undefined;
+  readonly parent: PageNode | undefined;
   readonly record: PageNode | undefined;
   /** The matches in the record, or the one match. */
-  readonly found: Set<Item>;
+  readonly matches: Set<Item>;
 }
 
-function lineOfHit(item: Item, { holder, record, found }: Hit, refs: Refs, pattern: RegExp): string {
-  if (record !== undefined) return whole({ ...withRefs(record, found, pattern), mayAct: true }, refs);
-  return hitLine(item, holder, refs, pattern);
+function hitText(item: Item, { parent, record, matches }: Hit, refs: Refs, pattern: RegExp): string {
+  if (record !== undefined) return recordLines({ ...withRefs(record, matches, pattern), hasRef: true }, refs);
+  return matchLine(item, parent, refs, pattern);
 }
 
 /** Text directly in the node's element has the node's ref. */
-function withRefs(node: PageNode, found: ReadonlySet<Item>, pattern: RegExp): PageNode {
-  let mayAct = node.mayAct || found.has(node);
+function withRefs(node: PageNode, matches: ReadonlySet<Item>, pattern: RegExp): PageNode {
+  let hasRef = node.hasRef || matches.has(node);
   const children = node.children.map((child) => {
-    if (!isText(child)) return withRefs(child, found, pattern);
-    if (!found.has(child)) return child;
-    const { element } = pieceOf(child, pattern);
-    mayAct ||= element === node.element;
+    if (!isText(child)) return withRefs(child, matches, pattern);
+    if (!matches.has(child)) return child;
+    const { element } = matchingPiece(child, pattern);
+    hasRef ||= element === node.element;
     return element === node.element ? child : { ...child, element, hasRef: true };
   });
-  return { ...node, mayAct, children };
+  return { ...node, hasRef, children };
 }
 
 /** The first piece of the text that matches, else the whole text. */
-function pieceOf(text: PageText, pattern: RegExp): PageText {
+function matchingPiece(text: PageText, pattern: RegExp): PageText {
   return text.pieces?.find((piece) => pattern.test(oneLine(piece.text))) ?? text;
 }
 
@@ -80,26 +81,27 @@ function patternOf(text: string, isRegex: boolean): RegExp {
 }
 
 /** Values of secret fields are masked in the tree already. */
-function wordsOf({ role, name, value = '', states }: PageNode): string {
+function searchText({ role, name, value = '', states }: PageNode): string {
   return [role, name, value, ...states].filter(Boolean).join(' ');
 }
 
-function whole(record: PageNode, refs: Refs): string {
-  return write([record], RECORD_TOKENS, refs).text;
+function recordLines(record: PageNode, refs: Refs): string {
+  return write([record], RECORD_MAX_TOKENS, refs).text;
 }
 
-function hitLine(item: Item, holder: PageNode | undefined, refs: Refs, pattern: RegExp): string {
+function matchLine(item: Item, parent: PageNode | undefined, refs: Refs, pattern: RegExp): string {
   const refOf: RefOf = (element, label) => refs.refOf(element, label);
-  const within =
-    holder === undefined ? '' : ` in ${lineOf({ ...holder, states: [], value: undefined, mayAct: true }, refOf)}`;
-  if (isText(item)) return `text ${textLine(pieceOf(item, pattern), excerpt(item.text, pattern), refOf)}${within}`;
-  const line = lineOf({ ...item, mayAct: true }, refOf);
-  const part = item.parts
-    ?.map((text) => pieceOf(text, pattern))
+  const inParent =
+    parent === undefined ? '' : ` in ${lineOf({ ...parent, states: [], value: undefined, hasRef: true }, refOf)}`;
+  if (isText(item))
+    return `text ${textLine(matchingPiece(item, pattern), excerpt(item.text, pattern), refOf)}${inParent}`;
+  const line = lineOf({ ...item, hasRef: true }, refOf);
+  const piece = item.parts
+    ?.map((text) => matchingPiece(text, pattern))
     .find(({ element, text }) => element !== item.element && pattern.test(text));
-  return part === undefined
-    ? `${line}${within}`
-    : `text ${textLine(part, excerpt(oneLine(part.text), pattern), refOf)} in ${line}`;
+  return piece === undefined
+    ? `${line}${inParent}`
+    : `text ${textLine(piece, excerpt(oneLine(piece.text), pattern), refOf)} in ${line}`;
 }
 
 /** Cuts a long text to what is around the match. */

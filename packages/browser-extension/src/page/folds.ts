@@ -1,10 +1,10 @@
-// Repetition on a page: runs of siblings of one shape, of which only a few are shown.
+// Finds repetition on a page: runs of siblings of the same shape, of which a snapshot shows only a few.
 import { type Item, isText } from './tree.ts';
 
-/** A run that is hardly longer than what is shown of it is shown whole. */
+/** Folding must save at least this many items; shorter runs are shown whole. */
 const FOLDED_MIN = 4;
 
-/** Stretches that only repeat the shape of the members before them: where each begins, and where it ends. */
+/** The index ranges to fold, from start to end: items that repeat the shape of the members before them. */
 export function foldsOf(items: readonly Item[], members: number): ReadonlyMap<number, number> {
   const folds = new Map<number, number>();
   if (items.length < members + FOLDED_MIN) return folds;
@@ -18,13 +18,13 @@ export function foldsOf(items: readonly Item[], members: number): ReadonlyMap<nu
   return folds;
 }
 
-/** Things in it, itself counted. */
+/** The number of items in it, including itself. */
 export function sizeOf(item: Item): number {
   return isText(item) ? 1 : item.children.reduce((sum, child) => sum + sizeOf(child), 1);
 }
 
 function shapeOf(item: Item | undefined): string {
-  // Links in a text are part of it.
+  // Links in a text count as text.
   if (item === undefined || isText(item) || (item.isInline && item.role === 'link')) return 'text';
   const inner = item.children.map((child) => (isText(child) ? 'text' : child.role));
   return `${item.role}(${inner.join()})`;

@@ -1,10 +1,10 @@
-// Where the frames of a document are: in its order of frames, and in its view.
+// The frames of a document: their index, and their position in the viewport.
 import type { FrameBox, FrameBoxes, PageCalls, Point } from '../base/page-calls.ts';
 import { shadowOf } from './dom.ts';
 import { elementError, failed } from './page-error.ts';
 import type { Refs } from './refs.ts';
 
-/** The place of a frame's element among the frames of its document; the frame itself finds the same by `ownIndex`. */
+/** The index of a frame's element among the frames of its document; the frame itself gets the same from `ownIndex`. */
 export function frameIndexOf(element: Element): number | undefined {
   const isFrame =
     element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement || element instanceof HTMLObjectElement;
@@ -15,7 +15,7 @@ export function frameIndexOf(element: Element): number | undefined {
   return undefined;
 }
 
-/** Where the content of a frame begins in the view of its document. */
+/** The top left corner of a frame's content in the viewport of its document. */
 export function frameBox({ index }: { readonly index: number }): Point {
   const element = frameElements(document).find((frame) => frameIndexOf(frame) === index);
   if (element === undefined) throw failed('The frame is no longer on the page.');
@@ -36,12 +36,12 @@ export function frameBoxes(): FrameBoxes {
   const frames = frameElements(document).map(frameBoxOf);
   const found = new Set(frames.map(({ index }) => index));
   const lost = Array.from({ length: window.length }, (_, index) => index).filter((index) => !found.has(index));
-  // An embed element does not tell which frame it shows.
-  const untold = frames.filter(({ index }) => index === undefined).length;
+  // An embed element does not expose which frame it shows.
+  const unidentified = frames.filter(({ index }) => index === undefined).length;
   const { scrollX, scrollY, innerWidth } = window;
   return {
     frames,
-    lost: lost.slice(untold),
+    lost: lost.slice(unidentified),
     scrollX,
     scrollY,
     widths: [document.documentElement.clientWidth, innerWidth],
@@ -50,11 +50,18 @@ export function frameBoxes(): FrameBoxes {
 
 function frameBoxOf(element: HTMLElement): FrameBox {
   const { x, y, width, height } = element.getBoundingClientRect();
-  const isAsLaidOut = Math.abs(width - element.offsetWidth) < 1 && Math.abs(height - element.offsetHeight) < 1;
-  return { index: frameIndexOf(element), x, y, width, height, content: isAsLaidOut ? contentOf(element) : undefined };
+  const isUntransformed = Math.abs(width - element.offsetWidth) < 1 && Math.abs(height - element.offsetHeight) < 1;
+  return {
+    index: frameIndexOf(element),
+    x,
+    y,
+    width,
+    height,
+    content: isUntransformed ? contentOf(element) : undefined,
+  };
 }
 
-/** Those in shadow roots too. */
+/** Including those in shadow roots. */
 function frameElements(root: Document | ShadowRoot): HTMLElement[] {
   const inShadows = [...root.querySelectorAll('*')].flatMap((element) => {
     const shadow = shadowOf(element);

@@ -1,13 +1,13 @@
-// Puts text where the caret is, with the events that pages and their frameworks listen for.
+// Inserts text at the caret, with the events that pages and their frameworks listen for.
 
-/** As an editor would, with events that the page takes for a person's; else by the setter that frameworks do not see. */
+/** By an editing command, whose events are trusted; if that fails, by the native setter, which frameworks do not intercept. */
 export function insertText(element: Element, text: string): void {
   const inputType = text === '' ? 'deleteContentBackward' : 'insertText';
   const data = text === '' ? null : text;
   const init = { bubbles: true, composed: true, inputType, data };
-  // Chromium sends none for a command. Editors that keep their own document insert the text here and stop the rest.
-  const isTaken = !isGecko && !element.dispatchEvent(new InputEvent('beforeinput', { ...init, cancelable: true }));
-  if (isTaken) return;
+  // Chromium sends no `beforeinput` for a command. Editors with their own document model insert the text here and cancel.
+  const isHandled = !isGecko && !element.dispatchEvent(new InputEvent('beforeinput', { ...init, cancelable: true }));
+  if (isHandled) return;
   const before = textIn(element);
   if (runCommand(text) || textIn(element) !== before || isFull(element)) return;
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
@@ -21,7 +21,7 @@ export function insertText(element: Element, text: string): void {
 
 const isGecko = CSS.supports('-moz-appearance', 'none');
 
-/** Nothing goes in, since a person could write no more either. */
+/** The field has reached its maximum length, so a person could not type more either. */
 function isFull(element: Element): boolean {
   if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) return false;
   const { maxLength, value, selectionStart, selectionEnd } = element;
@@ -37,17 +37,17 @@ function replaceSelection(text: string): void {
   selection.collapseToEnd();
 }
 
-/** Whether the browser did it; a page may have undone it in the same moment. */
+/** Whether the browser inserted the text, even if the page removed it at once. */
 function runCommand(text: string): boolean {
   const listening = new AbortController();
-  let isHeard = false;
+  let hasInputEvent = false;
   const onInput = () => {
-    isHeard = true;
+    hasInputEvent = true;
   };
   window.addEventListener('input', onInput, { capture: true, signal: listening.signal });
   const isDone = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text);
   listening.abort();
-  return isDone && (isHeard || text === '');
+  return isDone && (hasInputEvent || text === '');
 }
 
 function textIn(element: Element): string {
@@ -56,7 +56,7 @@ function textIn(element: Element): string {
     : (element.textContent ?? '');
 }
 
-/** Frameworks put a setter of their own on the field to notice their own writes; the prototype's passes it by. */
+/** Frameworks install their own setter on the field to track writes; the prototype's setter bypasses it. */
 export function setNative(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);

@@ -1,4 +1,4 @@
-// The DOM driver's keyboard: key events, and what a browser would do on them, since nobody really pressed the key.
+// The DOM driver's keyboard: dispatches key events and performs the browser's default actions, which untrusted events lack.
 import { limits } from '@sallyport/protocol';
 import { isChar, keyFacts } from '../base/key-codes.ts';
 import type { ActionResult, PressKeyArgs } from '../base/page-calls.ts';
@@ -7,29 +7,29 @@ import { giveFocus } from './focus.ts';
 import { frameIndexOf } from './frames.ts';
 import { insertText } from './insert.ts';
 import { invalid, PageError } from './page-error.ts';
-import { keys, seen } from './pointer.ts';
+import { keys, resultFor } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { describe, focused, targetOf } from './target.ts';
 
 export function pressKey(args: PressKeyArgs, refs: Refs): ActionResult {
   const { element, label } = focusFor(args, refs);
-  return { ...seen({ label }), ...consequenceOf(refs, () => play(element, args)) };
+  return { ...resultFor({ label }), ...consequenceOf(refs, () => dispatchKey(element, args)) };
 }
 
-/** What gets the key: it has the focus, or now gets it. */
+/** The element that gets the key: the focused one, or the ref's, which is focused now. */
 export function focusFor(
   { ref }: { readonly ref?: string | undefined },
   refs: Refs,
 ): { element: Element; label: string } {
   const element = ref === undefined ? (focused() ?? document.body) : targetOf(ref, refs).element;
-  // The key would go to a page of its own, which nobody has named.
-  if (ref === undefined && frameIndexOf(element) !== undefined) throw inFrame();
+  // The key would go to the document in the frame, which the agent has not named.
+  if (ref === undefined && frameIndexOf(element) !== undefined) throw focusInFrame();
   if (ref !== undefined && element instanceof HTMLElement) giveFocus(element);
   return { element, label: describe(element) };
 }
 
 /**
- * Key by key, all in one go: no other document can take the focus in between. What is longer than people type goes in at
+ * Key by key in one synchronous run, so no other document can take the focus in between. Longer text is inserted at
  * once, as if pasted.
  */
 export function typeText(element: Element, text: string): void {
@@ -39,32 +39,32 @@ export function typeText(element: Element, text: string): void {
   }
   const chars = [...text.replaceAll('\r\n', '\n')];
   for (const [count, key] of chars.entries()) {
-    // Fields for one character each pass the focus on; whatever else takes it gets nothing.
-    const at = focused() ?? element;
-    if (at !== element && !isTextField(at)) throw stopped(count, at);
-    // Enter would send a form or a message; a line break is only written.
-    if (/\p{Cc}/u.test(key)) insertText(at, key);
-    else play(at, { key, modifiers: keyFacts(key).isShifted ? ['Shift'] : [] });
+    // One-character fields, as for codes, move the focus to the next field; typing goes on only in text fields.
+    const active = focused() ?? element;
+    if (active !== element && !isTextField(active)) throw stopped(count, active);
+    // Enter would submit a form or send a message, so a line break is inserted as text.
+    if (/\p{Cc}/u.test(key)) insertText(active, key);
+    else dispatchKey(active, { key, modifiers: keyFacts(key).isShifted ? ['Shift'] : [] });
   }
 }
 
-function stopped(count: number, at: Element): PageError {
+function stopped(count: number, active: Element): PageError {
   const message = `Typing stopped after ${count} characters: something else took the focus.`;
-  return new PageError('ERR_TOOL_FAILED', message, 'Take a snapshot to see what has the focus now.', describe(at));
+  return new PageError('ERR_TOOL_FAILED', message, 'Take a snapshot to see what has the focus now.', describe(active));
 }
 
-/** Whether keys that come now would go to this element, or to the focused one without a ref, and not to another frame. */
+/** Whether a key pressed now would reach this element (without a ref: any focused one), and not another frame. */
 export function hasKeys({ ref }: { readonly ref?: string | undefined }, refs: Refs): boolean {
-  const at = focused();
-  if (!document.hasFocus() || (at !== undefined && frameIndexOf(at) !== undefined)) return false;
-  return ref === undefined || refs.live(ref)?.element === at;
+  const active = focused();
+  if (!document.hasFocus() || (active !== undefined && frameIndexOf(active) !== undefined)) return false;
+  return ref === undefined || refs.live(ref)?.element === active;
 }
 
-function inFrame(): PageError {
-  return invalid('The focus is inside a frame.', 'Name what gets the key by a ref in that frame.');
+function focusInFrame(): PageError {
+  return invalid('The focus is inside a frame.', 'Give the ref of an element in that frame.');
 }
 
-function play(element: Element, { key, modifiers }: PressKeyArgs): void {
+function dispatchKey(element: Element, { key, modifiers }: PressKeyArgs): void {
   const { code, keyCode } = keyFacts(key);
   const init = {
     key,
@@ -76,20 +76,20 @@ function play(element: Element, { key, modifiers }: PressKeyArgs): void {
     composed: true,
     ...keys(modifiers),
   };
-  const isTaken = !element.dispatchEvent(new KeyboardEvent('keydown', init));
+  const isHandled = !element.dispatchEvent(new KeyboardEvent('keydown', init));
   const isPlain = modifiers.every((modifier) => modifier === 'Shift');
-  if (!isTaken && isPlain) {
+  if (!isHandled && isPlain) {
     const charCode = key === 'Enter' ? keyCode : (key.codePointAt(0) ?? 0);
     const isAllowed =
       !(isChar(key) || key === 'Enter') ||
       element.dispatchEvent(new KeyboardEvent('keypress', { ...init, charCode, keyCode: charCode, which: charCode }));
-    if (isAllowed) actOn(element, key, modifiers.includes('Shift'));
+    if (isAllowed) performDefault(element, key, modifiers.includes('Shift'));
   }
   // The focus may have moved with the key.
   (focused() ?? element).dispatchEvent(new KeyboardEvent('keyup', init));
 }
 
-function actOn(element: Element, key: string, isBackwards: boolean): void {
+function performDefault(element: Element, key: string, isBackwards: boolean): void {
   if (isChar(key) && isTextField(element)) insertText(element, key);
   else if (key === 'Backspace') document.execCommand('delete');
   else if (key === 'Delete') document.execCommand('forwardDelete');
@@ -111,7 +111,7 @@ function enter(element: Element): void {
   else if (element instanceof HTMLElement) element.click();
 }
 
-/** By the form's own button where it has one, as browsers do; its handlers may count on it. */
+/** Clicks the form's submit button if it has one, as browsers do: page code may rely on that click. */
 function submitFrom({ form }: HTMLInputElement): void {
   if (form === null) return;
   const button = [...form.elements].find(

@@ -1,23 +1,23 @@
-// How one thing of a page reads: its role, name, ref, states and value, or the words of a line of text with the links in it.
+// Formats one item of a page: role, name, ref, states and value, or a line of text with its links.
 import { cut } from './dom.ts';
 import { bareOrQuoted, quoted } from './quote.ts';
 import { type Item, isText, type PageNode, type PageText } from './tree.ts';
 
-/** Gives the ref of an element that is called by this label. */
+/** Returns the ref of an element with this label. */
 export type RefOf = (element: Element, label: string) => string;
 
 export interface Line {
   readonly text: string;
-  /** Texts in it that were cut. */
+  /** How many of its texts were cut. */
   readonly cuts: number;
 }
 
-/** Role, name, ref, states, value and hint of one thing. */
+/** Role, name, ref, states, value and hint of a node. */
 export function lineOf(node: PageNode, refOf: RefOf): string {
   const parts = [
     node.role,
     node.name === '' ? '' : quoted(node.name),
-    node.mayAct ? nodeRef(node, refOf) : '',
+    node.hasRef ? nodeRef(node, refOf) : '',
     ...node.states,
     node.value === undefined ? '' : `= ${quoted(node.value)}`,
     node.hint === undefined ? '' : `(${node.hint})`,
@@ -29,13 +29,13 @@ export function nodeRef({ element, role, name }: PageNode, refOf: RefOf): string
   return refOf(element, name === '' ? role : `${role} ${quoted(name)}`);
 }
 
-/** A text that shares its box with what holds it is found by that. */
+/** A text directly in its parent's element has the parent's ref. */
 export function itemRef(item: Item, parent: PageNode | undefined, refOf: RefOf): string {
   if (!isText(item)) return nodeRef(item, refOf);
   return item.element === parent?.element ? nodeRef(parent, refOf) : refOf(item.element, 'text');
 }
 
-/** How many items from there on stand on one line of the page: texts, and links among them. */
+/** How many items from `start` on are on one line of the page: texts, and links among them. */
 export function runLength(items: readonly Item[], start: number): number {
   let end = start;
   let hasText = false;
@@ -65,26 +65,26 @@ export function runLine(run: readonly Item[], parent: PageNode | undefined, maxC
   return { text, cuts };
 }
 
-/** Words with a ref are quoted, so that they end where the ref begins. */
+/** Text with a ref is quoted, so its end is clear. */
 export function textLine({ element }: PageText, words: string, refOf: RefOf): string {
   return `${quoted(words)} ${refOf(element, `text ${quoted(words)}`)}`;
 }
 
 const cells = new Set(['cell', 'columnheader', 'gridcell', 'rowheader']);
-const CELL_ITEMS = 3;
+const CELL_MAX_ITEMS = 3;
 
-/** A row of plain cells on one line; undefined for one that holds more than that. */
+/** A row of plain cells on one line; undefined for any other row. */
 export function rowLine(row: PageNode, maxChars: number, refOf: RefOf): string | undefined {
   if (row.role !== 'row' || row.children.length === 0) return undefined;
   if (!row.children.every((cell) => isPlainCell(cell, maxChars))) return undefined;
-  const head = ['row', ...(row.mayAct ? [nodeRef(row, refOf)] : []), ...row.states];
+  const head = ['row', ...(row.hasRef ? [nodeRef(row, refOf)] : []), ...row.states];
   const shown = row.children.map((cell) => cellWords(cell, refOf)).filter((words) => words !== '');
   return `${head.join(' ')}: ${shown.join(' | ')}`;
 }
 
 function isPlainCell(cell: Item, maxChars: number): boolean {
   if (isText(cell) || !cells.has(cell.role) || cell.frameIndex !== undefined) return false;
-  if (cell.children.length > CELL_ITEMS) return false;
+  if (cell.children.length > CELL_MAX_ITEMS) return false;
   return cell.children.every((item) =>
     isText(item) ? item.text.length <= maxChars : item.children.length === 0 && item.frameIndex === undefined,
   );
@@ -92,14 +92,14 @@ function isPlainCell(cell: Item, maxChars: number): boolean {
 
 function cellWords(cell: Item, refOf: RefOf): string {
   if (isText(cell)) return bareOrQuoted(cell.text);
-  const inner = cell.children.map((item) => (isText(item) ? wordsIn(item, refOf) : lineOf(item, refOf)));
-  // One that takes the focus, as a day of a calendar, is something to act on.
-  const ref = cell.mayAct ? [nodeRef(cell, refOf)] : [];
+  const inner = cell.children.map((item) => (isText(item) ? textInCell(item, refOf) : lineOf(item, refOf)));
+  // A cell that takes the focus, such as a day of a calendar, can be clicked.
+  const ref = cell.hasRef ? [nodeRef(cell, refOf)] : [];
   return [...(cell.name === '' ? [] : [quoted(cell.name)]), ...inner, ...ref, ...cell.states].join(' ');
 }
 
-/** A bar would look like the end of the cell. */
-function wordsIn(item: PageText, refOf: RefOf): string {
+/** Quoted if it contains a bar, which would look like the end of the cell. */
+function textInCell(item: PageText, refOf: RefOf): string {
   if (item.hasRef === true) return textLine(item, item.text, refOf);
   return item.text.includes('|') ? quoted(item.text) : bareOrQuoted(item.text);
 }

@@ -4,10 +4,10 @@ import type { PageActions, PageAnswer, PageCalls, PageFault, PageRequest, PageSi
 import { readText } from './article.ts';
 import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
+import { fieldContents } from './field-contents.ts';
 import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes } from './frames.ts';
-import { held } from './held.ts';
 import { focusFor, hasKeys, pressKey } from './keyboard.ts';
 import { PageError } from './page-error.ts';
 import { checkFilled, planDrag, planFill } from './plan.ts';
@@ -53,8 +53,8 @@ const functions: Functions<PageCalls> = {
     return { target: focusFor(args, refs).label, x: 0, y: 0 };
   },
   hasKeys,
-  isHeard: () => consequence.isHeard,
-  aimAgain: ({ ref }) => ({ ...hitOf(ref, refs).point, heard: consequence.isHeard }),
+  isInputReceived: () => consequence.isInputReceived,
+  aimAgain: ({ ref }) => ({ ...hitOf(ref, refs).point, inputReceived: consequence.isInputReceived }),
   landed: () => ({ ...consequence.end(), pageVisible: document.visibilityState === 'visible' }),
   frameBox,
   frameBoxes,
@@ -64,7 +64,7 @@ const functions: Functions<PageCalls> = {
   idleMs: () => watch.idleMs(),
   planFill,
   checkFilled,
-  held,
+  fieldContents: fieldContents,
   planDrag: (args) => {
     consequence.begin();
     return planDrag(args, refs);
@@ -108,12 +108,12 @@ const isPdf: PageFault = {
 function run({ name, args }: PageRequest): unknown {
   // The background is the only caller, and its types are these.
   const known = functions as Readonly<Record<string, (args: unknown, refs: Refs) => unknown>>;
-  if (startsWatch.has(name) && !goesOn(args)) watch.begin(watchedBy(args));
+  if (startsWatch.has(name) && !continuesAction(args)) watch.begin(watchedBy(args));
   return known[name]?.(args, refs);
 }
 
-function goesOn(args: unknown): boolean {
-  return (args as { readonly goesOn?: boolean } | null)?.goesOn === true;
+function continuesAction(args: unknown): boolean {
+  return (args as { readonly continuesAction?: boolean } | null)?.continuesAction === true;
 }
 
 /** What the action is about; of many fields the last. */

@@ -7,29 +7,35 @@ import { fieldValue } from './states.ts';
 
 /** One walk through what names an element. */
 interface Walk {
-  /** Elements are met once, so that nothing names itself. */
-  readonly met: Set<Element>;
-  /** Inside what aria-labelledby names, no other aria-labelledby is followed. */
+  /** Every element counts once, so no element names itself. */
+  readonly visited: Set<Element>;
+  /** Inside a target of aria-labelledby, no other aria-labelledby is followed. */
   readonly isReferenced: boolean;
-  /** Below a hidden element that is named as a label, what is hidden counts too. */
+  /** Inside a hidden element that labels another, hidden text counts too. */
   readonly hasHidden: boolean;
   readonly hasCssText: boolean;
-  readonly isLeftOut: (element: Element) => boolean;
+  readonly isSkipped: (element: Element) => boolean;
 }
 
-/** `hasCssText` is false where no style sheet of the document puts text anywhere; looking for it takes time. */
+/** `hasCssText` is false if no style sheet of the document adds text: looking for it is slow. */
 export function nameOf(element: Element, role: string, hasCssText = true): string {
-  const met = new Set([element]);
-  const isLeftOut = role === 'treeitem' ? isBranch : nothing;
+  const visited = new Set([element]);
+  const isSkipped = role === 'treeitem' ? isBranch : skipNone;
   // A shadow root has style sheets of its own.
   const hasCss = hasCssText || element.getRootNode() instanceof ShadowRoot;
-  const name = ownName(element, role, { met, isReferenced: false, hasHidden: false, hasCssText: hasCss, isLeftOut });
+  const name = ownName(element, role, {
+    visited,
+    isReferenced: false,
+    hasHidden: false,
+    hasCssText: hasCss,
+    isSkipped,
+  });
   return cut(name, limits.page.textMaxChars);
 }
 
-const nothing = (): boolean => false;
+const skipNone = (): boolean => false;
 
-/** What hangs below an item of a tree has names of its own. */
+/** The children of a tree item have names of their own. */
 const isBranch = (element: Element): boolean => ['group', 'tree', 'treeitem'].includes(roleOf(element));
 
 function ownName(element: Element, role: string, walk: Walk): string {
@@ -56,24 +62,24 @@ function fromLabelledBy(element: Element, walk: Walk): string {
   if (ids === '' || walk.isReferenced || !(root instanceof Document || root instanceof ShadowRoot)) return '';
   const labels = ids.split(' ').map((id) => {
     const label = root.getElementById(id);
-    // An element may name itself, and the same label may be named twice; below another name each is met once.
-    const met = walk.met.size > 1 ? walk.met : new Set(label === element ? [] : [element]);
-    return label === null ? '' : referenced(label, { ...walk, met, isReferenced: true });
+    // An element may name itself, and the same label may be named twice; inside another name each counts once.
+    const visited = walk.visited.size > 1 ? walk.visited : new Set(label === element ? [] : [element]);
+    return label === null ? '' : referenced(label, { ...walk, visited, isReferenced: true });
   });
   return oneLine(labels.join(' '));
 }
 
-/** The text of an element that was named as a label, hidden or not. */
+/** The text of an element that labels another, hidden or not. */
 function referenced(label: Element, walk: Walk): string {
   const hasHidden = !isExposed(label);
-  return oneLine(alternativeOf(label, { ...walk, hasHidden, isLeftOut: nothing }));
+  return oneLine(textAlternative(label, { ...walk, hasHidden, isSkipped: skipNone }));
 }
 
 function isExposed(element: Element): boolean {
   return element.checkVisibility({ visibilityProperty: true }) && element.closest('[aria-hidden="true"]') === null;
 }
 
-/** What HTML and SVG themselves offer as a label. */
+/** The name from HTML's and SVG's own labels. */
 function fromHtml(element: Element, walk: Walk): string {
   if (element instanceof HTMLInputElement) {
     if (element.type === 'image') return attribute(element, 'alt') || tooltipOf(element) || 'Submit';
@@ -87,7 +93,7 @@ function fromHtml(element: Element, walk: Walk): string {
   const part = captions.get(element.localName);
   const caption = part === undefined ? null : element.querySelector(`:scope > ${part}`);
   if (caption !== null) return referenced(caption, walk);
-  return attribute(element, alternatives.get(element.localName) ?? '');
+  return attribute(element, altAttributes.get(element.localName) ?? '');
 }
 
 const captions = new Map([
@@ -96,14 +102,14 @@ const captions = new Map([
   ['table', 'caption'],
 ]);
 
-const alternatives = new Map([
+const altAttributes = new Map([
   ['area', 'alt'],
   ['img', 'alt'],
   ['optgroup', 'label'],
   ['option', 'label'],
 ]);
 
-/** Not the element's own `labels`, for which browsers walk the whole document: too long for a table full of fields. */
+/** Not the `labels` property, for which browsers walk the whole document: too slow for a table full of fields. */
 export function labelsOf(element: Element): Element[] {
   const root = element.getRootNode();
   const around = element.closest('label');
@@ -118,7 +124,7 @@ function defaultOf(type: string): string {
   return type === 'submit' ? 'Submit' : type === 'reset' ? 'Reset' : '';
 }
 
-/** The text of what an element holds as a reader meets it: pictures by their alt, boxes apart, hidden parts left out. */
+/** The text in an element in reading order: images by their alt, blocks separated by spaces, hidden parts omitted. */
 function textOf(element: Element, walk: Walk): string {
   return oneLine(rawText(element, walk));
 }
@@ -133,7 +139,7 @@ function collect(parent: Element, pieces: string[], walk: Walk): void {
   if (walk.hasCssText) pieces.push(cssText(parent, '::before'));
   for (const child of composedChildren(parent)) {
     if (child instanceof Text) pieces.push(child.data);
-    else if (child instanceof Element && !walk.isLeftOut(child)) collectElement(child, pieces, walk);
+    else if (child instanceof Element && !walk.isSkipped(child)) collectElement(child, pieces, walk);
   }
   for (const owned of ownedBy(parent).filter((element) => element.checkVisibility({ visibilityProperty: true }))) {
     pieces.push(' ');
@@ -146,35 +152,36 @@ function collectElement(element: Element, pieces: string[], walk: Walk): void {
   const style = getComputedStyle(element);
   const hidden = walk.hasHidden ? 'none' : hiddenPart(element, style);
   if (hidden === 'subtree') return;
-  const isApart = (style.display !== 'inline' && style.display !== 'contents') || element.localName === 'br';
-  if (isApart) pieces.push(' ');
-  if (hidden === 'none') pieces.push(alternativeOf(element, walk));
+  const isSeparate = (style.display !== 'inline' && style.display !== 'contents') || element.localName === 'br';
+  if (isSeparate) pieces.push(' ');
+  if (hidden === 'none') pieces.push(textAlternative(element, walk));
   else {
-    // What shows inside of it counts, its own text does not.
+    // Visible descendants count; its own text does not.
     for (const child of composedChildren(element)) if (child instanceof Element) collectElement(child, pieces, walk);
   }
-  if (isApart) pieces.push(' ');
+  if (isSeparate) pieces.push(' ');
 }
 
-/** What an element says inside the name of another, with the spaces that it has. */
-function alternativeOf(element: Element, walk: Walk): string {
-  if (walk.met.has(element) || element instanceof HTMLStyleElement || element instanceof HTMLScriptElement) return '';
-  walk.met.add(element);
+/** The text that an element adds to the name of another, with its spaces. */
+function textAlternative(element: Element, walk: Walk): string {
+  if (walk.visited.has(element) || element instanceof HTMLStyleElement || element instanceof HTMLScriptElement)
+    return '';
+  walk.visited.add(element);
   const role = roleOf(element);
   if (!element.hasAttributes() && role === '') return rawText(element, walk);
   const isSlot = element instanceof HTMLSlotElement;
   const own =
     fromLabelledBy(element, walk) ||
-    (valued.has(role) ? valueIn(element) : '') ||
+    (valueRoles.has(role) ? valueIn(element) : '') ||
     (isSlot ? '' : attribute(element, 'aria-label')) ||
     (captions.has(element.localName) ? '' : fromHtml(element, walk));
   if (own !== '') return own;
-  const text = valued.has(role) && !isNamedByContent(role) && 'value' in element ? '' : rawText(element, walk);
+  const text = valueRoles.has(role) && !isNamedByContent(role) && 'value' in element ? '' : rawText(element, walk);
   return oneLine(text) === '' ? tooltipOf(element) || text : text;
 }
 
-/** Roles whose value is their text inside a label. */
-const valued = new Set(['combobox', 'listbox', 'searchbox', 'slider', 'spinbutton', 'textbox']);
+/** Inside a label, these roles add their value instead of their text. */
+const valueRoles = new Set(['combobox', 'listbox', 'searchbox', 'slider', 'spinbutton', 'textbox']);
 
 function valueIn(element: Element): string {
   const value = fieldValue(element);

@@ -1,13 +1,13 @@
-// What page functions throw: a fault with its advice, turned into plain data where it leaves the page.
+// The errors of page functions: a fault with a hint, which leaves the page as plain data.
 import type { PageFault } from '../base/page-calls.ts';
 
 export class PageError extends Error {
   readonly fault: PageFault;
 
-  /** `said` is what the page wrote, such as the name of an element: it never stands in our own sentences. */
-  constructor(code: PageFault['code'], message: string, hint?: string, said?: string) {
+  /** `pageText` is what the page wrote, such as the name of an element; it is kept apart from our own sentences. */
+  constructor(code: PageFault['code'], message: string, hint?: string, pageText?: string) {
     super(message);
-    this.fault = { code, message, hint, said };
+    this.fault = { code, message, hint, pageText };
   }
 }
 
@@ -19,20 +19,20 @@ export function failed(message: string, hint?: string): PageError {
   return new PageError('ERR_TOOL_FAILED', message, hint);
 }
 
-/** An element as errors speak of it: by its ref, with what the page calls it beside. */
+/** How errors name an element: by its ref, and apart from that by the page's name for it. */
 export interface Named {
   readonly ref: string;
   /** Role and name. */
   readonly label: string;
 }
 
-/** "e12 is disabled.", with the element's name and what else the page says of it. */
+/** "e12 is disabled.", with the element's label and further page text. */
 export function elementError(
   code: PageFault['code'],
   { ref, label }: Named,
-  does: string,
+  problem: string,
   hint?: string,
-  more?: string,
+  details?: string,
 ): PageError {
-  return new PageError(code, `${ref} ${does}`, hint, more === undefined ? label : `${label}\n${more}`);
+  return new PageError(code, `${ref} ${problem}`, hint, details === undefined ? label : `${label}\n${details}`);
 }

@@ -1,4 +1,4 @@
-// What a driver outside the page has to do, looked up in the page before its first step.
+// Plans a fill or drag in the page, before a driver outside the page performs its first step.
 import type { DragPlan, FillArgs, FillPlan, Point } from '../base/page-calls.ts';
 import { checkToggled, isToggle, takesText } from './fields.ts';
 import { elementError } from './page-error.ts';
@@ -7,7 +7,7 @@ import { isChecked } from './states.ts';
 import { hitOf, type Target, targetOf } from './target.ts';
 import { bringIntoView } from './view.ts';
 
-/** Which fields a keyboard or pointer can fill; a wrong ref fails before anything has changed. */
+/** How each field is to be filled. A wrong ref fails before anything has changed. */
 export function planFill({ fields }: FillArgs, refs: Refs): FillPlan {
   const targets = fields.map(({ ref, value }) => ({ ref, value, target: targetOf(ref, refs) }));
   return {
@@ -21,17 +21,17 @@ export function planFill({ fields }: FillArgs, refs: Refs): FillPlan {
   };
 }
 
-/** Whether checkboxes and radios have become what they should; who wrote a text has seen it go in. */
+/** Throws if a checkbox or radio has the wrong state. Text is checked where it is typed. */
 export function checkFilled({ fields }: FillArgs, refs: Refs): null {
   for (const { ref, value } of fields) {
-    // A page may have drawn the field anew; what it is now has another ref.
+    // The page may have replaced the field; the new element has another ref.
     const field = typeof value === 'boolean' ? refs.live(ref) : undefined;
     if (field !== undefined) checkToggled({ ref, ...field }, value === true);
   }
   return null;
 }
 
-/** Both ends in the view at once, which is scrolled so where it can be. */
+/** Scrolls both ends into view together; throws if that is impossible. */
 export function planDrag({ ref, toRef }: { readonly ref: string; readonly toRef: string }, refs: Refs): DragPlan {
   const to = hitOf(toRef, refs);
   const from = targetOf(ref, refs);

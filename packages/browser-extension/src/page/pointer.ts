@@ -1,4 +1,4 @@
-// The DOM driver's mouse: the events of a pointer, as pages expect them in their order.
+// The DOM driver's mouse: dispatches pointer and mouse events in the order that pages expect.
 import type { ActionResult, ClickArgs, Modifier, Point } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { parentOf } from './dom.ts';
@@ -12,16 +12,16 @@ const buttonBits = { left: 1, middle: 4, right: 2 } as const;
 
 export function click(args: ClickArgs, refs: Refs): ActionResult {
   const target = hitOf(args.ref, refs);
-  return { ...seen(target), ...consequenceOf(refs, () => playClicks(target, args)) };
+  return { ...resultFor(target), ...consequenceOf(refs, () => playClicks(target, args)) };
 }
 
 export function hover({ ref }: { readonly ref: string }, refs: Refs): ActionResult {
   const target = hitOf(ref, refs);
   playMove(target.hit, eventAt(target.point));
-  return { ...seen(target), leads: false };
+  return { ...resultFor(target), willNavigate: false };
 }
 
-/** With HTML's own drag events where the source is draggable, and the pointer's alone for pages that do it themselves. */
+/** Uses HTML drag events if the source is draggable, else pointer events only, for pages with their own drag and drop. */
 export function drag({ ref, toRef }: { readonly ref: string; readonly toRef: string }, refs: Refs): ActionResult {
   // Bringing the end into view may move the start, so the start is looked up again after it.
   hitOf(ref, refs);
@@ -37,16 +37,16 @@ export function drag({ ref, toRef }: { readonly ref: string; readonly toRef: str
   playMove(to.hit, { ...eventAt(to.point), buttons: buttonBits.left });
   if (isDragged) {
     play('dragenter', to);
-    // A place that does not take the drag lets this event's default be.
+    // An element accepts a drop by cancelling `dragover`.
     if (!play('dragover', to)) play('drop', to);
     play('dragend', from);
   } else {
     releaseOn(to.hit, eventAt(to.point), 'left');
   }
-  return { ...seen(from), leads: false };
+  return { ...resultFor(from), willNavigate: false };
 }
 
-/** What comes before a person's choice in a list: the press that gives it the focus, without the browser's own menu. */
+/** The click that opens a list for a person and focuses it, without the browser's own menu. */
 export function pressAndRelease(target: Element): void {
   const { x, y, width, height } = target.getBoundingClientRect();
   const at = { ...eventAt({ x: x + width / 2, y: y + height / 2 }), detail: 1 };
@@ -56,7 +56,7 @@ export function pressAndRelease(target: Element): void {
   target.dispatchEvent(new MouseEvent('click', at));
 }
 
-export function seen({ label }: { readonly label: string }): Pick<ActionResult, 'target' | 'pageVisible'> {
+export function resultFor({ label }: { readonly label: string }): Pick<ActionResult, 'target' | 'pageVisible'> {
   return { target: label, pageVisible: document.visibilityState === 'visible' };
 }
 
@@ -113,7 +113,7 @@ function playClicks({ hit, point }: Hit, { button, double, modifiers }: ClickArg
   if (double) hit.dispatchEvent(new MouseEvent('dblclick', { ...eventAt(point, modifiers), detail: 2 }));
 }
 
-/** The nearest element that takes the focus, or nobody. */
+/** Focuses the nearest ancestor that takes the focus; without one, drops the focus. */
 function focusFrom(target: Element): void {
   for (let node: Node | null = target; node !== null; node = parentOf(node)) {
     if (!(node instanceof HTMLElement)) continue;

@@ -1,12 +1,12 @@
-// What shows that an element reacts although its role does not say so: its cursor, its attributes, its box.
+// Finds elements that react to a pointer or key although their role does not tell: by cursor, attributes and scroll box.
 
 import { isBare } from './quote.ts';
 
-/** What an element shows of itself. */
+/** The signs of an element that it reacts. */
 export interface Reaction {
-  /** A pointer or a key does something here. */
-  readonly acts: boolean;
-  /** Its cursor says so, which what is inside inherits. */
+  /** The element reacts to a pointer or a key. */
+  readonly isReactive: boolean;
+  /** Its cursor tells; descendants inherit that cursor. */
   readonly hasCursor: boolean;
   readonly states: readonly string[];
 }
@@ -23,27 +23,27 @@ const SCROLLED_PX = 8;
 const SCROLLER_MIN_PX = 24;
 
 /**
- * Cursors are inherited, so only one that differs from the cursor around says something of the element itself.
+ * Cursors are inherited, so only one that differs from the parent's tells something about the element itself.
  * `style` is the computed one.
  */
-export function reactionOf(element: Element, style: CSSStyleDeclaration, cursorAround: string): Reaction {
+export function reactionOf(element: Element, style: CSSStyleDeclaration, inheritedCursor: string): Reaction {
   const { cursor } = style;
-  const hasCursor = cursor !== cursorAround && CURSORS.test(cursor);
+  const hasCursor = cursor !== inheritedCursor && CURSORS.test(cursor);
   const scrolls = isScroller(element, style);
   if (!element.hasAttributes()) {
-    return { acts: hasCursor || element.localName === 'a', hasCursor, states: scrolls ? ['scrollable'] : [] };
+    return { isReactive: hasCursor || element.localName === 'a', hasCursor, states: scrolls ? ['scrollable'] : [] };
   }
   const isDraggable = element.getAttribute('draggable') === 'true';
-  const acts = hasCursor || isDraggable || hasHandlers(element) || isPlaceholderLink(element);
+  const isReactive = hasCursor || isDraggable || hasHandlers(element) || isPlaceholderLink(element);
   return {
-    acts: acts || /^(?:none|pan)/.test(style.touchAction),
+    isReactive: isReactive || /^(?:none|pan)/.test(style.touchAction),
     hasCursor,
     states: [...(isDraggable ? ['draggable'] : []), ...(scrolls ? ['scrollable'] : [])],
   };
 }
 
-/** Of an element whose role says enough. */
-export const noReaction: Reaction = { acts: false, hasCursor: false, states: [] };
+/** For an element whose role already tells. */
+export const noReaction: Reaction = { isReactive: false, hasCursor: false, states: [] };
 
 function hasHandlers(element: Element): boolean {
   return element.hasAttributes() && element.getAttributeNames().some((name) => HANDLERS.test(name));
@@ -75,18 +75,18 @@ function mayScroll(overflow: string): boolean {
 const NATIVE_CONTROLS =
   'a[href], area[href], audio[controls], button, details > summary:first-of-type, input:not([type="hidden" i]), select, textarea, video[controls]';
 
-/** Whatever its role is said to be, the browser makes it act. */
+/** The browser makes it interactive, whatever its role attribute says. */
 export function isNativeControl(element: Element): boolean {
   return element.matches(NATIVE_CONTROLS);
 }
 
-const DRAWN_LIST_MIN = 3;
+const UNIFORM_LIST_MIN = 3;
 
-/** A box of things of one kind, as the stars of a rating: what one points at is each of them. */
-export function isDrawnList(element: Element): boolean {
+/** A box of like children, such as the stars of a rating: a user clicks a child, not the box. */
+export function isUniformList(element: Element): boolean {
   const { children } = element;
   const [first] = children;
-  if (first === undefined || children.length < DRAWN_LIST_MIN) return false;
+  if (first === undefined || children.length < UNIFORM_LIST_MIN) return false;
   const isAlike = [...children].every(
     ({ localName, classList }) => localName === first.localName && classList[0] === first.classList[0],
   );
@@ -95,8 +95,8 @@ export function isDrawnList(element: Element): boolean {
 
 const HINT_TOKENS = 3;
 
-/** For a thing without a name: what its author calls it, which often is what it shows and whether it is on. */
-export function lookHint(element: Element): string {
+/** For an element without a name: its class names and id, which often tell what it shows and whether it is on. */
+export function classHint(element: Element): string {
   const drawn = element.querySelector(':scope > img, :scope > svg, :scope > i, :scope > span') ?? element;
   const tokens = [...element.classList, ...drawn.classList, element.id].filter(isWord);
   return [...new Set(tokens)].slice(0, HINT_TOKENS).join(' ');

@@ -13,7 +13,7 @@ describe('refs', () => {
   it('say of an element that is gone what it was', () => {
     const refs = new Refs();
     const ref = refs.refOf(element(false), 'button "Save"');
-    const fault = { message: 'e1 is no longer on the page.', said: 'it was button "Save"' };
+    const fault = { message: 'e1 is no longer on the page.', pageText: 'it was button "Save"' };
     expect(() => refs.find(ref)).toThrow(expect.objectContaining({ fault: expect.objectContaining(fault) }));
   });
 

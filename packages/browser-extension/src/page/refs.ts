@@ -1,4 +1,4 @@
-// Refs: short names for elements of this document, the same while an element keeps its role and name.
+// Refs: short names for elements of this document, stable while an element keeps its role and name.
 import { invalid, PageError } from './page-error.ts';
 
 interface Entry {
@@ -11,8 +11,8 @@ const FIRST_MAX = 200;
 const STEP_MAX = 2;
 
 /**
- * Numbers never start again within a tab, so a ref of an earlier page finds nothing instead of another element. They begin
- * at random and leave some out, so a page that writes refs into its text has to guess them.
+ * Numbers never restart within a tab, so a ref of an earlier page finds nothing instead of another element. They start
+ * at random and skip some, so a page that writes refs into its text has to guess them.
  */
 export class Refs {
   readonly #elements = new Map<number, { readonly element: WeakRef<Element>; readonly label: string }>();
@@ -20,46 +20,46 @@ export class Refs {
   readonly #random: () => number;
   #next: number;
 
-  /** `random` is from 0 to less than 1; without it numbers follow each other from 1. */
+  /** `random` returns at least 0 and less than 1; without it, numbers count up from 1. */
   constructor(random: () => number = () => 0) {
     this.#random = random;
-    this.#next = 1 + this.#upTo(FIRST_MAX);
+    this.#next = 1 + this.#randomBelow(FIRST_MAX);
   }
 
   get next(): number {
     return this.#next;
   }
 
-  /** Other pages of this tab have used the numbers below. */
+  /** Other pages of this tab have used all lower numbers. */
   startAt(number: number): void {
     this.#next = Math.max(this.#next, number);
   }
 
-  /** `label` is role and name: what an agent believes to act on. */
+  /** `label` is role and name. A changed label gets a new ref: the agent must not act on something it has not seen. */
   refOf(element: Element, label: string): string {
     const known = this.#entries.get(element);
     if (known?.label === label) return `e${known.number}`;
     const number = this.#next;
-    this.#next += 1 + this.#upTo(STEP_MAX);
+    this.#next += 1 + this.#randomBelow(STEP_MAX);
     this.#entries.set(element, { number, label });
     this.#elements.set(number, { element: new WeakRef(element), label });
     return `e${number}`;
   }
 
-  #upTo(count: number): number {
+  #randomBelow(count: number): number {
     return Math.floor(this.#random() * count);
   }
 
-  /** Whether the ref was given out by this document. */
+  /** Whether this document has issued the ref. */
   holds(ref: string): boolean {
     return this.#elements.has(numberOf(ref));
   }
 
   /** The element of a ref, while it is on the page. */
   live(ref: string): { readonly element: Element; readonly label: string } | undefined {
-    const held = this.#elements.get(numberOf(ref));
-    const element = held?.element.deref();
-    return held !== undefined && element?.isConnected === true ? { element, label: held.label } : undefined;
+    const known = this.#elements.get(numberOf(ref));
+    const element = known?.element.deref();
+    return known !== undefined && element?.isConnected === true ? { element, label: known.label } : undefined;
   }
 
   find(ref: string): { readonly element: Element; readonly label: string } {
@@ -70,15 +70,15 @@ export class Refs {
     }
     const live = this.live(ref);
     if (live !== undefined) return live;
-    const held = this.#elements.get(number);
+    const known = this.#elements.get(number);
     const hint = 'Take a new snapshot and use its refs.';
-    if (held === undefined) {
+    if (known === undefined) {
       throw invalid(
         `${ref} is ${number < this.#next ? 'from before this page was loaded' : 'not on this page'}.`,
         hint,
       );
     }
-    throw new PageError('ERR_INPUT_INVALID', `${ref} is no longer on the page.`, hint, `it was ${held.label}`);
+    throw new PageError('ERR_INPUT_INVALID', `${ref} is no longer on the page.`, hint, `it was ${known.label}`);
   }
 }
 

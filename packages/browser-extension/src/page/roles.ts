@@ -1,6 +1,6 @@
-// The role of an element: what the author says, else what HTML says.
+// The role of an element: from its role attribute, else from its HTML tag.
 
-/** From the names that have each role to the role of each name. A map, since a page may call its elements "constructor". */
+/** Inverts the table. A map, not an object, since a page may have an element called "constructor". */
 function byName(namesByRole: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(namesByRole).flatMap(([role, names]) => names.split(' ').map((name) => [name, role] as const)),
@@ -41,13 +41,13 @@ const tagRoles = byName({
   textbox: 'textarea',
 });
 
-/** Inside these, header and footer belong to a part of the page and say nothing of the whole. */
+/** Inside these, header and footer are no landmarks of the page. */
 const SECTIONING = 'article, aside, main, nav, section';
 /** The same for asides: main does not count as a section. */
 const CONTENT_SECTIONS = 'article, aside, nav, section';
 
 /** Every role of WAI-ARIA that is not abstract, and those of its graphics module. */
-const known = new Set(
+const knownRoles = new Set(
   (
     'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment ' +
     'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic ' +
@@ -65,21 +65,21 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['image', 'img'],
 ]);
 
-/** '' for an element without a meaning of its own. Of the roles that an author gives, the first that applies counts. */
+/** '' for an element without a role. Of several roles in the attribute, the first valid one counts. */
 export function roleOf(element: Element): string {
   const given = element.hasAttributes() ? element.getAttribute('role') : null;
   if (given === null) return implicitRole(element);
   const role = given
     .toLowerCase()
     .split(/[\t\n\f\r ]+/)
-    .find((token) => known.has(token) && applies(token, element));
+    .find((token) => knownRoles.has(token) && applies(token, element));
   if (role === undefined) return implicitRole(element);
-  // What one can focus, or what has a state of its own, keeps its meaning.
-  if (role === 'none' || role === 'presentation') return isMeant(element) ? implicitRole(element) : '';
+  // A focusable element, or one with global ARIA attributes, keeps its role.
+  if (role === 'none' || role === 'presentation') return keepsImplicitRole(element) ? implicitRole(element) : '';
   return synonyms.get(role) ?? role;
 }
 
-/** Landmarks that only a name makes one. */
+/** A form or region is a landmark only with a name. */
 function applies(role: string, element: Element): boolean {
   return (role !== 'form' && role !== 'region') || isLabelled(element);
 }
@@ -87,9 +87,9 @@ function applies(role: string, element: Element): boolean {
 const GLOBAL_ATTRIBUTES =
   /^aria-(?:atomic|braillelabel|brailleroledescription|busy|controls|current|describedby|description|details|dropeffect|flowto|grabbed|keyshortcuts|label|labelledby|live|owns|relevant|roledescription)$/;
 
-function isMeant(element: Element): boolean {
-  const mayFocus = element instanceof HTMLElement || element instanceof SVGElement;
-  if (mayFocus && (element.tabIndex >= 0 || element.hasAttribute('tabindex'))) return true;
+function keepsImplicitRole(element: Element): boolean {
+  const isFocusKind = element instanceof HTMLElement || element instanceof SVGElement;
+  if (isFocusKind && (element.tabIndex >= 0 || element.hasAttribute('tabindex'))) return true;
   return element
     .getAttributeNames()
     .some((name) => GLOBAL_ATTRIBUTES.test(name) && (element.getAttribute(name) ?? '').trim() !== '');
@@ -107,7 +107,7 @@ function hasXlink(element: Element): boolean {
   return element instanceof SVGElement && element.hasAttribute('xlink:href');
 }
 
-/** Tags whose role depends on more than their name. */
+/** Tags whose role depends on attributes or on their place. */
 const tagRules: ReadonlyMap<string, (element: Element) => string> = new Map(
   Object.entries({
     a: linkRole,
@@ -117,7 +117,8 @@ const tagRules: ReadonlyMap<string, (element: Element) => string> = new Map(
     input: inputRole,
     select: (element) =>
       element.hasAttribute('multiple') || Number(element.getAttribute('size') ?? 0) > 1 ? 'listbox' : 'combobox',
-    img: (element) => (element.getAttribute('alt') === '' && !isMeant(element) && !isLabelled(element) ? '' : 'img'),
+    img: (element) =>
+      element.getAttribute('alt') === '' && !keepsImplicitRole(element) && !isLabelled(element) ? '' : 'img',
     svg: (element) => (isNamedDrawing(element) ? 'img' : ''),
     image: (element) => (element instanceof SVGElement ? 'img' : ''),
     g: (element) => (isNamedDrawing(element) ? 'group' : ''),
@@ -164,10 +165,10 @@ function isEditingHost(element: HTMLElement): boolean {
 function isLabelled(element: Element): boolean {
   if (!element.hasAttributes()) return false;
   const hasOwn = ['aria-label', 'title'].some((name) => (element.getAttribute(name) ?? '').trim() !== '');
-  return hasOwn || isReferring(element);
+  return hasOwn || hasLabelledBy(element);
 }
 
-function isReferring(element: Element): boolean {
+function hasLabelledBy(element: Element): boolean {
   const ids = element.getAttribute('aria-labelledby')?.trim() ?? '';
   const root = element.getRootNode();
   if (ids === '' || !(root instanceof Document || root instanceof ShadowRoot)) return false;
@@ -179,7 +180,7 @@ const actionable = new Set([
   ...['radio', 'searchbox', 'slider', 'spinbutton', 'switch', 'tab', 'textbox', 'treeitem'],
 ]);
 
-/** Roles that one acts on; only these cost a ref without being asked for. */
+/** Interactive roles: a snapshot always gives them a ref. */
 export function isActionable(role: string): boolean {
   return actionable.has(role);
 }

@@ -1,7 +1,7 @@
-// Scrolls the page, a part of it, or something into view.
+// Scrolls the page or a box in it, or scrolls an element into view.
 import type { ActionResult, ScrollArgs } from '../base/page-calls.ts';
 import { invalid } from './page-error.ts';
-import { seen } from './pointer.ts';
+import { resultFor } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { bringIntoView } from './view.ts';
 
@@ -12,26 +12,26 @@ export function scroll({ ref, direction, amount }: ScrollArgs, refs: Refs): Acti
     }
     const { element, label } = refs.find(ref);
     bringIntoView(element);
-    return { ...seen({ label }), leads: false };
+    return { ...resultFor({ label }), willNavigate: false };
   }
   const { element, label } = ref === undefined ? { element: pageBox(), label: 'page' } : refs.find(ref);
   const box = scrollerOf(element);
   const { scrollLeft: left, scrollTop: top } = box;
-  box.scrollTo({ ...endOf(box, direction, amount), behavior: 'instant' });
+  box.scrollTo({ ...scrollGoal(box, direction, amount), behavior: 'instant' });
   const moved = Math.round(Math.abs(box.scrollTop - top) + Math.abs(box.scrollLeft - left));
   const place = `${Math.round(box.scrollTop)} of ${box.scrollHeight - box.clientHeight} px from the top`;
   return {
-    ...seen({ label: `${label}: ${moved === 0 ? 'it is at its end' : `moved ${moved} px`}, ${place}` }),
-    leads: false,
+    ...resultFor({ label: `${label}: ${moved === 0 ? 'it is at its end' : `moved ${moved} px`}, ${place}` }),
+    willNavigate: false,
   };
 }
 
-/** Screens across and down. */
-const ways = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
+/** In screens: horizontal, vertical. */
+const directions = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] } as const;
 
-function endOf(box: Element, direction: NonNullable<ScrollArgs['direction']>, amount: number): ScrollToOptions {
+function scrollGoal(box: Element, direction: NonNullable<ScrollArgs['direction']>, amount: number): ScrollToOptions {
   if (direction === 'top' || direction === 'bottom') return { top: direction === 'top' ? 0 : box.scrollHeight };
-  const [across, down] = ways[direction];
+  const [across, down] = directions[direction];
   return {
     left: box.scrollLeft + across * amount * box.clientWidth,
     top: box.scrollTop + down * amount * box.clientHeight,
@@ -42,7 +42,7 @@ function pageBox(): Element {
   return document.scrollingElement ?? document.documentElement;
 }
 
-/** The element or the nearest around it that can be scrolled. */
+/** The element or its nearest scrollable ancestor. */
 function scrollerOf(element: Element): Element {
   for (let box: Element | null = element; box !== null && box !== document.body; box = box.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(box);

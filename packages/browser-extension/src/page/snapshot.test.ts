@@ -23,7 +23,7 @@ describe('a snapshot', () => {
       node('heading 1', 'Welcome'),
       text('Some text.'),
       node('form', 'Sign in', [
-        node('textbox', 'Email', [], { mayAct: true, value: 'a@b.c', states: ['required'] }),
+        node('textbox', 'Email', [], { hasRef: true, value: 'a@b.c', states: ['required'] }),
         button('Go "now"'),
       ]),
     ];
@@ -57,11 +57,11 @@ describe('a snapshot', () => {
   });
 
   it('gives rows, cells and items that react their refs, without further lines', () => {
-    const cell = node('cell', '', [text('5')], { mayAct: true });
-    const rows = [node('row', '', [cell, node('cell', '', [text('6')])], { mayAct: true, states: ['selected'] })];
+    const cell = node('cell', '', [text('5')], { hasRef: true });
+    const rows = [node('row', '', [cell, node('cell', '', [text('6')])], { hasRef: true, states: ['selected'] })];
     const items = [
-      node('listitem', '', [text('One')], { mayAct: true }),
-      node('listitem', '', [button('Two')], { mayAct: true }),
+      node('listitem', '', [text('One')], { hasRef: true }),
+      node('listitem', '', [button('Two')], { hasRef: true }),
     ];
     expect(write([...rows, ...items], 1000, new Refs()).text.split('\n')).toEqual([
       'row e1 selected: 5 e2 | 6',

@@ -1,4 +1,4 @@
-// Reads a page, or a part of it, as text within a budget: with less detail where all of it would not fit.
+// Reads a page, or a part of it, as text within a budget: with less detail if the whole would not fit.
 import type { SnapshotArgs, SnapshotResult } from '../base/page-calls.ts';
 import { frameIndexOf } from './frames.ts';
 import { elementError } from './page-error.ts';
@@ -7,7 +7,7 @@ import { type Item, isText, itemsUnder, pageItems } from './tree.ts';
 import { type Detail, Writer } from './writer.ts';
 
 const WHOLE: Detail = { members: Number.POSITIVE_INFINITY, textChars: Number.POSITIVE_INFINITY };
-/** The first that lets the whole page fit is taken, else the last as far as it goes. */
+/** The first level that lets the whole page fit is used, else the last one as far as it goes. */
 const details: readonly Detail[] = [
   WHOLE,
   { members: 12, textChars: 300 },
@@ -22,7 +22,7 @@ export function snapshot(args: SnapshotArgs, refs: Refs): SnapshotResult {
   const { element, label } = refs.find(ref);
   const frameIndex = frameIndexOf(element);
   if (frameIndex !== undefined) return { text: '', omitted: 0, frames: [], frameIndex };
-  // Whoever asks for one part wants its members, not a summary of them.
+  // A caller who asks for one part wants its members, not a summary of them.
   if (count === undefined) return write(itemsUnder(element), args.maxTokens, refs, 'whole');
   const siblings = siblingsOf(pageItems(), element);
   if (siblings === undefined) {
@@ -45,7 +45,7 @@ export function write(
   return { text: writer.text, omitted: writer.omitted, frames: writer.frames };
 }
 
-/** Tried without giving out a ref: only what is shown in the end may cost a number. */
+/** Tried without issuing refs, since only items that are shown in the end should use up numbers. */
 function detailFor(items: readonly Item[], maxTokens: number): Detail {
   const fits = details.find((detail) => {
     const trial = new Writer({ maxTokens, detail, refOf: () => 'e1000' });
@@ -55,7 +55,7 @@ function detailFor(items: readonly Item[], maxTokens: number): Detail {
   return fits ?? details.at(-1) ?? WHOLE;
 }
 
-/** The list that an element is a member of; a thing comes before a text in a box of the same name. */
+/** The list that contains the element's item; a node of the element comes before a text in it. */
 function siblingsOf(items: readonly Item[], element: Element): readonly Item[] | undefined {
   if (items.some((item) => !isText(item) && item.element === element)) return items;
   for (const item of items) {

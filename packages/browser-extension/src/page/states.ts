@@ -4,7 +4,7 @@ import { cut, oneLine } from './dom.ts';
 const VALUE_MAX_CHARS = 100;
 const MASK = '•••';
 
-/** Most elements have no attributes and are not controls: they have no states, and each look costs time in Firefox. */
+/** Most elements have no attributes and are not controls: they have no states, and reading any is slow in Firefox. */
 function isPlain(element: Element): boolean {
   return (
     !element.hasAttributes() && !('value' in element) && !('disabled' in element) && element.localName !== 'summary'
@@ -48,7 +48,7 @@ export function isDisabled(element: Element): boolean {
   return element.matches(':disabled') || element.closest('[aria-disabled="true"]') !== null;
 }
 
-/** What stands in a field now; undefined where there is nothing to tell. */
+/** The current value of a field; undefined if it is empty or not a field. */
 export function fieldValue(element: Element): string | undefined {
   if (isPlain(element)) return undefined;
   const value = rawValue(element);
@@ -74,7 +74,7 @@ function rawValue(element: Element): string | undefined {
   return element.getAttribute('aria-valuetext') ?? element.getAttribute('aria-valuenow') ?? undefined;
 }
 
-/** What one has to know to fill a field: its kind, the numbers it takes, how many options there are. */
+/** What an agent needs to fill a field: its type, the numbers it accepts, the number of options. */
 export function fieldHint(element: Element): string {
   if (element instanceof HTMLSelectElement) return `${element.options.length} options`;
   if (!(element instanceof HTMLInputElement)) return '';
@@ -84,7 +84,7 @@ export function fieldHint(element: Element): string {
   return pickedTypes.has(type) ? type : '';
 }
 
-/** Anything else that a page writes there is ignored. */
+/** Only plain numbers: a page may write anything into these attributes. */
 function rangeOf(...bounds: readonly [min: string, max: string]): string {
   const [from = '', to = ''] = bounds.map((bound) => /^-?\d{1,12}(?:\.\d{1,6})?$/.exec(bound)?.[0]);
   return from === '' && to === '' ? '' : `${from}..${to}`;
@@ -92,7 +92,7 @@ function rangeOf(...bounds: readonly [min: string, max: string]): string {
 
 const pickedTypes = new Set(['color', 'date', 'datetime-local', 'month', 'time', 'week']);
 
-/** Passwords, one-time codes and card data: a snapshot says that they are filled, never with what. */
+/** Passwords, one-time codes and card data: a snapshot shows that they are filled, never their value. */
 export function isSecret(element: Element): boolean {
   if (element instanceof HTMLInputElement && element.type === 'password') return true;
   return /(^|\s)(one-time-code|cc-\S+|current-password|new-password)(\s|$)/i.test(

@@ -1,4 +1,4 @@
-// From a ref to a point that one can act on: in view, shown, enabled, and not covered by something else.
+// Finds the point where a ref's element can be clicked: in view, visible, enabled, and not covered by something else.
 import type { Point } from '../base/page-calls.ts';
 import { cut, isShown, oneLine, parentOf, shadowOf } from './dom.ts';
 import { labelsOf, nameOf } from './names.ts';
@@ -21,10 +21,10 @@ export interface Hit extends Target {
 }
 
 const DESCRIBED_CHARS = 60;
-/** A link over many lines has a box in each; a few are enough to find a place to click. */
+/** A link over many lines has a box in each; a few are enough to find a point to click. */
 const MAX_BOXES = 4;
 
-/** An element that may be acted on. */
+/** The element of a ref; throws if it is disabled. */
 export function targetOf(ref: string, refs: Refs): Target {
   const { element, label } = refs.find(ref);
   if (isDisabled(element)) {
@@ -33,7 +33,7 @@ export function targetOf(ref: string, refs: Refs): Target {
   return { element, ref, label };
 }
 
-/** The same, with the point where a pointer meets it; scrolled only where it is not in view or something covers it. */
+/** The same, with the point to click. Scrolls only if the element is out of view or covered. */
 export function hitOf(ref: string, refs: Refs): Hit {
   const target = targetOf(ref, refs);
   const parts = clickedParts(target);
@@ -57,7 +57,7 @@ export function hitOf(ref: string, refs: Refs): Hit {
   );
 }
 
-/** The element, and the labels that people click where the control itself is not drawn or covered. */
+/** The element, and its labels, which people click if the control itself is invisible or covered. */
 function clickedParts(target: Target): Element[] {
   const { element } = target;
   const labels = 'labels' in element ? labelsOf(element) : [];
@@ -70,7 +70,7 @@ function boxesOf(element: Element): DOMRect[] {
   return [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
 }
 
-/** Those parts of its boxes that lie in the view. */
+/** The parts of its boxes that are in the viewport. */
 function areasOf(element: Element): DOMRect[] {
   const { clientWidth, clientHeight } = document.documentElement;
   return boxesOf(element).flatMap(({ left, right, top, bottom }) => {
@@ -89,7 +89,7 @@ function hitIn(element: Element): Pick<Hit, 'point' | 'hit'> | undefined {
   return point && hitOn(element, point);
 }
 
-/** Where its middle is covered or cut off, any place that is not will do, as it does for a person. */
+/** If its middle is covered or cut off, any other visible point is good enough, as for a person. */
 function anyHitIn(element: Element): Pick<Hit, 'point' | 'hit'> | undefined {
   const parts = [1 / 2, 1 / 6, 5 / 6];
   for (const { x, y, width, height } of areasOf(element).slice(0, MAX_BOXES)) {
@@ -125,7 +125,7 @@ function innerHit(hit: Element | undefined, x: number, y: number): Element | und
   return inner === hit ? undefined : inner;
 }
 
-/** Inside the element, or where a click does the same: a label of it, the control of a label, the host that shows it in a slot. */
+/** Inside the element, or where a click has the same effect: its label, the control of a label, the host that slots it. */
 function isPartOf(hit: Element, element: Element): boolean {
   if (element instanceof HTMLLabelElement && element.control === hit) return true;
   if (isSlotOf(hit, element)) return true;
@@ -136,14 +136,14 @@ function isPartOf(hit: Element, element: Element): boolean {
   return false;
 }
 
-/** The slot that shows the element, or the host of that slot: browsers name them for what is slotted without a box of its own. */
+/** The slot that shows the element, or that slot's host: `elementFromPoint` returns them for slotted content without a box. */
 function isSlotOf(hit: Element, { assignedSlot }: Element): boolean {
   if (assignedSlot === null) return false;
   const root = assignedSlot.getRootNode();
   return hit === assignedSlot || (root instanceof ShadowRoot && root.host === hit);
 }
 
-/** Role and name for people and models; of an element without either, its tag. */
+/** Role and name; for an element without a role, its tag. */
 export function describe(element: Element): string {
   const role = roleOf(element);
   const text = fieldValue(element) === undefined ? oneLine(element.textContent ?? '') : '';
@@ -158,7 +158,7 @@ export function describeNow(element: Element): string {
   return [describe(element), ...statesOf(element), ...(value === undefined ? [] : [`= ${quoted(value)}`])].join(' ');
 }
 
-/** What has the focus, through shadow roots. */
+/** The focused element, also inside shadow roots. */
 export function focused(): Element | undefined {
   let active = document.activeElement ?? undefined;
   for (let inner = innerFocus(active); inner !== undefined; inner = innerFocus(active)) active = inner;

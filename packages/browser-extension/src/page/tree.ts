@@ -1,38 +1,38 @@
-// A page as an agent sees it: a tree of roles, names, states and text, without the boxes that mean nothing.
+// A page as an agent sees it: a tree of roles, names, states and text, without boxes that have no meaning.
 import { limits } from '@sallyport/protocol';
 import { hasCssText } from './css-content.ts';
 import { composedChildren, cut, hiddenPart, isUnseen, type Owned, oneLine, ownedIn } from './dom.ts';
 import { frameIndexOf } from './frames.ts';
 import { nameOf } from './names.ts';
-import { isDrawnList, isNativeControl, lookHint, noReaction, type Reaction, reactionOf } from './reactive.ts';
+import { classHint, isNativeControl, isUniformList, noReaction, type Reaction, reactionOf } from './reactive.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
 import { fieldHint, fieldValue, statesOf } from './states.ts';
 
-interface Placed {
+interface ItemBase {
   readonly element: Element;
-  /** Whether it stands on the same line of the page as the item before it. */
+  /** Whether it is on the same line of the page as the item before it. */
   readonly isInline: boolean;
 }
 
-export interface PageNode extends Placed {
+export interface PageNode extends ItemBase {
   readonly role: string;
   readonly name: string;
   readonly states: readonly string[];
   readonly value: string | undefined;
-  readonly mayAct: boolean;
-  /** The texts that its name was made of. */
+  readonly hasRef: boolean;
+  /** The texts that form its name. */
   readonly parts?: readonly PageText[];
-  /** How it is to be filled, or what it looks like where it has no name. */
+  /** What the field accepts, or class names of an element without a name. */
   readonly hint?: string;
-  /** Of an element that shows another document. */
+  /** Set for an element that shows another document. */
   readonly frameIndex?: number;
   readonly children: readonly Item[];
 }
 
-/** Stands between the nodes where the reader meets it; `element` is the box it is in. */
-export interface PageText extends Placed {
+/** Text between the nodes, in reading order; `element` is the box around it. */
+export interface PageText extends ItemBase {
   readonly text: string;
-  /** What it was put together from, where that is more than one. */
+  /** Its parts, if there are several. */
   readonly pieces?: readonly PageText[];
   /** Whether it is shown with a ref. */
   readonly hasRef?: boolean;
@@ -44,27 +44,27 @@ export function isText(item: Item): item is PageText {
   return 'text' in item;
 }
 
-/** Stands before text that a person would not see. */
+/** Prefix of text that a person would not see. */
 export const UNSEEN = '(hidden)';
 
-/** What is the same for the whole walk. */
-interface Around extends Owned {
+/** The same for the whole walk. */
+interface Walk extends Owned {
   /** Whether a style sheet may put text into the page. */
   readonly hasCssText: boolean;
 }
 
-function around(document: Document): Around {
+function startWalk(document: Document): Walk {
   return { ...ownedIn(document), hasCssText: hasCssText(document) };
 }
 
-/** Collects what is under one node; text that belongs to one line is kept together. */
+/** Collects the items under one node; joins text on the same line. */
 class Items {
-  readonly owned: Around;
+  readonly walk: Walk;
   readonly list: Item[] = [];
   #isInline = false;
 
-  constructor(owned: Around) {
-    this.owned = owned;
+  constructor(walk: Walk) {
+    this.walk = walk;
   }
 
   text(text: string, element: Element): void {
@@ -95,7 +95,7 @@ class Items {
     this.#isInline = false;
   }
 
-  /** Without what is there already as the name of what holds it. */
+  /** Without text that only repeats `name`, the name of the parent. */
   finished(name = ''): Item[] {
     return this.list
       .map((item) => (isText(item) ? { ...item, text: oneLine(item.text) } : item))
@@ -103,22 +103,24 @@ class Items {
   }
 }
 
-/** The cursor that a box does not hand on to what is in it. */
+/** The inherited cursor of elements whose parent's cursor does not count. */
 const NO_CURSOR = 'auto';
 
-/** The whole page. What an editor in a frame edits is often the body itself. */
+/** The whole page. In an editor's frame the body itself is often the text field. */
 export function pageItems({ body }: Document = document): readonly Item[] {
   if (body === null) return [];
-  return body.isContentEditable ? [nodeOf(body, 'textbox', noReaction, NO_CURSOR, around(document))] : itemsUnder(body);
+  return body.isContentEditable
+    ? [nodeOf(body, 'textbox', noReaction, NO_CURSOR, startWalk(document))]
+    : itemsUnder(body);
 }
 
-/** What is under an element, the element itself left out: whoever looks into a box that acts wants its parts. */
+/** The items under an element, without the element itself: a caller who opens an interactive box wants its parts. */
 export function itemsUnder(element: Element): readonly Item[] {
-  return itemsIn(element, NO_CURSOR, around(element.ownerDocument));
+  return itemsIn(element, NO_CURSOR, startWalk(element.ownerDocument));
 }
 
-function itemsIn(element: Element, cursor: string, owned: Around): Item[] {
-  const items = new Items(owned);
+function itemsIn(element: Element, cursor: string, walk: Walk): Item[] {
+  const items = new Items(walk);
   walkChildren(element, items, cursor);
   return items.finished();
 }
@@ -126,54 +128,54 @@ function itemsIn(element: Element, cursor: string, owned: Around): Item[] {
 function walkChildren(parent: Element, items: Items, cursor: string): void {
   for (const child of shownChildren(parent)) {
     if (child instanceof Text) items.text(child.data, parent);
-    else if (child instanceof Element && !items.owned.has(child)) walkElement(child, items, cursor);
+    else if (child instanceof Element && !items.walk.isOwned(child)) walkElement(child, items, cursor);
   }
-  for (const child of items.owned.by(parent)) walkElement(child, items, cursor);
+  for (const child of items.walk.ownedBy(parent)) walkElement(child, items, cursor);
 }
 
-/** What is closed shows its summary alone. */
+/** A closed `<details>` shows only its summary. */
 function shownChildren(parent: Element): readonly Node[] {
   const children = composedChildren(parent);
   if (!(parent instanceof HTMLDetailsElement) || parent.open) return children;
   return children.filter((child) => child instanceof Element && child.localName === 'summary').slice(0, 1);
 }
 
-/** `cursorAround` is the one that the element inherits. */
-function walkElement(element: Element, items: Items, cursorAround: string): void {
+/** `inheritedCursor` is the cursor of the element's parent. */
+function walkElement(element: Element, items: Items, inheritedCursor: string): void {
   const style = getComputedStyle(element);
   const hidden = hiddenPart(element, style);
   if (hidden === 'subtree') return;
   const isBlock = !style.display.startsWith('inline') && style.display !== 'contents';
   if (isBlock || element.localName === 'br') items.lineBreak();
-  if (hidden === 'none') walkShown(element, items, style, cursorAround);
+  if (hidden === 'none') walkShown(element, items, style, inheritedCursor);
   else walkBox(element, items, false, style.cursor);
   if (isBlock) items.lineBreak();
 }
 
-function walkShown(element: Element, items: Items, style: CSSStyleDeclaration, cursorAround: string): void {
+function walkShown(element: Element, items: Items, style: CSSStyleDeclaration, inheritedCursor: string): void {
   const { cursor } = style;
-  const role = meaningOf(element);
-  const reaction = isActionable(role) ? noReaction : reactionOf(element, style, cursorAround);
-  if (role !== '') items.node(nodeOf(element, role, reaction, cursor, items.owned));
+  const role = meaningfulRole(element);
+  const reaction = isActionable(role) ? noReaction : reactionOf(element, style, inheritedCursor);
+  if (role !== '') items.node(nodeOf(element, role, reaction, cursor, items.walk));
   else if (isLabel(element)) walkLabel(element, items, cursor);
-  else if (reaction.acts || isFocusable(element)) {
-    if (isDrawnList(element)) walkBox(element, items, true, NO_CURSOR);
-    else items.node(clickableBox(element, reaction, cursor, items.owned));
-  } else if (reaction.states.length > 0) items.node(nodeOf(element, 'scrollable', reaction, cursor, items.owned));
+  else if (reaction.isReactive || isFocusable(element)) {
+    if (isUniformList(element)) walkBox(element, items, true, NO_CURSOR);
+    else items.node(clickableBox(element, reaction, cursor, items.walk));
+  } else if (reaction.states.length > 0) items.node(nodeOf(element, 'scrollable', reaction, cursor, items.walk));
   else walkBox(element, items, true, cursor);
 }
 
-/** The role, where that says something: parts of a table are seen by their rows, and groups by their names. */
-function meaningOf(element: Element): string {
+/** The role, or '' if it adds nothing: table sections and groups without a name. */
+function meaningfulRole(element: Element): string {
   const role = roleOf(element);
-  if (role === '') return pictures.has(element.localName) ? element.localName : '';
+  if (role === '') return mediaTags.has(element.localName) ? element.localName : '';
   if (role === 'rowgroup') return '';
   if (role !== 'group') return role;
   return nameOf(element, role) === '' && statesOf(element).length === 0 ? '' : role;
 }
 
-/** They have no role, but one can point at them. */
-const pictures = new Set(['audio', 'canvas', 'video']);
+/** They have no role, but a pointer can use them. */
+const mediaTags = new Set(['audio', 'canvas', 'video']);
 
 function walkBox(element: Element, items: Items, isTextShown: boolean, cursor: string): void {
   if (isTextShown) {
@@ -191,25 +193,25 @@ function isLabel(element: Element): element is Label {
   return element instanceof HTMLLabelElement && element.control !== null;
 }
 
-/** The control has the label's text as its name, also where it is hidden and drawn by its label. */
+/** The control has the label's text as its name, even if only the label is visible. */
 function walkLabel(label: Label, items: Items, cursor: string): void {
   const { control } = label;
-  const inside = new Items(items.owned);
+  const inside = new Items(items.walk);
   walkChildren(label, inside, cursor);
   if (!control.checkVisibility({ visibilityProperty: true }))
-    items.node(nodeOf(control, roleOf(control), noReaction, cursor, items.owned));
+    items.node(nodeOf(control, roleOf(control), noReaction, cursor, items.walk));
   for (const item of inside.list) if (!isText(item)) items.node(item);
 }
 
-/** What they hold is what one points at, also where the cursor is theirs. */
-const holders = new Set(['grid', 'list', 'listbox', 'menu', 'radiogroup', 'table', 'tablist', 'tree', 'treegrid']);
+/** Users point at their members, even if the container sets the cursor. */
+const containers = new Set(['grid', 'list', 'listbox', 'menu', 'radiogroup', 'table', 'tablist', 'tree', 'treegrid']);
 
-function nodeOf(element: Element, role: string, reaction: Reaction, cursor: string, owned: Around): PageNode {
-  const name = nameOf(element, role, owned.hasCssText);
+function nodeOf(element: Element, role: string, reaction: Reaction, cursor: string, walk: Walk): PageNode {
+  const name = nameOf(element, role, walk.hasCssText);
   const frameIndex = frameIndexOf(element);
-  const isHolder = holders.has(role) && reaction.hasCursor;
+  const isContainer = containers.has(role) && reaction.hasCursor;
   const isLeaf = isLeafOf(element, role);
-  const hint = fieldHint(element) || (name === '' && isNamedByContent(role) ? lookHint(element) : '');
+  const hint = fieldHint(element) || (name === '' && isNamedByContent(role) ? classHint(element) : '');
   return {
     element,
     isInline: false,
@@ -217,52 +219,52 @@ function nodeOf(element: Element, role: string, reaction: Reaction, cursor: stri
     name,
     states: [...statesOf(element), ...(isLeaf || role === 'scrollable' ? [] : reaction.states)],
     value: fieldValue(element),
-    mayAct:
+    hasRef:
       isActionable(role) ||
-      pictures.has(role) ||
+      mediaTags.has(role) ||
       isShape(element, role) ||
       frameIndex !== undefined ||
       takesFocus(element, role) ||
-      (reaction.acts && !isHolder) ||
+      (reaction.isReactive && !isContainer) ||
       reaction.states.length > 0 ||
       (element.hasAttribute('role') && isNativeControl(element)),
     ...(hint === '' ? {} : { hint }),
     ...(frameIndex === undefined ? {} : { frameIndex }),
-    children: isLeaf ? [] : childrenOf(element, role, name, isHolder ? NO_CURSOR : cursor, owned),
+    children: isLeaf ? [] : childrenOf(element, role, name, isContainer ? NO_CURSOR : cursor, walk),
   };
 }
 
-/** A part of a drawing that has a name of its own. */
+/** A named part of a drawing. */
 function isShape(element: Element, role: string): boolean {
   return role === 'img' && element instanceof SVGElement && element.localName !== 'svg';
 }
 
-/** Their content is their value, or nothing that is shown. */
+/** Their content is their value, or is not shown. */
 function isLeafOf({ localName }: Element, role: string): boolean {
   return (
     role === 'textbox' ||
     role === 'searchbox' ||
     ['iframe', 'select', 'textarea'].includes(localName) ||
-    pictures.has(localName)
+    mediaTags.has(localName)
   );
 }
 
-function childrenOf(element: Element, role: string, name: string, cursor: string, owned: Around): readonly Item[] {
-  const items = new Items(owned);
+function childrenOf(element: Element, role: string, name: string, cursor: string, walk: Walk): readonly Item[] {
+  const items = new Items(walk);
   walkChildren(element, items, cursor);
   const children = items.finished(name);
-  const isSaidByName = name !== '' && (isNamedByContent(role) || element.localName === 'svg');
-  // The name has said the text already; what one can act on inside is still news.
-  return isSaidByName ? children.filter(isActing) : children;
+  const isTextInName = name !== '' && (isNamedByContent(role) || element.localName === 'svg');
+  // The name already contains the text; only interactive descendants add something.
+  return isTextInName ? children.filter(isInteractive) : children;
 }
 
-function clickableBox(element: Element, { states }: Reaction, cursor: string, owned: Around): PageNode {
-  const children = itemsIn(element, cursor, owned);
+function clickableBox(element: Element, { states }: Reaction, cursor: string, walk: Walk): PageNode {
+  const children = itemsIn(element, cursor, walk);
   const parts = children.filter(isText);
   const isOnlyText = parts.length === children.length;
   const words = isOnlyText ? parts.map(({ text }) => text).join(' ') : '';
-  const name = nameOf(element, '', owned.hasCssText) || cut(words, limits.page.textMaxChars);
-  const hint = name === '' && isOnlyText ? lookHint(element) : '';
+  const name = nameOf(element, '', walk.hasCssText) || cut(words, limits.page.textMaxChars);
+  const hint = name === '' && isOnlyText ? classHint(element) : '';
   return {
     element,
     isInline: false,
@@ -270,14 +272,14 @@ function clickableBox(element: Element, { states }: Reaction, cursor: string, ow
     name,
     states: [...statesOf(element), ...states],
     value: undefined,
-    mayAct: true,
+    hasRef: true,
     ...(hint === '' ? {} : { hint }),
     ...(isOnlyText ? { parts, children: [] } : { children }),
   };
 }
 
-function isActing(item: Item): boolean {
-  return !isText(item) && (item.mayAct || item.children.some(isActing));
+function isInteractive(item: Item): boolean {
+  return !isText(item) && (item.hasRef || item.children.some(isInteractive));
 }
 
 function isFocusable(element: Element): boolean {
@@ -285,7 +287,7 @@ function isFocusable(element: Element): boolean {
   return mayFocus && element.hasAttribute('tabindex') && element.tabIndex >= 0;
 }
 
-/** Rows and cells of a grid take it one after the other, so that most of them are not in the order of Tab. */
+/** Rows and cells of a grid share one tab stop, so most of them have tabindex -1. */
 function takesFocus(element: Element, role: string): boolean {
   return isFocusable(element) || (['gridcell', 'row'].includes(role) && element.hasAttribute('tabindex'));
 }

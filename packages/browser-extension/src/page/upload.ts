@@ -1,7 +1,7 @@
 // Uploads files made of contents that the agent sends: nothing is read from the user's disk.
 import type { ActionResult, UploadArgs } from '../base/page-calls.ts';
 import { elementError, invalid } from './page-error.ts';
-import { seen } from './pointer.ts';
+import { resultFor } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { targetOf } from './target.ts';
 
@@ -20,7 +20,7 @@ export function upload({ ref, files }: UploadArgs, refs: Refs): ActionResult {
   element.files = transfer.files;
   element.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   element.dispatchEvent(new Event('change', { bubbles: true }));
-  return { ...seen(target), leads: false };
+  return { ...resultFor(target), willNavigate: false };
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

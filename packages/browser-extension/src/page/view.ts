@@ -1,4 +1,4 @@
-// Brings an element into view as a person could: by scrolling what can be scrolled, never a box that only cuts off.
+// Brings an element into view as a person could: scrolls only boxes that have scroll bars.
 import { parentOf } from './dom.ts';
 
 /** `center`: into the middle, away from what may cover the edges; `nearest`: as little as possible. */
@@ -13,13 +13,13 @@ export function bringIntoView(element: Element, alignment: Alignment = 'center')
   for (let node: Node | null = element; node !== null; node = parentOf(node)) {
     if (!(node instanceof Element)) continue;
     if (node !== element) scrollWithin(node, element, alignment);
-    // Nothing around it moves it.
+    // Scrolling its ancestors does not move it.
     if (getComputedStyle(node).position === 'fixed') return;
   }
   scrollPage(element, alignment);
 }
 
-/** A frame may be out of view in the page around it, which only the browser knows and scrolls. */
+/** A frame may be out of view in its parent page, which only the browser can scroll from here. */
 export function bringFrameIntoView(element: Element): void {
   if (window !== window.top) element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
 }
@@ -27,28 +27,28 @@ export function bringFrameIntoView(element: Element): void {
 function scrollWithin(box: Element, element: Element, alignment: Alignment): void {
   if (box === document.documentElement || box === document.scrollingElement) return;
   const { overflowX, overflowY } = getComputedStyle(box);
-  const mayX = isScrolled(overflowX) && box.scrollWidth > box.clientWidth;
-  const mayY = isScrolled(overflowY) && box.scrollHeight > box.clientHeight;
-  if (!mayX && !mayY) return;
+  const canScrollX = isScrolled(overflowX) && box.scrollWidth > box.clientWidth;
+  const canScrollY = isScrolled(overflowY) && box.scrollHeight > box.clientHeight;
+  if (!canScrollX && !canScrollY) return;
   const around = box.getBoundingClientRect();
   const [left, top] = [around.left + box.clientLeft, around.top + box.clientTop];
-  const { x, y } = wayTo(
+  const { x, y } = scrollDistance(
     element,
     { start: left, end: left + box.clientWidth },
     { start: top, end: top + box.clientHeight },
     alignment,
   );
-  box.scrollBy({ left: mayX ? x : 0, top: mayY ? y : 0, behavior: 'instant' });
+  box.scrollBy({ left: canScrollX ? x : 0, top: canScrollY ? y : 0, behavior: 'instant' });
 }
 
-/** Unless the page has switched its scroll bars off. */
+/** Does nothing if the page has switched its scroll bars off. */
 function scrollPage(element: Element, alignment: Alignment): void {
   const { documentElement, body } = document;
   const own = getComputedStyle(documentElement);
   const isOwn = own.overflowX !== 'visible' || own.overflowY !== 'visible' || body === null;
   const { overflowX, overflowY } = isOwn ? own : getComputedStyle(body);
   const { clientWidth, clientHeight } = documentElement;
-  const { x, y } = wayTo(element, { start: 0, end: clientWidth }, { start: 0, end: clientHeight }, alignment);
+  const { x, y } = scrollDistance(element, { start: 0, end: clientWidth }, { start: 0, end: clientHeight }, alignment);
   const isCut = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
   window.scrollBy({ left: isCut(overflowX) ? 0 : x, top: isCut(overflowY) ? 0 : y, behavior: 'instant' });
 }
@@ -57,16 +57,16 @@ function isScrolled(overflow: string): boolean {
   return overflow === 'auto' || overflow === 'scroll';
 }
 
-/** Across it moves no further than it must: a page that is shifted sideways hides its beginning. */
-function wayTo(element: Element, across: Span, down: Span, alignment: Alignment): { x: number; y: number } {
+/** Horizontally as little as possible: a page that is shifted sideways hides the start of its lines. */
+function scrollDistance(element: Element, across: Span, down: Span, alignment: Alignment): { x: number; y: number } {
   const { left, right, top, bottom } = element.getBoundingClientRect();
-  const [own, ownDown] = [
+  const [horizontal, vertical] = [
     { start: left, end: right },
     { start: top, end: bottom },
   ];
   return {
-    x: nearest(own, across),
-    y: alignment === 'nearest' ? nearest(ownDown, down) : middle(ownDown) - middle(down),
+    x: nearest(horizontal, across),
+    y: alignment === 'nearest' ? nearest(vertical, down) : middle(vertical) - middle(down),
   };
 }
 
@@ -74,9 +74,9 @@ function middle({ start, end }: Span): number {
   return (start + end) / 2;
 }
 
-function nearest(own: Span, around: Span): number {
-  const isLarger = own.end - own.start > around.end - around.start;
-  if (isLarger) return own.start > around.end || own.end < around.start ? own.start - around.start : 0;
-  if (own.start < around.start) return own.start - around.start;
-  return Math.max(own.end - around.end, 0);
+function nearest(target: Span, view: Span): number {
+  const isLarger = target.end - target.start > view.end - view.start;
+  if (isLarger) return target.start > view.end || target.end < view.start ? target.start - view.start : 0;
+  if (target.start < view.start) return target.start - view.start;
+  return Math.max(target.end - view.end, 0);
 }

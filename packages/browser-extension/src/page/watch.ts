@@ -1,4 +1,4 @@
-// Watches the page from an act on, and says afterwards what changed, what is nearest to the target first.
+// Records what changes on the page from an action on, and lists the changes, those nearest to the target first.
 import { type Evidence, inputEvents } from '../base/page-calls.ts';
 import { cut, isShown, oneLine } from './dom.ts';
 import { bareOrQuoted } from './quote.ts';
@@ -7,7 +7,7 @@ import { isSecret } from './states.ts';
 import { describe, describeNow, focused } from './target.ts';
 
 const MAX_CHANGES = 8;
-/** More is not looked at: a page that redraws itself says nothing by any single change. */
+/** Further records are dropped: when a page redraws itself, single changes tell nothing. */
 const MAX_RECORDS = 2_000;
 const TEXT_CHARS = 100;
 
@@ -16,7 +16,7 @@ const stateAttributes = [
   ...['aria-pressed', 'aria-selected', 'aria-valuenow', 'disabled', 'open'],
 ];
 const lookAttributes = ['aria-hidden', 'class', 'hidden', 'style'];
-/** Elements whose look is remembered before an act. */
+/** Elements whose visibility is recorded before an action. */
 const MAX_ELEMENTS = 3_000;
 
 interface Change {
@@ -52,8 +52,8 @@ export class ChangeWatch {
     if (root instanceof ShadowRoot) this.#observer.observe(root, options);
     this.#listening = new AbortController();
     const listening = { capture: true, passive: true, signal: this.#listening.signal };
-    // The page settles from the last of these on: what it causes has just begun.
-    for (const type of inputEvents) window.addEventListener(type, this.#onHand, listening);
+    // The time to settle starts again with each of these events.
+    for (const type of inputEvents) window.addEventListener(type, this.#onInput, listening);
   }
 
   /** How long nothing has changed and no input event came, in milliseconds. */
@@ -76,7 +76,7 @@ export class ChangeWatch {
     return evidence;
   }
 
-  readonly #onHand = (): void => {
+  readonly #onInput = (): void => {
     this.#lastChangeAt = performance.now();
   };
 
@@ -87,9 +87,11 @@ export class ChangeWatch {
   }
 
   #changes(): string[] {
-    const place = this.#target?.closest('form, dialog, fieldset, li, tr, section, main, [role]') ?? this.#target;
-    const came = new Set(this.#records.flatMap(({ addedNodes }) => [...addedNodes]));
-    const all = this.#records.flatMap((record) => changesOf(record, { place, came, hiddenBefore: this.#hiddenBefore }));
+    const nearby = this.#target?.closest('form, dialog, fieldset, li, tr, section, main, [role]') ?? this.#target;
+    const added = new Set(this.#records.flatMap(({ addedNodes }) => [...addedNodes]));
+    const all = this.#records.flatMap((record) =>
+      changesOf(record, { nearby, added, hiddenBefore: this.#hiddenBefore }),
+    );
     const lines = new Set(
       [...all.filter(({ near }) => near), ...all.filter(({ near }) => !near)].map(({ line }) => line),
     );
@@ -105,28 +107,30 @@ export class ChangeWatch {
   }
 }
 
-interface Before {
-  readonly place: Element | undefined;
+interface ChangeContext {
+  readonly nearby: Element | undefined;
   /** Nodes that were not there when the action began. */
-  readonly came: ReadonlySet<Node>;
+  readonly added: ReadonlySet<Node>;
   readonly hiddenBefore: WeakSet<Element>;
 }
 
-function changesOf(record: MutationRecord, { place, came, hiddenBefore }: Before): Change[] {
-  const holder = record.target instanceof Element ? record.target : record.target.parentElement;
-  if (holder === null) return [];
-  const near = place?.contains(holder) === true;
+function changesOf(record: MutationRecord, { nearby, added, hiddenBefore }: ChangeContext): Change[] {
+  const element = record.target instanceof Element ? record.target : record.target.parentElement;
+  if (element === null) return [];
+  const near = nearby?.contains(element) === true;
   if (record.type === 'attributes') {
-    if (!lookAttributes.includes(record.attributeName ?? '')) return [{ near, line: `~ ${describeNow(holder)}` }];
-    // How it looks is bareOrQuoted only where that makes it appear or go.
-    const isHidden = !holder.checkVisibility();
-    return isHidden === hiddenBefore.has(holder) ? [] : [{ near, line: `${isHidden ? '-' : '+'} ${describe(holder)}` }];
+    if (!lookAttributes.includes(record.attributeName ?? '')) return [{ near, line: `~ ${describeNow(element)}` }];
+    // A change of style or class is reported only if it shows or hides the element.
+    const isHidden = !element.checkVisibility();
+    return isHidden === hiddenBefore.has(element)
+      ? []
+      : [{ near, line: `${isHidden ? '-' : '+'} ${describe(element)}` }];
   }
-  if (record.type === 'characterData') return line(near, '~', holder);
+  if (record.type === 'characterData') return line(near, '~', element);
   return [
     ...[...record.addedNodes].filter((node) => node.isConnected).flatMap((node) => line(near, '+', node)),
     ...[...record.removedNodes]
-      .filter((node) => !node.isConnected && !came.has(node))
+      .filter((node) => !node.isConnected && !added.has(node))
       .flatMap((node) => line(near, '-', node)),
   ];
 }

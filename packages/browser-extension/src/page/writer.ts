@@ -1,16 +1,16 @@
-// Writes items as indented lines within a budget, and says of whatever is left out which ref shows it.
+// Writes items as indented lines within a budget, and names for everything omitted the ref that shows it.
 import type { FrameSlot } from '../base/page-calls.ts';
 import { tokensIn } from '../base/tokens.ts';
 import { foldsOf, sizeOf } from './folds.ts';
-import { groupAt, groupLine, isMereWrapper } from './groups.ts';
+import { groupAt, groupLine, isPlainWrapper } from './groups.ts';
 import { itemRef, lineOf, nodeRef, type RefOf, rowLine, runLength, runLine } from './lines.ts';
 import { type Item, isText, type PageNode } from './tree.ts';
 
 /** How much of a page is written. */
 export interface Detail {
-  /** Of a run of siblings of one shape. */
+  /** Shown of a run of siblings of one shape. */
   readonly members: number;
-  /** Of a text. */
+  /** Shown of a text. */
   readonly textChars: number;
 }
 
@@ -20,23 +20,23 @@ export interface WriterOptions {
   readonly refOf: RefOf;
 }
 
-/** What remains of the budget for lines that say what was left out. */
-const RESERVE = 0.9;
-/** A text is begun with at least so many of its characters, however little room there is. */
+/** The rest of the budget is for the lines that name what was omitted. */
+const CONTENT_SHARE = 0.9;
+/** A text gets at least this many characters, however little budget is left. */
 const MIN_TEXT_CHARS = 80;
 
 export class Writer {
   readonly #options: WriterOptions;
   readonly #lines: string[] = [];
   #tokensLeft: number;
-  /** Whether something was left out because the budget was used up. */
+  /** Whether something was omitted because the budget was used up. */
   isOver = false;
   readonly frames: FrameSlot[] = [];
   omitted = 0;
 
   constructor(options: WriterOptions) {
     this.#options = options;
-    this.#tokensLeft = Math.floor(options.maxTokens * RESERVE);
+    this.#tokensLeft = Math.floor(options.maxTokens * CONTENT_SHARE);
   }
 
   get text(): string {
@@ -48,18 +48,18 @@ export class Writer {
     for (let at = 0; at < items.length; ) {
       const foldEnd = folds.get(at);
       if (foldEnd !== undefined) {
-        this.#leaveOut(items, at, foldEnd, depth, parent, 'more like these');
+        this.#omit(items, at, foldEnd, depth, parent, 'more like these');
         at = foldEnd;
       } else if (this.#tokensLeft <= 0) {
         this.isOver = true;
-        this.#leaveOut(items, at, items.length, depth, parent, 'more');
+        this.#omit(items, at, items.length, depth, parent, 'more');
         return;
-      } else at += this.#one(items, at, nextFold(folds, at, items.length), depth, parent);
+      } else at += this.#nextLine(items, at, nextFold(folds, at, items.length), depth, parent);
     }
   }
 
-  /** Writes what stands there, nothing from `until` on, and returns how many items that were. */
-  #one(items: readonly Item[], at: number, until: number, depth: number, parent: PageNode | undefined): number {
+  /** Writes the next line, with no item from `until` on, and returns how many items it shows. */
+  #nextLine(items: readonly Item[], at: number, until: number, depth: number, parent: PageNode | undefined): number {
     const run = Math.min(runLength(items, at), until - at);
     if (run > 0) {
       this.#line(depth, `text ${this.#runText(items.slice(at, at + run), parent)}`);
@@ -79,7 +79,7 @@ export class Writer {
     const { detail, refOf } = this.#options;
     const { children } = node;
     const [only] = children;
-    if (only !== undefined && !isText(only) && isMereWrapper(node)) {
+    if (only !== undefined && !isText(only) && isPlainWrapper(node)) {
       this.#node(only, depth);
       return;
     }
@@ -110,7 +110,7 @@ export class Writer {
   }
 
   /** Names the items from `start` to `end` by the one before them and their number: e41+492. */
-  #leaveOut(
+  #omit(
     items: readonly Item[],
     start: number,
     end: number,
@@ -122,9 +122,9 @@ export class Writer {
     const count = end - start;
     this.omitted += items.slice(start, end).reduce((sum, item) => sum + sizeOf(item), 0);
     const before = items[start - 1];
-    // Without an item before them the whole of what holds them is read.
+    // Without an item before them, the agent has to read the whole parent.
     const isAfter = before !== undefined && before.element !== parent?.element;
-    const where = isAfter ? `: ${itemRef(before, parent, refOf)}+${count}` : holderOf(parent, refOf);
+    const where = isAfter ? `: ${itemRef(before, parent, refOf)}+${count}` : parentRef(parent, refOf);
     this.#lines.push(`${' '.repeat(depth)}… ${count} ${words}${where}`);
   }
 
@@ -139,6 +139,6 @@ function nextFold(folds: ReadonlyMap<number, number>, at: number, end: number): 
   return Math.min(...[...folds.keys()].filter((start) => start > at), end);
 }
 
-function holderOf(parent: PageNode | undefined, refOf: RefOf): string {
+function parentRef(parent: PageNode | undefined, refOf: RefOf): string {
   return parent === undefined ? '' : `: ${nodeRef(parent, refOf)}`;
 }

@@ -58,7 +58,7 @@ function setUp(sites: Record<number, string>, lastSites = new Map<string, string
 }
 
 describe('the way into a page', () => {
-  it('leads past the guard, by the site that the document itself names', async () => {
+  it('willNavigate past the guard, by the site that the document itself names', async () => {
     const { pages, done, asked } = setUp({ 0: open, 5: closed });
     expect(await pages.call(top, 'readText', { maxChars: 9 })).toBe('readText');
     await expect(pages.call(inner, 'readText', { maxChars: 9 })).rejects.toMatchObject({

@@ -42,9 +42,9 @@ export function createPageCaller(options: PageCallerOptions): PageCaller {
     async call<Name extends keyof PageCalls>(place: Place, name: Name, args: Parameters<PageCalls[Name]>[0]) {
       const answer = await answerFor(options, place, name, args);
       if (answer.state === 'failed') {
-        const { code, message, hint, reason, said } = answer.fault;
+        const { code, message, hint, reason, pageText } = answer.fault;
         const origin = options.lastSites.get(placeKey(place)) ?? EMPTY_SITE;
-        const foreign = said === undefined ? undefined : [{ text: said, origin }];
+        const foreign = pageText === undefined ? undefined : [{ text: pageText, origin }];
         throw new SallyportError(code, message, { hint, reason, foreign });
       }
       if (answer.state !== 'done') throw unreachable(undefined);

@@ -9,6 +9,6 @@ export function pageLine({ url, title }: TabFacts): string {
 }
 
 export function pageParts(tab: TabFacts, text = ''): Part[] {
-  const said = text === '' ? pageLine(tab) : `${pageLine(tab)}\n${text}`;
-  return [ours(`Tab ${tab.tabId}:`), foreign(said, siteOf(tab.url))];
+  const lines = text === '' ? pageLine(tab) : `${pageLine(tab)}\n${text}`;
+  return [ours(`Tab ${tab.tabId}:`), foreign(lines, siteOf(tab.url))];
 }

@@ -45,8 +45,8 @@ export const waitForTool = defineTabTool({
     const waitedFor = checks.map(({ name }) => name).join(' and ');
     const tab = await context.tabs.facts(tabId);
     const { url, title } = tab;
-    const said = met ? `Condition met: ${waitedFor}.` : `Condition not met after ${args.waitMs} ms: ${waitedFor}.`;
-    return { facts: { tabId, url, title, met, waitedFor }, parts: [ours(said), ...pageParts(tab)] };
+    const outcome = met ? `Condition met: ${waitedFor}.` : `Condition not met after ${args.waitMs} ms: ${waitedFor}.`;
+    return { facts: { tabId, url, title, met, waitedFor }, parts: [ours(outcome), ...pageParts(tab)] };
   },
 });
 

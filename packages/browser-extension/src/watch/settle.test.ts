@@ -37,7 +37,7 @@ function begin(actMs = 0): void {
     {
       perform: async () => {
         if (actMs > 0) await new Promise<void>((done) => clock.after(actMs, done));
-        return { leads: false };
+        return { willNavigate: false };
       },
       pageIdleMs: async () => {
         asked += 1;

@@ -20,7 +20,7 @@ export interface Settled<Result> {
   readonly failures: readonly string[];
 }
 
-export interface SettlingAction<Result extends Pick<ActionResult, 'leads'>> {
+export interface SettlingAction<Result extends Pick<ActionResult, 'willNavigate'>> {
   perform(): Promise<Result>;
   /** How long the page has not changed, in milliseconds. */
   pageIdleMs(): Promise<number>;
@@ -31,7 +31,7 @@ export interface SettlingAction<Result extends Pick<ActionResult, 'leads'>> {
 }
 
 /** Idle time counts from the page's last change, so a page that was idle before we asked is not waited for again. */
-export async function settle<Result extends Pick<ActionResult, 'leads'>>(
+export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
   options: WatchOptions & NetworkWatchOptions,
   { perform, pageIdleMs, isHeld, downloads }: SettlingAction<Result>,
 ): Promise<Settled<Result>> {
@@ -78,7 +78,7 @@ export async function settle<Result extends Pick<ActionResult, 'leads'>>(
   try {
     const result = await perform();
     const begins = () => Promise.race([navigation.begins(navigationStartMs), downloads.begun.then((): false => false)]);
-    const isLeaving = result.leads && (await begins());
+    const isLeaving = result.willNavigate && (await begins());
     const idle = isLeaving ? 'away' : await untilIdle();
     if (idle !== 'away') return settledAs(result, false, idle);
     const arrived = await arrival();

@@ -35,12 +35,12 @@ export function askAboutTools({ questions, hasUser }: ToolQuestionsOptions): Met
       else {
         waiting.delete(key);
         const isThis = (other: Question) => other.kind === 'tool' && other.tool === tool;
-        questions.withdraw((other) => isThis(other) && other.agent.session === agent.session, unheard());
+        questions.withdraw((other) => isThis(other) && other.agent.session === agent.session, cancelled());
       }
     }
   };
 }
 
-function unheard(): SallyportError {
+function cancelled(): SallyportError {
   return new SallyportError('ERR_CANCELLED', 'The call that asked has ended.');
 }

@@ -1,14 +1,14 @@
-// Whether fields hold what they were given, read once the page has settled.
-import type { FillArgs, Held } from '../base/page-calls.ts';
+// Checks whether fields hold the values that they were given, once the page has settled.
+import type { FieldContent, FillArgs } from '../base/page-calls.ts';
 import { oneLine } from './dom.ts';
 import type { Refs } from './refs.ts';
 
-export function held({ fields }: FillArgs, refs: Refs): Held[] {
+export function fieldContents({ fields }: FillArgs, refs: Refs): FieldContent[] {
   return fields.map(({ ref, value }) => {
     const element = refs.live(ref)?.element;
     if (element instanceof HTMLSelectElement) return isChosen(element, [value].flat().map(String)) ? 'given' : 'other';
     const text = element === undefined || typeof value !== 'string' ? undefined : textOf(element);
-    // Drawn anew, or of a kind that says so itself.
+    // The page replaced the element, or the field is of a kind that fails by itself.
     if (text === undefined || holdsText(text, String(value))) return 'given';
     return text.trim() === '' ? 'nothing' : 'other';
   });
@@ -24,9 +24,9 @@ function textOf(element: Element): string | undefined {
   return element instanceof HTMLElement && element.isContentEditable ? element.innerText : undefined;
 }
 
-/** Fields write numbers, cards and names in their own way: only letters and digits count, where there are any. */
+/** Fields reformat numbers, cards and names, so only letters and digits are compared, if there are any. */
 function holdsText(text: string, wanted: string): boolean {
   if (wanted === '') return text.trim() === '';
-  const bare = (one: string) => one.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const bare = (raw: string) => raw.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return bare(wanted) === '' ? text.includes(wanted.trim()) : bare(text).includes(bare(wanted));
 }
