@@ -6,7 +6,7 @@ import { siteOf, siteOnly } from '../base/sites.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { webAddress } from '../guard/access/addresses.ts';
 import type { Dialogs } from '../in-page/dialogs.ts';
-import type { Heard, Hooks } from '../in-page/hooks.ts';
+import type { HookReport, Hooks } from '../in-page/hooks.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import type { AgentTabs } from '../tabs/agent-tabs.ts';
 import { DownloadWatch } from '../watch/download-watch.ts';
@@ -72,7 +72,7 @@ async function performAt<Name extends keyof PageActions>(
       const isAwaited = pending.timers > 0 || (pending.downloads > 0 && !downloads.hasBegun);
       return isAwaited ? 0 : idleMs;
     },
-    isHeld: () => dialogs.openIn(tabId) !== undefined,
+    isBlocked: () => dialogs.openIn(tabId) !== undefined,
     downloads,
   });
   const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
@@ -130,7 +130,7 @@ async function addressOf({ api }: ActionOptions, { tabId, frameId }: Place): Pro
 }
 
 /** The page is gone, and with it all that was recorded there. */
-const nothing: Heard & { readonly evidence: Evidence } = { evidence: { changes: [] }, dialogs: [], errors: [] };
+const nothing: HookReport & { readonly evidence: Evidence } = { evidence: { changes: [] }, dialogs: [], errors: [] };
 
 async function evidenceOf({ pages, hooks }: ActionOptions, place: Place): Promise<typeof nothing> {
   const [evidence, heard] = await Promise.all([

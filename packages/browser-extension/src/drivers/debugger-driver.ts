@@ -43,7 +43,7 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
       return sessions.run({ tabId, agentSession, signal }, async (command) => {
         const action = { command, place, sessions, pages, documents, dom };
         const work = drawing(command, () => gesture(action, args));
-        return sessions.unlessHeld(tabId, work).catch((error: unknown) => {
+        return sessions.unlessDialogOpens(tabId, work).catch((error: unknown) => {
           if (sessions.openIn(tabId) === undefined) throw error;
           // The action is done and has opened a dialog, which the reply reports.
           return { target: 'it', pageVisible: true, willNavigate: false, trusted: true };

@@ -127,16 +127,16 @@ describe('debugger sessions', () => {
 
   it('end what waits for a page that a dialog holds, and answer the dialog', async () => {
     await sessions.run(on(1), async () => {});
-    const waiting = sessions.unlessHeld(1, new Promise(() => {}));
+    const waiting = sessions.unlessDialogOpens(1, new Promise(() => {}));
     onEvent({ tabId: 1 }, 'Page.javascriptDialogOpening', { type: 'confirm', message: 'Sure?' });
     await expect(waiting).rejects.toMatchObject({
       message: 'DIALOG_OPEN: The page waits for an answer to its confirm.',
       foreign: [{ text: 'Sure?' }],
     });
-    await expect(sessions.unlessHeld(1, Promise.resolve(1))).rejects.toThrow('DIALOG_OPEN');
+    await expect(sessions.unlessDialogOpens(1, Promise.resolve(1))).rejects.toThrow('DIALOG_OPEN');
     expect(await sessions.answer(1, { accept: true })).toEqual({ type: 'confirm', message: 'Sure?' });
     onEvent({ tabId: 1 }, 'Page.javascriptDialogClosed');
-    expect(await sessions.unlessHeld(1, Promise.resolve(1))).toBe(1);
+    expect(await sessions.unlessDialogOpens(1, Promise.resolve(1))).toBe(1);
     expect(await sessions.answer(1, { accept: true })).toBe('none');
   });
 

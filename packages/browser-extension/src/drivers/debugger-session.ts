@@ -20,7 +20,7 @@ interface Session {
   /** Called for every event. */
   readonly listeners: Set<(method: string, params: unknown) => void>;
   /** Called once a dialog is open. */
-  readonly held: Set<(dialog: Dialog) => void>;
+  readonly onDialogOpen: Set<(dialog: Dialog) => void>;
   /** Resolves with the browser's reason. */
   readonly detached: PromiseWithResolvers<string>;
   cancelIdle: () => void;
@@ -47,13 +47,13 @@ const TAB_CLOSED = 'target_closed';
 /** How long after an action its events may still come. */
 const LATE_EVENT_MS = 300;
 /** More detaches than this count as a refusal. */
-const STRAYS_MAX = 1;
+const UNEXPECTED_DETACHES_MAX = 1;
 
 export class DebuggerSessions implements Dialogs {
   readonly #options: SessionOptions;
   readonly #sessions = new Map<number, Session>();
   readonly #lanes = new Map<number, Promise<unknown>>();
-  readonly #strays = new Map<string, number>();
+  readonly #unexpectedDetaches = new Map<string, number>();
   readonly #declined = new Set<string>();
 
   constructor(options: SessionOptions) {
@@ -106,15 +106,15 @@ export class DebuggerSessions implements Dialogs {
     }
   }
 
-  async unlessHeld<Result>(tabId: number, work: Promise<Result>): Promise<Result> {
+  async unlessDialogOpens<Result>(tabId: number, work: Promise<Result>): Promise<Result> {
     const session = this.#sessions.get(tabId);
     if (session === undefined) return work;
     if (session.dialog !== undefined) throw dialogOpen(session.dialog);
     let stop = () => {};
     const held = new Promise<never>((_, reject) => {
       const onDialog = (dialog: Dialog) => reject(dialogOpen(dialog));
-      session.held.add(onDialog);
-      stop = () => session.held.delete(onDialog);
+      session.onDialogOpen.add(onDialog);
+      stop = () => session.onDialogOpen.delete(onDialog);
     });
     return Promise.race([work, held]).finally(stop);
   }
@@ -185,7 +185,7 @@ export class DebuggerSessions implements Dialogs {
       dialog: undefined,
       chooser: undefined,
       listeners: new Set(),
-      held: new Set(),
+      onDialogOpen: new Set(),
       detached: Promise.withResolvers(),
       cancelIdle: () => {},
     };
@@ -238,9 +238,9 @@ export class DebuggerSessions implements Dialogs {
     session.detached.resolve(reason);
     if (reason === 'canceled_by_user') this.#declined.add(session.agentSession);
     if (reason === 'canceled_by_user' || reason === TAB_CLOSED) return;
-    const strays = (this.#strays.get(session.agentSession) ?? 0) + 1;
-    this.#strays.set(session.agentSession, strays);
-    if (strays > STRAYS_MAX) this.#declined.add(session.agentSession);
+    const detaches = (this.#unexpectedDetaches.get(session.agentSession) ?? 0) + 1;
+    this.#unexpectedDetaches.set(session.agentSession, detaches);
+    if (detaches > UNEXPECTED_DETACHES_MAX) this.#declined.add(session.agentSession);
   }
 
   #drop(session: Session): void {
@@ -261,7 +261,7 @@ export class DebuggerSessions implements Dialogs {
     const place = typeof url === 'string' ? { url } : {};
     const dialog = { type: String(type), message: String(message), ...place };
     session.dialog = dialog;
-    for (const tell of [...session.held]) tell(dialog);
+    for (const tell of [...session.onDialogOpen]) tell(dialog);
   }
 }
 

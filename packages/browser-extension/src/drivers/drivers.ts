@@ -79,7 +79,7 @@ export function driverFor(options: DriverOptions): Driver {
 function guardedDialogs(guard: DialogGuard): Dialogs {
   return {
     openIn: () => undefined,
-    unlessHeld: (_tabId, work) => work,
+    unlessDialogOpens: (_tabId, work) => work,
     answer: async (tabId, answer) => {
       guard.prepare(tabId, answer);
       return 'next';

@@ -56,9 +56,9 @@ function setUp(page: Page, hasDebugger = false) {
     return { ...page.commands?.[method]?.(params) };
   };
   const told = [context('inner', true, 'u-inner'), context('top', false, 'u-ours'), context('top', true, 'u-page')];
-  const sessions: Pick<DebuggerSessions, 'run' | 'unlessHeld' | 'eventDuring'> = {
+  const sessions: Pick<DebuggerSessions, 'run' | 'unlessDialogOpens' | 'eventDuring'> = {
     run: async (_, work) => work(command),
-    unlessHeld: (_, work) => work,
+    unlessDialogOpens: (_, work) => work,
     eventDuring: async (_, _name, work, isWanted = () => true) => {
       await work();
       return told.find(isWanted);

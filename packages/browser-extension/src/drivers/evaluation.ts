@@ -33,14 +33,14 @@ interface World {
  */
 export async function evaluateInPage(options: EvaluationOptions, expression: string): Promise<Evaluated> {
   const { sessions, tabId, site, signal } = options;
-  await sessions?.unlessHeld(tabId, Promise.resolve());
+  await sessions?.unlessDialogOpens(tabId, Promise.resolve());
   const world = sessions && (await pinWorld(sessions, options, expression));
   // Rejects while the page navigates, and where scripts are not allowed.
   const document = await documentOf(options).catch(() => undefined);
   if (document === undefined || (site !== undefined && document.site !== site)) return { moved: 'before' };
   const running =
     world === undefined ? runInjected(options, document.id, expression) : runDebugged(world, expression, signal);
-  return sessions?.unlessHeld(tabId, running) ?? running;
+  return sessions?.unlessDialogOpens(tabId, running) ?? running;
 }
 
 /** Undefined if the debugger cannot be attached; nothing has run then. */

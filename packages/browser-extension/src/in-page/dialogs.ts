@@ -21,7 +21,7 @@ export interface Dialogs {
   /** The dialog that blocks the tab now. */
   openIn(tabId: number): Dialog | undefined;
   /** Rejects with `dialogOpen` as soon as a dialog blocks the tab. */
-  unlessHeld<Result>(tabId: number, work: Promise<Result>): Promise<Result>;
+  unlessDialogOpens<Result>(tabId: number, work: Promise<Result>): Promise<Result>;
   /** `next`: none is open, and the answer is kept for the next action. */
   answer(tabId: number, answer: DialogAnswer): Promise<Dialog | 'next' | 'none'>;
 }

@@ -5,7 +5,7 @@ import type { Dialog, DialogGuard } from './dialogs.ts';
 import type { PageWorld } from './page-world.ts';
 import { beginTimers, endTimers, type Pending, pendingIn } from './timers.ts';
 
-export interface Heard {
+export interface HookReport {
   /** Errors of the page. */
   readonly errors: readonly string[];
   /** Dialogs that the guard has answered. */
@@ -34,7 +34,7 @@ export class Hooks {
     return pendingIn(this.#world, place);
   }
 
-  async end(place: Place): Promise<Heard> {
+  async end(place: Place): Promise<HookReport> {
     const [errors, dialogs] = await Promise.all([
       endComplaints(this.#world, place),
       this.#guard.end(place),

@@ -28,8 +28,8 @@ export function installTimers(
     const listening = { capture: true, passive: true };
     const endless = new Set<string>();
     const pending = new Set<string>();
-    let own: Record<string, unknown> = {};
-    let ours: Record<string, unknown> = {};
+    let originals: Record<string, unknown> = {};
+    let wrappers: Record<string, unknown> = {};
     let beganAt = 0;
     let inputAt = 0;
     let isWatching = false;
@@ -91,8 +91,8 @@ export function installTimers(
       if (isWatching) return;
       isWatching = true;
       const { fetch, setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame } = window;
-      own = { fetch, setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame };
-      ours = {
+      originals = { fetch, setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame };
+      wrappers = {
         fetch(...args: Parameters<typeof fetch>): Promise<Response> {
           const answered = fetch(...args);
           if (!isOfAction()) return answered;
@@ -128,7 +128,7 @@ export function installTimers(
           cancelAnimationFrame(id);
         },
       };
-      Object.assign(window, ours);
+      Object.assign(window, wrappers);
       if (HTMLElement.prototype.click === click) HTMLElement.prototype.click = watchingClick;
       if (XMLHttpRequest.prototype.send === send) XMLHttpRequest.prototype.send = watchingSend;
       for (const type of inputEvents) window.addEventListener(type, onInput, listening);
@@ -142,7 +142,7 @@ export function installTimers(
       if (XMLHttpRequest.prototype.send === watchingSend) XMLHttpRequest.prototype.send = send;
       // Replacements by the page are kept.
       const now = window as unknown as Record<string, unknown>;
-      for (const [name, func] of Object.entries(ours)) if (now[name] === func) now[name] = own[name];
+      for (const [name, func] of Object.entries(wrappers)) if (now[name] === func) now[name] = originals[name];
     }
 
     return (verb) => {

@@ -48,7 +48,7 @@ function setUp(sites: Record<number, string>, lastSites = new Map<string, string
     // What the caller uses of the browser.
     api: api as unknown as BrowserApi,
     owners,
-    dialogs: { unlessHeld: (_, work) => work },
+    dialogs: { unlessDialogOpens: (_, work) => work },
     clock: systemClock,
     access,
     hasHostPermission: async () => permission.isGiven,

@@ -55,7 +55,7 @@ export function createPageCaller(options: PageCallerOptions): PageCaller {
 
     async placeOf(tabId, ref) {
       if (ref === undefined) return { tabId, frameId: 0 };
-      const frames = await injectInAll(api, tabId, isHolder, [ref]);
+      const frames = await injectInAll(api, tabId, hasIssued, [ref]);
       return { tabId, frameId: frames.find(({ result }) => result === true)?.frameId ?? 0 };
     },
 
@@ -138,6 +138,6 @@ function note({ lastSites }: PageCallerOptions, place: Place, site: string): str
 }
 
 /** Injected as source text: it cannot use anything from this file. */
-function isHolder(ref: string): boolean {
+function hasIssued(ref: string): boolean {
   return (globalThis as PageSide).sallyport?.holds(ref) ?? false;
 }

@@ -12,7 +12,7 @@ export interface PageSideOptions {
   readonly api: BrowserApi;
   /** Numbers the refs of a tab. */
   readonly owners: { nextRef(tabId: number): number; noteNextRef(tabId: number, nextRef: number): void };
-  readonly dialogs: Pick<Dialogs, 'unlessHeld'>;
+  readonly dialogs: Pick<Dialogs, 'unlessDialogOpens'>;
   readonly clock: Clock;
   /** Whether the extension may run in pages at all. */
   readonly hasHostPermission: () => Promise<boolean>;
@@ -30,9 +30,9 @@ export async function askPage(
   const { owners, dialogs, hasHostPermission } = options;
   const firstRef = owners.nextRef(place.tabId);
   const request = { version: PRODUCT_VERSION, name, args, site, firstRef, evenLoading: false };
-  return dialogs.unlessHeld(place.tabId, answerOf(options, place, request)).catch(async (cause: unknown) => {
+  return dialogs.unlessDialogOpens(place.tabId, answerOf(options, place, request)).catch(async (cause: unknown) => {
     if (cause instanceof SallyportError) throw cause;
-    throw (await hasHostPermission()) ? unreachable(cause) : keptOut(cause);
+    throw (await hasHostPermission()) ? unreachable(cause) : notAllowedHere(cause);
   });
 }
 
@@ -77,7 +77,7 @@ export function unreachable(cause: unknown): SallyportError {
 }
 
 /** The same reason code, so the site of such a page is still read from its address. */
-function keptOut(cause: unknown): SallyportError {
+function notAllowedHere(cause: unknown): SallyportError {
   return new SallyportError('ERR_TOOL_FAILED', 'The browser does not allow Sallyport on this page.', {
     reason: 'TAB_UNAVAILABLE',
     hint: 'Ask the user to click the Sallyport button in the browser and choose "Allow on all sites". Then repeat the call.',

@@ -43,7 +43,7 @@ function begin(actMs = 0): void {
         asked += 1;
         return isPending ? 0 : clock.now() - changedAt;
       },
-      isHeld: () => false,
+      isBlocked: () => false,
       downloads: { begun: new Promise(() => {}), hasBegun: false, beginsSoon: async () => false },
     },
   ).then(({ settled, navigated }) => {

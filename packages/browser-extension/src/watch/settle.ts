@@ -25,7 +25,7 @@ export interface SettlingAction<Result extends Pick<ActionResult, 'willNavigate'
   /** How long the page has not changed, in milliseconds. */
   pageIdleMs(): Promise<number>;
   /** Whether a dialog blocks the page, so there is nothing to wait for. */
-  isHeld(): boolean;
+  isBlocked(): boolean;
   /** Once the action has started a download, no new page comes. */
   readonly downloads: Pick<DownloadWatch, 'begun' | 'hasBegun' | 'beginsSoon'>;
 }
@@ -33,7 +33,7 @@ export interface SettlingAction<Result extends Pick<ActionResult, 'willNavigate'
 /** Idle time counts from the page's last change, so a page that was idle before we asked is not waited for again. */
 export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
   options: WatchOptions & NetworkWatchOptions,
-  { perform, pageIdleMs, isHeld, downloads }: SettlingAction<Result>,
+  { perform, pageIdleMs, isBlocked, downloads }: SettlingAction<Result>,
 ): Promise<Settled<Result>> {
   const { clock, signal } = options;
   const { navigationStartMs, quietMs, settleMaxMs, clickLoadMs } = limits.page;
@@ -44,7 +44,7 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
   async function untilIdle(): Promise<boolean | 'away'> {
     const deadline = clock.now() + settleMaxMs;
     while (clock.now() < deadline) {
-      if (isHeld() || navigation.isClosed) return true;
+      if (isBlocked() || navigation.isClosed) return true;
       // A page that does not answer is about to navigate. The network is read after the page, so its state is newer.
       const pageMs = await pageIdleMs().catch(() => 0);
       const idleMs = Math.min(network.idleMs(), pageMs);

@@ -11,7 +11,7 @@ export interface Need {
 
 const reading: Need = { right: 'read', mayAsk: true };
 const acting: Need = { right: 'act', mayAsk: true };
-const lookingOn: Need = { right: 'read', mayAsk: false };
+const followUp: Need = { right: 'read', mayAsk: false };
 
 export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   snapshot: reading,
@@ -34,15 +34,15 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   aimAgain: acting,
   focusField: acting,
   focusFor: acting,
-  evidence: lookingOn,
-  fieldContents: lookingOn,
-  idleMs: lookingOn,
-  landed: lookingOn,
-  hasKeys: lookingOn,
-  isInputReceived: lookingOn,
-  frameBox: lookingOn,
-  frameBoxes: lookingOn,
-  boxOf: lookingOn,
+  evidence: followUp,
+  fieldContents: followUp,
+  idleMs: followUp,
+  landed: followUp,
+  hasKeys: followUp,
+  isInputReceived: followUp,
+  frameBox: followUp,
+  frameBoxes: followUp,
+  boxOf: followUp,
   // Back and forward: the site is only known after the navigation.
   travel: { right: 'none', mayAsk: false },
 };

@@ -8,7 +8,7 @@ const open = 'https://open.example';
 function setUp(dialog: Dialog) {
   const all = {
     openIn: () => dialog,
-    unlessHeld: () => Promise.reject(dialogOpen(dialog)),
+    unlessDialogOpens: () => Promise.reject(dialogOpen(dialog)),
     answer: async () => dialog,
   };
   const allows = (site: string) => site === open;
@@ -20,7 +20,7 @@ describe('a dialog of a page', () => {
     const dialog = { type: 'alert', message: 'Hello', url: `${open}/page` };
     const dialogs = setUp(dialog);
     expect([dialogs.openIn(1), await dialogs.answer(1, { accept: true })]).toEqual([dialog, dialog]);
-    await expect(dialogs.unlessHeld(1, Promise.resolve())).rejects.toMatchObject({
+    await expect(dialogs.unlessDialogOpens(1, Promise.resolve())).rejects.toMatchObject({
       foreign: [{ text: 'Hello', origin: open }],
     });
   });
@@ -28,7 +28,7 @@ describe('a dialog of a page', () => {
   it('is reported without its message where it may not', async () => {
     const dialogs = setUp({ type: 'alert', message: 'Secret', url: 'https://closed.example/' });
     expect(dialogs.openIn(1)).toMatchObject({ type: 'alert', message: expect.stringContaining('withheld') });
-    const held = await dialogs.unlessHeld(1, Promise.resolve()).catch((error: unknown) => error);
+    const held = await dialogs.unlessDialogOpens(1, Promise.resolve()).catch((error: unknown) => error);
     expect(held).toMatchObject({ message: expect.stringContaining('DIALOG_OPEN') });
     expect(JSON.stringify(toWireError(held))).not.toContain('Secret');
     expect(await dialogs.answer(1, { accept: true })).not.toMatchObject({ message: 'Secret' });

@@ -12,13 +12,13 @@ export function redactedDialogs(dialogs: Dialogs, access: SiteAccess): Dialogs {
 
   return {
     openIn: (tabId) => redact(dialogs.openIn(tabId)),
-    async unlessHeld(tabId, work) {
+    async unlessDialogOpens(tabId, work) {
       try {
-        return await dialogs.unlessHeld(tabId, work);
+        return await dialogs.unlessDialogOpens(tabId, work);
       } catch (error) {
         const open = redact(dialogs.openIn(tabId));
-        const isHeld = error instanceof SallyportError && error.data?.dialog !== undefined;
-        throw isHeld && open !== undefined ? dialogOpen(open) : error;
+        const isDialogError = error instanceof SallyportError && error.data?.dialog !== undefined;
+        throw isDialogError && open !== undefined ? dialogOpen(open) : error;
       }
     },
     async answer(tabId, answer) {

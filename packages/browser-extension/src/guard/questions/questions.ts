@@ -82,7 +82,7 @@ export class Questions {
       });
     }
     const answer = Promise.withResolvers<Answer>();
-    // The call that question may have timed out before the question is withdrawn.
+    // The calls that asked may have timed out before the question is withdrawn.
     answer.promise.catch(() => {});
     const added = { ...question, id: this.#options.newId(), answer };
     this.#open.set(added.id, added);
