@@ -49,7 +49,7 @@ export interface UndoRequest {
 /** The steps, last change first. Changes nothing. */
 export function planUndo(request: UndoRequest, { disk, registry, platform, data }: ApplyOptions): UndoStep[] {
   const entries = readLedger(disk, ledgerPath(platform, data)).filter(isChange);
-  return chosen(entries, request)
+  return entriesToUndo(entries, request)
     .reverse()
     .map((entry) => {
       try {
@@ -61,27 +61,29 @@ export function planUndo(request: UndoRequest, { disk, registry, platform, data 
 }
 
 /** Launchers and bundles stay while a manifest needs them, bundles also while a client does. */
-function chosen(entries: readonly (FileEntry | KeyEntry)[], request: UndoRequest): (FileEntry | KeyEntry)[] {
+function entriesToUndo(entries: readonly (FileEntry | KeyEntry)[], request: UndoRequest): (FileEntry | KeyEntry)[] {
   const { host, browsers, parts, keepsClients = false } = request;
   const isManifestChosen = ({ purpose }: FileEntry | KeyEntry): boolean =>
     parts.includes('browsers') &&
     (host === undefined || purpose.host === host) &&
     (browsers.length === 0 || (purpose.browsers ?? []).every((name) => browsers.includes(name)));
   const manifests = entries.filter(({ purpose }) => purpose.part === 'manifest');
-  const staying = manifests.filter((entry) => !isManifestChosen(entry));
+  const remainingManifests = manifests.filter((entry) => !isManifestChosen(entry));
   const chosenByPart: Readonly<Record<Part, (entry: FileEntry | KeyEntry) => boolean>> = {
     manifest: isManifestChosen,
     launcher: (entry) =>
-      parts.includes('browsers') && !staying.some(({ purpose }) => purpose.host === entry.purpose.host),
-    bundle: () => (parts.includes('browsers') || parts.includes('agents')) && staying.length === 0 && !keepsClients,
-    environment: () => parts.includes('environment') && (staying.length === 0 || !parts.includes('browsers')),
+      parts.includes('browsers') && !remainingManifests.some(({ purpose }) => purpose.host === entry.purpose.host),
+    bundle: () =>
+      (parts.includes('browsers') || parts.includes('agents')) && remainingManifests.length === 0 && !keepsClients,
+    environment: () =>
+      parts.includes('environment') && (remainingManifests.length === 0 || !parts.includes('browsers')),
   };
   return entries.filter((entry) => chosenByPart[entry.purpose.part](entry));
 }
 
 function planFile(entry: FileEntry, found: Found): UndoStep {
   const { before, ours, purpose } = entry;
-  if (isAsBefore(found, before)) return { entry, action: 'none' };
+  if (matchesBefore(found, before)) return { entry, action: 'none' };
   // Only manifests are compared: the rest is in our own folder, where the gateway updates it.
   const isOurs = purpose.part !== 'manifest' || (found.kind === 'file' && ours.includes(digestOf(found.bytes)));
   if (found.kind === 'folder' || found.kind === 'other' || !isOurs) {
@@ -95,15 +97,15 @@ function planKey(entry: KeyEntry, registry: ApplyOptions['registry']): UndoStep 
   const isThere = registry.exists(entry.key);
   const value = isThere ? registry.read(entry.key) : undefined;
   const { before } = entry;
-  const isAsItWas = before.kind === 'absent' ? !isThere : isThere && value === before.value;
-  if (isAsItWas) return { entry, action: 'none' };
+  const isRestored = before.kind === 'absent' ? !isThere : isThere && value === before.value;
+  if (isRestored) return { entry, action: 'none' };
   if (value === undefined || !entry.ours.includes(value)) {
     return { entry, action: 'leave', note: 'changed by someone else since' };
   }
   return { entry, action: before.kind === 'absent' ? 'remove' : 'restore' };
 }
 
-function isAsBefore(found: Found, before: FileBefore): boolean {
+function matchesBefore(found: Found, before: FileBefore): boolean {
   if (before.kind === 'absent') return found.kind === 'absent';
   if (before.kind === 'link') return found.kind === 'link' && found.target === before.target;
   return found.kind === 'file' && found.mode === before.mode && digestOf(found.bytes) === before.digest;
@@ -115,27 +117,27 @@ export function applyUndo(steps: readonly UndoStep[], options: ApplyOptions): Un
   const path = ledgerPath(platform, data);
   const entries = readLedger(disk, path);
   const outcomes = steps.map((step) => undoOne(step, options));
-  const settled = outcomes.filter(({ result }) => result !== 'failed').map(({ step }) => locationOf(step.entry));
+  const undone = outcomes.filter(({ result }) => result !== 'failed').map(({ step }) => locationOf(step.entry));
 
-  const changes = entries.filter(isChange).filter((entry) => !settled.includes(locationOf(entry)));
+  const changes = entries.filter(isChange).filter((entry) => !undone.includes(locationOf(entry)));
   const { sep } = pathsOf(platform);
-  const isAround = (entry: LedgerEntry) => `${data}${sep}`.startsWith(`${locationOf(entry)}${sep}`);
-  const made = entries.filter((entry): entry is MadeEntry => !isChange(entry)).reverse();
-  const around = made.filter(isAround);
-  const remaining = made.filter((entry) => !isAround(entry) && !takeAway(entry, options));
+  const containsData = (entry: LedgerEntry) => `${data}${sep}`.startsWith(`${locationOf(entry)}${sep}`);
+  const created = entries.filter((entry): entry is CreatedEntry => !isChange(entry)).reverse();
+  const dataFolders = created.filter(containsData);
+  const remaining = created.filter((entry) => !containsData(entry) && !removeIfEmpty(entry, options));
   if (changes.length > 0) {
-    const keeps = new Set<LedgerEntry>([...changes, ...around, ...remaining]);
+    const kept = new Set<LedgerEntry>([...changes, ...dataFolders, ...remaining]);
     writeLedger(
       disk,
       path,
-      entries.filter((entry) => keeps.has(entry)),
+      entries.filter((entry) => kept.has(entry)),
     );
     return outcomes;
   }
   removeIfThere(disk, draftOf(path));
   removeIfThere(disk, path);
   // Last, because the ledger was in them.
-  for (const folder of around) takeAway(folder, options);
+  for (const folder of dataFolders) removeIfEmpty(folder, options);
   return outcomes;
 }
 
@@ -177,7 +179,7 @@ function undoKey({ action }: UndoStep, { key, before }: KeyEntry, { registry }: 
 }
 
 /** True when it is gone; it stays if it is not empty. */
-function takeAway(entry: MadeEntry, { disk, registry }: ApplyOptions): boolean {
+function removeIfEmpty(entry: CreatedEntry, { disk, registry }: ApplyOptions): boolean {
   try {
     if (entry.kind === 'folder') return disk.removeEmptyFolder(entry.path);
     if (!registry.exists(entry.key)) return true;
@@ -190,7 +192,7 @@ function takeAway(entry: MadeEntry, { disk, registry }: ApplyOptions): boolean {
   }
 }
 
-type MadeEntry = Extract<LedgerEntry, { kind: 'folder' | 'branch' }>;
+type CreatedEntry = Extract<LedgerEntry, { kind: 'folder' | 'branch' }>;
 
 function isChange(entry: LedgerEntry): entry is FileEntry | KeyEntry {
   return entry.kind === 'file' || entry.kind === 'key';
