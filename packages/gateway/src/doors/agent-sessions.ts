@@ -9,7 +9,7 @@ interface Connection {
   readonly door: StreamDoor;
 }
 
-export interface Arrival {
+export interface NewSession {
   readonly caller: Caller;
   /** It may have an earlier gateway's tool list, so it is notified of a change. */
   readonly isReturning: boolean;
@@ -27,12 +27,12 @@ export class AgentSessions {
   }
 
   /** Serves the agent until its connection ends, then calls `onClosed` once. */
-  receive({ caller, isReturning, offer, stream, onClosed }: Arrival): void {
+  serve({ caller, isReturning, offer, stream, onClosed }: NewSession): void {
     const onFault = this.#onFault;
     const door = new StreamDoor({ offer, post: (message) => stream.send(message), onFault });
     const connection: Connection = { caller, stream, door };
     this.#connections.add(connection);
-    const spoke = new Promise<void>((resolve) => {
+    const firstMessage = new Promise<void>((resolve) => {
       stream.onMessage((message) => {
         door.receive(message);
         resolve();
@@ -40,7 +40,7 @@ export class AgentSessions {
     });
     // After its handshake: until then the door does not know which notifications it wants.
     if (isReturning) {
-      Promise.all([offer.listTools(), spoke])
+      Promise.all([offer.listTools(), firstMessage])
         .then(() => door.notifyToolsChanged())
         .catch(onFault);
     }

@@ -38,7 +38,7 @@ export function createWelcome(ports: WelcomePorts): (client: ConnectingClient, s
     const leave = ports.enter(caller);
     note('agent_came', caller.name);
     if (client.isReturning) ports.onReturn(caller);
-    sessions.receive({
+    sessions.serve({
       caller,
       isReturning: client.isReturning,
       offer: offerTo(client),

@@ -17,7 +17,7 @@ import {
 import type { Caller, Callers, Claimed } from '../rooms/callers/callers.ts';
 import type { Guard, Reason } from '../rooms/grants/guard.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
-import { holdUntilStopped } from '../rooms/limits/abandon.ts';
+import { freeSlotWhenStopped } from '../rooms/limits/abandon.ts';
 import { type Deadline, openDeadline, originTimeout, type Timed, takeTimeout } from '../rooms/limits/deadline.ts';
 import type { Runs } from '../rooms/limits/runs.ts';
 import type { Slots } from '../rooms/limits/slots.ts';
@@ -158,7 +158,7 @@ interface Admitted {
   readonly args: JsonObject;
   readonly timeoutMs: number;
   readonly deadline: Deadline;
-  readonly giveBack: () => void;
+  readonly freeSlot: () => void;
 }
 
 /** Starts the request's deadline, spends a call of its run and waits for a slot. */
@@ -173,8 +173,8 @@ async function admit(
   const refund = spend(rooms, caller, request);
   const deadline = openDeadline(timeoutMs, signal, capMs);
   try {
-    const giveBack = await takeSlot(rooms, caller, deadline.signal);
-    return { caller, target, args, timeoutMs: capMs ?? Math.ceil(deadline.leftMs), deadline, giveBack };
+    const freeSlot = await takeSlot(rooms, caller, deadline.signal);
+    return { caller, target, args, timeoutMs: capMs ?? Math.ceil(deadline.leftMs), deadline, freeSlot };
   } catch (error) {
     deadline.close();
     refund();
@@ -208,7 +208,7 @@ async function run(
   callId: string,
   options: CallOptions,
 ): Promise<CallResult> {
-  const { target, deadline, giveBack } = admitted;
+  const { target, deadline, freeSlot } = admitted;
   const { signal, hold } = deadline;
   const onProgress = (progress: Progress) => {
     deadline.renew();
@@ -218,7 +218,7 @@ async function run(
   try {
     const running = start(admitted, request, callId, { ...options, signal, onProgress, isFollowed, hold });
     const onAbandoned = () => rooms.onFault(abandoned(target.name));
-    holdUntilStopped({ running, signal, giveBack, onAbandoned });
+    freeSlotWhenStopped({ running, signal, freeSlot, onAbandoned });
     const result = await unlessAborted(signal, running);
     if (isDeeper(isRelayed(result) ? result.relayed : result.facts, limits.json.maxDepth)) throw tooDeep(target.name);
     return result;

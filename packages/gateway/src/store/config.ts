@@ -31,9 +31,9 @@ export function parseConfig(text: string | undefined, path: string): Config {
     const what = printParseErrorCode(first.error)
       .replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
       .toLowerCase();
-    throw unsound(path, `line ${line}: ${what}`);
+    throw invalidConfig(path, `line ${line}: ${what}`);
   }
-  if (!isRecord(value)) throw unsound(path, 'it must be an object');
+  if (!isRecord(value)) throw invalidConfig(path, 'it must be an object');
   return {
     policy: parsePolicy(value.policy ?? {}, path),
     servers: parseServersOf(text, value.mcpServers ?? {}, path),
@@ -48,10 +48,10 @@ function parseFamilies(value: unknown, path: string): ConfiguredFamilies {
   const byAgent = isFamilies(value) ? { '*': value } : value;
   if (isRecord(byAgent) && Object.values(byAgent).every(isFamilies)) {
     return Object.fromEntries(
-      Object.entries(byAgent).flatMap(([name, words]) => (isFamilies(words) ? [[name, words]] : [])),
+      Object.entries(byAgent).flatMap(([name, families]) => (isFamilies(families) ? [[name, families]] : [])),
     );
   }
-  throw unsound(path, '"families" must be a list of families like ["core", "-editor"], or such lists by agent');
+  throw invalidConfig(path, '"families" must be a list of families like ["core", "-editor"], or such lists by agent');
 }
 
 /** `"http": true`, or `"http": {"port": 5764}`. Only a CLI flag, never the config, turns the token off. */
@@ -60,7 +60,7 @@ function parseHttp(value: unknown, path: string): Pick<Config, 'http'> {
   const { port = limits.door.gatewayPort } = isRecord(value) ? value : {};
   const isPort = typeof port === 'number' && Number.isInteger(port) && port >= 0 && port <= 65_535;
   if ((value !== true && !isRecord(value)) || !isPort) {
-    throw unsound(path, '"http" must be true, false, or an object with a "port"');
+    throw invalidConfig(path, '"http" must be true, false, or an object with a "port"');
   }
   return { http: { port } };
 }
@@ -71,7 +71,7 @@ function parseKeepTabs(value: unknown, path: string): number | null {
   if (value === 'forever') return null;
   const ms = Number(value) * 60_000;
   if (typeof value === 'number' && ms >= 0 && ms <= limits.agent.keepTabsMaxMs) return ms;
-  throw unsound(path, `"keepTabsMinutes" must be 0 to ${limits.agent.keepTabsMaxMs / 60_000}, or "forever"`);
+  throw invalidConfig(path, `"keepTabsMinutes" must be 0 to ${limits.agent.keepTabsMaxMs / 60_000}, or "forever"`);
 }
 
 /** Why the file is invalid; undefined if it is not. */
@@ -87,7 +87,7 @@ export function readConfigProblem(path: string): SallyportError | undefined {
 
 /** A parsed object has lost duplicate names; the syntax tree has not. */
 function parseServersOf(text: string, value: unknown, path: string): ServerSpecs {
-  if (!isRecord(value)) throw unsound(path, '"mcpServers" must be an object');
+  if (!isRecord(value)) throw invalidConfig(path, '"mcpServers" must be an object');
   const root = parseTree(text, [], { allowTrailingComma: true });
   const node = root === undefined ? undefined : findNodeAtLocation(root, ['mcpServers']);
   const names = node?.children?.map(({ children }) => String(children?.[0]?.value));
@@ -96,19 +96,19 @@ function parseServersOf(text: string, value: unknown, path: string): ServerSpecs
 
 /** An invalid rule must not become "allow" by being skipped. */
 function parsePolicy(value: unknown, path: string): Config['policy'] {
-  if (!isRecord(value)) throw unsound(path, '"policy" must be an object');
+  if (!isRecord(value)) throw invalidConfig(path, '"policy" must be an object');
   const policy: Record<string, 'allow' | 'ask' | 'deny'> = {};
   for (const [rule, verdict] of Object.entries(value)) {
-    if (!RULE.test(rule)) throw unsound(path, `the rule "${rule}" under "policy" must be app/tool or app/*`);
+    if (!RULE.test(rule)) throw invalidConfig(path, `the rule "${rule}" under "policy" must be app/tool or app/*`);
     if (verdict !== 'allow' && verdict !== 'ask' && verdict !== 'deny') {
-      throw unsound(path, `the rule "${rule}" under "policy" must be "allow", "ask" or "deny"`);
+      throw invalidConfig(path, `the rule "${rule}" under "policy" must be "allow", "ask" or "deny"`);
     }
     policy[rule] = verdict;
   }
   return policy;
 }
 
-function unsound(path: string, what: string): SallyportError {
+function invalidConfig(path: string, what: string): SallyportError {
   return new SallyportError('ERR_INPUT_INVALID', `${path} cannot be used: ${what}.`, {
     hint: 'Correct the file and start again; until then nothing is allowed.',
   });

@@ -13,43 +13,44 @@ export interface LongTextsOptions {
 
 export interface LongTexts {
   /** The result with every long text shortened; unchanged when there is none or a file cannot be written. */
-  shorten(outcome: CallResult, callId: string): CallResult;
+  shorten(result: CallResult, callId: string): CallResult;
 }
 
 export function openLongTexts({ folder, ensureFolder, onFault }: LongTextsOptions): LongTexts {
-  function keep(text: string, name: string): string {
+  function saveText(text: string, name: string): string {
     const path = join(folder, `${name}.txt`);
     createPrivateFile(path, text);
     return path;
   }
   return {
-    shorten(outcome, callId) {
-      if (!hasLongText(outcome)) return outcome;
+    shorten(result, callId) {
+      if (!hasLongText(result)) return result;
       try {
         ensureFolder(folder);
         makeRoom(folder);
         let count = 0;
-        return shortenIn(outcome, (text) => {
+        return shortenIn(result, (text) => {
           count += 1;
-          return cutOut(text, keep(text, `${callId}-${count}`));
+          return shortenText(text, saveText(text, `${callId}-${count}`));
         });
       } catch (thrown) {
         onFault(thrown);
-        return outcome;
+        return result;
       }
     },
   };
 }
 
-function hasLongText(outcome: CallResult): boolean {
-  if (isRelayed(outcome)) return holdsLong(outcome.relayed.content) || holdsLong(outcome.relayed.structuredContent);
-  return outcome.parts.some((part) => part.kind !== 'image' && isLong(part.text));
+function hasLongText(result: CallResult): boolean {
+  if (isRelayed(result))
+    return containsLongText(result.relayed.content) || containsLongText(result.relayed.structuredContent);
+  return result.parts.some((part) => part.kind !== 'image' && isLong(part.text));
 }
 
-function holdsLong(value: unknown): boolean {
+function containsLongText(value: unknown): boolean {
   if (typeof value === 'string') return isLong(value);
-  if (isRecord(value)) return value.type !== 'image' && Object.values(value).some(holdsLong);
-  return Array.isArray(value) && value.some(holdsLong);
+  if (isRecord(value)) return value.type !== 'image' && Object.values(value).some(containsLongText);
+  return Array.isArray(value) && value.some(containsLongText);
 }
 
 interface Shortened {
@@ -62,17 +63,17 @@ interface Shortened {
 type Shorten = (text: string) => Shortened;
 
 /** A reply's facts are not shortened: browser tools send none, and the editor's have limits of their own. */
-function shortenIn(outcome: CallResult, shorten: Shorten): CallResult {
-  if (isRelayed(outcome)) {
+function shortenIn(result: CallResult, shorten: Shorten): CallResult {
+  if (isRelayed(result)) {
     const inline = (text: string) => Object.values(shorten(text)).join('\n');
-    return { relayed: shortenRelayed(outcome.relayed, inline) };
+    return { relayed: shortenRelayed(result.relayed, inline) };
   }
-  const parts = outcome.parts.flatMap((part): Part[] => {
+  const parts = result.parts.flatMap((part): Part[] => {
     if (part.kind === 'image' || !isLong(part.text)) return [part];
     const { head, note, tail } = shorten(part.text);
     return [{ ...part, text: head }, ours(note), { ...part, text: tail }];
   });
-  return { ...outcome, parts };
+  return { ...result, parts };
 }
 
 /** Shortens text contents and every string of the structured content; images stay whole. */
@@ -101,13 +102,13 @@ function isLong(value: unknown): value is string {
 }
 
 /** The end is shown too: it often has totals and next steps. */
-function cutOut(text: string, path: string): Shortened {
+function shortenText(text: string, path: string): Shortened {
   const { textPreviewChars } = limits.agent;
   const tailChars = Math.floor(textPreviewChars / 6);
-  const left = text.length - textPreviewChars;
+  const omittedChars = text.length - textPreviewChars;
   return {
     head: text.slice(0, textPreviewChars - tailChars),
-    note: `[… ${left} characters left out. The whole text is in ${path} …]`,
+    note: `[… ${omittedChars} characters left out. The whole text is in ${path} …]`,
     tail: text.slice(-tailChars),
   };
 }

@@ -94,7 +94,7 @@ export interface GatewayEntry {
   readonly who?: string;
 }
 
-/** On disk also `heldBack`: how many refusals of the same caller were not written before this one. */
+/** On disk also `heldBack`: how many refusals of the same caller were dropped before this one. */
 export type Entry = CallEntry | ReadEntry | LimitEntry | PermissionEntry | ServerEntry | ToolEntry | GatewayEntry;
 
 export type EntryKind = Entry['kind'];

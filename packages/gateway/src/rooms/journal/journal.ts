@@ -1,7 +1,7 @@
 // Writes one JSON line per entry to a rotated file, and keeps statistics of calls.
 import type { ErrorCode } from '@sallyport/protocol';
-import { createDamper } from './damper.ts';
 import type { Entry } from './entry.ts';
+import { createRefusalLimiter } from './refusal-limiter.ts';
 import { metricOf, Stats, type ToolCallStats } from './stats.ts';
 
 export interface Journal {
@@ -16,14 +16,14 @@ export interface Journal {
 
 export function openJournal(file: { write(line: string): void; close(): void }, now: () => number): Journal {
   const stats = new Stats();
-  const damper = createDamper(now);
+  const limiter = createRefusalLimiter(now);
   let isDebug = false;
   return {
     record(entry) {
       if (entry.kind === 'call') stats.count(metricOf(entry));
-      const name = refusedName(entry);
-      const heldBack = name === undefined ? 0 : damper.admit(name);
-      if (heldBack !== undefined) file.write(JSON.stringify(heldBack === 0 ? entry : { ...entry, heldBack }));
+      const key = refusalKey(entry);
+      const dropped = key === undefined ? 0 : limiter.admit(key);
+      if (dropped !== undefined) file.write(JSON.stringify(dropped === 0 ? entry : { ...entry, heldBack: dropped }));
     },
     stats: () => stats.read(),
     get isDebug() {
@@ -47,7 +47,7 @@ const refusals: readonly (ErrorCode | undefined)[] = [
 ];
 
 /** The caller and kind of a refusal; undefined for everything else, which is always written. */
-function refusedName(entry: Entry): string | undefined {
+function refusalKey(entry: Entry): string | undefined {
   const isRefusal =
     entry.kind === 'limit' || ((entry.kind === 'call' || entry.kind === 'read') && refusals.includes(entry.code));
   if (!isRefusal) return undefined;

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { createDamper } from './damper.ts';
 import { openJournal } from './journal.ts';
+import { createRefusalLimiter } from './refusal-limiter.ts';
 
 it('lets so many of one name through a minute, and says how many it held back', () => {
   let nowMs = 0;
-  const damper = createDamper(() => nowMs);
-  const admitted = Array.from({ length: 100 }, () => damper.admit('a'));
+  const limiter = createRefusalLimiter(() => nowMs);
+  const admitted = Array.from({ length: 100 }, () => limiter.admit('a'));
   expect(admitted.filter((count) => count !== undefined)).toHaveLength(30);
-  expect(damper.admit('b')).toBe(0);
+  expect(limiter.admit('b')).toBe(0);
   nowMs = 59_999;
-  expect(damper.admit('a')).toBeUndefined();
+  expect(limiter.admit('a')).toBeUndefined();
   nowMs = 60_000;
-  expect(damper.admit('a')).toBe(71);
-  expect(damper.admit('a')).toBe(0);
+  expect(limiter.admit('a')).toBe(71);
+  expect(limiter.admit('a')).toBe(0);
 });
 
 it('a flood of refused calls leaves what others did in the journal, and is counted in full', () => {

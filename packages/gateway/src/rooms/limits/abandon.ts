@@ -1,22 +1,22 @@
 // Frees a call's slot when its tool stops, or some time after a cancellation that the tool ignores.
 import { limits } from '@sallyport/protocol';
 
-export interface Held {
+export interface SlotUse {
   readonly running: Promise<unknown>;
   readonly signal: AbortSignal;
-  /** May be called twice; the slot is freed once. */
-  readonly giveBack: () => void;
+  /** May be called twice. */
+  readonly freeSlot: () => void;
   /** Called when the slot is freed while the tool may still be running. */
   readonly onAbandoned: () => void;
   readonly abandonMs?: number;
 }
 
-export function holdUntilStopped({ running, signal, giveBack, onAbandoned, abandonMs }: Held): void {
+export function freeSlotWhenStopped({ running, signal, freeSlot, onAbandoned, abandonMs }: SlotUse): void {
   let timer: NodeJS.Timeout | undefined;
   const onAbort = () => {
     timer = setTimeout(() => {
       onAbandoned();
-      giveBack();
+      freeSlot();
     }, abandonMs ?? limits.call.abandonMs);
   };
   if (signal.aborted) onAbort();
@@ -24,7 +24,7 @@ export function holdUntilStopped({ running, signal, giveBack, onAbandoned, aband
   const stopped = () => {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
-    giveBack();
+    freeSlot();
   };
   running.then(stopped, stopped);
 }

@@ -18,14 +18,14 @@ it('lets so many calls of a session run at once, and no stay wait for another', 
 
 it('serves those who wait in their order', async () => {
   const slots = new Slots({ slots: 1 });
-  const giveBack = await slots.take('a', never);
+  const freeSlot = await slots.take('a', never);
   const order: number[] = [];
   const waits = [1, 2, 3].map(async (n) => {
     const give = await slots.take('a', never);
     order.push(n);
     give();
   });
-  giveBack();
+  freeSlot();
   await Promise.all(waits);
   expect(order).toEqual([1, 2, 3]);
 });
@@ -55,14 +55,14 @@ describe('a wait', () => {
 
   it('ends with its caller, who leaves the queue', async () => {
     const slots = new Slots({ slots: 1, queue: 1 });
-    const giveBack = await slots.take('a', never);
+    const freeSlot = await slots.take('a', never);
     const controller = new AbortController();
     const waiting = slots.take('a', controller.signal);
     await expect(slots.take('a', never)).rejects.toMatchObject({ code: 'ERR_RATE_LIMITED' });
     controller.abort(new Error('withdrawn'));
     await expect(waiting).rejects.toThrow('withdrawn');
     const next = slots.take('a', never);
-    giveBack();
+    freeSlot();
     await expect(next).resolves.toBeDefined();
   });
 

@@ -54,7 +54,7 @@ export class Slots {
     const lane = this.#lane(name);
     if (lane.taken < bounds.slots) lane.taken += 1;
     else await this.#wait(lane, signal, bounds);
-    return this.#returning(name, lane);
+    return this.#freeOnce(name, lane);
   }
 
   /** Takes a slot without waiting, or throws. */
@@ -62,7 +62,7 @@ export class Slots {
     const lane = this.#lane(name);
     if (lane.taken >= bounds.slots) throw tooMany(`${bounds.slots} are under way`);
     lane.taken += 1;
-    return this.#returning(name, lane);
+    return this.#freeOnce(name, lane);
   }
 
   #lane(name: string): Lane {
@@ -71,12 +71,12 @@ export class Slots {
     return lane;
   }
 
-  #returning(name: string, lane: Lane): () => void {
-    let isGivenBack = false;
+  #freeOnce(name: string, lane: Lane): () => void {
+    let isFreed = false;
     return () => {
-      if (isGivenBack) return;
-      isGivenBack = true;
-      this.#giveBack(name, lane);
+      if (isFreed) return;
+      isFreed = true;
+      this.#free(name, lane);
     };
   }
 
@@ -101,7 +101,7 @@ export class Slots {
   }
 
   /** The slot passes to the longest waiting call, so `taken` does not change. */
-  #giveBack(name: string, lane: Lane): void {
+  #free(name: string, lane: Lane): void {
     const [next] = lane.queue;
     if (next !== undefined) {
       lane.queue.delete(next);
