@@ -18,6 +18,8 @@ export interface HostProcessOptions {
   /** Beyond SALLYPORT_HOME and USER; the host inherits nothing of the test's environment. `null` takes one away. */
   readonly env?: Readonly<Record<string, string | null>>;
   readonly args?: readonly string[];
+  /** Instead of the host's own bundle: another program that starts it. */
+  readonly program?: string;
   /** Instead of plain Node: a shell that sets limits, say. `exec "$@"` runs the host. */
   readonly shell?: string;
   readonly uid?: number;
@@ -64,7 +66,7 @@ export function spawnHost(options: HostProcessOptions = {}): HostProcess {
   const env = Object.entries({ SALLYPORT_HOME: home, USER: user, ...options.env }).filter(
     ([, value]) => value !== null,
   );
-  const command = [process.execPath, hostBundle().path, ...(options.args ?? [])] as const;
+  const command = [process.execPath, options.program ?? hostBundle().path, ...(options.args ?? [])] as const;
   const [file, ...args] = options.shell === undefined ? command : ['/bin/sh', '-c', options.shell, 'sh', ...command];
   const child = spawn(file, args, {
     env: Object.fromEntries(env) as Record<string, string>,

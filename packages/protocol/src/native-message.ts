@@ -149,5 +149,5 @@ function invalid(reason: string): { readonly type: 'invalid'; readonly reason: s
 
 /** The error text contains the type, so a long one is cut. */
 function describe(type: unknown): string {
-  return typeof type === 'string' ? type.slice(0, 100) : String(type === undefined ? undefined : typeof type);
+  return typeof type === 'object' && type !== null ? 'object' : String(type).slice(0, 100);
 }

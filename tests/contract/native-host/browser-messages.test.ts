@@ -31,9 +31,11 @@ describe('the host answers the extension', () => {
     const host = await startHost();
     host.send({ type: 'make_tea' });
     host.send({ no: 'type' });
+    host.send({ type: 7 });
     host.send({ type: 'ping' });
     expect(await host.next('error')).toEqual({ type: 'error', error: 'Unknown message type: make_tea' });
     expect(await host.next('error')).toEqual({ type: 'error', error: 'Unknown message type: undefined' });
+    expect(await host.next('error')).toEqual({ type: 'error', error: 'Unknown message type: 7' });
     await host.next('pong');
   });
 

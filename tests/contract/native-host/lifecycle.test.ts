@@ -8,6 +8,7 @@ import { frame, rawFrame } from '../../support/frames.ts';
 import { spawnHost, startHost } from '../../support/host-process.ts';
 import { framedClient } from '../../support/raw-client.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { projectRoot } from '../../support/test-sources.ts';
 import { verifies } from '../../support/verifies.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -80,6 +81,15 @@ describe('a host that starts', () => {
     const second = await startHost({ home: first.home });
     expect(second.token()).toMatch(/^[0-9a-f]{64}$/);
     expect(second.token()).not.toBe(token);
+  });
+
+  it(verifies('starts by the flag or the command of the program', 'S0-entry-flag'), async () => {
+    const program = join(projectRoot, 'packages', 'cli', 'bin', 'sallyport.js');
+    for (const how of ['--chrome-native-host', 'native-host']) {
+      const args = [how, 'chrome-extension://jkcmiamadfloocabdmgebmegghhmpfgk/', '--parent-window=0'];
+      const host = await startHost({ program, args });
+      expect(await host.stop()).toBe(0);
+    }
   });
 
   it(verifies('takes whatever arguments a browser adds', 'S0-entry-flag'), async () => {
