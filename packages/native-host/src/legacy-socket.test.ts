@@ -167,6 +167,31 @@ describe('the seed socket', () => {
     expect(socket.isHeld).toBe(true);
   });
 
+  it('connects to the socket of another program ever more rarely, and at once to a new one there', async () => {
+    const machine = newMachine();
+    let probes = 0;
+    const listen = () => {
+      const server = createServer(() => void (probes += 1));
+      onTestFinished(() => void server.close());
+      return new Promise<typeof server>((done) => server.listen(legacySocketPath(machine), () => done(server)));
+    };
+    const foreign = await listen();
+    const { socket, clock } = legacySocketOf(machine);
+    await socket.open();
+    for (let passedMs = 0; passedMs < 600_000; passedMs += 5_000) {
+      clock.advance(5_000);
+      await socket.settled();
+    }
+    expect(socket.obstacle).toBe('is held by another program');
+    // At 0, 10, 30, 70, 150, 310 s.
+    expect(probes).toBe(6);
+    await new Promise((done) => foreign.close(done));
+    await listen();
+    clock.advance(5_000);
+    await socket.settled();
+    expect([probes, socket.isHeld]).toEqual([7, false]);
+  });
+
   it(verifies('touches no file and sets no mode on Windows', 'S0-socket-windows-no-files'), async () => {
     // A pipe's name is here the name of a socket in the working folder, which shows that it is bound as it is.
     const machine: Machine = { ...newMachine(), platform: 'win32', uid: undefined };

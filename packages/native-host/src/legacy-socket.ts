@@ -34,6 +34,8 @@ export class LegacySocket {
   /** The inode of our socket file, so that no other is removed. */
   #inode: number | undefined;
   #lastObstacle: string | undefined;
+  /** The living socket of another program, and when to connect to it again. */
+  #foreign: { readonly identity: string; readonly pauseMs: number; readonly until: number } | undefined;
   #stopTimer: () => void = () => {};
   #opening: Promise<void> | undefined;
   #attempting: Promise<void> = Promise.resolve();
@@ -101,10 +103,22 @@ export class LegacySocket {
     if (found !== undefined) {
       if (!found.isSocket()) return 'is occupied by something that is not a socket; it was not touched';
       if (found.uid !== machine.uid) return 'is occupied by a socket of another user';
-      if ((await probeSocket(this.path)) === 'alive') return 'is held by another program';
+      if (await this.#isForeignAlive(`${found.ino} ${found.ctimeMs}`)) return 'is held by another program';
       if (!(await this.#removeDead())) return 'is being taken over by another host';
     }
     return this.#bind();
+  }
+
+  /** That program's extension sees each probe as a client that comes and goes, so probes become rare. */
+  async #isForeignAlive(identity: string): Promise<boolean> {
+    const { clock } = this.#options;
+    const { legacySocketRetryMs: firstMs, foreignSocketRetryMaxMs: maxMs } = limits.host;
+    const known = this.#foreign?.identity === identity ? this.#foreign : undefined;
+    if (known !== undefined && clock.now() < known.until) return true;
+    const isAlive = (await probeSocket(this.path)) === 'alive';
+    const pauseMs = Math.min(2 * (known?.pauseMs ?? firstMs), maxMs);
+    this.#foreign = isAlive ? { identity, pauseMs, until: clock.now() + pauseMs } : undefined;
+    return isAlive;
   }
 
   /** Only the holder of the takeover file removes a dead socket, after probing it again. */

@@ -173,6 +173,8 @@ export const limits = {
     laneMs: 30 * SECOND_MS,
     /** How often a host without the legacy socket tries to get it. */
     legacySocketRetryMs: 5 * SECOND_MS,
+    /** How long it leaves the legacy socket of another program alone at the most, before it looks whether that still lives. */
+    foreignSocketRetryMaxMs: 5 * MINUTE_MS,
     /** Without any socket, the host answers requests with an error for this long and then exits. */
     unboundGraceMs: 10 * SECOND_MS,
     /** How long a call of a page waits for a gateway that was started for it. */
