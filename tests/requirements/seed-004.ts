@@ -55,7 +55,7 @@ export const seed004 = [
       'S4-scope-tools-call': '`mcp:tools.call` is what an origin needs to call a tool.',
       'S4-scope-server-connect': {
         behaviour: '`mcp:server.connect` is what an origin needs for a call that has to start a stopped server.',
-        note: 'The seed says only that it is for connecting to servers.',
+        note: 'The seed says only that it is for connecting to servers. Without it, a stopped server answers ERR_SERVER_UNAVAILABLE.',
       },
     },
   },

@@ -116,6 +116,8 @@ export interface App {
   readonly callTime?: CallTime;
   /** True when a call would have to start it first. Missing for apps that calls cannot start. */
   readonly isStopped?: boolean;
+  /** True while calls wait for it to come up. Missing for apps that calls do not wait for. */
+  readonly isAway?: boolean;
   listTools(): Promise<readonly ToolDeclaration[]>;
   /** Resolves with the result, or rejects with a SallyportError; never called twice for one callId. */
   callTool(call: AppCall, options: CallOptions): Promise<CallResult>;

@@ -102,7 +102,12 @@ describe('a page that calls', () => {
   );
 
   it(
-    verifies('runs two calls at once and lets the third wait', 'S4-max-concurrent', 'S4-sec-rate-limits'),
+    verifies(
+      'runs two calls at once and lets the third wait, which is recorded',
+      'S4-max-concurrent',
+      'S4-sec-rate-limits',
+      'S4-metric-rate-limits',
+    ),
     async () => {
       const { world, link } = await openStage();
       const { client } = await world.openAgent('legacy');
@@ -115,6 +120,8 @@ describe('a page that calls', () => {
       expect(plainServerLog(world)).toEqual(['call hang', 'call hang', 'call echo']);
       await Promise.all(hanging);
       expect(await third).toMatchObject({ type: 'host_call_tool_result' });
+      const met = journalOf(world).filter(({ kind }) => kind === 'limit');
+      expect(met).toMatchObject([{ limit: 'slots', blocked: false, tool: 'plain/echo' }]);
     },
   );
 

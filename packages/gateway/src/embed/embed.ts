@@ -58,7 +58,10 @@ export const mcpManager: McpManager = {
   setOnServerFailed: (listener) => instance().embedded.manager.setOnServerFailed(listener),
 };
 
-/** Resolves when the grant is in force; a lasting one is then on disk. Rejects while a gateway runs. */
+/**
+ * Resolves when the grant is in force; a lasting one is then on disk. Waits for servers that are just starting, so that
+ * a list right after it is whole. Rejects while a gateway runs.
+ */
 export async function grantPermission(
   origin: string,
   profileId: string,
@@ -71,6 +74,7 @@ export async function grantPermission(
   const { tabId, ...terms } = options;
   const request = requestOf(origin, profileId, scope, tabId);
   embedded.decisions.grant(request, requireGrantType(grantType), terms, 'program');
+  await embedded.whenListed();
 }
 
 export async function revokePermission(origin: string, profileId: string, scope: PermissionScope): Promise<void> {

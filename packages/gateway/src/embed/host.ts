@@ -1,5 +1,5 @@
 // The embedded host over its rooms: sync, list, call, statistics.
-import { type JsonObject, renderResult, toWireError } from '@sallyport/protocol';
+import { isRecord, type JsonObject, renderResult, SallyportError, toWireError } from '@sallyport/protocol';
 import { describeTool } from '../doors/answer-host.ts';
 import { call } from '../path/call.ts';
 import { toolsOf } from '../path/work.ts';
@@ -18,9 +18,15 @@ export function createHost(embedded: Embedded): McpHost {
     },
     listTools: (origin, options = {}) => listFor(embedded, origin, options),
     async callTool(origin, toolName, args = {}, options = {}) {
-      embedded.begin();
-      await rooms.registry.listed(toolName);
-      return callFor(embedded, origin, { toolName, args }, options);
+      try {
+        embedded.begin();
+        // Programs in plain JavaScript pass anything.
+        if (typeof toolName !== 'string' || !isRecord(args)) throw notACall();
+        await rooms.registry.listed(toolName);
+        return await callFor(embedded, origin, { toolName, args }, options);
+      } catch (thrown) {
+        return { ok: false, error: toWireError(thrown) };
+      }
     },
     getStats: () => ({
       ...rooms.journal.stats(),
@@ -63,6 +69,12 @@ async function callFor(
   );
   if (!end.ok) return { ok: false, error: toWireError(end.error) };
   return { ok: true, result: renderResult(end.result, { fence, hasObject: true }), provenance: end.provenance };
+}
+
+function notACall(): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', 'A call needs the name of a tool and an object of arguments.', {
+    hint: 'Names are like "server/tool"; listTools() has them.',
+  });
 }
 
 export function claimOf(origin: string, { profileId = DEFAULT_PROFILE, tabId }: ListOptions): Claimed {

@@ -1,5 +1,6 @@
 // The host inside an embedding program: the gateway's rooms without doors, over the same home.
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   configFileOf,
   createId,
@@ -36,12 +37,17 @@ export interface Embedded extends OpenedRooms {
   readonly manager: McpManager;
   /** Starts the servers of the config, once. */
   begin(): void;
+  /** Resolves when the servers under way were asked for their tools, or after a while. */
+  whenListed(): Promise<void>;
   /** Rejects while a gateway manages the grants of this home. */
   mayDecide(): Promise<void>;
   close(): Promise<void>;
 }
 
 type Listeners = { -readonly [K in keyof McpManager]?: Parameters<McpManager[K]>[0] };
+
+/** A server that takes longer is listed when it is there. */
+const LISTED_MS = 5_000;
 
 export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedOptions): Embedded {
   const folders = locateFolders(machine);
@@ -110,6 +116,7 @@ export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedO
       if (!hasBegun) servers.begin(config.servers);
       hasBegun = true;
     },
+    whenListed: () => Promise.race([opened.rooms.registry.settled(), delay(LISTED_MS, undefined, { ref: false })]),
     mayDecide: () => refuseBeside(readGatewayRecord(run)),
     async close() {
       await servers.close();

@@ -38,6 +38,7 @@ export function openServers(options: OpenServersOptions): GatewayServers {
     events: tellOf(options),
     onAdded: (app: ServerApp) => registry.add(app),
     onRemoved: (app: ServerApp) => registry.remove(app.id),
+    onDisabled: (ids) => registry.setDisabled(ids),
   });
   const apply = (config: ServerSpecs) => {
     for (const warning of config.warnings) log(`config: ${warning}`);
@@ -72,7 +73,7 @@ function tellOf({ journal, log, now, events = {} }: OpenServersOptions): ServerE
       events.onState?.(id, status);
     },
     onCrash(id, attempt, max) {
-      log(`server ${id}: crashed, restart ${attempt} of ${max} follows`);
+      log(`server ${id}: crashed${attempt > max ? '' : `, restart ${attempt} of ${max} follows`}`);
       events.onCrash?.(id, attempt, max);
     },
     onRestarted(id) {

@@ -24,6 +24,7 @@ import type { Slots } from '../rooms/limits/slots.ts';
 import type { RegisteredTool } from '../rooms/registry/app-entry.ts';
 import type { Registry } from '../rooms/registry/registry.ts';
 import { familyOf, insideName, isOwnTool } from '../rooms/registry/tool-name.ts';
+import { abandoned, notBack, requireStart, tooDeep } from './call-errors.ts';
 import type { Consent } from './consent.ts';
 import { entriesOf } from './record-call.ts';
 
@@ -74,6 +75,8 @@ export interface CallState {
   target?: Target;
   allowedBy?: Reason;
   waitedMs?: number;
+  /** All slots were taken when the request came. */
+  hasMetSlots?: boolean;
 }
 
 /** Never rejects: a failure is an outcome. */
@@ -84,6 +87,7 @@ export async function call(rooms: Rooms, request: PathRequest, options: CallOpti
     state.caller = rooms.callers.identify(request.by);
     state.target = resolve(rooms, state.caller, request);
     state.allowedBy = await authorise(rooms, state.caller, state.target, request, options);
+    state.hasMetSlots = isFull(rooms, state.caller);
     const admitted = await admit(rooms, state.caller, state.target, request, options.signal);
     state.waitedMs = rooms.now() - state.startedAtMs;
     const result = await run(rooms, admitted, request, state.callId, options);
@@ -143,7 +147,7 @@ async function authoriseAs(
 ): Promise<Reason> {
   try {
     const reason = guard.authorise(caller, target);
-    if (target.app.isStopped === true) guard.require(caller, 'mcp:server.connect');
+    if (target.app.isStopped === true) requireStart(() => guard.require(caller, 'mcp:server.connect'), target.appId);
     return reason;
   } catch (thrown) {
     const isUndecided = thrown instanceof SallyportError && thrown.code === 'ERR_SCOPE_REQUIRED';
@@ -194,10 +198,15 @@ function spend({ runs }: Rooms, caller: Caller, request: PathRequest): () => voi
   return used === 'shared' ? runs.spendShared(caller.origin) : runs.spend(caller.origin, used.id);
 }
 
+const originBounds = { slots: limits.webOrigin.slots, queue: limits.webOrigin.slotQueue };
+
 function takeSlot({ slots }: Rooms, caller: Caller, signal: AbortSignal): Promise<() => void> {
   if (caller.kind !== 'origin') return slots.take(caller.session, signal);
-  const { slots: count, slotQueue } = limits.webOrigin;
-  return slots.take(caller.origin, signal, { slots: count, queue: slotQueue });
+  return slots.take(caller.origin, signal, originBounds);
+}
+
+function isFull({ slots }: Rooms, caller: Caller): boolean {
+  return caller.kind === 'origin' ? slots.isFull(caller.origin, originBounds) : slots.isFull(caller.session);
 }
 
 /** Ends at the deadline; the slot is freed when the app has really stopped. */
@@ -219,7 +228,9 @@ async function run(
     const running = start(admitted, request, callId, { ...options, signal, onProgress, isFollowed, hold });
     const onAbandoned = () => rooms.onFault(abandoned(target.name));
     freeSlotWhenStopped({ running, signal, freeSlot, onAbandoned });
-    const result = await unlessAborted(signal, running);
+    const result = await unlessAborted(signal, running).catch((thrown: unknown) => {
+      throw isTimeout(thrown) && target.app.isAway === true ? notBack(target.appId) : thrown;
+    });
     if (isDeeper(isRelayed(result) ? result.relayed : result.facts, limits.json.maxDepth)) throw tooDeep(target.name);
     return result;
   } finally {
@@ -227,12 +238,8 @@ async function run(
   }
 }
 
-/** Journal and doors serialize results as JSON, which overflows the stack on endless nesting. */
-function tooDeep(tool: string): SallyportError {
-  return new SallyportError('ERR_PROTOCOL_ERROR', `${tool} returned more than ${limits.json.maxDepth} nested levels.`, {
-    hint: 'The tool has run. Request a smaller result.',
-    data: { outcome: 'unknown' },
-  });
+function isTimeout(thrown: unknown): boolean {
+  return thrown instanceof SallyportError && thrown.code === 'ERR_TOOL_TIMEOUT';
 }
 
 /** Passes the caller's trace on to the tool. */
@@ -250,10 +257,6 @@ async function start(
   }
   if (app.relay === undefined) throw new SallyportError('ERR_TOOL_NOT_FOUND', 'This app supports only tools.');
   return { relayed: await app.relay(request.method, args, options) };
-}
-
-function abandoned(tool: string): SallyportError {
-  return new SallyportError('ERR_TOOL_TIMEOUT', `${tool} did not stop after its cancellation; its slot was freed.`);
 }
 
 /** Any other error is internal: its text goes to the log only. */

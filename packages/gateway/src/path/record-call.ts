@@ -60,14 +60,14 @@ function readEntryOf({ state, end, nowMs }: EndedRequest, server: string, method
   };
 }
 
-/** The entry for a limit that stopped the call, if any. */
+/** The entry for a limit that stopped the call, or that it waited at. */
 function limitEntriesOf({ state, end, nowMs }: EndedRequest): readonly LimitEntry[] {
-  const limit = end.ok ? undefined : end.error.data?.limit;
-  if (limit !== 'slots' && limit !== 'budget' && limit !== 'run') return [];
+  const met = end.ok ? undefined : end.error.data?.limit;
+  const blocked = met === 'slots' || met === 'budget' || met === 'run';
+  const limit = blocked ? met : state.hasMetSlots === true ? 'slots' : undefined;
+  if (limit === undefined) return [];
   const at = new Date(nowMs).toISOString();
-  return [
-    { kind: 'limit', at, ...whoOf(state), scope: 'mcp:tools.call', limit, blocked: true, tool: state.target?.name },
-  ];
+  return [{ kind: 'limit', at, ...whoOf(state), scope: 'mcp:tools.call', limit, blocked, tool: state.target?.name }];
 }
 
 function whoOf({ caller }: CallState): Who {

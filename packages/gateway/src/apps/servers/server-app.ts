@@ -92,6 +92,10 @@ export class ServerApp implements App {
     return ['failed', 'stopped', 'signed-out'].includes(this.#supervisor.state);
   }
 
+  get isAway(): boolean {
+    return this.#supervisor.live === undefined;
+  }
+
   get status(): ServerStatus {
     const { spec } = this.#options;
     const { state, restarts, live, error } = this.#supervisor;

@@ -16,6 +16,8 @@ export interface ServersOptions {
   readonly events: ServerEvents;
   readonly onAdded: (app: ServerApp) => void;
   readonly onRemoved: (app: ServerApp) => void;
+  /** Called with the ids of all disabled servers when the config is applied. */
+  readonly onDisabled: (ids: readonly string[]) => void;
   readonly times?: SupervisorTimes;
 }
 
@@ -49,6 +51,7 @@ export class Servers {
     if (this.#isClosed) return;
     this.#problems = problems;
     this.#disabled = servers.filter(({ isEnabled }) => !isEnabled);
+    this.#options.onDisabled(this.#disabled.map(({ id }) => id));
     const wanted = new Map(servers.filter(({ isEnabled }) => isEnabled).map((spec) => [spec.id, spec]));
     for (const [id, { spec, app }] of this.#kept) {
       if (JSON.stringify(wanted.get(id)) === JSON.stringify(spec)) wanted.delete(id);

@@ -74,6 +74,7 @@ it(
     expect(states.slice(2, 5)).toEqual(['crashed', 'restarting', 'running']);
     expect(told).toEqual([
       ...[1, 2, 3].flatMap((attempt) => [['crash', attempt, 3], ['restarted']]),
+      ['crash', 4, 3],
       ['failed', 'It crashed.'],
     ]);
   },

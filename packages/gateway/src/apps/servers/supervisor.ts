@@ -184,14 +184,16 @@ export class Supervisor<T extends Supervised> {
       return;
     }
     const attempt = this.#attempts + 1;
+    if (!wasFailed) {
+      this.#enter('crashed');
+      this.#options.onCrash(attempt, limits.server.restartAttempts);
+    }
     if (wasFailed || attempt > limits.server.restartAttempts) {
       this.#enter('failed');
       this.#options.onFailed(why);
       return;
     }
     this.#attempts = attempt;
-    this.#enter('crashed');
-    this.#options.onCrash(attempt, limits.server.restartAttempts);
     this.#pauseFor((this.#options.times?.backoffMs ?? limits.server.restartBackoffMs) * attempt);
   }
 

@@ -48,6 +48,11 @@ export class Slots {
     return this.#lanes.get(name)?.taken ?? 0;
   }
 
+  /** Whether the next call under this name would have to wait. */
+  isFull(name: string, bounds: Bounds = this.#bounds): boolean {
+    return this.takenBy(name) >= bounds.slots;
+  }
+
   /** Resolves with the function that frees the slot; calling that again does nothing. */
   async take(name: string, signal: AbortSignal, bounds: Bounds = this.#bounds): Promise<() => void> {
     signal.throwIfAborted();

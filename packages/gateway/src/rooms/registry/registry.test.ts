@@ -114,6 +114,16 @@ describe('an app that is away', () => {
   });
 });
 
+it('says of a disabled server that it is disabled', async () => {
+  const { registry } = await openRegistry(createApp('browser', 'click'));
+  registry.setDisabled(['notes']);
+  for (const name of ['notes/add', 'notes__add']) {
+    expect(() => registry.resolve(name)).toThrow(expect.objectContaining({ code: 'ERR_SERVER_UNAVAILABLE' }));
+  }
+  registry.setDisabled([]);
+  expect(() => registry.resolve('notes/add')).toThrow(expect.objectContaining({ code: 'ERR_TOOL_NOT_FOUND' }));
+});
+
 it('offers neither of two tools that spell alike, and says so', async () => {
   const { registry, names, statuses } = await openRegistry(createApp('a', 'b.c', 'b_c', 'd'));
   expect(names()).toEqual(['a/d']);

@@ -37,6 +37,7 @@ export class Registry {
   #byName = new Map<string, RegisteredTool>();
   #offered: readonly RegisteredTool[] = [];
   /** Inside names, to report each one once. */
+  #disabledIds: readonly string[] = [];
   #ambiguous: ReadonlySet<string> = new Set();
 
   constructor(options: RegistryOptions) {
@@ -77,6 +78,11 @@ export class Registry {
 
   app(appId: string): App | undefined {
     return this.#entries.get(appId)?.app;
+  }
+
+  /** Servers without tools whose names still mean them. */
+  setDisabled(ids: readonly string[]): void {
+    this.#disabledIds = ids;
   }
 
   /** Its tools go with it. */
@@ -136,6 +142,8 @@ export class Registry {
       throw this.#statusOf(entry, declared) === 'changed' ? waits(declared.name) : ambiguous(declared.mcpName);
     }
     if (entry?.absence !== undefined) throw entry.absence;
+    const disabledId = this.#disabledIds.find((id) => isToolOf(id, name));
+    if (disabledId !== undefined) throw disabled(disabledId);
     throw new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.', {
       hint: 'List the tools again; names are like app__tool.',
     });
@@ -241,6 +249,13 @@ export class Registry {
 
 function unlisted(cause: unknown): SallyportError {
   return new SallyportError('ERR_INTERNAL', 'The tools of this app could not be listed.', { cause });
+}
+
+function disabled(id: string): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', `The server ${id} is disabled.`, {
+    hint: `The call has not run. The user can enable it with "sallyport servers enable ${id}".`,
+    data: { outcome: 'not_run' },
+  });
 }
 
 function waits(tool: string): SallyportError {
