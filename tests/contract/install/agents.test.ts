@@ -5,6 +5,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -35,6 +36,10 @@ function openHome() {
   };
   const read = (path: string) => readFileSync(join(home, path), 'utf8');
   return { home, run, put, read };
+}
+
+function writePrivately({ home }: { readonly home: string }, path: string, text: string): void {
+  writeFileSync(join(home, path), text, { mode: 0o600 });
 }
 
 const claude =
@@ -94,7 +99,7 @@ it('taken back, every file is what it was, and the keys are worth nothing', asyn
   expect(world.read('.codex/config.toml')).toBe(codex);
   expect(existsSync(join(world.home, '.gemini/settings.json'))).toBe(false);
   expect(existsSync(join(world.home, '.config/Code/User/mcp.json'))).toBe(false);
-  expect(world.read('.cursor/mcp.json').trim()).toBe('{}');
+  expect(world.read('.cursor/mcp.json')).toBe('');
   expect(JSON.parse((await world.run('agents', '--json')).stdout)).toEqual({ agents: [] });
   expect(existsSync(join(world.home, 'sallyport/data/versions'))).toBe(false);
 });
@@ -126,21 +131,115 @@ it('what somebody added to the file since then stays', async () => {
   expect(JSON.parse(world.read('.gemini/settings.json'))).toEqual({ theme: 'dark' });
 });
 
-it('malformed files and links are left alone, with a warning', async () => {
+it('malformed files are left alone, with a warning and the entry to add by hand', async () => {
   const world = openHome();
   world.put('.gemini/settings.json', '{ "mcpServers": {');
   world.put('.codex/config.toml', '[mcp_servers.broken\ncommand = 1\n');
   world.put('.cursor/mcp.json', '{"mcpServers": []}');
   mkdirSync(join(world.home, '.claude'));
-  world.put('dotfiles/claude.json', '{}');
-  symlinkSync(join(world.home, 'dotfiles/claude.json'), join(world.home, '.claude.json'));
+  symlinkSync(join(world.home, 'nowhere/claude.json'), join(world.home, '.claude.json'));
   const { stderr, exitCode } = await world.run('install', '--only', 'agents', '--yes');
   expect(exitCode).toBe(0);
   expect(stderr.match(/was left as it is/g)).toHaveLength(4);
+  expect(stderr).toMatch(
+    /To add Sallyport by hand:\n {2}\[mcp_servers\.sallyport\]\n {2}command = "\/usr\/bin\/node"\n/,
+  );
+  expect(stderr).toMatch(/To add Sallyport by hand:\n {2}\{\n {4}"mcpServers": \{\n {6}"sallyport": \{/);
   expect(world.read('.gemini/settings.json')).toBe('{ "mcpServers": {');
   expect(world.read('.codex/config.toml')).toBe('[mcp_servers.broken\ncommand = 1\n');
   expect(world.read('.cursor/mcp.json')).toBe('{"mcpServers": []}');
-  expect(world.read('dotfiles/claude.json')).toBe('{}');
+  expect(existsSync(join(world.home, 'nowhere'))).toBe(false);
+});
+
+it('follows links, as dotfiles often are, and leaves them links', async () => {
+  const world = openHome();
+  const link = join(world.home, '.claude.json');
+  mkdirSync(join(world.home, '.claude'));
+  world.put('dotfiles/claude.json', claude);
+  symlinkSync('dotfiles/claude.json', link);
+  expect(await world.run('install', '--only', 'agents', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(readlinkSync(link)).toBe('dotfiles/claude.json');
+  expect(world.read('dotfiles/claude.json')).toContain('SALLYPORT_KEY');
+  await world.run('uninstall', '--only', 'agents', '--yes');
+  expect(readlinkSync(link)).toBe('dotfiles/claude.json');
+  expect(world.read('dotfiles/claude.json')).toBe(claude);
+});
+
+const shapes: readonly (readonly [string, string, string])[] = [
+  ['an empty object', '.gemini/settings.json', '{}'],
+  ['spaces in an empty object', '.gemini/settings.json', '{ }\n\n'],
+  ['an empty container', '.gemini/settings.json', '{ "mcpServers": {} }'],
+  ['a comment in an empty container', '.gemini/settings.json', '{\n\t"mcpServers": {\n\t\t// none yet\n\t}\n}\n'],
+  ['a comment in an empty file', '.gemini/settings.json', '{ /* mine */ }'],
+  ['a byte order mark', '.gemini/settings.json', '\uFEFF{ "theme": "dark" }\r\n'],
+  ['lines of Windows', '.gemini/settings.json', '{\r\n  "mcpServers": {\r\n    "a": {},\r\n  },\r\n}\r\n'],
+  ['TOML without a newline at its end', '.codex/config.toml', 'model = "o"'],
+  ['TOML with two', '.codex/config.toml', 'model = "o"\n\n'],
+  ['an empty TOML file', '.codex/config.toml', ''],
+];
+
+it.each(shapes)(
+  '%s is there byte for byte after install and uninstall, and its comments in between',
+  async (...args) => {
+    const [, path, text] = args;
+    const world = openHome();
+    world.put(path, text);
+    expect(await world.run('install', '--only', 'agents', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
+    const [comment = ''] = /\/\/ none yet|\/\* mine \*\/|^\uFEFF/.exec(text) ?? [];
+    expect(world.read(path)).toContain(comment);
+    expect(world.read(path)).toContain('SALLYPORT_KEY');
+    await world.run('uninstall', '--only', 'agents', '--yes');
+    expect(world.read(path)).toBe(text);
+  },
+);
+
+it.each(shapes)('%s keeps what others wrote after the install, without our entry', async (...args) => {
+  const [, path, text] = args;
+  const world = openHome();
+  world.put(path, text);
+  await world.run('install', '--only', 'agents', '--yes');
+  world.put(path, `${world.read(path)}${path.endsWith('toml') ? '[later]\nis = 1\n' : '// later\n'}`);
+  await world.run('uninstall', '--only', 'agents', '--yes');
+  const left = world.read(path);
+  expect(left).toContain('later');
+  expect(left).not.toMatch(/sallyport/i);
+  const [comment = ''] = /\/\/ none yet|\/\* mine \*\/|^\uFEFF/.exec(text) ?? [];
+  expect(left).toContain(comment);
+});
+
+it("never replaces an entry of the user's own, with or without a terminal, and says what to do", async () => {
+  const own = {
+    json: '{"mcpServers":{"sallyport":{"command":"mine"}}}',
+    toml: '[mcp_servers.sallyport]\ncommand = "mine"\n',
+  };
+  const world = openHome();
+  world.put('.gemini/settings.json', own.json);
+  world.put('.codex/config.toml', own.toml);
+  for (const flags of [[], ['--yes'], ['--json']]) {
+    const { stderr } = await world.run('install', '--only', 'agents', ...flags);
+    expect(stderr.match(/has an entry "sallyport" that Sallyport did not write; rename or remove/g)).toHaveLength(2);
+  }
+  expect(world.read('.gemini/settings.json')).toBe(own.json);
+  expect(world.read('.codex/config.toml')).toBe(own.toml);
+  await world.run('uninstall', '--only', 'agents', '--yes');
+  expect(world.read('.gemini/settings.json')).toBe(own.json);
+});
+
+it('an upgrade changes the program of an entry and keeps its key, so that open agents go on', async () => {
+  const world = openHome();
+  mkdirSync(join(world.home, '.gemini'));
+  world.put('.codex/config.toml', codex);
+  await world.run('install', '--only', 'agents', '--yes');
+  const keyIn = (path: string) => /SALLYPORT_KEY"?(?: =|:) "([0-9a-f]{64})"/.exec(world.read(path))?.[1];
+  const paths = ['.gemini/settings.json', '.codex/config.toml'];
+  const keys = paths.map(keyIn);
+  for (const path of paths) writePrivately(world, path, world.read(path).replaceAll(PRODUCT_VERSION, '0.0.1'));
+  const { stdout } = await world.run('install', '--only', 'agents', '--yes');
+  expect(stdout).toContain('Set up Codex, Gemini CLI.');
+  expect(world.read('.gemini/settings.json')).toContain(`versions/${PRODUCT_VERSION}/`);
+  expect(paths.map(keyIn)).toEqual(keys);
+  await world.run('uninstall', '--only', 'agents', '--yes');
+  expect(world.read('.codex/config.toml')).toBe(codex);
 });
 
 it('a dry run names the changes, writes nothing and makes no key', async () => {

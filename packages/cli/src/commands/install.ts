@@ -49,7 +49,8 @@ async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<voi
       hostName: flags.name,
       node: flags.node === undefined ? undefined : resolve(frame.cwd, flags.node),
       parts,
-      hasClients: agents.some(({ action }) => action !== 'leave'),
+      // Also for one that is left alone: its user may add the entry by hand.
+      hasClients: agents.length > 0,
     },
     machine,
     frame.node,

@@ -39,5 +39,9 @@ export function describeClients(changes: readonly ClientChange[]): string {
 
 /** A sentence for each file left alone. */
 export function clientWarnings(changes: readonly ClientChange[]): string[] {
-  return changes.flatMap(({ client, path, note }) => (note ? [`${client} was left as it is: ${path}: ${note}.`] : []));
+  return changes.flatMap(({ client, path, note, entry }) => {
+    if (!note) return [];
+    const byHand = entry === undefined ? '' : `\nTo add Sallyport by hand:\n${entry.replace(/^/gm, '  ')}`;
+    return [`${client} was left as it is: ${path}: ${note}.${byHand}`];
+  });
 }

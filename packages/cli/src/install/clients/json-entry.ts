@@ -53,7 +53,9 @@ function insert(text: string, object: Node, key: string, value: JsonObject): str
   if (last === undefined) {
     const inner = `${outer}${unitOf(text)}`;
     const line = `${inner}${JSON.stringify(key)}: ${render(text, value, inner)}`;
-    return splice(text, object.offset + 1, object.offset + object.length - 1, `${eol}${line}${eol}${outer}`);
+    const [start, end] = [object.offset + 1, object.offset + object.length - 1];
+    const comments = text.slice(start, end).trimEnd();
+    return splice(text, start, end, `${comments}${eol}${line}${eol}${outer}`);
   }
   const isOnOwnLine = /^[ \t]*$/.test(lineBefore(text, last.offset));
   const inner = isOnOwnLine ? lineBefore(text, last.offset) : `${outer}${unitOf(text)}`;
@@ -61,7 +63,7 @@ function insert(text: string, object: Node, key: string, value: JsonObject): str
   return splice(text, end, end, `,${eol}${inner}${JSON.stringify(key)}: ${render(text, value, inner)}`);
 }
 
-/** The exact inverse of `insert`. */
+/** The inverse of `insert`, up to white space in an object that was empty. */
 function remove(text: string, path: string[]): string {
   const property = findNodeAtLocation(treeOf(text), path)?.parent;
   const siblings = property?.parent?.children ?? [];
@@ -72,7 +74,13 @@ function remove(text: string, path: string[]): string {
   if (before !== undefined) return splice(text, before.offset + before.length, end, '');
   if (after !== undefined) return splice(text, property.offset, after.offset, '');
   const object = property.parent;
-  return object === undefined ? text : splice(text, object.offset + 1, object.offset + object.length - 1, '');
+  if (object === undefined) return text;
+  const inner = object.offset + 1;
+  const close = object.offset + object.length - 1;
+  const comments = text.slice(inner, property.offset).trimEnd();
+  const tail = text.slice(end, close).replace(/^\s*,/, '');
+  const isBare = comments === '' && tail.trim() === '';
+  return splice(text, inner, close, isBare ? '' : `${comments}${tail}`);
 }
 
 function render(text: string, value: JsonObject, indent: string): string {

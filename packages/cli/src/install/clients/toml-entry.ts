@@ -23,13 +23,16 @@ export function putTomlEntry(text: string, container: string, name: string, entr
   return `${before}${before === '' ? '' : '\n'}${table}\n`;
 }
 
-export function takeTomlEntry(text: string, container: string, name: string): string {
+/** `isNewlineOurs`: the text had no newline at its end before the table was put there. */
+export function takeTomlEntry(text: string, container: string, name: string, isNewlineOurs: boolean): string {
   const lines = text.split('\n');
   const found = find(lines, container, name);
   if (found === undefined) return text;
   // With the empty line before the table.
   const start = found.start > 0 && lines[found.start - 1] === '' ? found.start - 1 : found.start;
   const rest = [...lines.slice(0, start), ...lines.slice(found.end)].join('\n');
+  const isLast = lines.slice(found.end).every((line) => line === '');
+  if (isLast && isNewlineOurs) return rest.replace(/\n+$/, '');
   return rest === '' || rest.endsWith('\n') ? rest : `${rest}\n`;
 }
 
