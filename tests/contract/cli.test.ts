@@ -90,6 +90,17 @@ describe('an installation on this machine', () => {
     expect(JSON.parse(readFileSync(file, 'utf8')).variables.PLANTED).toBe('planted-secret');
   });
 
+  it('is all in the HOME that it was started with, and its launcher says so to the browser', () => {
+    const { SALLYPORT_HOME: _, ...homeOnly } = env;
+    env = homeOnly;
+    expect(sallyport('install', '--only', 'browsers', '--yes')).toMatchObject({ status: 0 });
+    const { path } = JSON.parse(readFileSync(manifestPath(), 'utf8'));
+    expect(path).toBe(join(home, '.config/sallyport/data/launchers/dev.sallyport.host'));
+    expect(readFileSync(path, 'utf8')).toContain(join(home, '.config/sallyport'));
+    expect(sallyport('uninstall', '--purge', '--yes')).toMatchObject({ status: 0 });
+    expect(existsSync(join(home, '.config/sallyport'))).toBe(false);
+  });
+
   it('goes with everything the product kept, when purged', () => {
     sallyport('install', '--only', 'browsers');
     mkdirSync(join(home, 'sallyport', 'run'), { recursive: true });

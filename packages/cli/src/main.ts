@@ -10,12 +10,12 @@ if (args[0] === 'native-host' || args[0] === '--chrome-native-host') {
   ]);
   process.exit(await runNativeHost({ process, machine: readMachine(), args: args.slice(1) }));
 } else {
-  const [{ run }, { openContext }, { readMachine }] = await Promise.all([
+  const [{ run }, { openContext }, { readMachine, withUserHome }] = await Promise.all([
     import('./run.ts'),
     import('./process-context.ts'),
     import('@sallyport/native-host/run-directory'),
   ]);
   // A closed pipe is not an error: `sallyport … | head`.
   process.stdout.on('error', (fault: NodeJS.ErrnoException) => process.exit(fault.code === 'EPIPE' ? 0 : 1));
-  process.exitCode = await run(args, openContext(process, readMachine()));
+  process.exitCode = await run(args, openContext(process, withUserHome(readMachine())));
 }

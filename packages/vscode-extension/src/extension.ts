@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isRunning, readMachine } from '@sallyport/native-host/run-directory';
+import { isRunning, readMachine, withUserHome } from '@sallyport/native-host/run-directory';
 import * as vscode from 'vscode';
 import { showJournal } from './journal/journal-menu.ts';
 import { CHANNEL_NAME } from './names.ts';
@@ -26,7 +26,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const now = () => Date.now();
   const onFault = (thrown: unknown) => channel.error(`fault: ${describeFault(thrown)}`);
   const folders = () => localFolders(vscode.workspace.workspaceFolders);
-  const machine = readMachine();
+  const machine = withUserHome(readMachine());
   const tools = openWindowTools({ context, folders, machine, log: channel, now, onFault });
   const token = await keptToken;
   const definition = registerMcpDefinition({ state: () => life.state, token });

@@ -115,7 +115,7 @@ export function platformOf({ platform }: Machine): Platform {
   return platform === 'darwin' || platform === 'win32' ? platform : 'linux';
 }
 
-/** From `HOME`, as browsers do, and else from the account. Our own files follow the account, to be found from any environment. */
+/** From `HOME`, as browsers do, and else from the account. */
 export function foldersOf(machine: Machine): Folders {
   const platform = platformOf(machine);
   const { join, isAbsolute } = pathsOf(platform);

@@ -35,3 +35,4 @@ export { openRotatedLog, type RotatedLog, type RotatedLogOptions } from './rotat
 export { isRunning } from './running.ts';
 export { chooseSocketPath, listenPrivately, probeSocket, removeDeadSocket, type SocketState } from './socket.ts';
 export { createToken, isSameToken, readToken, writeToken } from './token.ts';
+export { withUserHome } from './user-home.ts';
