@@ -1,5 +1,6 @@
 // What commands know of the outside world: the real process in main.ts, a fake one in tests.
 import type { Machine, RandomBytes } from '@sallyport/native-host/run-directory';
+import type { AskOptions } from './ask.ts';
 import type { InstallerPorts } from './install/prepare.ts';
 import type { Output, TextSink } from './output.ts';
 
@@ -21,7 +22,7 @@ export interface CommandContext {
   /** The folder of the built bundles. */
   readonly bundles: string;
   /** Asks a yes/no question; undefined without a terminal. */
-  readonly confirm: ((question: string) => Promise<boolean>) | undefined;
+  readonly confirm: ((question: string, options?: AskOptions) => Promise<boolean>) | undefined;
   /** Opens a URL in the user's default browser, if there is one. */
   readonly openAddress: (address: string) => void;
   readonly installer: InstallerPorts;

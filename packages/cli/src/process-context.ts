@@ -4,16 +4,15 @@ import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { type Machine, whileLocked } from '@sallyport/native-host/run-directory';
+import { ask } from './ask.ts';
 import type { CommandContext } from './context.ts';
 import { nodeDisk } from './install/disk.ts';
 import { recordEnvironment } from './install/environment.ts';
 import type { InstallerPorts } from './install/prepare.ts';
 import { noRegistry, openRegistry, runRegExe } from './install/registry.ts';
 import { openAddress } from './open-address.ts';
-import { visible } from './visible.ts';
 
 const NODE_PROBE_MS = 5_000;
 
@@ -40,7 +39,7 @@ export function openContext(of: NodeJS.Process, machine: Machine): CommandContex
       }),
     node: { path: of.execPath, version: of.version },
     bundles,
-    confirm: of.stdin.isTTY && of.stdout.isTTY ? (question) => ask(of, question) : undefined,
+    confirm: of.stdin.isTTY && of.stdout.isTTY ? (question, options) => ask(of, question, options) : undefined,
     openAddress: (address) => openAddress(machine.platform, address),
     installer: openPorts(machine, bundles, of.pid),
   };
@@ -82,15 +81,5 @@ function probeNode(path: string): string | undefined {
     return /^v\d+\.\d+\.\d+/.test(answer) ? answer : undefined;
   } catch {
     return undefined;
-  }
-}
-
-async function ask({ stdin, stdout }: NodeJS.Process, question: string): Promise<boolean> {
-  const prompt = createInterface({ input: stdin, output: stdout });
-  try {
-    const answer = await prompt.question(`${visible(question)} [Y/n] `);
-    return /^(y(es)?)?$/i.test(answer.trim());
-  } finally {
-    prompt.close();
   }
 }

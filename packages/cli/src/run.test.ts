@@ -111,6 +111,18 @@ describe('the frame of the command', () => {
     });
   });
 
+  it.each([
+    [['nope', '--help']],
+    [['nope', '-h', '--json']],
+    [['--json', 'help', 'nope']],
+    [['help', 'nope', '--help']],
+  ])('does not take %j for a request for help', async (args) => {
+    const { exitCode, stdout, stderr } = await start(args, [entry('install', () => {})]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining("unknown command 'nope'")]);
+    if (args.includes('--json')) expect(JSON.parse(stdout).error.code).toBe('ERR_INPUT_INVALID');
+    else expect(stdout).toBe('');
+  });
+
   it('exits with 2 when the input is at fault and with 1 when something else is, with the remedy on stderr', async () => {
     const failing = (code: 'ERR_INPUT_INVALID' | 'ERR_SERVER_UNAVAILABLE') =>
       entry('fail', () => {

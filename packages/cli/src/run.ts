@@ -67,6 +67,8 @@ export async function run(
     const command = program.commands.find((known) => known.name() === wanted);
     if (command !== undefined && subcommand !== undefined) checkSubcommand(command, subcommand);
     if (args.length === 0) program.outputHelp();
+    // Commander would show the general help for an unknown command, as if that had been asked for.
+    else if (wanted !== undefined && command === undefined) await program.parseAsync([wanted], { from: 'user' });
     else await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (thrown) {

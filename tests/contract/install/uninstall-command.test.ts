@@ -1,5 +1,5 @@
 // sallyport uninstall as a person or a script meets it: what it says, what it refuses, how it exits.
-import { nodeDisk } from '@sallyport/cli';
+import { type CommandContext, nodeDisk } from '@sallyport/cli';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '../../support/command-run.ts';
 import { firstRunFiles, type InstallerWorld, movedDisk, openInstallerWorld } from '../../support/installer-world.ts';
@@ -53,6 +53,19 @@ describe('uninstall', () => {
     expect([first.exitCode, first.stderr]).toEqual([1, expect.stringContaining('No permission to read or write')]);
     expect(await runCommand(world, ['uninstall'])).toMatchObject({ exitCode: 0, stdout: 'Uninstalled.\n' });
     expect(world.snapshot()).toEqual(was);
+  });
+
+  it('takes Enter for a no when it purges, since nothing restores that', async () => {
+    await runCommand(world, ['install']);
+    const defaults: (boolean | undefined)[] = [];
+    const confirm: CommandContext['confirm'] = async (_, options) => {
+      defaults.push(options?.isDefaultNo);
+      return false;
+    };
+    await runCommand(world, ['uninstall', '--purge'], { confirm });
+    await runCommand(world, ['uninstall'], { confirm });
+    expect(defaults).toEqual([true, false]);
+    expect(world.ports.exists(chromeManifest)).toBe(true);
   });
 
   it('does not purge unasked, nor a part', async () => {

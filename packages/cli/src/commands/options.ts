@@ -1,6 +1,7 @@
 // Options and confirmations shared by commands.
 import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
+import type { AskOptions } from '../ask.ts';
 import type { CommandFrame } from '../context.ts';
 import { type InstallPart, installParts } from '../install/prepare.ts';
 
@@ -10,10 +11,15 @@ export function subcommand(command: Command, name: string, summary: string): Com
 }
 
 /** Shows the plan and asks, unless there is no terminal, `--yes` or `--json`. False when the user declines. */
-export async function isConfirmed(isSure: boolean, plan: string, { output, confirm }: CommandFrame): Promise<boolean> {
+export async function isConfirmed(
+  isSure: boolean,
+  plan: string,
+  { output, confirm }: CommandFrame,
+  options: AskOptions = {},
+): Promise<boolean> {
   if (confirm === undefined || isSure || output.isJson) return true;
   output.line(plan);
-  if (await confirm('Make these changes?')) return true;
+  if (await confirm('Make these changes?', options)) return true;
   output.line('Nothing was changed.');
   return false;
 }
