@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { sallyport } from '../../support/command-in-world.ts';
 import { eventually } from '../../support/eventually.ts';
+import { answerFakeTools } from '../../support/fake-tools.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 
 it('status tells that nothing runs, and starts nothing', async () => {
@@ -41,6 +42,21 @@ it('status shows browsers and agents', async () => {
     exitCode: 1,
     stdout: expect.stringMatching(/No agent "Nobody"/),
   });
+});
+
+it('call says that a question waits in the browser', async () => {
+  const world = openGatewayWorld();
+  await world.openHost({
+    answer: async (call) => {
+      if (call.tool !== 'work') return answerFakeTools(call);
+      call.hold(true);
+      call.hold(false);
+      return { content: [{ type: 'text', text: 'allowed' }] };
+    },
+  });
+  const { exitCode, stdout, stderr } = await sallyport(world, ['call', 'browser/work']);
+  expect([exitCode, stdout]).toEqual([0, 'allowed\n']);
+  expect(stderr).toContain('Waiting for your answer in the browser');
 });
 
 it('tools and call start a gateway when there is none; stop ends it', async () => {

@@ -26,6 +26,28 @@ describe('install', () => {
     expect(stdout).toContain('sallyport uninstall');
   });
 
+  it('says what to load where, for our extension alone', async () => {
+    const { stdout } = await runCommand(world, ['install', '--only', 'browsers'], { bundles: '/opt/sallyport' });
+    expect(stdout).toContain(
+      'Google Chrome: open chrome://extensions, turn on developer mode, choose "Load unpacked", and select /opt/sallyport/chromium\n',
+    );
+    expect(stdout).toMatch(
+      /Firefox: open about:debugging\S+, choose "Load Temporary Add-on", and select \S+\/firefox\/manifest\.json\n/,
+    );
+    const id = 'abcdefghijklmnopabcdefghijklmnop';
+    const other = await runCommand(world, ['install', '--extension-id', id, '--name', 'org.example.other_host']);
+    expect(other.stdout).not.toContain('Load the extension');
+  });
+
+  it('says that no MCP client is there, and does not call that being in place', async () => {
+    const alone = await runCommand(world, ['install', '--only', 'agents'], { bundles: '/opt/sallyport' });
+    expect(alone).toMatchObject({ exitCode: 1, stdout: '' });
+    expect(alone.stderr).toContain('No MCP client was found for this user: Claude Code, Codex,');
+    expect(alone.stderr).toContain('can run: /usr/bin/node /opt/sallyport/mcp-shim.cjs');
+    const all = await runCommand(world, ['install']);
+    expect(all).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Note: No MCP client was found') });
+  });
+
   it('has nothing to do a second time, says so, and touches nothing', async () => {
     await runCommand(world, ['install']);
     const was = world.snapshot();

@@ -1,8 +1,8 @@
 // sallyport agents: lists, adds, rotates and revokes keys, and sets families of tools.
 import type { KnownAgent, Minted } from '@sallyport/gateway';
-import { limits } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
+import { describeHttpAddress, findHttpAddress, type HttpAddress } from '../gateway/http-address.ts';
 import { type FamilyFlags, runFamilies } from './agent-families.ts';
 import { openAgentStore } from './agent-store.ts';
 import { subcommand } from './options.ts';
@@ -15,20 +15,22 @@ export function define(command: Command, frame: () => CommandFrame): void {
     if (own.opts().json === true) command.setOptionValue('json', true);
     return frame();
   };
-  const showKey = ({ agent, key }: Minted, { output }: CommandFrame) =>
-    output.result({ agent: shown(agent), key }, () => howToUse(agent.name, key));
+  const showKey = async ({ agent, key }: Minted, run: CommandFrame) => {
+    const http = await findHttpAddress(run);
+    run.output.result({ agent: shown(agent), key, http }, () => howToUse(agent.name, key, http));
+  };
   sub('list', 'show which agents have a key').action((_, own: Command) => runList(framed(own)));
   sub('add', 'create a key for an agent and print it once')
     .argument('<name>', 'name shown in the journal and in questions to you')
     .action((name: string, _, own: Command) => {
       const run = framed(own);
-      showKey(openAgentStore(run).add(name), run);
+      return showKey(openAgentStore(run).add(name), run);
     });
   sub('rotate', 'replace the key of an agent; the old one stops working now')
     .argument('<name>', 'agent name or id')
     .action((name: string, _, own: Command) => {
       const run = framed(own);
-      showKey(openAgentStore(run).rotate(name), run);
+      return showKey(openAgentStore(run).rotate(name), run);
     });
   sub('families', 'show or change which families (groups of tools) an agent is offered')
     .argument('<name>', 'agent name or id')
@@ -67,13 +69,13 @@ function describe(agents: readonly Omit<KnownAgent, 'keyHash'>[]): string {
     .join('\n');
 }
 
-function howToUse(name: string, key: string): string {
+function howToUse(name: string, key: string, http: HttpAddress): string {
   return [
     `The key of ${name}, shown only once:`,
     `  ${key}`,
     'Over stdio, in the environment of "sallyport mcp":',
     `  SALLYPORT_KEY=${key}`,
-    `Over HTTP, at http://127.0.0.1:${limits.door.gatewayPort}/mcp:`,
+    describeHttpAddress(http),
     `  Authorization: Bearer ${key}`,
   ].join('\n');
 }

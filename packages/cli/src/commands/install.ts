@@ -5,6 +5,7 @@ import type { CommandFrame } from '../context.ts';
 import { applyInstall, type Outcome } from '../install/apply.ts';
 import { applyClients, type ClientChange, planClients } from '../install/clients/clients.ts';
 import { clientPortsFrom, clientWarnings, describeClients, hasClientWork } from '../install/clients/from-frame.ts';
+import { describeLoadSteps, loadSteps, noClient } from '../install/next-steps.ts';
 import { hasWork } from '../install/plan.ts';
 import { applyOptionsFor, installationOf, type PreparedInstall, prepareInstall } from '../install/prepare.ts';
 import { describeChanges, showChange, showOutcome } from '../install/report.ts';
@@ -42,6 +43,8 @@ async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<voi
   const parts = parseParts(flags.only);
   const clients = parts.includes('agents') ? clientPortsFrom(frame) : undefined;
   const agents = clients === undefined ? [] : planClients(clients);
+  const isLonely = clients !== undefined && agents.length === 0;
+  if (isLonely && parts.length === 1) throw noClient(frame.node.path, frame.bundles);
   const prepared = await prepareInstall(
     {
       browsers: flags.browser,
@@ -57,7 +60,12 @@ async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<voi
     installer,
   );
   const { changes } = prepared;
-  const warnings = [...prepared.warnings, ...clientWarnings(agents)];
+  const lonely = isLonely ? [noClient(frame.node.path, frame.bundles)] : [];
+  const warnings = [
+    ...prepared.warnings,
+    ...clientWarnings(agents),
+    ...lonely.map(({ message, hint }) => `${message} ${hint}`),
+  ];
   const isToDo = hasWork(changes) || hasClientWork(agents);
   const shownAgents = agents.length === 0 ? undefined : agents;
   for (const warning of warnings) output.note(`Note: ${warning}`);
@@ -76,7 +84,9 @@ async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<voi
       ({ change, result }) => result !== 'failed' || change.wanted.purpose.part !== 'bundle',
     );
     const done = clients === undefined || !isUsable ? [] : applyClients(clients);
-    report(outcomes, { ...prepared, warnings }, done, frame);
+    // Another extension is loaded from wherever its user has it.
+    const isOurs = flags.extensionId.length === 0;
+    report(outcomes, { ...prepared, warnings }, done, isOurs, frame);
   });
 }
 
@@ -90,6 +100,7 @@ function report(
   outcomes: readonly Outcome[],
   { browsers, warnings }: PreparedInstall,
   agents: readonly ClientChange[],
+  isOurExtension: boolean,
   frame: CommandFrame,
 ): void {
   const { output } = frame;
@@ -97,16 +108,19 @@ function report(
   noteFaults(failed, frame);
   const isChanged = outcomes.some(({ result }) => result === 'done') || hasClientWork(agents);
   const shownAgents = agents.length === 0 ? undefined : agents;
-  output.result({ changed: isChanged, changes: outcomes.map(showOutcome), agents: shownAgents, warnings }, () => {
+  const reached = browsers.filter(({ browser }) => isReached(browser.name, outcomes));
+  const load = isOurExtension ? loadSteps(reached, frame.bundles) : [];
+  const shownLoad = load.length === 0 ? undefined : load;
+  const changes = outcomes.map(showOutcome);
+  output.result({ changed: isChanged, changes, agents: shownAgents, load: shownLoad, warnings }, () => {
     const clients = agents
       .filter(({ action }) => action === 'create' || action === 'replace')
       .map(({ client }) => client);
     if (clients.length > 0) output.line(`Set up ${clients.join(', ')}. Restart agents that are running.`);
-    const reached = browsers
-      .filter(({ browser }) => isReached(browser.name, outcomes))
-      .map(({ browser }) => browser.title);
     if (reached.length > 0) {
-      return `Installed for ${reached.join(', ')}. Restart browsers that are open.\nTo undo it: sallyport uninstall`;
+      const titles = reached.map(({ browser }) => browser.title).join(', ');
+      const done = `Installed for ${titles}. Restart browsers that are open.`;
+      return [done, ...describeLoadSteps(load), 'To undo it: sallyport uninstall'].join('\n');
     }
     return failed.length > 0 ? 'Not installed; see the error above.' : 'Done.';
   });

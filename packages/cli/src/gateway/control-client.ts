@@ -53,7 +53,7 @@ export function openControl({ socket, record }: GatewayConnection): ControlClien
       try {
         return await outgoing.request({
           send: (id) => write(socket, { jsonrpc: '2.0', id, method, params }),
-          timeout: { ms: timeoutMs, error: silent },
+          timeout: { ms: timeoutMs, error: () => silent(record.pid) },
         });
       } finally {
         stop();
@@ -87,9 +87,10 @@ function write(socket: Socket, message: object): void {
   socket.write(`${JSON.stringify(message)}\n`);
 }
 
-function silent(): SallyportError {
-  return new SallyportError('ERR_TOOL_TIMEOUT', 'The gateway does not answer.', {
-    hint: 'End its process, whose id is in gateway.json in the run directory, and try again.',
+function silent(pid: number): SallyportError {
+  return new SallyportError('ERR_TOOL_TIMEOUT', `The gateway (process ${pid}) does not answer.`, {
+    hint: 'End it with "sallyport stop --force"; the next call starts a new one.',
+    data: { pid },
   });
 }
 

@@ -4,9 +4,9 @@ import { type LinkStatus, openStatusLine } from './status-line.ts';
 
 const status: LinkStatus = { gateway: true, browser: 'connected', browserTitle: 'Chromium', agents: 1, calls: 2 };
 
-function open(isTerminal: boolean) {
+function open(isTerminal: boolean, columns?: number) {
   const written: string[] = [];
-  return { line: openStatusLine({ write: (text) => written.push(text) }, isTerminal), written };
+  return { line: openStatusLine({ write: (text) => written.push(text) }, isTerminal, () => columns), written };
 }
 
 describe('the status line', () => {
@@ -27,6 +27,15 @@ describe('the status line', () => {
     line.show(status);
     line.show({ ...status });
     expect(written).toHaveLength(1);
+  });
+
+  it.each([20, 40, 61, 62, 63, 80])('fits a terminal of %i columns, so that it never wraps and stacks', (columns) => {
+    const { line, written } = open(true, columns);
+    line.show(status);
+    const [text = ''] = written;
+    expect([...text].length).toBeLessThan(columns);
+    expect(text.startsWith('● gateway up')).toBe(true);
+    expect(text.endsWith('…')).toBe(columns < 62);
   });
 
   it('stays below what is said, on a terminal', () => {

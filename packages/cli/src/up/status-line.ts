@@ -29,14 +29,26 @@ export interface StatusLine {
   close(): void;
 }
 
-export function openStatusLine(stdout: TextSink, isTerminal: boolean): StatusLine {
+/** A line that wraps would not be cleared whole, and its copies would stack. */
+function fit(text: string, columns: number | undefined): string {
+  const characters = [...text];
+  if (columns === undefined || characters.length < columns) return text;
+  return `${characters.slice(0, Math.max(0, columns - 2)).join('')}…`;
+}
+
+/** `columns` is asked each time, since a terminal's width changes. */
+export function openStatusLine(
+  stdout: TextSink,
+  isTerminal: boolean,
+  columns: () => number | undefined = () => undefined,
+): StatusLine {
   let shown = '';
   const clear = () => {
     if (isTerminal && shown !== '') stdout.write('\r\u001b[2K');
   };
   return {
     show(status) {
-      const text = visible(describeStatus(status));
+      const text = fit(visible(describeStatus(status)), isTerminal ? columns() : undefined);
       if (text === shown) return;
       clear();
       shown = text;

@@ -97,7 +97,9 @@ async function openHttpDoor(frame: CommandFrame): Promise<string> {
     const opened = await withRunningGateway(frame, (control) => control.request('http.open', request));
     return `Over HTTP: ${opened?.url}\n  with a key from "npx sallyport agents add NAME" as bearer token`;
   } catch (thrown) {
-    return `HTTP is not available: ${thrown instanceof SallyportError ? thrown.message : 'the gateway did not answer.'}`;
+    const { message, hint } =
+      thrown instanceof SallyportError ? thrown : { message: 'The gateway did not answer.', hint: undefined };
+    return ['HTTP is not available, everything else is.', message, hint].filter(Boolean).join(' ');
   }
 }
 

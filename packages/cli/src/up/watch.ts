@@ -21,7 +21,9 @@ export async function watchUntilInterrupted(watched: Watched): Promise<void> {
   const { stdin, stdout } = frame;
   // The user can press Enter.
   const isTerminal = frame.confirm !== undefined && !frame.output.isJson;
-  const line = openStatusLine(stdout, isTerminal);
+  const line = openStatusLine(stdout, isTerminal, () =>
+    'columns' in stdout && typeof stdout.columns === 'number' ? stdout.columns : frame.terminalColumns,
+  );
   let isClosed = false;
   let isEnterPressed = false;
   const keys = isTerminal ? createInterface({ input: stdin }) : undefined;

@@ -115,6 +115,22 @@ describe('a call', () => {
     expect(JSON.stringify(entries)).not.toContain('planted');
   });
 
+  it('that waits for a person says so to its caller, and goes on after the answer', async () => {
+    const steps: string[] = [];
+    const { rooms } = await openRooms(async (_, { hold }) => {
+      const resume = hold?.();
+      steps.push('asked');
+      resume?.();
+      return { content: [] };
+    });
+    const hold = () => {
+      steps.push('held');
+      return () => steps.push('resumed');
+    };
+    expect(await call(rooms, request, { ...options, hold })).toMatchObject({ ok: true });
+    expect(steps).toEqual(['held', 'asked', 'resumed']);
+  });
+
   it('that the tool itself reports as failed is counted as such', async () => {
     const { rooms, entries } = await openRooms(async () => ({ content: [], isError: true }));
     expect(await call(rooms, request, options)).toMatchObject({ ok: true });

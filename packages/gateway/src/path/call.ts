@@ -218,7 +218,15 @@ async function run(
   options: CallOptions,
 ): Promise<CallResult> {
   const { target, deadline, freeSlot } = admitted;
-  const { signal, hold } = deadline;
+  const { signal } = deadline;
+  const hold = () => {
+    const resume = deadline.hold();
+    const release = options.hold?.();
+    return () => {
+      resume();
+      release?.();
+    };
+  };
   const onProgress = (progress: Progress) => {
     deadline.renew();
     if (!signal.aborted) options.onProgress?.(progress);

@@ -54,8 +54,14 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
     stats: async () => ({ stats: rooms.journal.stats() }),
     'tools.call': async (params, { signal, notify }) => {
       const onProgress = (progress: Progress) => notify('progress', { ...progress });
+      // A person at a terminal sees neither the browser's question nor why nothing happens.
+      const hold = () => {
+        notify('held', { message: HELD });
+        return () => {};
+      };
       const { cwd, ...request } = readCallParams(params);
-      const end = await work.callFor({ kind: 'call', by: { role: 'cli', cwd }, ...request }, { signal, onProgress });
+      const by = { role: 'cli', cwd } as const;
+      const end = await work.callFor({ kind: 'call', by, ...request }, { signal, onProgress, hold });
       if (!end.ok) return { ok: false, error: toWireError(withForeignText(end.error, ports.fence)) };
       const result = renderResult(end.result, { fence: ports.fence, hasObject: true });
       return { ok: true, result, provenance: end.provenance };
@@ -88,6 +94,8 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
     },
   };
 }
+
+const HELD = 'Waiting for your answer in the browser: Sallyport asks a question there. Its toolbar button shows it.';
 
 function approveTools({ rooms, now }: ControlPorts, shown: readonly Shown[], isAll: boolean) {
   const outcome = rooms.registry.approve(shown, { isAll });
