@@ -91,6 +91,9 @@ export class BrowserDialect {
       case 'host_request':
         hostRequests.handle(message.requestId, message.message);
         break;
+      case 'cancel':
+        hostRequests.cancel(message.requestId);
+        break;
       case 'chunk':
       case 'ack':
         this.#reportProblem(`${message.type} requires a hello with the capability "chunks"`);

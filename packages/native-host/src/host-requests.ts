@@ -32,6 +32,8 @@ interface WaitingRequest {
 export class HostRequests {
   readonly #options: HostRequestsOptions;
   readonly #waiting = new Set<WaitingRequest>();
+  /** Requests at the gateway, by their id. */
+  readonly #sent = new Map<RequestId, AbortController>();
   #link: LinkDialect | undefined;
 
   constructor(options: HostRequestsOptions) {
@@ -78,6 +80,17 @@ export class HostRequests {
     this.#options.ensureGateway();
   }
 
+  /** Nobody waits for the answer anymore, so the gateway can stop. Unknown ids were answered in the meantime. */
+  cancel(requestId: string | number): void {
+    for (const waiting of this.#waiting) {
+      if (waiting.requestId !== requestId) continue;
+      waiting.stopTimer();
+      this.#waiting.delete(waiting);
+      this.#fail(requestId, cancelled());
+    }
+    this.#sent.get(requestId)?.abort(cancelled());
+  }
+
   /** The browser has closed the connection, so nobody waits for these requests. */
   close(): void {
     for (const { stopTimer } of this.#waiting) stopTimer();
@@ -89,10 +102,17 @@ export class HostRequests {
       if (requestId === undefined) return;
       this.#options.tell({ type: 'progress', request_id: requestId, progress, total, message: text });
     };
-    link.request(message.type, message, onProgress).then(
-      (result) => this.#deliver(requestId, message.type, result),
-      (error: unknown) => this.#fail(requestId, error),
-    );
+    const stop = new AbortController();
+    if (requestId !== undefined) this.#sent.set(requestId, stop);
+    link
+      .request(message.type, message, { onProgress, signal: stop.signal })
+      .finally(() => {
+        if (this.#sent.get(requestId) === stop) this.#sent.delete(requestId);
+      })
+      .then(
+        (result) => this.#deliver(requestId, message.type, result),
+        (error: unknown) => this.#fail(requestId, error),
+      );
   }
 
   /** The gateway's result is the whole reply message, so it has to be an object. */
@@ -119,6 +139,10 @@ export class HostRequests {
         : { type: 'error', request_id: requestId, error: wire },
     );
   }
+}
+
+function cancelled(): SallyportError {
+  return new SallyportError('ERR_CANCELLED', 'The extension cancelled the request.');
 }
 
 function noGateway(): SallyportError {

@@ -89,10 +89,15 @@ export class LinkDialect {
   }
 
   /** Sends a request of the extension to the gateway and resolves with its result. */
-  request(method: string, params: unknown, onProgress: OutgoingRequest<string>['onProgress']): Promise<unknown> {
+  request(
+    method: string,
+    params: unknown,
+    { onProgress, signal }: Pick<OutgoingRequest<string>, 'onProgress' | 'signal'>,
+  ): Promise<unknown> {
     const deadlineMs = limits.agent.hardCapMs;
     return this.#outgoing.request({
       onProgress,
+      signal,
       timeout: {
         ms: deadlineMs,
         error: () => new SallyportError('ERR_TOOL_TIMEOUT', 'The gateway did not answer in time.'),
@@ -102,7 +107,7 @@ export class LinkDialect {
         this.#channel.send({ type: 'call', id, method, params, deadlineMs }, { onFailure });
         this.#client.checkBound(this.#channel.waitingBytes);
       },
-      cancel: (id) => this.#send({ type: 'cancel', id, reason: 'its deadline has passed' }),
+      cancel: (id) => this.#send({ type: 'cancel', id, reason: 'nobody waits for the answer anymore' }),
     });
   }
 

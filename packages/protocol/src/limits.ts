@@ -324,6 +324,8 @@ export const limits = {
     consentMs: 50 * SECOND_MS,
     /** When the deadline cannot be paused, as with an older host, the wait ends this long before it, so that the error arrives in time. */
     unheldMarginMs: 2 * SECOND_MS,
+    /** How long a request to the gateway may take, unless it says otherwise: it may have to start first. */
+    gatewayMs: 20 * SECOND_MS,
     /** Open questions to the user; a call that needs one more is refused. */
     questions: 32,
     /** What the user allows or denies once applies until the session ends, and no longer than this. */

@@ -1,5 +1,5 @@
 // The messages between a native host and the extension that started it, including those of legacy extensions.
-import type { JsonObject } from './app.ts';
+import type { JsonObject, Progress } from './app.ts';
 import type { Ack, Chunk } from './chunk-sender.ts';
 import { isRecord, type WireError } from './error.ts';
 import { type BrowserHello, type Capability, parseBrowserHello } from './hello.ts';
@@ -43,6 +43,9 @@ export type ToBrowser =
   /** A text, as legacy extensions expect it; for a `host_*` request an object with its request_id. */
   | { readonly type: 'error'; readonly error: string }
   | { readonly type: 'error'; readonly request_id: string | number; readonly error: WireError }
+  /** The answer to a `host_*` request: the whole message. */
+  | { readonly type: 'host_result'; readonly request_id: string | number; readonly body: JsonObject }
+  | ({ readonly type: 'progress'; readonly request_id: string | number } & Progress)
   | Chunk
   | Ack;
 
@@ -56,6 +59,8 @@ export type FromBrowser =
   | { readonly type: 'held' | 'resumed'; readonly id: string }
   | { readonly type: 'hello'; readonly hello: BrowserHello }
   | { readonly type: 'host_request'; readonly requestId: string | number | undefined; readonly message: HostRequest }
+  /** Nobody waits for this `host_*` request anymore. */
+  | { readonly type: 'cancel'; readonly requestId: string | number }
   | Chunk
   | Ack;
 
@@ -100,6 +105,10 @@ export function parseFromBrowser(value: unknown): FromBrowser | { readonly type:
         ? invalid('hello lacks wire, version, browser, profile or tools_hash.')
         : { type, hello };
     }
+    case 'cancel': {
+      const requestId = requestIdOf(body);
+      return requestId === undefined ? invalid('cancel needs the request_id of its request.') : { type, requestId };
+    }
     case 'chunk':
       return parseChunk(body) ?? invalid('chunk needs id, seq, last and data.');
     case 'ack':
@@ -138,9 +147,11 @@ export function toWireAgent({ id, name, session, remembered }: AgentLabel): Json
 function parseHostRequest(value: Record<string, unknown>): FromBrowser | undefined {
   const type = hostRequestTypes.find((known) => known === value.type);
   if (type === undefined) return undefined;
-  const { request_id } = value;
-  const requestId = typeof request_id === 'string' || typeof request_id === 'number' ? request_id : undefined;
-  return { type: 'host_request', requestId, message: { ...value, type } };
+  return { type: 'host_request', requestId: requestIdOf(value), message: { ...value, type } };
+}
+
+export function requestIdOf({ request_id }: Record<string, unknown>): string | number | undefined {
+  return typeof request_id === 'string' || typeof request_id === 'number' ? request_id : undefined;
 }
 
 function invalid(reason: string): { readonly type: 'invalid'; readonly reason: string } {

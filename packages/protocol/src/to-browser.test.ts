@@ -24,6 +24,7 @@ describe('parseToBrowser', () => {
     [{ type: 'hello', wire: [1, 1], version: '0.1.0', host_id: 'h', capabilities: ['ids', 'chunks'] }],
     [{ type: 'error', error: 'Unknown message type: x' }],
     [{ type: 'error', request_id: 3, error: { code: 'ERR_INTERNAL', message: 'no' } }],
+    [{ type: 'progress', request_id: 'r1', progress: 1, total: 2, message: 'half' }],
     [{ type: 'chunk', id: '1', seq: 0, last: true, data: '{}' }],
     [{ type: 'ack', id: '1', seq: 0 }],
   ])('reads %j as it is', (message) => {
@@ -33,6 +34,11 @@ describe('parseToBrowser', () => {
   it('reads whom a call is made for, whose session is called `stay` on the wire', () => {
     expect(parseToBrowser(request)).toEqual({ ...request, agent: label });
     expect(toWireAgent(label)).toEqual(agent);
+  });
+
+  it('reads the answer to a request of ours as a whole', () => {
+    const body = { type: 'host_list_tools_result', request_id: 'r1', tools: [] };
+    expect(parseToBrowser(body)).toEqual({ type: 'host_result', request_id: 'r1', body });
   });
 
   it('ignores fields of a later version', () => {
@@ -50,6 +56,9 @@ describe('parseToBrowser', () => {
     [{ ...request, deadline_ms: Number.NaN }],
     [{ type: 'hello', wire: [2, 1], version: '0.1.0', host_id: 'h' }],
     [{ type: 'cancel' }],
+    [{ type: 'progress', progress: 1 }],
+    [{ type: 'host_list_tools_result', tools: [] }],
+    [{ type: 'host_unknown_result', request_id: 'r1' }],
     [{ type: 'chunk', id: '1' }],
   ])('takes %j for no message', (value) => {
     expect(parseToBrowser(value)).toBeUndefined();

@@ -1,7 +1,15 @@
 // Reads the messages of a native host in the extension.
 import { fromWireError, isRecord, toWireError } from './error.ts';
 import { parseCapabilities } from './hello.ts';
-import { parseAck, parseAgentLabel, parseChunk, type ToBrowser, type ToolRequest } from './native-message.ts';
+import {
+  hostRequestTypes,
+  parseAck,
+  parseAgentLabel,
+  parseChunk,
+  requestIdOf,
+  type ToBrowser,
+  type ToolRequest,
+} from './native-message.ts';
 import { isWireRange } from './version.ts';
 
 /** Reads one message of a host; undefined when it is invalid or of a later wire version. */
@@ -30,9 +38,30 @@ export function parseToBrowser(value: unknown): ToBrowser | undefined {
       return parseChunk(value);
     case 'ack':
       return parseAck(value);
+    case 'progress':
+      return parseProgress(value);
     default:
-      return undefined;
+      return parseHostResult(value);
   }
+}
+
+function parseProgress(value: Record<string, unknown>): ToBrowser | undefined {
+  const requestId = requestIdOf(value);
+  const { progress, total, message } = value;
+  if (requestId === undefined || typeof progress !== 'number') return undefined;
+  return {
+    type: 'progress',
+    request_id: requestId,
+    progress,
+    ...(typeof total === 'number' ? { total } : {}),
+    ...(typeof message === 'string' ? { message } : {}),
+  };
+}
+
+function parseHostResult(value: Record<string, unknown>): ToBrowser | undefined {
+  const requestId = requestIdOf(value);
+  const isResult = hostRequestTypes.some((type) => value.type === `${type}_result`);
+  return isResult && requestId !== undefined ? { type: 'host_result', request_id: requestId, body: value } : undefined;
 }
 
 function parseToolRequest(value: Record<string, unknown>): ToolRequest | undefined {

@@ -251,6 +251,17 @@ describe('what the extension says', () => {
     expect(Math.max(...host.frameSizes)).toBeLessThanOrEqual(1_048_576);
   });
 
+  it('as a host request that the extension cancels is cancelled at the gateway', async () => {
+    const host = await startHost();
+    const link = await (await fakeGateway(host.home)).dial(host);
+    host.send({ type: 'host_call_tool', request_id: 1 });
+    const { id } = await link.next();
+    host.send({ type: 'cancel', request_id: 'unknown' });
+    host.send({ type: 'cancel', request_id: 1 });
+    expect(await link.next()).toMatchObject({ type: 'cancel', id });
+    expect(await host.next('error')).toMatchObject({ request_id: 1, error: { code: 'ERR_CANCELLED' } });
+  });
+
   it('as a host request fails at once when the gateway goes', async () => {
     const host = await startHost();
     const link = await (await fakeGateway(host.home)).dial(host);

@@ -15,6 +15,7 @@ import {
   type WireRange,
 } from '@sallyport/protocol';
 import { type LinkState, stateAfter } from '../base/link-status.ts';
+import type { GatewayReply } from './gateway-requests.ts';
 import type { NativePort, OpenPort } from './native-port.ts';
 
 export interface ConnectionEvents {
@@ -26,6 +27,8 @@ export interface ConnectionEvents {
   cancel(callId: string, reason: string): void;
   /** A program at the host's socket closed its connection. */
   clientGone(clientId: number): void;
+  /** Concerns a request of the extension. */
+  reply(reply: GatewayReply): void;
   /** Called once, and not after close(). */
   ended(state: LinkState): void;
 }
@@ -119,7 +122,12 @@ export class Connection {
         break;
       case 'error':
         // A legacy host answers hello with this error.
-        if (message.error === 'Unknown message type: hello') this.#end('version-mismatch');
+        if ('request_id' in message) this.#events.reply(message);
+        else if (message.error === 'Unknown message type: hello') this.#end('version-mismatch');
+        break;
+      case 'host_result':
+      case 'progress':
+        this.#events.reply(message);
         break;
       case 'mcp_disconnected':
         this.#events.clientGone(message.client_id);

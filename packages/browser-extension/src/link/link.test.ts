@@ -101,6 +101,45 @@ describe('the link', () => {
     expect(hellos()).toEqual([{ ...said, site_access: false }]);
   });
 
+  it('asks the gateway, hears its progress and its answer, and cancels what nobody waits for', async () => {
+    await expect(link.request('host_get_stats', {})).rejects.toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE' });
+    port().events.message(greeting);
+    const heard: unknown[] = [];
+    const asked = link.request(
+      'host_call_tool',
+      { tool_name: 'a/b', type: 'forged', request_id: 'forged' },
+      { onProgress: (progress) => heard.push(progress) },
+    );
+    const sent = { type: 'host_call_tool', request_id: 'page-1', tool_name: 'a/b' };
+    expect(port().posted.at(-1)).toEqual(sent);
+    port().events.message({ type: 'progress', request_id: 'page-1', progress: 1 });
+    port().events.message({ type: 'host_call_tool_result', request_id: 'page-1', result: {} });
+    expect(await asked).toMatchObject({ result: {} });
+    expect(heard).toMatchObject([{ progress: 1 }]);
+    const stop = new AbortController();
+    const stopped = link.request('host_get_stats', {}, { signal: stop.signal });
+    stop.abort(new Error('enough'));
+    await expect(stopped).rejects.toThrow('enough');
+    expect(port().posted.at(-1)).toEqual({ type: 'cancel', request_id: 'page-2' });
+  });
+
+  it('fails requests to the gateway with its error, without an answer in time, and when the host goes', async () => {
+    port().events.message(greeting);
+    const refused = link.request('host_get_stats', {});
+    port().events.message({
+      type: 'error',
+      request_id: 'page-1',
+      error: { code: 'ERR_SCOPE_REQUIRED', message: 'Ask.' },
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'ERR_SCOPE_REQUIRED' });
+    const late = link.request('host_get_stats', {}, { timeoutMs: 500 });
+    clock.advance(500);
+    await expect(late).rejects.toMatchObject({ code: 'ERR_TOOL_TIMEOUT' });
+    const lost = link.request('host_get_stats', {});
+    port().events.gone('Native host has exited.');
+    await expect(lost).rejects.toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE', data: { outcome: 'unknown' } });
+  });
+
   it('says hello first, and is connected when the host answers it', () => {
     expect(port().posted).toEqual([said]);
     expect(link.state).toBe('connecting');

@@ -1,7 +1,17 @@
 // The link to the native host: one connection at a time, reopened with growing delays.
-import { type BrowserHello, type Clock, limits, type Outgoing, type ToolRequest } from '@sallyport/protocol';
+import {
+  type BrowserHello,
+  type Clock,
+  type HostRequestType,
+  type JsonObject,
+  limits,
+  type Outgoing,
+  SallyportError,
+  type ToolRequest,
+} from '@sallyport/protocol';
 import type { LinkState } from '../base/link-status.ts';
 import { Connection } from './connection.ts';
+import { type GatewayRequestOptions, GatewayRequests } from './gateway-requests.ts';
 import type { OpenPort } from './native-port.ts';
 
 /** Serves the calls of one connection. Replies go back on that connection only. */
@@ -27,9 +37,12 @@ export interface HostLinkOptions {
 /** Owns the connection; after `close` it is not reopened. */
 export class HostLink {
   readonly #options: HostLinkOptions;
+  #lastRequest = 0;
   #hello: BrowserHello;
   #state: LinkState = 'connecting';
-  #current: { readonly connection: Connection; readonly server: CallServer } | undefined;
+  #current:
+    | { readonly connection: Connection; readonly server: CallServer; readonly requests: GatewayRequests }
+    | undefined;
   #failures = 0;
   #cancelRetry: () => void = () => {};
   #isClosed = false;
@@ -57,17 +70,27 @@ export class HostLink {
     this.#current?.connection.sayHello(this.#hello);
   }
 
+  /** Asks the gateway, through the host. Rejects with ERR_SERVER_UNAVAILABLE without a host. */
+  async request(type: HostRequestType, fields: JsonObject, options?: GatewayRequestOptions): Promise<JsonObject> {
+    if (this.#current === undefined || this.#state !== 'connected') throw notConnected();
+    return this.#current.requests.request(type, fields, options);
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#cancelRetry();
     this.#current?.connection.close();
     this.#current?.server.close();
+    this.#current?.requests.close();
     this.#current = undefined;
   }
 
   #open(): void {
     const { openPort, clock, serve } = this.#options;
-    const server = serve((message, outgoing) => connection.send(message, outgoing));
+    const send: Send = (message, outgoing) => connection.send(message, outgoing);
+    const server = serve(send);
+    const newId = () => `page-${++this.#lastRequest}`;
+    const requests = new GatewayRequests({ clock, send, newId });
     const connection: Connection = new Connection({
       openPort,
       hello: this.#hello,
@@ -80,13 +103,15 @@ export class HostLink {
         request: (request) => server.handle(request),
         cancel: (callId, reason) => server.cancel(callId, reason),
         clientGone: (clientId) => server.clientGone(clientId),
+        reply: (reply) => requests.take(reply),
         ended: (state) => {
           server.close();
+          requests.close();
           this.#retryAfter(state);
         },
       },
     });
-    this.#current = { connection, server };
+    this.#current = { connection, server, requests };
   }
 
   /** Keeps the failed state until a host says hello, so the badge does not flicker. */
@@ -102,6 +127,13 @@ export class HostLink {
     this.#state = state;
     this.#options.onState(state);
   }
+}
+
+function notConnected(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'Sallyport is not running on this computer.', {
+    hint: 'Run "sallyport up" or "sallyport doctor" in a terminal.',
+    data: { outcome: 'not_run' },
+  });
 }
 
 export function reconnectDelayMs(failures: number): number {
