@@ -65,6 +65,11 @@ export const limits = {
     quietMs: MINUTE_MS,
     /** Runs that a page may start per minute with a full budget; otherwise a run for each call would bypass the budget. */
     runsPerMinute: 5,
+    /** All calls of an origin within an hour, which no run and no new consent renews. */
+    callsPerHour: 300,
+    hourMs: 60 * MINUTE_MS,
+    /** What a user allows for a tab ends after this long at the latest. */
+    tabGrantMs: 60 * MINUTE_MS,
     /** A run without a call for this long ends. */
     runIdleMs: 10 * MINUTE_MS,
     /** Open runs of one origin, and of all origins; a new one ends the oldest. */

@@ -176,6 +176,25 @@ describe('a page that calls', () => {
     await eventually('the server was told', () => plainServerLog(world).includes('cancelled hang'));
   });
 
+  it('opens a run of its own size, and the user sees its grants and calls', async () => {
+    const { link } = await openStage();
+    const stranger = { origin: 'https://stranger.example', new_run: true };
+    expect(await link.ask('host_call_tool', stranger)).toMatchObject(failure('ERR_SCOPE_REQUIRED'));
+    expect(await link.ask('host_call_tool', { new_run: true, max_calls: 6 })).toMatchObject(
+      failure('ERR_INPUT_INVALID'),
+    );
+    const { run_id } = await link.ask('host_call_tool', { new_run: true, max_calls: 1 });
+    expect(await link.ask('host_call_tool', { ...echo, run_id })).toMatchObject({ type: 'host_call_tool_result' });
+    expect(await link.ask('host_call_tool', { ...echo, run_id })).toMatchObject(failure('ERR_BUDGET_EXCEEDED'));
+    expect(await link.ask('host_get_permissions', { origin: undefined, for_user: true })).toMatchObject({
+      grants: [{ origin: page, scope: 'mcp:tools.call' }],
+      calls: { [page]: 1 },
+    });
+    const { tools } = await link.ask('host_list_tools', { origin: undefined, for_user: true });
+    expect(tools).toContainEqual(expect.objectContaining({ name: 'plain/echo', effect: 'change' }));
+    expect(JSON.stringify(tools)).not.toContain('browser/');
+  });
+
   it('in a strange way is told what is wrong', async () => {
     const { world, link } = await openStage();
     const strange: readonly (readonly [Record<string, unknown>, string])[] = [

@@ -1,6 +1,13 @@
 // Answers `host_*` requests, which the extension sends over a link, from the rooms.
 import type { CallOutcome } from '@sallyport/mcp-door';
-import type { Call, CallOptions, Fence, HostHello, JsonObject } from '@sallyport/protocol';
+import {
+  type Call,
+  type CallOptions,
+  type Fence,
+  type HostHello,
+  isRecord,
+  type JsonObject,
+} from '@sallyport/protocol';
 import type { AnswerContext } from '../apps/browser/link.ts';
 import type { CallRequest, Rooms } from '../path/call.ts';
 import type { Decisions } from '../path/decisions.ts';
@@ -31,14 +38,27 @@ export function createAnswers(options: AnswersOptions): (call: Call, context: An
     revoke: (subject, scope) => decisions.revoke(subject, scope, 'extension'),
     check: (request, tool) => grants().check(request, tool),
     grantsOf: (subject) => grants().list(subject),
+    allGrants(profileId) {
+      const ofPages = grants()
+        .list()
+        .flatMap((grant) => ('origin' in grant && grant.profileId === profileId ? [grant] : []));
+      const calls = ofPages.map(({ origin }) => [origin, rooms.runs.callsThisHour(origin)] as const);
+      return { grants: ofPages, calls: Object.fromEntries(calls) };
+    },
     expireTab: (tabId, profileId) => decisions.expireTab(tabId, profileId),
     async listTools(by, serverIds) {
       const tools = await toolsFor(by);
       return tools.filter(({ app }) => serverIds?.includes(app.id) ?? true).map(describeTool);
     },
+    async grantableTools() {
+      const tools = await toolsFor({ role: 'cli' });
+      return tools
+        .filter(({ isOurs }) => !isOurs)
+        .map((tool) => ({ ...describeTool(tool), effect: claimedEffect(tool) }));
+    },
     callTool: callFor,
     fence,
-    beginRun: (origin) => rooms.runs.createForPage(origin),
+    beginRun: (origin, maxCalls) => rooms.runs.createForPage(origin, maxCalls),
     stats: () => ({ ...rooms.journal.stats() }),
   };
   return ({ method, params }, { hello, signal, onProgress }) =>
@@ -49,6 +69,14 @@ export function createAnswers(options: AnswersOptions): (call: Call, context: An
 export function describeTool({ app, label, name, declaration }: RegisteredTool): ToolDescriptor {
   const { description, inputSchema } = declaration;
   return { name, serverId: app.id, serverLabel: label, toolName: declaration.name, description, inputSchema };
+}
+
+/** What the server says of its tool, for a person who decides. Without a claim, it may change something. */
+function claimedEffect({ declaration: { foreign } }: RegisteredTool): 'read' | 'change' | 'destroy' {
+  const { annotations } = foreign ?? {};
+  if (!isRecord(annotations)) return 'change';
+  if (annotations.readOnlyHint === true) return 'read';
+  return annotations.destructiveHint === true ? 'destroy' : 'change';
 }
 
 export interface ToolDescriptor extends JsonObject {

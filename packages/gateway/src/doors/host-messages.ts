@@ -23,11 +23,15 @@ export interface HostPorts {
   readonly revoke: (subject: OriginClaim, scope: string | undefined) => readonly Grant[];
   readonly check: (request: ScopeRequest, tool?: string) => Checked;
   readonly grantsOf: (subject: OriginClaim) => readonly Grant[];
+  /** The grants of all origins in a profile, and how many calls each of them has made in this hour. */
+  readonly allGrants: (profileId: string) => { readonly grants: readonly Grant[]; readonly calls: JsonObject };
   readonly expireTab: (tabId: number, profileId: string) => readonly Grant[];
   readonly listTools: (by: OriginClaim, serverIds: readonly string[] | undefined) => Promise<readonly JsonObject[]>;
+  /** The tools that an origin could be allowed to use. */
+  readonly grantableTools: () => Promise<readonly JsonObject[]>;
   readonly callTool: (request: CallRequest, options: CallOptions) => Promise<CallOutcome>;
   readonly fence: Fence;
-  readonly beginRun: (origin: string) => { readonly runId: string };
+  readonly beginRun: (origin: string, maxCalls?: number) => { readonly runId: string; readonly maxCalls: number };
   readonly stats: () => JsonObject;
 }
 
@@ -72,25 +76,32 @@ const handlers: Readonly<Record<HostRequestType, Handler>> = {
     const error = { code, message: text, hint };
     return { granted: false, error, grant: checked.grant };
   },
-  host_get_permissions: (message, ports, context) => ({ grants: ports.grantsOf(claimOf(message, context)) }),
+  host_get_permissions: (message, ports, context) =>
+    message.for_user === true
+      ? ports.allGrants(profileOf(message, context))
+      : { grants: ports.grantsOf(claimOf(message, context)) },
   host_expire_tab_grants(message, ports, context) {
     const tabId = tabOf(message);
     if (tabId === undefined) throw invalid('tab_id', 'the number of a tab');
     return { expired: ports.expireTab(tabId, profileOf(message, context)).length };
   },
   async host_list_tools(message, ports, context) {
+    if (message.for_user === true) return { tools: await ports.grantableTools() };
     const { server_ids } = message;
     if (server_ids !== undefined && !isTexts(server_ids)) throw invalid('server_ids', 'a list of names');
     return { tools: await ports.listTools(claimOf(message, context), server_ids) };
   },
   async host_call_tool(message, ports, context) {
     const by = claimOf(message, context);
-    const { args = {}, timeout_ms } = message;
+    const { args = {}, timeout_ms, max_calls } = message;
     const name = optionalText(message, 'tool_name');
+    if (max_calls !== undefined && typeof max_calls !== 'number') throw invalid('max_calls', 'a number');
+    if (name === undefined && message.new_run === true) return openRun(by, max_calls, ports);
     if (name === undefined) throw invalid('tool_name', 'the name of a tool');
     if (!isRecord(args)) throw invalid('args', 'an object');
     if (timeout_ms !== undefined && typeof timeout_ms !== 'number') throw invalid('timeout_ms', 'a number');
-    const runId = message.new_run === true ? ports.beginRun(by.origin).runId : optionalText(message, 'run_id');
+    const runId =
+      message.new_run === true ? ports.beginRun(by.origin, max_calls).runId : optionalText(message, 'run_id');
     const run = runId === undefined ? 'shared' : { id: runId };
     const end = await ports.callTool({ kind: 'call', by, name, args, run, timeoutMs: timeout_ms }, context);
     if (!end.ok) throw end.error;
@@ -99,6 +110,18 @@ const handlers: Readonly<Record<HostRequestType, Handler>> = {
   },
   host_get_stats: (_, ports) => ({ stats: ports.stats() }),
 };
+
+/** Only for an origin that may call: others have no use for a run. */
+function openRun(
+  { origin, profileId, tabId }: OriginClaim,
+  maxCalls: number | undefined,
+  ports: HostPorts,
+): JsonObject {
+  const checked = ports.check({ subject: { origin, profileId }, scope: 'mcp:tools.call', tabId });
+  if (!checked.granted) throw checked.error;
+  const run = ports.beginRun(origin, maxCalls);
+  return { run_id: run.runId, max_calls: run.maxCalls };
+}
 
 function claimOf(message: JsonObject, context: HostContext): OriginClaim {
   const tabId = tabOf(message);

@@ -122,6 +122,32 @@ describe('runs that a page opens', () => {
     expect(callInNewRun).toThrow('25 calls per minute');
   });
 
+  it('have at most five calls each, and fewer where the page says so', () => {
+    const { runs } = open();
+    const { runId } = runs.createForPage(origin, 1);
+    runs.spend(origin, runId);
+    expect(() => runs.spend(origin, runId)).toThrow('used up its 1 calls');
+    for (const maxCalls of [0, 6, 1.5]) expect(() => runs.createForPage(origin, maxCalls)).toThrow('max_calls');
+  });
+
+  it('hold 300 calls an hour together with those that name no run', () => {
+    const { runs, clock } = open();
+    for (let minute = 0; minute < 12; minute += 1) {
+      const calls = minute === 0 ? 20 : 25;
+      for (let n = 0; n < calls; n += 1) runs.spend(origin, runs.createForPage(origin).runId);
+      clock.nowMs += 60_000;
+    }
+    for (let n = 0; n < 5; n += 1) runs.spendShared(origin);
+    expect(runs.callsThisHour(origin)).toBe(300);
+    clock.nowMs += 2 * 60_000;
+    expect(() => runs.spend(origin, runs.createForPage(origin).runId)).toThrow('300 calls per hour');
+    expect(() => runs.spendShared(origin)).toThrow('300 calls per hour');
+    expect(() => runs.spendShared('https://b.example')).not.toThrow();
+    clock.nowMs += 50 * 60_000;
+    expect(runs.callsThisHour(origin)).toBe(0);
+    expect(() => runs.spendShared(origin)).not.toThrow();
+  });
+
   it('get a call back that did not run, once', () => {
     const { runs } = open();
     for (let n = 0; n < 24; n += 1) runs.spend(origin, runs.createForPage(origin).runId);

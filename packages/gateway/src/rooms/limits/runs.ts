@@ -1,5 +1,6 @@
 // Admit: runs of web origins, each with a budget of calls. An unknown or ended run has no budget.
 import { BoundedMap, limits, SallyportError } from '@sallyport/protocol';
+import { Pace } from './pace.ts';
 
 export interface Budget {
   readonly runId: string;
@@ -34,11 +35,16 @@ export class Runs {
   readonly #runs = new Map<string, Run>();
   /** By origin, the run for calls without one. */
   readonly #shared = new BoundedMap<string, Run>(limits.webOrigin.runs);
-  /** By origin, the calls of the current minute in runs that pages opened. */
-  readonly #paces = new BoundedMap<string, { readonly startedAt: number; calls: number }>(limits.webOrigin.runs);
+  /** Calls in runs that pages opened. */
+  readonly #minutes: Pace;
+  /** Calls in runs that pages opened, and of those that name no run. */
+  readonly #hours: Pace;
 
   constructor(options: RunsOptions) {
     this.#options = options;
+    const { now } = options;
+    this.#minutes = new Pace({ now, spanMs: limits.webOrigin.quietMs, max: CALLS_PER_MINUTE });
+    this.#hours = new Pace({ now, spanMs: limits.webOrigin.hourMs, max: limits.webOrigin.callsPerHour });
   }
 
   create(origin: string, maxCalls: number = limits.webOrigin.callsPerRun): Budget {
@@ -48,9 +54,18 @@ export class Runs {
     return this.#open(this.#begin(origin, maxCalls));
   }
 
-  /** For a page: any number of runs, but a limited number of calls per minute in all of them. */
-  createForPage(origin: string): Budget {
-    return this.#open({ ...this.#begin(origin, limits.webOrigin.callsPerRun), isPaced: true });
+  /** For a page: any number of runs, but a limited number of calls per minute and hour in all of them. */
+  createForPage(origin: string, maxCalls: number = limits.webOrigin.callsPerRun): Budget {
+    const isValid = Number.isInteger(maxCalls) && maxCalls >= 1 && maxCalls <= limits.webOrigin.callsPerRun;
+    if (!isValid) {
+      const range = `an integer from 1 to ${limits.webOrigin.callsPerRun}`;
+      throw new SallyportError('ERR_INPUT_INVALID', `max_calls must be ${range}.`);
+    }
+    return this.#open({ ...this.#begin(origin, maxCalls), isPaced: true });
+  }
+
+  callsThisHour(origin: string): number {
+    return this.#hours.callsOf(origin);
   }
 
   /** Spends one call of a run. The returned function refunds it, for a call that did not run. */
@@ -58,17 +73,7 @@ export class Runs {
     const run = this.#runs.get(runId);
     // Another origin's run counts as unknown.
     if (run === undefined || run.origin !== origin || this.#isIdle(run)) throw unknownRun();
-    const slowDown = run.isPaced ? this.#pace(origin) : () => {};
-    try {
-      const putBack = this.#take(run);
-      return () => {
-        slowDown();
-        putBack();
-      };
-    } catch (thrown) {
-      slowDown();
-      throw thrown;
-    }
+    return run.isPaced ? this.#takePaced(run) : this.#take(run);
   }
 
   /** The same for calls without a run: they share one until their origin was quiet for a while. */
@@ -77,7 +82,7 @@ export class Runs {
     const isQuiet = known === undefined || this.#options.now() - known.lastAt >= limits.webOrigin.quietMs;
     const run = isQuiet ? this.#begin(origin, limits.webOrigin.callsPerRun) : known;
     this.#shared.set(origin, run);
-    return this.#take(run);
+    return this.#takePaced(run);
   }
 
   /** The final budget; undefined for an unknown run. */
@@ -98,20 +103,33 @@ export class Runs {
     return budgetOf(run);
   }
 
-  /** Counts a call of this minute; the returned function undoes that once. */
-  #pace(origin: string): () => void {
-    const { now } = this.#options;
-    const known = this.#paces.get(origin);
-    const isOver = known === undefined || now() - known.startedAt >= limits.webOrigin.quietMs;
-    const pace = isOver ? { startedAt: now(), calls: 0 } : known;
-    this.#paces.set(origin, pace);
-    if (pace.calls >= CALLS_PER_MINUTE) throw hurried();
-    pace.calls += 1;
-    let isBack = false;
+  /** Counts a call of this hour, and in a page's own run one of this minute. */
+  #pace(origin: string, isPaced: boolean): () => void {
+    const endHour = this.#hours.take(origin);
+    if (endHour === undefined) throw hurried(limits.webOrigin.callsPerHour, 'hour');
+    const endMinute = isPaced ? this.#minutes.take(origin) : () => {};
+    if (endMinute === undefined) {
+      endHour();
+      throw hurried(CALLS_PER_MINUTE, 'minute');
+    }
     return () => {
-      if (!isBack) pace.calls -= 1;
-      isBack = true;
+      endHour();
+      endMinute();
     };
+  }
+
+  #takePaced(run: Run): () => void {
+    const slowDown = this.#pace(run.origin, run.isPaced);
+    try {
+      const putBack = this.#take(run);
+      return () => {
+        slowDown();
+        putBack();
+      };
+    } catch (thrown) {
+      slowDown();
+      throw thrown;
+    }
   }
 
   #take(run: Run): () => void {
@@ -151,12 +169,11 @@ function unknownRun(): SallyportError {
   });
 }
 
-function hurried(): SallyportError {
-  return new SallyportError(
-    'ERR_BUDGET_EXCEEDED',
-    `This origin has used its ${CALLS_PER_MINUTE} calls per minute in its own runs.`,
-    { hint: 'Wait a minute; this call has not run.', data: { outcome: 'not_run', limit: 'budget' } },
-  );
+function hurried(calls: number, span: 'minute' | 'hour'): SallyportError {
+  return new SallyportError('ERR_BUDGET_EXCEEDED', `This origin has used its ${calls} calls per ${span}.`, {
+    hint: `Wait until the ${span} is over; this call has not run.`,
+    data: { outcome: 'not_run', limit: 'budget' },
+  });
 }
 
 function exhausted(maxCalls: number): SallyportError {
