@@ -6,7 +6,7 @@ import { PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import { Command, CommanderError, Help } from 'commander';
 import { type CommandEntry, commands } from './commands/table.ts';
 import type { CommandContext, CommandFrame } from './context.ts';
-import { explainDiskFault, faultyPlaceOf } from './install/disk.ts';
+import { explainDiskFault, failedPathOf } from './install/disk.ts';
 import { createOutput, type Output } from './output.ts';
 import { visible } from './visible.ts';
 
@@ -108,7 +108,7 @@ function withConfig({ machine, cwd }: CommandContext, file: unknown): Machine {
 }
 
 function reportFault(thrown: unknown, output: Output, { stderr, machine }: CommandContext): number {
-  const place = faultyPlaceOf(thrown);
+  const place = failedPathOf(thrown);
   const fault =
     thrown instanceof SallyportError || place !== undefined
       ? explainDiskFault(thrown, place ?? '')

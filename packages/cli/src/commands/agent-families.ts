@@ -63,8 +63,8 @@ function changedFamilies(
       throw invalidFamilies('--only and --reset cannot be combined with other options.');
     return { families: only === undefined ? undefined : checked(only) };
   }
-  const withOn = on === undefined ? (own ?? configured) : switchFamilies(own ?? configured, checked(on), true);
-  const families = off === undefined ? withOn : switchFamilies(withOn, checked(off), false);
+  const withAdded = on === undefined ? (own ?? configured) : switchFamilies(own ?? configured, checked(on), true);
+  const families = off === undefined ? withAdded : switchFamilies(withAdded, checked(off), false);
   // Undefined would mean what config.json says, which may be less.
   return { families: families ?? ['all'] };
 }
@@ -112,9 +112,9 @@ function describe(name: string, words: Families | undefined, families: readonly 
   const rows = families.map(
     ({ family, tools, isOn }) => `  ${family.padEnd(width)}  ${isOn ? 'on ' : 'off'}  ${tools} tools`,
   );
-  const said = words === undefined ? 'all families' : words.length === 0 ? 'no families' : words.join(', ');
+  const shown = words === undefined ? 'all families' : words.length === 0 ? 'no families' : words.join(', ');
   return [
-    `${name} is offered: ${said}`,
+    `${name} is offered: ${shown}`,
     ...(rows.length === 0 ? ['  The list of families is known only while a gateway runs.'] : rows),
   ].join('\n');
 }

@@ -40,9 +40,9 @@ export async function findGateway(machine: Machine): Promise<GatewayConnection |
 export async function reachGateway({ machine, now, startCommand }: ReachOptions): Promise<GatewayConnection> {
   const folders = locateFolders(machine);
   const run = openRunDirectory(folders.run, machine);
-  const living = await dialRecord(run);
-  if (living !== undefined && !isOlder(living.record.version, PRODUCT_VERSION)) return living;
-  if (living !== undefined) await retire(living);
+  const running = await dialRecord(run);
+  if (running !== undefined && !isOlder(running.record.version, PRODUCT_VERSION)) return running;
+  if (running !== undefined) await retire(running);
   const logPath = join(folders.data, 'logs', 'gateway-start.log');
   const started = startGateway(startCommand, machine, logPath);
   const giveUpAt = now() + limits.gateway.startMs;

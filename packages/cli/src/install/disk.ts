@@ -131,7 +131,7 @@ function explanationOf(thrown: unknown) {
 }
 
 /** The path of a file system error that the user can fix. */
-export function faultyPlaceOf(thrown: unknown): string | undefined {
+export function failedPathOf(thrown: unknown): string | undefined {
   const isKnown = explanationOf(thrown) !== undefined;
   return isKnown && thrown instanceof Error && 'path' in thrown ? String(thrown.path) : undefined;
 }

@@ -28,10 +28,10 @@ export function openWatchdog(leaderPid: number, platform: NodeJS.Platform): Watc
   shell.unref();
   // The types do not know that a pipe has unref().
   if ('unref' in shell.stdin && typeof shell.stdin.unref === 'function') shell.stdin.unref();
-  return { close: () => callOff(shell) };
+  return { close: () => disarm(shell) };
 }
 
-async function callOff(shell: ChildProcess): Promise<void> {
+async function disarm(shell: ChildProcess): Promise<void> {
   if (shell.pid === undefined || shell.exitCode !== null || shell.signalCode !== null) return;
   const ended = once(shell, 'exit');
   shell.ref();

@@ -8,9 +8,9 @@ import { Conversation } from './conversation.ts';
 import { createLineSplitter, parseLine, renderLine } from './line-splitter.ts';
 import { createNote } from './note.ts';
 
-type Surroundings = 'stdin' | 'stdout' | 'stderr' | 'machine' | 'cwd' | 'pid' | 'randomBytes' | 'now';
+type ProcessParts = 'stdin' | 'stdout' | 'stderr' | 'machine' | 'cwd' | 'pid' | 'randomBytes' | 'now';
 
-export interface ShimOptions extends Pick<CommandContext, Surroundings> {
+export interface ShimOptions extends Pick<CommandContext, ProcessParts> {
   /** Finds or starts a gateway. */
   readonly reach: () => Promise<GatewayConnection>;
 }
