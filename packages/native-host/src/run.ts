@@ -68,8 +68,8 @@ export async function runNativeHost({ process, machine, args }: NativeHostOption
     process.on('SIGINT', () => end(0, 'SIGINT'));
     process.on('SIGTERM', () => end(0, 'SIGTERM'));
     process.on('SIGHUP', () => end(0, 'SIGHUP'));
-    const slimDown = () => void setCompiler('--no-opt');
-    host.open().then(() => systemClock.after(FIRST_ANSWER_MS, slimDown), onFault);
+    const stopOptimizing = () => void setCompiler('--no-opt');
+    host.open().then(() => systemClock.after(FIRST_ANSWER_MS, stopOptimizing), onFault);
   });
   file?.close();
   return exitCode;

@@ -11,13 +11,13 @@ export type Fence = (text: string) => string;
  * A mark has 3, 6 or 9 digits, one o200k token for each three: the fewest for which the text, by its length, can contain at
  * most a quarter of all marks. So an unused one is found after a few attempts.
  */
-const SPARE = 4;
+const MARKS_PER_CHAR = 4;
 
 /** Uses a new mark for each text. A page cannot guess it, and cannot close the fence, since the text does not contain it. */
 export function createFence(random: RandomBytes): Fence {
   return (text) => {
     const { text: visible, removed } = visibleText(text);
-    const digits = [3, 6].find((count) => 10 ** count >= SPARE * visible.length) ?? 9;
+    const digits = [3, 6].find((count) => 10 ** count >= MARKS_PER_CHAR * visible.length) ?? 9;
     let mark = newMark(random, digits);
     while (visible.includes(mark)) mark = newMark(random, digits);
     const note = removed === 0 ? '' : ` ${removed} invisible characters removed`;

@@ -37,6 +37,6 @@ export function gatewayLives({ pid }: Pick<GatewayRecord, 'pid'>): SallyportErro
 }
 
 /** Throws when the gateway of this record answers; a record that a crash left behind is ignored. */
-export async function refuseBeside(record: GatewayRecord | undefined): Promise<void> {
+export async function refuseWhileRunning(record: GatewayRecord | undefined): Promise<void> {
   if (record !== undefined && (await probeSocket(record.socket)) === 'alive') throw gatewayLives(record);
 }

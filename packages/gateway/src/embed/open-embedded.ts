@@ -19,7 +19,7 @@ import { type OpenedRooms, openRooms } from '../lifecycle/open-rooms.ts';
 import { type GatewayServers, openServers } from '../lifecycle/open-servers.ts';
 import { openJournal } from '../rooms/journal/journal.ts';
 import { parseConfig } from '../store/config.ts';
-import { gatewayLives, openEmbeddedGrants, refuseBeside } from './embedded-grants.ts';
+import { gatewayLives, openEmbeddedGrants, refuseWhileRunning } from './embedded-grants.ts';
 import type { McpManager } from './types.ts';
 
 export interface EmbeddedOptions {
@@ -117,7 +117,7 @@ export function openEmbedded({ machine, pid, now, random, isRunning }: EmbeddedO
       hasBegun = true;
     },
     whenListed: () => Promise.race([opened.rooms.registry.settled(), delay(LISTED_MS, undefined, { ref: false })]),
-    mayDecide: () => refuseBeside(readGatewayRecord(run)),
+    mayDecide: () => refuseWhileRunning(readGatewayRecord(run)),
     async close() {
       await servers.close();
       opened.rooms.registry.close();

@@ -140,8 +140,9 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   });
   const { openHttp } = gateway;
   if (config.http !== undefined) {
-    const sayWhy = (thrown: unknown) => log(`no HTTP door: ${thrown instanceof Error ? thrown.message : 'a fault'}`);
-    await openHttp({ ...config.http, isOpenToAll: false }).catch(sayWhy);
+    const logFailure = (thrown: unknown) =>
+      log(`no HTTP door: ${thrown instanceof Error ? thrown.message : 'a fault'}`);
+    await openHttp({ ...config.http, isOpenToAll: false }).catch(logFailure);
   }
   return { isOurs: true, record, ended, openHttp, close: () => end('closed') };
 }

@@ -36,16 +36,16 @@ export interface OpenedRooms {
 export function openRooms(options: OpenRoomsOptions): OpenedRooms {
   const { dataFolder, journal, nonce, mayWrite, now, createId, log, onFault } = options;
   const at = () => new Date(now()).toISOString();
-  const filing = { folder: dataFolder, now, nonce, mayWrite, tell: log };
+  const storage = { folder: dataFolder, now, nonce, mayWrite, tell: log };
   const ownGrants = once(() => {
-    const document = openGrantDocument(filing);
+    const document = openGrantDocument(storage);
     const kept = document.load();
     if (kept.lost !== undefined) journal.record({ kind: 'gateway', at: at(), event: 'grants_lost' });
     return new Grants({ kept, save: document.save, now, createId });
   });
   const grants = options.grants ?? ownGrants;
   const pins = once(() => {
-    const document = openPinDocument(filing);
+    const document = openPinDocument(storage);
     return new Pins({ kept: document.load(), save: document.save, onFault });
   });
   const registry = new Registry({

@@ -35,7 +35,7 @@ export function openServers(options: OpenServersOptions): GatewayServers {
     signIns,
     wiresOf: createServerWires({ env, platform, createMarker: options.createId, pids, signIns }),
     log,
-    events: tellOf(options),
+    events: eventsFor(options),
     onAdded: (app: ServerApp) => registry.add(app),
     onRemoved: (app: ServerApp) => registry.remove(app.id),
     onDisabled: (ids) => registry.setDisabled(ids),
@@ -65,7 +65,7 @@ export function openServers(options: OpenServersOptions): GatewayServers {
   };
 }
 
-function tellOf({ journal, log, now, events = {} }: OpenServersOptions): ServerEvents {
+function eventsFor({ journal, log, now, events = {} }: OpenServersOptions): ServerEvents {
   return {
     onState(id, status) {
       const { state, restarts } = status;

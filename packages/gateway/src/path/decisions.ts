@@ -8,14 +8,14 @@ import type { PermissionEntry } from '../rooms/journal/entry.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 
 /** Where a decision was made: the extension's prompt, the command line, an embedding program. */
-export type Through = 'extension' | 'command line' | 'program';
+export type DecidedBy = 'extension' | 'command line' | 'program';
 
 export interface Decisions {
-  grant(request: ScopeRequest, grantType: GrantType, terms: GrantTerms, by: Through): Grant;
+  grant(request: ScopeRequest, grantType: GrantType, terms: GrantTerms, by: DecidedBy): Grant;
   /** Without a scope, all of the subject's grants. */
-  revoke(subject: Subject, scope: string | undefined, by: Through): readonly Grant[];
-  revokeById(id: string, by: Through): readonly Grant[];
-  revokeAll(by: Through): readonly Grant[];
+  revoke(subject: Subject, scope: string | undefined, by: DecidedBy): readonly Grant[];
+  revokeById(id: string, by: DecidedBy): readonly Grant[];
+  revokeAll(by: DecidedBy): readonly Grant[];
   /** A tab was closed, in any browser when there is no profile. */
   expireTab(tabId: number, profileId?: string): readonly Grant[];
   /** A browser was closed. */
@@ -33,7 +33,7 @@ export function createDecisions({ grants, journal, now }: DecisionsOptions): Dec
     grant: Grant,
     action: PermissionEntry['action'],
     result: PermissionEntry['result'],
-    by?: Through,
+    by?: DecidedBy,
   ): void {
     journal.record({
       kind: 'permission',
@@ -46,7 +46,7 @@ export function createDecisions({ grants, journal, now }: DecisionsOptions): Dec
       by,
     });
   }
-  function ended(gone: readonly Grant[], action: 'revoke' | 'expire', by?: Through): readonly Grant[] {
+  function ended(gone: readonly Grant[], action: 'revoke' | 'expire', by?: DecidedBy): readonly Grant[] {
     for (const grant of gone) note(grant, action, 'ended', by);
     return gone;
   }

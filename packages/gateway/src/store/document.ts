@@ -49,7 +49,7 @@ export function openDocument<T>(options: DocumentOptions<T>): StoredDocument<T> 
   const { path, version, parse, toJson, now, nonce, mayWrite, disk = nodeDisk } = options;
   return {
     read() {
-      const text = readThrough(disk, path);
+      const text = readOrThrow(disk, path);
       if (text === undefined) return { state: 'missing' };
       try {
         const value = parseJson(text);
@@ -81,7 +81,7 @@ export function openDocument<T>(options: DocumentOptions<T>): StoredDocument<T> 
   };
 }
 
-export type Filing = Pick<DocumentOptions<unknown>, 'now' | 'nonce' | 'mayWrite' | 'disk'> & {
+export type StorageOptions = Pick<DocumentOptions<unknown>, 'now' | 'nonce' | 'mayWrite' | 'disk'> & {
   readonly folder: string;
   /** Takes one line for the log. */
   readonly tell: (line: string) => void;
@@ -103,17 +103,17 @@ export interface KeptDocument<T> {
 
 /** A document that always has a value: a damaged file is moved aside, and the log says so. */
 export function openKept<T>(
-  filing: Filing,
+  storage: StorageOptions,
   { file, empty, afterDamage, consequence, ...form }: KeptOptions<T>,
 ): KeptDocument<T> {
-  const document = openDocument<T>({ ...filing, ...form, path: join(filing.folder, file) });
+  const document = openDocument<T>({ ...storage, ...form, path: join(storage.folder, file) });
   return {
     load() {
       const loaded = document.read();
       if (loaded.state === 'sound') return loaded.value;
       if (loaded.state === 'missing') return empty;
       const { setAside, reason } = loaded;
-      filing.tell(`${file} could not be read (${reason}); it is now ${setAside}${consequence}`);
+      storage.tell(`${file} could not be read (${reason}); it is now ${setAside}${consequence}`);
       if (afterDamage === undefined) return empty;
       const value = afterDamage(setAside);
       document.write(value);
@@ -123,7 +123,7 @@ export function openKept<T>(
   };
 }
 
-function readThrough(disk: Disk, path: string): string | undefined {
+function readOrThrow(disk: Disk, path: string): string | undefined {
   try {
     return disk.read(path);
   } catch (thrown) {

@@ -2,17 +2,17 @@
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import { type Grant, parseGrant } from '../rooms/grants/grant.ts';
 import type { Kept } from '../rooms/grants/grants.ts';
-import { type Filing, type KeptDocument, openKept } from './document.ts';
+import { type KeptDocument, openKept, type StorageOptions } from './document.ts';
 
 /** After damage `lost` is saved, so a restart does not turn denials into permissions. */
-export function openGrantDocument(filing: Filing): KeptDocument<Kept> {
-  return openKept<Kept>(filing, {
+export function openGrantDocument(storage: StorageOptions): KeptDocument<Kept> {
+  return openKept<Kept>(storage, {
     file: 'grants.json',
     version: 1,
     parse: parseKept,
     toJson: ({ grants, lost }) => ({ grants: [...grants], lost }),
     empty: { grants: [] },
-    afterDamage: (setAside) => ({ grants: [], lost: { at: filing.now(), setAside } }),
+    afterDamage: (setAside) => ({ grants: [], lost: { at: storage.now(), setAside } }),
     consequence: ', and its grants are not in force',
   });
 }

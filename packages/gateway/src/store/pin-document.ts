@@ -1,10 +1,10 @@
 // Pinned tools on disk: tools.json, schema version 1.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 import type { KeptPins, Pin } from '../rooms/registry/pins.ts';
-import { type Filing, type KeptDocument, openKept } from './document.ts';
+import { type KeptDocument, openKept, type StorageOptions } from './document.ts';
 
-export function openPinDocument(filing: Filing): KeptDocument<KeptPins> {
-  return openKept<KeptPins>(filing, {
+export function openPinDocument(storage: StorageOptions): KeptDocument<KeptPins> {
+  return openKept<KeptPins>(storage, {
     file: 'tools.json',
     version: 1,
     parse: parseKept,

@@ -4,7 +4,7 @@ import { readTextFile, replacePrivateFile } from '@sallyport/native-host/run-dir
 import { isRecord, type JsonObject, parseJson } from '@sallyport/protocol';
 import type { ServerSpec } from './server-spec.ts';
 
-export interface ServerLesson {
+export interface ServerFacts {
   /** The name of its MCP revision. */
   readonly revision?: string;
   readonly asksBack?: boolean;
@@ -13,32 +13,32 @@ export interface ServerLesson {
 }
 
 export interface ServerMemory {
-  recall(spec: ServerSpec): ServerLesson;
-  learn(spec: ServerSpec, lesson: ServerLesson): void;
+  recall(spec: ServerSpec): ServerFacts;
+  learn(spec: ServerSpec, facts: ServerFacts): void;
 }
 
 export interface ServerMemoryOptions {
   readonly path: string;
   readonly nonce: string;
-  /** Called when a lesson could not be written; it is learned again. */
+  /** Called when the facts could not be written; they are learned again. */
   readonly onFault: (thrown: unknown) => void;
 }
 
 export function openServerMemory({ path, nonce, onFault }: ServerMemoryOptions): ServerMemory {
-  const lessons = new Map(read(path));
+  const remembered = new Map(read(path));
   return {
     recall: (spec) => {
-      const lesson = lessons.get(spec.id);
-      return lesson?.of === digestOf(spec) ? lesson : {};
+      const facts = remembered.get(spec.id);
+      return facts?.of === digestOf(spec) ? facts : {};
     },
-    learn(spec, lesson) {
+    learn(spec, facts) {
       const of = digestOf(spec);
-      const before = lessons.get(spec.id);
-      const after = { ...(before?.of === of ? before : {}), ...lesson, of };
+      const before = remembered.get(spec.id);
+      const after = { ...(before?.of === of ? before : {}), ...facts, of };
       if (JSON.stringify(before) === JSON.stringify(after)) return;
-      lessons.set(spec.id, after);
+      remembered.set(spec.id, after);
       try {
-        replacePrivateFile(path, JSON.stringify({ version: 1, servers: Object.fromEntries(lessons) }), nonce);
+        replacePrivateFile(path, JSON.stringify({ version: 1, servers: Object.fromEntries(remembered) }), nonce);
       } catch (thrown) {
         onFault(thrown);
       }
@@ -53,22 +53,22 @@ function digestOf({ transport }: ServerSpec): string {
 }
 
 /** A damaged file counts as empty: everything in it can be learned again. */
-function read(path: string): readonly KeptLesson[] {
+function read(path: string): readonly StoredFacts[] {
   const value = parseJson(readTextFile(path) ?? '');
   const servers = isRecord(value) && isRecord(value.servers) ? value.servers : {};
-  return Object.entries(servers).flatMap(([id, lesson]) => readLesson(id, lesson));
+  return Object.entries(servers).flatMap(([id, facts]) => readFacts(id, facts));
 }
 
-type KeptLesson = [id: string, lesson: ServerLesson & { readonly of: string }];
+type StoredFacts = [id: string, facts: ServerFacts & { readonly of: string }];
 
-function readLesson(id: string, value: unknown): KeptLesson[] {
+function readFacts(id: string, value: unknown): StoredFacts[] {
   if (!isRecord(value) || typeof value.of !== 'string') return [];
   const { of, era, revision = era, asksBack, tools } = value;
-  const lesson = {
+  const facts = {
     of,
     ...(typeof revision === 'string' ? { revision } : {}),
     ...(asksBack === true ? { asksBack } : {}),
     ...(Array.isArray(tools) ? { tools: tools.filter(isRecord) } : {}),
   };
-  return [[id, lesson]];
+  return [[id, facts]];
 }

@@ -1,6 +1,6 @@
 // Sign-ins on disk: sign-ins.json, schema version 1. It contains secrets.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
-import { type Filing, type KeptDocument, openKept } from './document.ts';
+import { type KeptDocument, openKept, type StorageOptions } from './document.ts';
 
 export interface KeptSignIn {
   /** Client and tokens are sent to no other authorization server. */
@@ -32,8 +32,8 @@ export type KeptSignIns = Readonly<Record<string, KeptSignIn>>;
 
 export type SignInDocument = KeptDocument<KeptSignIns>;
 
-export function openSignInDocument(filing: Filing): SignInDocument {
-  return openKept<KeptSignIns>(filing, {
+export function openSignInDocument(storage: StorageOptions): SignInDocument {
+  return openKept<KeptSignIns>(storage, {
     file: 'sign-ins.json',
     version: 1,
     parse: parseSignIns,

@@ -25,12 +25,12 @@ export const statedVersions: readonly string[] = sessionless.flatMap((revision) 
 export function revisionOf(params: JsonObject): Revision {
   const meta = metaOf(params);
   if (!(metaKeys.protocolVersion in meta)) return sessionful;
-  return stating(meta[metaKeys.protocolVersion]) ?? revisions[0];
+  return revisionWith(meta[metaKeys.protocolVersion]) ?? revisions[0];
 }
 
 /** Over HTTP a notification, which has no `_meta`, names its version in a header. */
 export function revisionOfPosted(message: RequestOrNotification, headers: IncomingHttpHeaders): Revision {
-  const named = message.kind === 'notification' ? stating(headerOf(headers, 'mcp-protocol-version')) : undefined;
+  const named = message.kind === 'notification' ? revisionWith(headerOf(headers, 'mcp-protocol-version')) : undefined;
   return metaKeys.protocolVersion in metaOf(message.params) ? revisionOf(message.params) : (named ?? sessionful);
 }
 
@@ -44,6 +44,6 @@ export function clientNameOf(revision: Revision, params: JsonObject): string | u
   return isRecord(info) && typeof info.name === 'string' ? info.name : undefined;
 }
 
-function stating(version: unknown): Revision | undefined {
+function revisionWith(version: unknown): Revision | undefined {
   return sessionless.find((revision) => revision.versions.some((known) => known === version));
 }

@@ -17,7 +17,7 @@ import {
 } from '@sallyport/protocol';
 import { readChoice, showChoices } from '../choice.ts';
 import { parseToolList } from '../tool-list.ts';
-import { BROWSERS_TOOL, browsersTool, chosenIsAway, noSuchBrowser } from './browser-choice.ts';
+import { BROWSERS_TOOL, browsersTool, chosenBrowserGone, noSuchBrowser } from './browser-choice.ts';
 import type { Link } from './link.ts';
 import { withContents } from './uploads.ts';
 
@@ -229,7 +229,7 @@ export class BrowserApp implements App {
     const connections = [...this.#connections.values()];
     const bound = this.#profiles.get(session);
     const own = connections.find((candidate) => profileOf(candidate) === bound?.profile);
-    if (own === undefined && bound?.isChosen === true) throw chosenIsAway();
+    if (own === undefined && bound?.isChosen === true) throw chosenBrowserGone();
     const connection = own ?? connections.at(-1);
     if (connection === undefined) throw noBrowser();
     this.#profiles.set(session, { profile: profileOf(connection), isChosen: bound?.isChosen === true });

@@ -21,7 +21,7 @@ export function noSuchBrowser(names: readonly string[]): SallyportError {
   });
 }
 
-export function chosenIsAway(): SallyportError {
+export function chosenBrowserGone(): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The browser that you chose is not connected.', {
     hint: 'Call again when it is back, or choose another with browser__browsers. The call has not run.',
     data: { outcome: 'not_run' },

@@ -28,7 +28,7 @@ export interface HostLinksOptions {
 }
 
 /** A host writes its record before it listens, so a younger record is not taken for dead. */
-const YOUNG_MS = 5000;
+const STARTUP_MS = 5000;
 
 export function createHostLinks(options: HostLinksOptions): RecordFinder<Link> {
   const { run, onLink, log } = options;
@@ -55,7 +55,7 @@ async function connectTo(record: AppRecord, { run, machine, now }: HostLinksOpti
   try {
     return await connectSocket(record.socket);
   } catch {
-    const isYoung = now() - Date.parse(record.startedAt) < YOUNG_MS;
+    const isYoung = now() - Date.parse(record.startedAt) < STARTUP_MS;
     if (isYoung || (await probeSocket(record.socket)) === 'alive') return undefined;
     await removeDeadSocket(record.socket, machine);
     removeRecord(run.hosts, record.id);

@@ -83,7 +83,7 @@ export class Servers {
     // The server's challenge says what it requires.
     await app.settle(AbortSignal.any([options.signal, AbortSignal.timeout(SETTLE_MS)]));
     await this.#options.signIns.logIn(spec, options);
-    return this.#anew(app);
+    return this.#restart(app);
   }
 
   /** Forgets the sign-in. Restarts the server without it, unless it is about to be removed. */
@@ -93,11 +93,11 @@ export class Servers {
     if (spec === undefined) throw noSuchServer();
     const ended = await this.#options.signIns.logOut(spec);
     if (kept === undefined || isLeaving || !ended.wasSignedIn) return ended;
-    return { ...ended, server: await this.#anew(kept.app) };
+    return { ...ended, server: await this.#restart(kept.app) };
   }
 
   /** The status shows how the start went. */
-  async #anew(app: ServerApp): Promise<ServerStatus> {
+  async #restart(app: ServerApp): Promise<ServerStatus> {
     await app.restart().catch(() => {});
     return app.status;
   }

@@ -148,7 +148,7 @@ export class Supervisor<T extends Supervised> {
       return live;
     } catch (thrown) {
       const error = asUnavailable(thrown);
-      if (!this.#life.signal.aborted) this.#fall(error, wasFailed);
+      if (!this.#life.signal.aborted) this.#onStopped(error, wasFailed);
       throw error;
     } finally {
       clearTimeout(timer);
@@ -170,13 +170,13 @@ export class Supervisor<T extends Supervised> {
         if (this.#live !== live || this.#life.signal.aborted) return;
         this.#live = undefined;
         clearTimeout(this.#sustained);
-        this.#fall(why, false);
+        this.#onStopped(why, false);
       })
       .catch(() => {});
   }
 
   /** It crashed or did not start: schedules the next start, or gives up. */
-  #fall(why: SallyportError, wasFailed: boolean): void {
+  #onStopped(why: SallyportError, wasFailed: boolean): void {
     this.#error = why;
     if (isSignInNeeded(why)) {
       this.#enter('signed-out');

@@ -62,7 +62,7 @@ async function revoke(params: JsonObject, ports: GrantPorts): Promise<readonly G
 
 /** An origin with its profile, or an agent by its id or name. */
 async function subjectOf({ who, profile }: JsonObject, { agents, profiles }: GrantPorts): Promise<Subject> {
-  if (typeof who !== 'string') throw unclear();
+  if (typeof who !== 'string') throw notASubject();
   if (URL.canParse(who) && /^https?:$/.test(new URL(who).protocol)) {
     return {
       origin: new URL(who).origin,
@@ -70,7 +70,7 @@ async function subjectOf({ who, profile }: JsonObject, { agents, profiles }: Gra
     };
   }
   const id = AGENT_ID.test(who) ? who : agents().find(({ name }) => name === who)?.id;
-  if (id === undefined) throw unclear();
+  if (id === undefined) throw notASubject();
   if (profile === undefined) return { agent: id };
   throw new SallyportError('ERR_INPUT_INVALID', 'An agent has no browser profile.', {
     hint: 'Leave --profile out: a grant for an agent holds in every browser.',
@@ -120,7 +120,7 @@ function fitsSeveral(id: string): SallyportError {
   });
 }
 
-function unclear(): SallyportError {
+function notASubject(): SallyportError {
   return new SallyportError('ERR_INPUT_INVALID', 'A grant is for a web origin or for an agent that has a key.', {
     hint: 'Name an origin such as https://example.com, or an agent by the name that "sallyport agents list" shows.',
   });

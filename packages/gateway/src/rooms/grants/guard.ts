@@ -70,7 +70,7 @@ export function createGuard({ rules, families = () => ({}), grants, onDecision =
 
   function authoriseOrigin(caller: OriginCaller, tool: GuardedTool): Reason {
     const scope = scopeFor(tool);
-    if (scope === undefined) throw notThere();
+    if (scope === undefined) throw unknownTool();
     return settle(caller, scope, grants().check(originRequest(caller, scope), tool.isOurs ? undefined : tool.name));
   }
 
@@ -104,7 +104,7 @@ export function createGuard({ rules, families = () => ({}), grants, onDecision =
     },
     authorise(caller, tool) {
       const ruled = ruleOn(tool);
-      if (ruled?.verdict === 'deny') throw ruledOut(tool.name, ruled.rule);
+      if (ruled?.verdict === 'deny') throw deniedByRule(tool.name, ruled.rule);
       if (caller.kind === 'origin') return authoriseOrigin(caller, tool);
       if (caller.kind === 'user') return reasonOf(ruled);
       const by = offFor(caller, tool);
@@ -140,13 +140,13 @@ function reasonOf(ruled: Ruled | undefined): Reason {
   return ruled === undefined ? 'default' : `rule ${ruled.rule}`;
 }
 
-function notThere(): SallyportError {
+function unknownTool(): SallyportError {
   return new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.', {
     hint: 'List the tools again; names are like app/tool.',
   });
 }
 
-function ruledOut(tool: string, rule: string): SallyportError {
+function deniedByRule(tool: string, rule: string): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', `The user's policy does not allow ${tool}.`, {
     hint: `The rule "${rule}" under "policy" in config.json denies it; only the user can change it.`,
     data: { rule },

@@ -226,9 +226,11 @@ export class Registry {
     for (const tool of all) {
       for (const name of [tool.name, tool.mcpName]) claims.set(name, claims.has(name) ? 'claimed twice' : tool);
     }
-    const rivals = all.filter((tool) => [tool.name, tool.mcpName].some((name) => claims.get(name) === 'claimed twice'));
-    for (const { name } of rivals) if (!this.#ambiguous.has(name)) this.#options.onStatus?.(name, 'ambiguous');
-    this.#ambiguous = new Set(rivals.map(({ name }) => name));
+    const conflicting = all.filter((tool) =>
+      [tool.name, tool.mcpName].some((name) => claims.get(name) === 'claimed twice'),
+    );
+    for (const { name } of conflicting) if (!this.#ambiguous.has(name)) this.#options.onStatus?.(name, 'ambiguous');
+    this.#ambiguous = new Set(conflicting.map(({ name }) => name));
     const offered = [...this.#entries.values()].flatMap((entry) =>
       entry.tools.filter((tool) => this.#statusOf(entry, tool) === 'offered'),
     );

@@ -37,7 +37,7 @@ export async function listenForCallback({ port, state }: CallbackOptions): Promi
     const { pathname, searchParams } = targetOf(request) ?? {};
     if (request.method !== 'GET' || pathname !== PATH || searchParams === undefined)
       return send(response, { status: 404, text: 'Not found.' });
-    if (!isSameToken(searchParams.get('state') ?? '', state)) return send(response, stranger);
+    if (!isSameToken(searchParams.get('state') ?? '', state)) return send(response, unknownRequest);
     if (waiting !== undefined) return send(response, { status: 409, text: 'This sign-in is already complete.' });
     waiting = response;
     settle(searchParams);
@@ -58,7 +58,7 @@ export async function listenForCallback({ port, state }: CallbackOptions): Promi
 
 const REQUEST_MS = 10_000;
 const MAX_CONNECTIONS = 16;
-const stranger: Page = { status: 400, text: 'Refused: this does not belong to the sign-in that was started.' };
+const unknownRequest: Page = { status: 400, text: 'Refused: this does not belong to the sign-in that was started.' };
 
 async function listen(server: Server, port: number): Promise<number> {
   server.listen(port, '127.0.0.1');

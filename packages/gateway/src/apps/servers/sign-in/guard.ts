@@ -68,13 +68,13 @@ function distanceOfLiteral(hostname: string): Distance | undefined {
   if (version === 0) return undefined;
   const family = version === 4 ? 'ipv4' : 'ipv6';
   if (loopback().check(host, family)) return 'loopback';
-  const carried = version === 6 ? carriedIn(host) : undefined;
+  const carried = version === 6 ? embeddedIpv4(host) : undefined;
   if (carried !== undefined) return distanceOfLiteral(carried);
   return near().check(host, family) ? 'private' : 'public';
 }
 
 /** The IPv4 address embedded in an IPv6 one: NAT64, 6to4, and the compatible form. */
-function carriedIn(host: string): string | undefined {
+function embeddedIpv4(host: string): string | undefined {
   const groups = groupsOf(host);
   const start = groups.join(':');
   const at =
