@@ -27,7 +27,7 @@ export interface ProblemWatchOptions {
 /** Listens at once, to know the old problems and not to miss an early report. */
 export function watchProblems({ source, maxMs, now }: ProblemWatchOptions): ProblemWatch {
   const before = countOf(source.read());
-  const wasWarm = source.hasAnswered;
+  const hadAnswered = source.hasAnswered;
   let lastChangeMs: number | undefined;
   let wake = () => {};
   const end = source.onChanged(() => {
@@ -40,11 +40,11 @@ export function watchProblems({ source, maxMs, now }: ProblemWatchOptions): Prob
     const quietMs = limits.editor.diagnosticQuietMs;
     if (lastChangeMs === undefined) {
       // A language that works but has nothing new reports nothing.
-      if (wasWarm) return sinceMs + 2 * quietMs;
+      if (hadAnswered) return sinceMs + 2 * quietMs;
       return source.isSilent ? sinceMs + quietMs : undefined;
     }
     // A language that is still loading first reports an empty list.
-    if (!wasWarm && source.read().length === 0) return undefined;
+    if (!hadAnswered && source.read().length === 0) return undefined;
     return Math.max(lastChangeMs, sinceMs) + quietMs;
   }
 
@@ -56,8 +56,8 @@ export function watchProblems({ source, maxMs, now }: ProblemWatchOptions): Prob
         const target = settlesAt(sinceMs);
         const nowMs = now();
         if (target !== undefined && nowMs >= target)
-          return found(lastChangeMs === undefined && !wasWarm ? 'no_provider' : 'settled');
-        if (nowMs >= deadlineMs) return found(lastChangeMs !== undefined || wasWarm ? 'timed_out' : 'no_provider');
+          return found(lastChangeMs === undefined && !hadAnswered ? 'no_provider' : 'settled');
+        if (nowMs >= deadlineMs) return found(lastChangeMs !== undefined || hadAnswered ? 'timed_out' : 'no_provider');
         await sleep(Math.min(target ?? deadlineMs, deadlineMs) - nowMs);
       }
     } finally {

@@ -60,7 +60,7 @@ function tryPut(options: EntryOptions): EntryOutcome | undefined {
     return found === undefined ? 'created' : 'updated';
   }
   if (typeof place === 'string') return place;
-  return tighten(options) ? 'tightened' : 'unchanged';
+  return makePrivate(options) ? 'tightened' : 'unchanged';
 }
 
 /** Where the entry goes, or why there is none. Claude Code prefers a project's entry to the global one. */
@@ -90,7 +90,7 @@ function tryRemove(options: RemovalOptions): EntryOutcome | undefined {
   if (options.project !== undefined) places.push(['projects', options.project, 'mcpServers', CONFIG_ENTRY]);
   const own = places.filter((place) => {
     const entry = valueAt(config.value, place);
-    return isRecord(entry) && (entry.url === urlOf(options.port) || portOfOld(entry) === options.port);
+    return isRecord(entry) && (entry.url === urlOf(options.port) || localhostPort(entry) === options.port);
   });
   if (own.length === 0) return 'unchanged';
   const without = own.reduce((text, place) => change(text, place, undefined), config.text);
@@ -112,7 +112,7 @@ export function urlOf(port: number): string {
 }
 
 /** The port of an entry that an earlier version wrote with `localhost`. */
-function portOfOld(entry: unknown): number | undefined {
+function localhostPort(entry: unknown): number | undefined {
   const url = isRecord(entry) && typeof entry.url === 'string' ? entry.url : '';
   const port = /^http:\/\/localhost:(\d+)\/mcp$/.exec(url)?.[1];
   return port === undefined ? undefined : Number(port);
@@ -127,7 +127,7 @@ function withoutOldAddresses({ text, value }: Config): Config {
     CONFIG_ENTRY,
   ]);
   const changed = places.reduce((before, place) => {
-    const port = portOfOld(valueAt(value, place));
+    const port = localhostPort(valueAt(value, place));
     return port === undefined ? before : change(before, [...place, 'url'], urlOf(port));
   }, text);
   return { text: changed, value: JSON.parse(changed) };
@@ -203,7 +203,7 @@ function replace(
 }
 
 /** Makes a file with a token private. True when others had access. */
-function tighten({ file, token }: EntryOptions): boolean {
+function makePrivate({ file, token }: EntryOptions): boolean {
   const mode = statSync(file).mode & 0o777;
   if (token === undefined || (mode & 0o077) === 0) return false;
   chmodSync(file, mode & 0o700);

@@ -49,12 +49,12 @@ export function waitForOutcome(
 
 function reportProgress({ facts }: OpenReview, onProgress: NonNullable<ReviewCall['onProgress']>): () => void {
   let progress = 0;
-  const say = () => {
+  const report = () => {
     onProgress({ progress, message: `Waiting for the user to review ${facts.shownPath}` });
     progress += 1;
   };
-  say();
-  const timer = setInterval(say, limits.editor.reviewProgressMs);
+  report();
+  const timer = setInterval(report, limits.editor.reviewProgressMs);
   return () => clearInterval(timer);
 }
 

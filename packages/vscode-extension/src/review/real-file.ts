@@ -21,7 +21,7 @@ export async function readBase(path: string): Promise<Base> {
   }
   if (bytes === undefined) return { text: undefined, eol: '\n', isDirty: false, diskSha256: undefined };
   const document = await openCurrent(path, bytes);
-  if (!(await isReadable(bytes, document))) throw garbled(path, document);
+  if (!(await isReadable(bytes, document))) throw wrongEncoding(path, document);
   const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
   return { text: document.getText(), eol, isDirty: document.isDirty, diskSha256: sha256(bytes) };
 }
@@ -75,7 +75,7 @@ function withoutMark(bytes: Uint8Array): Uint8Array {
   return bytes.subarray((marks.find((mark) => start.startsWith(mark)) ?? '').length / 2);
 }
 
-function garbled(path: string, { encoding }: vscode.TextDocument): SallyportError {
+function wrongEncoding(path: string, { encoding }: vscode.TextDocument): SallyportError {
   const message = `The file is not valid ${encoding} text: saving would corrupt it`;
   return new SallyportError('ERR_TOOL_FAILED', message, {
     hint: 'Ask the user to choose "Reopen with Encoding" for it in VS Code, then call again. Nothing was changed.',
@@ -97,8 +97,8 @@ export async function applyToFile(
   options: ApplyOptions,
 ): Promise<Applied> {
   const uri = vscode.Uri.file(path);
-  const left = await whyBaseLeft(path, base);
-  if (left !== undefined) return { kind: 'conflict', reason: left, base: await readBase(path) };
+  const reason = await conflictReason(path, base);
+  if (reason !== undefined) return { kind: 'conflict', reason, base: await readBase(path) };
   const undoCreation = base.text === undefined ? await createFile(uri, accepted) : async () => {};
   const changed = await change(path, accepted, options).catch(async (error: unknown) => {
     await undoCreation();
@@ -133,7 +133,7 @@ async function change(
 }
 
 /** A sentence when buffer or file no longer match the left side of the diff. */
-async function whyBaseLeft(path: string, base: Base): Promise<string | undefined> {
+async function conflictReason(path: string, base: Base): Promise<string | undefined> {
   if (!isStillReal(path)) return 'A folder in its path is now a link to somewhere else.';
   const bytes = await readBytes(vscode.Uri.file(path));
   if (base.text === undefined) return bytes === undefined ? undefined : 'A file with this name was created meanwhile.';

@@ -60,7 +60,7 @@ export class ReviewDesk implements Review {
   async propose(proposal: Proposal, call: ReviewCall): Promise<ReviewOutcome> {
     this.#closing.signal.throwIfAborted();
     const key = keyOf(proposal, call);
-    const known = this.#unattended(key);
+    const known = this.#findWaiting(key);
     if (known !== undefined) return this.#wait(known, call);
     const max = limits.editor.reviewsOpenMax;
     if (this.open.length + this.#opening >= max) {
@@ -96,7 +96,7 @@ export class ReviewDesk implements Review {
   }
 
   async again(callKey: string, call: ReviewCall): Promise<PickedUp | undefined> {
-    const review = this.#unattended(hashOf(call.agent.id, callKey));
+    const review = this.#findWaiting(hashOf(call.agent.id, callKey));
     return review === undefined ? undefined : this.#pickUp(review, call);
   }
 
@@ -113,11 +113,11 @@ export class ReviewDesk implements Review {
     try {
       const accepted = await this.#surface.textOf(review);
       const applied = await this.#surface.apply(review.facts, review.base, accepted);
-      if (applied.kind === 'conflict') return this.#meetConflict(review, applied.reason, applied.base);
+      if (applied.kind === 'conflict') return this.#conflict(review, applied.reason, applied.base);
       await this.#end(review, { ...acceptedOutcome(review, accepted, applied), note });
       return review.outcome;
     } catch (error) {
-      return this.#meetConflict(review, error instanceof Error ? error.message : String(error), review.base);
+      return this.#conflict(review, error instanceof Error ? error.message : String(error), review.base);
     } finally {
       review.isSaving = false;
     }
@@ -142,7 +142,7 @@ export class ReviewDesk implements Review {
     this.#changes.tell();
   }
 
-  #unattended(key: string): OpenReview | undefined {
+  #findWaiting(key: string): OpenReview | undefined {
     return [...this.#reviews.values()].find(
       (review) => review.facts.key === key && !review.isDelivered && !review.hasListeners,
     );
@@ -183,7 +183,7 @@ export class ReviewDesk implements Review {
     });
   }
 
-  #meetConflict(review: OpenReview, reason: string, base: Base): ReviewOutcome {
+  #conflict(review: OpenReview, reason: string, base: Base): ReviewOutcome {
     review.base = base;
     review.conflict = reason;
     this.#surface.renewBase(review);

@@ -20,16 +20,16 @@ const SEQUENCES = new RegExp(
 
 /** Needs the whole output: half a sequence would look like text. */
 export function stripTerminal(raw: string): string {
-  return raw.replaceAll('\r\n', '\n').replace(SEQUENCES, '').split('\n').map(overdrawn).join('\n');
+  return raw.replaceAll('\r\n', '\n').replace(SEQUENCES, '').split('\n').map(finalLine).join('\n');
 }
 
 /** A carriage return overwrites the line, so only the last state of a progress bar counts. */
-function overdrawn(line: string): string {
-  const backed = line.includes('\b') ? erase(line) : line;
-  if (!backed.includes('\r')) return backed;
+function finalLine(line: string): string {
+  const erased = line.includes('\b') ? erase(line) : line;
+  if (!erased.includes('\r')) return erased;
   let shown = '';
   // Backwards: earlier parts are visible only where they are longer.
-  for (const part of backed.split('\r').reverse()) {
+  for (const part of erased.split('\r').reverse()) {
     if (part.length > shown.length) shown += part.slice(shown.length);
   }
   return shown.trimEnd();
