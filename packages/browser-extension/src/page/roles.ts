@@ -41,7 +41,7 @@ const tagRoles = byName({
   textbox: 'textarea',
 });
 
-/** Inside these, header and footer are no landmarks of the page. */
+/** Inside these, header and footer are not landmarks of the page. */
 const SECTIONING = 'article, aside, main, nav, section';
 /** The same for asides: main does not count as a section. */
 const CONTENT_SECTIONS = 'article, aside, nav, section';
