@@ -106,11 +106,11 @@ export class Runs {
   /** Counts a call of this hour, and in a page's own run one of this minute. */
   #pace(origin: string, isPaced: boolean): () => void {
     const endHour = this.#hours.take(origin);
-    if (endHour === undefined) throw hurried(limits.webOrigin.callsPerHour, 'hour');
+    if (endHour === undefined) throw tooManyCalls(limits.webOrigin.callsPerHour, 'hour');
     const endMinute = isPaced ? this.#minutes.take(origin) : () => {};
     if (endMinute === undefined) {
       endHour();
-      throw hurried(CALLS_PER_MINUTE, 'minute');
+      throw tooManyCalls(CALLS_PER_MINUTE, 'minute');
     }
     return () => {
       endHour();
@@ -119,15 +119,15 @@ export class Runs {
   }
 
   #takePaced(run: Run): () => void {
-    const slowDown = this.#pace(run.origin, run.isPaced);
+    const uncount = this.#pace(run.origin, run.isPaced);
     try {
-      const putBack = this.#take(run);
+      const refund = this.#take(run);
       return () => {
-        slowDown();
-        putBack();
+        uncount();
+        refund();
       };
     } catch (thrown) {
-      slowDown();
+      uncount();
       throw thrown;
     }
   }
@@ -136,10 +136,10 @@ export class Runs {
     run.lastAt = this.#options.now();
     if (run.callsMade >= run.maxCalls) throw exhausted(run.maxCalls);
     run.callsMade += 1;
-    let isBack = false;
+    let isRefunded = false;
     return () => {
-      if (!isBack) run.callsMade -= 1;
-      isBack = true;
+      if (!isRefunded) run.callsMade -= 1;
+      isRefunded = true;
     };
   }
 
@@ -169,7 +169,7 @@ function unknownRun(): SallyportError {
   });
 }
 
-function hurried(calls: number, span: 'minute' | 'hour'): SallyportError {
+function tooManyCalls(calls: number, span: 'minute' | 'hour'): SallyportError {
   return new SallyportError('ERR_BUDGET_EXCEEDED', `This origin has used its ${calls} calls per ${span}.`, {
     hint: `Wait until the ${span} is over; this call has not run.`,
     data: { outcome: 'not_run', limit: 'budget' },
