@@ -1,3 +1,4 @@
+import { visibleText } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import { bareOrQuoted, quoted } from './quote.ts';
 
@@ -8,17 +9,17 @@ describe('words of a page', () => {
 
   it.each([
     ...['e1', 'see e12', '(e12)', 'E7', '\u04355', '\uFF45\uFF11', 'e\u200b7', 'e\u03017', '\u{1D41E}\u{1D7CF}'],
-    ...['Say "hi"', 'C:\\'],
+    ...['Say "hi"', 'C:\\', 'e\u31647', 'see e\u115f\u17b412'],
   ])('are quoted: %j', (words) => {
     expect(bareOrQuoted(words)).toMatch(/^".*"$/u);
     expect(JSON.parse(bareOrQuoted(words))).toBe(words);
   });
 
-  it.each(['x" e5', 'button "x" e5', '\\" e5', '" e5 "', 'x\\', 'x\\ e5"\\'])(
+  it.each(['x" e5', 'button "x" e5', '\\" e5', '" e5 "', 'x\\', 'x\\ e5"\\', 'x" e\u31645'])(
     'end where a simple reader sees it: %j',
     (words) => {
       expect(JSON.parse(quoted(words))).toBe(words);
-      expect(quoted(words)).not.toMatch(/"[^"]*" e5/);
+      expect(visibleText(quoted(words)).text).not.toMatch(/"[^"]*" e5/);
     },
   );
 });

@@ -2,10 +2,12 @@
 
 /** A single letter and a digit in any script, also with invisible characters in between: it could pass for a ref. */
 const REF_LIKE = /(?<=(?<![\p{L}\p{N}])\p{L}[\p{M}\p{Cf}]*)\p{N}/u;
+/** The fence removes these, letters among them: a Hangul filler between a letter and a digit hides a ref until then. */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}+/gu;
 
 /** As JSON. In text that could pass for a ref, inner quotes become \u0022, since a reader may take \" for the end. */
 export function quoted(words: string): string {
-  if (!words.includes('"') || !REF_LIKE.test(words)) return JSON.stringify(words);
+  if (!words.includes('"') || !isRefLike(words)) return JSON.stringify(words);
   const parts = words.split('"').map((part) => JSON.stringify(part).slice(1, -1));
   return `"${parts.join('\\u0022')}"`;
 }
@@ -16,5 +18,11 @@ export function bareOrQuoted(words: string): string {
 }
 
 export function isBare(words: string): boolean {
-  return !/["\\]/.test(words) && !REF_LIKE.test(words);
+  return !/["\\]/.test(words) && !isRefLike(words);
+}
+
+function isRefLike(words: string): boolean {
+  if (REF_LIKE.test(words)) return true;
+  const visible = words.replaceAll(IGNORABLE, '');
+  return visible.length < words.length && REF_LIKE.test(visible);
 }
