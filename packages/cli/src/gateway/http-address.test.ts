@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { readMachine } from '@sallyport/native-host/run-directory';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
 import { describeHttpAddress, findHttpAddress } from './http-address.ts';
@@ -9,10 +10,7 @@ it('is not named as ours while another program listens there', async () => {
   await new Promise((resolve) => other.once('listening', resolve));
   const address = other.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  const machine = {
-    ...{ platform: 'linux', env: { SALLYPORT_HOME: temporaryFolder() } },
-    ...{ uid: process.getuid?.(), accountHome: '/home/ada', accountName: 'ada' },
-  } as const;
+  const machine = { ...readMachine(), env: { SALLYPORT_HOME: temporaryFolder() } };
   const taken = await findHttpAddress({ machine }, port);
   expect(taken).toMatchObject({ state: 'taken', port });
   expect(describeHttpAddress(taken)).toContain(`another program listens on ${port}. Run "sallyport serve --port N"`);
