@@ -45,6 +45,7 @@ describe('the built extension', () => {
       'menus',
       'views',
       'viewsContainers',
+      'viewsWelcome',
     ]);
     expect(JSON.stringify(contributes.views)).not.toContain('webview');
     expect(built('vscode', 'dist', 'extension.js').toString()).not.toMatch(

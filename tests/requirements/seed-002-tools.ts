@@ -176,7 +176,7 @@ export const seed002Tools = [
       },
       'S2-approval-commands': {
         behaviour: 'Before a command runs the user sees its text and chooses Run or Reject.',
-        note: 'Ours is a quick input in which the text can be edited, where the seed shows a warning message.',
+        note: 'Ours is a view that shows the whole text and never takes the focus, where the seed shows a warning message.',
       },
       'S2-approval-write-only': {
         behaviour: 'In the mode `write-only` writes and commands ask, and reads do not.',

@@ -243,8 +243,12 @@ export const limits = {
     pathLockMs: 60 * SECOND_MS,
     /** An agent that gets no progress gives up after a minute, so it gets the answer `pending` before that. */
     reviewPendingMs: 50 * SECOND_MS,
-    /** An answer this soon after a question appeared is ignored: the keystrokes were meant for a file. */
+    /** An answer this soon after a question appeared or moved is ignored: the click was meant for another one. */
     answerTooSoonMs: 800,
+    /** Questions that wait at once. More would overwhelm the user. */
+    questionsMax: 50,
+    /** How long a notification about a question or a review stays; the status bar keeps its count. */
+    hintMs: 10 * SECOND_MS,
     /** How often progress is sent to agents that keep waiting as long as they get some within a minute or so. */
     reviewProgressMs: 15 * SECOND_MS,
     /** How long to wait for the editor to reload a document that changed on disk before it is reviewed. */

@@ -61,7 +61,7 @@ async function useSevenTools(agent: EditorAgent, name: string): Promise<void> {
   expect((await changed).structured).toEqual({ status: 'rejected', path: 'notes.txt' });
 
   const run = agent.call('editor__execute_command', { command: 'echo "from $PWD"' });
-  await person.answerCommand('Run');
+  await person.answerQuestion('Run');
   expect((await run).structured).toMatchObject({ exit_code: 0, output: `from ${first.workspace}\n` });
 }
 

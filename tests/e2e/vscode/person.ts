@@ -127,20 +127,35 @@ export class Person {
     await this.press('Enter');
   }
 
-  /** Answers the question about a command by the label of an answer, after changing its text if so wanted. */
-  async answerCommand(label: string, edit?: string): Promise<void> {
-    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first();
-    await row.waitFor();
-    if (edit !== undefined) {
-      await this.press('Control+a');
-      await this.type(edit);
-    }
-    // Answers that come too soon do not count: click until the question is gone.
+  /** Opens the view of questions, once one waits. */
+  async seesQuestion(): Promise<void> {
+    const waiting = this.statusItem(/questions? waiting/);
+    await waiting.waitFor();
+    if (!(await this.questionRows.first().isVisible())) await waiting.click();
+    await this.questionRows.first().waitFor();
+  }
+
+  get questionRows(): Locator {
+    return this.page.locator('.pane', { hasText: /^Questions/ }).locator('.monaco-list-row');
+  }
+
+  /** Answers the first question, by the label of an answer. */
+  async answerQuestion(label: string): Promise<void> {
+    await this.seesQuestion();
+    const row = this.questionRows.filter({ hasText: new RegExp(`^\\s*${label}\\s*$`) }).first();
+    const asked = await this.questionCount();
+    // Answers that come too soon do not count: click until the question is gone, or until it opens an input.
     await eventually('the question is answered', async () => {
-      if (!(await row.isVisible())) return true;
+      if ((await this.questionCount()) < asked || (await this.quickInput.isVisible())) return true;
       await row.click({ timeout: 1000 }).catch(() => {});
       return false;
     });
+  }
+
+  /** As the status bar says. */
+  async questionCount(): Promise<number> {
+    const [text = '0'] = await this.statusItem(/questions? waiting/).allInnerTexts();
+    return Number.parseInt(text, 10);
   }
 
   /** A line of the editable right side of the diff that is visible; removed lines are drawn there too, in zones. */

@@ -32,12 +32,12 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('the question about a command', () => {
   it(
-    verifies('is asked one at a time, and its edited text runs', 'S2-approval-commands', 'S2-exec-rejected'),
+    verifies('is asked beside others, and its edited text runs', 'S2-approval-commands', 'S2-exec-rejected'),
     async () => {
       const { ask, asked } = openApproval();
       const [first, second] = [ask('ls'), ask('pwd')];
       await settle();
-      expect(asked.map(({ command }) => command)).toEqual(['ls']);
+      expect(asked.map(({ command }) => command)).toEqual(['ls', 'pwd']);
       asked[0]?.choose({ kind: 'run', command: 'ls -l' });
       expect(await first).toEqual({ kind: 'run', command: 'ls -l' });
       await settle();

@@ -46,15 +46,11 @@ export interface CommandApprovalOptions {
   readonly isPosix: () => boolean;
 }
 
-/** One question at a time, because two quick inputs would close each other. */
 export function createCommandApproval({ rules, prompt, asksNothing, isPosix }: CommandApprovalOptions) {
-  let turn: Promise<unknown> = Promise.resolve();
   return async (question: CommandQuestion): Promise<CommandAnswer> => {
     const { command, cwd } = question;
     if (asksNothing() || isAllowed(command, cwd, rules.list(), isPosix())) return { kind: 'run', command };
-    const mine = turn.then(() => askWithin(question));
-    turn = mine.catch(() => {});
-    return mine;
+    return askWithin(question);
   };
 
   async function askWithin(question: CommandQuestion): Promise<CommandAnswer> {

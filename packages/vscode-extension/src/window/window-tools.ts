@@ -6,14 +6,17 @@ import { isRunning, type Machine } from '@sallyport/native-host/run-directory';
 import { createFence } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { createCommandApproval } from '../approval/command-approval.ts';
-import { quickPrompt } from '../approval/quick-prompt.ts';
+import { createCommandPrompt } from '../approval/command-prompt.ts';
+
 import { createReadApproval } from '../approval/read-approval.ts';
-import { readPrompt } from '../approval/read-prompt.ts';
+import { createReadPrompt } from '../approval/read-prompt.ts';
 import { createRuleStore } from '../approval/rule-store.ts';
 import { openEditorProblems } from '../diagnostics/editor-problems.ts';
 import { type Caller, createEditorOffer, type EditorOfferOptions } from '../door/editor-offer.ts';
 import { type EditorJournal, openEditorJournal } from '../journal/editor-journal.ts';
 import { createEditorCode } from '../language/editor-code.ts';
+import { openQuestionView } from '../questions/question-view.ts';
+import { WaitingQuestions } from '../questions/waiting-questions.ts';
 import { openReviews, type Reviews } from '../review/reviews.ts';
 import { shellKindOf } from '../terminal/command-form.ts';
 import { openTerminalJobs } from '../terminal/jobs.ts';
@@ -52,13 +55,15 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
   const code = createEditorCode();
   const editors = createUserEditors();
   const rules = createRuleStore({ project: context.workspaceState, global: context.globalState });
+  const questions = new WaitingQuestions(now);
+  const questionView = openQuestionView(questions);
   const askForCommand = createCommandApproval({
     rules,
-    prompt: quickPrompt,
+    prompt: createCommandPrompt(questions),
     asksNothing: () => readSettings().approvalMode === 'never',
     isPosix: () => process.platform !== 'win32' && shellKindOf(basename(vscode.env.shell)) === 'posix',
   });
-  const askForRead = createReadApproval(readPrompt);
+  const askForRead = createReadApproval(createReadPrompt(questions));
   const commandsFolder = join(context.globalStorageUri.fsPath, 'commands');
   removeLeftovers(commandsFolder, isRunning);
   const jobs = openTerminalJobs({
@@ -108,6 +113,7 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
       await jobs.close();
       journal.close();
       problems.dispose();
+      questionView.dispose();
     },
   };
 }
