@@ -85,8 +85,8 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
     );
   }
   // What a purge removes, nothing restores.
-  const asked = { isDefaultNo: flags.purge === true };
-  if (!(await isConfirmed(flags.yes === true, describe(steps, agents, purged), frame, asked))) return;
+  const question = { isDefaultNo: flags.purge === true };
+  if (!(await isConfirmed(flags.yes === true, describe(steps, agents, purged), frame, question))) return;
   for (const warning of clientWarnings(agents)) output.note(`Note: ${warning}`);
   const outcomes = installer.alone(installationOf(machine), () => {
     if (clients !== undefined) undoClients(clients, false);
