@@ -5,6 +5,8 @@ import { pathToFileURL } from 'node:url';
 import { benchmarksPage } from '../bench/benchmarks-page.ts';
 import { readPageCosts, renderTokenChart, tokenChart } from '../bench/token-chart.ts';
 import { browserTools } from '../packages/browser-extension/src/tools/all.ts';
+import { browsersTool } from '../packages/gateway/src/apps/browser/browser-choice.ts';
+import { windowTool } from '../packages/gateway/src/apps/editor/editor-choice.ts';
 import { editorTools } from '../packages/vscode-extension/src/tools/all.ts';
 import { type Requirement, requirements, type Seed, seedTitles } from '../tests/requirements.ts';
 import { balance, type Citations, collectCitations, type SeedBalance } from '../tests/support/citations.ts';
@@ -92,8 +94,8 @@ export function generatedPages(): Readonly<Record<string, string>> {
   return {
     'docs/seeds.md': renderSeeds(requirements, collectCitations(readTestSources())),
     'docs/tools.md': renderTools([
-      { app: 'browser', title: 'Browser', tools: browserTools },
-      { app: 'editor', title: 'Editor', tools: editorTools },
+      { app: 'browser', title: 'Browser', tools: [...browserTools, browsersTool] },
+      { app: 'editor', title: 'Editor', tools: [...editorTools, windowTool] },
     ]),
     [tokenChart]: renderTokenChart(readPageCosts(readFileSync(join(projectRoot, benchmarksPage), 'utf8'))),
   };
