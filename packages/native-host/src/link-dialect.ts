@@ -13,6 +13,7 @@ import {
   SallyportError,
   toLinkResult,
   toWireError,
+  UNKNOWN_OUTCOME_HINT,
 } from '@sallyport/protocol';
 import type { Client } from './client.ts';
 import type { FramedChannel } from './framed-channel.ts';
@@ -176,7 +177,7 @@ export class LinkDialect {
 
 function closed(outcome: LostOutcome): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway closed its link before it answered.', {
-    hint: 'Check whether the call took effect before you repeat it.',
+    hint: outcome === 'unknown' ? UNKNOWN_OUTCOME_HINT : 'The call has not run.',
     data: { outcome },
   });
 }

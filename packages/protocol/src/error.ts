@@ -24,6 +24,9 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
+/** For errors with `data.outcome: 'unknown'`: one wording, so a reader learns it once. */
+export const UNKNOWN_OUTCOME_HINT = 'The call may have taken effect. Check before you repeat it.';
+
 /** Text that a web page, a server or anybody else wrote, and its origin: a site, or what it was read from. */
 export interface Foreign {
   readonly text: string;

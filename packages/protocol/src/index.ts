@@ -31,6 +31,7 @@ export {
   isRecord,
   SallyportError,
   toWireError,
+  UNKNOWN_OUTCOME_HINT,
   type WireError,
 } from './error.ts';
 export { type ErrorReason, errorReasons, isErrorReason } from './error-reasons.ts';

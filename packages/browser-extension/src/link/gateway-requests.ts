@@ -10,6 +10,7 @@ import {
   type Progress,
   SallyportError,
   type ToBrowser,
+  UNKNOWN_OUTCOME_HINT,
 } from '@sallyport/protocol';
 import type { Send } from './link.ts';
 
@@ -70,7 +71,7 @@ export class GatewayRequests {
 
 function closed(outcome: LostOutcome): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The connection to the native host was lost.', {
-    hint: 'Check whether the call took effect before you repeat it.',
+    hint: outcome === 'unknown' ? UNKNOWN_OUTCOME_HINT : 'The call has not run.',
     data: { outcome },
   });
 }

@@ -54,7 +54,10 @@ export class Router implements CallServer {
   async #answer(request: ToolRequest): Promise<void> {
     const { id } = request;
     if (this.#seenIds.has(id)) {
-      this.#fail(id, new SallyportError('ERR_PROTOCOL_ERROR', `Call ${id} was made before. No call runs twice.`));
+      this.#fail(
+        id,
+        new SallyportError('ERR_PROTOCOL_ERROR', `The call id ${id} was used before. Use a new id for each call.`),
+      );
       return;
     }
     this.#seenIds.set(id, true);

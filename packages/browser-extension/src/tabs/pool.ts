@@ -30,7 +30,7 @@ function poolFull(holders: readonly string[]): SallyportError {
   const { maxTabs } = limits.extension;
   return new SallyportError('ERR_RATE_LIMITED', `Other agents use all ${maxTabs} agent tabs.`, {
     reason: 'POOL_FULL',
-    hint: `They have ${counts.sort((a, b) => b - a).join(', ')}. Wait until one of them closes a tab.`,
+    hint: `Tabs per agent: ${counts.sort((a, b) => b - a).join(', ')}. Wait until one of them closes a tab.`,
     data: { tabs: counts },
   });
 }

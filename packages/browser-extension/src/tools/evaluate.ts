@@ -1,5 +1,5 @@
 // Runs JavaScript in a page.
-import { foreign, limits, SallyportError } from '@sallyport/protocol';
+import { foreign, limits, SallyportError, UNKNOWN_OUTCOME_HINT } from '@sallyport/protocol';
 import * as z from 'zod';
 import { siteOf } from '../base/sites.ts';
 import { defineTabTool } from './tab-tool.ts';
@@ -37,7 +37,7 @@ function moved(when: 'before' | 'during'): SallyportError {
     );
   }
   return new SallyportError('ERR_TOOL_FAILED', 'The page went away while the expression ran.', {
-    hint: 'It may have taken effect. Check before you repeat it.',
+    hint: UNKNOWN_OUTCOME_HINT,
     data: { outcome: 'unknown' },
   });
 }

@@ -10,7 +10,7 @@ import {
   revisionOf,
   revisions,
 } from '@sallyport/mcp-door';
-import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
+import { isRecord, type JsonObject, SallyportError, UNKNOWN_OUTCOME_HINT } from '@sallyport/protocol';
 import { renderLine } from './line-splitter.ts';
 
 interface OpenRequest {
@@ -81,7 +81,7 @@ export class Conversation {
   lost(): Buffer[] {
     const answers: Buffer[] = [];
     const gone = new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway stopped during the call.', {
-      hint: 'It may or may not have taken effect: check before you repeat it.',
+      hint: UNKNOWN_OUTCOME_HINT,
       data: { outcome: 'unknown' },
     });
     for (const [id, request] of [...this.#open]) {

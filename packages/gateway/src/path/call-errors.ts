@@ -33,3 +33,7 @@ export function tooDeep(tool: string): SallyportError {
 export function abandoned(tool: string): SallyportError {
   return new SallyportError('ERR_TOOL_TIMEOUT', `${tool} did not stop after its cancellation; its slot was freed.`);
 }
+
+export function noPrompts(): SallyportError {
+  return new SallyportError('ERR_TOOL_NOT_FOUND', 'This app has no prompts or resources.', { hint: 'Use its tools.' });
+}

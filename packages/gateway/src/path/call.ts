@@ -24,7 +24,7 @@ import type { Slots } from '../rooms/limits/slots.ts';
 import type { RegisteredTool } from '../rooms/registry/app-entry.ts';
 import type { Registry } from '../rooms/registry/registry.ts';
 import { familyOf, insideName, isOwnTool } from '../rooms/registry/tool-name.ts';
-import { abandoned, notBack, requireStart, tooDeep } from './call-errors.ts';
+import { abandoned, noPrompts, notBack, requireStart, tooDeep } from './call-errors.ts';
 import type { Consent } from './consent.ts';
 import { entriesOf } from './record-call.ts';
 
@@ -263,7 +263,7 @@ async function start(
     const meta = traceparent === undefined ? undefined : { traceparent };
     return app.callTool({ callId, tool: declaration.name, args, caller, timeoutMs, meta }, options);
   }
-  if (app.relay === undefined) throw new SallyportError('ERR_TOOL_NOT_FOUND', 'This app supports only tools.');
+  if (app.relay === undefined) throw noPrompts();
   return { relayed: await app.relay(request.method, args, options) };
 }
 

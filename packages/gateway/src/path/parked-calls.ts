@@ -9,6 +9,7 @@ import {
   type Progress,
   type Question,
   SallyportError,
+  UNKNOWN_OUTCOME_HINT,
 } from '@sallyport/protocol';
 
 export interface ParkedCallsOptions {
@@ -165,7 +166,7 @@ const INVALID_PARAMS = -32602;
 
 function overdue(): SallyportError {
   return new SallyportError('ERR_PROTOCOL_ERROR', 'The call this answers has ended.', {
-    hint: 'Whether it took effect is unknown: look before you repeat.',
+    hint: UNKNOWN_OUTCOME_HINT,
     data: { rpcCode: INVALID_PARAMS, outcome: 'unknown' },
   });
 }

@@ -76,7 +76,7 @@ export class AgentStore {
           hint: `"sallyport agents rotate ${name}" gives it a new key.`,
         });
       }
-      if (agents.length >= MAX_AGENTS) throw new SallyportError('ERR_INPUT_INVALID', 'There are too many agents.');
+      if (agents.length >= MAX_AGENTS) throw tooManyAgents();
       return [...agents, agent];
     });
     return { agent, key };
@@ -126,6 +126,12 @@ export class AgentStore {
     });
     this.#read = undefined;
   }
+}
+
+function tooManyAgents(): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `There are already ${MAX_AGENTS} agents.`, {
+    hint: 'Revoke one with "sallyport agents revoke"; "sallyport agents list" shows them.',
+  });
 }
 
 function digest(key: string): string {

@@ -24,6 +24,7 @@ import {
   systemClock,
   toWireError,
   toWireMessage,
+  UNKNOWN_OUTCOME_HINT,
 } from '@sallyport/protocol';
 import { parseHostHello } from './host-hello.ts';
 
@@ -279,10 +280,7 @@ export class Link {
 
 function gone(outcome: LostOutcome): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The connection to the browser broke.', {
-    hint:
-      outcome === 'unknown'
-        ? 'Whether the call took effect is unknown: look before you repeat.'
-        : 'The call has not run. Open the browser and call again.',
+    hint: outcome === 'unknown' ? UNKNOWN_OUTCOME_HINT : 'The call has not run. Open the browser and call again.',
     data: { outcome },
   });
 }

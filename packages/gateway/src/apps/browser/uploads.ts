@@ -65,12 +65,12 @@ async function readBelow(roots: readonly string[], path: string, given: string, 
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     () => undefined,
   );
-  if (file === undefined) throw new SallyportError('ERR_INPUT_INVALID', `upload: ${given} cannot be read.`);
+  if (file === undefined) throw notReadable(`upload: ${given} cannot be read.`);
   try {
     const stats = await file.stat();
     // A folder in the path may have become a link since the check.
     if ((await realpath(path).catch(() => undefined)) !== real) throw outside(given, roots);
-    if (!stats.isFile()) throw new SallyportError('ERR_INPUT_INVALID', `upload: not a file: ${given}.`);
+    if (!stats.isFile()) throw notReadable(`upload: not a file: ${given}.`);
     if (stats.size > bytesLeft) throw tooLarge(given);
     const bytes = await file.readFile();
     if (bytes.length > bytesLeft) throw tooLarge(given);
@@ -78,6 +78,12 @@ async function readBelow(roots: readonly string[], path: string, given: string, 
   } finally {
     await file.close();
   }
+}
+
+function notReadable(message: string): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', message, {
+    hint: 'Give the path of a readable file, or its contents as text or base64.',
+  });
 }
 
 /** The folder itself counts. */

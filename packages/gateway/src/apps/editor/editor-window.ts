@@ -12,6 +12,7 @@ import {
   SallyportError,
   type ToolDeclaration,
   toWireAgent,
+  UNKNOWN_OUTCOME_HINT,
 } from '@sallyport/protocol';
 import { type Connection, openConnection } from '../servers/connection.ts';
 import { httpWire } from '../servers/http-wire.ts';
@@ -116,9 +117,7 @@ export class EditorWindow {
       'ERR_SERVER_UNAVAILABLE',
       `The VS Code window (${this.name}) went away during the call.`,
       {
-        hint: isRead
-          ? 'Nothing was changed; call again when it is back.'
-          : 'Whether it took effect is unknown: look before you repeat.',
+        hint: isRead ? 'Nothing was changed; call again when it is back.' : UNKNOWN_OUTCOME_HINT,
         data: { window: this.name, ...(isRead ? {} : { outcome: 'unknown' }) },
         cause: thrown,
       },

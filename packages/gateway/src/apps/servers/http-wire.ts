@@ -1,6 +1,6 @@
 // A server at a URL: the SDK's transports carry the messages unchanged, over Streamable HTTP or SSE.
 import type { Transport } from '@modelcontextprotocol/client';
-import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import { isRecord, limits, SallyportError, UNKNOWN_OUTCOME_HINT } from '@sallyport/protocol';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 import { signedFetch } from './sign-in/signed-fetch.ts';
@@ -199,10 +199,7 @@ function codeOf(thrown: unknown): string | undefined {
 
 function unavailable(message: string, data: Readonly<Record<string, unknown>>, cause: unknown): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', message, {
-    hint:
-      data.outcome === 'not_run'
-        ? 'The call has not run.'
-        : 'Whether the call took effect is unknown: look before you repeat.',
+    hint: data.outcome === 'not_run' ? 'The call has not run.' : UNKNOWN_OUTCOME_HINT,
     data,
     cause,
   });

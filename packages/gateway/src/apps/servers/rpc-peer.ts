@@ -10,6 +10,7 @@ import {
   type Progress,
   SallyportError,
   systemClock,
+  UNKNOWN_OUTCOME_HINT,
 } from '@sallyport/protocol';
 import type { RpcMessage, SendOptions, Wire, WireListener } from './wire.ts';
 
@@ -199,10 +200,7 @@ function codeOf(reason: unknown): string {
 
 function withOutcome(error: SallyportError, outcome: LostOutcome): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', error.message, {
-    hint:
-      outcome === 'unknown'
-        ? 'Whether the call took effect is unknown: look before you repeat.'
-        : 'The call has not run; call again.',
+    hint: outcome === 'unknown' ? UNKNOWN_OUTCOME_HINT : 'The call has not run; call again.',
     // A missing sign-in concerns every call on this connection.
     data: { outcome, ...(error.data?.signIn === undefined ? {} : { signIn: error.data.signIn }) },
     cause: error,

@@ -182,7 +182,7 @@ function mustAsk(tool: string, rule: string, key: string | undefined): Sallyport
 
 function decisionsLost(setAside: string): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', "The user's grants could not be read, so nothing is allowed.", {
-    hint: `The file is now ${setAside}. Start over with "sallyport grants revoke --all", or allow this agent alone.`,
+    hint: `The damaged file is now ${setAside}. The user can start over with "sallyport grants revoke --all", or allow only this agent with "sallyport grants allow".`,
     data: { setAside },
   });
 }

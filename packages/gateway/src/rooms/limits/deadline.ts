@@ -9,6 +9,7 @@ import {
   SallyportError,
   systemClock,
   type ToolDeclaration,
+  UNKNOWN_OUTCOME_HINT,
 } from '@sallyport/protocol';
 
 /** The parameter that every browser tool gets. The gateway removes it before the app sees the arguments. */
@@ -113,6 +114,6 @@ function expired(timeoutMs: number): SallyportError {
   return new SallyportError(
     'ERR_TOOL_TIMEOUT',
     `The tool did not answer within ${timeoutMs / 1000} s and was cancelled.`,
-    { hint: 'It may have taken effect: look before you repeat.', data: { outcome: 'unknown', timeoutMs } },
+    { hint: UNKNOWN_OUTCOME_HINT, data: { outcome: 'unknown', timeoutMs } },
   );
 }
