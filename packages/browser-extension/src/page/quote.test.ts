@@ -22,4 +22,13 @@ describe('words of a page', () => {
       expect(visibleText(quoted(words)).text).not.toMatch(/"[^"]*" e5/);
     },
   );
+
+  it('take no time to look at, however many accents stand in a row', () => {
+    const { user, system } = process.cpuUsage();
+    for (const words of ['\u0301'.repeat(100_000), `e${'\u0301'.repeat(100_000)}`]) {
+      expect(bareOrQuoted(words)).toBe(words);
+    }
+    const spent = process.cpuUsage({ user, system });
+    expect(spent.user + spent.system).toBeLessThan(1_000_000);
+  });
 });

@@ -1,7 +1,10 @@
 // Quotes page text in replies, so it cannot pass for a role, a name or a ref of ours.
 
-/** A single letter and a digit in any script, also with invisible characters in between: it could pass for a ref. */
-const REF_LIKE = /(?<=(?<![\p{L}\p{N}])\p{L}[\p{M}\p{Cf}]*)\p{N}/u;
+/**
+ * A digit after a single letter, in any script, also with invisible characters in between: it could pass for a ref. Read
+ * forwards: backwards from the digit, a page with thousands of accents in a row would take minutes.
+ */
+const REF_LIKE = /(?<![\p{L}\p{N}])\p{L}[\p{M}\p{Cf}]*\p{N}/u;
 /** The fence removes these, letters among them: a Hangul filler between a letter and a digit hides a ref until then. */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}+/gu;
 
