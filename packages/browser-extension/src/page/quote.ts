@@ -25,6 +25,8 @@ export function isBare(words: string): boolean {
 }
 
 function isRefLike(words: string): boolean {
+  // Most words have none, and the rest costs more.
+  if (!/\p{N}/u.test(words)) return false;
   if (REF_LIKE.test(words)) return true;
   const visible = words.replaceAll(IGNORABLE, '');
   return visible.length < words.length && REF_LIKE.test(visible);
