@@ -47,6 +47,18 @@ describe('a tool', () => {
     await expect(click.call('text', { prefix: '' })).rejects.toMatchObject(refusal);
   });
 
+  it('refuses in few words, however long and many the wrong arguments are', async () => {
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`x${n}`.repeat(50), n]));
+    for (const args of [many, { ref: 'e1', ['x'.repeat(100_000)]: 1 }]) {
+      const { message } = await click.call(args, { prefix: '' }).then(
+        () => new Error('taken'),
+        (thrown: Error) => thrown,
+      );
+      expect(message).toMatch(/^click_element: .*…/);
+      expect(message.length).toBeLessThan(2000);
+    }
+  });
+
   it('has a name in snake case', () => {
     const tool = { title: '', description: '', input: z.object({}), output: z.object({}), effect: 'read' } as const;
     expect(() => defineTool({ ...tool, name: 'clickElement', run: async () => ({ facts: {}, parts: [] }) })).toThrow(

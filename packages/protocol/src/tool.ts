@@ -84,6 +84,15 @@ function parseInput<Input extends z.ZodObject>(tool: { name: string; input: Inpu
   });
 }
 
-function describeIssues(error: z.ZodError): string {
-  return error.issues.map((issue) => [...issue.path.map(String), issue.message].join(': ')).join('; ');
+/** Issues quote the arguments, which may be long and many. */
+const ISSUES_MAX = 5;
+const ISSUE_MAX_CHARS = 300;
+
+function describeIssues({ issues }: z.ZodError): string {
+  const shown = issues.slice(0, ISSUES_MAX).map(({ path, message }) => {
+    const text = [...path.map(String), message].join(': ');
+    return text.length <= ISSUE_MAX_CHARS ? text : `${text.slice(0, ISSUE_MAX_CHARS)}…`;
+  });
+  const rest = issues.length - shown.length;
+  return [...shown, ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
