@@ -55,7 +55,7 @@ export {
   NATIVE_HOST_NAME,
 } from './identity.ts';
 export { IncomingRequests } from './incoming-requests.ts';
-export { parseJson, recordsIn } from './json.ts';
+export { numberFrom, parseJson, recordsIn, textFrom } from './json.ts';
 export { isDeeper } from './json-depth.ts';
 export { dropLeadingFields, isSurelyShort, prependFields } from './json-text.ts';
 export { limits } from './limits.ts';

@@ -2,6 +2,7 @@
 import type { Ack, Chunk } from './chunk-sender.ts';
 import { isRecord, type WireError } from './error.ts';
 import { type Browser, type Capability, type Profile, parseCapabilities } from './hello.ts';
+import { numberFrom } from './json.ts';
 import { type AgentLabel, parseAck, parseAgentLabel, parseChunk, toWireAgent } from './native-message.ts';
 import { isWireRange, type WireRange } from './version.ts';
 
@@ -81,7 +82,7 @@ export function parseLinkMessage(value: unknown): LinkMessage | undefined {
   if (!isRecord(value)) return undefined;
   const { type, id } = value;
   if (type === 'ping') return { type };
-  if (type === 'pong') return { type, timestamp: Number(value.timestamp) };
+  if (type === 'pong') return { type, timestamp: numberFrom(value.timestamp) };
   if (type === 'event') return parseEvent(value);
   if (type === 'chunk') return parseChunk(value);
   if (type === 'ack') return parseAck(value);
@@ -103,7 +104,7 @@ export function parseLinkMessage(value: unknown): LinkMessage | undefined {
       return {
         type,
         id,
-        progress: Number(value.progress),
+        progress: numberFrom(value.progress),
         ...(typeof value.total === 'number' ? { total: value.total } : {}),
         ...(typeof value.message === 'string' ? { message: value.message } : {}),
       };

@@ -1,6 +1,7 @@
 // Reads the messages of a native host in the extension.
 import { fromWireError, isRecord, toWireError } from './error.ts';
 import { parseCapabilities } from './hello.ts';
+import { numberFrom, textFrom } from './json.ts';
 import {
   hostRequestTypes,
   parseAck,
@@ -18,14 +19,14 @@ export function parseToBrowser(value: unknown): ToBrowser | undefined {
   const { type } = value;
   switch (type) {
     case 'pong':
-      return { type, timestamp: Number(value.timestamp) };
+      return { type, timestamp: numberFrom(value.timestamp) };
     case 'status_response':
-      return { type, native_host_version: String(value.native_host_version) };
+      return { type, native_host_version: textFrom(value.native_host_version) };
     case 'tool_request':
       return parseToolRequest(value);
     case 'mcp_connected':
     case 'mcp_disconnected':
-      return { type, client_id: Number(value.client_id), count: Number(value.count) };
+      return { type, client_id: numberFrom(value.client_id), count: numberFrom(value.count) };
     case 'cancel':
       return typeof value.id === 'string'
         ? { type, id: value.id, reason: textOr(value.reason, 'cancelled') }
@@ -69,7 +70,7 @@ function parseToolRequest(value: Record<string, unknown>): ToolRequest | undefin
   const agent = parseAgentLabel(value.agent);
   if (typeof id !== 'string' || typeof method !== 'string' || agent === undefined) return undefined;
   if (typeof deadline_ms !== 'number' || !(deadline_ms >= 0)) return undefined;
-  const call = { id, client_id: Number(client_id), agent, method, params, deadline_ms };
+  const call = { id, client_id: numberFrom(client_id), agent, method, params, deadline_ms };
   return { type: 'tool_request', ...call, ...(may_hold === true ? { may_hold } : {}) };
 }
 

@@ -1,4 +1,5 @@
 // The tool and command names of legacy clients: which of our tools serves each, or what to use instead.
+import { numberFrom, textFrom } from '@sallyport/protocol';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -79,7 +80,7 @@ export const commandNames: Readonly<Record<string, LegacyName>> = {
     args: async (params, pick) => ({
       ...take(params, 'tabId'),
       ...(params.selector === undefined
-        ? { direction: Number(params.y) < 0 ? 'up' : 'down' }
+        ? { direction: numberFrom(params.y) < 0 ? 'up' : 'down' }
         : await target(params, pick)),
     }),
   },
@@ -159,7 +160,7 @@ export function legacyTool(name: string, params: Params): LegacyName | undefined
     return same('find', [], ({ query }) => ({ text: query }));
   }
   if (name !== 'computer') return Object.hasOwn(toolNames, name) ? toolNames[name] : undefined;
-  const action = String(params.action);
+  const action = textFrom(params.action);
   if (/click|hover/.test(action) && params.ref === undefined) return noCoordinates;
   return Object.hasOwn(computerActions, action) ? computerActions[action] : undefined;
 }

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   recordsIn,
   SallyportError,
+  textFrom,
   unlessAborted,
 } from '@sallyport/protocol';
 import { isToolOf, mcpName } from '../rooms/registry/tool-name.ts';
@@ -40,7 +41,7 @@ export async function listPrompts(ports: PromptPorts, options: CallOptions): Pro
 
 /** MCP names lose characters, so the app's list is needed to find the prompt. */
 export async function getPrompt(ports: PromptPorts, params: JsonObject, options: CallOptions): Promise<JsonObject> {
-  const spelled = String(params.name);
+  const spelled = textFrom(params.name);
   const app = ports.apps().find(({ id }) => isToolOf(id, spelled));
   const prompts = app === undefined ? [] : await promptsOf(app, ports, options);
   const [found, rival] = prompts.filter((prompt) => prompt.spelled === spelled);

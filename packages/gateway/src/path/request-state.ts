@@ -1,6 +1,6 @@
 // What a server wants back with the next round of a call is sealed: nobody but the same session can bring it, to the same call.
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type CallOptions, type JsonObject, SallyportError } from '@sallyport/protocol';
+import { type CallOptions, type JsonObject, SallyportError, textFrom } from '@sallyport/protocol';
 
 /** The call that a state belongs to: session, app, method and arguments. */
 export type Bound = readonly unknown[];
@@ -23,7 +23,7 @@ export function createStateSeal(key: Uint8Array): StateSeal {
       const { client } = options;
       const sealed = client?.round?.requestState;
       if (client?.round === undefined || sealed === undefined) return options;
-      const [signature = '', ...rest] = String(sealed).split('.');
+      const [signature = '', ...rest] = textFrom(sealed).split('.');
       const state = rest.join('.');
       if (!isSame(signature, sign(state, bound))) throw notOurs();
       return { ...options, client: { ...client, round: { ...client.round, requestState: state } } };

@@ -1,6 +1,6 @@
 // Parses the user's config.json, with comments; throws with the reason when it is invalid.
 import { readIfPresent } from '@sallyport/native-host/run-directory';
-import { isRecord, limits, SallyportError } from '@sallyport/protocol';
+import { isRecord, limits, numberFrom, SallyportError } from '@sallyport/protocol';
 import { findNodeAtLocation, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { type ConfiguredFamilies, isFamilies } from '../rooms/grants/families.ts';
 import { parseServers, type ServerSpecs } from './server-spec.ts';
@@ -69,7 +69,7 @@ function parseHttp(value: unknown, path: string): Pick<Config, 'http'> {
 function parseKeepTabs(value: unknown, path: string): number | null {
   if (value === undefined) return limits.agent.idleMs;
   if (value === 'forever') return null;
-  const ms = Number(value) * 60_000;
+  const ms = numberFrom(value) * 60_000;
   if (typeof value === 'number' && ms >= 0 && ms <= limits.agent.keepTabsMaxMs) return ms;
   throw invalidConfig(path, `"keepTabsMinutes" must be 0 to ${limits.agent.keepTabsMaxMs / 60_000}, or "forever"`);
 }

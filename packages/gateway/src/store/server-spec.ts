@@ -1,5 +1,5 @@
 // Parses "mcpServers" of config.json, in the form that MCP clients share, entry by entry.
-import { isRecord, type JsonObject } from '@sallyport/protocol';
+import { isRecord, type JsonObject, textFrom } from '@sallyport/protocol';
 import { type OAuthSpec, parseOAuth, unknownOAuthKeys } from './oauth-spec.ts';
 
 export interface ProgramSpec {
@@ -123,7 +123,7 @@ function parseServer(name: string, value: unknown): ServerSpec | string {
 
 function parseTransport(value: Readonly<Record<string, unknown>>): ProgramSpec | AddressSpec | string {
   const { type, command, args = [], env = {}, cwd, url, headers = {}, oauth } = value;
-  const kind = type === undefined ? undefined : kinds[String(type)];
+  const kind = type === undefined ? undefined : kinds[textFrom(type)];
   if (type !== undefined && kind === undefined) return '"type" must be stdio, http or sse';
   if (typeof command === 'string' && command !== '' && (kind === undefined || kind === 'stdio')) {
     if (!Array.isArray(args) || !args.every((arg) => typeof arg === 'string')) return '"args" must be a list of texts';

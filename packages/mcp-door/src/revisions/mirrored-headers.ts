@@ -1,5 +1,6 @@
 // Checks the HTTP headers that repeat parts of a request's body, which let proxies route it unparsed.
 import type { IncomingHttpHeaders } from 'node:http';
+import { textFrom } from '@sallyport/protocol';
 import { headerOf } from '../base/headers.ts';
 import { type Failure, fault, metaOf, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
@@ -25,7 +26,7 @@ export function checkMirroredHeaders(
   }
   if (method !== undefined && method !== message.method) return mismatch('Mcp-Method', method, message.method);
   if (message.kind === 'notification') return undefined;
-  if (version === undefined) return mismatch('MCP-Protocol-Version', undefined, String(claimed));
+  if (version === undefined) return mismatch('MCP-Protocol-Version', undefined, textFrom(claimed));
   if (method === undefined) return mismatch('Mcp-Method', undefined, message.method);
   return checkName(message, headers);
 }

@@ -1,5 +1,5 @@
 // The revisions with MCP sessions: initialize agrees on a version, changes are always announced, questions are requests.
-import { isRecord, type JsonObject, limits } from '@sallyport/protocol';
+import { isRecord, type JsonObject, limits, textFrom } from '@sallyport/protocol';
 import { headerOf } from '../base/headers.ts';
 import { type Failure, fault, notFound, ownParams, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
@@ -60,7 +60,7 @@ function openSession(door: DoorPort): ClientState {
     return async ({ method, params }, options) => {
       const known = extras?.methods.find((name) => name === method);
       if (extras === undefined || known === undefined) return notFound(method);
-      if (!isChange(String(params.uri))) return { result: {} };
+      if (!isChange(textFrom(params.uri))) return { result: {} };
       return { result: await extras.relay(known, ownParams(params), options()) };
     };
   };
@@ -94,7 +94,7 @@ function openSession(door: DoorPort): ClientState {
     logLevelOf: () => logLevel,
     // Passes on messages with unknown levels, which servers may define.
     wantsLog({ level }) {
-      const severity = levels.indexOf(String(level));
+      const severity = levels.indexOf(textFrom(level));
       return severity === -1 || severity >= levels.indexOf(logLevel);
     },
     handleNotification(method) {
@@ -105,7 +105,7 @@ function openSession(door: DoorPort): ClientState {
       if (id !== null) questions.answer(id, reply);
     },
     notify(method, { _meta: _, ...params }) {
-      const isWanted = method === RESOURCE_UPDATED ? watched.has(String(params.uri)) : isInitialized;
+      const isWanted = method === RESOURCE_UPDATED ? watched.has(textFrom(params.uri)) : isInitialized;
       if (isWanted) post(Object.keys(params).length === 0 ? { method } : { method, params });
     },
     close() {

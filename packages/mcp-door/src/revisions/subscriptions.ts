@@ -1,5 +1,5 @@
 // Subscriptions to changes, each an open request of a client: what it subscribes to, and which notifications it gets.
-import { isRecord, type JsonObject, limits } from '@sallyport/protocol';
+import { isRecord, type JsonObject, limits, textFrom } from '@sallyport/protocol';
 import { type Failure, fault, type JsonRpcId, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
 import { RESOURCE_UPDATED, TOOLS_CHANGED } from './changes.ts';
@@ -64,7 +64,7 @@ export class Subscriptions {
   /** The subscriptions that a notification goes to. */
   matching(method: string, { uri }: JsonObject): JsonRpcId[] {
     const isWanted = ({ methods, uris }: Subscription) =>
-      method === RESOURCE_UPDATED ? uris.includes(String(uri)) : methods.has(method);
+      method === RESOURCE_UPDATED ? uris.includes(textFrom(uri)) : methods.has(method);
     return [...this.#subscriptions].filter(([, subscription]) => isWanted(subscription)).map(([id]) => id);
   }
 

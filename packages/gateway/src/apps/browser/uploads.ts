@@ -11,6 +11,7 @@ import {
   limits,
   recordsIn,
   SallyportError,
+  textFrom,
 } from '@sallyport/protocol';
 
 export interface UploadPorts {
@@ -47,7 +48,7 @@ async function rootsOf(cwd: string | undefined, { ask, client, signal }: CallOpt
   const own = cwd === undefined ? [] : [cwd];
   if (ask === undefined || !isRecord(client?.capabilities.roots)) return own;
   const { roots } = await ask('roots/list', {}, signal);
-  const named = recordsIn(roots).map(({ uri }) => String(uri));
+  const named = recordsIn(roots).map(({ uri }) => textFrom(uri));
   return named.filter((uri) => uri.startsWith('file://')).map((uri) => fileURLToPath(uri));
 }
 

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type LostOutcome,
   limits,
+  numberFrom,
   OutgoingRequests,
   type Progress,
   SallyportError,
@@ -104,8 +105,8 @@ export class RpcPeer implements WireListener {
       else this.#notice(method, params);
       return;
     }
-    if (isTooDeep) this.#outgoing.reject(Number(id), tooDeep());
-    else this.#outgoing.resolve(Number(id), message);
+    if (isTooDeep) this.#outgoing.reject(numberFrom(id), tooDeep());
+    else this.#outgoing.resolve(numberFrom(id), message);
   }
 
   onOversized(id: string | number | undefined, byteLength: number): void {
@@ -130,7 +131,7 @@ export class RpcPeer implements WireListener {
     if (method === 'notifications/progress') {
       const { progressToken, progress, total, message } = params;
       if (typeof progress !== 'number') return;
-      this.#outgoing.progress(Number(progressToken), {
+      this.#outgoing.progress(numberFrom(progressToken), {
         progress,
         ...(typeof total === 'number' ? { total } : {}),
         ...(typeof message === 'string' ? { message } : {}),

@@ -1,5 +1,5 @@
 // Resources of one server that callers watch: one subscription for all of them, in the form of the server's revision.
-import { type CallOptions, type JsonObject, SallyportError } from '@sallyport/protocol';
+import { type CallOptions, type JsonObject, SallyportError, textFrom } from '@sallyport/protocol';
 
 export interface WatchedResourcesOptions {
   readonly request: (method: string, params: JsonObject, options: CallOptions) => Promise<JsonObject>;
@@ -30,7 +30,7 @@ export class WatchedResources {
     params: JsonObject,
     options: CallOptions,
   ): Promise<JsonObject> {
-    const uri = String(params.uri);
+    const uri = textFrom(params.uri);
     return method === 'resources/subscribe' ? this.#watch(uri, options) : this.#unwatch(uri, options);
   }
 

@@ -2,10 +2,12 @@
 import {
   type Fence,
   type JsonObject,
+  numberFrom,
   PRODUCT_VERSION,
   type Progress,
   recordsIn,
   renderResult,
+  textFrom,
   toWireError,
   withForeignText,
 } from '@sallyport/protocol';
@@ -67,7 +69,7 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
       return { ok: true, result, provenance: end.provenance };
     },
     'http.open': async ({ port, isOpenToAll }) => ({
-      ...(await ports.openHttp({ port: Number(port), isOpenToAll: isOpenToAll === true })),
+      ...(await ports.openHttp({ port: numberFrom(port), isOpenToAll: isOpenToAll === true })),
       pid: ports.pid,
     }),
     'agents.changed': async () => {
@@ -75,13 +77,13 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
       return {};
     },
     'servers.list': async () => ({ servers: servers.list }),
-    'servers.restart': async ({ name }) => ({ server: await servers.restart(String(name)) }),
+    'servers.restart': async ({ name }) => ({ server: await servers.restart(textFrom(name)) }),
     'servers.login': async ({ name }, { signal, notify }) => {
       const onAddress = (address: string) => notify('login', { address });
-      return { server: await servers.logIn(String(name), { signal, onAddress }) };
+      return { server: await servers.logIn(textFrom(name), { signal, onAddress }) };
     },
     'servers.logout': async ({ name, isLeaving }) => ({
-      ...(await servers.logOut(String(name), { isLeaving: isLeaving === true })),
+      ...(await servers.logOut(textFrom(name), { isLeaving: isLeaving === true })),
     }),
     stop: async ({ agent }) => {
       if (typeof agent === 'string') return { dismissed: await ports.dismiss(agent) };
@@ -105,7 +107,7 @@ function approveTools({ rooms, now }: ControlPorts, shown: readonly Shown[], isA
 }
 
 function readShown(tools: unknown): readonly Shown[] {
-  return recordsIn(tools).map(({ name, hash }) => ({ name: String(name), hash: String(hash) }));
+  return recordsIn(tools).map(({ name, hash }) => ({ name: textFrom(name), hash: textFrom(hash) }));
 }
 
 function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): JsonObject {
