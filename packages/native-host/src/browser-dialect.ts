@@ -6,6 +6,8 @@ import {
   capabilities,
   type DecodeProblem,
   type FromBrowser,
+  isDeeper,
+  limits,
   PRODUCT_VERSION,
   parseFromBrowser,
   type SallyportError,
@@ -14,7 +16,7 @@ import {
 } from '@sallyport/protocol';
 import type { HostRequests } from './host-requests.ts';
 import type { Log } from './log.ts';
-import { describeProblem } from './problem.ts';
+import { describeProblem, tooDeep } from './problem.ts';
 import { rawReply } from './reply.ts';
 import type { Router } from './router.ts';
 
@@ -53,7 +55,8 @@ export class BrowserDialect {
       return;
     }
     const message = parseFromBrowser(value);
-    if (message.type === 'invalid') this.#reportProblem(message.reason);
+    if (isDeeper(value, limits.json.maxDepth)) this.#refuseDeep(message);
+    else if (message.type === 'invalid') this.#reportProblem(message.reason);
     else if (this.#refusal !== undefined) this.#refuse(message, this.#refusal);
     else this.#answer(message, json);
   }
@@ -115,6 +118,17 @@ export class BrowserDialect {
     // Before the answer, so that the record is up to date when the extension reads it.
     onHello(hello);
     send({ type: 'hello', wire: WIRE, version: PRODUCT_VERSION, host_id: hostId, capabilities });
+  }
+
+  /** Such a message cannot be serialised again. Whoever waits for it gets an error instead. */
+  #refuseDeep(message: ReturnType<typeof parseFromBrowser>): void {
+    const error = toWireError(tooDeep());
+    if (message.type === 'tool_response') {
+      const body = { ...(message.id === undefined ? {} : { id: message.id }), error };
+      this.#options.router.reply(message.id, { body, json: JSON.stringify({ type: message.type, ...body }) });
+    } else if (message.type === 'host_request' && message.requestId !== undefined) {
+      this.#options.send({ type: 'error', request_id: message.requestId, error });
+    } else this.#reportProblem(error.message);
   }
 
   #refuse(message: FromBrowser, refusal: SallyportError): void {

@@ -6,6 +6,7 @@ import {
   type ClientHello,
   type DecodeProblem,
   encodeFrame,
+  isDeeper,
   isRawCall,
   isRecord,
   limits,
@@ -21,7 +22,7 @@ import { COMMAND_METHOD } from './commands.ts';
 import { FramedChannel } from './framed-channel.ts';
 import type { HostContext } from './host-context.ts';
 import { LinkDialect } from './link-dialect.ts';
-import { describeProblem } from './problem.ts';
+import { describeProblem, tooDeep } from './problem.ts';
 import { type CallOutcome, replyForClient } from './reply.ts';
 import { isSameToken } from './run-directory/token.ts';
 
@@ -82,6 +83,9 @@ export class FramedDialect implements Dialect {
     }
     if (this.#agent === undefined) {
       this.#client.refuse(tokenWanted());
+    } else if (isDeeper(message, limits.json.maxDepth)) {
+      const id = isRecord(message) && !isDeeper(message.id, 0) ? message.id : undefined;
+      this.#answer(id, { ok: false, error: tooDeep() });
     } else if (isRecord(message)) {
       this.#call(this.#agent, message, json);
     } else {

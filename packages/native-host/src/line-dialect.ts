@@ -2,6 +2,7 @@
 import {
   type AgentLabel,
   type Decoded,
+  isDeeper,
   isRecord,
   LineDecoder,
   limits,
@@ -12,7 +13,7 @@ import {
 import type { Client, Dialect } from './client.ts';
 import { COMMAND_METHOD, kindOf } from './commands.ts';
 import type { HostContext } from './host-context.ts';
-import { describeProblem } from './problem.ts';
+import { describeProblem, tooDeep } from './problem.ts';
 import { type CallOutcome, readReply } from './reply.ts';
 import { isSameToken } from './run-directory/token.ts';
 
@@ -59,6 +60,10 @@ export class LineDialect implements Dialect {
       const error = new SallyportError('ERR_PROTOCOL_ERROR', `Your last line cannot be read: ${text}.`);
       if (this.#agent === undefined || this.#decoder.isLost) this.#refuse(error);
       else this.#write(failureOf(error));
+      return;
+    }
+    if (isDeeper(line, limits.json.maxDepth)) {
+      this.#write({ ...failureOf(tooDeep()), ...(isDeeper(line.id, 0) ? {} : idOf(line)) });
       return;
     }
     try {

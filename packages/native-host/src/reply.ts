@@ -2,11 +2,15 @@
 import {
   dropLeadingFields,
   fromWireError,
+  isDeeper,
   isErrorCode,
   isRecord,
+  limits,
+  parseJson,
   prependFields,
   rawResultId,
   SallyportError,
+  toWireError,
 } from '@sallyport/protocol';
 
 /** A `tool_response`: its fields without the type, and the text it was read from. */
@@ -23,10 +27,19 @@ export function rawReply(json: string): Reply {
     json,
     rawId: rawResultId(json),
     get body() {
-      const { type: _, ...body }: Record<string, unknown> = JSON.parse(json);
+      const value = parseJson(json);
+      if (!isRecord(value) || isDeeper(value, limits.json.maxDepth)) return { error: toWireError(malformed()) };
+      const { type: _, ...body } = value;
       return body;
     },
   };
+}
+
+function malformed(): SallyportError {
+  return new SallyportError('ERR_PROTOCOL_ERROR', 'The browser returned a malformed result.', {
+    hint: 'The tool may have run, but its result was dropped.',
+    data: { outcome: 'unknown' },
+  });
 }
 
 export type CallOutcome =

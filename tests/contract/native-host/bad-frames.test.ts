@@ -56,6 +56,42 @@ describe('from the browser', () => {
   }, 30_000);
 });
 
+describe('what nests too deep to be written again', () => {
+  const deep = (levels = 20_000) => '['.repeat(levels) + ']'.repeat(levels);
+  const rawText = (text: string) => rawFrame(Buffer.from(text));
+  const refused = { code: 'ERR_PROTOCOL_ERROR', message: 'A message may be nested 256 levels deep at most.' };
+
+  it('is refused to the browser by its request_id, and the host goes on', async () => {
+    const host = await startHost();
+    host.sendBytes(rawText(`{"type":"host_get_stats","request_id":"r1","x":${deep()}}`));
+    expect(await host.next('error')).toEqual({ type: 'error', request_id: 'r1', error: refused });
+    host.sendBytes(rawText(`{"type":"notification","x":${deep()}}`));
+    expect(await host.next('error')).toEqual({ type: 'error', error: refused.message });
+    host.send({ type: 'ping' });
+    await host.next('pong');
+  });
+
+  it('is refused to framed and line clients, which are served afterwards', async () => {
+    const host = await startHost();
+    const framed = await host.framed();
+    framed.sendBytes(rawText(`{"method":"x","id":7,"params":${deep()}}`));
+    expect(await framed.next()).toEqual({ id: 7, error: refused });
+    const lines = await host.lines();
+    lines.sendBytes(`{"command":"ping","id":8,"x":${deep()}}\n`);
+    expect(await lines.next()).toMatchObject({ id: 8, success: false, code: 'ERR_PROTOCOL_ERROR' });
+    expect(await lines.ask({ command: 'ping' })).toMatchObject({ success: true });
+  });
+
+  it('as a result is an error to whoever called', async () => {
+    const host = await startHost();
+    const client = await host.framed();
+    client.send({ method: 'x', params: {} });
+    const { id } = await host.next('tool_request');
+    host.sendBytes(rawText(`{"type":"tool_response","id":"${id}","result":${deep()}}`));
+    expect(await client.next()).toEqual({ error: refused });
+  });
+});
+
 describe('from a framed client', () => {
   it.each([
     ['a length of 0', rawFrame(Buffer.alloc(0))],

@@ -11,9 +11,9 @@ import {
   fromWireError,
   type HostHello,
   IncomingRequests,
+  isDeeper,
   isRecord,
   type LinkMessage,
-  type LostOutcome,
   limits,
   type Outgoing,
   OutgoingRequests,
@@ -24,9 +24,9 @@ import {
   systemClock,
   toWireError,
   toWireMessage,
-  UNKNOWN_OUTCOME_HINT,
 } from '@sallyport/protocol';
 import { parseHostHello } from './host-hello.ts';
+import { gone, tooDeep } from './link-errors.ts';
 
 export interface LinkOptions {
   readonly socket: Socket;
@@ -186,7 +186,14 @@ export class Link {
       if (assembled.state === 'complete') this.#receive(parseJson(assembled.json));
       return;
     }
-    this.#handle(message);
+    if (isDeeper(value, limits.json.maxDepth)) this.#refuseDeep(message);
+    else this.#handle(message);
+  }
+
+  /** Such a message cannot be serialised again. Whoever waits for it gets an error instead. */
+  #refuseDeep(message: LinkMessage): void {
+    if (message.type === 'result' || message.type === 'failure') this.#outgoing.reject(message.id, tooDeep());
+    if (message.type === 'call') this.#send({ type: 'failure', id: message.id, error: toWireError(tooDeep()) });
   }
 
   #handle(message: Exclude<LinkMessage, { type: 'chunk' }>): void {
@@ -276,13 +283,6 @@ export class Link {
   #post(json: string): void {
     if (!this.#socket.destroyed) this.#socket.write(encodeFrame(json));
   }
-}
-
-function gone(outcome: LostOutcome): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The connection to the browser broke.', {
-    hint: outcome === 'unknown' ? UNKNOWN_OUTCOME_HINT : 'The call has not run. Open the browser and call again.',
-    data: { outcome },
-  });
 }
 
 function codeOf(reason: unknown): string {
