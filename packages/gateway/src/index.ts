@@ -10,3 +10,4 @@ export { statsOf } from './rooms/journal/stats.ts';
 export { AgentStore, type AgentStoreOptions, type KnownAgent, type Minted } from './store/agent-store.ts';
 export { parseConfig, readConfigProblem } from './store/config.ts';
 export { idOf, type ServerSpec } from './store/server-spec.ts';
+export { StopList, type StoppedAgent } from './store/stop-list.ts';

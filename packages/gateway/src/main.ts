@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { locateFolders, readMachine, readTextFile } from '@sallyport/native-host/run-directory';
+import { heldDown, isHeldDown, locateFolders, readMachine, readTextFile } from '@sallyport/native-host/run-directory';
 import { limits, SallyportError } from '@sallyport/protocol';
 import { runDaemon } from './lifecycle/daemon.ts';
 import { parseEnvironment } from './store/environment.ts';
@@ -13,6 +13,8 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: { 'idle-ms': { type: 'string' }, attached: { type: 'boolean' }, http: { type: 'string' } },
   });
+  // Started on demand. `up` attaches its own, which the user asked for.
+  if (!values.attached && isHeldDown(locateFolders(machine).data)) throw heldDown();
   const idleMs = Number.parseInt(values['idle-ms'] ?? '', 10) || limits.gateway.idleMs;
   // Before the record is published: whoever reads it may send a signal at once.
   const stopRequested = new Promise<void>((resolve) => {

@@ -12,7 +12,7 @@ export const errorReasons = {
   POOL_FULL: 'Other agents use all tabs that agents may have.',
   RESTRICTED_PAGE: 'A page that tools may not open or use.',
   SITE_DENIED: 'The user does not allow the agent to use this site.',
-  STOPPED: 'The user has stopped this agent in this browser.',
+  STOPPED: 'The user has stopped this agent, in this browser or everywhere.',
   TAB_CLOSED: 'There is no such tab.',
   TAB_UNAVAILABLE: 'The page of the tab cannot be reached.',
 } as const;

@@ -1,19 +1,43 @@
 // sallyport status: whether a gateway runs, and its agents, browsers, VS Code windows and servers.
+import { existsSync } from 'node:fs';
+import { isHeldDown, locateFolders } from '@sallyport/native-host/run-directory';
 import { type JsonObject, recordsIn } from '@sallyport/protocol';
 import type { Command } from 'commander';
-import type { CommandFrame } from '../context.ts';
+import type { CommandContext, CommandFrame } from '../context.ts';
 import { GIVE_SITE_ACCESS } from '../doctor/check.ts';
 import { withRunningGateway } from '../gateway/from-frame.ts';
+import { stopListPath } from './stop-list-path.ts';
 
 export function define(command: Command, frame: () => CommandFrame): void {
   command.action(async () => {
     const { output, ...context } = frame();
     const status = await withRunningGateway(context, (control) => control.request('status'));
-    output.result({ running: status !== undefined, ...status }, (shown) =>
-      shown.running ? describe(shown) : 'No gateway is running. It starts when an agent needs it.',
+    const isHeld = isHeldDown(locateFolders(context.machine).data);
+    const stopped = await stoppedAgents(context);
+    const barred = { ...(isHeld ? { isHeld } : {}), ...(stopped.length === 0 ? {} : { stopped }) };
+    output.result({ running: status !== undefined, ...status, ...barred }, (shown) =>
+      [
+        shown.running
+          ? describe(shown)
+          : `No gateway is running. ${isHeld ? HELD : 'It starts when an agent needs it.'}`,
+        ...(stopped.length === 0
+          ? []
+          : [`Stopped: ${stopped.join(', ')}. "sallyport resume NAME" lets one call again.`]),
+      ].join('\n'),
     );
   });
 }
+
+/** Loads the store only where there is one: it brings the whole gateway. */
+async function stoppedAgents(context: CommandContext): Promise<string[]> {
+  if (!existsSync(stopListPath(context.machine))) return [];
+  const { openStopList } = await import('./stop-list.ts');
+  return openStopList(context)
+    .list()
+    .map(({ who }) => who);
+}
+
+const HELD = 'It is kept down; "sallyport resume" lets it start again.';
 
 function describe(status: JsonObject): string {
   return [

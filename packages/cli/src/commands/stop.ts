@@ -1,35 +1,54 @@
-// sallyport stop: stops the gateway, or disconnects one agent and cancels its calls.
+// sallyport stop: stops the gateway, or stops one agent and keeps it out until "sallyport resume".
+import { ensurePrivateFolder, holdDown, locateFolders } from '@sallyport/native-host/run-directory';
+import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
-import { notRunning, withRunningGateway } from '../gateway/from-frame.ts';
+import { endGateway } from '../gateway/end-gateway.ts';
+
+interface StopFlags {
+  readonly hold?: true;
+  readonly force?: true;
+}
 
 export function define(command: Command, frame: () => CommandFrame): void {
   command
-    .argument('[agent]', 'disconnect only this agent, by name or id from "sallyport status"')
-    .action(async (agent: string | undefined) => runStop(agent, frame()));
+    .argument('[agent]', 'stop only this agent, by name or id from "sallyport status" or "agents"')
+    .option('--hold', 'keep the gateway down until "sallyport resume", also when an agent calls')
+    .option('--force', 'end the process of a gateway that does not answer')
+    .action(async (agent: string | undefined, flags: StopFlags) => {
+      if (agent === undefined) return stopGateway(flags, frame());
+      if (flags.hold || flags.force) throw notForAgents();
+      // It brings the gateway's stores, which stopping a gateway does not need.
+      const { stopAgent } = await import('./stop-agent.ts');
+      return stopAgent(agent, frame());
+    });
 }
 
-const STOP_MS = 10_000;
-
-async function runStop(agent: string | undefined, frame: CommandFrame): Promise<void> {
-  const { output, setExitCode, ...context } = frame;
-  const answer = await withRunningGateway(context, async (control) => {
-    const stopped = await control.request('stop', agent === undefined ? {} : { agent });
-    // Reports success only after it has stopped.
-    if (agent === undefined) await control.whenGone(STOP_MS);
-    return stopped;
-  });
-  if (agent === undefined) {
-    const stopped = answer !== undefined;
-    output.result({ stopped }, () => (stopped ? 'The gateway was stopped.' : 'No gateway was running.'));
-    return;
+async function stopGateway({ hold, force }: StopFlags, { output, machine }: CommandFrame): Promise<void> {
+  const { data } = locateFolders(machine);
+  if (hold) {
+    ensurePrivateFolder(data, machine);
+    // First, so that no agent starts another one in between.
+    holdDown(data);
   }
-  if (answer === undefined) throw notRunning();
-  const dismissed = Number(answer.dismissed);
-  if (dismissed === 0) setExitCode(1);
-  output.result({ dismissed }, () =>
-    dismissed === 0
-      ? `No agent "${agent}" is connected. Run "sallyport status" to see who is.`
-      : `${agent} was disconnected.`,
+  const sendSignal = (pid: number, signal: NodeJS.Signals) => void process.kill(pid, signal);
+  const ended = await endGateway(machine, { isForced: force === true, sendSignal });
+  const how = {
+    stopped: 'The gateway was stopped.',
+    killed: 'The gateway was killed.',
+    absent: 'No gateway was running.',
+  };
+  const next = hold
+    ? 'It stays down until you run "sallyport resume".'
+    : 'The next call of an agent starts it again; "sallyport stop --hold" keeps it down.';
+  output.result(
+    { stopped: ended !== 'absent', isForced: ended === 'killed', isHeld: hold === true },
+    () => `${how[ended]} ${next}`,
   );
+}
+
+function notForAgents(): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', '--hold and --force are for the gateway, not for one agent.', {
+    hint: 'Leave them out: a stopped agent stays out until "sallyport resume".',
+  });
 }

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type GatewayRecord,
+  heldDown,
+  isHeldDown,
   locateFolders,
   type Machine,
   openRunDirectory,
@@ -42,6 +44,7 @@ export async function reachGateway({ machine, now, startCommand }: ReachOptions)
   const run = openRunDirectory(folders.run, machine);
   const running = await dialRecord(run);
   if (running !== undefined && !isOlder(running.record.version, PRODUCT_VERSION)) return running;
+  if (isHeldDown(folders.data)) throw heldDown();
   if (running !== undefined) await retire(running);
   const logPath = join(folders.data, 'logs', 'gateway-start.log');
   const started = startGateway(startCommand, machine, logPath);

@@ -10,6 +10,7 @@ import type { Caller } from '../rooms/callers/callers.ts';
 import type { GatewayEntry } from '../rooms/journal/entry.ts';
 import { AgentStore } from '../store/agent-store.ts';
 import type { Config } from '../store/config.ts';
+import { StopList } from '../store/stop-list.ts';
 import type { Base } from './base.ts';
 import type { GatewayOptions } from './gateway.ts';
 import { type IdleWatch, openIdleWatch } from './idle-watch.ts';
@@ -45,6 +46,7 @@ export function openCore(options: GatewayOptions): Core {
   const opened = openRooms({
     ...base,
     agents,
+    stopList: new StopList({ ...base, path: join(base.dataFolder, 'stopped.json') }),
     rules: () => config.policy,
     families: () => config.families,
     askInBrowser: (caller, tool, signal) => own.browser.askUser(caller, tool, signal),

@@ -15,6 +15,7 @@ import { Registry } from '../rooms/registry/registry.ts';
 import type { AgentStore } from '../store/agent-store.ts';
 import { openGrantDocument } from '../store/grant-document.ts';
 import { openPinDocument } from '../store/pin-document.ts';
+import type { StopList } from '../store/stop-list.ts';
 import type { Base } from './base.ts';
 
 export interface OpenRoomsOptions extends Base {
@@ -23,6 +24,7 @@ export interface OpenRoomsOptions extends Base {
   /** Asks the user in a browser; tried before the agent's client. */
   readonly askInBrowser?: AskInBrowser;
   readonly agents: Pick<AgentStore, 'find'>;
+  readonly stopList?: Pick<StopList, 'holds'>;
   /** Replaces the grants of the data folder, which are read once. */
   readonly grants?: () => Grants;
 }
@@ -68,6 +70,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
       rules: options.rules,
       families: options.families,
       grants,
+      isStopped: (caller) => options.stopList?.holds(caller) === true,
       onDecision: noteChecks(journal, now),
     }),
     consent: createConsent({ grants, decisions, askInBrowser: options.askInBrowser }),

@@ -10,6 +10,7 @@ export {
   readGatewayRecord,
   releaseGatewayRecord,
 } from './gateway-record.ts';
+export { heldDown, holdDown, isHeldDown, release } from './hold.ts';
 export { type Knock, knockAtGateway } from './knock.ts';
 export { type Machine, type RandomBytes, readMachine } from './machine.ts';
 export {

@@ -10,9 +10,10 @@ export type GuardCaller =
   /** A person at the command line. */
   | { readonly kind: 'user' }
   /** Grants exist only for agents with a key. */
-  | ({ readonly kind: 'agent' } & FamilyCaller)
+  | ({ readonly kind: 'agent'; readonly id?: string; readonly session?: string } & FamilyCaller)
   | { readonly kind: 'origin'; readonly origin: string; readonly profileId: string; readonly tabId?: number };
 
+type AgentCaller = Extract<GuardCaller, { kind: 'agent' }>;
 type OriginCaller = Extract<GuardCaller, { kind: 'origin' }>;
 
 export interface GuardedTool {
@@ -44,11 +45,14 @@ export interface GuardOptions {
   /** From config.json. */
   readonly families?: () => ConfiguredFamilies;
   readonly grants: () => Grants;
+  /** Whether the user stopped the agent. */
+  readonly isStopped?: (caller: AgentCaller) => boolean;
   /** Called with each decision on an origin's scope. */
   readonly onDecision?: (caller: OriginCaller, scope: Scope, isGranted: boolean) => void;
 }
 
-export function createGuard({ rules, families = () => ({}), grants, onDecision = () => {} }: GuardOptions): Guard {
+export function createGuard(options: GuardOptions): Guard {
+  const { rules, families = () => ({}), grants, isStopped = () => false, onDecision = () => {} } = options;
   let laidOut = { of: rules(), ruleOn: layOutRules(rules()) };
 
   /** The rules are indexed again when the config has changed. */
@@ -103,6 +107,7 @@ export function createGuard({ rules, families = () => ({}), grants, onDecision =
       return caller.kind === 'origin' ? settle(caller, scope, grants().check(originRequest(caller, scope))) : 'default';
     },
     authorise(caller, tool) {
+      if (caller.kind === 'agent' && isStopped(caller)) throw stopped(caller.name);
       const ruled = ruleOn(tool);
       if (ruled?.verdict === 'deny') throw deniedByRule(tool.name, ruled.rule);
       if (caller.kind === 'origin') return authoriseOrigin(caller, tool);
@@ -143,6 +148,14 @@ function reasonOf(ruled: Ruled | undefined): Reason {
 function unknownTool(): SallyportError {
   return new SallyportError('ERR_TOOL_NOT_FOUND', 'There is no tool of this name.', {
     hint: 'List the tools again; names are like app/tool.',
+  });
+}
+
+function stopped(name: string | undefined): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', 'The user has stopped this agent.', {
+    hint: `Do not call again. The user can let it go on with: sallyport resume "${name ?? ''}"`,
+    reason: 'STOPPED',
+    data: { outcome: 'not_run' },
   });
 }
 

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
+import { StopList } from './stop-list.ts';
+
+function open() {
+  const path = join(temporaryFolder(), 'stopped.json');
+  const options = { path, random: randomBytes, now: () => 0, pid: process.pid };
+  return { path, list: new StopList(options), other: new StopList(options) };
+}
+
+it('holds an agent by name, id or session until it is resumed, also for another process', () => {
+  const { list, other } = open();
+  expect(other.holds({ name: 'Ada' })).toBe(false);
+  list.add('Ada');
+  list.add('Ada');
+  list.add('agent_1_2');
+  expect(other.list()).toHaveLength(2);
+  expect(other.holds({ name: 'Ada', id: 'x' })).toBe(true);
+  expect(other.holds({ name: 'Bert', id: 'agent_1_2' })).toBe(true);
+  expect(other.holds({ name: 'Bert', id: 'y', session: 'z' })).toBe(false);
+  expect([list.remove('Ada'), list.remove('Ada')]).toEqual([true, false]);
+  expect(other.holds({ name: 'Ada' })).toBe(false);
+});
+
+it('lets nobody in by mistake when its file is damaged', () => {
+  const { path, list } = open();
+  for (const text of ['', '{', '{"version":1,"stopped":["Ada"]}', '{"version":2,"stopped":[]}']) {
+    writeFileSync(path, text);
+    expect(() => list.holds({ name: 'Ada' })).toThrow(
+      expect.objectContaining({ code: 'ERR_INPUT_INVALID', hint: expect.stringContaining('sallyport stop NAME') }),
+    );
+  }
+});

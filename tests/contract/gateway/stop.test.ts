@@ -1,0 +1,61 @@
+// Stop means stop: an agent stays out until the user resumes it, and so does a gateway that is kept down.
+import { expect, it } from 'vitest';
+import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
+import { failedWith } from '../../support/error-facts.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openGatewayWorld } from '../../support/gateway-world.ts';
+
+it('a stopped agent is refused in every session until it is resumed, and others go on', async () => {
+  const world = openGatewayWorld();
+  const host = await world.openHost();
+  const SALLYPORT_KEY = await addAgent(world, 'Ada');
+  const ada = await world.openAgent('modern', { env: { SALLYPORT_KEY } });
+  const bert = await world.openAgent('modern', { name: 'Bert' });
+  const work = (agent: typeof ada) => agent.client.callTool({ name: 'browser__work' });
+  expect(await work(ada)).not.toHaveProperty('isError', true);
+  const hanging = ada.client.callTool({ name: 'browser__hang' }).catch(() => {});
+  await eventually('a call is under way', () => host.calls.some(({ tool }) => tool === 'hang'));
+  const { exitCode, stdout } = await sallyport(world, ['stop', 'Ada']);
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining('until you run: sallyport resume "Ada"')]);
+  await hanging;
+  const refused = { isError: true, ...failedWith({ code: 'ERR_PERMISSION_DENIED', data: { reason: 'STOPPED' } }) };
+  expect(await work(ada)).toMatchObject(refused);
+  const again = await world.openAgent('modern', { env: { SALLYPORT_KEY } });
+  expect(await work(again)).toMatchObject(refused);
+  expect(await work(bert)).not.toHaveProperty('isError', true);
+  expect((await sallyport(world, ['status'])).stdout).toContain('Stopped: Ada. "sallyport resume NAME"');
+  expect(await sallyport(world, ['resume', 'Ada'])).toMatchObject({ exitCode: 0, stdout: 'Ada may call again.\n' });
+  expect(await work(ada)).not.toHaveProperty('isError', true);
+  expect(await sallyport(world, ['resume', 'Ada'])).toMatchObject({ exitCode: 1 });
+});
+
+it('an agent can be stopped while nothing runs, and nobody unknown can', async () => {
+  const world = openGatewayWorld();
+  await addAgent(world, 'Ada');
+  expect(await sallyportJson(world, 'stop', 'Ada')).toEqual({ dismissed: 0, stopped: true });
+  expect(await sallyport(world, ['stop', 'Adda'])).toMatchObject({ exitCode: 1 });
+  expect(await sallyport(world, ['stop', 'Ada', '--hold'])).toMatchObject({ exitCode: 2 });
+  expect(await sallyportJson(world, 'status')).toMatchObject({ running: false, stopped: ['Ada'] });
+});
+
+it('a gateway that is kept down starts for nobody until it is resumed', async () => {
+  const world = openGatewayWorld();
+  await world.openHost();
+  await world.startGateway();
+  const { client } = await world.openAgent('modern');
+  expect((await sallyport(world, ['stop', '--hold'])).stdout).toBe(
+    'The gateway was stopped. It stays down until you run "sallyport resume".\n',
+  );
+  expect(await client.callTool({ name: 'browser__work' })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining('keeps it down') }],
+  });
+  expect(await sallyport(world, ['tools'])).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('sallyport resume'),
+  });
+  expect((await sallyport(world, ['status'])).stdout).toContain('kept down');
+  expect(world.record()).toBeUndefined();
+  expect(await sallyportJson(world, 'resume')).toEqual({ resumed: true });
+  await eventually('it works again', async () => !(await client.callTool({ name: 'browser__work' })).isError);
+});
