@@ -36,4 +36,16 @@ export function badPageSuite(scene: Scene): void {
     expect(refused).toMatch(/TAB_UNAVAILABLE|On doors/);
     expect(await scene.agent.goTo(`${scene.site.origin}/article`)).toContain('On doors');
   });
+
+  it('names why an expression does not run on the error page of the browser, and goes on from it', async () => {
+    await scene.at('/article');
+    // Nobody listens on the port of discard.
+    await scene.agent.call('navigate', { url: 'http://127.0.0.1:9/' }).catch(() => {});
+    const outcome = await scene.agent.call('evaluate', { expression: '1 + 1' }).then(
+      ({ facts }) => facts.value,
+      ({ code, message }: { code: string; message: string }) => `${code} ${message}`,
+    );
+    expect(outcome).toMatch(/ERR_TOOL_FAILED|TAB_UNAVAILABLE|^2$/);
+    expect(await scene.agent.goTo(`${scene.site.origin}/article`)).toContain('On doors');
+  });
 }
