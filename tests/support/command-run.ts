@@ -29,6 +29,7 @@ export async function runCommand(
     pid: 4242,
     untilInterrupted: () => new Promise(() => {}),
     node: fakeNode,
+    program: 'sallyport',
     bundles: '/nowhere',
     confirm: undefined,
     openAddress: () => {},

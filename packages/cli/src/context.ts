@@ -19,6 +19,8 @@ export interface CommandContext {
   readonly untilInterrupted: () => Promise<void>;
   /** The running Node.js. */
   readonly node: { readonly path: string; readonly version: string };
+  /** How the user calls this command: `npx sallyport` in a clone. */
+  readonly program: string;
   /** The folder of the built bundles. */
   readonly bundles: string;
   /** Asks a yes/no question; undefined without a terminal. */

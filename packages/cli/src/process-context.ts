@@ -38,6 +38,7 @@ export function openContext(of: NodeJS.Process, machine: Machine): CommandContex
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) of.once(signal, () => resolve());
       }),
     node: { path: of.execPath, version: of.version },
+    program: bundles === published ? 'sallyport' : 'npx sallyport',
     bundles,
     confirm: of.stdin.isTTY && of.stdout.isTTY ? (question, options) => ask(of, question, options) : undefined,
     openAddress: (address) => openAddress(machine.platform, address),

@@ -37,6 +37,7 @@ async function start(args: readonly string[], table: readonly CommandEntry[], en
     pid: 1,
     untilInterrupted: () => new Promise(() => {}),
     node: { path: '/usr/bin/node', version: 'v22.0.0' },
+    program: 'sallyport',
     bundles: '/nowhere',
     confirm: undefined,
     openAddress: () => {},

@@ -95,7 +95,7 @@ async function openHttpDoor(frame: CommandFrame): Promise<string> {
   const request = { port: limits.door.gatewayPort, isOpenToAll: false };
   try {
     const opened = await withRunningGateway(frame, (control) => control.request('http.open', request));
-    return `Over HTTP: ${opened?.url}\n  with a key from "npx sallyport agents add NAME" as bearer token`;
+    return `Over HTTP: ${opened?.url}\n  with a key from "${frame.program} agents add NAME" as bearer token`;
   } catch (thrown) {
     const { message, hint } =
       thrown instanceof SallyportError ? thrown : { message: 'The gateway did not answer.', hint: undefined };
@@ -151,16 +151,16 @@ function report(
   shim: readonly string[],
   browser: string,
   flags: UpFlags,
-  { output, machine }: CommandFrame,
+  { output, machine, program }: CommandFrame,
 ): void {
   const { SALLYPORT_HOME: home } = machine.env;
   const lines = agentLines({ command: shim, env: home === undefined ? {} : { SALLYPORT_HOME: home } });
-  const text = describe(call, picture, lines);
+  const text = describe(call, picture, lines, program);
   if (!flags.once) output.line(text);
   else output.result({ ok: true, browser, picture, steps: call.steps, connect: lines }, () => text);
 }
 
-function describe(call: FirstCall, picture: string, lines: ReturnType<typeof agentLines>): string {
+function describe(call: FirstCall, picture: string, lines: ReturnType<typeof agentLines>, program: string): string {
   const width = Math.max(...lines.map(({ client }) => client.length));
   return [
     '',
@@ -170,7 +170,7 @@ function describe(call: FirstCall, picture: string, lines: ReturnType<typeof age
     `Steps: ${call.steps.map(({ name, ms }) => `${name} ${ms} ms`).join(', ')}`,
     `Screenshot: ${picture}`,
     '',
-    'Connect an agent: "npx sallyport install --only agents", or by hand:',
+    `Connect an agent: "${program} install --only agents", or by hand:`,
     ...lines.flatMap(({ client, line, into }) => [
       `  ${client.padEnd(width)}  ${line}`,
       ...(into === undefined ? [] : [`${' '.repeat(width + 4)}in ${into}`]),
