@@ -171,7 +171,9 @@ describe('the seed socket', () => {
     const machine = newMachine();
     let probes = 0;
     const listen = () => {
-      const server = createServer(() => void (probes += 1));
+      const server = createServer(() => {
+        probes += 1;
+      });
       onTestFinished(() => void server.close());
       return new Promise<typeof server>((done) => server.listen(legacySocketPath(machine), () => done(server)));
     };
