@@ -129,6 +129,7 @@ export type Condition =
 
 export type RefState = 'shown' | 'hidden' | 'enabled' | 'disabled' | 'checked' | 'unchecked' | 'focused';
 
+/** What the page noticed of the input of an action. */
 export interface Landing extends Pick<ActionResult, 'opens' | 'willNavigate' | 'chooser'> {
   /** Whether a trusted pointer or key event reached the page. */
   readonly inputReceived: boolean;

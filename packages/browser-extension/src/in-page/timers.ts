@@ -7,7 +7,7 @@ import { installTimers } from './timers-in-page.ts';
 const KIND = 'timers';
 /** Work that never runs is not awaited longer than this; timers of hidden pages take a second. */
 const PATIENCE_MS = 1_500;
-/** Longer timers do not belong to the action, nor does work scheduled later than this after it. */
+/** Longer timers do not count as the action's, nor does work that is scheduled this long after it. */
 const TIMER_MAX_MS = 500;
 /** Work scheduled this soon after an input event is attributed to the action, later work only if the action's work schedules it. */
 const ROOTS_MS = 100;

@@ -88,8 +88,8 @@ const GLOBAL_ATTRIBUTES =
   /^aria-(?:atomic|braillelabel|brailleroledescription|busy|controls|current|describedby|description|details|dropeffect|flowto|grabbed|keyshortcuts|label|labelledby|live|owns|relevant|roledescription)$/;
 
 function keepsImplicitRole(element: Element): boolean {
-  const isFocusKind = element instanceof HTMLElement || element instanceof SVGElement;
-  if (isFocusKind && (element.tabIndex >= 0 || element.hasAttribute('tabindex'))) return true;
+  const hasTabIndex = element instanceof HTMLElement || element instanceof SVGElement;
+  if (hasTabIndex && (element.tabIndex >= 0 || element.hasAttribute('tabindex'))) return true;
   return element
     .getAttributeNames()
     .some((name) => GLOBAL_ATTRIBUTES.test(name) && (element.getAttribute(name) ?? '').trim() !== '');

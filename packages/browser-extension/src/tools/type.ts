@@ -29,7 +29,7 @@ export const pressKeyTool = defineTabTool({
   input: z.object({
     key: z.string().min(1).max(20).describe('A KeyboardEvent.key value.'),
     modifiers,
-    ref: ref.optional().describe('Gets the key.'),
+    ref: ref.optional().describe('Target element.'),
   }),
   effect: 'act',
   verb: 'press a key in',

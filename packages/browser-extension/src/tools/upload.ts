@@ -9,7 +9,7 @@ const CHARS_MAX = Math.ceil(limits.upload.maxBytes / 3) * 4;
 const FILES_MAX = 10;
 
 const file = z.object({
-  path: z.string().max(4096).optional().describe('Needs nothing else.'),
+  path: z.string().max(4096).optional().describe('Use alone.'),
   name: z.string().min(1).max(255).optional().describe('For inline contents.'),
   mimeType: z.string().max(255).default('application/octet-stream'),
   text: z.string().optional(),
