@@ -5,7 +5,7 @@ import { changeFiles, filesField } from './change-files.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
-import { defined } from './reviewed.ts';
+import { optionalField } from './reviewed.ts';
 
 export const codeActionsTool = defineTool({
   name: 'code_actions',
@@ -44,8 +44,8 @@ export const codeActionsTool = defineTool({
       actions: found.map(({ title, kind, isPreferred, disabledBecause }) => ({
         title,
         preferred: isPreferred,
-        ...defined('kind', kind),
-        ...defined('disabled', disabledBecause),
+        ...optionalField('kind', kind),
+        ...optionalField('disabled', disabledBecause),
       })),
     });
   },

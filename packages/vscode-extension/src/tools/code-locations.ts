@@ -6,7 +6,7 @@ import type { CodeLocation } from '../language/code-facts.ts';
 import { positionFields, resolvePosition } from './code-position.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply, message } from './editor-reply.ts';
-import { defined } from './reviewed.ts';
+import { optionalField } from './reviewed.ts';
 
 const output = z.object({
   places: z.array(z.object({ path: z.string(), line: z.number(), text: z.string().optional() })),
@@ -45,7 +45,7 @@ async function present(found: readonly CodeLocation[], context: ToolContext) {
     shown.map(async ({ path, line }) => ({
       path: context.boundary.show(path),
       line,
-      ...defined('text', (await context.code.lineAt(path, line))?.trim().slice(0, 200)),
+      ...optionalField('text', (await context.code.lineAt(path, line))?.trim().slice(0, 200)),
     })),
   );
   const outside = found.length - inside.length;
@@ -54,8 +54,8 @@ async function present(found: readonly CodeLocation[], context: ToolContext) {
   return editorReply(
     {
       places,
-      ...defined('outside', outside === 0 ? undefined : outside),
-      ...defined('truncated', isTruncated || undefined),
+      ...optionalField('outside', outside === 0 ? undefined : outside),
+      ...optionalField('truncated', isTruncated || undefined),
     },
     {
       text: lines.join('\n') || 'Nothing found.',

@@ -6,7 +6,7 @@ import { isInside } from './code-locations.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply } from './editor-reply.ts';
 import { path } from './fields.ts';
-import { defined } from './reviewed.ts';
+import { optionalField } from './reviewed.ts';
 
 export const openFileTool = defineTool({
   name: 'open_file',
@@ -55,7 +55,7 @@ export const getEditorStateTool = defineTool({
         active: isActive,
         unsaved: isDirty,
       })),
-      ...defined(
+      ...optionalField(
         'selection',
         isShown
           ? {

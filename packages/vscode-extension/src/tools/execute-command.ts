@@ -8,7 +8,7 @@ import { isFolder } from '../workspace/files.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
-import { defined } from './reviewed.ts';
+import { optionalField } from './reviewed.ts';
 
 /** Exact text of the specification. */
 const NOT_CAPTURED = 'Command sent to terminal. Output capture unavailable — shell integration is not active.';
@@ -50,7 +50,11 @@ export const executeCommandTool = defineTool({
     const { agent, signal, onProgress } = context;
     const answer = await context.askForCommand({ agent: agent.name, command: input.command, cwd, signal, onProgress });
     if (answer.kind === 'rejected') {
-      return editorReply({ status: 'rejected' as const, command: input.command, ...defined('note', answer.note) });
+      return editorReply({
+        status: 'rejected' as const,
+        command: input.command,
+        ...optionalField('note', answer.note),
+      });
     }
     const job = context.jobs.start(answer.command, cwd, agent.id);
     const waitMs = input.background === true ? 0 : (input.timeout_ms ?? limits.editor.commandMs);
@@ -72,7 +76,7 @@ function controlCharacters(): SallyportError {
 }
 
 function present(job: Job, edited: string | undefined) {
-  const ran = { cwd: job.cwd, ...defined('edited_command', edited) };
+  const ran = { cwd: job.cwd, ...optionalField('edited_command', edited) };
   if (job.end?.kind === 'typed') {
     const facts = { exit_code: null, output: NOT_CAPTURED, ...ran, output_captured: false };
     return editorReply(facts, { text: NOT_CAPTURED, shows: ['output'] });
@@ -85,10 +89,10 @@ function present(job: Job, edited: string | undefined) {
       output: text,
       ...ran,
       output_captured: true,
-      ...defined('running', isRunning || undefined),
-      ...defined('truncated', isCut || undefined),
-      ...defined('output_file', isCut ? job.output.wholeFile : undefined),
-      ...defined('job_id', isRunning || isCut ? job.id : undefined),
+      ...optionalField('running', isRunning || undefined),
+      ...optionalField('truncated', isCut || undefined),
+      ...optionalField('output_file', isCut ? job.output.wholeFile : undefined),
+      ...optionalField('job_id', isRunning || isCut ? job.id : undefined),
     },
     { text, shows: ['output'], message: nextOf(job, isRunning, isCut) },
   );

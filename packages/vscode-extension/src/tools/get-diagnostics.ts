@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { type Problem, severities, type ToolContext } from './context.ts';
 import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
-import { defined } from './reviewed.ts';
+import { optionalField } from './reviewed.ts';
 
 const severity = z.enum(severities);
 
@@ -42,7 +42,7 @@ export const getDiagnosticsTool = defineTool({
     const text = lines.join('\n');
     const isTruncated = found.length > max;
     return editorReply(
-      { diagnostics: text, count: lines.length, ...defined('truncated', isTruncated || undefined) },
+      { diagnostics: text, count: lines.length, ...optionalField('truncated', isTruncated || undefined) },
       {
         text: text || 'No problems.',
         shows: ['diagnostics'],

@@ -7,7 +7,7 @@ import { isInside } from './code-locations.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
-import { defined } from './reviewed.ts';
+import { optionalField } from './reviewed.ts';
 
 export const getSymbolsTool = defineTool({
   name: 'get_symbols',
@@ -51,9 +51,9 @@ export const getSymbolsTool = defineTool({
           path: show(location.path),
           line: location.line,
           end_line: location.endLine,
-          ...defined('container', container),
+          ...optionalField('container', container),
         })),
-        ...defined('truncated', isTruncated || undefined),
+        ...optionalField('truncated', isTruncated || undefined),
       },
       {
         text: lines.join('\n') || 'No symbols.',

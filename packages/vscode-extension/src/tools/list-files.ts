@@ -10,7 +10,7 @@ import { isFolder } from '../workspace/files.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
-import { defined } from './reviewed.ts';
+import { optionalField } from './reviewed.ts';
 
 /** Listed but not entered: their contents would fill every reply. */
 const closedFolders = new Set(['.git', '.hg', '.svn', 'node_modules']);
@@ -50,7 +50,7 @@ export const listFilesTool = defineTool({
         path: input.path,
         entries: text,
         count: entries.length,
-        ...defined('truncated', isTruncated || undefined),
+        ...optionalField('truncated', isTruncated || undefined),
       },
       { text, shows: ['entries'], message: isTruncated ? 'There are more entries: list a subfolder.' : undefined },
     );

@@ -9,7 +9,7 @@ import { renderNotebook } from '../workspace/notebook.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
-import { defined } from './reviewed.ts';
+import { optionalField } from './reviewed.ts';
 
 export const readFileTool = defineTool({
   name: 'read_file',
@@ -50,8 +50,8 @@ export const readFileTool = defineTool({
         path: input.path,
         content,
         total_lines: read.total,
-        ...defined('unsaved', read.isUnsaved || undefined),
-        ...defined('next_offset', isMore ? next : undefined),
+        ...optionalField('unsaved', read.isUnsaved || undefined),
+        ...optionalField('next_offset', isMore ? next : undefined),
       },
       {
         text: content === '' ? `(no lines from ${offset} on; the file has ${read.total})` : content,

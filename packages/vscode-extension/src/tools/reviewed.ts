@@ -38,11 +38,11 @@ export function presentReview(path: string, outcome: ReviewOutcome) {
         status: outcome.status,
         path,
         operation: outcome.operation,
-        ...defined('user_edits', outcome.userEdits),
-        ...defined('format_edits', outcome.formatEdits),
-        ...defined('reverted_hunks', outcome.revertedHunks),
-        ...defined('note', outcome.note),
-        ...defined(
+        ...optionalField('user_edits', outcome.userEdits),
+        ...optionalField('format_edits', outcome.formatEdits),
+        ...optionalField('reverted_hunks', outcome.revertedHunks),
+        ...optionalField('note', outcome.note),
+        ...optionalField(
           'new_diagnostics',
           outcome.problems.lines.length === 0 ? undefined : outcome.problems.lines.join('\n'),
         ),
@@ -50,7 +50,7 @@ export function presentReview(path: string, outcome: ReviewOutcome) {
         final_content_sha256: outcome.finalSha256,
       };
     case 'rejected':
-      return { status: outcome.status, path, ...defined('note', outcome.note) };
+      return { status: outcome.status, path, ...optionalField('note', outcome.note) };
     case 'pending':
       return { status: outcome.status, path, review_id: outcome.reviewId };
     case 'conflict':
@@ -66,7 +66,7 @@ function presentFailed(failures: readonly FailedBlock[]) {
 }
 
 /** An object with the field, or an empty one without a value. */
-export function defined<Name extends string, Value>(
+export function optionalField<Name extends string, Value>(
   name: Name,
   value: Value | undefined,
 ): { readonly [Key in Name]?: Value } {

@@ -7,7 +7,7 @@ import { type FoundLine, search } from '../workspace/ripgrep.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply, message } from './editor-reply.ts';
 import { path } from './fields.ts';
-import { defined } from './reviewed.ts';
+import { optionalField } from './reviewed.ts';
 
 export const searchFilesTool = defineTool({
   name: 'search_files',
@@ -48,7 +48,7 @@ export const searchFilesTool = defineTool({
     const { text, matches, files, isCut } = render(lines, context.boundary.show);
     const truncated = isTruncated || isCut;
     return editorReply(
-      { results: text, matches, files, ...defined('truncated', truncated || undefined) },
+      { results: text, matches, files, ...optionalField('truncated', truncated || undefined) },
       {
         text: text || 'No matches.',
         shows: ['results'],

@@ -4,7 +4,7 @@ import { SallyportError } from '@sallyport/protocol';
 import { type Flavour, isInside, pathsOf, refusedSpelling } from './path-rules.ts';
 
 /** A path that may be used. */
-export interface Inside {
+export interface ResolvedPath {
   /** Absolute with all links resolved, so that the checked path is the used one. */
   readonly path: string;
   /** As the agent wrote it. */
@@ -14,7 +14,7 @@ export interface Inside {
 
 export interface Boundary {
   /** Throws a SallyportError for any path outside, whether it exists or not. */
-  resolve(given: string): Promise<Inside>;
+  resolve(given: string): Promise<ResolvedPath>;
   /** Whether a resolved path is the folder or inside it. */
   contains(folder: string, path: string): boolean;
   /** Relative to the first folder, with forward slashes; absolute in other folders. */
