@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../../tests/support/verifies.ts';
 import type { Subject } from './grant.ts';
-import { Grants, type Kept, type ScopeRequest } from './grants.ts';
+import { Grants, type ScopeRequest, type StoredGrants } from './grants.ts';
 import type { GrantType } from './scopes.ts';
 
 const page: Subject = { origin: 'https://a.example', profileId: 'default' };
@@ -10,7 +10,7 @@ const call: ScopeRequest = { subject: page, scope: 'mcp:tools.call' };
 const by = { grantedBy: 'program' };
 const MINUTE_MS = 60_000;
 
-function open(kept: Kept = { grants: [] }, save?: (kept: Kept) => void) {
+function open(kept: StoredGrants = { grants: [] }, save?: (kept: StoredGrants) => void) {
   const clock = { nowMs: 1_000_000 };
   const disk = { kept };
   let ids = 0;

@@ -4,15 +4,15 @@ import { coversTool, type Grant, type GrantTerms, isAlive, isOf, type Subject } 
 import type { GrantType, Scope } from './scopes.ts';
 
 /** What is on disk. `lost` is set after the file was damaged, until the user revokes everything. */
-export interface Kept {
+export interface StoredGrants {
   readonly grants: readonly Grant[];
   readonly lost?: { readonly at: number; readonly setAside: string };
 }
 
 export interface GrantsOptions {
-  readonly kept: Kept;
+  readonly kept: StoredGrants;
   /** Writes everything durably, or throws; nothing takes effect before it returns. */
-  readonly save: (kept: Kept) => void;
+  readonly save: (kept: StoredGrants) => void;
   readonly now: () => number;
   readonly createId: () => string;
 }
@@ -35,23 +35,23 @@ export interface ScopeRequest {
 
 export class Grants {
   readonly #options: GrantsOptions;
-  #kept: Kept;
+  #stored: StoredGrants;
   /** In memory: ALLOW_ONCE, and grants for a tab. Newest last. */
-  #passing: readonly Grant[] = [];
+  #temporary: readonly Grant[] = [];
 
   constructor(options: GrantsOptions) {
     this.#options = options;
-    this.#kept = options.kept;
+    this.#stored = options.kept;
   }
 
   /** Where the unreadable file was moved, until the user revokes everything. */
-  get lost(): Kept['lost'] {
-    return this.#kept.lost;
+  get lost(): StoredGrants['lost'] {
+    return this.#stored.lost;
   }
 
   /** Takes over what another process has written. One-time grants remain. */
-  reload(kept: Kept): void {
-    this.#kept = kept;
+  reload(kept: StoredGrants): void {
+    this.#stored = kept;
   }
 
   /** Replaces an earlier grant for the same subject, scope and tab; a lasting one also ends the one-time ones. */
@@ -79,15 +79,15 @@ export class Grants {
     };
     const isSame = matching(subject, scope);
     if (grantType === 'ALLOW_ONCE' || tabId !== undefined) {
-      const others = this.#alive(this.#passing).filter((other) => !(isSame(other) && other.tabId === tabId));
+      const others = this.#alive(this.#temporary).filter((other) => !(isSame(other) && other.tabId === tabId));
       if (others.length >= limits.grants.passing) throw tooMany();
-      this.#passing = [...others, grant];
+      this.#temporary = [...others, grant];
       return grant;
     }
-    const others = this.#alive(this.#kept.grants).filter((other) => !isSame(other));
+    const others = this.#alive(this.#stored.grants).filter((other) => !isSame(other));
     if (others.length >= limits.grants.kept) throw tooMany();
-    this.#keep({ ...this.#kept, grants: [...others, grant] });
-    this.#passing = this.#passing.filter((other) => !isSame(other));
+    this.#store({ ...this.#stored, grants: [...others, grant] });
+    this.#temporary = this.#temporary.filter((other) => !isSame(other));
     return grant;
   }
 
@@ -103,8 +103,8 @@ export class Grants {
   /** Also clears `lost`. */
   revokeAll(): readonly Grant[] {
     const all = this.list();
-    this.#keep({ grants: [] });
-    this.#passing = [];
+    this.#store({ grants: [] });
+    this.#temporary = [];
     return all;
   }
 
@@ -135,7 +135,7 @@ export class Grants {
 
   /** The grants in force, newest last; of one subject if given. */
   list(subject?: Subject): readonly Grant[] {
-    return this.#alive([...this.#kept.grants, ...this.#passing]).filter(
+    return this.#alive([...this.#stored.grants, ...this.#temporary]).filter(
       (grant) => subject === undefined || isOf(grant, subject),
     );
   }
@@ -156,26 +156,26 @@ export class Grants {
   /** The grants that decide, most specific first: one-time in this tab, one-time, lasting. */
   #deciding({ subject, scope, tabId }: ScopeRequest): readonly Grant[] {
     const isSame = matching(subject, scope);
-    const passing = this.#alive(this.#passing).filter(isSame);
+    const passing = this.#alive(this.#temporary).filter(isSame);
     return [
       ...(tabId === undefined ? [] : passing.filter((grant) => grant.tabId === tabId)),
       ...passing.filter((grant) => grant.tabId === undefined),
-      ...this.#alive(this.#kept.grants).filter(isSame),
+      ...this.#alive(this.#stored.grants).filter(isSame),
     ];
   }
 
   #remove(isGone: (grant: Grant) => boolean): readonly Grant[] {
     const gone = this.list().filter(isGone);
-    if (this.#kept.grants.some(isGone)) {
-      this.#keep({ ...this.#kept, grants: this.#kept.grants.filter((grant) => !isGone(grant)) });
+    if (this.#stored.grants.some(isGone)) {
+      this.#store({ ...this.#stored, grants: this.#stored.grants.filter((grant) => !isGone(grant)) });
     }
-    this.#passing = this.#passing.filter((grant) => !isGone(grant));
+    this.#temporary = this.#temporary.filter((grant) => !isGone(grant));
     return gone;
   }
 
-  #keep(kept: Kept): void {
+  #store(kept: StoredGrants): void {
     this.#options.save(kept);
-    this.#kept = kept;
+    this.#stored = kept;
   }
 
   #alive(grants: readonly Grant[]): readonly Grant[] {
@@ -194,7 +194,7 @@ function nameOf(subject: Subject): string {
 
 function undecided({ subject, scope }: ScopeRequest): SallyportError {
   return new SallyportError('ERR_SCOPE_REQUIRED', `${nameOf(subject)} has no permission for ${scope}.`, {
-    hint: `The user can give it when asked, or with: sallyport grants allow ${commandOf(subject)} ${scope}`,
+    hint: `The user can allow it when asked, or with: sallyport grants allow ${commandOf(subject)} ${scope}`,
     data: { scope },
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../../tests/support/verifies.ts';
-import { Grants, type Kept } from './grants.ts';
+import { Grants, type StoredGrants } from './grants.ts';
 import { createGuard, type GuardCaller, type GuardedTool } from './guard.ts';
 import type { PolicyRules } from './policy.ts';
 
@@ -14,7 +14,7 @@ const read: GuardedTool = { name: 'files/read', isOurs: false };
 const click: GuardedTool = { name: 'browser/click', isOurs: true };
 const activeTab: GuardedTool = { name: 'browser/active_tab', isOurs: true, scope: 'browser:activeTab.read' };
 
-function open(rules: PolicyRules = {}, kept: Kept = { grants: [] }) {
+function open(rules: PolicyRules = {}, kept: StoredGrants = { grants: [] }) {
   let ids = 0;
   const grants = new Grants({ kept, save: () => {}, now: () => 1000, createId: () => `g${++ids}` });
   const decisions: string[] = [];
