@@ -37,7 +37,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
     .option('--on <family...>', 'offer these families too')
     .option('--off <family...>', 'stop offering these families')
     .option('--only <family...>', 'offer only these families')
-    .option('--reset', 'use the value in config.json')
+    .option('--reset', 'use the families in config.json again')
     .action((name: string, flags: FamilyFlags, own: Command) => runFamilies(name, flags, framed(own)));
   sub('revoke', 'revoke the key of an agent now')
     .argument('<name>', 'agent name or id')

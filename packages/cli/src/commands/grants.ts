@@ -40,7 +40,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
     .argument('[scope]', 'the scope (permission) to deny', 'mcp:tools.call')
     .option('--profile <id>', 'only in this browser profile')
     .action((who: string, scope: string, options) => runDecide('deny', who, scope, { tool: [], ...options }, frame()));
-  sub('revoke', 'revoke a decision (from the next call)')
+  sub('revoke', 'revoke a decision, with effect from the next call')
     .argument('[which]', 'an id from "grants list", an origin or an agent')
     .argument('[scope]', 'only this scope of the origin or agent')
     .option('--profile <id>', 'only in this browser profile')

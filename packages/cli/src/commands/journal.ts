@@ -31,11 +31,11 @@ interface JournalOptions {
 export function define(command: Command, frame: () => CommandFrame): void {
   command
     .option('--kind <kind>', 'only this kind: call, read, permission, limit, server, tool or gateway')
-    .option('--agent <name>', 'only agents with this in their name or id')
+    .option('--agent <name>', 'only agents whose name or id contains this')
     .option('--origin <origin>', 'only this web origin')
     .option('--tool <app/tool>', 'only this tool or app')
     .option('--failed', 'only what failed or was denied')
-    .option('--since <time>', 'only the last 30m, 8h, 7d …')
+    .option('--since <time>', 'only entries newer than this, such as 30m, 8h or 7d')
     .option('-n, --last <count>', 'how many of the newest entries', '50')
     .option('--stats', 'statistics of the matching calls')
     .option('--otel', 'matching calls as OpenTelemetry spans, one JSON object per line')

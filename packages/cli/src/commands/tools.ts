@@ -12,7 +12,7 @@ const LEAST_ROOM = 30;
 export function define(command: Command, frame: () => CommandFrame): void {
   subcommand(command, 'approve', 'approve tools with their current descriptions')
     .argument('[names...]', 'changed tools, or servers (all their tools)')
-    .option('--all', 'everything that changed')
+    .option('--all', 'approve all changed tools')
     .action((names: string[], options: { all?: boolean }) => runApprove(names, options.all === true, frame()));
   command.action(() => runList(frame()));
 }
