@@ -19,7 +19,7 @@ export function failed(message: string, hint?: string): PageError {
   return new PageError('ERR_TOOL_FAILED', message, hint);
 }
 
-/** How errors name an element: by its ref, and apart from that by the page's name for it. */
+/** How errors name an element: by its ref. The page's own name for it is sent apart, as page text. */
 export interface Named {
   readonly ref: string;
   /** Role and name. */

@@ -27,8 +27,8 @@ export function bringFrameIntoView(element: Element): void {
 function scrollWithin(box: Element, element: Element, alignment: Alignment): void {
   if (box === document.documentElement || box === document.scrollingElement) return;
   const { overflowX, overflowY } = getComputedStyle(box);
-  const canScrollX = isScrolled(overflowX) && box.scrollWidth > box.clientWidth;
-  const canScrollY = isScrolled(overflowY) && box.scrollHeight > box.clientHeight;
+  const canScrollX = hasScrollBars(overflowX) && box.scrollWidth > box.clientWidth;
+  const canScrollY = hasScrollBars(overflowY) && box.scrollHeight > box.clientHeight;
   if (!canScrollX && !canScrollY) return;
   const around = box.getBoundingClientRect();
   const [left, top] = [around.left + box.clientLeft, around.top + box.clientTop];
@@ -44,16 +44,16 @@ function scrollWithin(box: Element, element: Element, alignment: Alignment): voi
 /** Does nothing if the page has switched its scroll bars off. */
 function scrollPage(element: Element, alignment: Alignment): void {
   const { documentElement, body } = document;
-  const own = getComputedStyle(documentElement);
-  const isOwn = own.overflowX !== 'visible' || own.overflowY !== 'visible' || body === null;
-  const { overflowX, overflowY } = isOwn ? own : getComputedStyle(body);
+  const root = getComputedStyle(documentElement);
+  const decidesRoot = root.overflowX !== 'visible' || root.overflowY !== 'visible' || body === null;
+  const { overflowX, overflowY } = decidesRoot ? root : getComputedStyle(body);
   const { clientWidth, clientHeight } = documentElement;
   const { x, y } = scrollDistance(element, { start: 0, end: clientWidth }, { start: 0, end: clientHeight }, alignment);
   const isCut = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
   window.scrollBy({ left: isCut(overflowX) ? 0 : x, top: isCut(overflowY) ? 0 : y, behavior: 'instant' });
 }
 
-function isScrolled(overflow: string): boolean {
+function hasScrollBars(overflow: string): boolean {
   return overflow === 'auto' || overflow === 'scroll';
 }
 
