@@ -124,7 +124,7 @@ function grantMethodsOf({ grants, decisions, agents, work, own, rooms }: Core) {
     decisions,
     agents: () => agents.list(),
     profiles: async () => {
-      await work.ownAppsMet();
+      await work.whenAppsScanned();
       return own.browser.browsers.map(({ profile }) => profile);
     },
     toolNamed: (name) => rooms.registry.review().find((tool) => [tool.name, tool.mcpName].includes(name))?.name,

@@ -14,11 +14,11 @@ import { type CallRequest, call, type ReadRequest, type Rooms } from './call.ts'
 
 export interface Work {
   /** Takes the promise that the first scan for browsers and editors is done. */
-  begin(ownMet: Promise<void>): void;
+  begin(appsScanned: Promise<void>): void;
   /** Resolves when the first scan for browsers and editors is done, within a time limit. */
-  ownAppsMet(): Promise<void>;
+  whenAppsScanned(): Promise<void>;
   /** The same for all apps. */
-  allMet(): Promise<void>;
+  whenAllListed(): Promise<void>;
   /** Throws when the caller may not list. */
   toolsFor(by: Claimed): Promise<readonly RegisteredTool[]>;
   callFor(request: CallRequest, options: CallOptions): Promise<CallOutcome>;
@@ -40,19 +40,19 @@ export function openWork(rooms: Rooms, enter: () => () => void): Work {
   }
 
   return {
-    begin(ownMet) {
+    begin(appsScanned) {
       const bound = delay(limits.gateway.firstScanMs);
-      own = Promise.race([ownMet, bound]);
+      own = Promise.race([appsScanned, bound]);
       all = own.then(() => Promise.race([rooms.registry.settled(), bound]));
     },
-    ownAppsMet: () => own,
-    allMet: () => all,
+    whenAppsScanned: () => own,
+    whenAllListed: () => all,
     async toolsFor(by) {
       await all;
       return toolsOf(rooms, by);
     },
     async callFor(request, options) {
-      if (isStopped) return { ok: false, error: leaving() };
+      if (isStopped) return { ok: false, error: beingReplaced() };
       const leave = enter();
       try {
         await own;
@@ -63,7 +63,7 @@ export function openWork(rooms: Rooms, enter: () => () => void): Work {
       }
     },
     async readFor(request, options) {
-      if (isStopped) throw leaving();
+      if (isStopped) throw beingReplaced();
       const end = await call(rooms, request, options);
       if (!end.ok) throw end.error;
       return isRelayed(end.result) ? end.result.relayed : end.result.facts;
@@ -87,7 +87,7 @@ export function delay(ms: number): Promise<void> {
   });
 }
 
-function leaving(): SallyportError {
+function beingReplaced(): SallyportError {
   return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway is being replaced.', {
     hint: 'Call again in a moment; this call has not run.',
     data: { outcome: 'not_run' },

@@ -182,7 +182,7 @@ export class Link {
     if (message === undefined) return;
     if (message.type === 'chunk') {
       const assembled = this.#assembler.receive(message);
-      // What is not JSON is dropped, like any message that cannot be read: whoever waits for it meets its deadline.
+      // A message that is not JSON is dropped; the call that waits for it times out.
       if (assembled.state === 'complete') this.#receive(parseJson(assembled.json));
       return;
     }

@@ -29,7 +29,7 @@ export interface ControlPorts {
   /** Undefined for a gateway that does not exit when idle. */
   readonly idleMs?: number;
   readonly rooms: Rooms;
-  readonly work: Pick<Work, 'allMet' | 'callFor'>;
+  readonly work: Pick<Work, 'whenAllListed' | 'callFor'>;
   readonly presence: Pick<Presence, 'agents'>;
   readonly browser: Pick<BrowserApp, 'browsers'>;
   readonly editor: Pick<EditorApp, 'editors'>;
@@ -49,7 +49,7 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
   return {
     status: async () => describeStatus(ports, await ports.editor.editors()),
     'tools.list': async () => {
-      await work.allMet();
+      await work.whenAllListed();
       return { tools: rooms.registry.review().map(describeTool) };
     },
     'tools.approve': async ({ tools, isAll }) => ({ ...approveTools(ports, readShown(tools), isAll === true) }),
