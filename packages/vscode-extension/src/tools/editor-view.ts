@@ -21,7 +21,11 @@ export const openFileTool = defineTool({
   effect: 'act',
   async run(input, { boundary, editors }: ToolContext) {
     const { path: real, exists } = await boundary.resolve(input.path);
-    if (!exists) throw new SallyportError('ERR_TOOL_FAILED', 'File not found', { data: { path: input.path } });
+    if (!exists)
+      throw new SallyportError('ERR_TOOL_FAILED', 'File not found', {
+        hint: 'list_files shows what exists.',
+        data: { path: input.path },
+      });
     const { line, end_line: endLine = line } = input;
     await editors.show(real, line === undefined || endLine === undefined ? undefined : { line, endLine });
     return editorReply({ path: input.path }, { text: `Shown to the user: ${input.path}`, shows: ['path'] });
