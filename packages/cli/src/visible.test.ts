@@ -47,8 +47,9 @@ it('nothing of the command writes to a terminal past this', () => {
   const writers = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .filter((name) => /std(out|err)\.write\(/.test(readFileSync(join(folder, name), 'utf8')));
-  // What they write: texts through visible(), our own signs of the status line, or lines of the protocol.
+  // What they write: texts through visible(), our own signs of the status line, an empty line, or lines of the protocol.
   expect(writers.sort()).toEqual([
+    'ask.ts',
     'install/environment.ts',
     'notes/main.ts',
     'output.ts',

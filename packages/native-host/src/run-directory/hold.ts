@@ -1,4 +1,4 @@
-// The user's wish that no gateway is started on demand: a file in the data folder.
+// Keeps gateways from being started on demand, by a file in the data folder.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SallyportError } from '@sallyport/protocol';
