@@ -126,7 +126,7 @@ function contextFor(call: CallScope): ToolContext {
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     picture: (tabId, options) => {
       const capture = (wanted: PictureOptions) => drivers.capture({ tabId, agentSession, signal }, wanted);
-      return guardedPicture({ pages, documents, access, tabId, capture }, options);
+      return guardedPicture({ api, clock, pages, documents, access, tabId, signal, capture }, options);
     },
   };
 }

@@ -82,6 +82,8 @@ export interface PictureOptions {
   readonly scale: number;
   /** A part of the document, in its coordinates; without it the visible part. */
   readonly box?: Box | undefined;
+  /** Called right before each shot, when the tab draws. */
+  readonly ready?: () => Promise<void>;
 }
 
 /** The value as JSON, the thrown error, or that the document was replaced before or while the expression ran. */

@@ -198,7 +198,7 @@ export interface PageCalls extends PageActions {
   aimAgain(args: { readonly ref: string }): Point & { readonly inputReceived: boolean };
   /** The position of a frame in the viewport of this document. */
   frameBox(args: { readonly index: number }): Point;
-  /** The positions of all frames of this document. */
+  /** The positions of all frames of this document. Ends its view transition, which would show them as they were. */
   frameBoxes(args: null): FrameBoxes;
   /** The whole element, in document coordinates. */
   boxOf(args: { readonly ref: string | undefined }): Box & { readonly scrollX: number; readonly scrollY: number };
@@ -211,8 +211,8 @@ export interface Box extends Point {
 
 export interface FrameBoxes {
   readonly frames: readonly FrameBox[];
-  /** Frames whose elements were not found, such as those in closed shadow roots. */
-  readonly lost: readonly number[];
+  /** Whether pictures of how the document looked before may be on top of it, and cannot be taken away. */
+  readonly isInTransition: boolean;
   readonly scrollX: number;
   readonly scrollY: number;
   /** Width of the viewport without and with its scroll bar. */

@@ -51,7 +51,8 @@ export function createCapture(options: CaptureOptions): Capture {
 function shooterFor({ api, sessions, mayDebug }: CaptureOptions): Shoot {
   const captureTab = captureTabOf(api);
   if (captureTab !== undefined) {
-    return async ({ tabId }, { quality, scale, box }) => {
+    return async ({ tabId }, { quality, scale, box, ready }) => {
+      await ready?.();
       const rect = box === undefined ? {} : { rect: box };
       const dataUrl = await captureTab(tabId, { format: 'jpeg', quality, scale, ...rect });
       return dataUrl.slice(dataUrl.indexOf(',') + 1);

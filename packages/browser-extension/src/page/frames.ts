@@ -34,18 +34,23 @@ function contentOf(element: Element): Point {
 
 export function frameBoxes(): FrameBoxes {
   const frames = frameElements(document).map(frameBoxOf);
-  const found = new Set(frames.map(({ index }) => index));
-  const lost = Array.from({ length: window.length }, (_, index) => index).filter((index) => !found.has(index));
-  // An embed element does not expose which frame it shows.
-  const unidentified = frames.filter(({ index }) => index === undefined).length;
   const { scrollX, scrollY, innerWidth } = window;
   return {
     frames,
-    lost: lost.slice(unidentified),
+    isInTransition: !endsTransition(),
     scrollX,
     scrollY,
     widths: [document.documentElement.clientWidth, innerWidth],
   };
+}
+
+/** Browsers before 2026 have no way to end the transition of a page. */
+function endsTransition(): boolean {
+  const { activeViewTransition } = document as { activeViewTransition?: { skipTransition(): void } | null };
+  activeViewTransition?.skipTransition();
+  if (activeViewTransition !== undefined) return true;
+  const running = ':active-view-transition';
+  return !(CSS.supports(`selector(${running})`) && document.documentElement.matches(running));
 }
 
 function frameBoxOf(element: HTMLElement): FrameBox {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inPicture } from './masks.ts';
 
-const view = { frames: [], lost: [], scrollX: 0, scrollY: 100, widths: [1000, 1000] } as const;
+const view = { frames: [], isInTransition: false, scrollX: 0, scrollY: 100, widths: [1000, 1000] } as const;
 const box = { x: 100, y: 50, width: 200, height: 80 };
 
 describe('what is painted over', () => {

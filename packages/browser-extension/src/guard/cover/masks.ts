@@ -1,19 +1,19 @@
-// Screenshots for an agent: frames of sites that it may not read are painted over.
+// Screenshots for an agent: frames of sites that it may not read are blank in them, and painted over where they are.
 import { SallyportError } from '@sallyport/protocol';
 import type { Picture, PictureOptions, Place } from '../../base/facts.ts';
 import type { Box, FrameBox, FrameBoxes, Point } from '../../base/page-calls.ts';
 import type { Documents, Frame } from '../../pages/documents.ts';
-import type { PageCaller } from '../../pages/page-caller.ts';
-import { denied, type SiteAccess } from '../access/site-access.ts';
+import { denied } from '../access/site-access.ts';
+import { type BlankOptions, blankFrames } from './blanked-frames.ts';
 import { paintOver } from './paint.ts';
 
-export interface MaskOptions {
-  readonly pages: PageCaller;
+export interface MaskOptions extends BlankOptions {
   readonly documents: Documents;
-  readonly access: SiteAccess;
-  readonly tabId: number;
   readonly capture: (options: PictureOptions) => Promise<Picture>;
 }
+
+/** A page that loads closed frames faster than pictures are taken gets none. */
+const TRIES_MAX = 3;
 
 /** Boxes in the viewport of the tab, and the viewport. */
 interface Closed {
@@ -26,14 +26,36 @@ export async function guardedPicture(options: MaskOptions, wanted: PictureOption
   const top = { tabId, frameId: 0 };
   await pages.admit(top, 'read');
   if (access.isUnrestricted) return capture(wanted);
-  const before = await closedBoxes(options);
-  const picture = await capture(wanted);
-  // A frame that moved during the capture is covered in both positions.
-  const after = await closedBoxes(options);
-  const closed = await pages.closedSite(top);
-  if (closed !== undefined) throw denied(closed, 'read');
-  const boxes = [before, after].flatMap((found) => inPicture(found, picture, wanted.box));
-  return boxes.length === 0 ? picture : paintOver(picture, boxes, wanted.quality);
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const picture = await maskedPicture(options, wanted);
+    const closed = await pages.closedSite(top);
+    if (closed !== undefined) throw denied(closed, 'read');
+    if (picture !== undefined) return picture;
+  }
+  throw cannotMask();
+}
+
+/** Undefined when a frame that may not be seen was loaded meanwhile. */
+async function maskedPicture(options: MaskOptions, wanted: PictureOptions): Promise<Picture | undefined> {
+  const frames = await blankFrames(options);
+  try {
+    let before: Closed | undefined;
+    const picture = await options.capture({
+      ...wanted,
+      async ready() {
+        await frames.painted();
+        // Last, since it ends view transitions: one that begins now shows the frames blank.
+        before = await closedBoxes(options);
+      },
+    });
+    // A frame that moved during the capture is covered in both positions.
+    const after = await closedBoxes(options);
+    if (frames.hasNew()) return undefined;
+    const boxes = [before ?? after, after].flatMap((found) => inPicture(found, picture, wanted.box));
+    return boxes.length === 0 ? picture : await paintOver(picture, boxes, wanted.quality);
+  } finally {
+    await frames.restore();
+  }
 }
 
 async function closedBoxes({ pages, documents, tabId }: MaskOptions): Promise<Closed> {
@@ -46,7 +68,7 @@ async function closedBoxes({ pages, documents, tabId }: MaskOptions): Promise<Cl
       frames.find((frame) => frame.parentFrameId === place.frameId && frame.index === index);
     const isOpen = async (child: Frame | undefined): Promise<boolean> =>
       child !== undefined && (await pages.closedSite(child).catch(() => '')) === undefined;
-    for (const index of seen.lost) if (!(await isOpen(childAt(index)))) throw cannotMask();
+    if (seen.isInTransition) throw inTransition();
     const boxes: Box[] = [];
     for (const box of seen.frames) {
       const child = childAt(box.index);
@@ -60,7 +82,7 @@ async function closedBoxes({ pages, documents, tabId }: MaskOptions): Promise<Cl
   async function inside(child: Frame, box: FrameBox, at: Point): Promise<Box[]> {
     const seen = await pages.call(child, 'frameBoxes', null).catch(() => undefined);
     if (seen === undefined) return [moved(box, at)];
-    if (seen.frames.length === 0 && seen.lost.length === 0) return [];
+    if (seen.frames.length === 0 && !seen.isInTransition) return [];
     if (box.content === undefined) return [moved(box, at)];
     return under(child, seen, { x: at.x + box.content.x, y: at.y + box.content.y });
   }
@@ -89,7 +111,17 @@ export function inPicture({ boxes, view }: Closed, { width }: Pick<Picture, 'wid
 }
 
 function cannotMask(): SallyportError {
-  return new SallyportError('ERR_PERMISSION_DENIED', 'The picture would show a frame that you may not see.', {
-    hint: 'Take a snapshot, which leaves out what you may not read.',
+  return new SallyportError('ERR_PERMISSION_DENIED', 'The page keeps loading frames that you may not see.', {
+    hint: 'Take a snapshot, which leaves out what you may not read, or try again later.',
   });
+}
+
+function inTransition(): SallyportError {
+  return new SallyportError(
+    'ERR_PERMISSION_DENIED',
+    'A view transition of the page may show a frame that you may not see.',
+    {
+      hint: 'Try again when it has ended, or take a snapshot.',
+    },
+  );
 }
