@@ -9,7 +9,7 @@ describe('words of a page', () => {
 
   it.each([
     ...['e1', 'see e12', '(e12)', 'E7', '\u04355', '\uFF45\uFF11', 'e\u200b7', 'e\u03017', '\u{1D41E}\u{1D7CF}'],
-    ...['Say "hi"', 'C:\\', 'e\u31647', 'see e\u115f\u17b412'],
+    ...['Say "hi"', 'C:\\', 'e\u31647', 'see e\u115f\u17b412', '\u00e9e12'],
   ])('are quoted: %j', (words) => {
     expect(bareOrQuoted(words)).toMatch(/^".*"$/u);
     expect(JSON.parse(bareOrQuoted(words))).toBe(words);
@@ -22,6 +22,11 @@ describe('words of a page', () => {
       expect(visibleText(quoted(words)).text).not.toMatch(/"[^"]*" e5/);
     },
   );
+
+  it('begin without a space that only shows once invisible characters are gone', () => {
+    const line = `heading ${quoted('Rest')}: ${quoted('\u202e \u3164 e5')}`;
+    expect(visibleText(line).text).toBe('heading "Rest": "e5"');
+  });
 
   it('take no time to look at, however many accents stand in a row', () => {
     const { user, system } = process.cpuUsage();
