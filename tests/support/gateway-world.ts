@@ -11,22 +11,20 @@ import {
   readGatewayRecord,
   readMachine,
 } from '@sallyport/native-host/run-directory';
-import { buildSync } from 'esbuild';
 import { afterAll, onTestFinished } from 'vitest';
-import { bundles } from '../../scripts/bundles.ts';
 import { type Agent, type Era, openAgent } from './agent.ts';
+import { type BuiltPrograms, buildPrograms, programsIn } from './build-programs.ts';
 import { eventually } from './eventually.ts';
 import { type FakeExtension, openFakeExtension } from './fake-extension.ts';
 import { type Answer, type FakeHost, type FakeHostOptions, openFakeHost } from './fake-host.ts';
 import { answerFakeTools, fakeTools } from './fake-tools.ts';
 import { processesNaming } from './left-behind.ts';
-import { projectRoot } from './test-sources.ts';
 
 export interface GatewayWorld {
   readonly home: string;
   readonly env: Record<string, string>;
   readonly run: RunDirectory;
-  readonly programs: { readonly gateway: string; readonly shim: string; readonly host: string };
+  readonly programs: BuiltPrograms;
   openHost(options?: Partial<FakeHostOptions>): Promise<FakeHost>;
   /** A real native host with a made-up browser. */
   openExtension(answer?: Answer, profile?: string): Promise<FakeExtension>;
@@ -119,32 +117,14 @@ afterAll(() => {
 });
 
 /** The same bundles as the product ships, under a folder of the test, by which its processes are known. */
-function linkPrograms(folder: string): GatewayWorld['programs'] {
-  workshop ??= buildPrograms();
+function linkPrograms(folder: string): BuiltPrograms {
+  if (workshop === undefined) {
+    workshop = mkdtempSync(join(tmpdir(), 'sallyport-programs-'));
+    buildPrograms(workshop);
+  }
   mkdirSync(folder);
   for (const name of readdirSync(workshop)) linkSync(join(workshop, name), join(folder, name));
-  return {
-    gateway: join(folder, 'gateway.cjs'),
-    shim: join(folder, 'mcp-shim.cjs'),
-    host: join(folder, 'native-host.cjs'),
-  };
-}
-
-function buildPrograms(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'sallyport-programs-'));
-  for (const { entry, outfile, options } of bundles) {
-    const file = outfile.split('/').at(-1) ?? '';
-    if (!/^(gateway|mcp-shim|native-host)\.cjs$/.test(file)) continue;
-    buildSync({
-      absWorkingDir: projectRoot,
-      entryPoints: [entry],
-      outfile: join(folder, file),
-      bundle: true,
-      conditions: ['@sallyport/source'],
-      ...options,
-    });
-  }
-  return folder;
+  return programsIn(folder);
 }
 
 function kill(pid: number): void {
