@@ -46,6 +46,7 @@ describe('install', () => {
     expect(alone.stderr).toContain('can run: /usr/bin/node /opt/sallyport/mcp-shim.cjs');
     const all = await runCommand(world, ['install']);
     expect(all).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('Note: No MCP client was found') });
+    expect(await runCommand(world, ['install', '--browser', 'chrome'])).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   it('has nothing to do a second time, says so, and touches nothing', async () => {

@@ -38,7 +38,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
     .action(async (flags: InstallFlags) => runInstall(flags, frame()));
 }
 
-async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<void> {
+export async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<void> {
   const { output, machine, installer } = frame;
   const parts = parseParts(flags.only);
   const clients = parts.includes('agents') ? clientPortsFrom(frame) : undefined;
@@ -60,7 +60,8 @@ async function runInstall(flags: InstallFlags, frame: CommandFrame): Promise<voi
     installer,
   );
   const { changes } = prepared;
-  const lonely = isLonely ? [noClient(frame.node.path, frame.bundles)] : [];
+  // Whoever names browsers does not wait for clients.
+  const lonely = isLonely && flags.browser.length === 0 ? [noClient(frame.node.path, frame.bundles)] : [];
   const warnings = [
     ...prepared.warnings,
     ...clientWarnings(agents),
