@@ -14,12 +14,12 @@ export async function checkEditors(folder: string, met?: readonly JsonObject[]):
   return Promise.all(
     records.map(async ({ id, pid, socket }) => {
       if ((await probeSocket(socket)) !== 'alive') {
-        return broken(NAME, `Nothing answers at ${socket}.`, 'Reload the VS Code window.');
+        return broken(NAME, 'editor-dead', `Nothing answers at ${socket}.`, 'Reload the VS Code window.');
       }
       if (met === undefined) return sound(NAME, `listens at ${socket}, process ${pid}`);
       const linked = met.find((editor) => editor.id === id);
       if (linked !== undefined) return sound(NAME, `${linked.name}, ${linked.tools} tools`);
-      return broken(NAME, `The gateway is not connected to the window at ${socket}.`, RESTART);
+      return broken(NAME, 'editor-unlinked', `The gateway is not connected to the window at ${socket}.`, RESTART);
     }),
   );
 }

@@ -33,10 +33,10 @@ const OWN_ENTRY = `it has an entry "${ENTRY_NAME}" that Sallyport did not write;
 
 /** What would change. Skips clients that are not installed. */
 export function planClients(ports: ClientPorts): ClientChange[] {
-  return present(ports).map(([form, path]) => {
+  return presentClients(ports).map(([form, path]) => {
     const file = readClientFile(form, path, ports.disk, ports.platform);
     if (typeof file === 'string') return leave(ports, form, path, file);
-    if (file.hasEntry && !isOurs(file, ports)) return leave(ports, form, path, OWN_ENTRY);
+    if (file.hasEntry && !isOurEntry(file, ports)) return leave(ports, form, path, OWN_ENTRY);
     if (isPrivate(file, ports) && isCurrent(file, ports)) return { client: form.title, path, action: 'keep' };
     return { client: form.title, path, action: file.hasEntry ? 'replace' : 'create' };
   });
@@ -141,7 +141,7 @@ function take({ form, text }: ClientFile, known: JsonObject, original: Buffer | 
   return takeTomlEntry(text, form.container, ENTRY_NAME, isNewlineOurs);
 }
 
-function present({ exists, folders, platform }: ClientPorts): (readonly [ClientForm, string])[] {
+export function presentClients({ exists, folders, platform }: ClientPorts): (readonly [ClientForm, string])[] {
   return clientForms
     .filter((form) => exists(form.folder(folders, platform)))
     .map((form) => [form, fileOf(form, folders, platform)] as const);
@@ -154,7 +154,7 @@ function leave({ shim }: ClientPorts, form: ClientForm, path: string, note: stri
 }
 
 /** Whether we wrote the entry: it has a key of ours, also one that was rotated since. */
-function isOurs(file: ClientFile, ports: ClientPorts): boolean {
+export function isOurEntry(file: ClientFile, ports: ClientPorts): boolean {
   return file.key !== undefined && (readRecord(ports)[file.form.id] !== undefined || hasKey(file, ports));
 }
 
