@@ -15,6 +15,7 @@ export interface Fence {
 /** One package a line; the reasons stand in ARCHITECTURE.md. */
 export const fences: Readonly<Record<string, Fence>> = {
   protocol: { ours: [], thirdParty: ['zod'], node: false },
+  'page-types': { ours: [], thirdParty: [], node: false },
   'native-host': { ours: ['@sallyport/protocol'], thirdParty: [], node: true },
   'mcp-door': { ours: ['@sallyport/protocol'], thirdParty: [], node: true },
   gateway: {
