@@ -46,6 +46,8 @@ async function entriesFor(target: Target, root: string, settings: object = {}): 
       background: join(source, 'main.ts'),
       page: join(source, 'page/main.ts'),
       panel: join(source, 'ui/panel.ts'),
+      'web-api': join(source, 'web-api/agent.ts'),
+      'web-relay': join(source, 'web-api/relay.ts'),
     },
     outdir: '/',
     write: false,

@@ -93,12 +93,13 @@ export const folderFences: Readonly<Record<string, FolderFence>> = {
   'browser-extension': {
     // They put the folders together.
     loose: ['index.ts', 'main.ts'],
-    // Nobody imports page, a bundle of its own that runs inside pages, nor ui, the panel's.
+    // Nobody imports page and web-api, bundles of their own that run inside pages, nor ui, the panel's.
     folders: {
       base: [],
       page: ['base'],
       'in-page': ['base'],
       ui: ['base'],
+      'web-api': ['base'],
       watch: ['base'],
       'guard/questions': ['base'],
       'guard/access': ['base', 'guard/questions'],
@@ -110,6 +111,7 @@ export const folderFences: Readonly<Record<string, FolderFence>> = {
       actions: ['base', 'in-page', 'watch', 'guard/access', 'pages', 'drivers', 'tabs'],
       tools: ['base', 'in-page', 'guard/access', 'tabs'],
       link: ['base', 'guard/cover', 'tabs', 'tools'],
+      origins: ['base', 'pages', 'guard/questions'],
     },
   },
 };

@@ -1,6 +1,15 @@
 // The background's entry: puts the parts together. All listeners are added before the first await: a browser delivers the
 // event that woke a worker only to listeners that exist by then.
-import { capabilities, createFence, isRecord, limits, PRODUCT_VERSION, systemClock, WIRE } from '@sallyport/protocol';
+import {
+  capabilities,
+  createFence,
+  isRecord,
+  limits,
+  PRODUCT_VERSION,
+  SallyportError,
+  systemClock,
+  WIRE,
+} from '@sallyport/protocol';
 import * as z from 'zod';
 import { performAction } from './actions/perform-action.ts';
 import type { CallScope } from './base/call.ts';
@@ -27,6 +36,8 @@ import { buildMethods } from './link/methods.ts';
 import { nativePortOpener } from './link/native-port.ts';
 import { Router } from './link/router.ts';
 import { digestOf } from './link/tools-hash.ts';
+import { frontTab, readActiveTab } from './origins/active-tab.ts';
+import { openWebPages, type WebPages } from './origins/web-pages.ts';
 import { createDocuments } from './pages/documents.ts';
 import { createPageCaller } from './pages/page-caller.ts';
 import { AgentSessions } from './tabs/agent-sessions.ts';
@@ -51,6 +62,8 @@ const report = (fault: unknown) => console.error('Sallyport:', fault);
 const owners = new Owners(localStore(api, 'owners', report));
 const settings = openSettings(api, ({ isQuiet }) => {
   if (isQuiet) inBackground(drivers.sessions?.close() ?? Promise.resolve());
+  webPages.update();
+  inBackground(refresh());
 });
 const world = new PageWorld(api);
 const drivers = createDrivers({ api, clock, settings, world });
@@ -81,10 +94,27 @@ const siteGuard: SiteGuard = new SiteGuard({
   onQuestion: () => userSide.questionAdded(),
   onStopped: (stopped) => stopped.forEach(endWork),
 });
+const webPages: WebPages = openWebPages({
+  api,
+  clock,
+  settings,
+  ask: async (type, fields, options) => {
+    if (link === undefined) throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'Sallyport is still starting.');
+    return link.request(type, fields, options);
+  },
+  questions: siteGuard.questions,
+  backOffStore: localStore(api, 'pageBackOff', report),
+  siteStore: localStore(api, 'pageSites', report),
+  readActiveTab: (signal) => readActiveTab({ api, owners, dialogs: drivers.dialogs, clock, hasHostPermission }, signal),
+  frontTab: () => frontTab(api),
+  onChange: () => userSide.changed(),
+  report,
+});
 const userSide: UserSide = openUserSide({
   api,
   guard: siteGuard,
   owners,
+  pages: webPages,
   linkStatus,
   hasHostPermission,
   onOpened: () => link?.wake(),
@@ -190,6 +220,8 @@ async function start(): Promise<void> {
   await owners.load(new Set(open.flatMap(({ id }) => id ?? [])));
   await agentSessions.load(owners.all.map(({ session }) => session));
   await siteGuard.load(await isManagedProfile(api));
+  await settings.loaded;
+  await webPages.load();
   // A stopped agent may still keep or end its session.
   const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
   const served = { ...guarded, end_stay: endSession, hold_stay: holdSession };

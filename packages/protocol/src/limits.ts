@@ -70,6 +70,10 @@ export const limits = {
     hourMs: 60 * MINUTE_MS,
     /** What a user allows for a tab ends after this long at the latest. */
     tabGrantMs: 60 * MINUTE_MS,
+    /** The longest request of a page: the arguments of a tool. */
+    messageMaxChars: 1_000_000,
+    /** Requests of one page at once. */
+    requestsPerPage: 32,
     /** A run without a call for this long ends. */
     runIdleMs: 10 * MINUTE_MS,
     /** Open runs of one origin, and of all origins; a new one ends the oldest. */

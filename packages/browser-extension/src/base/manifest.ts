@@ -12,6 +12,9 @@ export const files = {
   background: 'background.js',
   page: 'page.js',
   panel: 'panel.html',
+  /** `window.agent`, and the relay beside it. */
+  webApi: 'web-api.js',
+  webRelay: 'web-relay.js',
   /** Default settings, for installers that put the package into a profile. */
   settings: 'settings.json',
   icon: (size: number) => `icons/${size}.png`,

@@ -18,6 +18,43 @@ export interface PanelQuestion {
   /** What the user allows with a yes. */
   readonly meaning: string;
   readonly answers: readonly PanelAnswer[];
+  /** For a question of a web page. */
+  readonly page?: PanelPageRequest;
+}
+
+/** What a web page asks for. */
+export interface PanelPageRequest {
+  /** The origin in three parts; `name` is the registered one. */
+  readonly before: string;
+  readonly name: string;
+  readonly after: string;
+  /** The page's own words, or empty. */
+  readonly reason: string;
+  readonly scopes: readonly { readonly text: string; readonly risk: string }[];
+  readonly tools: readonly PanelPageTool[];
+}
+
+export interface PanelPageTool {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly effect: 'read' | 'change' | 'destroy';
+  readonly isSuggested: boolean;
+}
+
+/** What the user has decided on a web origin. */
+export interface PanelOrigin {
+  /** The origin. */
+  readonly id: string;
+  /** A line each: what it may do, and until when. */
+  readonly facts: readonly string[];
+  readonly isDenied: boolean;
+}
+
+/** The site in the user's current tab, where it can use `window.agent`. */
+export interface PanelSite {
+  readonly origin: string;
+  readonly mayAsk: boolean;
 }
 
 /** A button below a question. */
@@ -55,6 +92,10 @@ export interface PanelState {
   readonly questions: readonly PanelQuestion[];
   readonly agents: readonly PanelAgent[];
   readonly rules: readonly PanelRule[];
+  readonly origins: readonly PanelOrigin[];
+  /** Which sites see `window.agent`. */
+  readonly pages: 'off' | 'ask' | 'on';
+  readonly site?: PanelSite | undefined;
 }
 
 export const panelCommand = z.discriminatedUnion('do', [
@@ -63,12 +104,15 @@ export const panelCommand = z.discriminatedUnion('do', [
     question: z.string(),
     decision: z.enum(['allow', 'deny']),
     lasting: z.enum(['once', 'always']),
+    tools: z.array(z.string()).optional(),
   }),
   // Sent when the panel is shown or hidden.
   z.object({ do: z.literal('look'), isVisible: z.boolean() }),
   z.object({ do: z.literal('remove'), rule: z.string() }),
   z.object({ do: z.literal('stop'), agent: z.string() }),
   z.object({ do: z.literal('resume'), agent: z.string() }),
+  z.object({ do: z.literal('revokeOrigin'), origin: z.string() }),
+  z.object({ do: z.literal('letAsk'), origin: z.string(), mayAsk: z.boolean() }),
   z.object({ do: z.literal('pause') }),
   z.object({ do: z.literal('resumeAll') }),
 ]);
@@ -77,3 +121,6 @@ export type PanelCommand = z.infer<typeof panelCommand>;
 
 /** What the user decided. */
 export type PanelDecision = Exclude<PanelCommand, { do: 'look' }>;
+
+/** Those about web pages, which the site guard does not know. */
+export type PageDecision = Extract<PanelDecision, { do: 'revokeOrigin' | 'letAsk' }>;

@@ -2,9 +2,13 @@
 import { files } from './manifest.ts';
 import type { BrowserApi } from './platform.ts';
 
+/** Which pages see `window.agent`: none, those of sites that the user chose, or all secure ones. */
+export type PagesSetting = 'off' | 'ask' | 'on';
+
 export interface Settings {
   /** In Chromium: actions use page events, without the debugger and the bar that the browser shows for it. */
   readonly isQuiet: boolean;
+  readonly pages: PagesSetting;
 }
 
 const KEY = 'settings';
@@ -12,15 +16,25 @@ const KEY = 'settings';
 /** The form of both; anything else counts as not set. */
 interface Written {
   readonly quiet?: unknown;
+  readonly pages?: unknown;
 }
 
-export function openSettings(api: BrowserApi, onChange: (settings: Settings) => void): Settings {
+export interface OpenedSettings extends Settings {
+  /** Resolves when the settings are known; until then the defaults count. */
+  readonly loaded: Promise<void>;
+}
+
+export function openSettings(api: BrowserApi, onChange: (settings: Settings) => void): OpenedSettings {
   let packed: Written = {};
   let chosen: Written = {};
-  const settings: Settings = {
+  const settings: OpenedSettings = {
     get isQuiet() {
       return (chosen.quiet ?? packed.quiet) === true;
     },
+    get pages() {
+      return pagesIn(chosen) ?? pagesIn(packed) ?? 'off';
+    },
+    loaded: load().catch((fault: unknown) => console.error('Sallyport:', fault)),
   };
   api.storage.local.onChanged.addListener((changes) => {
     if (changes[KEY] === undefined) return;
@@ -36,17 +50,28 @@ export function openSettings(api: BrowserApi, onChange: (settings: Settings) => 
     chosen = writtenIn(stored[KEY]);
     onChange(settings);
   }
-  load().catch((fault: unknown) => console.error('Sallyport:', fault));
   return settings;
 }
 
 /** The user's own choice, without the package's default. */
 export async function isQuietChosen(api: BrowserApi): Promise<boolean> {
-  return writtenIn((await api.storage.local.get(KEY))[KEY]).quiet === true;
+  return (await chosenIn(api)).quiet === true;
 }
 
 export async function chooseQuiet(api: BrowserApi, quiet: boolean): Promise<void> {
-  await api.storage.local.set({ [KEY]: { quiet } });
+  await api.storage.local.set({ [KEY]: { ...(await chosenIn(api)), quiet } });
+}
+
+export async function choosePages(api: BrowserApi, pages: PagesSetting): Promise<void> {
+  await api.storage.local.set({ [KEY]: { ...(await chosenIn(api)), pages } });
+}
+
+async function chosenIn(api: BrowserApi): Promise<Written> {
+  return writtenIn((await api.storage.local.get(KEY))[KEY]);
+}
+
+function pagesIn({ pages }: Written): PagesSetting | undefined {
+  return pages === 'off' || pages === 'ask' || pages === 'on' ? pages : undefined;
 }
 
 function writtenIn(value: unknown): Written {

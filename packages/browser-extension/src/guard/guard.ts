@@ -1,7 +1,7 @@
 // The site guard: rules, open questions and the gate, and how the user's decisions change them.
 import { type Clock, SallyportError } from '@sallyport/protocol';
 import type { CallScope, Method } from '../base/call.ts';
-import type { PanelDecision } from '../base/panel-state.ts';
+import type { PageDecision, PanelDecision } from '../base/panel-state.ts';
 import type { Store } from '../base/store.ts';
 import { Gate } from './access/gate.ts';
 import { SiteRules } from './access/rules.ts';
@@ -74,7 +74,7 @@ export class SiteGuard {
   }
 
   /** Applies what the user decided in the panel. */
-  async apply(command: PanelDecision): Promise<void> {
+  async apply(command: Exclude<PanelDecision, PageDecision>): Promise<void> {
     switch (command.do) {
       case 'answer':
         await this.#answer(command.question, command);
@@ -105,11 +105,11 @@ export class SiteGuard {
     this.gate.endSession(session);
   }
 
-  async #answer(id: string, { decision, lasting }: Answer): Promise<void> {
+  async #answer(id: string, { decision, lasting, tools }: Answer): Promise<void> {
     const question = this.questions.find(id);
     if (question === undefined) return;
     await kindOf(question).decide(question, { decision, lasting }, this.rules);
-    this.questions.answer(id, { decision, lasting });
+    this.questions.answer(id, { decision, lasting, tools });
     // The new rule may answer other questions too.
     for (const other of this.questions.list()) {
       const verdict = kindOf(other).verdict(other, this.rules);

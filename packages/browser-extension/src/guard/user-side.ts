@@ -3,7 +3,7 @@
 import type { LinkStatus } from '../base/link-status.ts';
 import { badgeOf } from '../base/link-status.ts';
 import { files } from '../base/manifest.ts';
-import type { PanelState } from '../base/panel-state.ts';
+import type { PageDecision, PanelState } from '../base/panel-state.ts';
 import { plainText } from '../base/plain-text.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import type { Owners } from '../tabs/owners.ts';
@@ -16,11 +16,20 @@ export interface UserSideOptions {
   readonly api: BrowserApi;
   readonly guard: SiteGuard;
   readonly owners: Owners;
+  readonly pages: PagesView;
   readonly linkStatus: () => Promise<LinkStatus>;
   readonly hasHostPermission: () => Promise<boolean>;
   /** The user has opened the panel. */
   readonly onOpened: () => void;
   readonly report: (fault: unknown) => void;
+}
+
+/** What the panel needs of web pages. */
+export interface PagesView {
+  state(): Promise<Pick<PanelState, 'pages' | 'origins' | 'site'>>;
+  apply(decision: PageDecision): Promise<void>;
+  /** The user closed the page that asks. */
+  notNow(): void;
 }
 
 export interface UserSide {
@@ -35,13 +44,14 @@ const quiet = { questions: 0, isPaused: false };
 
 /** Starts listening at once. */
 export function openUserSide(options: UserSideOptions): UserSide {
-  const { api, guard, owners, linkStatus, hasHostPermission, onOpened, report } = options;
-  const approval = createApprovalPage(api);
+  const { api, guard, owners, pages, linkStatus, hasHostPermission, onOpened, report } = options;
+  const approval = createApprovalPage(api, () => pages.notNow());
   let isAsking = false;
 
   async function state(): Promise<PanelState> {
-    const [now, isPermitted] = await Promise.all([linkStatus(), hasHostPermission()]);
+    const [now, isPermitted, ofPages] = await Promise.all([linkStatus(), hasHostPermission(), pages.state()]);
     return {
+      ...ofPages,
       linkStatus: badgeOf(now, quiet).title.replace(/^Sallyport: (.)/, (_, first: string) => first.toUpperCase()),
       isConnected: now === 'connected',
       hasHostPermission: isPermitted,
@@ -72,7 +82,8 @@ export function openUserSide(options: UserSideOptions): UserSide {
     api,
     page: files.panel,
     state,
-    onDecision: (decision) => guard.apply(decision),
+    onDecision: (decision) =>
+      decision.do === 'revokeOrigin' || decision.do === 'letAsk' ? pages.apply(decision) : guard.apply(decision),
     onOpened,
     report,
   });

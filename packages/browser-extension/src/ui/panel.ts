@@ -1,14 +1,18 @@
 // The panel's entry: shows the state that the background sends, and sends back what the user decides.
 
-import { PANEL, type PanelCommand, type PanelState } from '../base/panel-state.ts';
+import { PANEL, type PanelCommand, type PanelQuestion, type PanelState } from '../base/panel-state.ts';
 import { browserApi, debuggerOf } from '../base/platform.ts';
-import { chooseQuiet, isQuietChosen } from '../base/settings.ts';
-import { agentRow, elementById, questionCard, ruleRow } from './parts.ts';
+import { choosePages, chooseQuiet, isQuietChosen } from '../base/settings.ts';
+import { pageCard } from './page-card.ts';
+import { agentRow, button, elementById, originRow, questionCard, ruleRow } from './parts.ts';
 
 const everything = { origins: ['<all_urls>'] };
 const RECONNECT_MS = 500;
 /** Clicks on a new question count after this time: nobody reads and answers faster. */
 const CALM_MS = 400;
+/** How often the place of the window is compared: often enough that a move within `CALM_MS` is seen. */
+const PLACE_MS = 100;
+const pagesSettings = ['off', 'ask', 'on'] as const;
 
 interface Drawn {
   readonly json: string;
@@ -44,14 +48,36 @@ function show(state: PanelState): void {
   elementById('link-status').textContent = state.linkStatus;
   showPause(state.isPaused);
   showNotice(state);
-  if (fill('questions', state.questions, (question) => questionCard(question, answer))) calmDown();
+  if (fill('questions', state.questions, cardFor)) calmDown();
   fill('agents', state.agents, (agent) => agentRow(agent, send));
   fill('rules', state.rules, (rule) => ruleRow(rule, send));
+  fill('origins', state.origins, (origin) => originRow(origin, send));
+  showPages(state);
   elementById('fallback').textContent =
     state.fallback === 'ask'
       ? 'Agents must ask before they use a site.'
       : 'Sallyport created this profile: agents may use any site that you do not deny.';
   document.title = state.questions.length === 0 ? 'Sallyport' : `(${state.questions.length}) Sallyport`;
+}
+
+function cardFor(question: PanelQuestion): HTMLElement {
+  const { page } = question;
+  return page === undefined ? questionCard(question, answer) : pageCard(question, page, answer);
+}
+
+/** In "ask", the user lets single sites see `window.agent`. */
+function showPages({ pages, site }: PanelState): void {
+  const choice = elementById('pages').querySelector('select');
+  if (choice !== null && choice !== document.activeElement) choice.value = pages;
+  const line = elementById('site');
+  line.hidden = pages !== 'ask' || site === undefined;
+  if (line.hidden || site === undefined) return;
+  const { origin, mayAsk } = site;
+  const text = mayAsk ? `Stop letting ${origin} ask` : `Let ${origin} ask`;
+  const known = line.firstElementChild;
+  if (known?.textContent !== text) {
+    line.replaceChildren(button(text, '', () => send({ do: 'letAsk', origin, mayAsk: !mayAsk }), text));
+  }
 }
 
 function showPause(isPaused: boolean): void {
@@ -121,6 +147,25 @@ function answer(command: PanelCommand): void {
   if (!elementById('questions').hasAttribute('aria-busy')) send(command);
 }
 
+/** A window that has just moved, or a tab that has just come to the front, may lie under a click that was meant for something else. */
+function watchPlace(): void {
+  let place = '';
+  setInterval(() => {
+    const now = `${window.screenX} ${window.screenY} ${window.innerWidth} ${window.innerHeight}`;
+    if (place !== '' && now !== place) calmDown();
+    place = now;
+  }, PLACE_MS);
+  document.addEventListener('visibilitychange', calmDown);
+}
+
+function offerPages(): void {
+  const choice = elementById('pages').querySelector('select');
+  choice?.addEventListener('change', ({ isTrusted }) => {
+    const chosen = pagesSettings.find((setting) => setting === choice.value);
+    if (isTrusted && chosen !== undefined) void choosePages(api, chosen);
+  });
+}
+
 /** Only Chromium has a debugger. */
 async function offerQuiet(): Promise<void> {
   const label = elementById('quiet');
@@ -135,4 +180,6 @@ async function offerQuiet(): Promise<void> {
 elementById('whole').hidden = location.hash === '' && window.innerWidth > 640;
 document.addEventListener('visibilitychange', reportVisibility);
 connect();
+watchPlace();
+offerPages();
 void offerQuiet();

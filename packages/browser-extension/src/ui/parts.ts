@@ -1,5 +1,5 @@
 // The elements of the panel. All text is set with textContent: agent names and page titles are untrusted.
-import type { PanelAgent, PanelCommand, PanelQuestion, PanelRule } from '../base/panel-state.ts';
+import type { PanelAgent, PanelCommand, PanelOrigin, PanelQuestion, PanelRule } from '../base/panel-state.ts';
 
 type Send = (command: PanelCommand) => void;
 
@@ -45,6 +45,13 @@ export function ruleRow({ id, agent, site, read, act }: PanelRule, send: Send): 
   );
 }
 
+export function originRow({ id, facts, isDenied }: PanelOrigin, send: Send): HTMLElement {
+  const words = make('div', 'detail');
+  for (const fact of facts) words.append(make('p', isDenied ? 'deny' : '', fact));
+  const revoke = () => send({ do: 'revokeOrigin', origin: id });
+  return row(make('strong', '', id), words, button('Remove', '', revoke, `Remove what you decided on ${id}`));
+}
+
 function wordsFor(read: PanelRule['read'], act: PanelRule['act']): string {
   if (act === 'allow') return 'may read, click and type';
   if (read === 'deny') return 'has no access';
@@ -64,15 +71,18 @@ function row(name: HTMLElement, facts: HTMLElement, action: HTMLElement): HTMLEl
   return item;
 }
 
-function button(text: string, look: string, onclick: () => void, label: string): HTMLElement {
+/** Only a person's own click counts. */
+export function button(text: string, look: string, onclick: () => void, label: string): HTMLElement {
   const made = make('button', look, text);
   made.setAttribute('type', 'button');
   made.setAttribute('aria-label', label);
-  made.onclick = onclick;
+  made.onclick = ({ isTrusted }) => {
+    if (isTrusted) onclick();
+  };
   return made;
 }
 
-function make(tag: string, look: string, text = ''): HTMLElement {
+export function make(tag: string, look: string, text = ''): HTMLElement {
   const element = document.createElement(tag);
   if (look !== '') element.className = look;
   element.textContent = text;

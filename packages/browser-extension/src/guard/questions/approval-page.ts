@@ -14,7 +14,10 @@ export interface ApprovalPage {
 const SIZE = { width: 460, height: 620 };
 const NOTIFICATION = 'sallyport-question';
 
-export function createApprovalPage(api: BrowserApi): ApprovalPage {
+/** `onClosed` is called when the user closes the page. */
+export function createApprovalPage(api: BrowserApi, onClosed: () => void): ApprovalPage {
+  /** The tab that `show` opened. */
+  let opened: number | undefined;
   const url = api.runtime.getURL(files.panel) + ASKING;
 
   async function openTabs(): Promise<chrome.tabs.Tab[]> {
@@ -25,8 +28,11 @@ export function createApprovalPage(api: BrowserApi): ApprovalPage {
   async function open(): Promise<void> {
     // Firefox focuses a new window even with `focused: false`.
     const isFirefox = 'getBrowserInfo' in api.runtime;
-    if (isFirefox) await api.tabs.create({ url, active: false });
-    else await api.windows.create({ url, type: 'popup', focused: false, ...SIZE });
+    if (isFirefox) opened = (await api.tabs.create({ url, active: false })).id;
+    else {
+      const window = await api.windows.create({ url, type: 'popup', focused: false, ...SIZE });
+      opened = window?.tabs?.[0]?.id;
+    }
   }
 
   async function bringForward(): Promise<void> {
@@ -36,6 +42,11 @@ export function createApprovalPage(api: BrowserApi): ApprovalPage {
     await api.windows.update(tab.windowId, { focused: true });
   }
 
+  api.tabs.onRemoved.addListener((tabId) => {
+    if (tabId !== opened) return;
+    opened = undefined;
+    onClosed();
+  });
   api.notifications.onClicked.addListener((id) => {
     // The user clicked, so taking the focus is what they want.
     if (id === NOTIFICATION) bringForward().catch(() => {});
@@ -50,6 +61,7 @@ export function createApprovalPage(api: BrowserApi): ApprovalPage {
       await api.notifications.create(NOTIFICATION, { type: 'basic', iconUrl, title, message }).catch(() => {});
     },
     async close() {
+      opened = undefined;
       await api.notifications.clear(NOTIFICATION).catch(() => {});
       const ids = (await openTabs()).flatMap(({ id }) => id ?? []);
       await Promise.all(ids.map((id) => api.tabs.remove(id).catch(() => {})));

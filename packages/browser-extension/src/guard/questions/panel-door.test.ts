@@ -13,6 +13,8 @@ const state: PanelState = {
   questions: [],
   agents: [],
   rules: [],
+  origins: [],
+  pages: 'off',
 };
 
 function setUp() {

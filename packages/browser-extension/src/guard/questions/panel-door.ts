@@ -2,6 +2,7 @@
 
 import { PANEL, type PanelDecision, type PanelState, panelCommand } from '../../base/panel-state.ts';
 import type { BrowserApi } from '../../base/platform.ts';
+import { WEB_PAGE } from '../../base/web-page.ts';
 
 export interface PanelDoorOptions {
   readonly api: BrowserApi;
@@ -32,6 +33,8 @@ export function openPanelDoor({ api, page, state, onDecision, onOpened, report }
   }
 
   api.runtime.onConnect.addListener((port) => {
+    // Web pages have a door of their own.
+    if (port.name === WEB_PAGE) return;
     if (port.name !== PANEL || !isPanel(api, page, port.sender)) {
       port.disconnect();
       return;

@@ -3,6 +3,7 @@
 import type { AgentLabel } from '@sallyport/protocol';
 import type { PanelQuestion } from '../../base/panel-state.ts';
 import type { Decision, Right } from '../../base/sites.ts';
+import { pageQuestion } from './page-question.ts';
 import { siteQuestion } from './site-question.ts';
 import { tabQuestion } from './tab-question.ts';
 import { toolQuestion } from './tool-question.ts';
@@ -15,6 +16,24 @@ export interface Subjects {
   tab: { readonly site: string; readonly tab: WantedTab };
   /** May the agent use a tool, `app/tool`, of one of the user's servers? */
   tool: { readonly tool: string };
+  /** May a web page use the user's tools? The agent of such a question is the page's origin. */
+  page: {
+    readonly origin: string;
+    readonly tabId: number;
+    /** In the page's own words. */
+    readonly reason: string;
+    readonly scopes: readonly string[];
+    readonly tools: readonly PageTool[];
+  };
+}
+
+/** A tool that a page could be allowed to use. */
+export interface PageTool {
+  readonly name: string;
+  readonly description: string;
+  readonly effect: 'read' | 'change' | 'destroy';
+  /** Whether its box is ticked at first. */
+  readonly isSuggested: boolean;
 }
 
 export interface WantedTab {
@@ -32,6 +51,8 @@ export type Question<K extends Kind = Kind> = NewQuestion<K> & { readonly id: st
 export interface Answer {
   readonly decision: Decision;
   readonly lasting: 'once' | 'always';
+  /** The tools that the user ticked, for a page. */
+  readonly tools?: readonly string[] | undefined;
 }
 
 export type SiteRequest = { readonly agent: AgentLabel } & Subjects['site'];
@@ -43,7 +64,7 @@ export interface SiteDecisions {
 }
 
 /** The question as the panel shows it, without the agent. */
-export type Card = Pick<PanelQuestion, 'request' | 'about' | 'meaning' | 'answers'>;
+export type Card = Pick<PanelQuestion, 'request' | 'about' | 'meaning' | 'answers' | 'page'>;
 
 export interface QuestionKind<K extends Kind> {
   /** Two calls with the same key ask the same question. */
@@ -57,7 +78,12 @@ export interface QuestionKind<K extends Kind> {
   verdict(question: NewQuestion<K>, decisions: SiteDecisions): Decision | 'ask';
 }
 
-const kinds: { readonly [K in Kind]: QuestionKind<K> } = { site: siteQuestion, tab: tabQuestion, tool: toolQuestion };
+const kinds: { readonly [K in Kind]: QuestionKind<K> } = {
+  site: siteQuestion,
+  tab: tabQuestion,
+  tool: toolQuestion,
+  page: pageQuestion,
+};
 
 export function kindOf<K extends Kind>({ kind }: { readonly kind: K }): QuestionKind<K> {
   return kinds[kind];

@@ -47,6 +47,16 @@ export class Questions {
     return Promise.race([open.answer.promise, over]).finally(() => letGo());
   }
 
+  /** Shows another version of an open question, under a new id: an answer to the earlier one no longer counts. */
+  amend(id: string, { id: _, ...question }: Question): void {
+    const open = this.#open.get(id);
+    if (open === undefined) return;
+    const amended = { ...question, id: this.#options.newId(), answer: open.answer };
+    this.#open.delete(id);
+    this.#open.set(amended.id, amended);
+    this.#options.onChange(undefined);
+  }
+
   find(id: string): Question | undefined {
     return this.#open.get(id);
   }

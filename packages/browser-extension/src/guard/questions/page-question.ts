@@ -1,0 +1,74 @@
+// Whether a web page may use the user's tools or read their tab. The gateway stores the answer, by origin.
+import type { PanelPageRequest } from '../../base/panel-state.ts';
+import { plainText } from '../../base/plain-text.ts';
+import type { QuestionKind } from './question.ts';
+
+const REASON_CHARS = 300;
+const TOOL_CHARS = 120;
+const DESCRIPTION_CHARS = 160;
+/** More tools than a person reads; the page can name those it needs. */
+const TOOLS_MAX = 100;
+
+/** Each scope in the words of a person, and what can go wrong. */
+const scopeWords: Readonly<Record<string, { readonly text: string; readonly risk: string }>> = {
+  'mcp:tools.list': { text: 'See which tools you have', risk: 'Low risk: it learns what programs you use.' },
+  'mcp:tools.call': {
+    text: 'Use the tools that you tick below',
+    risk: 'The site decides when and with what; it gets the results.',
+  },
+  'mcp:server.connect': {
+    text: 'Start a tool server that is not running',
+    risk: 'Medium risk: programs of yours start when the site wants.',
+  },
+  'browser:activeTab.read': {
+    text: 'Read the tab you are looking at, on any site',
+    risk: 'High risk: it can read your mail or bank while that is in front.',
+  },
+};
+
+export const pageQuestion: QuestionKind<'page'> = {
+  key: ({ origin, tabId }) => [origin, tabId],
+  describe: ({ origin }) => `to let ${origin} use your tools`,
+  card: ({ origin, reason, scopes, tools }) => ({
+    request: 'asks for permission',
+    about: origin,
+    meaning: '“For this tab” ends when the tab is closed or leaves the site, after an hour at the latest.',
+    page: {
+      ...partsOf(origin),
+      reason: plainText(reason, REASON_CHARS),
+      scopes: scopes.flatMap((scope) => scopeWords[scope] ?? []),
+      tools: tools.slice(0, TOOLS_MAX).map(({ name, description, effect, isSuggested }) => ({
+        id: name,
+        name: plainText(name, TOOL_CHARS),
+        description: plainText(description, DESCRIPTION_CHARS),
+        effect,
+        isSuggested,
+      })),
+    },
+    answers: [
+      { text: 'Allow for this tab', decision: 'allow', lasting: 'once', look: 'main' },
+      { text: 'Always allow', decision: 'allow', lasting: 'always', look: '' },
+      { text: 'Deny', decision: 'deny', lasting: 'always', look: 'danger' },
+    ],
+  }),
+  decide: async () => {},
+  verdict: () => 'ask',
+};
+
+/** Second-level names under which countries register domains. */
+const SECOND_LEVEL = /^(ac|co|com|edu|go|gov|ne|net|or|org)$/;
+
+/**
+ * The address in three parts, of which the middle is the name that somebody registered: `https://login.` `example.co.uk`
+ * `:8443`. Without a list of public suffixes the middle can be too long or too short; all of the origin is always shown.
+ */
+export function partsOf(origin: string): Pick<PanelPageRequest, 'before' | 'name' | 'after'> {
+  const { protocol, hostname, port } = new URL(origin);
+  const after = port === '' ? '' : `:${port}`;
+  const labels = hostname.split('.');
+  const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
+  const [second = '', top = ''] = labels.slice(-2);
+  const count = isAddress ? labels.length : top.length === 2 && SECOND_LEVEL.test(second) ? 3 : 2;
+  const name = labels.slice(-count).join('.');
+  return { before: `${protocol}//${hostname.slice(0, hostname.length - name.length)}`, name, after };
+}

@@ -1,0 +1,198 @@
+// Asks the user what a page may do, once for all requests of that page, and has the gateway keep the answer.
+import { type Clock, limits, SallyportError } from '@sallyport/protocol';
+import type { Answer, Question, Subjects } from '../guard/questions/question.ts';
+import type { Questions } from '../guard/questions/questions.ts';
+import type { BackOff } from './back-off.ts';
+import { type AskGateway, fieldsOf, type Grant, grantableTools, grantsOf, type Scope } from './gateway.ts';
+import type { PageSender } from './page-sender.ts';
+
+export interface PageConsentOptions {
+  readonly ask: AskGateway;
+  readonly questions: Questions;
+  readonly backOff: BackOff;
+  readonly clock: Clock;
+  /** Something was allowed to the page, for its tab alone. */
+  readonly onTabGranted: (page: PageSender) => Promise<void>;
+  /** Grants have changed. */
+  readonly onChange: () => void;
+}
+
+export interface Wanted {
+  readonly scopes: readonly Scope[];
+  readonly reason: string;
+  /** `server/tool`; undefined: whatever the user chooses. */
+  readonly tools: readonly string[] | undefined;
+}
+
+type PageSubject = Subjects['page'];
+
+/** One open question to the user, and the requests that wait for it. */
+interface Asking {
+  readonly page: PageSender;
+  readonly stop: AbortController;
+  subject: PageSubject;
+  done: Promise<void>;
+  waiting: number;
+}
+
+export class PageConsent {
+  readonly #options: PageConsentOptions;
+  /** By origin and tab. */
+  readonly #asking = new Map<string, Asking>();
+
+  constructor(options: PageConsentOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the user has decided, or did not want to; the gateway's grants say how. */
+  async request(page: PageSender, wanted: Wanted, signal: AbortSignal): Promise<void> {
+    const { ask, backOff } = this.#options;
+    const missing = missingOf(wanted, await grantsOf(ask, page));
+    if (missing.length === 0 || backOff.leftMs(page.origin) > 0) return;
+    const subject = await this.#subjectOf(page, missing, wanted);
+    if (subject.scopes.length === 0) return;
+    await this.#joined(page, subject, signal);
+  }
+
+  /** Closes the question to a user who closed its window: not now. */
+  notNow(): void {
+    this.#options.questions.withdraw(({ kind }) => kind === 'page', closed());
+  }
+
+  async #subjectOf({ origin, tabId }: PageSender, missing: readonly Scope[], wanted: Wanted): Promise<PageSubject> {
+    const tools = missing.includes('mcp:tools.call') ? await grantableTools(this.#options.ask) : [];
+    const offered = tools
+      .filter(({ name }) => wanted.tools?.includes(name) ?? true)
+      .map(({ name, description = '', effect }) => ({
+        name,
+        description,
+        effect,
+        // What the page names is what the user is asked about; of all others only what reads is suggested.
+        isSuggested: wanted.tools !== undefined || effect === 'read',
+      }));
+    const scopes = missing.filter((scope) => scope !== 'mcp:tools.call' || offered.length > 0);
+    return { origin, tabId, reason: wanted.reason, scopes, tools: offered };
+  }
+
+  async #joined(page: PageSender, subject: PageSubject, signal: AbortSignal): Promise<void> {
+    const key = JSON.stringify([page.origin, page.tabId]);
+    const asking = this.#asking.get(key);
+    if (asking !== undefined) this.#merge(asking, subject);
+    const joined = asking ?? this.#begin(key, page, subject);
+    joined.waiting += 1;
+    const left = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    try {
+      signal.throwIfAborted();
+      await Promise.race([joined.done, left]);
+    } finally {
+      joined.waiting -= 1;
+      if (joined.waiting === 0) joined.stop.abort(unheard());
+    }
+  }
+
+  #begin(key: string, page: PageSender, subject: PageSubject): Asking {
+    const asking: Asking = { page, subject, stop: new AbortController(), done: Promise.resolve(), waiting: 0 };
+    this.#asking.set(key, asking);
+    asking.done = this.#decide(asking).finally(() => this.#asking.delete(key));
+    asking.done.catch(() => {});
+    return asking;
+  }
+
+  /** A second request widens the open question instead of opening another. */
+  #merge(asking: Asking, { scopes, tools }: PageSubject): void {
+    const { questions } = this.#options;
+    const { origin, tabId } = asking.page;
+    const open = questions.list().find((question) => isAbout(question, origin, tabId));
+    const { subject } = asking;
+    const names = new Set(subject.tools.map(({ name }) => name));
+    const merged = {
+      ...subject,
+      scopes: [...new Set([...subject.scopes, ...scopes])],
+      tools: [...subject.tools, ...tools.filter(({ name }) => !names.has(name))],
+    };
+    // Nothing new: the user goes on reading.
+    if (open?.kind !== 'page' || JSON.stringify(merged) === JSON.stringify(subject)) return;
+    asking.subject = merged;
+    questions.amend(open.id, { ...open, ...merged });
+  }
+
+  async #decide(asking: Asking): Promise<void> {
+    const { questions, backOff, onChange } = this.#options;
+    const { page, stop, subject } = asking;
+    const { signal } = stop;
+    const { origin, tabId } = page;
+    const agent = { id: origin, name: origin, session: `${origin} ${tabId}`, remembered: false };
+    try {
+      const question = { kind: 'page', agent, ...subject } as const;
+      const answer = await questions.ask(question, { signal, waitMs: limits.agent.consentMs });
+      await this.#keep(page, asking.subject, answer);
+    } catch (thrown) {
+      // The page has left; the user has not answered.
+      if (signal.aborted) throw thrown;
+      if (!(thrown instanceof SallyportError) || !isNoAnswer(thrown)) throw thrown;
+      await backOff.refused(origin);
+    } finally {
+      questions.withdraw((question) => isAbout(question, origin, tabId), unheard());
+      onChange();
+    }
+  }
+
+  async #keep(page: PageSender, { scopes, tools }: PageSubject, answer: Answer): Promise<void> {
+    const { ask, backOff, clock, onTabGranted } = this.#options;
+    const grants = await grantsOf(ask, page);
+    const isAllowed = answer.decision === 'allow';
+    const chosen = tools.flatMap(({ name }) => (answer.tools?.includes(name) ? [name] : []));
+    const terms =
+      isAllowed && answer.lasting === 'once'
+        ? { ...fieldsOf(page), grant_type: 'ALLOW_ONCE', expires_at: clock.now() + limits.webOrigin.tabGrantMs }
+        : { origin: page.origin, grant_type: isAllowed ? 'ALLOW_ALWAYS' : 'DENY' };
+    for (const scope of scopes) {
+      const before = grants.filter((grant) => grant.scope === scope && grant.grantType !== 'DENY');
+      // A no to more tools does not take away those that were allowed before.
+      if (!isAllowed && before.length > 0) continue;
+      if (scope !== 'mcp:tools.call' || !isAllowed) await ask('host_grant_permission', { ...terms, scope });
+      else if (chosen.length > 0) {
+        const allowed = [...new Set([...before.flatMap(({ allowedTools = [] }) => allowedTools), ...chosen])];
+        await ask('host_grant_permission', { ...terms, scope, allowed_tools: allowed });
+      }
+    }
+    if (isAllowed && answer.lasting === 'once') await onTabGranted(page);
+    await (isAllowed ? backOff.clear(page.origin) : backOff.refused(page.origin));
+  }
+}
+
+/** Scopes that the user has not decided on, and calls of tools that an earlier yes does not cover. */
+function missingOf({ scopes, tools }: Wanted, grants: readonly Grant[]): readonly Scope[] {
+  return scopes.filter((scope) => {
+    const decided = grants.filter((grant) => grant.scope === scope);
+    if (decided.length === 0) return true;
+    if (scope !== 'mcp:tools.call' || decided.some(({ grantType }) => grantType === 'DENY')) return false;
+    return tools?.some((tool) => !decided.some((grant) => covers(grant, tool))) ?? false;
+  });
+}
+
+function covers({ allowedTools }: Grant, tool: string): boolean {
+  return allowedTools === undefined || allowedTools.some((name) => name === tool || name === `${appOf(tool)}/*`);
+}
+
+function appOf(tool: string): string {
+  return tool.split('/')[0] ?? '';
+}
+
+function isAbout(question: Question, origin: string, tabId: number): boolean {
+  return question.kind === 'page' && question.origin === origin && question.tabId === tabId;
+}
+
+function isNoAnswer({ code }: SallyportError): boolean {
+  return code === 'ERR_CONSENT_TIMEOUT' || code === 'ERR_CANCELLED';
+}
+
+function closed(): SallyportError {
+  return new SallyportError('ERR_CANCELLED', 'The user closed the question.');
+}
+
+function unheard(): SallyportError {
+  return new SallyportError('ERR_CANCELLED', 'The page that asked is gone.');
+}

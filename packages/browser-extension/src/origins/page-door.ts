@@ -1,0 +1,99 @@
+// Where the relays of web pages connect: checks whose page it is, reads its requests and answers each of them once.
+import { IncomingRequests, limits, type Progress, SallyportError, toWireError } from '@sallyport/protocol';
+import * as z from 'zod';
+import type { BrowserApi } from '../base/platform.ts';
+import { type PageMethod, type PageReply, pageMethods, WEB_PAGE } from '../base/web-page.ts';
+import { type PageSender, pageSenderOf } from './page-sender.ts';
+
+export interface PageCall {
+  readonly page: PageSender;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+export type PageMethods = Readonly<Record<PageMethod, (params: unknown, call: PageCall) => Promise<unknown>>>;
+
+export interface PageDoorOptions {
+  readonly api: BrowserApi;
+  /** Whether the user's settings allow this origin to use `window.agent`. */
+  readonly isAllowed: (origin: string) => boolean;
+  readonly methods: PageMethods;
+  /** A page of this sender is there. */
+  readonly onPage: (page: PageSender) => void;
+  /** Resolves when the settings are known. */
+  readonly loaded: Promise<void>;
+  readonly report: (fault: unknown) => void;
+}
+
+const pageMessage = z.union([
+  z.object({ id: z.int(), cancel: z.literal(true) }),
+  z.object({ id: z.int(), method: z.enum(pageMethods), params: z.record(z.string(), z.unknown()) }),
+]);
+const withId = z.object({ id: z.int() });
+
+/** Starts listening at once. */
+export function openPageDoor({ api, isAllowed, methods, onPage, loaded, report }: PageDoorOptions): void {
+  api.runtime.onConnect.addListener((port) => {
+    if (port.name !== WEB_PAGE) return;
+    const page = pageSenderOf(port.sender, api.runtime.id);
+    if (page === undefined) {
+      port.disconnect();
+      return;
+    }
+    onPage(page);
+    const requests = new IncomingRequests<number>();
+    let isOpen = true;
+    const reply = (message: PageReply) => {
+      if (isOpen) port.postMessage(message);
+    };
+
+    async function answer(id: number, method: PageMethod, params: unknown, page: PageSender): Promise<void> {
+      try {
+        await loaded;
+        if (!isAllowed(page.origin)) throw notAllowed(page.origin);
+        if (requests.size >= limits.webOrigin.requestsPerPage) throw tooMany();
+        const result = await requests.serve(id, (signal) =>
+          methods[method](params, { page, signal, onProgress: (progress) => reply({ id, progress }) }),
+        );
+        reply({ id, result });
+      } catch (fault) {
+        if (!(fault instanceof SallyportError)) report(fault);
+        reply({ id, error: toWireError(fault) });
+      }
+    }
+
+    port.onMessage.addListener((value: unknown) => {
+      const { data: message } = pageMessage.safeParse(value);
+      if (message === undefined) {
+        const { data } = withId.safeParse(value);
+        if (data !== undefined) reply({ id: data.id, error: toWireError(malformed()) });
+      } else if ('cancel' in message) requests.cancel(message.id, stopped());
+      else void answer(message.id, message.method, message.params, page);
+    });
+    port.onDisconnect.addListener(() => {
+      isOpen = false;
+      requests.close(stopped());
+    });
+  });
+}
+
+function malformed(): SallyportError {
+  return new SallyportError('ERR_PROTOCOL_ERROR', 'The request is not one that window.agent makes.');
+}
+
+function stopped(): SallyportError {
+  return new SallyportError('ERR_CANCELLED', 'The page cancelled the request.');
+}
+
+function notAllowed(origin: string): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', `The user does not let ${origin} use window.agent.`, {
+    hint: 'The user can allow it in the Sallyport panel of the browser.',
+  });
+}
+
+function tooMany(): SallyportError {
+  return new SallyportError(
+    'ERR_RATE_LIMITED',
+    `This page has ${limits.webOrigin.requestsPerPage} requests open already.`,
+  );
+}

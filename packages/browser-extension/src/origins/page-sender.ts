@@ -1,0 +1,29 @@
+// Whose page a relay speaks for: what the browser says of the sender, never what the page says.
+import { isRecord } from '@sallyport/protocol';
+
+export interface PageSender {
+  /** A secure web origin. */
+  readonly origin: string;
+  readonly tabId: number;
+}
+
+/** Undefined for a frame, a page without an origin of its own, one that is not shown, and a private window. */
+export function pageSenderOf(sender: chrome.runtime.MessageSender | undefined, ownId: string): PageSender | undefined {
+  if (sender === undefined || sender.id !== ownId || sender.frameId !== 0 || sender.url === undefined) return undefined;
+  const { tab } = sender;
+  if (tab?.id === undefined || tab.incognito) return undefined;
+  const { documentLifecycle = 'active' } = sender;
+  if (documentLifecycle !== 'active') return undefined;
+  const origin = secureOriginOf(sender.url);
+  // A sandboxed document has the address of its site, but not its origin.
+  const stated = isRecord(sender) && typeof sender.origin === 'string' ? sender.origin : origin;
+  return origin !== undefined && stated === origin ? { origin, tabId: tab.id } : undefined;
+}
+
+/** Undefined unless the address is https, or http on this computer. */
+export function secureOriginOf(address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  const { origin, protocol, hostname } = new URL(address);
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '127.0.0.1';
+  return protocol === 'https:' || (protocol === 'http:' && isLocal) ? origin : undefined;
+}
