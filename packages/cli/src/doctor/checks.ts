@@ -54,7 +54,7 @@ async function inOrder(checks: readonly (readonly [string, Run])[]): Promise<Che
   return done;
 }
 
-/** Only agents that use HTTP need the port, so a taken one is no fault by itself. */
+/** Only agents that use HTTP need the port, so a taken one alone is not a finding. */
 async function checkHttp(context: CommandContext, isHung: boolean): Promise<Check[]> {
   const name = 'HTTP';
   if (isHung) return [];

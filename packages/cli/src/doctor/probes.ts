@@ -12,7 +12,7 @@ export interface StartedEntry {
 export interface Probes {
   /** Starts the entry, says hello and lists tools; resolves with their number. */
   readonly pingEntry: (entry: StartedEntry) => Promise<number>;
-  /** How long a process may take to answer a question that it knows by memory. */
+  /** How long a process may take to answer a request that it answers from memory. */
   readonly answerMs: number;
 }
 
