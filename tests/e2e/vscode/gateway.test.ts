@@ -47,7 +47,7 @@ async function useSevenTools(agent: EditorAgent, name: string): Promise<void> {
   const onProgress = (message: string) => told.push(message);
   const written = agent.call('editor__write_file', { path: 'notes.txt', content: `by ${name}\n` }, { onProgress });
   await person.seesReview('notes.txt');
-  await person.activity('Sallyport').click();
+  await person.openList();
   await person.listed(name).waitFor();
   await person.press('Control+Alt+Enter');
   expect((await written).structured).toMatchObject({ status: 'accepted', path: 'notes.txt', operation: 'modified' });

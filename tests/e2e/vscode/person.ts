@@ -106,8 +106,12 @@ export class Person {
     return this.page.locator('.monaco-diff-editor .gutterItem .action-label');
   }
 
-  activity(name: string): Locator {
-    return this.page.locator(`.activitybar .action-item:has([aria-label^="${name}"])`).first();
+  /** The side bar with questions and reviews; a second click on its icon would hide it. */
+  async openList(): Promise<void> {
+    const title = this.page.locator('.sidebar .composite.title', { hasText: 'Sallyport' }).first();
+    if (await title.isVisible()) return;
+    await this.page.locator('.activitybar .action-item:has([aria-label^="Sallyport"])').first().click();
+    await title.waitFor();
   }
 
   /** A row of the list of reviews. */

@@ -219,7 +219,7 @@ describe('the lasting controls', () => {
     const first = await proposeNotes();
     const second = agent.call('write_file', { path: 'diary.txt', content: 'Dear agent,\n' });
     await person.statusItem('2 reviews waiting').waitFor();
-    await person.activity('Sallyport').click();
+    await person.openList();
     await person.listed('notes.txt').waitFor();
     await person.listed('diary.txt').hover();
     await person.takePicture('review-list');

@@ -39,7 +39,7 @@ export async function beginWaits(): Promise<Waits> {
     .call('write_file', { path: 'greeting.ts', content: '// gone\n' }, { signal: leaving.signal })
     .catch((error: unknown) => error);
   await person.statusItem('3 reviews waiting').waitFor();
-  await person.activity('Sallyport').click();
+  await person.openList();
   leaving.abort();
   await left;
   await person.listed('agent disconnected').waitFor();
