@@ -1,5 +1,5 @@
 // Commands of agents in the visible terminal of a real VS Code.
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
@@ -11,6 +11,10 @@ const editor = useEditor();
 const person = () => editor.person;
 
 const answer = (label: string) => editor.person.answerQuestion(label);
+
+function readIfThere(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') || undefined : undefined;
+}
 
 async function run(command: string, more: Record<string, unknown> = {}) {
   const called = editor.agent.call('execute_command', { command, ...more });
@@ -143,6 +147,8 @@ describe('execute_command', () => {
     await editor.person.takePicture('question-about-many-lines');
     await answer('Run');
     const lines = await called;
+    // The terminal shows the command, not the name of the script that ran it.
+    await editor.person.page.locator('.xterm-rows', { hasText: 'echo "line $i"' }).first().waitFor();
     expect(lines.structured).toMatchObject({ exit_code: 7, output: 'line 1\nline 2\nquoted 2\n' });
     const colours = await run("printf '\\033[31mred\\033[0m 10%%\\r100%%\\n'");
     expect(colours.structured).toMatchObject({ exit_code: 0, output: '100%10%\n' });
@@ -202,7 +208,7 @@ describe('a terminal without shell integration', () => {
       });
       editor.write('plain/x.txt', '');
       const startedAt = Date.now();
-      const typed = await run('echo typed > typed.txt', { cwd: 'plain' });
+      const typed = await run('echo $$ > shell.txt', { cwd: 'plain' });
       expect(typed.structured).toEqual({
         exit_code: null,
         output: 'Command sent to terminal. Output capture unavailable — shell integration is not active.',
@@ -210,7 +216,23 @@ describe('a terminal without shell integration', () => {
         output_captured: false,
       });
       expect(Date.now() - startedAt).toBeGreaterThan(5000);
-      await eventually('it ran all the same', () => existsSync(join(editor.workspace, 'plain', 'typed.txt')));
+      const file = join(editor.workspace, 'plain', 'shell.txt');
+      const shells = new Set([await eventually('it ran all the same', () => readIfThere(file))]);
+      await changeSettings({ 'sallyport.approvalMode': 'never' });
+      // Once nothing runs in it, its terminal is used again, without the wait.
+      await eventually(
+        'one shell serves twice',
+        async () => {
+          const sentAt = Date.now();
+          await editor.agent.call('execute_command', { command: 'echo $$ > shell.txt', cwd: 'plain' });
+          const shell = await eventually('it ran', () => readIfThere(join(editor.workspace, 'plain', 'shell.txt')));
+          rmSync(join(editor.workspace, 'plain', 'shell.txt'));
+          const isKnown = shells.has(shell) && Date.now() - sentAt < 5000;
+          shells.add(shell);
+          return isKnown;
+        },
+        30_000,
+      );
     },
   );
 });

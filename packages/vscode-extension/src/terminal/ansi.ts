@@ -1,4 +1,5 @@
 // Turns terminal output into text: removes escape sequences, shell integration marks and overwritten text.
+import { shownMarks } from './command-form.ts';
 
 const ESC = '\u001b';
 const BEL = '\u0007';
@@ -18,9 +19,12 @@ const SEQUENCES = new RegExp(
   'g',
 );
 
+/** The command itself, which a script shows to the user. */
+const SHOWN = new RegExp(`${ESC}\\]${shownMarks.start}${BEL}[^]*?${ESC}\\]${shownMarks.end}${BEL}`, 'g');
+
 /** Needs the whole output: half a sequence would look like text. */
 export function stripTerminal(raw: string): string {
-  return raw.replaceAll('\r\n', '\n').replace(SEQUENCES, '').split('\n').map(finalLine).join('\n');
+  return raw.replaceAll('\r\n', '\n').replace(SHOWN, '').replace(SEQUENCES, '').split('\n').map(finalLine).join('\n');
 }
 
 /** A carriage return overwrites the line, so only the last state of a progress bar counts. */

@@ -1,5 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
+import { stripTerminal } from './ansi.ts';
 import { hasControlCharacters, needsScript, quotePosix, scriptLine, scriptText, shellKindOf } from './command-form.ts';
 
 describe('a command that an interactive shell would not end', () => {
@@ -36,7 +41,7 @@ describe('a command that an interactive shell would not end', () => {
       "pwsh -NoProfile -ExecutionPolicy Bypass -File '/t/it''s.ps1'",
     );
     expect(scriptText('powershell', 'é')).toBe('\uFEFFé\n');
-    expect(scriptText('posix', 'é')).toBe('é\n');
+    expect(scriptText('posix', 'é').endsWith('; é\n')).toBe(true);
     expect(scriptLine(shellKindOf('cmd'), 'cmd', 'C:\\t\\a.cmd')).toBe('call "C:\\t\\a.cmd"');
     expect(scriptLine(shellKindOf('fish'), 'fish', '/t/a.sh')).toBeUndefined();
   });
@@ -71,4 +76,16 @@ describe('keys that nobody sees', () => {
   it.each(['ls -l', 'a\nb', 'a\r\nb', 'a\tb', 'git commit -m "é ひ 👩\u200d🚀"'])('are not found in %j', (command) => {
     expect(hasControlCharacters(command)).toBe(false);
   });
+});
+
+it('a script shows the command before it runs, which is not part of the output, and line numbers stay right', () => {
+  const command = "printf '%s' 'a\\\\b 100%'\nfor i in 1 2; do\n  echo \"it's $i\"\ndone\nfalse_command";
+  const file = join(temporaryFolder(), 'x.sh');
+  writeFileSync(file, scriptText('posix', command));
+  for (const shell of ['sh', 'bash']) {
+    const { stdout, stderr } = spawnSync(shell, [file], { encoding: 'utf8' });
+    expect(stdout).toContain(`${command}\n`);
+    expect(stripTerminal(stdout)).toBe("a\\\\b 100%it's 1\nit's 2\n");
+    expect(stderr).toMatch(/(?:line )?5: false_command/);
+  }
 });

@@ -18,6 +18,9 @@ export function shellKindOf(shell: string | undefined): ShellKind {
   return kinds[shell?.toLowerCase() ?? ''] ?? 'unknown';
 }
 
+/** Operating system commands that terminals ignore, around a text that is shown but is not output. */
+export const shownMarks = { start: '7771;sallyport-command', end: '7771;end' } as const;
+
 /** The terminal's line discipline silently cuts longer lines. */
 const LINE_MAX_CHARS = 1000;
 
@@ -60,9 +63,19 @@ export function scriptExtension(kind: ShellKind): string {
   return kind === 'powershell' ? '.ps1' : kind === 'cmd' ? '.cmd' : '.sh';
 }
 
-/** Without a byte order mark, Windows PowerShell assumes a legacy code page. */
+/**
+ * Without a byte order mark, Windows PowerShell assumes a legacy code page. A POSIX script first shows the command to the user,
+ * who would otherwise see only the name of a file; that is on its first line, so that line numbers in errors are right.
+ */
 export function scriptText(kind: ShellKind, command: string): string {
-  return `${kind === 'powershell' ? '\uFEFF' : ''}${command}\n`;
+  if (kind === 'powershell') return `\uFEFF${command}\n`;
+  return `${kind === 'posix' ? showCommand(command) : ''}${command}\n`;
+}
+
+function showCommand(command: string): string {
+  const escaped = command.trimEnd().replaceAll('\\', '\\\\').replaceAll(/\r?\n/g, '\\n');
+  const [start, end] = [shownMarks.start, shownMarks.end].map((mark) => `\\033]${mark}\\007`);
+  return `printf '${start}%b\\n${end}' ${quotePosix(escaped)}; `;
 }
 
 export function quotePosix(text: string): string {

@@ -75,8 +75,8 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
         .catch((): CommandEnd => ({ kind: 'closed', exitCode: undefined }))
         .then(async (end) => {
           job.end = end;
-          // The end of a typed command is unknown, so its terminal is not reused.
-          if (end.kind !== 'typed') terminals.release(agentTerminal);
+          if (end.kind === 'typed') void terminals.releaseWhenIdle(agentTerminal);
+          else terminals.release(agentTerminal);
           await output.close();
         }),
     };

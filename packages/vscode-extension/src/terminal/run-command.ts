@@ -1,5 +1,6 @@
 // Runs one command in a terminal and reports its output and end.
 import { unlink, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
@@ -25,8 +26,8 @@ export interface RunOptions {
 const STREAM_GRACE_MS = 1000;
 
 export async function runCommand(options: RunOptions): Promise<CommandEnd> {
-  const { terminal } = options.agentTerminal;
-  const integration = await waitForIntegration(terminal);
+  const { terminal, isPlain } = options.agentTerminal;
+  const integration = isPlain === true ? terminal.shellIntegration : await waitForIntegration(terminal);
   const { line, script } = await prepare(options);
   try {
     if (integration === undefined) {
@@ -50,7 +51,8 @@ async function waitForIntegration(terminal: vscode.Terminal): Promise<vscode.Ter
 }
 
 async function prepare(options: RunOptions): Promise<{ readonly line: string; readonly script?: string }> {
-  const { shell } = options.agentTerminal.terminal.state;
+  // Older editors do not say which shell a terminal has.
+  const shell = options.agentTerminal.terminal.state.shell ?? basename(vscode.env.shell);
   if (!needsScript(options.command)) return { line: options.command };
   const kind = shellKindOf(shell);
   const script = options.scriptBase + scriptExtension(kind);

@@ -5,6 +5,8 @@ export interface Pooled<Terminal> {
   readonly terminal: Terminal;
   /** Where it was opened. */
   readonly cwd: string;
+  /** Its shell turned out to have no integration, so nobody waits for it again. */
+  isPlain?: boolean;
 }
 
 export interface TerminalPoolOptions<Terminal> {

@@ -1,7 +1,10 @@
 // Agents' visible terminals: opened without taking the focus, and never reused while busy.
 import * as vscode from 'vscode';
 import { TERMINAL_NAME } from '../names.ts';
+import { childrenBySystem, whenIdle } from './idle-shell.ts';
 import { type Pooled, TerminalPool } from './terminal-pool.ts';
+
+const nothing = { dispose: () => {} };
 
 export type AgentTerminal = Pooled<vscode.Terminal>;
 
@@ -11,10 +14,13 @@ export function openAgentTerminals() {
     close: (terminal) => terminal.dispose(),
     folderOf,
   });
+  const hasChildren = childrenBySystem(process.platform);
+  const closing = new AbortController();
   const subscriptions = vscode.Disposable.from(
     vscode.window.onDidCloseTerminal((terminal) => pool.forget(terminal)),
-    vscode.window.onDidStartTerminalShellExecution(({ terminal }) => pool.mark(terminal, true)),
-    vscode.window.onDidEndTerminalShellExecution(({ terminal }) => pool.mark(terminal, false)),
+    // Of VS Code 1.93 and later.
+    vscode.window.onDidStartTerminalShellExecution?.(({ terminal }) => pool.mark(terminal, true)) ?? nothing,
+    vscode.window.onDidEndTerminalShellExecution?.(({ terminal }) => pool.mark(terminal, false)) ?? nothing,
   );
   return {
     /** Shows a free terminal in that folder, or a new one. */
@@ -24,7 +30,16 @@ export function openAgentTerminals() {
       return taken;
     },
     release: (agentTerminal: AgentTerminal) => pool.release(agentTerminal),
-    dispose: () => void subscriptions.dispose(),
+    /** For a shell that does not report the end of a command: when no program runs in it any more. */
+    async releaseWhenIdle(agentTerminal: AgentTerminal): Promise<void> {
+      agentTerminal.isPlain = true;
+      const pid = await agentTerminal.terminal.processId;
+      if (pid !== undefined && (await whenIdle(pid, hasChildren, closing.signal))) pool.release(agentTerminal);
+    },
+    dispose: () => {
+      closing.abort();
+      subscriptions.dispose();
+    },
   };
 }
 
