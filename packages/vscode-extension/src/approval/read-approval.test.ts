@@ -1,6 +1,6 @@
 import { limits } from '@sallyport/protocol';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createReadApproval, type ReadAnswer } from './read-approval.ts';
+import { createReadApproval, isRead, type ReadAnswer } from './read-approval.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -76,4 +76,12 @@ describe('the question about a read', () => {
     await expect(asking).rejects.toMatchObject({ code: 'ERR_CONSENT_TIMEOUT' });
     timeout.mockRestore();
   });
+});
+
+it('a call that only looks is a read, also of a tool that can change something', () => {
+  const codeActions = { name: 'code_actions', effect: 'write' };
+  expect(isRead(codeActions, { path: 'a.ts', line: 1 })).toBe(true);
+  expect(isRead(codeActions, { path: 'a.ts', line: 1, apply: 'Fix' })).toBe(false);
+  expect(isRead({ name: 'read_file', effect: 'read' }, {})).toBe(true);
+  expect(isRead({ name: 'write_file', effect: 'write' }, {})).toBe(false);
 });

@@ -10,6 +10,12 @@ export interface ReadQuestion {
   readonly signal: AbortSignal;
 }
 
+/** Whether the call only looks; code_actions changes something only when told what to apply. */
+export function isRead(tool: { readonly name: string; readonly effect: string }, args: object): boolean {
+  if (tool.name === 'code_actions') return !('apply' in args) || args.apply === undefined;
+  return tool.effect === 'read' || tool.effect === 'act';
+}
+
 export type ReadAnswer = 'once' | 'always' | 'no';
 
 /** Rejects when the signal aborts. */

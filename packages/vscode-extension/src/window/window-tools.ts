@@ -8,7 +8,7 @@ import * as vscode from 'vscode';
 import { createCommandApproval } from '../approval/command-approval.ts';
 import { createCommandPrompt } from '../approval/command-prompt.ts';
 
-import { createReadApproval } from '../approval/read-approval.ts';
+import { createReadApproval, isRead } from '../approval/read-approval.ts';
 import { createReadPrompt } from '../approval/read-prompt.ts';
 import { createRuleStore } from '../approval/rule-store.ts';
 import { openEditorProblems } from '../diagnostics/editor-problems.ts';
@@ -89,8 +89,7 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
       askForCommand,
     }),
     admit: async ({ tool, args, caller, signal }) => {
-      const isLook = tool.effect === 'read' || tool.effect === 'act';
-      if (!isLook || readSettings().approvalMode !== 'always') return;
+      if (!isRead(tool, args) || readSettings().approvalMode !== 'always') return;
       await askForRead({ agent: caller, tool: tool.name, about: String(args.path ?? args.query ?? ''), signal });
     },
     createId: () => randomUUID(),
