@@ -103,6 +103,11 @@ export class HttpDoor<Who extends Identity> {
     return this.#sessions.size;
   }
 
+  /** Sessions whose client is still there, as far as is known. */
+  get connectedCount(): number {
+    return this.#sessions.inUse;
+  }
+
   /** Listens on 127.0.0.1 and nowhere else. Resolves with the port. */
   async listen(): Promise<number> {
     this.#port = await listenOnLoopback(this.#server, this.#options);

@@ -53,6 +53,17 @@ describe('idle sessions', () => {
     },
   );
 
+  it('of clients that left are not counted as connected', async () => {
+    const { sessions, create, awaited } = await openSessions();
+    await create('left');
+    await create('awaited');
+    awaited.add('awaited');
+    expect(sessions.inUse).toBe(2);
+    await vi.advanceTimersByTimeAsync(60_001);
+    expect([sessions.inUse, sessions.size]).toEqual([1, 2]);
+    await sessions.close();
+  });
+
   it(verifies('have their time renewed by every request', 'S2-session-renewed'), async () => {
     const { sessions, ended, create } = await openSessions();
     await create('used');

@@ -26,6 +26,8 @@ export interface ResponseSink {
 
 /** Notifications kept for a client without an open stream: the last of each kind. */
 const MAX_WAITING = 16;
+/** A client without an open stream counts as connected for this long after its last request. */
+const RECENT_MS = 60_000;
 
 export class Session {
   readonly id: string;
@@ -126,6 +128,12 @@ export class Sessions {
 
   get size(): number {
     return this.#sessions.size;
+  }
+
+  /** Without those of clients that left: most end their process without ending the session. */
+  get inUse(): number {
+    const recent = this.#now() - RECENT_MS;
+    return [...this.#sessions.values()].filter(({ isBusy, lastUsedAtMs }) => isBusy || lastUsedAtMs >= recent).length;
   }
 
   /** Also restarts its idle time. Undefined when there is none with this id, or it belongs to another owner. */

@@ -42,7 +42,7 @@ export class DoorLifecycle {
 
   get state(): DoorState {
     if (this.#door === undefined) return { kind: 'off', ...(this.#options.isTrusted() ? {} : { waitsForTrust: true }) };
-    return { kind: 'open', port: this.#door.port, sessions: this.#door.sessionCount };
+    return { kind: 'open', port: this.#door.port, sessions: this.#door.connectedCount };
   }
 
   /** Stays closed in an untrusted folder, and logs that. */
