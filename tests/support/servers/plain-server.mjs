@@ -17,6 +17,7 @@ const tools = [
   { name: 'crash', description: 'Ends the server.', inputSchema: object },
   { name: 'deaf', description: 'Never ends.', inputSchema: object },
   { name: 'report', description: 'Tells of its progress, then ends.', inputSchema: object },
+  { name: 'refuse', description: 'Answers with an error of the protocol.', inputSchema: object },
   { name: 'odd', description: 'Has a schema that some clients drop.', inputSchema: { ...object, anyOf: [{}] } },
 ];
 
@@ -28,6 +29,7 @@ function call(id, { name, arguments: args = {}, _meta = {} }) {
   if (name === 'echo') send({ id, result: text(JSON.stringify(args)) });
   else if (name === 'fail') send({ id, result: { ...text('it did not work'), isError: true } });
   else if (name === 'garble') send({ id, result: 'no object at all' });
+  else if (name === 'refuse') send({ id, error: { code: -32000, message: 'it refuses' } });
   else if (name === 'crash') process.exit(1);
   else if (name === 'hang') hanging.set(id, name);
   else if (name === 'report') {

@@ -1,0 +1,150 @@
+// A real browser, a real gateway with a real MCP server, and two sites whose pages use `window.agent`.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { isRecord } from '@sallyport/protocol';
+import { eventually } from '../../support/eventually.ts';
+import { configurePlainServer, plainServerLog } from '../../support/plain-server.ts';
+import { projectRoot } from '../../support/test-sources.ts';
+import { type DrivenPage, Person } from './person.ts';
+import { BrowserStage } from './stage.ts';
+
+type Engine = 'chromium' | 'firefox';
+
+/** How a promise of a page ended. */
+export type Ended = { readonly value: unknown } | { readonly code: string; readonly message: string };
+
+const CONNECT_MS = 40_000;
+
+export class PageStage {
+  readonly stage: BrowserStage;
+  readonly person: Person;
+  /** Two origins. */
+  readonly sites: readonly [string, string];
+  readonly #servers: readonly Server[];
+  #gateway: ChildProcess;
+
+  private constructor(stage: BrowserStage, person: Person, servers: readonly Server[], gateway: ChildProcess) {
+    this.stage = stage;
+    this.person = person;
+    this.#servers = servers;
+    this.#gateway = gateway;
+    // Servers that listen on a port have this form of address.
+    const [one = 0, other = 0] = servers.map((server) => (server.address() as AddressInfo).port);
+    this.sites = [`http://127.0.0.1:${one}`, `http://localhost:${other}`];
+  }
+
+  static async open(engine: Engine, settings: object = { pages: 'on' }): Promise<PageStage> {
+    const servers = await Promise.all([openSite(), openSite()]);
+    const stage = await BrowserStage.open(engine, settings, { asksAboutSites: true, isDriven: true });
+    configurePlainServer({ home: stage.home });
+    const person = await Person.open(engine, stage);
+    const opened = new PageStage(stage, person, servers, startGateway(stage.home));
+    await opened.connected();
+    return opened;
+  }
+
+  /** Resolves when the browser's extension has reached the gateway. */
+  async connected(): Promise<void> {
+    await this.person.browseTo(`${this.sites[0]}/`);
+    const page = await this.page(this.sites[0]);
+    let last: Ended | undefined;
+    const look = async () => {
+      last = await ended(page, 'window.agent.permissions.list()');
+      return 'value' in last;
+    };
+    await eventually('window.agent reaches the gateway', look, CONNECT_MS).catch((cause: unknown) => {
+      throw new Error(`window.agent did not reach the gateway: ${JSON.stringify(last)}`, { cause });
+    });
+  }
+
+  /** The tab that shows this site. */
+  page(origin: string): Promise<DrivenPage> {
+    const look = async () => (await this.person.pages.list()).find(({ url }) => url.startsWith(origin));
+    return eventually(`a page of ${origin}`, look);
+  }
+
+  async stopGateway(): Promise<void> {
+    await end(this.#gateway);
+  }
+
+  async restartGateway(): Promise<void> {
+    await this.stopGateway();
+    this.#gateway = startGateway(this.stage.home);
+    await this.connected();
+  }
+
+  /** What reached the MCP server. */
+  get calls(): readonly string[] {
+    return plainServerLog({ home: this.stage.home }).filter((line) => line !== '');
+  }
+
+  async close(): Promise<void> {
+    this.person.close();
+    await end(this.#gateway);
+    await this.stage.close();
+    for (const server of this.#servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  }
+}
+
+/** What a promise of the page ends with. */
+export async function ended(page: DrivenPage, expression: string): Promise<Ended> {
+  const found = await page.evaluate(
+    `(async () => { try { return JSON.stringify({ value: (await (${expression})) ?? null }); } catch (error) { return JSON.stringify({ code: String(error.code ?? error.name), message: String(error.message) }); } })()`,
+  );
+  const parsed: unknown = JSON.parse(String(found));
+  if (isRecord(parsed) && 'value' in parsed) return { value: parsed.value };
+  const { code, message } = isRecord(parsed) ? parsed : {};
+  return { code: String(code), message: String(message) };
+}
+
+/** Starts a promise in the page without waiting for it; `ended(page, 'window.<name>')` waits. */
+export async function begin(page: DrivenPage, name: string, expression: string): Promise<void> {
+  await page.evaluate(`void (window.${name} = ${expression}, window.${name}.catch(() => {}))`);
+}
+
+const page = (title: string, body = '') => `<!doctype html><title>${title}</title><h1>${title}</h1>${body}`;
+
+/** The page that the docs show. */
+const example = () => readFileSync(join(projectRoot, 'docs', 'examples', 'page.html'), 'utf8');
+
+/** Pages that note what they saw of `window.agent` before their own first script ended. */
+function answerTo({ url = '/', headers: { host = '' } }: IncomingMessage): { body: string; headers: object } {
+  const look =
+    '<script>window.early = typeof window.agent; addEventListener("agent-ready", () => { window.ready = true; });</script>';
+  if (url === '/example') return { body: example(), headers: {} };
+  if (url === '/framed') {
+    const frames = `<iframe src="/"></iframe><iframe sandbox="allow-scripts" src="/"></iframe>`;
+    return { body: page('Framed', look + frames), headers: {} };
+  }
+  const headers = url === '/sandboxed' ? { 'content-security-policy': 'sandbox allow-scripts' } : {};
+  return { body: page(`Page of ${host}`, `${look}<p>Words on doors.</p>`), headers };
+}
+
+async function openSite(): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { body, headers } = answerTo(request);
+    response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
+
+function startGateway(home: string): ChildProcess {
+  return spawn(process.execPath, [join(projectRoot, 'dist', 'gateway.cjs')], {
+    env: { ...process.env, SALLYPORT_HOME: home, HOME: home },
+    stdio: 'ignore',
+  });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}

@@ -1,0 +1,198 @@
+// Web pages under the user's consent, in real browsers: from `window.agent` to a real MCP server and back.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
+import { verifies } from '../../support/verifies.ts';
+import { begin, ended, PageStage } from './page-stage.ts';
+import type { DrivenPage } from './person.ts';
+
+const both = "scopes: ['mcp:tools.list', 'mcp:tools.call']";
+const tools = "['plain/echo', 'plain/hang', 'plain/report', 'plain/garble', 'plain/refuse', 'plain/none']";
+
+describe.each(['chromium', 'firefox'] as const)('a web page in %s', (engine) => {
+  let stage: PageStage;
+  let origin: string;
+  let otherOrigin: string;
+
+  beforeAll(async () => {
+    stage = await PageStage.open(engine);
+    [origin, otherOrigin] = stage.sites;
+  }, 120_000);
+
+  afterAll(async () => {
+    await stage?.close();
+  });
+
+  /** Has the page ask, and the person answer in the window that opens. */
+  async function asks(page: DrivenPage, request: string, answer: string): Promise<unknown> {
+    await begin(page, 'asked', `agent.requestPermissions(${request})`);
+    const asker = new URL(page.url).origin;
+    await stage.person.click(`${answer}: ${asker}`, '#asking');
+    return ended(page, 'window.asked');
+  }
+
+  const call = (page: DrivenPage, tool: string, options = '{}') =>
+    ended(page, `agent.tools.call({ tool: '${tool}', args: { a: 1 } }, ${options})`);
+
+  it(verifies('lists and calls tools after a yes in our own window', 'S4-page-path', 'S4-page-consent'), async () => {
+    const page = await stage.page(origin);
+    expect(await page.evaluate('[window.early, window.ready, Object.isFrozen(window.agent)].join()')).toBe(
+      'object,true,true',
+    );
+    expect(await ended(page, 'agent.tools.list()')).toMatchObject({ code: 'ERR_SCOPE_REQUIRED' });
+    expect(await call(page, 'plain/echo')).toMatchObject({ code: 'ERR_SCOPE_REQUIRED' });
+    const reason = "reason: 'To say <b>hello</b>.'";
+    await begin(page, 'asked', `agent.requestPermissions({ ${both}, ${reason}, tools: ${tools} })`);
+    const asking = await stage.person.panel('#asking');
+    const shown = () => asking.evaluate('document.querySelector(".card").innerText');
+    await eventually(
+      'the card',
+      async () => (await asking.evaluate('document.querySelector(".card") !== null')) === true,
+    );
+    const words = String(await shown());
+    expect(words.replaceAll(/\s+/g, '')).toContain(origin);
+    expect(words).toContain('“To say <b>hello</b>.”');
+    expect(words).toContain('can change things');
+    expect(words).not.toContain('plain/none');
+    // A script's click is not a person's.
+    await asking.evaluate(`void document.querySelector('[aria-label^="Always allow"]').click()`);
+    await stage.person.click(`Allow for this tab: ${origin}`, '#asking');
+    const scopes = { 'mcp:tools.list': 'granted-once', 'mcp:tools.call': 'granted-once' };
+    const allowedTools = ['plain/echo', 'plain/garble', 'plain/hang', 'plain/refuse', 'plain/report'];
+    const granted = await ended(
+      page,
+      'window.asked.then((all) => ({ ...all, allowedTools: all.allowedTools.sort() }))',
+    );
+    expect(granted).toEqual({ value: { granted: true, scopes, allowedTools } });
+    const listed = await ended(page, 'agent.tools.list().then((tools) => tools.map(({ name }) => name).sort())');
+    expect(listed).toEqual({ value: allowedTools });
+    expect(await call(page, 'plain/echo')).toMatchObject({
+      value: { content: [{ type: 'text', text: '{"a":1}' }], provenance: { serverId: 'plain', toolName: 'echo' } },
+    });
+    await eventually('the window that asked is closed', async () =>
+      (await stage.person.pages.list()).every(({ url }) => !url.endsWith('#asking')),
+    );
+  });
+
+  it('hears of progress, can cancel, and is told by its code what went wrong', async () => {
+    const page = await stage.page(origin);
+    const run = 'agent.createRun({ maxCalls: 4 })';
+    await page.evaluate('void (window.heard = [])');
+    await begin(page, 'run', run);
+    const inRun = (tool: string, options = '{}') =>
+      ended(page, `window.run.then((run) => run.call({ tool: '${tool}' }, ${options}))`);
+    await inRun('plain/report', '{ onProgress: ({ message }) => window.heard.push(message) }');
+    expect(await page.evaluate('window.heard.join()')).toBe('half');
+    await page.evaluate('void (window.stop = new AbortController())');
+    await begin(page, 'hanging', "agent.tools.call({ tool: 'plain/hang' }, { signal: window.stop.signal })");
+    await eventually('the tool runs', () => stage.calls.includes('call hang'));
+    await page.evaluate('void window.stop.abort()');
+    expect(await ended(page, 'window.hanging')).toMatchObject({ message: expect.stringMatching(/abort/i) });
+    await eventually('the tool was cancelled', () => stage.calls.includes('cancelled hang'));
+    expect(await inRun('plain/hang', '{ timeoutMs: 300 }')).toMatchObject({ code: 'ERR_TOOL_TIMEOUT' });
+    expect(await inRun('plain/garble')).toMatchObject({ code: 'ERR_PROTOCOL_ERROR' });
+    expect(await inRun('plain/refuse')).toMatchObject({ code: 'ERR_TOOL_FAILED' });
+    expect(await inRun('plain/echo')).toMatchObject({ code: 'ERR_BUDGET_EXCEEDED' });
+    expect(await inRun('plain/none')).toMatchObject({ code: 'ERR_TOOL_NOT_FOUND' });
+    expect(await inRun('plain/fail')).toMatchObject({ code: 'ERR_TOOL_NOT_ALLOWED' });
+    expect(await ended(page, 'agent.tools.call({ tool: 7 })')).toMatchObject({ code: 'ERR_INPUT_INVALID' });
+    const flood = `Promise.allSettled(Array.from({ length: 40 }, () => agent.permissions.list())).then((all) => all.filter(({ reason }) => reason?.code === 'ERR_RATE_LIMITED').length)`;
+    expect(await ended(page, flood)).toEqual({ value: 8 });
+  });
+
+  it(
+    verifies(
+      'has nothing of what another origin was granted, nor has a frame, a sandbox or data',
+      'S4-sec-origin-isolation',
+    ),
+    async () => {
+      const page = await stage.page(origin);
+      await page.goTo(`${origin}/framed`);
+      const framed = await stage.page(`${origin}/framed`);
+      const inFrames =
+        'Array.from({ length: frames.length }, (_, at) => { try { return typeof frames[at].agent; } catch { return "closed"; } }).join()';
+      await eventually('its frames', async () => (await framed.evaluate(inFrames)) === 'undefined,closed');
+      expect(await call(framed, 'plain/echo')).toMatchObject({ value: { content: [{}] } });
+      await framed.goTo(`${origin}/sandboxed`);
+      const sandboxed = await stage.page(`${origin}/sandboxed`);
+      expect(await sandboxed.evaluate('[window.origin, typeof window.agent].join()')).toBe('null,undefined');
+      await sandboxed.goTo(`${otherOrigin}/`);
+      const other = await stage.page(otherOrigin);
+      expect(await ended(other, 'agent.permissions.list()')).toEqual({ value: { origin: otherOrigin, scopes: {} } });
+      expect(await call(other, 'plain/echo')).toMatchObject({ code: 'ERR_SCOPE_REQUIRED' });
+    },
+  );
+
+  it(
+    verifies(
+      'that was allowed in a tab has to ask again once the tab left the site, or was closed',
+      'S4-sec-tab-grants',
+    ),
+    async () => {
+      const other = await stage.page(otherOrigin);
+      await other.goTo(`${origin}/`);
+      const page = await stage.page(origin);
+      expect(await ended(page, 'agent.permissions.list()')).toEqual({ value: { origin, scopes: {} } });
+      expect(await call(page, 'plain/echo')).toMatchObject({ code: 'ERR_SCOPE_REQUIRED' });
+      await begin(page, 'asked', "agent.requestPermissions({ scopes: ['mcp:tools.list'] })");
+      const asking = await stage.person.panel('#asking');
+      const api = '(globalThis.browser ?? chrome)';
+      await asking.evaluate(`void ${api}.tabs.create({ url: 'panel.html', active: false })`);
+      await asking.evaluate(`void ${api}.tabs.create({ url: '${origin}/second' })`);
+      await stage.person.click(`Allow for this tab: ${origin}`, '#asking');
+      expect(await ended(page, 'window.asked')).toMatchObject({ value: { granted: true } });
+      const second = await stage.page(`${origin}/second`);
+      expect(await ended(second, 'agent.tools.list()')).toMatchObject({ code: 'ERR_SCOPE_REQUIRED' });
+      await stage.person.sees('origins', 'may see your tools, in one tab');
+      const panel = await stage.person.panel('');
+      await panel.evaluate(
+        `void ${api}.tabs.query({}).then((tabs) => ${api}.tabs.remove(tabs.find(({ url }) => url === '${origin}/').id))`,
+      );
+      await stage.person.sees('origins', 'No page may use your tools.');
+    },
+  );
+
+  it(verifies('reads the tab in front only with that scope', 'S4-scope-active-tab'), async () => {
+    const page = await stage.page(origin);
+    const read = () => ended(page, 'agent.browser.activeTab.readability()');
+    expect(await read()).toMatchObject({ code: 'ERR_SCOPE_REQUIRED' });
+    const request = `{ scopes: ['browser:activeTab.read', 'model:prompt'] }`;
+    expect(await asks(page, request, 'Always allow')).toEqual({
+      value: { granted: false, scopes: { 'browser:activeTab.read': 'granted-always', 'model:prompt': 'not-granted' } },
+    });
+    expect(await read()).toMatchObject({
+      value: {
+        url: `${origin}/second`,
+        title: `Page of ${new URL(origin).host}`,
+        text: expect.stringContaining('Words on doors.'),
+      },
+    });
+  });
+
+  it(verifies('loses at once what the user takes back in our window, and hears of a no', 'S4-page-ui'), async () => {
+    const page = await stage.page(origin);
+    await begin(page, 'asked', `agent.requestPermissions({ ${both} })`);
+    // Asked twice, there is one question, with all that was asked.
+    await begin(page, 'more', "agent.requestPermissions({ scopes: ['mcp:server.connect'] })");
+    const asking = await stage.person.panel('#asking');
+    await eventually('both requests on one card', async () => {
+      const words = String(await asking.evaluate('document.getElementById("questions").innerText'));
+      return (
+        words.includes('Start a tool server') && words.includes('See which tools') && words.match(/Deny/g)?.length === 1
+      );
+    });
+    const granted = 'document.getElementById("origins").innerText';
+    await eventually('what it may do', async () =>
+      String(await asking.evaluate(granted)).includes('may read the tab in front'),
+    );
+    await stage.person.click(`Remove what you decided on ${origin}`, '#asking');
+    await eventually('it is gone', async () => !String(await asking.evaluate(granted)).includes('may read'));
+    await stage.person.click(`Deny: ${origin}`, '#asking');
+    const denied = { 'mcp:tools.list': 'denied', 'mcp:tools.call': 'denied' };
+    expect(await ended(page, 'window.asked')).toEqual({ value: { granted: false, scopes: denied } });
+    expect(await ended(page, 'window.more')).toEqual({
+      value: { granted: false, scopes: { 'mcp:server.connect': 'denied' } },
+    });
+    expect(await call(page, 'plain/echo')).toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+    expect(await ended(page, 'agent.browser.activeTab.readability()')).toMatchObject({ code: 'ERR_SCOPE_REQUIRED' });
+  });
+});
