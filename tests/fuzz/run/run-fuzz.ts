@@ -39,7 +39,7 @@ export async function runFuzz(options: FuzzOptions): Promise<TargetSummary[]> {
   const { targets, durationMs, now, onFinding } = options;
   const runs = targets.map((target) => new TargetRun({ ...options, target }));
   try {
-    await inLanes(runs, (run) => run.replayCorpus());
+    await inLanes(runs, (run) => run.begin());
     const startedAt = now();
     const until = (endMs: number) => takeTurns(runs, durationMs, () => startedAt + endMs - now());
     await until(Math.min(WARM_UP_MS, durationMs));

@@ -45,13 +45,14 @@ export class TargetRun {
     return this.#causes.size >= MAX_FINDINGS;
   }
 
-  /** Feeds what once failed. */
-  async replayCorpus(): Promise<void> {
+  /** Opens the subject and feeds what once failed, before the time of the run counts. */
+  async begin(): Promise<void> {
     for (const { path, finding } of corpusOf(this.name)) {
       this.corpus += 1;
       const problem = await this.problemWith(finding.input);
       if (problem !== undefined) this.#report({ ...finding, problem: `${problem}\n(again: ${path})` });
     }
+    await this.slice(0);
   }
 
   /** Feeds new inputs for this long. */
