@@ -1,5 +1,5 @@
 // Items of a page without a document, for tests of what is written and found.
-import type { Item, PageNode, PageText } from '../../packages/browser-extension/src/page/tree.ts';
+import type { Item, PageNode, PageText } from '../../packages/browser-extension/src/page/items.ts';
 
 /** Only kept for its ref; a document is needed to make a real one. */
 function fakeElement(): PageNode['element'] {

@@ -3,9 +3,9 @@
 import { createFence } from '@sallyport/protocol';
 import { cut, oneLine } from '../../../packages/browser-extension/src/page/dom.ts';
 import { findIn } from '../../../packages/browser-extension/src/page/find.ts';
+import type { Item } from '../../../packages/browser-extension/src/page/items.ts';
 import { Refs } from '../../../packages/browser-extension/src/page/refs.ts';
 import { write } from '../../../packages/browser-extension/src/page/snapshot.ts';
-import type { Item } from '../../../packages/browser-extension/src/page/tree.ts';
 import { node, text } from '../../support/fake-page-items.ts';
 import { oddText } from '../base/odd.ts';
 import type { Random } from '../base/random.ts';

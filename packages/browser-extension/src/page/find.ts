@@ -3,11 +3,12 @@ import { limits } from '@sallyport/protocol';
 import type { FindArgs, FindResult } from '../base/page-calls.ts';
 import { cut, oneLine } from './dom.ts';
 import { sizeOf } from './folds.ts';
+import { type Item, isText, type PageNode, type PageText } from './items.ts';
 import { lineOf, type RefOf, textLine } from './lines.ts';
 import { invalid } from './page-error.ts';
 import type { Refs } from './refs.ts';
 import { write } from './snapshot.ts';
-import { type Item, isText, type PageNode, type PageText, pageItems } from './tree.ts';
+import { pageItems } from './tree.ts';
 
 export function find(args: FindArgs, refs: Refs): FindResult {
   return findIn(pageItems(), args, refs);

@@ -1,5 +1,5 @@
 // Finds repetition on a page: runs of siblings of the same shape, of which a snapshot shows only a few.
-import { type Item, isText } from './tree.ts';
+import { type Item, isText } from './items.ts';
 
 /** Folding must save at least this many items; shorter runs are shown whole. */
 const FOLDED_MIN = 4;

@@ -1,7 +1,8 @@
 // Runs of small items of one role that share a line in a snapshot: options, menu items, tree items, links of a list.
+
+import { type Item, isText, type PageNode } from './items.ts';
 import { lineOf, type RefOf } from './lines.ts';
 import { isBare, quoted } from './quote.ts';
-import { type Item, isText, type PageNode } from './tree.ts';
 
 const groupedRoles = new Set([
   'link',

@@ -1,7 +1,7 @@
 // Formats one item of a page: role, name, ref, states and value, or a line of text with its links.
 import { cut } from './dom.ts';
+import { type Item, isText, type PageNode, type PageText } from './items.ts';
 import { bareOrQuoted, quoted } from './quote.ts';
-import { type Item, isText, type PageNode, type PageText } from './tree.ts';
 
 /** Returns the ref of an element with this label. */
 export type RefOf = (element: Element, label: string) => string;

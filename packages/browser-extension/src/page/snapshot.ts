@@ -1,9 +1,10 @@
 // Reads a page, or a part of it, as text within a budget: with less detail if the whole would not fit.
 import type { SnapshotArgs, SnapshotResult } from '../base/page-calls.ts';
 import { frameIndexOf } from './frames.ts';
+import { type Item, isText } from './items.ts';
 import { elementError } from './page-error.ts';
 import type { Refs } from './refs.ts';
-import { type Item, isText, itemsUnder, pageItems } from './tree.ts';
+import { itemsUnder, pageItems } from './tree.ts';
 import { type Detail, Writer } from './writer.ts';
 
 const WHOLE: Detail = { members: Number.POSITIVE_INFINITY, textChars: Number.POSITIVE_INFINITY };

@@ -1,107 +1,12 @@
 // A page as an agent sees it: a tree of roles, names, states and text, without boxes that have no meaning.
 import { limits } from '@sallyport/protocol';
-import { hasCssText } from './css-content.ts';
-import { composedChildren, cut, hiddenPart, isUnseen, type Owned, oneLine, ownedIn } from './dom.ts';
+import { composedChildren, cut, hiddenPart } from './dom.ts';
 import { frameIndexOf } from './frames.ts';
+import { type Item, Items, isText, type PageNode, startWalk, type Walk } from './items.ts';
 import { nameOf } from './names.ts';
 import { classHint, isNativeControl, isUniformList, noReaction, type Reaction, reactionOf } from './reactive.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
 import { fieldHint, fieldValue, statesOf } from './states.ts';
-
-interface ItemBase {
-  readonly element: Element;
-  /** Whether it is on the same line of the page as the item before it. */
-  readonly isInline: boolean;
-}
-
-export interface PageNode extends ItemBase {
-  readonly role: string;
-  readonly name: string;
-  readonly states: readonly string[];
-  readonly value: string | undefined;
-  readonly hasRef: boolean;
-  /** The texts that form its name. */
-  readonly parts?: readonly PageText[];
-  /** What the field accepts, or class names of an element without a name. */
-  readonly hint?: string;
-  /** Set for an element that shows another document. */
-  readonly frameIndex?: number;
-  readonly children: readonly Item[];
-}
-
-/** Text between the nodes, in reading order; `element` is the box around it. */
-export interface PageText extends ItemBase {
-  readonly text: string;
-  /** Its parts, if there are several. */
-  readonly pieces?: readonly PageText[];
-  /** Whether it is shown with a ref. */
-  readonly hasRef?: boolean;
-}
-
-export type Item = PageNode | PageText;
-
-export function isText(item: Item): item is PageText {
-  return 'text' in item;
-}
-
-/** Prefix of text that a person would not see. */
-export const UNSEEN = '(hidden)';
-
-/** The same for the whole walk. */
-interface Walk extends Owned {
-  /** Whether a style sheet may put text into the page. */
-  readonly hasCssText: boolean;
-}
-
-function startWalk(document: Document): Walk {
-  return { ...ownedIn(document), hasCssText: hasCssText(document) };
-}
-
-/** Collects the items under one node; joins text on the same line. */
-class Items {
-  readonly walk: Walk;
-  readonly list: Item[] = [];
-  #isInline = false;
-
-  constructor(walk: Walk) {
-    this.walk = walk;
-  }
-
-  text(text: string, element: Element): void {
-    if (oneLine(text) !== '' && isUnseen(element)) {
-      this.list.push({ text: `${UNSEEN} ${text}`, element, isInline: false });
-      this.#isInline = false;
-      return;
-    }
-    const last = this.list.at(-1);
-    if (this.#isInline && last !== undefined && isText(last)) {
-      const piece = { text, element, isInline: true };
-      this.list[this.list.length - 1] = {
-        ...last,
-        text: last.text + text,
-        pieces: [...(last.pieces ?? [last]), piece],
-      };
-    } else if (oneLine(text) === '') return;
-    else this.list.push({ text, element, isInline: this.#isInline });
-    this.#isInline = true;
-  }
-
-  node(node: PageNode): void {
-    this.list.push(this.#isInline ? { ...node, isInline: true } : node);
-    this.#isInline = true;
-  }
-
-  lineBreak(): void {
-    this.#isInline = false;
-  }
-
-  /** Without text that only repeats `name`, the name of the parent. */
-  finished(name = ''): Item[] {
-    return this.list
-      .map((item) => (isText(item) ? { ...item, text: oneLine(item.text) } : item))
-      .filter((item) => !isText(item) || (item.text !== '' && item.text !== name));
-  }
-}
 
 /** The inherited cursor of elements whose parent's cursor does not count. */
 const NO_CURSOR = 'auto';

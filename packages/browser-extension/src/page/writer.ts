@@ -3,8 +3,8 @@ import type { FrameSlot } from '../base/page-calls.ts';
 import { tokensIn } from '../base/tokens.ts';
 import { foldsOf, sizeOf } from './folds.ts';
 import { groupAt, groupLine, isPlainWrapper } from './groups.ts';
+import { type Item, isText, type PageNode } from './items.ts';
 import { itemRef, lineOf, nodeRef, type RefOf, rowLine, runLength, runLine } from './lines.ts';
-import { type Item, isText, type PageNode } from './tree.ts';
 
 /** How much of a page is written. */
 export interface Detail {
