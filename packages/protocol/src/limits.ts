@@ -389,6 +389,8 @@ export const limits = {
     snapshotTokens: 4_000,
     snapshotMinTokens: 200,
     snapshotMaxTokens: 50_000,
+    /** What a reply shows of the part of a page that an action brought: a list of options fits, a whole new view is folded. */
+    evidenceTokens: 400,
     /** Longer texts in a snapshot are cut. */
     textMaxChars: 300,
   },

@@ -1,13 +1,17 @@
 // What actions do to a page and what they report of it, with every driver.
 import { describe } from 'vitest';
+import { changesPages, changesSuite } from './changes.suite.ts';
 import { reachingPages, reachingSuite } from './reaching.suite.ts';
 import { openScene } from './scene.ts';
 import { truthPages, truthSuite } from './truth.suite.ts';
 import { typingPages, typingSuite } from './typing.suite.ts';
 
 describe.each(['chromium', 'quiet', 'firefox'] as const)('actions in %s', (driver) => {
-  const scene = openScene(driver, { pages: { ...typingPages, ...reachingPages, ...truthPages } });
+  const scene = openScene(driver, {
+    pages: { ...typingPages, ...reachingPages, ...truthPages, ...changesPages },
+  });
   typingSuite(scene);
   reachingSuite(scene);
   truthSuite(scene);
+  changesSuite(scene);
 });

@@ -11,7 +11,10 @@ export function evidenceSuite(scene: Scene): void {
     );
     expect((await click('Idle')).text).toContain('\nbutton "Idle" focused');
     expect((await click('Fetch')).facts).toMatchObject({ changes: ['+ Fetched'], settled: true });
-    expect((await click('Open dialog')).facts.changes).toEqual(['+ dialog "Question"']);
+    expect((await click('Open dialog')).facts.changes).toEqual([
+      '+ dialog "Question"',
+      expect.stringMatching(/^ +button "Yes" e\d+$/),
+    ]);
     expect((await click('Menu')).facts.targetNow).toBe('button "Menu" expanded focused');
     expect((await click('Rename')).text).toContain('page "Renamed"');
     expect((await scene.agent.call('hover', { ref: scene.agent.ref('Hint') })).facts.changes).toEqual([
@@ -49,7 +52,7 @@ export function evidenceSuite(scene: Scene): void {
       expect(declined.facts.dialogs).toEqual([{ type: 'confirm', message: 'Sure?', isOpen: false }]);
       expect(declined.facts.changes).toEqual(['+ Said false']);
       expect((await scene.agent.call('handle_dialog', { accept: true })).facts.answered).toBe('the next one');
-      expect((await scene.agent.call('click', ask)).facts.changes).toContainEqual('+ Said true');
+      expect((await scene.agent.call('click', ask)).facts.changes).toEqual(['~ Said false → Said true']);
     }
   });
 

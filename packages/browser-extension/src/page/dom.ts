@@ -33,7 +33,16 @@ function closedShadow(element: HTMLElement): ShadowRoot | null {
   return root instanceof ShadowRoot ? root : null;
 }
 
-const neverShown = new Set(['head', 'link', 'meta', 'noscript', 'script', 'style', 'template', 'title']);
+export const neverShown: ReadonlySet<string> = new Set([
+  'head',
+  'link',
+  'meta',
+  'noscript',
+  'script',
+  'style',
+  'template',
+  'title',
+]);
 
 /** `subtree`: nothing in it is visible; `self`: only its own text is not. */
 export function hiddenPart(element: Element, style: CSSStyleDeclaration): 'none' | 'self' | 'subtree' {

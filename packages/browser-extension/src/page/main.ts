@@ -1,6 +1,14 @@
 // What runs inside a page, in a world of the extension's own: answers the background's calls one by one.
 import { PRODUCT_VERSION } from '@sallyport/protocol';
-import type { PageActions, PageAnswer, PageCalls, PageFault, PageRequest, PageSide } from '../base/page-calls.ts';
+import type {
+  FillArgs,
+  PageActions,
+  PageAnswer,
+  PageCalls,
+  PageFault,
+  PageRequest,
+  PageSide,
+} from '../base/page-calls.ts';
 import { readText } from './article.ts';
 import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
@@ -27,7 +35,7 @@ type Functions<Calls> = {
 };
 
 const refs = new Refs(randomly);
-const watch = new ChangeWatch();
+const watch = new ChangeWatch(refs);
 /** Of an action that the debugger performs. */
 const consequence = new Consequence(refs);
 
@@ -108,7 +116,7 @@ const isPdf: PageFault = {
 function run({ name, args }: PageRequest): unknown {
   // The background is the only caller, and its types are these.
   const known = functions as Readonly<Record<string, (args: unknown, refs: Refs) => unknown>>;
-  if (startsWatch.has(name) && !continuesAction(args)) watch.begin(watchedBy(args));
+  if (startsWatch.has(name) && !continuesAction(args)) watch.begin(watchedBy(args), givenBy(args));
   return known[name]?.(args, refs);
 }
 
@@ -121,6 +129,12 @@ function watchedBy(args: unknown): Element | undefined {
   const { ref, fields } = args as { readonly ref?: string; readonly fields?: readonly { readonly ref: string }[] };
   const named = ref ?? fields?.at(-1)?.ref;
   return named === undefined ? focused() : refs.find(named).element;
+}
+
+/** What the agent gave the fields of a form. */
+function givenBy(args: unknown): Map<Element, unknown> {
+  const { fields = [] } = args as Partial<FillArgs>;
+  return new Map(fields.map(({ ref, value }) => [refs.find(ref).element, value]));
 }
 
 // The world's global object is typed as the window; this is what we add to it.

@@ -46,6 +46,14 @@ export class Refs {
     return `e${number}`;
   }
 
+  /** The page has drawn an element anew: its ref is now the new one's. */
+  carry(from: Element, to: Element): void {
+    const known = this.#entries.get(from);
+    if (known === undefined || from.isConnected || this.#entries.has(to)) return;
+    this.#entries.set(to, known);
+    this.#elements.set(known.number, { element: new WeakRef(to), label: known.label });
+  }
+
   #randomBelow(count: number): number {
     return Math.floor(this.#random() * count);
   }
@@ -53,6 +61,12 @@ export class Refs {
   /** Whether this document has issued the ref. */
   holds(ref: string): boolean {
     return this.#elements.has(numberOf(ref));
+  }
+
+  /** What an element was drawn anew as, or itself. */
+  current(element: Element): Element {
+    const number = this.#entries.get(element)?.number;
+    return (number === undefined ? undefined : this.#elements.get(number)?.element.deref()) ?? element;
   }
 
   /** The element of a ref, while it is on the page. */

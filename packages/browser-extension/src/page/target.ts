@@ -1,6 +1,7 @@
 // Finds the point where a ref's element can be clicked: in view, visible, enabled, and not covered by something else.
 import type { Point } from '../base/page-calls.ts';
-import { cut, isShown, oneLine, parentOf, shadowOf } from './dom.ts';
+import { cut, isShown, parentOf, shadowOf } from './dom.ts';
+import { wordsIn } from './leaves.ts';
 import { labelsOf, nameOf } from './names.ts';
 import { elementError, invalid, type Named } from './page-error.ts';
 import { quoted } from './quote.ts';
@@ -146,7 +147,7 @@ function isSlotOf(hit: Element, { assignedSlot }: Element): boolean {
 /** Role and name; for an element without a role, its tag. */
 export function describe(element: Element): string {
   const role = roleOf(element);
-  const text = fieldValue(element) === undefined ? oneLine(element.textContent ?? '') : '';
+  const text = fieldValue(element) === undefined ? wordsIn(element) : '';
   const name = cut(nameOf(element, role) || text, DESCRIBED_CHARS);
   const id = element.id === '' ? '' : `#${element.id}`;
   return `${role === '' ? `<${element.localName}${id}>` : role}${name === '' ? '' : ` ${quoted(name)}`}`;

@@ -24,6 +24,16 @@ export function itemsUnder(element: Element): readonly Item[] {
   return itemsIn(element, NO_CURSOR, startWalk(element.ownerDocument));
 }
 
+/** Nodes of the page, each with what is under it. */
+export function itemsOf(nodes: readonly Node[]): readonly Item[] {
+  const items = new Items(startWalk(document));
+  for (const node of nodes) {
+    if (node instanceof Element) walkElement(node, items, NO_CURSOR);
+    else if (node instanceof Text && node.parentElement !== null) items.text(node.data, node.parentElement);
+  }
+  return items.finished();
+}
+
 function itemsIn(element: Element, cursor: string, walk: Walk): Item[] {
   const items = new Items(walk);
   walkChildren(element, items, cursor);

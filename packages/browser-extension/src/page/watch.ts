@@ -1,59 +1,63 @@
-// Records what changes on the page from an action on, and lists the changes, those nearest to the target first.
+// Watches the page from the start of an action, and reports afterwards what changed.
 import { type Evidence, inputEvents } from '../base/page-calls.ts';
-import { cut, isShown, oneLine } from './dom.ts';
-import { bareOrQuoted } from './quote.ts';
-import { roleOf } from './roles.ts';
-import { isSecret } from './states.ts';
-import { describe, describeNow, focused } from './target.ts';
+import { elementLine } from './element-line.ts';
+import { evidenceLines } from './evidence.ts';
+import { netChanges } from './net-changes.ts';
+import type { Refs } from './refs.ts';
+import { Sight } from './sight.ts';
+import { describeNow, focused } from './target.ts';
 
-const MAX_CHANGES = 8;
-/** Further records are dropped: when a page redraws itself, single changes tell nothing. */
-const MAX_RECORDS = 2_000;
-const TEXT_CHARS = 100;
+/** More is not looked at: a page that redraws itself all the time says nothing by any single change. */
+const MAX_RECORDS = 10_000;
 
 const stateAttributes = [
   ...['aria-busy', 'aria-checked', 'aria-current', 'aria-disabled', 'aria-expanded', 'aria-invalid'],
   ...['aria-pressed', 'aria-selected', 'aria-valuenow', 'disabled', 'open'],
 ];
 const lookAttributes = ['aria-hidden', 'class', 'hidden', 'style'];
-/** Elements whose visibility is recorded before an action. */
-const MAX_ELEMENTS = 3_000;
-
-interface Change {
-  readonly near: boolean;
-  readonly line: string;
-}
 
 export class ChangeWatch {
+  readonly #refs: Refs;
   readonly #records: MutationRecord[] = [];
+  readonly #refused = new Map<Element, string>();
   #observer: MutationObserver | undefined;
   #listening = new AbortController();
   #target: Element | undefined;
+  #given: ReadonlyMap<Element, unknown> = new Map();
   #focusBefore: Element | undefined;
-  #hiddenBefore = new WeakSet<Element>();
+  #before: Sight | undefined;
   #lastChangeAt = 0;
 
-  begin(target: Element | undefined): void {
+  constructor(refs: Refs) {
+    this.#refs = refs;
+  }
+
+  /** `given` is what an agent put into fields: they are news where they hold something else. */
+  begin(target: Element | undefined, given: ReadonlyMap<Element, unknown> = new Map()): void {
     this.#stop();
     this.#target = target;
+    this.#given = given;
     this.#focusBefore = focused();
-    const elements = [...document.querySelectorAll('body *')].slice(0, MAX_ELEMENTS);
-    this.#hiddenBefore = new WeakSet(elements.filter((element) => !element.checkVisibility()));
+    const before = new Sight();
+    this.#before = before;
     this.#lastChangeAt = performance.now();
     this.#observer = new MutationObserver((records) => this.#note(records));
-    const options = {
-      subtree: true,
-      childList: true,
-      characterData: true,
-      attributeFilter: [...stateAttributes, ...lookAttributes],
-    };
-    this.#observer.observe(document, options);
     const root = target?.getRootNode();
-    if (root instanceof ShadowRoot) this.#observer.observe(root, options);
+    const roots = new Set<Node>([...before.roots, ...(root instanceof ShadowRoot ? [root] : [])]);
+    for (const watched of roots) {
+      this.#observer.observe(watched, {
+        subtree: true,
+        childList: true,
+        characterDataOldValue: true,
+        attributeOldValue: true,
+        attributeFilter: [...stateAttributes, ...lookAttributes],
+      });
+    }
     this.#listening = new AbortController();
     const listening = { capture: true, passive: true, signal: this.#listening.signal };
     // The time to settle starts again with each of these events.
     for (const type of inputEvents) window.addEventListener(type, this.#onInput, listening);
+    window.addEventListener('invalid', this.#onInvalid, listening);
   }
 
   /** How long nothing has changed and no input event came, in milliseconds. */
@@ -65,12 +69,15 @@ export class ChangeWatch {
   end(): Evidence {
     this.#note(this.#observer?.takeRecords() ?? []);
     const changes = this.#changes();
-    const target = this.#target;
+    const target = this.#target && this.#refs.current(this.#target);
     const focus = focused();
+    const isMoved = focus !== this.#focusBefore && focus !== undefined && focus !== target;
+    const line = isMoved ? elementLine(focus, this.#refs) : undefined;
     const evidence = {
       changes,
       targetNow: target?.isConnected === true ? describeNow(target) : undefined,
-      focus: focus === this.#focusBefore || focus === undefined ? undefined : describe(focus),
+      // A new part shows what has the focus in it.
+      focus: line === undefined || changes.some((change) => change.includes(line)) ? undefined : line,
     };
     this.#stop();
     return evidence;
@@ -80,6 +87,12 @@ export class ChangeWatch {
     this.#lastChangeAt = performance.now();
   };
 
+  /** The browser's own message would only be seen in a shown window. */
+  readonly #onInvalid = ({ target }: Event): void => {
+    if (!(target instanceof Element) || !('validationMessage' in target)) return;
+    this.#refused.set(target, String(target.validationMessage));
+  };
+
   #note(records: readonly MutationRecord[]): void {
     if (records.length === 0) return;
     this.#lastChangeAt = performance.now();
@@ -87,62 +100,18 @@ export class ChangeWatch {
   }
 
   #changes(): string[] {
-    const nearby = this.#target?.closest('form, dialog, fieldset, li, tr, section, main, [role]') ?? this.#target;
-    const added = new Set(this.#records.flatMap(({ addedNodes }) => [...addedNodes]));
-    const all = this.#records.flatMap((record) =>
-      changesOf(record, { nearby, added, hiddenBefore: this.#hiddenBefore }),
-    );
-    const lines = new Set(
-      [...all.filter(({ near }) => near), ...all.filter(({ near }) => !near)].map(({ line }) => line),
-    );
-    const shown = [...lines].slice(0, MAX_CHANGES);
-    return lines.size > shown.length ? [...shown, `… ${lines.size - shown.length} more`] : shown;
+    if (this.#before === undefined) return [];
+    const net = netChanges(this.#records, (attribute) => stateAttributes.includes(attribute));
+    const [before, target, given] = [this.#before, this.#target, this.#given];
+    return evidenceLines({ net, before, target, given, refused: this.#refused, refs: this.#refs });
   }
 
   #stop(): void {
     this.#listening.abort();
     this.#observer?.disconnect();
     this.#observer = undefined;
+    this.#before = undefined;
     this.#records.length = 0;
+    this.#refused.clear();
   }
-}
-
-interface ChangeContext {
-  readonly nearby: Element | undefined;
-  /** Nodes that were not there when the action began. */
-  readonly added: ReadonlySet<Node>;
-  readonly hiddenBefore: WeakSet<Element>;
-}
-
-function changesOf(record: MutationRecord, { nearby, added, hiddenBefore }: ChangeContext): Change[] {
-  const element = record.target instanceof Element ? record.target : record.target.parentElement;
-  if (element === null) return [];
-  const near = nearby?.contains(element) === true;
-  if (record.type === 'attributes') {
-    if (!lookAttributes.includes(record.attributeName ?? '')) return [{ near, line: `~ ${describeNow(element)}` }];
-    // A change of style or class is reported only if it shows or hides the element.
-    const isHidden = !element.checkVisibility();
-    return isHidden === hiddenBefore.has(element)
-      ? []
-      : [{ near, line: `${isHidden ? '-' : '+'} ${describe(element)}` }];
-  }
-  if (record.type === 'characterData') return line(near, '~', element);
-  return [
-    ...[...record.addedNodes].filter((node) => node.isConnected).flatMap((node) => line(near, '+', node)),
-    ...[...record.removedNodes]
-      .filter((node) => !node.isConnected && !added.has(node))
-      .flatMap((node) => line(near, '-', node)),
-  ];
-}
-
-function line(near: boolean, sign: string, node: Node): Change[] {
-  if (node instanceof Element) {
-    if (node.isConnected && !isShown(node)) return [];
-    const hasMeaning = roleOf(node) !== '';
-    const text = cut(oneLine(isSecret(node) ? '' : (node.textContent ?? '')), TEXT_CHARS);
-    if (hasMeaning) return [{ near, line: `${sign} ${describe(node)}` }];
-    return text === '' ? [] : [{ near, line: `${sign} ${bareOrQuoted(text)}` }];
-  }
-  const text = cut(oneLine(node.textContent ?? ''), TEXT_CHARS);
-  return text === '' ? [] : [{ near, line: `${sign} ${bareOrQuoted(text)}` }];
 }

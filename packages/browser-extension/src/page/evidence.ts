@@ -1,0 +1,277 @@
+// Writes what an action changed, as a person would see it: new things with their refs, each change with its place.
+import { limits } from '@sallyport/protocol';
+import { tokensIn } from '../base/tokens.ts';
+import { cut, oneLine } from './dom.ts';
+import { elementLine } from './element-line.ts';
+import { takesText } from './fields.ts';
+import { type Item, isText, UNSEEN } from './items.ts';
+import { type Leaf, leavesOf, wordsIn } from './leaves.ts';
+import { isInside, type NetChanges } from './net-changes.ts';
+import { leadOf, placeOf } from './places.ts';
+import { bareOrQuoted } from './quote.ts';
+import { newPartsOf } from './redrawn-parts.ts';
+import { type Compared, compare, type Pair } from './redraws.ts';
+import type { Refs } from './refs.ts';
+import { isActionable, isNamedByContent, roleOf } from './roles.ts';
+import { isSeen, type Sight } from './sight.ts';
+import { write } from './snapshot.ts';
+import { fieldValue, statesOf } from './states.ts';
+import { describe } from './target.ts';
+import { textChange } from './text-change.ts';
+import { itemsOf } from './tree.ts';
+
+export interface Witnessed {
+  readonly net: NetChanges;
+  readonly before: Sight;
+  readonly target: Element | undefined;
+  readonly given: ReadonlyMap<Element, unknown>;
+  /** Fields that the browser refused to send, with what it says of them. */
+  readonly refused: ReadonlyMap<Element, string>;
+  readonly refs: Refs;
+}
+
+interface Change {
+  readonly at: Node;
+  /** The lines, of about that many tokens. */
+  readonly write: (maxTokens: number) => readonly string[];
+}
+
+/** What went is only named. */
+const GONE_CHARS = 100;
+const ORDER_MEMBERS = 8;
+const MEMBER_CHARS = 24;
+/** A part that is cut to less than this says nothing. */
+const MIN_PART_TOKENS = 60;
+
+/** Lines within the budget, those near the target first. */
+export function evidenceLines(witnessed: Witnessed): string[] {
+  const { target } = witnessed;
+  const around = target?.closest('form, dialog, fieldset, li, tr, section, main, [role]') ?? target;
+  const changes = changesOf(witnessed);
+  const isNear = ({ at }: Change) => around?.contains(at) === true;
+  const lines = new Set<string>();
+  let tokensLeft: number = limits.page.evidenceTokens;
+  let omitted = 0;
+  for (const change of [...changes.filter(isNear), ...changes.filter((one) => !isNear(one))]) {
+    if (tokensLeft <= 0) omitted += 1;
+    else {
+      const own = change.write(Math.max(tokensLeft, MIN_PART_TOKENS));
+      for (const line of own) lines.add(line);
+      tokensLeft -= tokensIn(own.join('\n'));
+    }
+  }
+  return omitted === 0 ? [...lines] : [...lines, `… ${omitted} more`];
+}
+
+function changesOf(witnessed: Witnessed): Change[] {
+  const { net, before, target, given, refused, refs } = witnessed;
+  const shown = before.shownSince();
+  const fresh = new Set<Node>([...net.came, ...shown]);
+  const isOld = (node: Node) => !fresh.has(node) && !isInside(node, fresh);
+  const different = new Set([...net.states].filter(isSeen));
+  for (const field of before.changedFields()) different.add(field);
+  const isKnown = (element: Element) => element === target || holdsGiven(element, given.get(element));
+  const isNews = (element: Element) => isOld(element) && !isKnown(element) && !isDeselected(element);
+  const all = [
+    ...[...refused].map(([field, message]) => refusedField(field, message, refs)),
+    ...[...net.texts].filter(([node]) => isOld(node)).flatMap(([node, old]) => changedText(node, oneLine(old), refs)),
+    ...[...different].filter(isNews).map((element) => changedElement(element, refs)),
+    ...[...holdersOf(net)].flatMap((holder) => redrawn(holder, witnessed)),
+    ...[...sortedIn(net, before)].filter((element) => isOld(element) && isSeen(element)).map(sorted),
+    ...[...byHolder(shown)].map(([holder, parts]) => added(holder, itemsOf(parts), refs)),
+    ...[...byHolder(before.hiddenSince())].flatMap(([holder, parts]) => gone(parts, holder)),
+  ];
+  return all.filter(({ at }) => target === undefined || !isItsName(at, target));
+}
+
+function holdsGiven(field: Element, given: unknown): boolean {
+  return (
+    typeof given === 'boolean' || (given !== undefined && fieldValue(field) === oneLine([given].flat().join(', ')))
+  );
+}
+
+/** What was chosen instead says so. */
+function isDeselected(element: Element): boolean {
+  const state = choices.get(roleOf(element));
+  return state !== undefined && !statesOf(element).includes(state);
+}
+
+const choices = new Map([
+  ['option', 'selected'],
+  ['radio', 'checked'],
+  ['tab', 'selected'],
+]);
+
+/** The target's own line has its name. */
+function isItsName(at: Node, target: Element): boolean {
+  const role = roleOf(target);
+  return target.contains(at) && isNamedByContent(role) && target.querySelector('[role], button, li, input') === null;
+}
+
+function refusedField(field: Element, message: string, refs: Refs): Change {
+  return { at: field, write: () => [`~ ${elementLine(field, refs)} invalid: ${bareOrQuoted(oneLine(message))}`] };
+}
+
+function changedElement(element: Element, refs: Refs): Change {
+  const isEmptied = takesText(element) && fieldValue(element) === undefined;
+  return { at: element, write: () => [`~ ${elementLine(element, refs)}${isEmptied ? ' = ""' : ''}`] };
+}
+
+/** A control is called by its text, and has a ref. */
+function changedText(node: Text, old: string, refs: Refs): Change[] {
+  const now = oneLine(node.data);
+  const { parentElement } = node;
+  if (old === now || parentElement === null || !isSeen(parentElement)) return [];
+  const control = controlAround(parentElement);
+  if (control !== undefined) return [changedElement(control, refs)];
+  const place = placeOf(parentElement, new Set([node]));
+  if (old === '') return [{ at: node, write: () => [`+ ${place}${bareOrQuoted(now)}`] }];
+  if (now === '') return [{ at: node, write: () => [`- ${place}${bareOrQuoted(cut(old, GONE_CHARS))}`] }];
+  const lead = leadOf(node);
+  const said = place.includes(lead.trim()) ? '' : lead;
+  return [{ at: node, write: () => [`~ ${place}${said}${textChange(old, now)}`] }];
+}
+
+function controlAround(element: Element): Element | undefined {
+  for (let around: Element | null = element; around !== null; around = around.parentElement) {
+    const role = roleOf(around);
+    if (isActionable(role) && isNamedByContent(role)) return around;
+  }
+  return undefined;
+}
+
+function holdersOf({ came, left }: NetChanges): Set<Element> {
+  return new Set([...left.values(), ...came.flatMap((node) => holderOf(node) ?? [])]);
+}
+
+function holderOf({ parentNode }: Node): Element | undefined {
+  return parentNode instanceof ShadowRoot ? parentNode.host : parentNode instanceof Element ? parentNode : undefined;
+}
+
+function byHolder(nodes: readonly Element[]): Map<Element, Element[]> {
+  const holders = new Map<Element, Element[]>();
+  for (const node of nodes) {
+    const holder = holderOf(node) ?? node;
+    holders.set(holder, [...(holders.get(holder) ?? []), node]);
+  }
+  return holders;
+}
+
+/** What came and went in one element. */
+function redrawn(holder: Element, { net, before, refs }: Witnessed): Change[] {
+  if (!isSeen(holder)) return [];
+  const came = net.came.filter((node) => holderOf(node) === holder && isSeenNode(node, holder)).sort(inOrder);
+  const left = [...net.left].flatMap(([node, at]) => (at === holder && !wasHidden(node, holder, before) ? [node] : []));
+  const olds = left.map((node) => leavesOf(node, (element) => before.wasHidden(element)));
+  const nows = came.flatMap((node) => leavesOf(node, (element) => !isSeen(element)));
+  const compared = compare(olds.flat(), nows);
+  const { same, changed, fresh, moved } = compared;
+  carryRefs(same, refs);
+  const isNew = same.length + changed.length === 0;
+  const items = came.length === 0 || (!isNew && fresh.size === 0) ? [] : itemsOf(came);
+  const parts = isNew ? { added: [items], changed: [] } : newPartsOf(items, nows, fresh);
+  return [
+    ...changed.flatMap(({ old, now }) => changedLeaf(old, now, refs)),
+    ...parts.changed.map(({ element }) => changedElement(element, refs)),
+    ...(moved.length === 0 ? [] : [sorted(commonHolder(moved.map(({ now }) => now.node)) ?? holder)]),
+    ...parts.added.map((list) => added(list[0]?.element ?? holder, list, refs, isNew ? holder : undefined)),
+    ...gone(
+      left.flatMap((node, at) => goneParts(node, olds[at] ?? [], compared)),
+      holder,
+    ),
+  ];
+}
+
+function changedLeaf(old: Leaf, { node }: Leaf, refs: Refs): Change[] {
+  return node instanceof Text ? changedText(node, old.key, refs) : [changedElement(node, refs)];
+}
+
+/** The whole, or what of it is not there anymore. */
+function goneParts(node: Node, leaves: readonly Leaf[], compared: Compared): Node[] {
+  if (leaves.every((leaf) => compared.gone.has(leaf))) return [node];
+  const parts = leaves.filter((leaf) => compared.gone.has(leaf)).map((leaf) => leaf.node);
+  return parts.filter((part) => !isInside(part, new Set(parts)));
+}
+
+/** What is drawn anew keeps its refs: itself, and what holds it where that has the same words. */
+function carryRefs(same: readonly Pair[], refs: Refs): void {
+  const met = new Set<Node>();
+  for (const pair of same) {
+    let from: Node | null = pair.old.node;
+    let to: Node | null = pair.now.node;
+    while (from !== null && to !== null && !met.has(from) && from.textContent === to.textContent) {
+      met.add(from);
+      if (from instanceof Element && to instanceof Element && from.localName === to.localName) refs.carry(from, to);
+      [from, to] = [from.parentNode, to.parentNode];
+    }
+  }
+}
+
+function inOrder(one: Node, other: Node): number {
+  return (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) === 0 ? 1 : -1;
+}
+
+function isSeenNode(node: Node, holder: Element): boolean {
+  return node instanceof Element ? isSeen(node) : node instanceof Text && isSeen(holder);
+}
+
+function wasHidden(node: Node, holder: Element, before: Sight): boolean {
+  return before.wasHidden(node instanceof Element ? node : holder);
+}
+
+/** The smallest element around all of them that has more than one part. */
+function commonHolder([first, ...others]: readonly Node[]): Element | undefined {
+  let around = first?.parentElement ?? undefined;
+  const isTooSmall = (element: Element) =>
+    element.children.length < 2 || others.some((node) => !element.contains(node));
+  while (around !== undefined && isTooSmall(around)) {
+    around = around.parentElement ?? undefined;
+  }
+  return around;
+}
+
+function sortedIn({ moved }: NetChanges, before: Sight): Set<Element> {
+  const holders = new Set([...moved.keys()].flatMap((element) => element.parentElement ?? []));
+  const isFromElsewhere = ({ children }: Element) =>
+    [...children].some((child) => moved.has(child) && moved.get(child) !== child.parentElement);
+  return new Set([...holders].filter((holder) => isFromElsewhere(holder) || before.isSorted([...holder.children])));
+}
+
+function sorted(element: Element): Change {
+  const members = [...element.children].filter(isSeen).map((child) => cut(wordsIn(child), MEMBER_CHARS));
+  const rest = members.length > ORDER_MEMBERS ? ' | …' : '';
+  const order = members.slice(0, ORDER_MEMBERS).map(bareOrQuoted).join(' | ') + rest;
+  return { at: element, write: () => [`~ ${placeOf(element, new Set())}order: ${order}`] };
+}
+
+/** `at` is the first of them, or what holds them all. */
+function added(at: Element, items: readonly Item[], refs: Refs, holder: Element = at): Change {
+  const writeLines = (maxTokens: number): string[] => {
+    const text = write(seenOnly(items), maxTokens, refs).text;
+    if (text === '') return [];
+    const place = placeOf(holder === items[0]?.element ? (holderOf(holder) ?? holder) : holder, new Set());
+    return text.split('\n').map((line) => {
+      if (/^[ …]/.test(line)) return `  ${line}`;
+      return `+ ${place}${line.replace(/^text /, '').replace(/^-/, 'listitem')}`;
+    });
+  };
+  return { at, write: writeLines };
+}
+
+/** Without what nobody sees, unless that is because the tab is hidden. */
+function seenOnly(items: readonly Item[]): Item[] {
+  if (document.visibilityState !== 'visible') return [...items];
+  return items
+    .filter((item) => !isText(item) || !item.text.startsWith(UNSEEN))
+    .map((item) => (isText(item) ? item : { ...item, children: seenOnly(item.children) }));
+}
+
+/** Named, on one line. */
+function gone(nodes: readonly Node[], holder: Node): Change[] {
+  const words = nodes.map((node) => {
+    const hasMeaning = node instanceof Element && roleOf(node) !== '';
+    return hasMeaning ? describe(node) : bareOrQuoted(cut(wordsIn(node), GONE_CHARS));
+  });
+  const line = words.filter(Boolean).join(' | ');
+  return line === '' ? [] : [{ at: holder, write: () => [`- ${placeOf(holder, new Set())}${line}`] }];
+}
