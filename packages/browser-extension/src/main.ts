@@ -39,6 +39,7 @@ import { digestOf } from './link/tools-hash.ts';
 import { frontTab, readActiveTab } from './origins/active-tab.ts';
 import { openWebPages, type WebPages } from './origins/web-pages.ts';
 import { createDocuments } from './pages/documents.ts';
+import { locate } from './pages/locate.ts';
 import { createPageCaller } from './pages/page-caller.ts';
 import { AgentSessions } from './tabs/agent-sessions.ts';
 import { agentTabs } from './tabs/agent-tabs.ts';
@@ -142,6 +143,7 @@ function contextFor(call: CallScope): ToolContext {
     readAll: documents.readAll,
     snapshot: documents.snapshot,
     boxOf: documents.boxOf,
+    locate: async (tabId, args) => locate({ pages, documents }, await tabs.facts(tabId), args),
     act: (tabId, name, args) => performAction({ ...action, tabId }, name, args),
     answerDialog: async (tabId, answer) => {
       await access.require(siteOf((await api.tabs.get(tabId)).url ?? ''), 'act');

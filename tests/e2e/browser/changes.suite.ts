@@ -32,6 +32,17 @@ function flash() {
 draw();</script></main>`,
 };
 
+export const textPages = {
+  '/texts': `<!doctype html><title>Texts</title><main><h1>Settings</h1><p id="p"></p>
+<button onclick="p.textContent = 'Set'">Settings</button><p>Settings are kept for ever.</p>
+<ul id="places"><li>Fiji<li>French Polynesia</ul>
+<table><tr><td>One<td><button>Open</button><tr><td>Two<td><button>Open</button></table>
+<label>Email <input></label><label>Colour <select><option>Red<option>Green</select></label><p>Email is safe</p>
+<button onmousemove="this.textContent = 'Pay 900'">Pay 9</button>
+<iframe srcdoc="<button onclick=&quot;this.textContent = 'Pressed'&quot;>Within</button>"></iframe>
+<script>places.addEventListener('click', ({ target }) => { p.textContent = 'Chose ' + target.textContent; });</script></main>`,
+};
+
 export function changesSuite(scene: Scene): void {
   const click = async (name: string) => (await scene.agent.call('click', { ref: scene.agent.ref(name) })).facts;
 
@@ -74,5 +85,28 @@ export function changesSuite(scene: Scene): void {
     expect((await click('Flash')).changes).toEqual([]);
     const { changes } = await click('Send');
     expect(changes).toEqual([expect.stringMatching(/^~ textbox "Email" e\d+ required.* invalid: \S+/)]);
+  });
+
+  it('acts on an element by its text, and on none where several or none have it', async () => {
+    await scene.at('/texts');
+    const act = (args: object, tool = 'click') => scene.agent.call(tool, { ...args });
+    const chosen = await act({ text: 'french polynesia' });
+    expect(chosen.text).toMatch(/^Clicked e\d+\.\n/);
+    expect(chosen.facts.changes).toEqual(['+ Chose French Polynesia']);
+    expect((await act({ text: 'Settings' })).facts.target).toBe('button "Settings"');
+    expect((await act({ text: 'Within' })).facts.targetNow).toContain('button "Pressed"');
+    const typed = await act({ field: 'email', text: 'a@b.c' }, 'type');
+    expect(typed.facts.targetNow).toMatch(/^textbox "Email".* = "a@b\.c"$/);
+    const filled = await act({ fields: [{ field: 'Colour', value: 'Green' }] }, 'fill_form');
+    expect(filled.facts.targetNow).toContain('= "Green"');
+    await expect(act({ text: 'Open' })).rejects.toThrow(
+      /2 elements on the page have this text.*button .*Open.* e\d+ in /s,
+    );
+    await expect(act({ text: 'Nowhere' })).rejects.toThrow('Nothing shown on the page has the text');
+    await expect(act({ field: 'Nowhere', text: 'x' }, 'type')).rejects.toThrow('No field on the page has the label');
+    await expect(act({})).rejects.toThrow('either by its ref or by its text');
+    await expect(act({ text: 'Fiji', ref: 'e1' })).rejects.toThrow('either by its ref or by its text');
+    // A pointer that is outside of the page moves before it presses.
+    if (scene.ways.trusted) await expect(act({ text: 'Pay 9' })).rejects.toThrow('does not have the given text');
   });
 }

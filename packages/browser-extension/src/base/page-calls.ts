@@ -37,6 +37,20 @@ export interface FindResult {
   readonly total: number;
 }
 
+export interface LocateArgs {
+  /** Matched ignoring case. */
+  readonly text: string;
+  /** `field`: only what can be filled, by its label. */
+  readonly wants: 'any' | 'field';
+}
+
+export interface Located {
+  /** How good the matches are; the lowest is best. */
+  readonly rank: number;
+  readonly total: number;
+  readonly hits: readonly { readonly ref: string; readonly line: string }[];
+}
+
 export type MouseButton = 'left' | 'middle' | 'right';
 
 export type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift';
@@ -169,6 +183,8 @@ export interface DragPlan {
 export interface PageCalls extends PageActions {
   snapshot(args: SnapshotArgs): SnapshotResult;
   find(args: FindArgs): FindResult;
+  /** The best matches of a visible text; until the next action is over, their refs are refused if they lose it. */
+  locate(args: LocateArgs): Located;
   readText(args: { readonly maxChars: number }): { readonly text: string; readonly omittedChars: number };
   /** The ref of the first element that a CSS selector finds. */
   pick(args: { readonly selector: string }): string;

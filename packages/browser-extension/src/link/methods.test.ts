@@ -40,6 +40,7 @@ const methods = buildMethods({
     page: unused,
     readAll: unused,
     snapshot: unused,
+    locate: unused,
     act: unused,
     boxOf: unused,
     answerDialog: unused,

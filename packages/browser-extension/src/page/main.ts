@@ -17,6 +17,7 @@ import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes } from './frames.ts';
 import { focusFor, hasKeys, pressKey } from './keyboard.ts';
+import { locate } from './locate.ts';
 import { PageError } from './page-error.ts';
 import { checkFilled, planDrag, planFill } from './plan.ts';
 import { click, drag, hover } from './pointer.ts';
@@ -50,6 +51,7 @@ const functions: Functions<PageCalls> = {
   ...actions,
   snapshot,
   find,
+  locate,
   readText,
   isTrue,
   focusField: (args) => {
@@ -68,7 +70,10 @@ const functions: Functions<PageCalls> = {
   frameBoxes,
   boxOf,
   pick,
-  evidence: () => watch.end(),
+  evidence: () => {
+    refs.forgetNames();
+    return watch.end();
+  },
   idleMs: () => watch.idleMs(),
   planFill,
   checkFilled,
@@ -99,6 +104,7 @@ function answer(request: PageRequest): PageAnswer {
   try {
     return { state: 'done', value: run(request), nextRef: refs.next };
   } catch (thrown) {
+    refs.forgetNames();
     // The edge of the page: a function of ours that met a page it cannot handle says so, and no more.
     if (thrown instanceof PageError) return { state: 'failed', fault: thrown.fault };
     const message = `The page could not be handled: ${thrown instanceof Error ? thrown.name : 'unknown'}.`;

@@ -6,6 +6,12 @@ interface Entry {
   readonly label: string;
 }
 
+/** A text by which an agent named an element: all of what the element says, or a part. */
+export interface GivenName {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
 /** The first ref is random up to here: a number of three digits is one token, and most pages stay below 1,000. */
 const FIRST_MAX = 200;
 const STEP_MAX = 2;
@@ -17,6 +23,8 @@ const STEP_MAX = 2;
 export class Refs {
   readonly #elements = new Map<number, { readonly element: WeakRef<Element>; readonly label: string }>();
   readonly #entries = new WeakMap<Element, Entry>();
+  /** Texts by which an agent named elements, until its action is over. */
+  readonly #names = new Map<string, GivenName>();
   readonly #random: () => number;
   #next: number;
 
@@ -56,6 +64,18 @@ export class Refs {
 
   #randomBelow(count: number): number {
     return Math.floor(this.#random() * count);
+  }
+
+  name(ref: string, name: GivenName): void {
+    this.#names.set(ref, name);
+  }
+
+  nameOf(ref: string): GivenName | undefined {
+    return this.#names.get(ref);
+  }
+
+  forgetNames(): void {
+    this.#names.clear();
   }
 
   /** Whether this document has issued the ref. */

@@ -1,11 +1,11 @@
 // Finds the point where a ref's element can be clicked: in view, visible, enabled, and not covered by something else.
 import type { Point } from '../base/page-calls.ts';
-import { cut, isShown, parentOf, shadowOf } from './dom.ts';
-import { wordsIn } from './leaves.ts';
+import { cut, isShown, oneLine, parentOf, shadowOf } from './dom.ts';
+import { leavesOf, wordsIn } from './leaves.ts';
 import { labelsOf, nameOf } from './names.ts';
 import { elementError, invalid, type Named } from './page-error.ts';
 import { quoted } from './quote.ts';
-import type { Refs } from './refs.ts';
+import type { GivenName, Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
 import { fieldValue, isDisabled, statesOf } from './states.ts';
 import { bringFrameIntoView, bringIntoView } from './view.ts';
@@ -28,10 +28,33 @@ const MAX_BOXES = 4;
 /** The element of a ref; throws if it is disabled. */
 export function targetOf(ref: string, refs: Refs): Target {
   const { element, label } = refs.find(ref);
+  const name = refs.nameOf(ref);
+  if (name !== undefined && !hasText(element, name)) {
+    throw elementError(
+      'ERR_TOOL_FAILED',
+      { ref, label },
+      'does not have the given text anymore.',
+      'Take a new snapshot.',
+    );
+  }
   if (isDisabled(element)) {
     throw elementError('ERR_TOOL_FAILED', { ref, label }, 'is disabled.', 'Do what enables it first.');
   }
   return { element, ref, label };
+}
+
+function hasText(element: Element, { text, isWhole }: GivenName): boolean {
+  const wanted = oneLine(text).toLowerCase();
+  const leaves = leavesOf(element, () => false).filter(({ kind }) => kind === 'text');
+  const texts = [
+    nameOf(element, roleOf(element)),
+    wordsIn(element),
+    element.textContent ?? '',
+    ...leaves.map(({ key }) => key),
+  ];
+  return texts
+    .map((one) => oneLine(one).toLowerCase())
+    .some((one) => (isWhole ? one === wanted : one.includes(wanted)));
 }
 
 /** The same, with the point to click. Scrolls only if the element is out of view or covered. */

@@ -1,41 +1,55 @@
 // The mouse: click, hover, drag.
 import * as z from 'zod';
 import { actionReply } from './action-reply.ts';
-import { modifiers, ref } from './fields.ts';
+import { modifiers, ref, target } from './fields.ts';
 import { defineTabTool } from './tab-tool.ts';
+import { refIn } from './target-ref.ts';
 
 export const clickTool = defineTabTool({
   name: 'click',
   title: 'Click',
   description: 'Clicks an element by its ref. Waits for the page to settle and reports what changed.',
   input: z.object({
-    ref,
+    ...target,
     button: z.enum(['left', 'middle', 'right']).default('left'),
     double: z.boolean().default(false),
     modifiers,
   }),
   effect: 'act',
   verb: 'click',
-  run: async (args, { tabId }, { act }) => actionReply(`Clicked ${args.ref}`, await act(tabId, 'click', args)),
+  async run(args, { tabId }, context) {
+    const found = await refIn('click', args, tabId, context);
+    return actionReply(`Clicked ${found}`, await context.act(tabId, 'click', { ...args, ref: found }));
+  },
 });
 
 export const hoverTool = defineTabTool({
   name: 'hover',
   title: 'Hover',
   description: 'Moves the pointer over an element, to open menus and tooltips.',
-  input: z.object({ ref }),
+  input: z.object(target),
   effect: 'act',
   verb: 'hover',
-  run: async (args, { tabId }, { act }) => actionReply(`Hovered over ${args.ref}`, await act(tabId, 'hover', args)),
+  async run(args, { tabId }, context) {
+    const found = await refIn('hover', args, tabId, context);
+    return actionReply(`Hovered over ${found}`, await context.act(tabId, 'hover', { ref: found }));
+  },
 });
 
 export const dragTool = defineTabTool({
   name: 'drag',
   title: 'Drag',
   description: 'Drags one element onto another.',
-  input: z.object({ ref, toRef: ref.describe('Where to drop it.') }),
+  input: z.object({
+    ...target,
+    toRef: ref.optional().describe('Where to drop it.'),
+    toText: target.text.describe('Instead of toRef.'),
+  }),
   effect: 'act',
   verb: 'drag',
-  run: async (args, { tabId }, { act }) =>
-    actionReply(`Dragged ${args.ref} to ${args.toRef}`, await act(tabId, 'drag', args)),
+  async run({ toRef, toText, ...args }, { tabId }, context) {
+    const from = await refIn('drag', args, tabId, context);
+    const to = await refIn('drag', { ref: toRef, text: toText }, tabId, context);
+    return actionReply(`Dragged ${from} to ${to}`, await context.act(tabId, 'drag', { ref: from, toRef: to }));
+  },
 });

@@ -1,7 +1,7 @@
 // What the tools need from the browser, and nothing more. The background provides it; tests fake it.
 import type { AgentLabel } from '@sallyport/protocol';
 import type { Evaluated, Outcome, Picture, PictureOptions, ReadParts } from '../base/facts.ts';
-import type { Box, PageActions, PageCalls, SnapshotArgs } from '../base/page-calls.ts';
+import type { Box, LocateArgs, PageActions, PageCalls, SnapshotArgs } from '../base/page-calls.ts';
 import type { Dialog, DialogAnswer } from '../in-page/dialogs.ts';
 import type { AgentTabs } from '../tabs/agent-tabs.ts';
 
@@ -23,6 +23,8 @@ export interface ToolContext {
   ): Promise<ReadParts<ReturnType<PageCalls[Name]>>>;
   /** The page as text, with its frames in place. */
   snapshot(tabId: number, args: SnapshotArgs): Promise<{ readonly text: string; readonly omitted: number }>;
+  /** The ref of the one element that has a visible text; throws where none or several do. */
+  locate(tabId: number, args: LocateArgs): Promise<string>;
   /** Acts on the page, waits for it to settle, and reports what changed. */
   act<Name extends keyof PageActions>(
     tabId: number,

@@ -8,6 +8,11 @@ export const url = z.string().min(1).max(16_384);
 
 export const ref = z.string().describe('From a snapshot: e12.');
 
+export const target = {
+  ref: ref.optional(),
+  text: z.string().min(1).max(500).optional().describe('Instead of ref: its visible text.'),
+};
+
 const { snapshotTokens, snapshotMinTokens, snapshotMaxTokens } = limits.page;
 
 export const maxTokens = z.int().min(snapshotMinTokens).max(snapshotMaxTokens).default(snapshotTokens);

@@ -1,8 +1,9 @@
 // The keyboard and form fields: type, press_key, fill_form, select_option.
 import * as z from 'zod';
 import { actionReply } from './action-reply.ts';
-import { modifiers, ref } from './fields.ts';
+import { modifiers, ref, target } from './fields.ts';
 import { defineTabTool } from './tab-tool.ts';
+import { refIfAny, refIn } from './target-ref.ts';
 
 const TEXT_MAX = 100_000;
 const FIELDS_MAX = 100;
@@ -12,14 +13,18 @@ export const typeTool = defineTabTool({
   title: 'Type',
   description: 'Types text into a field, replacing its content. For several fields use fill_form.',
   input: z.object({
-    ref,
+    ref: ref.optional(),
+    field: target.text.describe('Instead of ref: its label.'),
     text: z.string().max(TEXT_MAX),
     append: z.boolean().default(false).describe('Keep the content and add to it.'),
     submit: z.boolean().default(false).describe('Press Enter afterwards.'),
   }),
   effect: 'act',
   verb: 'type in',
-  run: async (args, { tabId }, { act }) => actionReply(`Typed into ${args.ref}`, await act(tabId, 'type', args)),
+  async run({ field, ...args }, { tabId }, context) {
+    const found = await refIn('type', { ref: args.ref, field }, tabId, context);
+    return actionReply(`Typed into ${found}`, await context.act(tabId, 'type', { ...args, ref: found }));
+  },
 });
 
 export const pressKeyTool = defineTabTool({
@@ -30,12 +35,14 @@ export const pressKeyTool = defineTabTool({
     key: z.string().min(1).max(20).describe('A KeyboardEvent.key value.'),
     modifiers,
     ref: ref.optional().describe('Target element.'),
+    text: target.text,
   }),
   effect: 'act',
   verb: 'press a key in',
-  run: async (args, { tabId }, { act }) => {
-    const where = args.ref === undefined ? '' : ` on ${args.ref}`;
-    return actionReply(`Pressed ${args.key}${where}`, await act(tabId, 'pressKey', args));
+  async run({ text, ...args }, { tabId }, context) {
+    const found = await refIfAny('press_key', { ref: args.ref, text }, tabId, context);
+    const where = found === undefined ? '' : ` on ${found}`;
+    return actionReply(`Pressed ${args.key}${where}`, await context.act(tabId, 'pressKey', { ...args, ref: found }));
   },
 });
 
@@ -47,16 +54,24 @@ export const fillFormTool = defineTabTool({
   input: z.object({
     fields: z
       .array(
-        z.object({ ref, value: z.union([z.string().max(TEXT_MAX), z.boolean(), z.array(z.string()).max(FIELDS_MAX)]) }),
+        z.object({
+          ref: ref.optional(),
+          field: target.text.describe('Its label.'),
+          value: z.union([z.string().max(TEXT_MAX), z.boolean(), z.array(z.string()).max(FIELDS_MAX)]),
+        }),
       )
       .min(1)
       .max(FIELDS_MAX),
   }),
   effect: 'act',
   verb: 'fill a form in',
-  run: async (args, { tabId }, { act }) => {
-    const filled = args.fields.map((field) => field.ref).join(', ');
-    return actionReply(`Filled ${filled}`, await act(tabId, 'fill', args));
+  async run(args, { tabId }, context) {
+    const fields: { ref: string; value: (typeof args.fields)[number]['value'] }[] = [];
+    for (const { value, ...named } of args.fields) {
+      fields.push({ ref: await refIn('fill_form', named, tabId, context), value });
+    }
+    const filled = fields.map((field) => field.ref).join(', ');
+    return actionReply(`Filled ${filled}`, await context.act(tabId, 'fill', { fields }));
   },
 });
 
@@ -64,9 +79,16 @@ export const selectOptionTool = defineTabTool({
   name: 'select_option',
   title: 'Select option',
   description: 'Selects options of a select element by text or value. For other lists use click.',
-  input: z.object({ ref, values: z.array(z.string()).min(1).max(FIELDS_MAX) }),
+  input: z.object({
+    ref: ref.optional(),
+    field: target.text.describe('Instead of ref: its label.'),
+    values: z.array(z.string()).min(1).max(FIELDS_MAX),
+  }),
   effect: 'act',
   verb: 'select in',
-  run: async ({ ref: target, values }, { tabId }, { act }) =>
-    actionReply(`Selected in ${target}`, await act(tabId, 'fill', { fields: [{ ref: target, value: values }] })),
+  async run({ values, ...named }, { tabId }, context) {
+    const found = await refIn('select_option', named, tabId, context);
+    const outcome = await context.act(tabId, 'fill', { fields: [{ ref: found, value: values }] });
+    return actionReply(`Selected in ${found}`, outcome);
+  },
 });

@@ -2,8 +2,9 @@
 import { limits, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import { actionReply } from './action-reply.ts';
-import { ref } from './fields.ts';
+import { ref, target } from './fields.ts';
 import { defineTabTool } from './tab-tool.ts';
+import { refIfAny } from './target-ref.ts';
 
 const CHARS_MAX = Math.ceil(limits.upload.maxBytes / 3) * 4;
 const FILES_MAX = 10;
@@ -22,11 +23,12 @@ export const uploadTool = defineTabTool({
   description: 'Uploads files to a file input: paths inside your working directory, or inline contents.',
   input: z.object({
     ref: ref.optional().describe('Default: the file chooser the page last opened.'),
+    field: target.text.describe('Instead of ref: its label.'),
     files: z.array(file).min(1).max(FILES_MAX),
   }),
   effect: 'act',
   verb: 'upload to',
-  async run({ ref: target, files }, { tabId }, context) {
+  async run({ files, ...named }, { tabId }, context) {
     const contents = files.map(({ path, name = '', mimeType, ...content }) => {
       if (content.base64 === undefined && content.text === undefined && path !== undefined) throw needsGateway();
       if (name === '') throw new SallyportError('ERR_INPUT_INVALID', 'upload: inline contents need a name.');
@@ -35,9 +37,10 @@ export const uploadTool = defineTabTool({
     if (contents.reduce((sum, { base64 }) => sum + base64.length, 0) > CHARS_MAX) {
       throw new SallyportError('ERR_INPUT_INVALID', 'upload: the files are larger than ten megabytes.');
     }
+    const found = await refIfAny('upload', named, tabId, context);
     const names = contents.map(({ name }) => JSON.stringify(name)).join(', ');
-    const done = `Uploaded ${names}${target === undefined ? '' : ` to ${target}`}`;
-    const outcome = await context.act(tabId, 'upload', { ref: target, files: contents });
+    const done = `Uploaded ${names}${found === undefined ? '' : ` to ${found}`}`;
+    const outcome = await context.act(tabId, 'upload', { ref: found, files: contents });
     // A page may take the files and empty the field, without any visible change.
     return actionReply(done, outcome, { isSure: true });
   },

@@ -16,6 +16,8 @@ const followUp: Need = { right: 'read', mayAsk: false };
 export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   snapshot: reading,
   find: reading,
+  // Refs to act on. The top document has asked before; frames where the agent may not act are left out.
+  locate: { right: 'act', mayAsk: false },
   readText: reading,
   pick: reading,
   isTrue: reading,
