@@ -41,14 +41,14 @@ async function dialWindow(folder: string, record: AppRecord): Promise<EditorWind
   try {
     return await openEditorWindow(record, token);
   } catch (thrown) {
-    if (!isNobody(thrown)) throw thrown;
+    if (!isGone(thrown)) throw thrown;
     removeRecord(folder, record.id);
     return undefined;
   }
 }
 
 /** Nothing listens at that port, or by now another program or another window does. */
-function isNobody(thrown: unknown): boolean {
+function isGone(thrown: unknown): boolean {
   if (!(thrown instanceof SallyportError)) return false;
   const { reached, status } = thrown.data ?? {};
   return reached === false || status === 401 || status === 404;

@@ -9,14 +9,14 @@ export const MARKER_VARIABLE = 'SALLYPORT_SERVER_MARK';
 export function startTimeOf(pid: number, platform: NodeJS.Platform): string | undefined {
   if (platform === 'linux') return statOf(String(pid))?.startTime;
   if (platform === 'win32') return undefined;
-  const text = ask(['-o', 'lstart=', '-p', String(pid)]);
+  const text = runPs(['-o', 'lstart=', '-p', String(pid)]);
   return text === '' ? undefined : text;
 }
 
 export function hasMarker(pid: number, marker: string, platform: NodeJS.Platform): boolean {
   if (platform === 'win32') return false;
-  if (platform !== 'linux') return ask(['eww', '-o', 'command=', '-p', String(pid)]).includes(marking(marker));
-  return environmentOf(String(pid)).split('\0').includes(marking(marker));
+  if (platform !== 'linux') return runPs(['eww', '-o', 'command=', '-p', String(pid)]).includes(markerEntry(marker));
+  return environmentOf(String(pid)).split('\0').includes(markerEntry(marker));
 }
 
 /** A server's processes: the group of the first one, while its pid is known to be ours, and the marker. */
@@ -38,7 +38,7 @@ export function membersOf({ groupId, marker, platform }: TreeId): number[] {
       const stat = statOf(entry);
       // A zombie has ended and waits for its parent to reap it.
       if (stat === undefined || stat.state === 'Z' || stat.state === 'X') return false;
-      return stat.groupId === groupId || environmentOf(entry).split('\0').includes(marking(marker));
+      return stat.groupId === groupId || environmentOf(entry).split('\0').includes(markerEntry(marker));
     })
     .map(Number);
 }
@@ -63,7 +63,7 @@ function signal(target: number, name: NodeJS.Signals | 0): boolean {
   }
 }
 
-function marking(marker: string): string {
+function markerEntry(marker: string): string {
   return `${MARKER_VARIABLE}=${marker}`;
 }
 
@@ -92,7 +92,7 @@ function environmentOf(pid: string): string {
   }
 }
 
-function ask(args: readonly string[]): string {
+function runPs(args: readonly string[]): string {
   const { stdout } = spawnSync('ps', args, { encoding: 'utf8', timeout: 2000 });
   return (stdout ?? '').trim();
 }

@@ -82,11 +82,11 @@ export class ProcessTree {
     const tree: TreeId = { groupId: this.pid, marker, platform };
     const isGone = () => membersOf(tree).length === 0;
     this.#child.stdin.destroy();
-    if (!(await becomes(isGone, limits.server.stdinGraceMs))) {
+    if (!(await isTrueWithin(isGone, limits.server.stdinGraceMs))) {
       signalTree(tree, 'SIGTERM');
-      if (!(await becomes(isGone, limits.server.termGraceMs))) {
+      if (!(await isTrueWithin(isGone, limits.server.termGraceMs))) {
         signalTree(tree, 'SIGKILL');
-        await becomes(isGone, limits.server.killGraceMs);
+        await isTrueWithin(isGone, limits.server.killGraceMs);
       }
     }
     this.#child.stdout.destroy();
@@ -95,11 +95,11 @@ export class ProcessTree {
 }
 
 /** True after two checks in a row: a process in the middle of exec shows no environment, so one check can miss it. */
-async function becomes(isSo: () => boolean, withinMs: number): Promise<boolean> {
+async function isTrueWithin(isTrue: () => boolean, withinMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + withinMs;
   let seen = 0;
   for (let pauseMs = POLL_MS; ; pauseMs = Math.min(2 * pauseMs, POLL_MAX_MS)) {
-    seen = isSo() ? seen + 1 : 0;
+    seen = isTrue() ? seen + 1 : 0;
     if (seen === 2) return true;
     if (seen === 0 && performance.now() >= giveUpAt) return false;
     await new Promise((resolve) => setTimeout(resolve, seen === 1 ? POLL_MS : pauseMs));

@@ -2,7 +2,7 @@
 import { SallyportError } from '@sallyport/protocol';
 import { type ConfiguredFamilies, type FamilyCaller, type SwitchedOffBy, switchedOffBy } from './families.ts';
 import type { Checked, Grants, ScopeRequest } from './grants.ts';
-import { layOutRules, type PolicyRules, type Ruled } from './policy.ts';
+import { indexRules, type PolicyRules, type RuleMatch } from './policy.ts';
 import { isScope, type Scope } from './scopes.ts';
 
 /** A caller, as far as a decision needs it. */
@@ -53,13 +53,13 @@ export interface GuardOptions {
 
 export function createGuard(options: GuardOptions): Guard {
   const { rules, families = () => ({}), grants, isStopped = () => false, onDecision = () => {} } = options;
-  let laidOut = { of: rules(), ruleOn: layOutRules(rules()) };
+  let indexed = { of: rules(), findRule: indexRules(rules()) };
 
   /** The rules are indexed again when the config has changed. */
-  function ruleOn({ name, appId }: GuardedTool): Ruled | undefined {
+  function findRule({ name, appId }: GuardedTool): RuleMatch | undefined {
     const current = rules();
-    if (current !== laidOut.of) laidOut = { of: current, ruleOn: layOutRules(current) };
-    return laidOut.ruleOn(name, appId);
+    if (current !== indexed.of) indexed = { of: current, findRule: indexRules(current) };
+    return indexed.findRule(name, appId);
   }
 
   function offFor(caller: FamilyCaller, { family, appId }: GuardedTool): SwitchedOffBy | undefined {
@@ -78,7 +78,7 @@ export function createGuard(options: GuardOptions): Guard {
     return settle(caller, scope, grants().check(originRequest(caller, scope), tool.isOurs ? undefined : tool.name));
   }
 
-  function authoriseAgent(key: string | undefined, tool: GuardedTool, ruled: Ruled | undefined): Reason {
+  function authoriseAgent(key: string | undefined, tool: GuardedTool, ruled: RuleMatch | undefined): Reason {
     // `find` creates no error: this runs on every call.
     const found = key === undefined ? undefined : grants().find(agentRequest(key), tool.name);
     if (found?.kind === 'granted') return `grant ${found.grant.id}`;
@@ -108,7 +108,7 @@ export function createGuard(options: GuardOptions): Guard {
     },
     authorise(caller, tool) {
       if (caller.kind === 'agent' && isStopped(caller)) throw stopped(caller.name);
-      const ruled = ruleOn(tool);
+      const ruled = findRule(tool);
       if (ruled?.verdict === 'deny') throw deniedByRule(tool.name, ruled.rule);
       if (caller.kind === 'origin') return authoriseOrigin(caller, tool);
       if (caller.kind === 'user') return reasonOf(ruled);
@@ -117,7 +117,7 @@ export function createGuard(options: GuardOptions): Guard {
       return authoriseAgent(caller.key, tool, ruled);
     },
     sees(caller, tool) {
-      if (ruleOn(tool)?.verdict === 'deny') return false;
+      if (findRule(tool)?.verdict === 'deny') return false;
       if (caller.kind === 'user') return true;
       if (caller.kind === 'origin') return originSees(caller, tool);
       if (offFor(caller, tool) !== undefined) return false;
@@ -141,7 +141,7 @@ function agentRequest(agent: string): ScopeRequest {
   return { subject: { agent }, scope: 'mcp:tools.call' };
 }
 
-function reasonOf(ruled: Ruled | undefined): Reason {
+function reasonOf(ruled: RuleMatch | undefined): Reason {
   return ruled === undefined ? 'default' : `rule ${ruled.rule}`;
 }
 

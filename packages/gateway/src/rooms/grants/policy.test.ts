@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { layOutRules } from './policy.ts';
+import { indexRules } from './policy.ts';
 
 it('a tool that no rule speaks of has none', () => {
-  expect(layOutRules({})('browser/click')).toBeUndefined();
-  expect(layOutRules({ 'files/*': 'deny' })('constructor')).toBeUndefined();
-  expect(layOutRules({ 'browserx/*': 'deny' })('browser/click')).toBeUndefined();
+  expect(indexRules({})('browser/click')).toBeUndefined();
+  expect(indexRules({ 'files/*': 'deny' })('constructor')).toBeUndefined();
+  expect(indexRules({ 'browserx/*': 'deny' })('browser/click')).toBeUndefined();
 });
 
 it('the rule of a tool outweighs that of its app', () => {
-  const ruleOn = layOutRules({ 'browser/*': 'deny', 'browser/tabs': 'allow', 'files/write': 'ask' });
-  expect(['browser/click', 'browser/tabs', 'files/write', 'files/read'].map((tool) => ruleOn(tool))).toEqual([
+  const findRule = indexRules({ 'browser/*': 'deny', 'browser/tabs': 'allow', 'files/write': 'ask' });
+  expect(['browser/click', 'browser/tabs', 'files/write', 'files/read'].map((tool) => findRule(tool))).toEqual([
     { rule: 'browser/*', verdict: 'deny' },
     { rule: 'browser/tabs', verdict: 'allow' },
     { rule: 'files/write', verdict: 'ask' },

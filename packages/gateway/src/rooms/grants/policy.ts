@@ -5,18 +5,18 @@ export type Verdict = 'allow' | 'ask' | 'deny';
 /** Keys are `app/tool`, or `app/*` for all tools of an app. */
 export type PolicyRules = Readonly<Record<string, Verdict>>;
 
-export interface Ruled {
+export interface RuleMatch {
   readonly rule: string;
   readonly verdict: Verdict;
 }
 
 /** The rule for a tool, if any; a rule for the tool itself wins over one for its app. */
-export type RuleOn = (tool: string, appId?: string) => Ruled | undefined;
+export type FindRule = (tool: string, appId?: string) => RuleMatch | undefined;
 
 /** Lists ask this for every tool, so the rules are indexed once. */
-export function layOutRules(rules: PolicyRules): RuleOn {
-  const byTool = new Map<string, Ruled>();
-  const byApp = new Map<string, Ruled>();
+export function indexRules(rules: PolicyRules): FindRule {
+  const byTool = new Map<string, RuleMatch>();
+  const byApp = new Map<string, RuleMatch>();
   for (const [rule, verdict] of Object.entries(rules)) {
     if (rule.endsWith('/*')) byApp.set(rule.slice(0, -2), { rule, verdict });
     else byTool.set(rule, { rule, verdict });

@@ -1,4 +1,4 @@
-// Admit: so many calls of one session or origin run at once; more wait in order, for a bounded time and in a bounded queue.
+// Admit: limits how many calls of one session or origin run at once. More wait in order, in a bounded queue and for a bounded time.
 import { limits, SallyportError } from '@sallyport/protocol';
 
 interface Waiting {
