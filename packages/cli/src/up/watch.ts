@@ -14,7 +14,7 @@ export interface Watched {
   readonly reopen: () => Promise<void>;
 }
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 export async function watchUntilInterrupted(watched: Watched): Promise<void> {
   const { frame, interrupted, browserTitle, window, reopen } = watched;
@@ -53,7 +53,7 @@ export async function watchUntilInterrupted(watched: Watched): Promise<void> {
       isEnterPressed = false;
     }
     line.show(linkStatusOf(await readStatus(frame), isClosed, browserTitle));
-    await delay(LOOK_MS, undefined, { signal: interrupted }).catch(() => {});
+    await delay(POLL_MS, undefined, { signal: interrupted }).catch(() => {});
   }
   keys?.close();
   line.close();

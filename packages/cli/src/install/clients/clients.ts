@@ -6,8 +6,8 @@ import { digestOf, explainDiskFault, replaceFile } from '../disk.ts';
 import { bytesOf, type ClientFile, readClientFile } from './client-file.ts';
 import { forget, originalOf, type RecordPlace, readRecord, remember } from './client-record.ts';
 import { type ClientForm, clientForms, ENTRY_NAME, fileOf, type ShimCommand } from './forms.ts';
-import { isEmptyJson, putJsonEntry, takeJsonEntry } from './json-entry.ts';
-import { putTomlEntry, takeTomlEntry } from './toml-entry.ts';
+import { isEmptyJson, putJsonEntry, removeJsonEntry } from './json-entry.ts';
+import { putTomlEntry, removeTomlEntry } from './toml-entry.ts';
 
 export interface ClientPorts extends RecordPlace {
   readonly exists: (path: string) => boolean;
@@ -136,9 +136,9 @@ function restore(ports: ClientPorts, file: ClientFile, known: JsonObject): void 
 }
 
 function take({ form, text }: ClientFile, known: JsonObject, original: Buffer | undefined): string {
-  if (form.format === 'json') return takeJsonEntry(text, form.container, ENTRY_NAME, known.isContainerOurs === true);
+  if (form.format === 'json') return removeJsonEntry(text, form.container, ENTRY_NAME, known.isContainerOurs === true);
   const isNewlineOurs = original !== undefined && original.length > 0 && !original.toString('utf8').endsWith('\n');
-  return takeTomlEntry(text, form.container, ENTRY_NAME, isNewlineOurs);
+  return removeTomlEntry(text, form.container, ENTRY_NAME, isNewlineOurs);
 }
 
 export function presentClients({ exists, folders, platform }: ClientPorts): (readonly [ClientForm, string])[] {

@@ -29,7 +29,7 @@ export function putJsonEntry(text: string, container: string, name: string, entr
 }
 
 /** `withContainer`: also removes our container if it is empty then. */
-export function takeJsonEntry(text: string, container: string, name: string, withContainer: boolean): string {
+export function removeJsonEntry(text: string, container: string, name: string, withContainer: boolean): string {
   const left = remove(text, [container, name]);
   const servers = findNodeAtLocation(treeOf(left), [container]);
   return withContainer && servers?.children?.length === 0 ? remove(left, [container]) : left;

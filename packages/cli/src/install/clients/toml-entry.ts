@@ -24,7 +24,7 @@ export function putTomlEntry(text: string, container: string, name: string, entr
 }
 
 /** `isNewlineOurs`: the text had no newline at its end before the table was put there. */
-export function takeTomlEntry(text: string, container: string, name: string, isNewlineOurs: boolean): string {
+export function removeTomlEntry(text: string, container: string, name: string, isNewlineOurs: boolean): string {
   const lines = text.split('\n');
   const found = find(lines, container, name);
   if (found === undefined) return text;
