@@ -7,11 +7,13 @@ import { openFuzzedGateway } from '../real/fuzzed-gateway.ts';
 import { exchange } from '../real/raw-exchange.ts';
 import { agentMessages } from './samples.ts';
 
+const paths = ['/mcp/plain', '/mcp/browser', '/mcp/~x', '//', '/mcp?families=a,b', '*', '/mcp/%C3%A9'] as const;
+
 export const httpTarget: Target = {
   name: 'http',
   generate(random) {
     const stream = random.several(1, 2, () => request(random)).join('');
-    return { pieces: pieces(random, random.chance(0.15) ? damaged(random, stream) : stream) };
+    return { pieces: pieces(random, random.chance(0.08) ? damaged(random, stream) : stream) };
   },
   async open(programs) {
     const gateway = await openFuzzedGateway(programs, { plain: plainServer() });
@@ -53,22 +55,12 @@ async function openSession(port: number, key: string): Promise<string> {
   return response.headers.get('mcp-session-id') ?? '';
 }
 
+/** Half of the heads are flawless, so that their bodies are read. */
 function request(random: Random): string {
-  const method = random.chance(0.8)
-    ? 'POST'
-    : random.pick(['GET', 'DELETE', 'PUT', 'OPTIONS', 'HEAD', 'get', oddWord(random)]);
-  const path = random.chance(0.7)
-    ? '/mcp'
-    : random.pick([
-        '/mcp/plain',
-        '/mcp/browser',
-        '/mcp/~x',
-        '//',
-        '/mcp?families=a,b',
-        '*',
-        `/mcp/${encodeURI('é')}`,
-        `/${oddWord(random)}`,
-      ]);
+  const isFlawed = random.chance(0.5);
+  const odd = (rate: number) => isFlawed && random.chance(rate);
+  const method = odd(0.2) ? random.pick(['GET', 'DELETE', 'PUT', 'OPTIONS', 'HEAD', 'get', oddWord(random)]) : 'POST';
+  const path = odd(0.3) ? random.pick([...paths, `/${oddWord(random)}`]) : '/mcp';
   const sample = random.pick(agentMessages);
   const text = bytesOf(mutated(random, sample));
   const body = random.chance(0.1) ? damaged(random, text) : text;
@@ -85,28 +77,28 @@ function request(random: Random): string {
           'Mcp-Method': rpcMethod ?? '',
           ...(params.name === undefined ? {} : { 'Mcp-Name': params.name }),
         }
-      : { 'Mcp-Session-Id': random.chance(0.7) ? '$SESSION' : oddWord(random) }),
+      : { 'Mcp-Session-Id': odd(0.2) ? oddWord(random) : '$SESSION' }),
     Connection: random.pick(['close', 'close', 'keep-alive']),
   };
   const headers = Object.entries(usual).flatMap(([name, value]) => {
-    if (random.chance(0.04)) return [];
-    if (random.chance(0.04)) return [`${name}: ${oddWord(random)}`];
-    return random.chance(0.02) ? [`${name}: ${value}`, `${name}: ${oddWord(random)}`] : [`${name}: ${value}`];
+    if (odd(0.06)) return [];
+    if (odd(0.06)) return [`${name}: ${oddWord(random)}`];
+    return odd(0.03) ? [`${name}: ${value}`, `${name}: ${oddWord(random)}`] : [`${name}: ${value}`];
   });
-  if (random.chance(0.05))
+  if (odd(0.1))
     headers.push(
       `${random.pick(['Origin', 'Sec-Fetch-Site', 'Expect', 'Upgrade', 'Last-Event-ID', 'Trailer', 'Cookie'])}: ${oddWord(random)}`,
     );
-  const [length, sent] = framed(random, body);
+  const [length, sent] = framed(random, body, isFlawed);
   return `${method} ${path} HTTP/1.1\r\n${[...headers, ...length].join('\r\n')}\r\n\r\n${sent}`;
 }
 
 /** The header that says how long the body is, and the body. */
-function framed(random: Random, body: string): [header: string[], body: string] {
+function framed(random: Random, body: string, isFlawed: boolean): [header: string[], body: string] {
   if (random.chance(0.1))
     return [['Transfer-Encoding: chunked'], `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`];
   const lie = random.pick(['0', '-1', '1e3', String(body.length + 1), '99999999999', 'x']);
-  return [[`Content-Length: ${random.chance(0.08) ? lie : body.length}`], body];
+  return [[`Content-Length: ${isFlawed && random.chance(0.15) ? lie : body.length}`], body];
 }
 
 function oddWord(random: Random): string {
