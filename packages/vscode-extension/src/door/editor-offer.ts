@@ -12,6 +12,7 @@ import {
 import { type AnyTool, declarationOf } from '@sallyport/protocol/tool';
 import { EDITOR_SERVER_NAME } from '../names.ts';
 import type { ToolContext } from '../tools/context.ts';
+import { asSystemError } from '../workspace/boundary.ts';
 
 /** A caller, as the door knows it. */
 export interface Caller {
@@ -86,8 +87,9 @@ export function createEditorOffer(options: EditorOfferOptions, caller: Caller): 
       const result = await tool.call(args, options.contextFor({ caller, ...callOptions }));
       return { ok: true, result, hasObject: true, provenance: finish() };
     } catch (thrown) {
-      if (!(thrown instanceof SallyportError)) options.onFault(thrown);
-      const error = thrown instanceof SallyportError ? thrown : internal();
+      const known = thrown instanceof SallyportError ? thrown : asSystemError(thrown, String(args.path ?? ''));
+      if (known === undefined) options.onFault(thrown);
+      const error = known ?? internal();
       const provenance = finish(error.code);
       if (error.code === 'ERR_INTERNAL') return { ok: false, error, provenance };
       return { ok: true, result: { relayed: presentError(error, options.fence) }, provenance };

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
 import { verifies } from '../../../../tests/support/verifies.ts';
-import { createBoundary } from './boundary.ts';
+import { asSystemError, createBoundary } from './boundary.ts';
 
 const refusal = { code: 'ERR_PERMISSION_DENIED', message: 'File is outside workspace boundary' };
 
@@ -161,3 +161,19 @@ describe('paths outside', () => {
     );
   });
 });
+
+it(
+  verifies('an error of the file system keeps its words, whether it is of Node or of VS Code', 'S2-fail-permission'),
+  () => {
+    const thrown = (code: string, message: string) => Object.assign(new Error(message), { code });
+    const denied = "EACCES: permission denied, open '/w/a'";
+    expect(asSystemError(thrown('EACCES', denied), 'a')).toMatchObject({ code: 'ERR_TOOL_FAILED', message: denied });
+    const byEditor = `Unable to read file '/w/a' (NoPermissions (FileSystemError): Error: ${denied})`;
+    expect(asSystemError(thrown('NoPermissions', byEditor), 'a')).toMatchObject({
+      message: byEditor,
+      data: { path: 'a' },
+    });
+    expect(asSystemError(thrown('FileNotFound', 'x'), 'a')).toMatchObject({ message: 'File not found' });
+    expect(asSystemError(new TypeError('a fault of ours'), 'a')).toBeUndefined();
+  },
+);

@@ -103,13 +103,29 @@ async function isDanglingLink(path: string): Promise<boolean> {
 /** What the system said, in its own words. */
 export function systemError(error: unknown, given: string): SallyportError {
   const message = error instanceof Error ? error.message : String(error);
-  const isMissing = codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR';
+  const isMissing = ['ENOENT', 'ENOTDIR', 'FileNotFound'].includes(codeOf(error) ?? '');
   return new SallyportError('ERR_TOOL_FAILED', isMissing ? 'File not found' : message, {
     hint: isMissing ? 'list_files shows what exists.' : 'The operating system refused it.',
     data: { path: given },
     cause: error,
   });
 }
+
+/** Undefined for anything but an error of the file system, Node's or VS Code's, which keeps the system's words. */
+export function asSystemError(error: unknown, given: string): SallyportError | undefined {
+  const code = codeOf(error) ?? '';
+  return /^E[A-Z0-9]+$/.test(code) || fileSystemCodes.has(code) ? systemError(error, given) : undefined;
+}
+
+/** Of VS Code's FileSystemError. */
+const fileSystemCodes = new Set([
+  'FileExists',
+  'FileNotFound',
+  'FileNotADirectory',
+  'FileIsADirectory',
+  'NoPermissions',
+  'Unavailable',
+]);
 
 function outside(given: string, why?: string): SallyportError {
   const hint = 'Paths are relative to the first workspace folder, or absolute inside any of them.';

@@ -47,3 +47,18 @@ describe('a search that is ended in the middle of a line', () => {
     await expect(searching).rejects.toThrow('the agent left');
   });
 });
+
+it('a search that the system refuses is told in its words, and a bad pattern as one', async () => {
+  const failing = (complaint: string) => {
+    const path = join(temporaryFolder(), 'rg');
+    writeFileSync(path, `#!/bin/sh\necho '${complaint}' >&2\nexit 2\n`);
+    chmodSync(path, 0o700);
+    return search(options(path));
+  };
+  await expect(failing('rg: /w: Permission denied (os error 13)')).rejects.toMatchObject({
+    code: 'ERR_TOOL_FAILED',
+    message: 'rg: /w: Permission denied (os error 13)',
+    hint: 'The operating system refused it.',
+  });
+  await expect(failing('regex parse error:')).rejects.toMatchObject({ code: 'ERR_INPUT_INVALID' });
+});

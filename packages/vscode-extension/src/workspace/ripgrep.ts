@@ -72,7 +72,7 @@ export async function search(
   const code = await ended.catch((error: unknown) => {
     throw failed(error, options.signal, timer);
   });
-  if (code === 2 && lines.length === 0) throw badPattern(complaint);
+  if (code === 2 && lines.length === 0) throw failure(complaint);
   // Ripgrep searches files in parallel, in no order; its own sorting would use a single core.
   lines.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
   return { lines, isTruncated };
@@ -95,9 +95,14 @@ function textOf(value: unknown): string {
   return typeof value.bytes === 'string' ? Buffer.from(value.bytes, 'base64').toString('utf8') : '';
 }
 
-function badPattern(complaint: string): SallyportError {
+/** A bad pattern is the agent's to mend; anything else, such as a denied access, is told in the system's words. */
+function failure(complaint: string): SallyportError {
   const [first = 'The search failed', ...rest] = complaint.split('\n').filter((line) => line.trim() !== '');
-  return new SallyportError('ERR_INPUT_INVALID', [first, ...rest.slice(-1)].join(' ').slice(0, 500), {
+  const message = [first, ...rest.slice(-1)].join(' ').slice(0, 500);
+  if (!/regex|pattern|glob|parse/i.test(complaint)) {
+    return new SallyportError('ERR_TOOL_FAILED', message, { hint: 'The operating system refused it.' });
+  }
+  return new SallyportError('ERR_INPUT_INVALID', message, {
     hint: 'regex is a regular expression: escape ( ) [ ] { } . * + ? | ^ $ \\ to search for them.',
   });
 }
