@@ -17,7 +17,7 @@ const state: PanelState = {
   pages: 'off',
 };
 
-function setUp() {
+function setUp(stateNow: () => Promise<PanelState> = async () => state) {
   let connect: (port: unknown) => void = () => {};
   const decided: PanelDecision[] = [];
   const api = {
@@ -35,7 +35,7 @@ function setUp() {
     // What the door uses of the browser.
     api: api as unknown as BrowserApi,
     page: 'panel.html',
-    state: async () => state,
+    state: stateNow,
     onDecision: async (command) => void decided.push(command),
     onOpened: () => {},
     report: (fault) => expect.unreachable(String(fault)),
@@ -74,6 +74,17 @@ describe('the door of the panel', () => {
     send({ do: 'answer', question: 'q', decision: 'allow', lasting: 'for ever' });
     send('pause');
     expect(decided).toEqual([{ do: 'pause' }]);
+  });
+
+  it('never shows an earlier state after a later one', async () => {
+    const waiting: ((now: PanelState) => void)[] = [];
+    const { door, open } = setUp(() => new Promise((resolve) => waiting.push(resolve)));
+    const { shown } = open(panel);
+    const later = door.refresh();
+    waiting[1]?.({ ...state, isPaused: true });
+    waiting[0]?.(state);
+    await later;
+    expect(shown).toEqual([{ ...state, isPaused: true }]);
   });
 
   it('knows whether the user has a panel before their eyes', () => {

@@ -25,10 +25,15 @@ export interface PanelDoor {
 export function openPanelDoor({ api, page, state, onDecision, onOpened, report }: PanelDoorOptions): PanelDoor {
   /** Open panels, and whether each is visible. */
   const panels = new Map<chrome.runtime.Port, boolean>();
+  let turn = 0;
 
   async function refresh(): Promise<void> {
     if (panels.size === 0) return;
+    turn += 1;
+    const own = turn;
     const now = await state();
+    // A later state may have been ready sooner.
+    if (own !== turn) return;
     for (const panel of panels.keys()) panel.postMessage(now);
   }
 
