@@ -125,6 +125,16 @@ describe('the consent to a page', () => {
     await open();
   });
 
+  it('without a ticked tool is no yes: the page cannot ask again soon', async () => {
+    const { ask, open, questions, granted } = setUp();
+    const asked = ask({ scopes: ['mcp:tools.call'] });
+    const { id } = await open();
+    questions.answer(id, { decision: 'allow', lasting: 'always', tools: [] });
+    await asked;
+    await ask({ scopes: ['mcp:tools.call'] });
+    expect([questions.list(), granted]).toEqual([[], []]);
+  });
+
   it.each([
     ['closes the window', (consent: PageConsent) => consent.notNow()],
     ['does not answer', (_: PageConsent, clock: { advance(ms: number): void }) => clock.advance(300_000)],

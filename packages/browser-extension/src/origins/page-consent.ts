@@ -148,18 +148,19 @@ export class PageConsent {
       isAllowed && answer.lasting === 'once'
         ? { ...fieldsOf(page), grant_type: 'ALLOW_ONCE', expires_at: clock.now() + limits.webOrigin.tabGrantMs }
         : { origin: page.origin, grant_type: isAllowed ? 'ALLOW_ALWAYS' : 'DENY' };
+    let kept = 0;
     for (const scope of scopes) {
       const before = grants.filter((grant) => grant.scope === scope && grant.grantType !== 'DENY');
-      // A no to more tools does not take away those that were allowed before.
-      if (!isAllowed && before.length > 0) continue;
-      if (scope !== 'mcp:tools.call' || !isAllowed) await ask('host_grant_permission', { ...terms, scope });
-      else if (chosen.length > 0) {
-        const allowed = [...new Set([...before.flatMap(({ allowedTools = [] }) => allowedTools), ...chosen])];
-        await ask('host_grant_permission', { ...terms, scope, allowed_tools: allowed });
-      }
+      // A no to more tools does not take away those that were allowed before, and a yes to no tool allows nothing.
+      if (isAllowed ? scope === 'mcp:tools.call' && chosen.length === 0 : before.length > 0) continue;
+      const allowed = [...new Set([...before.flatMap(({ allowedTools = [] }) => allowedTools), ...chosen])];
+      const list = isAllowed && scope === 'mcp:tools.call' ? { allowed_tools: allowed } : {};
+      await ask('host_grant_permission', { ...terms, scope, ...list });
+      kept += 1;
     }
-    if (isAllowed && answer.lasting === 'once') await onTabGranted(page);
-    await (isAllowed ? backOff.clear(page.origin) : backOff.refused(page.origin));
+    const hasAllowed = isAllowed && kept > 0;
+    if (hasAllowed && answer.lasting === 'once') await onTabGranted(page);
+    await (hasAllowed ? backOff.clear(page.origin) : backOff.refused(page.origin));
   }
 }
 
