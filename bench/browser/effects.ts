@@ -1,6 +1,6 @@
-// A page whose buttons have their effect later: by a timer, a request, or a chain of frames, after so many milliseconds.
+// A page whose buttons have their effect later: by a timer, a request, a chain of frames, or the end of a transition, after so many milliseconds.
 
-const effectKinds = ['timer', 'fetch', 'frame'] as const;
+const effectKinds = ['timer', 'fetch', 'frame', 'transition'] as const;
 const effectDelays = [0, 50, 150, 400] as const;
 
 type EffectKind = (typeof effectKinds)[number];
@@ -27,6 +27,12 @@ const ways = {
     const end = performance.now() + ms;
     const step = () => (performance.now() < end ? requestAnimationFrame(step) : done());
     requestAnimationFrame(step);
+  },
+  transition: (ms, done) => {
+    const { style } = document.getElementById('shown');
+    style.transition = 'translate ' + Math.max(ms, 1) + 'ms';
+    style.translate = (style.translate === '20px' ? 10 : 20) + 'px';
+    document.getElementById('shown').ontransitionend = done;
   },
   'timers in turn': (ms, done) => setTimeout(() => setTimeout(() => done(), ms / 2), ms / 2),
   endless: (ms, done) => { const step = () => requestAnimationFrame(step); step(); done(); },

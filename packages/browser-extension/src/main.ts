@@ -132,7 +132,7 @@ function contextFor(call: CallScope): ToolContext {
   const pages = createPageCaller({ api, owners, dialogs, clock, access, hasHostPermission, lastSites });
   const documents = createDocuments({ api, pages });
   const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, pages, dialogs, access, agent, signal });
-  const driver = driverFor({ ...drivers, settings, pages, documents, agentSession, signal });
+  const driver = driverFor({ ...drivers, clock, settings, pages, documents, agentSession, signal });
   const mayRead = (site: string) => access.allows(site, 'read');
   const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, choosers, mayRead };
   return {
@@ -141,6 +141,7 @@ function contextFor(call: CallScope): ToolContext {
     tabs,
     page: async ({ tabId, ref }, name, args) => pages.call(await pages.placeOf(tabId, ref), name, args),
     readAll: documents.readAll,
+    focusInFrame: documents.focusInFrame,
     snapshot: documents.snapshot,
     boxOf: documents.boxOf,
     locate: async (tabId, args) => locate({ pages, documents }, await tabs.facts(tabId), args),

@@ -1,6 +1,7 @@
 // What actions do to a page and what they report of it, with every driver.
 import { describe } from 'vitest';
 import { changesPages, changesSuite, textPages } from './changes.suite.ts';
+import { draggingPages, draggingSuite } from './dragging.suite.ts';
 import { reachingPages, reachingSuite } from './reaching.suite.ts';
 import { openScene } from './scene.ts';
 import { truthPages, truthSuite } from './truth.suite.ts';
@@ -8,10 +9,11 @@ import { typingPages, typingSuite } from './typing.suite.ts';
 
 describe.each(['chromium', 'quiet', 'firefox'] as const)('actions in %s', (driver) => {
   const scene = openScene(driver, {
-    pages: { ...typingPages, ...reachingPages, ...truthPages, ...changesPages, ...textPages },
+    pages: { ...typingPages, ...reachingPages, ...truthPages, ...changesPages, ...textPages, ...draggingPages },
   });
   typingSuite(scene);
   reachingSuite(scene);
   truthSuite(scene);
   changesSuite(scene);
+  draggingSuite(scene);
 });

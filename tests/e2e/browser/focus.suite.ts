@@ -24,6 +24,7 @@ const deeds: Readonly<Record<string, (agent: Agent) => readonly Record<string, u
   screenshot: () => [{}, { fullPage: true }],
   scroll: () => [{ direction: 'bottom' }],
   select_option: (agent) => [{ ref: agent.ref('Colour'), values: ['Green'] }],
+  select_text: (agent) => [{ ref: agent.ref('Name') }],
   snapshot: () => [{}],
   tabs: () => [{ action: 'open', url: 'about:blank' }, { action: 'list' }, { action: 'release' }],
   type: (agent) => [{ ref: agent.ref('Name'), text: 'Bo', submit: true }],

@@ -3,6 +3,16 @@ import { expect, it } from 'vitest';
 import type { Scene } from './scene.ts';
 
 export const reachingPages = {
+  '/rows': `<!doctype html><title>Rows</title><main><p id="p">Ready</p><button id="menu">Menu</button>
+<iframe srcdoc="<button onkeydown='q.textContent = &quot;Key &quot; + event.key'>Inner</button><p id=q>Quiet</p>"></iframe>
+<div id="rows" style="height: 200px; overflow: auto"><div id="all" style="height: 20000px; position: relative"></div></div></main><script>
+const draw = () => { const first = Math.floor(rows.scrollTop / 20); all.innerHTML = Array.from({ length: 10 }, (_, n) => '<div style="position: absolute; top: ' + (first + n) * 20 + 'px">Row ' + (first + n) + '</div>').join(''); };
+rows.onscroll = draw; draw();
+let last;
+menu.onmousemove = ({ clientX: x, clientY: y, timeStamp }) => {
+  if (last !== undefined && timeStamp - last.timeStamp < 300 && Math.abs(x - last.x) < 2 && Math.abs(y - last.y) < 2) p.textContent = 'A mouse';
+  last = { x, y, timeStamp };
+};</script>`,
   '/reaching': `<!doctype html><title>Reaching</title><style>body { margin: 0 } button { display: block }</style><main><p id="p">Ready</p>
 <button onclick="p.textContent = 'Near ' + scrollY">Near</button>
 <div id="map" style="position: relative; width: 300px; height: 200px; overflow: hidden; background: #eee">
@@ -11,6 +21,7 @@ export const reachingPages = {
 <div id="box" style="width: 300px; height: 100px; overflow: auto"><div style="height: 600px"></div><button onclick="p.textContent = 'Boxed'">Boxed</button></div>
 <div style="position: relative; height: 40px"><button onclick="p.textContent = 'Wrong'">Covered</button><div id="cover" role="dialog" aria-label="Cover" style="position: absolute; inset: 0; background: #fff"></div></div>
 <label style="display: inline-block; padding: 10px">Drawn <input type="checkbox" style="display: none" onchange="p.textContent = 'Drawn ' + this.checked"></label>
+<div id="select" style="cursor: pointer; position: relative; width: 200px; height: 30px" onclick="p.textContent = 'Opened'"><div><input role="combobox" aria-label="Town" readonly style="width: 100%; height: 30px; cursor: pointer"></div><span style="position: absolute; inset: 0; line-height: 30px">Choose a town</span></div>
 <div id="drawn" style="height: 2500px"></div>
 <button onclick="p.textContent = 'Far ' + (scrollY > 1000)">Far</button><div style="height: 600px"></div></main>
 <div style="position: fixed; inset: auto 0 0 0; height: 30px; background: #ddd"><button onclick="p.textContent = 'Fixed ' + scrollY">Fixed</button></div>`,
@@ -29,6 +40,36 @@ export function reachingSuite(scene: Scene): void {
     expect((await click('Boxed')).text).toContain('Boxed');
     expect((await click('Far')).text).toContain('Far true');
     expect(await scene.agent.value('[map.scrollLeft, map.scrollTop, box.scrollTop > 0]')).toEqual([0, 0, true]);
+  });
+
+  it('clicks a drawn field through the words that it shows over its input', async () => {
+    await scene.at('/reaching');
+    expect((await click('Town')).text).toContain('Opened');
+  });
+
+  it('scrolls a box so that its page notices', async () => {
+    await scene.at('/rows');
+    await scene.agent.call('scroll', {
+      ref: /(e\d+) scrollable|scrollable (e\d+)/
+        .exec(await scene.agent.look())
+        ?.slice(1)
+        .join(''),
+      direction: 'down',
+    });
+    expect(await scene.agent.look()).toContain('Row 10');
+  });
+
+  it('hovers as a mouse that moves', async () => {
+    await scene.at('/rows');
+    const { text } = await scene.agent.call('hover', { ref: scene.agent.ref('Menu') });
+    expect(text).toContain('A mouse');
+  });
+
+  it('presses keys in the frame that has the focus, where it is of the same site', async () => {
+    await scene.at('/rows');
+    await scene.agent.call('click', { ref: scene.agent.ref('Inner') });
+    const { text } = await scene.agent.call('press_key', { key: 'x' });
+    expect(text).toContain('Key x');
   });
 
   it('clicks nothing else than its target', async () => {

@@ -24,7 +24,7 @@ describe.each(['chromium', 'firefox'] as const)('an act in %s', (engine) => {
   const click = async (button: string) => (await agent.call('click', { ref: agent.ref(button) })).facts;
 
   // A hidden tab of Firefox draws no frames, and says that it is hidden.
-  const seen = effects.filter(({ kind }) => engine === 'chromium' || kind !== 'frame');
+  const seen = effects.filter(({ kind }) => engine === 'chromium' || !['frame', 'transition'].includes(kind));
   it.each(seen)('waits for what comes by $button', async ({ button, shows }) => {
     const facts = await click(button);
     expect(facts).toMatchObject({ settled: true, pageVisible: engine === 'chromium' });

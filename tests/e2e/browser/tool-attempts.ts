@@ -15,6 +15,7 @@ export const toolAttempts: Readonly<Record<string, (ref: string) => Record<strin
   screenshot: (ref) => ({ ref }),
   scroll: (ref) => ({ ref }),
   select_option: (ref) => ({ ref, values: ['taken'] }),
+  select_text: (ref) => ({ ref }),
   snapshot: (ref) => ({ ref }),
   tabs: () => ({ action: 'close' }),
   type: (ref) => ({ ref, text: 'taken' }),

@@ -88,6 +88,23 @@ export interface FillArgs extends Step {
   readonly fields: readonly { readonly ref: string; readonly value: string | boolean | readonly string[] }[];
 }
 
+export interface SelectTextArgs {
+  readonly ref: string;
+  /** Without it, all of the element's text. */
+  readonly text?: string | undefined;
+}
+
+export interface DragArgs extends Step {
+  readonly ref: string;
+  /** Where to drop it; without it, the offset counts from the element itself. */
+  readonly toRef?: string | undefined;
+  /** Next to `toRef`, as between the items of a list, instead of onto it. */
+  readonly at?: 'before' | 'after' | undefined;
+  /** Pixels to the right and down. */
+  readonly dx: number;
+  readonly dy: number;
+}
+
 export interface UploadArgs {
   /** Without it, the input that the page last opened; only the debugger knows it. */
   readonly ref?: string | undefined;
@@ -120,11 +137,13 @@ export interface ActionResult {
 export interface PageActions {
   click(args: ClickArgs): ActionResult;
   hover(args: { readonly ref: string }): ActionResult;
-  drag(args: { readonly ref: string; readonly toRef: string }): ActionResult;
+  /** Drops what `beginDrag` has picked up, or does both. */
+  drag(args: DragArgs): ActionResult;
   type(args: TypeArgs): ActionResult;
   pressKey(args: PressKeyArgs): ActionResult;
   fill(args: FillArgs): ActionResult;
   scroll(args: ScrollArgs): ActionResult;
+  selectText(args: SelectTextArgs): ActionResult;
   upload(args: UploadArgs): ActionResult;
 }
 
@@ -176,7 +195,7 @@ export interface DragPlan {
   readonly target: string;
   readonly from: Point;
   readonly to: Point;
-  /** The browser starts its own drag and drop. */
+  /** The browser will start its own drag and drop. Where a script decides it after the press, it may still start one. */
   readonly isDraggable: boolean;
 }
 
@@ -199,7 +218,11 @@ export interface PageCalls extends PageActions {
   checkFilled(args: FillArgs): null;
   /** For each of the fields, once the page has settled. */
   fieldContents(args: FillArgs): readonly FieldContent[];
-  planDrag(args: { readonly ref: string; readonly toRef: string }): DragPlan;
+  planDrag(args: DragArgs): DragPlan;
+  /** Picks an element up by page events, for a drag in steps between which the page's scripts run. */
+  beginDrag(args: DragArgs): { readonly isHidden: boolean; readonly distancePx: number };
+  /** `part` of the way from 0 to 1. */
+  moveDrag(args: { readonly part: number }): null;
   /** The result of an action that was aimed before, as far as the page knows. */
   landed(args: null): Landing & Pick<ActionResult, 'pageVisible'>;
   /** Focuses a field, selects the text to replace, and starts to record changes. */
@@ -208,6 +231,8 @@ export interface PageCalls extends PageActions {
   focusFor(args: { readonly ref: string | undefined }): Aim;
   /** Whether keys would reach the element, or the focused one without a ref, and not another frame. */
   hasKeys(args: { readonly ref: string | undefined }): boolean;
+  /** What keys would go to here: the frame that has the focus, or the element. */
+  focusHere(args: null): { readonly frameIndex: number } | { readonly ref: string };
   /** Whether a trusted pointer or key event came since `aim`. */
   isInputReceived(args: null): boolean;
   /** Where the element is once the pointer is over it, since hovering may have moved it or opened something. */

@@ -63,7 +63,9 @@ function shooterFor({ api, sessions, mayDebug }: CaptureOptions): Shoot {
   }
   return async (subject, options) => {
     if (!mayDebug(subject.agentSession)) throw needsDebugger();
-    return sessions.run(subject, (command) => shootWithDebugger(command, options));
+    return sessions.run(subject, (command) =>
+      sessions.drawing.during(subject.tabId, command, () => shootWithDebugger(command, options)),
+    );
   };
 }
 

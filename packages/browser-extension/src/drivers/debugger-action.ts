@@ -12,6 +12,7 @@ export interface DebuggerAction {
   readonly sessions: DebuggerSessions;
   readonly pages: PageCaller;
   readonly documents: Documents;
+  readonly pause: (delayMs: number) => Promise<void>;
   /** For input that need not be trusted, and where the debugger does not reach. */
   readonly dom: Driver;
 }

@@ -1,11 +1,12 @@
 // Input through Chromium's debugger: the browser creates the events, so pages trust them like a person's.
+import { pause } from '../base/clock.ts';
 import type { PageActions } from '../base/page-calls.ts';
 import type { DebuggerAction } from './debugger-action.ts';
+import { drag } from './debugger-drag.ts';
 import { fill, pressKey, type } from './debugger-fields.ts';
-import { click, drag, hover } from './debugger-pointer.ts';
+import { click, hover } from './debugger-pointer.ts';
 import { answerChooser } from './debugger-upload.ts';
 import { domDriver } from './dom-driver.ts';
-import { drawing } from './drawing.ts';
 import type { ActionArgs, Driver, DriverOptions, Performed } from './driver.ts';
 
 type Gesture<Name extends keyof PageActions> = (action: DebuggerAction, args: ActionArgs<Name>) => Promise<Performed>;
@@ -17,6 +18,8 @@ const gestures: { readonly [Name in keyof PageActions]?: Gesture<Name> } = {
   fill,
   hover,
   pressKey,
+  // By the page, but in a tab that draws: pages that load as they scroll notice it with a frame.
+  scroll: ({ place, dom }, args) => dom.perform(place, 'scroll', args),
   type,
   upload: answerChooser,
 };
@@ -24,9 +27,10 @@ const gestures: { readonly [Name in keyof PageActions]?: Gesture<Name> } = {
 const DECLINED = 'Done without the debugger, which was cancelled in the browser: some pages ignore such input.';
 
 export function debuggerDriver(options: DriverOptions): Driver | undefined {
-  const { sessions, settings, pages, documents, agentSession, signal } = options;
+  const { clock, sessions, settings, pages, documents, agentSession, signal } = options;
   if (sessions === undefined || settings.isQuiet) return undefined;
   const dom = domDriver(options);
+  const delay = (delayMs: number) => pause(clock, delayMs, signal);
   return {
     chooserIn(tabId) {
       const chooser = sessions.chooserIn(tabId);
@@ -41,8 +45,8 @@ export function debuggerDriver(options: DriverOptions): Driver | undefined {
       if (gesture === undefined) return dom.perform(place, name, args);
       if (sessions.isDeclined(agentSession)) return { ...(await dom.perform(place, name, args)), note: DECLINED };
       return sessions.run({ tabId, agentSession, signal }, async (command) => {
-        const action = { command, place, sessions, pages, documents, dom };
-        const work = drawing(command, () => gesture(action, args));
+        const action = { command, place, sessions, pages, documents, dom, pause: delay };
+        const work = sessions.drawing.during(tabId, command, () => gesture(action, args));
         return sessions.unlessDialogOpens(tabId, work).catch((error: unknown) => {
           if (sessions.openIn(tabId) === undefined) throw error;
           // The action is done and has opened a dialog, which the reply reports.

@@ -1,5 +1,4 @@
-// The pointer of Chromium's debugger: click, hover and drag.
-import { isRecord } from '@sallyport/protocol';
+// The pointer of Chromium's debugger: click and hover.
 import type { ClickArgs, Point } from '../base/page-calls.ts';
 import { type DebuggerAction, landed, performWithoutDebugger } from './debugger-action.ts';
 import type { Command } from './debugger-session.ts';
@@ -7,8 +6,6 @@ import type { ActionArgs, Performed } from './driver.ts';
 import { modifierBits } from './keys.ts';
 
 const buttonBits = { left: 1, middle: 4, right: 2 } as const;
-/** Pointers move in steps: browsers do not start a drag for a single jump. */
-const DRAG_STEPS = 4;
 
 export async function click(action: DebuggerAction, args: ClickArgs): Promise<Performed> {
   const { command, place, pages, documents } = action;
@@ -33,49 +30,14 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
 export async function hover(action: DebuggerAction, { ref }: ActionArgs<'hover'>): Promise<Performed> {
   const { command, place, pages, documents } = action;
   const aim = await pages.call(place, 'aim', { ref });
-  await moveTo(command, await documents.inTab(place, aim));
+  const point = await documents.inTab(place, aim);
+  // Some menus take a pointer for a mouse only after it has moved twice, a little, within a moment.
+  await mouse(command, 'mouseMoved', { x: point.x + 1, y: point.y });
+  await moveTo(command, point);
+  await mouse(command, 'mouseMoved', { x: point.x + 1, y: point.y });
+  await mouse(command, 'mouseMoved', point);
   if (!(await pages.call(place, 'isInputReceived', null))) return performWithoutDebugger(action, 'hover', { ref });
   return landed(action, aim);
-}
-
-export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Promise<Performed> {
-  const { command, place, pages, documents, dom } = action;
-  const plan = await pages.call(place, 'planDrag', args).catch(() => undefined);
-  // Throws for a bad ref, and drags by page events between elements that are not visible together.
-  if (plan === undefined) return dom.perform(place, 'drag', args);
-  const [from, to] = [await documents.inTab(place, plan.from), await documents.inTab(place, plan.to)];
-  await command('Input.setInterceptDrags', { enabled: true });
-  try {
-    await mouse(command, 'mouseMoved', from);
-    await mouse(command, 'mousePressed', from, { button: 'left', buttons: 1, clickCount: 1 });
-    const data = await draggedData(action, plan.isDraggable, () => moveAlong(command, from, to));
-    for (const type of isRecord(data) ? ['dragEnter', 'dragOver', 'drop'] : []) {
-      await command('Input.dispatchDragEvent', { type, ...to, data });
-    }
-    await mouse(command, 'mouseReleased', to, { button: 'left', clickCount: 1 });
-  } finally {
-    await command('Input.setInterceptDrags', { enabled: false });
-  }
-  return landed(action, plan);
-}
-
-/** The data of the browser's own drag; undefined if it starts none. */
-async function draggedData(
-  { sessions, place }: DebuggerAction,
-  isDraggable: boolean,
-  move: () => Promise<void>,
-): Promise<unknown> {
-  if (!isDraggable) return move();
-  const params = await sessions.eventDuring(place.tabId, 'Input.dragIntercepted', move);
-  return isRecord(params) ? params.data : undefined;
-}
-
-async function moveAlong(command: Command, from: Point, to: Point): Promise<void> {
-  for (let step = 1; step <= DRAG_STEPS; step += 1) {
-    const part = step / DRAG_STEPS;
-    const point = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
-    await mouse(command, 'mouseMoved', point, { button: 'left', buttons: 1 });
-  }
 }
 
 /** Moves there and waits for the page's next frame. */
@@ -87,6 +49,6 @@ async function moveTo(command: Command, { x, y }: Point, modifiers = 0): Promise
   ]);
 }
 
-async function mouse(command: Command, type: string, { x, y }: Point, rest: object = {}): Promise<void> {
+export async function mouse(command: Command, type: string, { x, y }: Point, rest: object = {}): Promise<void> {
   await command('Input.dispatchMouseEvent', { type, x, y, ...rest });
 }

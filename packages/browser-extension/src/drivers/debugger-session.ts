@@ -5,6 +5,7 @@ import { whenAborted } from '../base/abort.ts';
 import { pause } from '../base/clock.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { type Dialog, type DialogAnswer, type Dialogs, dialogOpen } from '../in-page/dialogs.ts';
+import { Drawing } from './drawing.ts';
 
 export type DebuggerApi = BrowserApi['debugger'];
 
@@ -50,6 +51,7 @@ const LATE_EVENT_MS = 300;
 const UNEXPECTED_DETACHES_MAX = 1;
 
 export class DebuggerSessions implements Dialogs {
+  readonly drawing: Drawing;
   readonly #options: SessionOptions;
   readonly #sessions = new Map<number, Session>();
   readonly #lanes = new Map<number, Promise<unknown>>();
@@ -58,6 +60,7 @@ export class DebuggerSessions implements Dialogs {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.drawing = new Drawing(options.clock);
     options.api.onDetach.addListener(({ tabId }, reason) => this.#onDetach(tabId, reason));
     options.api.onEvent.addListener(({ tabId }, method, params) => this.#onEvent(tabId, method, params));
   }
@@ -87,23 +90,31 @@ export class DebuggerSessions implements Dialogs {
     work: () => Promise<void>,
     isWanted: (params: unknown) => boolean = () => true,
   ): Promise<unknown> {
-    const listeners = this.#sessions.get(tabId)?.listeners;
     let received: unknown;
     const seen = Promise.withResolvers<void>();
-    const listen = (method: string, params: unknown) => {
-      if (method !== name || !isWanted(params)) return;
+    const stop = this.listen(tabId, name, (params) => {
+      if (!isWanted(params)) return;
       received = params;
       seen.resolve();
-    };
-    listeners?.add(listen);
+    });
     try {
       await work();
       const late = pause(this.#options.clock, LATE_EVENT_MS, new AbortController().signal);
       await Promise.race([seen.promise, late]);
       return received;
     } finally {
-      listeners?.delete(listen);
+      stop();
     }
+  }
+
+  /** Until the returned function is called. */
+  listen(tabId: number, name: string, onParams: (params: unknown) => void): () => void {
+    const listeners = this.#sessions.get(tabId)?.listeners;
+    const listener = (method: string, params: unknown) => {
+      if (method === name) onParams(params);
+    };
+    listeners?.add(listener);
+    return () => listeners?.delete(listener);
   }
 
   async unlessDialogOpens<Result>(tabId: number, work: Promise<Result>): Promise<Result> {
@@ -245,6 +256,7 @@ export class DebuggerSessions implements Dialogs {
 
   #drop(session: Session): void {
     session.cancelIdle();
+    this.drawing.forget(session.tabId);
     this.#sessions.delete(session.tabId);
   }
 

@@ -2,22 +2,19 @@
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { PictureOptions } from '../base/facts.ts';
 import type { Command } from './debugger-session.ts';
-import { drawing } from './drawing.ts';
 
-/** Base64 of a JPEG file. */
+/** Base64 of a JPEG file, of a tab that draws meanwhile. */
 export async function shootWithDebugger(command: Command, options: PictureOptions): Promise<string> {
   const { quality, scale, box, ready } = options;
   const { x, y, width, height, ratio } = viewportFrom(await command('Page.getLayoutMetrics'));
+  await ready?.();
   // 40 of 40 pictures came, each with the page's newest state, in 30 to 60 ms.
-  const { data } = await drawing(command, async () => {
-    await ready?.();
-    return command('Page.captureScreenshot', {
-      format: 'jpeg',
-      quality,
-      // In CSS pixels of the whole page; the scale is relative to device pixels, of which a CSS pixel has `ratio`.
-      clip: { ...(box ?? { x, y, width, height }), scale: scale / ratio },
-      captureBeyondViewport: box !== undefined,
-    });
+  const { data } = await command('Page.captureScreenshot', {
+    format: 'jpeg',
+    quality,
+    // In CSS pixels of the whole page; the scale is relative to device pixels, of which a CSS pixel has `ratio`.
+    clip: { ...(box ?? { x, y, width, height }), scale: scale / ratio },
+    captureBeyondViewport: box !== undefined,
   });
   if (typeof data !== 'string') throw noViewport();
   return data;

@@ -1,14 +1,36 @@
 // Input by page events: works in every browser, without the debugger's bar.
+import { pause } from '../base/clock.ts';
+import type { Place } from '../base/facts.ts';
+import type { DragArgs } from '../base/page-calls.ts';
+import { dragParts, dwellMs, hiddenMs, stepMs } from './drag-steps.ts';
 import type { Driver, DriverOptions } from './driver.ts';
 
-export function domDriver({ pages, guard }: DriverOptions): Driver {
+export function domDriver(options: DriverOptions): Driver {
+  const { pages, guard } = options;
   return {
     // Browsers open none without a trusted click.
     chooserIn: () => undefined,
     async perform(place, name, args) {
       // It runs in the page's own world, where the page may have broken built-ins.
       await guard.begin(place).catch(() => {});
-      return { ...(await pages.call(place, name, args)), trusted: false };
+      if (name !== 'drag') return { ...(await pages.call(place, name, args)), trusted: false };
+      // The arguments of `drag`.
+      const drag = args as DragArgs;
+      await carry(options, place, drag);
+      return { ...(await pages.call(place, 'drag', { ...drag, continuesAction: true })), trusted: false };
     },
   };
+}
+
+/** From the start to above the end, with time for the page's scripts between the steps. */
+async function carry({ pages, clock, signal }: DriverOptions, place: Place, args: DragArgs): Promise<void> {
+  const { isHidden, distancePx } = await pages.call(place, 'beginDrag', args);
+  const [near, start, ...rest] = dragParts(distancePx);
+  for (const part of [near, start]) await pages.call(place, 'moveDrag', { part });
+  await pause(clock, isHidden ? hiddenMs : stepMs, signal);
+  for (const part of rest) {
+    await pages.call(place, 'moveDrag', { part });
+    await pause(clock, part === 1 ? dwellMs : stepMs, signal);
+  }
+  if (isHidden) await pause(clock, hiddenMs, signal);
 }

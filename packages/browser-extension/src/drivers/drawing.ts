@@ -1,19 +1,45 @@
-// Makes a hidden tab draw during work that waits for its frames.
+// Makes a hidden tab draw during work that waits for its frames, and for a while after it.
+import type { Clock } from '@sallyport/protocol';
 import type { Command } from './debugger-session.ts';
 
 /** Tiny, since its frames are not used. */
 const TINY_CAST = { format: 'jpeg', quality: 1, maxWidth: 16, maxHeight: 16 };
+/** What an action opens or closes often moves first, and scripts wait for the end of that. */
+const LINGER_MS = 1_000;
 
 /**
- * A hidden tab draws nothing: every second picture of it would wait for a frame that never comes, and a move of the
- * mouse took two seconds. While a screencast runs, it draws.
+ * A hidden tab draws about once a second: every second picture of it would wait for a frame that never comes, a move of the
+ * mouse took two seconds, and transitions do not end. While a screencast runs, it draws.
  */
-export async function drawing<Result>(command: Command, work: () => Promise<Result>): Promise<Result> {
-  await command('Page.startScreencast', TINY_CAST);
-  try {
-    return await work();
-  } finally {
-    // Not awaited: a page that a dialog blocks does not answer, and a closed tab has no screencast.
-    command('Page.stopScreencast').catch(() => {});
+export class Drawing {
+  readonly #clock: Clock;
+  /** By tab, what keeps its screencast from ending. */
+  readonly #running = new Map<number, () => void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** One piece of work at a time for each tab. */
+  async during<Result>(tabId: number, command: Command, work: () => Promise<Result>): Promise<Result> {
+    const keep = this.#running.get(tabId);
+    keep?.();
+    if (keep === undefined) await command('Page.startScreencast', TINY_CAST);
+    try {
+      return await work();
+    } finally {
+      const stop = () => {
+        this.#running.delete(tabId);
+        // Not awaited: a page that a dialog blocks does not answer, and a closed tab has no screencast.
+        command('Page.stopScreencast').catch(() => {});
+      };
+      this.#running.set(tabId, this.#clock.after(LINGER_MS, stop));
+    }
+  }
+
+  /** The debugger is detached, and its screencast ended with it. */
+  forget(tabId: number): void {
+    this.#running.get(tabId)?.();
+    this.#running.delete(tabId);
   }
 }

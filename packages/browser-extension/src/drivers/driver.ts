@@ -1,4 +1,5 @@
 // How a browser performs input: by page events, or by its debugger, whose events pages trust like a person's.
+import type { Clock } from '@sallyport/protocol';
 import type { FileChooser, Place } from '../base/facts.ts';
 import type { ActionResult, PageActions } from '../base/page-calls.ts';
 import type { Settings } from '../base/settings.ts';
@@ -26,6 +27,7 @@ export interface Driver {
 
 /** What a driver may need for the actions of one call. */
 export interface DriverOptions {
+  readonly clock: Clock;
   readonly guard: DialogGuard;
   /** Chromium's. */
   readonly sessions: DebuggerSessions | undefined;

@@ -53,6 +53,13 @@ function stopped(count: number, active: Element): PageError {
   return new PageError('ERR_TOOL_FAILED', message, 'Take a snapshot to see what has the focus now.', describe(active));
 }
 
+/** Where a key without a ref would go. */
+export function focusHere(_: null, refs: Refs): { frameIndex: number } | { ref: string } {
+  const element = focused() ?? document.body;
+  const frameIndex = frameIndexOf(element);
+  return frameIndex === undefined ? { ref: refs.refOf(element, describe(element)) } : { frameIndex };
+}
+
 /** Whether a key pressed now would reach this element (without a ref: any focused one), and not another frame. */
 export function hasKeys({ ref }: { readonly ref?: string | undefined }, refs: Refs): boolean {
   const active = focused();

@@ -9,20 +9,24 @@ import type {
   PageRequest,
   PageSide,
 } from '../base/page-calls.ts';
+import { isMoving } from './animations.ts';
 import { readText } from './article.ts';
 import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
+import { planDrag } from './drag-ends.ts';
 import { fieldContents } from './field-contents.ts';
 import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes } from './frames.ts';
-import { focusFor, hasKeys, pressKey } from './keyboard.ts';
+import { focusFor, focusHere, hasKeys, pressKey } from './keyboard.ts';
 import { locate } from './locate.ts';
+import { PageDrag } from './page-drag.ts';
 import { PageError } from './page-error.ts';
-import { checkFilled, planDrag, planFill } from './plan.ts';
-import { click, drag, hover } from './pointer.ts';
+import { checkFilled, planFill } from './plan.ts';
+import { click, hover } from './pointer.ts';
 import { Refs } from './refs.ts';
 import { scroll } from './scroll.ts';
+import { selectText } from './select-text.ts';
 import { siteHere } from './site.ts';
 import { snapshot } from './snapshot.ts';
 import { focused, hitOf, pick } from './target.ts';
@@ -39,13 +43,16 @@ const refs = new Refs(randomly);
 const watch = new ChangeWatch(refs);
 /** Of an action that the debugger performs. */
 const consequence = new Consequence(refs);
+const dragging = new PageDrag();
 
 /** Of the isolated world, whose functions no page can replace. */
 function randomly(): number {
   return (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32;
 }
 
-const actions: Functions<PageActions> = { click, drag, fill, hover, pressKey, scroll, type, upload };
+const drag: Functions<PageActions>['drag'] = (args) => dragging.drop(args, refs);
+
+const actions: Functions<PageActions> = { click, drag, fill, hover, pressKey, scroll, selectText, type, upload };
 
 const functions: Functions<PageCalls> = {
   ...actions,
@@ -62,6 +69,7 @@ const functions: Functions<PageCalls> = {
     consequence.begin();
     return { target: focusFor(args, refs).label, x: 0, y: 0 };
   },
+  focusHere,
   hasKeys,
   isInputReceived: () => consequence.isInputReceived,
   aimAgain: ({ ref }) => ({ ...hitOf(ref, refs).point, inputReceived: consequence.isInputReceived }),
@@ -74,7 +82,7 @@ const functions: Functions<PageCalls> = {
     refs.forgetNames();
     return watch.end();
   },
-  idleMs: () => watch.idleMs(),
+  idleMs: () => (isMoving() ? 0 : watch.idleMs()),
   planFill,
   checkFilled,
   fieldContents: fieldContents,
@@ -82,6 +90,8 @@ const functions: Functions<PageCalls> = {
     consequence.begin();
     return planDrag(args, refs);
   },
+  beginDrag: (args) => dragging.begin(args, refs),
+  moveDrag: ({ part }) => dragging.move(part),
   aim: ({ ref }) => {
     const { label, point } = hitOf(ref, refs);
     consequence.begin();
@@ -93,7 +103,15 @@ const functions: Functions<PageCalls> = {
   },
 };
 
-const startsWatch = new Set([...Object.keys(actions), 'aim', 'focusField', 'focusFor', 'planFill', 'planDrag']);
+const startsWatch = new Set([
+  ...Object.keys(actions),
+  'aim',
+  'focusField',
+  'focusFor',
+  'planFill',
+  'planDrag',
+  'beginDrag',
+]);
 
 function answer(request: PageRequest): PageAnswer {
   if (request.version !== PRODUCT_VERSION) return { state: 'absent' };

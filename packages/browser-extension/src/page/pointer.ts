@@ -8,7 +8,7 @@ import { type Hit, hitOf } from './target.ts';
 
 const buttonNumbers = { left: 0, middle: 1, right: 2 } as const;
 /** As `MouseEvent.buttons` counts them. */
-const buttonBits = { left: 1, middle: 4, right: 2 } as const;
+export const buttonBits = { left: 1, middle: 4, right: 2 } as const;
 
 export function click(args: ClickArgs, refs: Refs): ActionResult {
   const target = hitOf(args.ref, refs);
@@ -17,33 +17,15 @@ export function click(args: ClickArgs, refs: Refs): ActionResult {
 
 export function hover({ ref }: { readonly ref: string }, refs: Refs): ActionResult {
   const target = hitOf(ref, refs);
-  playMove(target.hit, eventAt(target.point));
+  const { x, y } = target.point;
+  playMove(target.hit, eventAt({ x: x + 1, y }));
+  // Some menus take a pointer for a mouse only after it has moved twice, a little, within a moment.
+  for (const point of [
+    { x: x + 1, y: y + 1 },
+    { x, y },
+  ])
+    playMove(target.hit, eventAt(point), target.hit);
   return { ...resultFor(target), willNavigate: false };
-}
-
-/** Uses HTML drag events if the source is draggable, else pointer events only, for pages with their own drag and drop. */
-export function drag({ ref, toRef }: { readonly ref: string; readonly toRef: string }, refs: Refs): ActionResult {
-  // Bringing the end into view may move the start, so the start is looked up again after it.
-  hitOf(ref, refs);
-  const to = hitOf(toRef, refs);
-  const from = hitOf(ref, refs);
-  const data = new DataTransfer();
-  const play = (type: string, { hit, point }: Hit) =>
-    hit.dispatchEvent(new DragEvent(type, { ...eventAt(point), dataTransfer: data }));
-  playMove(from.hit, eventAt(from.point));
-  pressOn(from.hit, eventAt(from.point), 'left');
-  const isDraggable = from.hit.closest('[draggable="true"]') !== null;
-  const isDragged = isDraggable && play('dragstart', from);
-  playMove(to.hit, { ...eventAt(to.point), buttons: buttonBits.left });
-  if (isDragged) {
-    play('dragenter', to);
-    // An element accepts a drop by cancelling `dragover`.
-    if (!play('dragover', to)) play('drop', to);
-    play('dragend', from);
-  } else {
-    releaseOn(to.hit, eventAt(to.point), 'left');
-  }
-  return { ...resultFor(from), willNavigate: false };
 }
 
 /** The click that opens a list for a person and focuses it, without the browser's own menu. */
@@ -60,7 +42,7 @@ export function resultFor({ label }: { readonly label: string }): Pick<ActionRes
   return { target: label, pageVisible: document.visibilityState === 'visible' };
 }
 
-function eventAt({ x, y }: Point, modifiers: readonly Modifier[] = []): MouseEventInit {
+export function eventAt({ x, y }: Point, modifiers: readonly Modifier[] = []): MouseEventInit {
   return { bubbles: true, cancelable: true, composed: true, view: window, clientX: x, clientY: y, ...keys(modifiers) };
 }
 
@@ -77,23 +59,26 @@ function pointerEvent(type: string, init: MouseEventInit): PointerEvent {
   return new PointerEvent(type, { ...init, pointerId: 1, pointerType: 'mouse', isPrimary: true });
 }
 
-function playMove(target: Element, at: MouseEventInit): void {
-  target.dispatchEvent(pointerEvent('pointerover', at));
-  target.dispatchEvent(pointerEvent('pointerenter', { ...at, bubbles: false }));
-  target.dispatchEvent(new MouseEvent('mouseover', at));
-  target.dispatchEvent(new MouseEvent('mouseenter', { ...at, bubbles: false }));
+/** `before` is what the pointer was over. */
+export function playMove(target: Element, at: MouseEventInit, before?: Element): void {
+  if (before !== target) {
+    target.dispatchEvent(pointerEvent('pointerover', at));
+    target.dispatchEvent(pointerEvent('pointerenter', { ...at, bubbles: false }));
+    target.dispatchEvent(new MouseEvent('mouseover', at));
+    target.dispatchEvent(new MouseEvent('mouseenter', { ...at, bubbles: false }));
+  }
   target.dispatchEvent(pointerEvent('pointermove', at));
   target.dispatchEvent(new MouseEvent('mousemove', at));
 }
 
-function pressOn(target: Element, at: MouseEventInit, button: ClickArgs['button']): void {
+export function pressOn(target: Element, at: MouseEventInit, button: ClickArgs['button']): void {
   const down = { ...at, button: buttonNumbers[button], buttons: buttonBits[button] };
   target.dispatchEvent(pointerEvent('pointerdown', down));
   // A page that handles mousedown itself keeps the focus where it is, as with a real mouse.
   if (target.dispatchEvent(new MouseEvent('mousedown', down))) focusFrom(target);
 }
 
-function releaseOn(target: Element, at: MouseEventInit, button: ClickArgs['button']): void {
+export function releaseOn(target: Element, at: MouseEventInit, button: ClickArgs['button']): void {
   const up = { ...at, button: buttonNumbers[button] };
   target.dispatchEvent(pointerEvent('pointerup', up));
   target.dispatchEvent(new MouseEvent('mouseup', up));

@@ -18,12 +18,19 @@ export function scroll({ ref, direction, amount }: ScrollArgs, refs: Refs): Acti
   const box = scrollerOf(element);
   const { scrollLeft: left, scrollTop: top } = box;
   box.scrollTo({ ...scrollGoal(box, direction, amount), behavior: 'instant' });
+  // A hidden page draws nothing, and browsers announce a scroll with a frame.
+  if (document.visibilityState === 'hidden')
+    announced(box).dispatchEvent(new Event('scroll', { bubbles: box === pageBox() }));
   const moved = Math.round(Math.abs(box.scrollTop - top) + Math.abs(box.scrollLeft - left));
   const place = `${Math.round(box.scrollTop)} of ${box.scrollHeight - box.clientHeight} px from the top`;
   return {
     ...resultFor({ label: `${label}: ${moved === 0 ? 'it is at its end' : `moved ${moved} px`}, ${place}` }),
     willNavigate: false,
   };
+}
+
+function announced(box: Element): EventTarget {
+  return box === pageBox() ? document : box;
 }
 
 /** In screens: horizontal, vertical. */

@@ -6,7 +6,7 @@ import { labelsOf, nameOf } from './names.ts';
 import { elementError, invalid, type Named } from './page-error.ts';
 import { quoted } from './quote.ts';
 import type { GivenName, Refs } from './refs.ts';
-import { roleOf } from './roles.ts';
+import { isActionable, roleOf } from './roles.ts';
 import { fieldValue, isDisabled, statesOf } from './states.ts';
 import { bringFrameIntoView, bringIntoView } from './view.ts';
 
@@ -138,7 +138,7 @@ export function isInView(element: Element): boolean {
 }
 
 /** The innermost element at a point, through shadow roots. */
-function hitAt({ x, y }: Point): Element | undefined {
+export function hitAt({ x, y }: Point): Element | undefined {
   let hit = document.elementFromPoint(x, y) ?? undefined;
   for (let inner = innerHit(hit, x, y); inner !== undefined; inner = innerHit(hit, x, y)) hit = inner;
   return hit;
@@ -152,12 +152,31 @@ function innerHit(hit: Element | undefined, x: number, y: number): Element | und
 /** Inside the element, or where a click has the same effect: its label, the control of a label, the host that slots it. */
 function isPartOf(hit: Element, element: Element): boolean {
   if (element instanceof HTMLLabelElement && element.control === hit) return true;
-  if (isSlotOf(hit, element)) return true;
+  if (isSlotOf(hit, element) || isDrawnOver(hit, element)) return true;
   for (let node: Node | null = hit; node !== null; node = parentOf(node)) {
     if (node === element) return true;
     if (node instanceof HTMLLabelElement && node.control === element) return true;
   }
   return false;
+}
+
+/** How far above a field the box is that draws it. */
+const WRAPPER_DEPTH = 4;
+
+/** Words or an arrow that a drawn field shows over its input: both lie in one box that is clickable as a whole. */
+function isDrawnOver(hit: Element, element: Element): boolean {
+  if (!(element instanceof HTMLInputElement) || isActionable(roleOf(hit)) || cursorOf(hit) !== 'pointer') return false;
+  let box = element.parentElement;
+  for (let depth = 0; box !== null && depth < WRAPPER_DEPTH; depth += 1) {
+    if (cursorOf(box) !== 'pointer') return false;
+    if (box.contains(hit)) return true;
+    box = box.parentElement;
+  }
+  return false;
+}
+
+function cursorOf(element: Element): string {
+  return getComputedStyle(element).cursor;
 }
 
 /** The slot that shows the element, or that slot's host: `elementFromPoint` returns them for slotted content without a box. */

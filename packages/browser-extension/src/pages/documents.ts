@@ -26,6 +26,8 @@ export interface Documents {
   ): Promise<ReadParts<ReturnType<PageCalls[Name]>>>;
   /** Whether all documents of the tab are of one site, so no other site can take the focus while text is typed. */
   isOneSite(tabId: number): Promise<boolean>;
+  /** The ref of what has the focus, where that is inside a frame and nothing in the tab is of another site. */
+  focusInFrame(tabId: number): Promise<string | undefined>;
   /** From the viewport of a frame to the viewport of the tab. */
   inTab(place: Place, point: Point): Promise<Point>;
   /** An element, or the whole page, in coordinates of the top document. */
@@ -64,14 +66,32 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
     return { x, y };
   }
 
+  async function isOneSite(tabId: number): Promise<boolean> {
+    const frames = (await api.webNavigation.getAllFrames({ tabId })) ?? [];
+    // Documents without an address of their own are of the one that wrote them.
+    return new Set(frames.map(({ url }) => siteOf(url)).filter((site) => site !== EMPTY_SITE)).size <= 1;
+  }
+
+  /** A frame of another site could take the focus to get keys that are meant for the page, so those are never followed. */
+  async function focusInFrame(tabId: number): Promise<string | undefined> {
+    let at = await pages.call({ tabId, frameId: 0 }, 'focusHere', null);
+    if (!('frameIndex' in at) || !(await isOneSite(tabId))) return undefined;
+    const frames = await framesOf(tabId);
+    let frame = frames[0];
+    while ('frameIndex' in at) {
+      const { frameIndex }: { readonly frameIndex: number } = at;
+      frame = frames.find(({ parentFrameId, index }) => parentFrameId === frame?.frameId && index === frameIndex);
+      if (frame === undefined) return undefined;
+      at = await pages.call(frame, 'focusHere', null);
+    }
+    return at.ref;
+  }
+
   return {
     framesOf,
     inTab,
-    async isOneSite(tabId) {
-      const frames = (await api.webNavigation.getAllFrames({ tabId })) ?? [];
-      // Documents without an address of their own are of the one that wrote them.
-      return new Set(frames.map(({ url }) => siteOf(url)).filter((site) => site !== EMPTY_SITE)).size <= 1;
-    },
+    isOneSite,
+    focusInFrame,
     async boxOf(tabId, ref) {
       const place = await pages.placeOf(tabId, ref);
       const box = await pages.call(place, 'boxOf', { ref });

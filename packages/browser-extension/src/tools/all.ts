@@ -10,6 +10,7 @@ import { findTool, readTextTool } from './find.ts';
 import { navigateTool } from './navigate.ts';
 import { screenshotTool } from './screenshot.ts';
 import { scrollTool } from './scroll.ts';
+import { selectTextTool } from './select-text.ts';
 import { snapshotTool } from './snapshot.ts';
 import { tabsTool } from './tabs.ts';
 import { fillFormTool, pressKeyTool, selectOptionTool, typeTool } from './type.ts';
@@ -30,6 +31,7 @@ export const browserTools: readonly AnyTool<ToolContext>[] = [
   screenshotTool,
   scrollTool,
   selectOptionTool,
+  selectTextTool,
   snapshotTool,
   tabsTool,
   typeTool,

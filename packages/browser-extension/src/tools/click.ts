@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { actionReply } from './action-reply.ts';
 import { modifiers, ref, target } from './fields.ts';
 import { defineTabTool } from './tab-tool.ts';
-import { refIn } from './target-ref.ts';
+import { refIfAny, refIn } from './target-ref.ts';
 
 export const clickTool = defineTabTool({
   name: 'click',
@@ -39,17 +39,24 @@ export const hoverTool = defineTabTool({
 export const dragTool = defineTabTool({
   name: 'drag',
   title: 'Drag',
-  description: 'Drags one element onto another.',
+  description: 'Drags an element onto another one, next to it, or by some pixels.',
   input: z.object({
     ...target,
     toRef: ref.optional().describe('Where to drop it.'),
     toText: target.text.describe('Instead of toRef.'),
+    at: z.enum(['before', 'after']).optional().describe('Beside toRef, to sort a list.'),
+    dx: z.number().default(0).describe('Pixels right.'),
+    dy: z.number().default(0).describe('Pixels down.'),
   }),
   effect: 'act',
   verb: 'drag',
-  async run({ toRef, toText, ...args }, { tabId }, context) {
+  async run({ toRef, toText, at, dx, dy, ...args }, { tabId }, context) {
     const from = await refIn('drag', args, tabId, context);
-    const to = await refIn('drag', { ref: toRef, text: toText }, tabId, context);
-    return actionReply(`Dragged ${from} to ${to}`, await context.act(tabId, 'drag', { ref: from, toRef: to }));
+    const to = await refIfAny('drag', { ref: toRef, text: toText }, tabId, context);
+    const where = to === undefined ? `by ${dx}, ${dy} px` : `${at ?? 'to'} ${to}`;
+    return actionReply(
+      `Dragged ${from} ${where}`,
+      await context.act(tabId, 'drag', { ref: from, toRef: to, at, dx, dy }),
+    );
   },
 });

@@ -21,6 +21,8 @@ export interface ToolContext {
     name: Name,
     args: Parameters<PageCalls[Name]>[0],
   ): Promise<ReadParts<ReturnType<PageCalls[Name]>>>;
+  /** The ref of what has the focus inside a frame of the tab's own site; undefined where it is not in a frame. */
+  focusInFrame(tabId: number): Promise<string | undefined>;
   /** The page as text, with its frames in place. */
   snapshot(tabId: number, args: SnapshotArgs): Promise<{ readonly text: string; readonly omitted: number }>;
   /** The ref of the one element that has a visible text; throws where none or several do. */

@@ -42,7 +42,8 @@ export const pressKeyTool = defineTabTool({
   async run({ text, ...args }, { tabId }, context) {
     const found = await refIfAny('press_key', { ref: args.ref, text }, tabId, context);
     const where = found === undefined ? '' : ` on ${found}`;
-    return actionReply(`Pressed ${args.key}${where}`, await context.act(tabId, 'pressKey', { ...args, ref: found }));
+    const focused = found ?? (await context.focusInFrame(tabId));
+    return actionReply(`Pressed ${args.key}${where}`, await context.act(tabId, 'pressKey', { ...args, ref: focused }));
   },
 });
 

@@ -1,0 +1,62 @@
+// Drags by the pointer of Chromium's debugger: the browser's own drag and drop, and what pages make of pointer events.
+import { isRecord } from '@sallyport/protocol';
+import type { Point } from '../base/page-calls.ts';
+import { type DebuggerAction, landed } from './debugger-action.ts';
+import { mouse } from './debugger-pointer.ts';
+import { dragParts, dwellMs, stepMs } from './drag-steps.ts';
+import type { ActionArgs, Performed } from './driver.ts';
+
+/** How long after the first moves a browser may take to start a drag of its own. */
+const START_MS = 300;
+
+export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Promise<Performed> {
+  const { command, place, pages, documents, dom, sessions } = action;
+  const plan = await pages.call(place, 'planDrag', args).catch(() => undefined);
+  // Throws for a bad ref, and drags by page events between elements that are not visible together.
+  if (plan === undefined) return dom.perform(place, 'drag', args);
+  const [from, to] = [await documents.inTab(place, plan.from), await documents.inTab(place, plan.to)];
+  const started = Promise.withResolvers<void>();
+  const own: OwnDrag = { data: undefined, started: started.promise, isExpected: plan.isDraggable };
+  const stop = sessions.listen(place.tabId, 'Input.dragIntercepted', (params) => {
+    own.data = isRecord(params) && isRecord(params.data) ? params.data : undefined;
+    started.resolve();
+  });
+  await command('Input.setInterceptDrags', { enabled: true });
+  try {
+    await mouse(command, 'mouseMoved', from);
+    await mouse(command, 'mousePressed', from, { button: 'left', buttons: 1, clickCount: 1 });
+    await moveAndDrop(action, own, from, to);
+  } finally {
+    stop();
+    await command('Input.setInterceptDrags', { enabled: false });
+  }
+  return landed(action, plan);
+}
+
+/** The browser's own drag and drop, once it has started one. */
+interface OwnDrag {
+  data: Record<string, unknown> | undefined;
+  readonly started: Promise<void>;
+  readonly isExpected: boolean;
+}
+
+/** By the pointer, until the browser hands over a drag of its own; then by that. */
+async function moveAndDrop({ command, pause }: DebuggerAction, own: OwnDrag, from: Point, to: Point): Promise<void> {
+  const at = (part: number) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
+  const [near, start, ...rest] = dragParts(Math.hypot(to.x - from.x, to.y - from.y));
+  let isOver = false;
+  for (const part of [near, start]) await mouse(command, 'mouseMoved', at(part), { button: 'left', buttons: 1 });
+  if (own.isExpected) await Promise.race([own.started, pause(START_MS)]);
+  for (const part of rest) {
+    if (own.data === undefined) await mouse(command, 'mouseMoved', at(part), { button: 'left', buttons: 1 });
+    else {
+      const over = { ...at(part), data: own.data };
+      if (!isOver) await command('Input.dispatchDragEvent', { type: 'dragEnter', ...over });
+      await command('Input.dispatchDragEvent', { type: 'dragOver', ...over });
+      isOver = true;
+    }
+    await pause(part === 1 ? dwellMs : stepMs);
+  }
+  if (own.data !== undefined) await command('Input.dispatchDragEvent', { type: 'drop', ...to, data: own.data });
+  await mouse(command, 'mouseReleased', to, { button: 'left', clickCount: 1 });
+}

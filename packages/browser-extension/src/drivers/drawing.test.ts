@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../../../tests/support/fake-clock.ts';
+import { Drawing } from './drawing.ts';
+
+function opened() {
+  const clock = fakeClock();
+  const said: string[] = [];
+  const command = async (method: string) => {
+    said.push(method);
+    return {};
+  };
+  return { clock, said, command, drawing: new Drawing(clock) };
+}
+
+describe('a hidden tab', () => {
+  it('draws during work and for a second after it, over several pieces of work', async () => {
+    const { clock, said, command, drawing } = opened();
+    expect(await drawing.during(1, command, async () => 'done')).toBe('done');
+    clock.advance(900);
+    await expect(drawing.during(1, command, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    clock.advance(900);
+    expect(said).toEqual(['Page.startScreencast']);
+    clock.advance(100);
+    expect(said).toEqual(['Page.startScreencast', 'Page.stopScreencast']);
+    await drawing.during(1, command, async () => {});
+    expect(said.at(-1)).toBe('Page.startScreencast');
+  });
+
+  it('starts anew after the debugger was detached', async () => {
+    const { clock, said, command, drawing } = opened();
+    await drawing.during(1, command, async () => {});
+    drawing.forget(1);
+    clock.advance(5_000);
+    await drawing.during(1, command, async () => {});
+    expect(said).toEqual(['Page.startScreencast', 'Page.startScreencast']);
+  });
+});
