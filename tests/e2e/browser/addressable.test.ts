@@ -30,6 +30,16 @@ const cases: readonly (readonly [html: string, ...lines: string[]])[] = [
     'clickable @',
   ],
   ['<label class="p"><input type="checkbox" hidden checked>Drawn</label>', 'checkbox "Drawn" @ checked'],
+  ['<label>Land <input aria-hidden="true" readonly><input role="combobox"></label>', 'text Land', 'combobox @'],
+  [
+    '<label>Day <input><div><button type="button">«</button><button type="button">»</button><div>14</div><div>15</div></div></label>',
+    'text Day',
+    'textbox "Day « » 14 15" @',
+    'button "«" @',
+    'button "»" @',
+    'text 14',
+    'text 15',
+  ],
   ['<input type="file" id="f" hidden><label for="f">Choose</label>', 'button "Choose" @ (file)'],
   [
     '<svg width="40" height="40"><title>Map</title><a href="#m"><text y="20">Town</text></a></svg>',

@@ -13,6 +13,10 @@ const cases: readonly (readonly [html: string, line: string])[] = [
   ],
   ['<i id="h" hidden>Hidden label</i><button aria-labelledby="h">x</button>', 'button "Hidden label"'],
   ['<button aria-labelledby="missing">Falls back</button>', 'button "Falls back"'],
+  [
+    '<b id="b1">Born</b><div role="spinbutton" id="s1" tabindex="0" aria-label="month," aria-labelledby="s1 b1" aria-valuenow="4">mm</div>',
+    'spinbutton "month, Born" = "4": mm',
+  ],
   ['<button title="By title"></button>', 'button "By title"'],
   ['<button><img src="" alt="Picture"></button>', 'button "Picture"'],
   ['<button>Shown<span hidden> hidden</span><span aria-hidden="true"> silent</span></button>', 'button "Shown"'],

@@ -64,7 +64,9 @@ function fromLabelledBy(element: Element, walk: Walk): string {
     const label = root.getElementById(id);
     // An element may name itself, and the same label may be named twice; inside another name each counts once.
     const visited = walk.visited.size > 1 ? walk.visited : new Set(label === element ? [] : [element]);
-    return label === null ? '' : referenced(label, { ...walk, visited, isReferenced: true });
+    // An element that names itself does so by its own label, not by its value.
+    const own = label === element ? attribute(element, 'aria-label') : '';
+    return label === null ? '' : own || referenced(label, { ...walk, visited, isReferenced: true });
   });
   return oneLine(labels.join(' '));
 }
@@ -117,7 +119,10 @@ export function labelsOf(element: Element): Element[] {
     element.id === '' || !(root instanceof Document || root instanceof ShadowRoot)
       ? []
       : root.querySelectorAll(`label[for="${CSS.escape(element.id)}"]`);
-  return [...new Set([...byId, ...(around?.control === element ? [around] : [])])];
+  const own = [...new Set([...byId, ...(around?.control === element ? [around] : [])])];
+  // A field of a custom element is labelled by what labels its host.
+  const isInner = own.length === 0 && root instanceof ShadowRoot && 'form' in element;
+  return isInner ? labelsOf(root.host) : own;
 }
 
 function defaultOf(type: string): string {

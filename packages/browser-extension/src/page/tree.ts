@@ -105,7 +105,7 @@ function walkBox(element: Element, items: Items, isTextShown: boolean, cursor: s
 type Label = HTMLLabelElement & { readonly control: HTMLElement };
 
 function isLabel(element: Element): element is Label {
-  return element instanceof HTMLLabelElement && element.control !== null;
+  return element instanceof HTMLLabelElement && element.control !== null && element.control.ariaHidden !== 'true';
 }
 
 /** The control has the label's text as its name, even if only the label is visible. */
@@ -115,7 +115,22 @@ function walkLabel(label: Label, items: Items, cursor: string): void {
   walkChildren(label, inside, cursor);
   if (!control.checkVisibility({ visibilityProperty: true }))
     items.node(nodeOf(control, roleOf(control), noReaction, cursor, items.walk));
-  for (const item of inside.list) if (!isText(item)) items.node(item);
+  // Where a calendar or the like has opened in it, its texts are more than the name.
+  const isMore = inside.list.filter((item) => isPressed(item) && item.element !== control).length >= OPENED_MIN;
+  for (const item of inside.list) {
+    if (!isText(item)) items.node(item);
+    else if (isMore) {
+      if (!item.isInline) items.lineBreak();
+      items.text(item.text, item.element);
+    }
+  }
+}
+
+/** Buttons inside a label from which on it holds a widget; links and further fields are part of what it says. */
+const OPENED_MIN = 2;
+
+function isPressed(item: Item): boolean {
+  return !isText(item) && (item.role === 'button' || item.role === 'clickable');
 }
 
 /** Users point at their members, even if the container sets the cursor. */
