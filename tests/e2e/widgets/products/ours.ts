@@ -42,22 +42,32 @@ export function createOurs({ name, call: unmetered }: OursOptions): Product {
   };
 }
 
+const VALUE = /^[a-z ]*= "(?:[^"\\]|\\.)*"/;
 const REF = /(?:^|[ (])(e\d+)(?=$|[ ,:|)])/g;
 
 function itemsIn(reply: string): Item[] {
   return itemsOf(
     linesOf(reply, (text) => {
-      // What a search found in a whole part of the page has no ref of its own.
-      if (/^text .* in (?:main|list|table|grid|region|navigation|body) /.test(text)) return [];
+      // Text that a search found has a ref of its own; the second one is of what holds it.
+      const found = /^text (.*) (e\d+) in /.exec(text);
+      if (found !== null) return [{ role: 'text', ref: found[2] ?? '', names: [unquoted(found[1] ?? '')] }];
       const refs = [...text.matchAll(REF)];
       const line = text.replace(/^[+~-] /, '');
       const role = /^[a-z]+/.exec(line)?.[0] ?? '';
       // What went (-) is there no more; a list's bullet has its refs, and words, behind it.
       if (refs.length === 0) return [{ role, names: [unquoted(line.replace(/^text /, ''))] }];
       return refs.map((match, index) => {
-        const before = text.slice(refs[index - 1] === undefined ? 0 : endOf(refs[index - 1]), match.index);
-        const after = index === refs.length - 1 ? text.slice(endOf(match)) : '';
-        return { ref: match[1] ?? '', role: /(\w+) "[^"]*"$/.exec(before)?.[1] ?? role, names: namesIn(before, after) };
+        // A field in a cell has its value behind its ref, and the cell's own ref behind that.
+        const before = text
+          .slice(refs[index - 1] === undefined ? 0 : endOf(refs[index - 1]), match.index)
+          .replace(VALUE, '');
+        const after = text.slice(endOf(match), refs[index + 1]?.index);
+        const own = index === refs.length - 1 ? after : (VALUE.exec(after)?.[0] ?? '');
+        return {
+          ref: match[1] ?? '',
+          role: /(\w+)(?: "[^"]*")?$/.exec(before)?.[1] ?? role,
+          names: namesIn(before, own),
+        };
       });
     }),
     { isEveryElementThere: false },
