@@ -1,6 +1,7 @@
 // Writes what an action changed, as a person would see it: new things with their refs, each change with its place.
 import { limits } from '@sallyport/protocol';
 import { tokensIn } from '../base/tokens.ts';
+import { carryRefs } from './carried-refs.ts';
 import { cut, oneLine } from './dom.ts';
 import { elementLine } from './element-line.ts';
 import { takesText } from './fields.ts';
@@ -10,7 +11,7 @@ import { isInside, type NetChanges } from './net-changes.ts';
 import { leadOf, placeOf } from './places.ts';
 import { bareOrQuoted } from './quote.ts';
 import { newPartsOf } from './redrawn-parts.ts';
-import { type Compared, compare, type Pair } from './redraws.ts';
+import { type Compared, compare } from './redraws.ts';
 import type { Refs } from './refs.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
 import { isSeen, type Sight } from './sight.ts';
@@ -166,7 +167,7 @@ function redrawn(holder: Element, { net, before, refs }: Witnessed): Change[] {
   const nows = came.flatMap((node) => leavesOf(node, (element) => !isSeen(element)));
   const compared = compare(olds.flat(), nows);
   const { same, changed, fresh, moved } = compared;
-  carryRefs(same, refs);
+  carryRefs(compared, olds.flat(), nows, refs);
   const isNew = same.length + changed.length === 0;
   const items = came.length === 0 || (!isNew && fresh.size === 0) ? [] : itemsOf(came);
   const parts = isNew ? { added: [items], changed: [] } : newPartsOf(items, nows, fresh);
@@ -191,20 +192,6 @@ function goneParts(node: Node, leaves: readonly Leaf[], compared: Compared): Nod
   if (leaves.every((leaf) => compared.gone.has(leaf))) return [node];
   const parts = leaves.filter((leaf) => compared.gone.has(leaf)).map((leaf) => leaf.node);
   return parts.filter((part) => !isInside(part, new Set(parts)));
-}
-
-/** What is drawn anew keeps its refs: itself, and what holds it where that has the same words. */
-function carryRefs(same: readonly Pair[], refs: Refs): void {
-  const met = new Set<Node>();
-  for (const pair of same) {
-    let from: Node | null = pair.old.node;
-    let to: Node | null = pair.now.node;
-    while (from !== null && to !== null && !met.has(from) && from.textContent === to.textContent) {
-      met.add(from);
-      if (from instanceof Element && to instanceof Element && from.localName === to.localName) refs.carry(from, to);
-      [from, to] = [from.parentNode, to.parentNode];
-    }
-  }
 }
 
 function inOrder(one: Node, other: Node): number {
