@@ -168,6 +168,10 @@ const broken: Readonly<Record<string, State>> = {
     code: 'agents-paused',
     arrange: (world) => linked(world, {}, failure({ code: 'ERR_PERMISSION_DENIED', data: { reason: 'PAUSED' } })),
   },
+  'a question that waits': {
+    code: 'question-waiting',
+    arrange: (world) => world.openGateway(status({ waiting: [{ agent: 'Ada', tool: 'browser/click' }] })),
+  },
   'a window of VS Code that is gone': {
     code: 'editor-dead',
     arrange: (world) => world.openApp('editors', { isDead: true }),

@@ -28,6 +28,7 @@ export const findingCodes = {
   'site-access-missing': 'The extension may not access websites',
   'browser-frozen': 'A browser does not answer',
   'agents-paused': 'All agents are paused',
+  'question-waiting': 'A question waits for you',
   'editor-dead': 'A VS Code window does not answer',
   'editor-unlinked': 'The gateway is not connected to a VS Code window',
   'server-failed': 'An MCP server does not run',

@@ -72,6 +72,7 @@ export async function checkProcesses(
   return [
     ...(await checkHosts(run.hosts, browsers)),
     ...(browsers?.some(({ tools }) => Number(tools) > 0) ? await checkBrowser(context, browsers, probes) : []),
+    ...recordsIn(status?.waiting).map(waitsForAnswer),
     ...(await checkEditors(run.editors, status && recordsIn(status.editors))),
     ...checkServers(recordsIn(status?.servers)),
   ];
@@ -144,6 +145,16 @@ async function checkBrowser(
     if (thrown instanceof SallyportError && thrown.code === 'ERR_TOOL_TIMEOUT') return [frozen(name, titles)];
     return [broken(name, 'check-failed', messageOf(thrown))];
   }
+}
+
+function waitsForAnswer({ agent, tool }: JsonObject): Check {
+  return {
+    name: 'question',
+    state: 'waiting',
+    code: 'question-waiting',
+    detail: `${agent} waits for your answer to use ${tool}.`,
+    fix: 'Answer it in the browser: the Sallyport toolbar button shows it. For VS Code, look at its window.',
+  };
 }
 
 function frozen(name: string, titles: string): Check {

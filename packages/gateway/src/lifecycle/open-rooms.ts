@@ -8,6 +8,7 @@ import type { ConfiguredFamilies } from '../rooms/grants/families.ts';
 import { Grants } from '../rooms/grants/grants.ts';
 import { createGuard } from '../rooms/grants/guard.ts';
 import type { PolicyRules } from '../rooms/grants/policy.ts';
+import { HeldCalls } from '../rooms/limits/held-calls.ts';
 import { Runs } from '../rooms/limits/runs.ts';
 import { Slots } from '../rooms/limits/slots.ts';
 import { Pins } from '../rooms/registry/pins.ts';
@@ -75,6 +76,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
     }),
     consent: createConsent({ grants, decisions, askInBrowser: options.askInBrowser }),
     slots: new Slots({ waitMs: limits.agent.slotWaitMs }),
+    held: new HeldCalls(),
     runs: new Runs({ now, createId }),
     journal,
     createId,

@@ -14,6 +14,7 @@ import { Grants } from '../rooms/grants/grants.ts';
 import { createGuard } from '../rooms/grants/guard.ts';
 import type { PolicyRules } from '../rooms/grants/policy.ts';
 import { openJournal } from '../rooms/journal/journal.ts';
+import { HeldCalls } from '../rooms/limits/held-calls.ts';
 import { Runs } from '../rooms/limits/runs.ts';
 import { Slots } from '../rooms/limits/slots.ts';
 import { Registry } from '../rooms/registry/registry.ts';
@@ -129,6 +130,17 @@ describe('a call', () => {
     };
     expect(await call(rooms, request, { ...options, hold })).toMatchObject({ ok: true });
     expect(steps).toEqual(['held', 'asked', 'resumed']);
+  });
+
+  it('that waits for a person is listed as long as it does, also when it ends without an answer', async () => {
+    const { rooms } = await openRooms(async (_, { hold }) => {
+      hold?.();
+      expect(held.list).toEqual([{ agent: 'tester', tool: 'browser/act' }]);
+      throw new Error('gone');
+    });
+    const held = new HeldCalls();
+    expect(await call({ ...rooms, held }, request, options)).toMatchObject({ ok: false });
+    expect(held.list).toEqual([]);
   });
 
   it('that the tool itself reports as failed is counted as such', async () => {

@@ -19,6 +19,7 @@ import type { Guard, Reason } from '../rooms/grants/guard.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 import { freeSlotWhenStopped } from '../rooms/limits/abandon.ts';
 import { type Deadline, openDeadline, originTimeout, type Timed, takeTimeout } from '../rooms/limits/deadline.ts';
+import type { HeldCalls } from '../rooms/limits/held-calls.ts';
 import type { Runs } from '../rooms/limits/runs.ts';
 import type { Slots } from '../rooms/limits/slots.ts';
 import type { RegisteredTool } from '../rooms/registry/app-entry.ts';
@@ -34,6 +35,7 @@ export interface Rooms {
   readonly guard: Guard;
   readonly consent: Consent;
   readonly slots: Slots;
+  readonly held?: HeldCalls;
   readonly runs: Runs;
   readonly journal: Journal;
   readonly createId: () => string;
@@ -222,7 +224,9 @@ async function run(
   const hold = () => {
     const resume = deadline.hold();
     const release = options.hold?.();
+    rooms.held?.hold(callId, { agent: admitted.caller.name, tool: target.name });
     return () => {
+      rooms.held?.release(callId);
       resume();
       release?.();
     };
@@ -242,6 +246,7 @@ async function run(
     if (isDeeper(isRelayed(result) ? result.relayed : result.facts, limits.json.maxDepth)) throw tooDeep(target.name);
     return result;
   } finally {
+    rooms.held?.release(callId);
     deadline.close();
   }
 }

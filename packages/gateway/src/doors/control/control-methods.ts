@@ -131,6 +131,7 @@ function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): 
     browsers: ports.browser.browsers,
     editors,
     servers: ports.servers.list,
+    waiting: ports.rooms.held?.list ?? [],
     http: ports.http.status,
   };
 }
