@@ -1,6 +1,6 @@
 // Where the gateway serves MCP over HTTP, or why it does not.
 import { probeSocket } from '@sallyport/native-host/run-directory';
-import { isRecord, limits } from '@sallyport/protocol';
+import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import type { CommandContext } from '../context.ts';
 import { withRunningGateway } from './from-frame.ts';
 
@@ -33,4 +33,11 @@ export function describeHttpAddress(address: HttpAddress): string {
     case 'taken':
       return `Over HTTP, not at the usual port: another program listens on ${address.port}. Run "sallyport serve --port N", and use that port:`;
   }
+}
+
+/** Why the door could not be opened, and the remedy. */
+export function describeHttpProblem(thrown: unknown): string {
+  const { message, hint } =
+    thrown instanceof SallyportError ? thrown : { message: 'The gateway did not answer.', hint: undefined };
+  return ['HTTP is not available, everything else is.', message, hint].filter(Boolean).join(' ');
 }

@@ -6,6 +6,7 @@ import { ensurePrivateFolder, locateFolders, openRunDirectory } from '@sallyport
 import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
 import { withRunningGateway } from '../gateway/from-frame.ts';
+import { describeHttpProblem } from '../gateway/http-address.ts';
 import { GATEWAY_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
 import type { BrowserProcess } from '../managed-browser/browser-process.ts';
 import { findBrowser, searchable } from '../managed-browser/find.ts';
@@ -97,9 +98,7 @@ async function openHttpDoor(frame: CommandFrame): Promise<string> {
     const opened = await withRunningGateway(frame, (control) => control.request('http.open', request));
     return `Over HTTP: ${opened?.url}\n  with a key from "${frame.program} agents add NAME" as bearer token`;
   } catch (thrown) {
-    const { message, hint } =
-      thrown instanceof SallyportError ? thrown : { message: 'The gateway did not answer.', hint: undefined };
-    return ['HTTP is not available, everything else is.', message, hint].filter(Boolean).join(' ');
+    return describeHttpProblem(thrown);
   }
 }
 
