@@ -59,7 +59,7 @@ describe('idle sessions', () => {
     await create('awaited');
     awaited.add('awaited');
     expect(sessions.inUse).toBe(2);
-    await vi.advanceTimersByTimeAsync(60_001);
+    await vi.advanceTimersByTimeAsync(limits.door.sessionSweepMs + 1);
     expect([sessions.inUse, sessions.size]).toEqual([1, 2]);
     await sessions.close();
   });

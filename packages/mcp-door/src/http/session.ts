@@ -27,7 +27,7 @@ export interface ResponseSink {
 /** Notifications kept for a client without an open stream: the last of each kind. */
 const MAX_WAITING = 16;
 /** A client without an open stream counts as connected for this long after its last request. */
-const RECENT_MS = 60_000;
+const RECENT_MS = limits.door.sessionSweepMs;
 
 export class Session {
   readonly id: string;
