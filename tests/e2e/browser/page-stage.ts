@@ -1,7 +1,7 @@
 // A real browser, a real gateway with a real MCP server, and two sites whose pages use `window.agent`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ type Engine = 'chromium' | 'firefox';
 export type Ended = { readonly value: unknown } | { readonly code: string; readonly message: string };
 
 const CONNECT_MS = 40_000;
+const LOAD_MS = 20_000;
 
 export class PageStage {
   readonly stage: BrowserStage;
@@ -51,6 +52,8 @@ export class PageStage {
   async connected(): Promise<void> {
     await this.person.browseTo(`${this.sites[0]}/`);
     const page = await this.page(this.sites[0]);
+    const pinned = join(this.stage.home, 'data', 'tools.json');
+    await eventually('the server has listed its tools', () => existsSync(pinned), CONNECT_MS);
     let last: Ended | undefined;
     const look = async () => {
       last = await ended(page, 'window.agent.permissions.list()');
@@ -61,10 +64,15 @@ export class PageStage {
     });
   }
 
-  /** The tab that shows this site. */
-  page(origin: string): Promise<DrivenPage> {
-    const look = async () => (await this.person.pages.list()).find(({ url }) => url.startsWith(origin));
-    return eventually(`a page of ${origin}`, look);
+  /** The tab that shows an address with this beginning, when it has loaded. */
+  page(address: string): Promise<DrivenPage> {
+    const look = async () => {
+      const page = (await this.person.pages.list()).find(({ url }) => url.startsWith(address));
+      // Not yet in a document that is being replaced.
+      const state = await page?.evaluate('[document.readyState, location.href].join(" ")').catch(() => undefined);
+      return String(state).startsWith(`complete ${address}`) ? page : undefined;
+    };
+    return eventually(`a page at ${address}`, look, LOAD_MS);
   }
 
   async stopGateway(): Promise<void> {
