@@ -78,6 +78,8 @@ export function openWebPages(options: WebPagesOptions): WebPages {
   }
 
   async function siteInFront(): Promise<PanelSite | undefined> {
+    // Only then the panel has a use for it.
+    if (settings.pages !== 'ask') return undefined;
     const tab = await frontTab().catch(() => undefined);
     const origin = tab?.incognito === true ? undefined : secureOriginOf(tab?.url);
     return origin === undefined ? undefined : { origin, mayAsk: isAllowed(origin) };

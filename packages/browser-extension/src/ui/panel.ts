@@ -143,8 +143,11 @@ function calmDown(): void {
   calming = window.setTimeout(() => questions.removeAttribute('aria-busy'), CALM_MS);
 }
 
+/** Until the background has taken the card away, another click on it would be lost. */
 function answer(command: PanelCommand): void {
-  if (!elementById('questions').hasAttribute('aria-busy')) send(command);
+  if (elementById('questions').hasAttribute('aria-busy')) return;
+  send(command);
+  calmDown();
 }
 
 /** A window that has just moved, or a tab that has just come to the front, may lie under a click that was meant for something else. */
