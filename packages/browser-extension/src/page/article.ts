@@ -1,7 +1,7 @@
 // The main text of a page, without menus and sidebars.
 import { composedChildren, hiddenPart, isUnseen, oneLine } from './dom.ts';
 import { UNSEEN } from './items.ts';
-import { isSecret } from './states.ts';
+import { isSecret } from './secrets.ts';
 
 const ASIDE = 'nav, aside, footer, [role="navigation"], [role="complementary"], [role="contentinfo"], [role="search"]';
 /** A part with less than this share of the page's text is not its main part. */

@@ -9,7 +9,7 @@ import { announce, isPicked, setPicked } from './picked.ts';
 import { click, pressAndRelease, resultFor } from './pointer.ts';
 import type { Refs } from './refs.ts';
 import { roleOf } from './roles.ts';
-import { isSecret } from './states.ts';
+import { isDeclaredSecret } from './secrets.ts';
 import { isInView, type Target, targetOf } from './target.ts';
 import { bringFrameIntoView, bringIntoView } from './view.ts';
 
@@ -32,7 +32,7 @@ export function type(args: TypeArgs, refs: Refs): ActionResult {
 /** For a driver that sends keys from outside the page. */
 export function focusField({ ref, append }: TypeArgs, refs: Refs): FieldAim {
   const target = textTargetOf(ref, refs);
-  const takesKeys = !isPicked(target.element) && !isSecret(target.element);
+  const takesKeys = !isPicked(target.element) && !isDeclaredSecret(target.element);
   if (takesKeys) focusText(target, append);
   return { target: target.label, takesKeys };
 }

@@ -1,5 +1,6 @@
 // States and values of elements, with the contents of secret fields masked.
 import { cut, oneLine } from './dom.ts';
+import { isSecret } from './secrets.ts';
 
 const VALUE_MAX_CHARS = 100;
 const MASK = '•••';
@@ -91,11 +92,3 @@ function rangeOf(...bounds: readonly [min: string, max: string]): string {
 }
 
 const pickedTypes = new Set(['color', 'date', 'datetime-local', 'month', 'time', 'week']);
-
-/** Passwords, one-time codes and card data: a snapshot shows that they are filled, never their value. */
-export function isSecret(element: Element): boolean {
-  if (element instanceof HTMLInputElement && element.type === 'password') return true;
-  return /(^|\s)(one-time-code|cc-\S+|current-password|new-password)(\s|$)/i.test(
-    element.getAttribute('autocomplete') ?? '',
-  );
-}

@@ -1,0 +1,61 @@
+// Which fields hold secrets: passwords, one-time codes and card data, also those that only their names say.
+
+/** By type, or by what the page itself says for password managers. */
+export function isDeclaredSecret(element: Element): boolean {
+  if (element instanceof HTMLInputElement && element.type === 'password') {
+    wasPassword.add(element);
+    return true;
+  }
+  return /(^|\s)(one-time-code|cc-\S+|current-password|new-password)(\s|$)/i.test(
+    element.getAttribute('autocomplete') ?? '',
+  );
+}
+
+/** A button "show password" turns the field into one of text. */
+const wasPassword = new WeakSet<Element>();
+
+/** Their contents are read by nobody: a snapshot says that they are filled, never with what. */
+export function isSecret(element: Element): boolean {
+  if (isDeclaredSecret(element) || wasPassword.has(element)) return true;
+  return element instanceof HTMLInputElement && textTypes.has(element.type) && isCalledSecret(wordsAbout(element));
+}
+
+const textTypes = new Set(['', 'text', 'tel', 'number', 'search']);
+
+const named = ['name', 'id', 'aria-label', 'placeholder', 'autocomplete', 'data-testid'] as const;
+
+/** What calls it by a name, and its label. */
+function wordsAbout(input: HTMLInputElement): string {
+  const own = named.map((name) => input.getAttribute(name) ?? '').filter((words) => words.length <= MAX_CHARS);
+  const byId = input.id === '' ? null : document.querySelector(`label[for="${CSS.escape(input.id)}"]`);
+  const label = byId ?? input.closest('label');
+  return [...own, (label?.textContent ?? '').slice(0, MAX_CHARS)].join(' | ');
+}
+
+/** Longer ones are sentences. */
+const MAX_CHARS = 100;
+
+const secretWords = [
+  'pass ?(?:word|wd|phrase|code|wort)',
+  'pwd',
+  't?otp',
+  'one time (?:code|pass\\w*|pin)',
+  '(?:2|two) ?(?:fa|factor)\\w*',
+  'mfa',
+  '(?:verification|verify|authentication|auth|authenticator|security|sms|login|recovery|backup) ?(?:code|pin|token)s?',
+  'pin(?: ?code)?',
+  'cvv2?',
+  'cvc2?',
+  'csc',
+  'card ?number',
+  'secret ?(?:key|token|answer)?',
+  'api ?(?:key|token)',
+];
+
+const SECRET = new RegExp(`(?:^|[^\\p{L}\\p{N}])(?:${secretWords.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
+
+/** Whether words of a page, as `otpCode`, `user-password` or "Verification code", name a secret. */
+export function isCalledSecret(words: string): boolean {
+  const apart = words.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replaceAll(/[_\-.[\]]+/g, ' ');
+  return SECRET.test(apart);
+}
