@@ -1,7 +1,9 @@
 // The main text of a page, without menus and sidebars.
-import { composedChildren, hiddenPart, isUnseen, oneLine } from './dom.ts';
-import { UNSEEN } from './items.ts';
+import { composedChildren, hiddenPart, oneLine } from './dom.ts';
+import { quoted } from './quote.ts';
 import { isSecret } from './secrets.ts';
+import { UNSEEN } from './unseen.ts';
+import { Visibility } from './visibility.ts';
 
 const ASIDE = 'nav, aside, footer, [role="navigation"], [role="complementary"], [role="contentinfo"], [role="search"]';
 /** A part with less than this share of the page's text is not its main part. */
@@ -11,7 +13,7 @@ export function readText({ maxChars }: { readonly maxChars: number }): { text: s
   const { body } = document;
   if (body === null) return { text: '', omittedChars: 0 };
   const lines: string[] = [];
-  collect(mainPart(body), lines);
+  collect(mainPart(body), { lines, visibility: new Visibility(), leftChars: maxChars });
   const text = lines.map(oneLine).filter(Boolean).join('\n');
   if (text.length <= maxChars) return { text, omittedChars: 0 };
   const end = text.lastIndexOf('\n', maxChars);
@@ -27,18 +29,30 @@ function mainPart(body: HTMLElement): Element {
   return largest !== undefined && largest.size >= all * MAIN_SHARE ? largest.part : body;
 }
 
-function collect(parent: Element, lines: string[]): void {
+interface Reading {
+  readonly lines: string[];
+  readonly visibility: Visibility;
+  /** What comes after that is only counted. */
+  leftChars: number;
+}
+
+function collect(parent: Element, reading: Reading): void {
+  const { lines } = reading;
   for (const child of composedChildren(parent)) {
-    if (child instanceof Text) lines.push((lines.pop() ?? '') + readable(child.data, parent));
-    else if (child instanceof Element) collectElement(child, lines);
+    if (child instanceof Text) lines.push((lines.pop() ?? '') + readable(child.data, parent, reading));
+    else if (child instanceof Element) collectElement(child, reading);
   }
 }
 
-function readable(text: string, holder: Element): string {
-  return oneLine(text) !== '' && isUnseen(holder) ? ` ${UNSEEN} ${text} ` : text;
+function readable(text: string, holder: Element, reading: Reading): string {
+  const words = oneLine(text);
+  if (words === '' || reading.leftChars <= 0) return text;
+  reading.leftChars -= words.length;
+  return reading.visibility.isHidden(holder) ? ` ${UNSEEN} ${quoted(words)} ` : text;
 }
 
-function collectElement(element: Element, lines: string[]): void {
+function collectElement(element: Element, reading: Reading): void {
+  const { lines } = reading;
   if (element.matches(ASIDE) || isSecret(element)) return;
   const style = getComputedStyle(element);
   if (hiddenPart(element, style) === 'subtree' || ['button', 'select', 'svg', 'textarea'].includes(element.localName))
@@ -46,7 +60,7 @@ function collectElement(element: Element, lines: string[]): void {
   const isCell = style.display === 'table-cell';
   const isBlock = !isCell && !style.display.startsWith('inline') && style.display !== 'contents';
   if (isBlock || element.localName === 'br') lines.push(markOf(element));
-  collect(element, lines);
+  collect(element, reading);
   if (isCell) lines.push(`${lines.pop() ?? ''} | `);
   if (isBlock) lines.push('');
 }

@@ -51,21 +51,6 @@ export function hiddenPart(element: Element, style: CSSStyleDeclaration): 'none'
   return style.visibility === 'visible' ? 'none' : 'self';
 }
 
-/** Smaller text is not meant to be read. */
-const TYPE_MIN_PX = 2;
-const SPECK_PX = 1;
-
-/** Whether scripts and models can read the text of an element but people cannot see it: transparent, tiny, clipped or outside. */
-export function isUnseen(element: Element): boolean {
-  const style = getComputedStyle(element);
-  if (Number.parseFloat(style.fontSize) < TYPE_MIN_PX || /^rgba\(.*, 0\)$/.test(style.color)) return true;
-  if (!element.checkVisibility({ opacityProperty: true })) return true;
-  const { right, bottom, width, height } = element.getBoundingClientRect();
-  const isSpeck = style.overflow !== 'visible' && (width <= SPECK_PX || height <= SPECK_PX);
-  // An element without a box, such as one with `display: contents`, has no size.
-  return isSpeck || (width > 0 && (right + scrollX <= 0 || bottom + scrollY <= 0));
-}
-
 export function isShown(element: Element): boolean {
   return hiddenPart(element, getComputedStyle(element)) === 'none';
 }

@@ -5,7 +5,7 @@ import { carryRefs } from './carried-refs.ts';
 import { cut, oneLine } from './dom.ts';
 import { elementLine } from './element-line.ts';
 import { takesText } from './fields.ts';
-import { type Item, isText, UNSEEN } from './items.ts';
+import { type Item, isText } from './items.ts';
 import { type Leaf, leavesOf, wordsIn } from './leaves.ts';
 import { isInside, type NetChanges } from './net-changes.ts';
 import { leadOf, placeOf } from './places.ts';
@@ -20,6 +20,7 @@ import { fieldValue, statesOf } from './states.ts';
 import { describe } from './target.ts';
 import { textChange } from './text-change.ts';
 import { itemsOf } from './tree.ts';
+import { isUnseen } from './unseen.ts';
 
 export interface Witnessed {
   readonly net: NetChanges;
@@ -249,7 +250,7 @@ function added(at: Element, items: readonly Item[], refs: Refs, holder: Element 
 function seenOnly(items: readonly Item[]): Item[] {
   if (document.visibilityState !== 'visible') return [...items];
   return items
-    .filter((item) => !isText(item) || !item.text.startsWith(UNSEEN))
+    .filter((item) => !isText(item) || !isUnseen(item))
     .map((item) => (isText(item) ? item : { ...item, children: seenOnly(item.children) }));
 }
 

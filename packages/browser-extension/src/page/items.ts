@@ -1,6 +1,7 @@
 // What a snapshot is made of: elements with a role, and texts, collected line by line.
 import { hasCssText } from './css-content.ts';
-import { isUnseen, type Owned, oneLine, ownedIn } from './dom.ts';
+import { type Owned, oneLine, ownedIn } from './dom.ts';
+import { Visibility } from './visibility.ts';
 
 interface ItemBase {
   readonly element: Element;
@@ -21,6 +22,8 @@ export interface PageNode extends ItemBase {
   /** Set for an element that shows another document. */
   readonly frameIndex?: number;
   readonly children: readonly Item[];
+  /** The texts inside that its name says already. */
+  readonly nameTexts?: readonly PageText[];
 }
 
 /** Text between the nodes, in reading order; `element` is the box around it. */
@@ -30,6 +33,8 @@ export interface PageText extends ItemBase {
   readonly pieces?: readonly PageText[];
   /** Whether it is shown with a ref. */
   readonly hasRef?: boolean;
+  /** Asked when the text is written: most of a large page is not. */
+  readonly visibility?: Visibility;
 }
 
 export type Item = PageNode | PageText;
@@ -38,17 +43,15 @@ export function isText(item: Item): item is PageText {
   return 'text' in item;
 }
 
-/** Prefix of text that a person would not see. */
-export const UNSEEN = '(hidden)';
-
 /** The same for the whole walk. */
 export interface Walk extends Owned {
   /** Whether a style sheet may put text into the page. */
   readonly hasCssText: boolean;
+  readonly visibility: Visibility;
 }
 
 export function startWalk(document: Document): Walk {
-  return { ...ownedIn(document), hasCssText: hasCssText(document) };
+  return { ...ownedIn(document), hasCssText: hasCssText(document), visibility: new Visibility() };
 }
 
 /** Collects the items under one node; joins text on the same line. */
@@ -62,21 +65,17 @@ export class Items {
   }
 
   text(text: string, element: Element): void {
-    if (oneLine(text) !== '' && isUnseen(element)) {
-      this.list.push({ text: `${UNSEEN} ${text}`, element, isInline: false });
-      this.#isInline = false;
-      return;
-    }
+    const { visibility } = this.walk;
     const last = this.list.at(-1);
     if (this.#isInline && last !== undefined && isText(last)) {
-      const piece = { text, element, isInline: true };
+      const piece = { text, element, isInline: true, visibility };
       this.list[this.list.length - 1] = {
         ...last,
         text: last.text + text,
         pieces: [...(last.pieces ?? [last]), piece],
       };
     } else if (oneLine(text) === '') return;
-    else this.list.push({ text, element, isInline: this.#isInline });
+    else this.list.push({ text, element, isInline: this.#isInline, visibility });
     this.#isInline = true;
   }
 

@@ -2,6 +2,7 @@
 import { cut } from './dom.ts';
 import { type Item, isText, type PageNode, type PageText } from './items.ts';
 import { bareOrQuoted, quoted } from './quote.ts';
+import { isNameUnseen, isUnseen, UNSEEN, withMarks } from './unseen.ts';
 
 /** Returns the ref of an element with this label. */
 export type RefOf = (element: Element, label: string) => string;
@@ -19,6 +20,7 @@ export function lineOf(node: PageNode, refOf: RefOf): string {
     node.name === '' ? '' : quoted(node.name),
     node.hasRef ? nodeRef(node, refOf) : '',
     ...node.states,
+    isNameUnseen(node) ? UNSEEN : '',
     node.value === undefined ? '' : `= ${quoted(node.value)}`,
     node.hint === undefined ? '' : `(${node.hint})`,
   ];
@@ -56,6 +58,8 @@ export function runLine(run: readonly Item[], parent: PageNode | undefined, maxC
   let cuts = 0;
   const words = (item: PageText) => {
     if (item.hasRef === true) return textLine(item, item.text, refOf);
+    const marked = withMarks(item, maxChars);
+    if (marked !== undefined) return marked;
     if (item.text.length <= maxChars) return bareOrQuoted(item.text);
     cuts += 1;
     const rest = item.text.length - maxChars + 1;
@@ -66,8 +70,9 @@ export function runLine(run: readonly Item[], parent: PageNode | undefined, maxC
 }
 
 /** Text with a ref is quoted, so its end is clear. */
-export function textLine({ element }: PageText, words: string, refOf: RefOf): string {
-  return `${quoted(words)} ${refOf(element, `text ${quoted(words)}`)}`;
+export function textLine(item: PageText, words: string, refOf: RefOf): string {
+  const mark = isUnseen(item) ? `${UNSEEN} ` : '';
+  return `${mark}${quoted(words)} ${refOf(item.element, `text ${quoted(words)}`)}`;
 }
 
 const cells = new Set(['cell', 'columnheader', 'gridcell', 'rowheader']);
@@ -91,15 +96,22 @@ function isPlainCell(cell: Item, maxChars: number): boolean {
 }
 
 function cellWords(cell: Item, refOf: RefOf): string {
-  if (isText(cell)) return bareOrQuoted(cell.text);
+  if (isText(cell)) return withMarks(cell, cell.text.length) ?? bareOrQuoted(cell.text);
   const inner = cell.children.map((item) => (isText(item) ? textInCell(item, refOf) : lineOf(item, refOf)));
   // A cell that takes the focus, such as a day of a calendar, can be clicked.
   const ref = cell.hasRef ? [nodeRef(cell, refOf)] : [];
-  return [...(cell.name === '' ? [] : [quoted(cell.name)]), ...inner, ...ref, ...cell.states].join(' ');
+  return [
+    ...(cell.name === '' ? [] : [quoted(cell.name)]),
+    ...inner,
+    ...ref,
+    ...cell.states,
+    ...(isNameUnseen(cell) ? [UNSEEN] : []),
+  ].join(' ');
 }
 
 /** Quoted if it contains a bar, which would look like the end of the cell. */
 function textInCell(item: PageText, refOf: RefOf): string {
   if (item.hasRef === true) return textLine(item, item.text, refOf);
-  return item.text.includes('|') ? quoted(item.text) : bareOrQuoted(item.text);
+  const marked = withMarks(item, item.text.length);
+  return marked ?? (item.text.includes('|') ? quoted(item.text) : bareOrQuoted(item.text));
 }

@@ -3,12 +3,13 @@ import { limits } from '@sallyport/protocol';
 import type { LocateArgs, Located } from '../base/page-calls.ts';
 import { cut, oneLine } from './dom.ts';
 import { isToggle, takesText } from './fields.ts';
-import { type Item, isText, type PageNode, type PageText, UNSEEN } from './items.ts';
+import { type Item, isText, type PageNode, type PageText } from './items.ts';
 import { lineOf, nodeRef, type RefOf, textLine } from './lines.ts';
 import { isPicked } from './picked.ts';
 import type { Refs } from './refs.ts';
 import { isNamedByContent } from './roles.ts';
 import { pageItems } from './tree.ts';
+import { isUnseen } from './unseen.ts';
 
 interface Match {
   readonly item: Item;
@@ -40,7 +41,7 @@ function matchesIn(items: readonly Item[], wanted: string, wants: LocateArgs['wa
   function look(list: readonly Item[], holder: PageNode | undefined): void {
     for (const item of list) {
       const words = plain(isText(item) ? item.text : mayMean(item, wants) ? item.name : '');
-      if (words.includes(wanted) && !(isText(item) && (wants === 'field' || item.text.startsWith(UNSEEN)))) {
+      if (words.includes(wanted) && !(isText(item) && (wants === 'field' || isUnseen(item)))) {
         const piece = isText(item) ? pieceOf(item, wanted) : item;
         const isWhole = words === wanted || (isText(piece) && plain(piece.text) === wanted);
         const isActing = isText(item) ? holder?.hasRef === true : item.hasRef;

@@ -142,6 +142,7 @@ function nodeOf(element: Element, role: string, reaction: Reaction, cursor: stri
   const isContainer = containers.has(role) && reaction.hasCursor;
   const isLeaf = isLeafOf(element, role);
   const hint = fieldHint(element) || (name === '' && isNamedByContent(role) ? classHint(element) : '');
+  const inside = isLeaf ? nothing : insideOf(element, role, name, isContainer ? NO_CURSOR : cursor, walk);
   return {
     element,
     isInline: false,
@@ -160,9 +161,13 @@ function nodeOf(element: Element, role: string, reaction: Reaction, cursor: stri
       (element.hasAttribute('role') && isNativeControl(element)),
     ...(hint === '' ? {} : { hint }),
     ...(frameIndex === undefined ? {} : { frameIndex }),
-    children: isLeaf ? [] : childrenOf(element, role, name, isContainer ? NO_CURSOR : cursor, walk),
+    ...inside,
   };
 }
+
+type Inside = Pick<PageNode, 'children' | 'nameTexts'>;
+
+const nothing: Inside = { children: [] };
 
 /** A named part of a drawing. */
 function isShape(element: Element, role: string): boolean {
@@ -179,13 +184,14 @@ function isLeafOf({ localName }: Element, role: string): boolean {
   );
 }
 
-function childrenOf(element: Element, role: string, name: string, cursor: string, walk: Walk): readonly Item[] {
+function insideOf(element: Element, role: string, name: string, cursor: string, walk: Walk): Inside {
   const items = new Items(walk);
   walkChildren(element, items, cursor);
   const children = items.finished(name);
   const isTextInName = name !== '' && (isNamedByContent(role) || element.localName === 'svg');
+  if (!isTextInName) return { children };
   // The name already contains the text; only interactive descendants add something.
-  return isTextInName ? children.filter(isInteractive) : children;
+  return { children: children.filter(isInteractive), nameTexts: items.list.filter(isText) };
 }
 
 function clickableBox(element: Element, { states }: Reaction, cursor: string, walk: Walk): PageNode {
