@@ -353,6 +353,12 @@ export const limits = {
     maxTabs: 12,
   },
   page: {
+    /** Between two steps of a drag, so that scripts and the frames of a shown page run. */
+    dragStepMs: 16,
+    /** How long a drag stays at its end before it lets go: libraries look where it is once per frame, some with a delay. */
+    dragDwellMs: 60,
+    /** The same on a hidden page, whose timers run once a second. */
+    hiddenDragMs: 1_050,
     /** What a hook in the page's own world may report. Our hooks report far less; a longer text was made up by the page. */
     reportMaxChars: 32_000,
     /** A requested navigation starts at once or not at all: no page in that direction, or a download. */

@@ -1,9 +1,9 @@
 // Drags by the pointer of Chromium's debugger: the browser's own drag and drop, and what pages make of pointer events.
-import { isRecord } from '@sallyport/protocol';
+import { isRecord, limits } from '@sallyport/protocol';
 import type { Point } from '../base/page-calls.ts';
 import { type DebuggerAction, landed } from './debugger-action.ts';
 import { mouse } from './debugger-pointer.ts';
-import { dragParts, dwellMs, stepMs } from './drag-steps.ts';
+import { dragParts } from './drag-steps.ts';
 import type { ActionArgs, Performed } from './driver.ts';
 
 /** How long after the first moves a browser may take to start a drag of its own. */
@@ -55,7 +55,7 @@ async function moveAndDrop({ command, pause }: DebuggerAction, own: OwnDrag, fro
       await command('Input.dispatchDragEvent', { type: 'dragOver', ...over });
       isOver = true;
     }
-    await pause(part === 1 ? dwellMs : stepMs);
+    await pause(part === 1 ? limits.page.dragDwellMs : limits.page.dragStepMs);
   }
   if (own.data !== undefined) await command('Input.dispatchDragEvent', { type: 'drop', ...to, data: own.data });
   await mouse(command, 'mouseReleased', to, { button: 'left', clickCount: 1 });

@@ -1,8 +1,9 @@
 // Input by page events: works in every browser, without the debugger's bar.
+import { limits } from '@sallyport/protocol';
 import { pause } from '../base/clock.ts';
 import type { Place } from '../base/facts.ts';
 import type { DragArgs } from '../base/page-calls.ts';
-import { dragParts, dwellMs, hiddenMs, stepMs } from './drag-steps.ts';
+import { dragParts } from './drag-steps.ts';
 import type { Driver, DriverOptions } from './driver.ts';
 
 export function domDriver(options: DriverOptions): Driver {
@@ -27,10 +28,10 @@ async function carry({ pages, clock, signal }: DriverOptions, place: Place, args
   const { isHidden, distancePx } = await pages.call(place, 'beginDrag', args);
   const [near, start, ...rest] = dragParts(distancePx);
   for (const part of [near, start]) await pages.call(place, 'moveDrag', { part });
-  await pause(clock, isHidden ? hiddenMs : stepMs, signal);
+  await pause(clock, isHidden ? limits.page.hiddenDragMs : limits.page.dragStepMs, signal);
   for (const part of rest) {
     await pages.call(place, 'moveDrag', { part });
-    await pause(clock, part === 1 ? dwellMs : stepMs, signal);
+    await pause(clock, part === 1 ? limits.page.dragDwellMs : limits.page.dragStepMs, signal);
   }
-  if (isHidden) await pause(clock, hiddenMs, signal);
+  if (isHidden) await pause(clock, limits.page.hiddenDragMs, signal);
 }

@@ -1,11 +1,4 @@
 // How a drag moves, for every driver: in steps with time between them, as libraries expect of a hand.
-/** Scripts, and the frames of a shown page, run between two steps. */
-export const stepMs = 16;
-/** How long the pointer stays at its end before it lets go: libraries look where it is once per frame, some with a delay. */
-export const dwellMs = 60;
-
-/** A hidden page's timers run once a second; libraries start, and notice where they are, by timers. */
-export const hiddenMs = 1_050;
 
 /** Further than libraries and browsers take for a click that slipped. */
 const START_PX = 12;
