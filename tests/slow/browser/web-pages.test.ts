@@ -1,0 +1,40 @@
+// What the user allowed web pages, over restarts of the gateway, and what a page hears without one.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { begin, ended, PageStage } from '../../e2e/browser/page-stage.ts';
+
+describe.each(['chromium', 'firefox'] as const)('a web page in %s', (engine) => {
+  let stage: PageStage;
+
+  beforeAll(async () => {
+    stage = await PageStage.open(engine);
+  }, 200_000);
+
+  afterAll(async () => {
+    await stage?.close();
+  });
+
+  it('keeps what is for good over a restart of the gateway, and loses what is for a tab', async () => {
+    const [origin] = stage.sites;
+    const page = await stage.page(origin);
+    await begin(page, 'always', "agent.requestPermissions({ scopes: ['mcp:tools.list'] })");
+    await stage.person.click(`Always allow: ${origin}`, '#asking');
+    expect(await ended(page, 'window.always')).toMatchObject({ value: { granted: true } });
+    await begin(page, 'once', "agent.requestPermissions({ scopes: ['mcp:tools.call'], tools: ['plain/echo'] })");
+    await stage.person.click(`Allow for this tab: ${origin}`, '#asking');
+    expect(await ended(page, 'window.once')).toMatchObject({ value: { granted: true } });
+    await stage.restartGateway();
+    const again = await stage.page(origin);
+    expect(await ended(again, 'agent.permissions.list()')).toEqual({
+      value: { origin, scopes: { 'mcp:tools.list': 'granted-always' } },
+    });
+    expect(await ended(again, "agent.tools.call({ tool: 'plain/echo' })")).toMatchObject({
+      code: 'ERR_SCOPE_REQUIRED',
+    });
+  });
+
+  it('hears that nothing is there when the gateway is gone', async () => {
+    await stage.stopGateway();
+    const page = await stage.page(stage.sites[0]);
+    expect(await ended(page, 'agent.tools.list()')).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE' });
+  });
+});
