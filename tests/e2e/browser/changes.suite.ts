@@ -18,6 +18,7 @@ ${['Bob', 'Carol'].map((name) => `<tr><td>${name}<td class="qty">1<td><button on
 <button onclick="flash()">Flash</button>
 <button onclick="styled.innerHTML = '<style>p { color: red }</style><div>Bold</div><div>Thin</div>'">Style</button><p id="styled"></p>
 <button popovertarget="pop">Pop</button><div id="pop" popover role="group" aria-label="Popover"><a href="#x">Inside</a></div>
+<div contenteditable role="textbox" aria-label="Code" autocomplete="one-time-code"></div><div contenteditable role="textbox" aria-label="Note"></div>
 <form onsubmit="event.preventDefault()"><label>Email <input required></label><button>Send</button></form>
 <button onclick="order.prepend(order.lastElementChild)">Last first</button><ol id="order"><li>One<li>Two<li>Three</ol>
 <script>let stock = { Pears: 1, Plums: 1, Figs: 1 };
@@ -83,6 +84,13 @@ export function changesSuite(scene: Scene): void {
     expect((await click('Tell')).changes).toEqual([`+ ${longText}`]);
     expect((await click('Style')).changes).toEqual(['+ Bold', '+ Thin']);
     expect((await click('Flash')).changes).toEqual([]);
+    const type = (name: string, text: string) => scene.agent.call('type', { ref: scene.agent.ref(name), text });
+    expect((await type('Code', 'for me alone')).text).not.toContain('alone');
+    const noted = await type('Note', 'for all');
+    expect(noted.facts).toMatchObject({
+      changes: [],
+      targetNow: expect.stringMatching(/^textbox "Note".* = "for all"$/),
+    });
     const { changes } = await click('Send');
     expect(changes).toEqual([expect.stringMatching(/^~ textbox "Email" e\d+ required.* invalid: \S+/)]);
   });

@@ -14,6 +14,7 @@ import { newPartsOf } from './redrawn-parts.ts';
 import { type Compared, compare } from './redraws.ts';
 import type { Refs } from './refs.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
+import { isSecret } from './secrets.ts';
 import { isSeen, type Sight } from './sight.ts';
 import { write } from './snapshot.ts';
 import { fieldValue, statesOf } from './states.ts';
@@ -83,7 +84,7 @@ function changesOf(witnessed: Witnessed): Change[] {
     ...[...byHolder(shown)].map(([holder, parts]) => added(holder, itemsOf(parts), refs)),
     ...[...byHolder(before.hiddenSince())].flatMap(([holder, parts]) => gone(parts, holder)),
   ];
-  return all.filter(({ at }) => target === undefined || !isItsName(at, target));
+  return all.filter(({ at }) => !isInSecret(at) && (target === undefined || !isItsName(at, target)));
 }
 
 function holdsGiven(field: Element, given: unknown): boolean {
@@ -104,10 +105,18 @@ const choices = new Map([
   ['tab', 'selected'],
 ]);
 
-/** The target's own line has its name. */
+/** What is typed into an edited element is text of the page, unless the element says that it is secret. */
+function isInSecret(at: Node): boolean {
+  const holder = (at instanceof Element ? at : at.parentElement)?.closest('[autocomplete]');
+  return holder instanceof HTMLElement && holder.isContentEditable && isSecret(holder);
+}
+
+/** The target's own line has its name, and the value of an edited element as far as it is not cut. */
 function isItsName(at: Node, target: Element): boolean {
   const role = roleOf(target);
-  return target.contains(at) && isNamedByContent(role) && target.querySelector('[role], button, li, input') === null;
+  if (!target.contains(at)) return false;
+  if (target instanceof HTMLElement && target.isContentEditable) return fieldValue(target)?.endsWith('…') !== true;
+  return isNamedByContent(role) && target.querySelector('[role], button, li, input') === null;
 }
 
 function refusedField(field: Element, message: string, refs: Refs): Change {
