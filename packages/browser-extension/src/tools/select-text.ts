@@ -4,13 +4,11 @@ import { actionReply } from './action-reply.ts';
 import { ref } from './fields.ts';
 import { defineTabTool } from './tab-tool.ts';
 
-const TEXT_MAX = 10_000;
-
 export const selectTextTool = defineTabTool({
   name: 'select_text',
   title: 'Select text',
   description: 'Selects text in an element, to format, copy or comment on it.',
-  input: z.object({ ref, text: z.string().min(1).max(TEXT_MAX).optional().describe('Default: all of it.') }),
+  input: z.object({ ref, text: z.string().optional().describe('Default: all of it.') }),
   effect: 'act',
   verb: 'select text in',
   run: async (args, { tabId }, { act }) =>
