@@ -97,6 +97,9 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
     const timeout = limits.call.timeoutMinMs;
     const call = client.request({ command: 'navigate', url: `${site.origin}/home`, timeout });
     await delay(timeout + 1000);
+    // It has no key, as a program that takes another's name would have none.
+    await person.sees('questions', '“local program” wants to');
+    await person.sees('questions', 'gave itself this name');
     await person.click(`Allow once: local program, ${site.origin}`);
     expect(await call).toMatchObject({ success: true, title: 'Home' });
     client.close();

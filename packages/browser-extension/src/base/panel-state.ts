@@ -11,6 +11,8 @@ export const ASKING = '#asking';
 export interface PanelQuestion {
   readonly id: string;
   readonly agent: string;
+  /** The agent has no key: it gave itself this name, and any program can. */
+  readonly isNameClaimed: boolean;
   /** Follows the agent's name: "wants to read". */
   readonly request: string;
   /** The site or the tool. */
@@ -68,6 +70,8 @@ export interface PanelAnswer {
 export interface PanelAgent {
   readonly id: string;
   readonly name: string;
+  /** As in a question. */
+  readonly isNameClaimed: boolean;
   readonly tabs: number;
   readonly isStopped: boolean;
 }

@@ -61,10 +61,12 @@ export function openUserSide(options: UserSideOptions): UserSide {
         ...kindOf(question).card(question),
         id: question.id,
         agent: plainText(question.agent.name, NAME_CHARS),
+        isNameClaimed: !question.agent.remembered,
       })),
-      agents: guard.gate.list().map(({ id, name, sessions, isStopped }) => ({
+      agents: guard.gate.list().map(({ id, name, isRemembered, sessions, isStopped }) => ({
         id,
         name: plainText(name, NAME_CHARS),
+        isNameClaimed: !isRemembered,
         tabs: [...sessions].reduce((sum, session) => sum + owners.tabsOf(session).length, 0),
         isStopped,
       })),
@@ -97,9 +99,11 @@ export function openUserSide(options: UserSideOptions): UserSide {
     },
     questionAdded() {
       isAsking = true;
-      const name = plainText(guard.questions.list().at(-1)?.agent.name ?? 'An agent', NAME_CHARS);
+      const agent = guard.questions.list().at(-1)?.agent;
+      const name = plainText(agent?.name ?? 'An agent', NAME_CHARS);
+      const who = agent?.remembered === false ? `An agent that calls itself “${name}”` : name;
       // A visible panel shows it already.
-      if (!door.isSeen) approval.show(`${name} is waiting for your answer`).catch(report);
+      if (!door.isSeen) approval.show(`${who} is waiting for your answer`).catch(report);
     },
   };
 }

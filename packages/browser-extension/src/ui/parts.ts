@@ -9,7 +9,11 @@ export function elementById(id: string): HTMLElement {
   return element;
 }
 
-export function questionCard({ id, agent, request, about, meaning, answers }: PanelQuestion, send: Send): HTMLElement {
+/** A program that takes the name of an agent the user trusts has no key for it. */
+const CLAIMED = 'No key: the agent gave itself this name, and any program can.';
+
+export function questionCard(question: PanelQuestion, send: Send): HTMLElement {
+  const { id, agent, isNameClaimed, request, about, meaning, answers } = question;
   const buttons = make('div', 'answers');
   for (const { text, decision, lasting, look } of answers) {
     const onclick = () => send({ do: 'answer', question: id, decision, lasting });
@@ -17,7 +21,8 @@ export function questionCard({ id, agent, request, about, meaning, answers }: Pa
   }
   const card = make('li', 'card');
   card.append(
-    make('h3', '', `${agent} ${request}`),
+    make('h3', '', `${isNameClaimed ? `“${agent}”` : agent} ${request}`),
+    ...(isNameClaimed ? [make('p', 'detail claimed', CLAIMED)] : []),
     make('span', 'site', about),
     make('p', 'detail', meaning),
     buttons,
@@ -25,12 +30,13 @@ export function questionCard({ id, agent, request, about, meaning, answers }: Pa
   return card;
 }
 
-export function agentRow({ id, name, tabs, isStopped }: PanelAgent, send: Send): HTMLElement {
+export function agentRow({ id, name, isNameClaimed, tabs, isStopped }: PanelAgent, send: Send): HTMLElement {
   const facts = isStopped ? 'Stopped' : `${tabs === 0 ? 'No tabs' : count(tabs, 'tab')} open`;
   const toggle = isStopped
     ? button('Resume', '', () => send({ do: 'resume', agent: id }), `Resume ${name}`)
     : button('Stop', 'danger', () => send({ do: 'stop', agent: id }), `Stop ${name}`);
-  return row(make('strong', '', name), make('p', 'detail', facts), toggle);
+  const title = isNameClaimed ? `“${name}”` : name;
+  return row(make('strong', '', title), make('p', 'detail', isNameClaimed ? `${facts}. ${CLAIMED}` : facts), toggle);
 }
 
 export function ruleRow({ id, agent, site, read, act }: PanelRule, send: Send): HTMLElement {

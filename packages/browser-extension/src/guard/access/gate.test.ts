@@ -27,7 +27,9 @@ describe('the gate', () => {
     const { gate, call } = await setUp();
     expect(await call(anna)).toBe('done');
     await call({ ...anna, session: 'a-2' });
-    expect(gate.list()).toEqual([{ id: 'agent_a', name: 'Anna', sessions: new Set(['a-1', 'a-2']), isStopped: false }]);
+    expect(gate.list()).toEqual([
+      { id: 'agent_a', name: 'Anna', isRemembered: true, sessions: new Set(['a-1', 'a-2']), isStopped: false },
+    ]);
     gate.endSession('a-1');
     expect(gate.list()).toHaveLength(1);
     gate.endSession('a-2');
@@ -62,7 +64,9 @@ describe('the gate', () => {
     await before.gate.stop(anna.id);
     const after = await setUp(before.disk.value);
     await expect(after.call(anna)).rejects.toThrow('STOPPED');
-    expect(after.gate.list()).toEqual([{ id: 'agent_a', name: 'Anna', sessions: new Set(), isStopped: true }]);
+    expect(after.gate.list()).toEqual([
+      { id: 'agent_a', name: 'Anna', isRemembered: true, sessions: new Set(), isStopped: true },
+    ]);
     await after.gate.pause();
     expect((await setUp(after.disk.value)).gate.isPaused).toBe(true);
   });

@@ -18,6 +18,8 @@ export interface GateOptions {
 export interface ListedAgent {
   readonly id: string;
   readonly name: string;
+  /** Whether the name is bound to a key, and not claimed by the agent itself. */
+  readonly isRemembered: boolean;
   readonly sessions: ReadonlySet<string>;
   readonly isStopped: boolean;
 }
@@ -52,16 +54,23 @@ export class Gate {
   }
 
   list(): readonly ListedAgent[] {
-    const active = [...this.#active.values()].map(({ id, name, sessions }) => ({
+    const active = [...this.#active.values()].map(({ id, name, isRemembered, sessions }) => ({
       id,
       name,
+      isRemembered,
       sessions,
       isStopped: this.#stopped.has(id),
     }));
     const inactive = [...this.#stopped].filter(([id]) => !this.#active.has(id));
     return [
       ...active,
-      ...inactive.map(([id, { name }]) => ({ id, name, sessions: new Set<string>(), isStopped: true })),
+      ...inactive.map(([id, { name, isRemembered }]) => ({
+        id,
+        name,
+        isRemembered,
+        sessions: new Set<string>(),
+        isStopped: true,
+      })),
     ];
   }
 
