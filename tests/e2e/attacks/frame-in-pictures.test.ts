@@ -1,4 +1,4 @@
-// SECURITY.md, "a frame in a picture": an allowed page moves the pixels of a frame that the agent may not read past its mask.
+// SECURITY.md, "a page around a frame that the agent may not read": an allowed page moves the pixels of a frame that the agent may not read past its mask.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { type NamedAgent, NamedAgents } from '../browser/named-agents.ts';
