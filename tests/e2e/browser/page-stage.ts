@@ -38,13 +38,14 @@ export class PageStage {
     this.sites = [`http://127.0.0.1:${one}`, `http://localhost:${other}`];
   }
 
-  static async open(engine: Engine, settings: object = { pages: 'on' }): Promise<PageStage> {
+  static async open(engine: Engine, pages: 'ask' | 'on' = 'on'): Promise<PageStage> {
     const servers = await Promise.all([openSite(), openSite()]);
-    const stage = await BrowserStage.open(engine, settings, { asksAboutSites: true, isDriven: true });
+    const stage = await BrowserStage.open(engine, { pages }, { asksAboutSites: true, isDriven: true });
     configurePlainServer({ home: stage.home });
     const person = await Person.open(engine, stage);
     const opened = new PageStage(stage, person, servers, startGateway(stage.home));
-    await opened.connected();
+    if (pages === 'on') await opened.connected();
+    else await person.browseTo(`${opened.sites[0]}/`);
     return opened;
   }
 

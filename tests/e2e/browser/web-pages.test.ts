@@ -195,4 +195,28 @@ describe.each(['chromium', 'firefox'] as const)('a web page in %s', (engine) => 
     expect(await call(page, 'plain/echo')).toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
     expect(await ended(page, 'agent.browser.activeTab.readability()')).toMatchObject({ code: 'ERR_SCOPE_REQUIRED' });
   });
+
+  it('of the docs works as it is', async () => {
+    const page = await stage.page(origin);
+    await page.goTo(`${otherOrigin}/example`);
+    const example = await stage.page(`${otherOrigin}/example`);
+    const press = (id: string) => example.click(`document.getElementById('${id}')`);
+    const shows = (words: string) =>
+      eventually(words, async () => String(await example.evaluate('output.textContent')).includes(words));
+    await shows('"activeTab": true');
+    await press('ask');
+    const asking = await stage.person.panel('#asking');
+    const box = `document.querySelector('[aria-label="plain/echo"]')`;
+    await eventually('the boxes', async () => (await asking.evaluate(`${box} !== null`)) === true);
+    // No server says that it only reads, so nothing is ticked for the user.
+    expect(await asking.evaluate('document.querySelectorAll(".tools input:checked").length')).toBe(0);
+    await asking.click(box);
+    await stage.person.click(`Always allow: ${otherOrigin}`, '#asking');
+    await shows('"granted": true');
+    await press('list');
+    const tool = () => example.evaluate('document.getElementById("tool").value');
+    await eventually('the list', async () => (await tool()) === 'plain/echo');
+    await press('call');
+    await shows('"toolName": "echo"');
+  });
 });
