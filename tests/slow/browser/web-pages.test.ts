@@ -1,5 +1,7 @@
 // What the user allowed web pages, over restarts of the gateway, and what a page hears without one.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM_EXTENSION_ID } from '@sallyport/protocol';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openChromiumPages } from '../../e2e/browser/chromium-pages.ts';
 import { begin, ended, PageStage } from '../../e2e/browser/page-stage.ts';
 
 describe.each(['chromium', 'firefox'] as const)('a web page in %s', (engine) => {
@@ -38,3 +40,27 @@ describe.each(['chromium', 'firefox'] as const)('a web page in %s', (engine) => 
     expect(await ended(page, 'agent.tools.list()')).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE' });
   });
 });
+
+it('sees window.agent on a site that the user chose in the panel, and nowhere else', async () => {
+  const stage = await PageStage.open('chromium', 'ask');
+  onTestFinished(() => stage.close());
+  const [origin] = stage.sites;
+  const page = await stage.page(origin);
+  expect(await page.evaluate('typeof window.agent')).toBe('undefined');
+  await openChromiumPages(stage.stage.browser).open(`chrome-extension://${CHROMIUM_EXTENSION_ID}/panel.html`);
+  const panel = await stage.person.panel('');
+  // The panel in the toolbar leaves the page in front; a tab of its own has to be put behind it.
+  await panel.evaluate(
+    `chrome.tabs.query({}).then((tabs) => chrome.tabs.update(tabs.find(({ url }) => url === '${origin}/').id, { active: true }))`,
+  );
+  await panel.evaluate('void location.reload()');
+  await stage.person.click(`Let ${origin} ask`);
+  await stage.person.sees('origins', `Stop letting ${origin} ask`);
+  await page.goTo(`${origin}/again`);
+  const again = await stage.page(`${origin}/again`);
+  expect(await ended(again, 'agent.permissions.list()')).toEqual({ value: { origin, scopes: {} } });
+  await stage.person.click(`Stop letting ${origin} ask`);
+  await stage.person.sees('origins', `Let ${origin} ask`);
+  // What the page has already is of no use anymore.
+  expect(await ended(again, 'agent.permissions.list()')).toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+}, 200_000);
