@@ -2,8 +2,7 @@
 import { openSync, writeSync } from 'node:fs';
 import { argv } from 'node:process';
 import { randomFor } from '../base/random.ts';
-import type { Json, Memory, Programs, Subject } from '../base/target.ts';
-import { targetNamed } from '../targets/all.ts';
+import type { Json, Memory, Programs, Subject, Target } from '../base/target.ts';
 
 export type Task =
   | { readonly task: 'slice'; readonly seed: number; readonly index: number; readonly ms: number }
@@ -28,7 +27,7 @@ export interface FeedDone {
 export type MemoryDone = Readonly<Record<string, Memory>>;
 
 const [, , name = '', progressFile = '', programsJson = '{}'] = argv;
-const target = targetNamed(name);
+const target = await loadTarget(name);
 const programs: Programs = JSON.parse(programsJson);
 const progress = openSync(progressFile, 'w');
 const counter = new DataView(new ArrayBuffer(8));
@@ -39,6 +38,14 @@ let fault: string | undefined;
 process.on('uncaughtException', (error) => {
   fault = `Nobody caught: ${error.stack ?? error.message}`;
 });
+
+/** Its own file alone: loading those of all targets takes longer than a worker's turn in a short run. */
+async function loadTarget(wanted: string): Promise<Target> {
+  const exported: Record<string, Target> = await import(`../targets/${wanted}.ts`);
+  const found = Object.values(exported).find((value) => value.name === wanted);
+  if (found === undefined) throw new Error(`There is no target "${wanted}".`);
+  return found;
+}
 
 async function feed(input: Json): Promise<FeedDone> {
   subject ??= await target.open(programs);
