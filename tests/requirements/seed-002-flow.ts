@@ -143,7 +143,7 @@ export const seed002Flow = [
       'S2-decision-question': 'The user is asked `Review changes to <file>` with `Accept` and `Reject`.',
       'S2-decision-close': {
         behaviour: 'Closing the diff is a rejection.',
-        note: 'Switching to another tab is not; the seed watches visible editors and would take it for one.',
+        note: 'Switching to another tab is not; the seed watches visible editors and would take it for one. Nor is closing after Save, which keeps the edits.',
       },
     },
   },

@@ -8,6 +8,8 @@ export class FakeReviewSurface implements ReviewSurface {
   readonly shown = new Map<string, string>();
   /** Left sides. */
   readonly lefts = new Map<string, string | undefined>();
+  /** Reviews in which the user saved edits of their own. */
+  readonly saved = new Set<string>();
   /** What a formatter does at save. */
   format = (text: string) => text;
   /** Resolves before each save. */
@@ -33,6 +35,10 @@ export class FakeReviewSurface implements ReviewSurface {
 
   renewBase({ facts, base }: OpenReview): void {
     this.lefts.set(facts.id, base.text);
+  }
+
+  hasSavedEdits({ facts }: OpenReview): boolean {
+    return this.saved.has(facts.id);
   }
 
   async apply(

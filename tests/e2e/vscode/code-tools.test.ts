@@ -49,10 +49,12 @@ describe('tools that know code', () => {
     const called = agent.call('rename_symbol', { path: 'greeting.ts', line: 3, symbol: 'greet', new_name: 'welcome' });
     await person.statusItem('2 reviews waiting').waitFor();
     expect(editor.read('use.ts')).toContain('greet(');
-    await person.press('Control+Alt+Enter');
-    await person.page.locator('.quick-input-list .monaco-list-row', { hasText: 'greeting.ts' }).first().click();
+    await person.press('Control+Alt+r');
+    await person.choose('greeting.ts');
+    await person.isInReview('greeting.ts');
+    await person.accept();
     await person.statusItem('1 review waiting').waitFor();
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     const { structured } = await called;
     expect(structured.files).toMatchObject([{ status: 'accepted' }, { status: 'accepted' }]);
     expect([editor.read('use.ts'), editor.read('greeting.ts')]).toEqual([
@@ -68,9 +70,9 @@ describe('tools that know code', () => {
     const find = 'old \\$(1) text$';
     const called = agent.call('find_and_replace', { path: '.', find, replace: 'new $1', is_regex: true });
     await person.statusItem('2 reviews waiting').waitFor();
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     await person.statusItem('1 review waiting').waitFor();
-    await person.press('Control+Alt+Backspace');
+    await person.reject();
     const { structured } = await called;
     const statuses = (structured.files as { status: string }[]).map(({ status }) => status).sort();
     expect(statuses).toEqual(['accepted', 'rejected']);
@@ -81,7 +83,7 @@ describe('tools that know code', () => {
     ]).toContainEqual(texts);
     const plain = agent.call('find_and_replace', { path: 'notes.txt', find: 'two', replace: '$&' });
     await person.seesReview('notes.txt');
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     expect((await plain).structured).toMatchObject({ files: [{ status: 'accepted' }] });
     expect(editor.read('notes.txt')).toContain('$&');
     const nowhere = await agent.call('find_and_replace', { path: 'nowhere', find: 'a', replace: 'b' });
@@ -111,7 +113,7 @@ describe('tools that know code', () => {
     );
     const called = agent.call('code_actions', { path: 'fix.ts', line: 3, apply: title });
     await person.statusItem('1 review waiting').waitFor();
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     expect((await called).structured).toMatchObject({ files: [{ status: 'accepted', path: 'fix.ts' }] });
     expect(editor.read('fix.ts')).toContain('missing: number');
   });

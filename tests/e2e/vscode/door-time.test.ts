@@ -85,7 +85,7 @@ describe('a session', () => {
     await person.seesReview('waiting.txt');
     await clock.forward(120);
     await seesAgents('1 agent is connected');
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     expect((await answer).structured).toMatchObject({ status: 'accepted' });
     expect(editor.read('waiting.txt')).toBe('two hours later\n');
   });

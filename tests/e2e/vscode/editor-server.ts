@@ -28,6 +28,7 @@ const settings = {
 const keybindings = [
   { key: asKeybinding(tidyKeys.closeEditors), command: 'workbench.action.closeAllEditors' },
   { key: asKeybinding(tidyKeys.clearNotifications), command: 'notifications.clearAll' },
+  { key: asKeybinding(tidyKeys.rejectAll), command: 'sallyport.review.rejectAll' },
 ];
 
 function asKeybinding(keys: string): string {

@@ -49,7 +49,7 @@ async function useSevenTools(agent: EditorAgent, name: string): Promise<void> {
   await person.seesReview('notes.txt');
   await person.openList();
   await person.listed(name).waitFor();
-  await person.press('Control+Alt+Enter');
+  await person.accept();
   expect((await written).structured).toMatchObject({ status: 'accepted', path: 'notes.txt', operation: 'modified' });
   expect(first.read('notes.txt')).toBe(`by ${name}\n`);
   expect(told).toContain('Waiting for the user to review notes.txt');
@@ -57,7 +57,7 @@ async function useSevenTools(agent: EditorAgent, name: string): Promise<void> {
   const diff = block(`by ${name}`, 'by nobody');
   const changed = agent.call('editor__apply_diff', { path: 'notes.txt', diff });
   await person.seesReview('notes.txt');
-  await person.press('Control+Alt+Backspace');
+  await person.reject();
   expect((await changed).structured).toEqual({ status: 'rejected', path: 'notes.txt' });
 
   const run = agent.call('editor__execute_command', { command: 'echo "from $PWD"' });
@@ -129,7 +129,7 @@ it('two agents in two browsers and two windows at once meet nothing of each othe
           const { text } = await agent.call('browser__tabs', { action: 'list' });
           expect(readTabs(text).tabs).toMatchObject([{ url: `${origin}/${name}` }]);
         }
-        await world.person.press('Control+Alt+Enter');
+        await world.person.accept();
         expect((await written).structured).toMatchObject({ status: 'accepted', path: `${name}.txt` });
         expect(world.read(`${name}.txt`)).toBe(`${name}\n`);
         expect(new Set(told)).toEqual(new Set([`Waiting for the user to review ${name}.txt`]));

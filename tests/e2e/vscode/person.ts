@@ -6,7 +6,11 @@ import { projectRoot } from '../../support/test-sources.ts';
 import type { Locator, Page } from './chromium.ts';
 
 /** Bound in the settings of the tests' VS Code: the command palette takes a second for each. */
-export const tidyKeys = { closeEditors: 'Control+Alt+F10', clearNotifications: 'Control+Alt+F11' } as const;
+export const tidyKeys = {
+  closeEditors: 'Control+Alt+F10',
+  clearNotifications: 'Control+Alt+F11',
+  rejectAll: 'Control+Alt+F12',
+} as const;
 
 const artifacts = join(projectRoot, '.artifacts', 'editor');
 
@@ -101,6 +105,28 @@ export class Person {
     await this.isInReview(name);
   }
 
+  /** By its key, in the diff that has the cursor, or else in the only one that waits. */
+  async accept(): Promise<void> {
+    await this.#enterReview();
+    await this.press('Control+Alt+Enter');
+  }
+
+  async reject(): Promise<void> {
+    await this.#enterReview();
+    await this.press('Control+Alt+Backspace');
+  }
+
+  async #enterReview(): Promise<void> {
+    const inDiff = "document.activeElement?.closest('.monaco-diff-editor, .notebook-text-diff-editor') != null";
+    await eventually('the review has the cursor', async () => {
+      if (await this.page.evaluate(inDiff)) return true;
+      await this.press('Control+Alt+r');
+      // Of several reviews, the first.
+      if (await this.quickInput.isVisible()) await this.press('Enter');
+      return false;
+    });
+  }
+
   /** The arrow beside a hunk, shown where the mouse is. */
   get revertArrow(): Locator {
     return this.page.locator('.monaco-diff-editor .gutterItem .action-label');
@@ -183,7 +209,7 @@ export class Person {
   }
 
   toastButton(text: string): Locator {
-    return this.page.locator('.notifications-toasts .monaco-button', { hasText: text }).first();
+    return this.page.locator('.notifications-toasts a', { hasText: text }).first();
   }
 
   /** Clicks without mouse and focus, as if somebody else did while this person types. */
@@ -191,7 +217,7 @@ export class Person {
     await this.page.evaluate(`document.querySelector(${JSON.stringify(selector)}).click()`);
   }
 
-  dialogButton(text: string): Locator {
+  dialogButton(text: string | RegExp): Locator {
     return this.page.locator('.monaco-dialog-box .monaco-button', { hasText: text }).first();
   }
 
@@ -208,6 +234,8 @@ export class Person {
   /** Closes every editor and every notification; unsaved text is dropped. */
   async clearDesk(): Promise<void> {
     await this.press('Escape');
+    // Of a test that failed.
+    if (await this.statusItem(/reviews? waiting/).isVisible()) await this.press(tidyKeys.rejectAll);
     await eventually(
       'all editors are closed',
       async () => {

@@ -66,7 +66,7 @@ describe('a change that the user accepts', () => {
       await person.takePicture('review-accepted');
       const unchanged = agent.call('write_file', { path: 'greeting.ts', content: '// whole\n' });
       await person.seesReview('greeting.ts');
-      await person.press('Control+Alt+Enter');
+      await person.accept();
       expect((await unchanged).structured).not.toHaveProperty('user_edits');
     },
   );
@@ -86,7 +86,7 @@ describe('a change that the user accepts', () => {
       const answer = agent.call('apply_diff', { path: 'notes.txt', diff });
       await person.seesReview('notes.txt');
       await person.proposedLine('drei').waitFor();
-      await person.press('Control+Alt+Enter');
+      await person.accept();
       expect((await answer).structured).toMatchObject({ status: 'accepted', path: 'notes.txt', operation: 'modified' });
       expect(world.read('notes.txt')).toBe(notes.replace('two\nthree', 'zwei\ndrei'));
     },
@@ -101,7 +101,7 @@ describe('a change that the user accepts', () => {
       await person.revertArrow.last().click();
       await eventually('the hunk reads as the original', async () => person.proposedLine('nine').isVisible());
       await person.takePicture('review-hunk-reverted');
-      await person.press('Control+Alt+Enter');
+      await person.accept();
       const { structured } = await answer;
       expect(structured).toMatchObject({ status: 'accepted', reverted_hunks: 1 });
       expect(structured.user_edits).toContain('-9\n+nine\n');
@@ -125,7 +125,7 @@ describe('a change that the user accepts', () => {
       const answer = agent.call('write_file', { path: 'deep/er/new.txt', content: 'first\r\nsecond\r\n' });
       await person.seesReview('new.txt');
       expect(existsSync(join(workspace, 'deep'))).toBe(false);
-      await person.press('Control+Alt+Enter');
+      await person.accept();
       expect((await answer).structured).toMatchObject({ status: 'accepted', operation: 'created' });
       expect(world.read('deep/er/new.txt')).toBe('first\r\nsecond\r\n');
     },
@@ -163,7 +163,7 @@ describe('a change that the user rejects', () => {
     const { person, agent, workspace } = world;
     const answer = agent.call('write_file', { path: 'deep/er/new.txt', content: 'text' });
     await person.seesReview('new.txt');
-    await person.press('Control+Alt+Backspace');
+    await person.reject();
     expect((await answer).structured).toMatchObject({ status: 'rejected', path: 'deep/er/new.txt' });
     expect(existsSync(join(workspace, 'deep'))).toBe(false);
   });
@@ -208,10 +208,46 @@ it(
     await left.locator('.view-line').filter({ hasText: 'five' }).click();
     await person.type('x');
     await person.page.locator('.monaco-editor-overlaymessage', { hasText: 'read-only' }).waitFor();
-    await person.press('Control+Alt+Backspace');
+    await person.reject();
     expect((await answer).structured).toMatchObject({ status: 'rejected' });
   },
 );
+
+describe('many changes', () => {
+  it('come as a queue: one column, one notification, the next after each decision, and all at once', async () => {
+    const { person, agent } = world;
+    const propose = (name: string) => agent.call('write_file', { path: name, content: `${name}\n` });
+    await person.openFile('diary.txt');
+    const first = ['a.txt', 'b.txt', 'c.txt'].map(propose);
+    await person.statusItem('3 reviews waiting').waitFor();
+    const toast = person.page.locator('.notifications-toasts .notification-list-item', {
+      hasText: 'Review changes to',
+    });
+    await toast.filter({ hasText: 'Review changes to 3 files, by tester' }).waitFor();
+    expect([await toast.count(), await person.page.locator('.editor-group-container').count()]).toEqual([1, 2]);
+    await person.takePicture('review-queue');
+    await person.toastButton('Next').click();
+    await person.isInReview('a.txt');
+    await person.accept();
+    expect((await first[0])?.structured).toMatchObject({ status: 'accepted', path: 'a.txt' });
+    await person.isInReview('b.txt');
+    await toast.waitFor({ state: 'hidden' });
+    await person.press('Control+Alt+n');
+    await person.isInReview('c.txt');
+    await person.runCommand('Sallyport: Show All Changes');
+    await person.page.locator('.multiDiffEditor').waitFor();
+    await person.takePicture('review-all-changes');
+    await person.runCommand('Sallyport: Reject All Changes');
+    for (const answer of first.slice(1)) expect((await answer).structured).toMatchObject({ status: 'rejected' });
+    const second = ['d.txt', 'e.txt'].map(propose);
+    await person.statusItem('2 reviews waiting').waitFor();
+    await person.openList();
+    await person.listed('tester').hover();
+    await person.page.locator('.sidebar .monaco-list-row [aria-label^="Accept All Changes"]').click();
+    for (const answer of second) expect((await answer).structured).toMatchObject({ status: 'accepted' });
+    expect(world.read('e.txt')).toBe('e.txt\n');
+  });
+});
 
 describe('the lasting controls', () => {
   it('show every review that waits, open it, and take a note to the agent', async () => {

@@ -1,7 +1,8 @@
 // Edits that cannot be proposed as they are, and a window that dies under a review.
 import { execFileSync } from 'node:child_process';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
 import { openEditorAgent, readEntry, windowRecordAt } from './editor-agent.ts';
@@ -51,7 +52,7 @@ describe('apply_diff', () => {
       const diff = [block('nowhere', 'x'), block('two', '2'), block('e', 'E'), block('nine', '9')].join('\n');
       const answer = world.agent.call('apply_diff', { path: 'notes.txt', diff });
       await world.person.seesReview('notes.txt');
-      await world.person.press('Control+Alt+Enter');
+      await world.person.accept();
       const { isError, structured } = await answer;
       expect({ isError, ...structured }).toMatchObject({
         isError: false,
@@ -78,6 +79,37 @@ describe('write_file', () => {
     expect(answer.isError).toBe(true);
     expect(answer.structured).toMatchObject({ error: 'File is outside workspace boundary', path: '../outside.txt' });
     expect(await world.person.page.locator('.tab').count()).toBe(0);
+  });
+
+  it('says in the words of the system that it may not write', async () => {
+    world.write('locked.txt', 'kept\n');
+    const file = join(world.workspace, 'locked.txt');
+    // Root may write whatever its mode says, but not what is immutable.
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) execFileSync('chattr', ['+i', file]);
+    else chmodSync(file, 0o444);
+    onTestFinished(() => void (isRoot ? execFileSync('chattr', ['-i', file]) : chmodSync(file, 0o644)));
+    const said = expect.stringMatching(/^E(?:PERM|ACCES): /);
+    const written = await world.agent.call('write_file', { path: 'locked.txt', content: 'x' });
+    expect(written).toMatchObject({
+      isError: true,
+      structured: { error: said, hint: expect.stringContaining('system') },
+    });
+    const changed = await world.agent.call('apply_diff', { path: 'locked.txt', diff: block('kept', 'lost') });
+    expect(changed).toMatchObject({ isError: true, structured: { error: said } });
+    expect(await world.person.page.locator('.tab').count()).toBe(0);
+  });
+
+  it('of the text that the file has already opens no diff, and mixed line endings are told', async () => {
+    const { person, agent } = world;
+    const same = await agent.call('write_file', { path: 'notes.txt', content: notes });
+    expect(same.structured).toMatchObject({ status: 'accepted', unchanged: true });
+    world.write('mixed.txt', 'one\r\ntwo\nthree\r\n');
+    const mixed = agent.call('apply_diff', { path: 'mixed.txt', diff: block('two', '2') });
+    await person.seesReview('mixed.txt');
+    await person.accept();
+    expect((await mixed).structured).toMatchObject({ status: 'accepted', line_endings: 'CRLF' });
+    expect(world.read('mixed.txt')).toBe('one\r\n2\r\nthree\r\n');
   });
 
   it('and its neighbours say why a thing that is no text cannot be opened', async () => {
@@ -123,7 +155,7 @@ describe('write_file', () => {
         content: `${broken}export const second: string = 2;\n`,
       });
       await person.seesReview('greeting.ts');
-      await person.press('Control+Alt+Enter');
+      await person.accept();
       const { new_diagnostics: problems } = (await answer).structured;
       expect(problems).toMatch(/^\[error\] greeting\.ts:2 — Type 'number' is not assignable to type 'string'/);
       expect(problems).not.toContain('greeting.ts:1 ');

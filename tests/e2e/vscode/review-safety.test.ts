@@ -31,7 +31,7 @@ describe('unsaved text of the user', () => {
     await person.seesReview('notes.txt');
     expect(world.read('notes.txt')).toBe(notes);
     await person.takePicture('review-of-unsaved-text');
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     expect((await answer).structured).toMatchObject({ status: 'accepted' });
     expect(world.read('notes.txt')).toBe(`unsaved ${notes.replace('two', '2')}`);
   });
@@ -44,7 +44,7 @@ describe('unsaved text of the user', () => {
       await person.type('unsaved ');
       const answer = agent.call('write_file', { path: 'notes.txt', content: 'all new\n' });
       await person.seesReview('notes.txt');
-      await person.press('Control+Alt+Backspace');
+      await person.reject();
       expect((await answer).structured).toMatchObject({ status: 'rejected' });
       await person.diff.waitFor({ state: 'hidden' });
       expect(world.read('notes.txt')).toBe(notes);
@@ -62,7 +62,7 @@ describe('unsaved text of the user', () => {
       const answer = agent.call('write_file', { path: 'notes.txt', content: notes.replace('two', '2') });
       await person.seesReview('notes.txt');
       await person.type('mine ');
-      await person.press('Control+Alt+Enter');
+      await person.accept();
       const { structured, isError } = await answer;
       expect({ isError, ...structured }).toMatchObject({ isError: false, status: 'conflict', path: 'notes.txt' });
       expect(world.read('notes.txt')).toBe(notes);
@@ -76,7 +76,7 @@ describe('unsaved text of the user', () => {
       await person.proposedLine('one').click();
       await person.press('Home');
       await person.type('mine ');
-      await person.press('Control+Alt+Enter');
+      await person.accept();
       expect((await picked).structured).toMatchObject({ status: 'accepted', path: 'notes.txt' });
       expect(world.read('notes.txt')).toBe(`mine ${notes.replace('two', '2')}`);
     },
@@ -94,7 +94,7 @@ describe('unsaved text of the user', () => {
     expect((await read()).structured.unsaved).toBe(true);
     const answer = agent.call('apply_diff', { path: 'notes.txt', diff: block('unsaved one\ntwo', 'unsaved one\n2') });
     await person.seesReview('notes.txt');
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     expect((await answer).structured).toMatchObject({ status: 'accepted' });
     expect(world.read('notes.txt')).toBe(`unsaved ${notes.replace('two', '2')}`);
   });
@@ -104,7 +104,7 @@ describe('unsaved text of the user', () => {
     const answer = agent.call('write_file', { path: 'notes.txt', content: 'all new\n' });
     await person.seesReview('notes.txt');
     world.write('notes.txt', 'written by another program\n');
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     expect((await answer).structured).toMatchObject({ status: 'conflict' });
     expect(world.read('notes.txt')).toBe('written by another program\n');
   });
@@ -116,7 +116,7 @@ describe('unsaved text of the user', () => {
     await person.seesReview('new.txt');
     rmSync(join(world.workspace, 'folder'), { recursive: true });
     symlinkSync(world.home, join(world.workspace, 'folder'));
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     expect((await answer).structured).toMatchObject({ status: 'conflict', reason: expect.stringContaining('link') });
     expect(existsSync(join(world.home, 'new.txt'))).toBe(false);
   });
@@ -132,9 +132,11 @@ describe('unsaved text of the user', () => {
         const answer = agent.call('write_file', { path: 'notes.txt', content: `round ${round}\n` });
         const toast = '.notifications-toasts .notification-list-item';
         await person.page.locator(toast, { hasText: 'Review changes to notes.txt' }).first().waitFor();
-        // The newest comes first; its buttons are Accept and Reject.
-        await person.clickFromAfar(`${toast} .monaco-button:${round % 2 === 0 ? 'first' : 'last'}-of-type`);
+        // Its links are Accept and Reject.
+        await person.clickFromAfar(`${toast} a:${round % 2 === 0 ? 'first' : 'last'}-of-type`);
         await answer;
+        // Gone with its review, so that the next round does not meet it.
+        await person.page.locator(toast, { hasText: 'Review changes to' }).first().waitFor({ state: 'hidden' });
       }
       await typing;
       await person.press('Control+s');
@@ -143,13 +145,34 @@ describe('unsaved text of the user', () => {
   );
 });
 
+it('a key for the Find widget decides nothing about a change of another file', async () => {
+  const { person, agent } = world;
+  await person.openFile('diary.txt');
+  const answer = agent.call('write_file', { path: 'notes.txt', content: 'kept waiting\n' });
+  await person.seesReview('notes.txt');
+  await person.press('Control+h');
+  await person.page.locator('.find-widget.visible.replaceToggled').waitFor();
+  await person.type('Dear');
+  await person.press('Tab');
+  await person.type('My');
+  await person.press('Control+Alt+Enter');
+  await eventually('all are replaced', async () =>
+    (await agent.call('read_file', { path: 'diary.txt' })).text.includes('My diary'),
+  );
+  await person.statusItem('1 review waiting').waitFor();
+  expect(world.read('notes.txt')).toBe(notes);
+  await person.press('Escape');
+  await person.reject();
+  expect((await answer).structured).toMatchObject({ status: 'rejected' });
+});
+
 describe('the form of a file', () => {
   it(verifies('keeps CRLF and the byte order mark', 'S2-save-eol'), async () => {
     const { person, agent } = world;
     world.write('windows.txt', '\uFEFFone\r\ntwo\r\nthree\r\n');
     const answer = agent.call('apply_diff', { path: 'windows.txt', diff: block('one\ntwo', 'one\n2') });
     await person.seesReview('windows.txt');
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     const { structured } = await answer;
     expect(structured).toMatchObject({ status: 'accepted' });
     expect(structured).not.toHaveProperty('user_edits');
@@ -163,7 +186,7 @@ describe('the form of a file', () => {
     const answer = agent.call('apply_diff', { path: 'paper.tex', diff: block('zwei', 'Übermut') });
     await person.seesReview('paper.tex');
     await person.proposedLine('Übermut').waitFor();
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     expect((await answer).structured).toMatchObject({ status: 'accepted' });
     expect(world.readBytes('paper.tex')).toEqual(Buffer.from('Ärger\nÜbermut\n', 'latin1'));
     // Of other names VS Code takes it for UTF-8: a save would put other bytes in the place of those it cannot read.
@@ -174,7 +197,7 @@ describe('the form of a file', () => {
     world.write('wide.txt', Buffer.from('\uFEFFeins\r\nzwei\r\n', 'utf16le'));
     const wide = agent.call('apply_diff', { path: 'wide.txt', diff: block('zwei', 'drei') });
     await person.seesReview('wide.txt');
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     expect((await wide).structured).toMatchObject({ status: 'accepted' });
     expect(world.readBytes('wide.txt')).toEqual(Buffer.from('\uFEFFeins\r\ndrei\r\n', 'utf16le'));
   });
@@ -197,7 +220,7 @@ describe('the form of a file', () => {
     await person.press('End');
     await person.type(' # mine');
     await person.takePicture('review-of-a-notebook');
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     expect((await accepted).structured).toMatchObject({
       status: 'accepted',
       user_edits: expect.stringContaining('print(2) # mine'),
@@ -216,7 +239,7 @@ describe('the form of a file', () => {
       const { person, agent } = world;
       const answer = agent.call('write_file', { path: 'greeting.ts', content: 'export   const  answer=  42\n' });
       await person.seesReview('greeting.ts');
-      await person.press('Control+Alt+Enter');
+      await person.accept();
       const { structured } = await answer;
       expect(world.read('greeting.ts')).toBe('export const answer = 42\n');
       expect(structured.format_edits).toContain('-export   const  answer=  42\n+export const answer = 42\n');
@@ -235,11 +258,11 @@ describe('the form of a file', () => {
     await person.type('; // mine');
     await eventually('the draft is saved', async () => (await person.page.locator('.tab.dirty').count()) === 0);
     expect(world.read('greeting.ts')).toBe(fixtures['greeting.ts']);
-    await person.press('Control+Alt+Enter');
+    await person.accept();
     expect((await answer).structured.user_edits).toContain('+export   const  a =  1; // mine');
   });
 
-  it('of a draft is not changed by Ctrl+S, and neither is the file', async () => {
+  it('of a draft is not changed by Ctrl+S, and neither is the file; Save at closing keeps the review', async () => {
     const { person, agent } = world;
     const answer = agent.call('write_file', { path: 'greeting.ts', content: 'export   const  a =  1\n' });
     await person.seesReview('greeting.ts');
@@ -250,9 +273,20 @@ describe('the form of a file', () => {
     await eventually('what was typed is in the draft', async () => (await dirty.count()) === 1);
     await person.press('Control+s');
     await eventually('the draft is saved', async () => (await dirty.count()) === 0);
+    await person.statusItem('Your edits of the change are kept').waitFor();
+    const drawn = (await person.proposedLine('export').innerText()).replaceAll('\u00a0', ' ');
+    expect(drawn.trimEnd()).toBe('export   const  a =  1;');
     expect(world.read('greeting.ts')).toBe(fixtures['greeting.ts']);
-    await person.press('Control+Alt+Enter');
-    expect((await answer).structured.user_edits).toContain('+export   const  a =  1;\n');
+    await person.type(' // mine');
+    await eventually('more was typed', async () => (await dirty.count()) === 1);
+    await person.closeTab('greeting.ts ← ');
+    await person.dialogButton(/^Save$/).click();
+    await person.statusItem('Your edits are kept').waitFor();
+    expect(await person.tabTitles()).toEqual([]);
+    await person.statusItem('1 review waiting').click();
+    await person.proposedLine('// mine').waitFor();
+    await person.accept();
+    expect((await answer).structured.user_edits).toMatch(/^\+export +const +a = +1; \/\/ mine$/m);
   });
 });
 

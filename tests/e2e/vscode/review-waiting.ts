@@ -43,6 +43,7 @@ export async function beginWaits(): Promise<Waits> {
   leaving.abort();
   await left;
   await person.listed('agent disconnected').waitFor();
+  await person.page.locator('.tab-label[aria-label$="agent disconnected"]').waitFor();
   await person.takePicture('reviews-side-by-side');
   return {
     close: () => world.close(),
@@ -55,7 +56,7 @@ export async function beginWaits(): Promise<Waits> {
       await comesBack(world, String(pending.answer.structured.review_id));
       await decidesForNobody(world);
       await person.statusItem('1 review waiting').waitFor();
-      await person.press('Control+Alt+Backspace');
+      await person.reject();
       expect((await patient).structured).toEqual({ status: 'rejected', path: 'notes.txt' });
       expect(world.read('notes.txt')).toBe(fixtures['notes.txt']);
     },
@@ -90,7 +91,7 @@ async function comesBack({ person, agent }: OpenedWorld, reviewId: string): Prom
   const again = agent.call('write_file', { path: 'diary.txt', content: 'Dear agent,\n' });
   await eventually('the agent is back', async () => (await person.listed('agent will check again').count()) === 0);
   await person.openReview('diary.txt');
-  await person.press('Control+Alt+Enter');
+  await person.accept();
   expect((await again).structured).toMatchObject({ status: 'accepted', path: 'diary.txt' });
   const byId = await agent.call('get_review', { review_id: reviewId });
   expect(byId.structured).toMatchObject({ status: 'accepted', path: 'diary.txt' });
@@ -100,6 +101,6 @@ async function comesBack({ person, agent }: OpenedWorld, reviewId: string): Prom
 async function decidesForNobody(world: OpenedWorld): Promise<void> {
   const { person } = world;
   await person.openReview('greeting.ts');
-  await person.press('Control+Alt+Enter');
+  await person.accept();
   await eventually('the file is saved', () => world.read('greeting.ts') === '// gone\n');
 }

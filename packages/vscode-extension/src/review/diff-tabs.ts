@@ -28,9 +28,21 @@ export function reviewIdOf({ scheme, authority }: vscode.Uri): string | undefine
 
 export async function openDiff(review: OpenReview, options: { readonly preserveFocus: boolean }): Promise<void> {
   const { left, right } = urisOf(review);
-  const column = columnOf(review.facts.id);
-  const showOptions: vscode.TextDocumentShowOptions = { viewColumn: column, preview: false, ...options };
+  const queue = tabsOf(review.facts.id).length > 0 ? undefined : queueColumn();
+  // VS Code's own option, not in its types: a tab that is not brought to the front activates no group.
+  const place =
+    queue === undefined ? { viewColumn: columnOf(review.facts.id) } : { viewColumn: queue, background: true };
+  const showOptions = { preview: false, ...place, ...options, ...(options.preserveFocus ? {} : { background: false }) };
   await vscode.commands.executeCommand('vscode.diff', left, right, titleOf(review), showOptions);
+}
+
+/** In one editor, for an overview; decisions are taken in the list. */
+export async function openAllDiffs(reviews: readonly OpenReview[]): Promise<void> {
+  const files = reviews.map((review) => {
+    const { left, right } = urisOf(review);
+    return [right, left, right];
+  });
+  await vscode.commands.executeCommand('vscode.changes', 'Changes That Wait for Review', files);
 }
 
 export async function closeDiff(reviewId: string): Promise<void> {
@@ -80,6 +92,11 @@ export async function closeOrphans(isKnown: (reviewId: string) => boolean): Prom
 export function columnOf(reviewId: string): vscode.ViewColumn {
   const column = tabsOf(reviewId)[0]?.group.viewColumn;
   return column ?? (allTabs().length === 0 ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside);
+}
+
+/** The group where other reviews are, so that a batch opens one column and not one for each. */
+function queueColumn(): vscode.ViewColumn | undefined {
+  return allTabs().find((tab) => reviewIdOfTab(tab) !== undefined)?.group.viewColumn;
 }
 
 function tabsOf(reviewId: string): vscode.Tab[] {

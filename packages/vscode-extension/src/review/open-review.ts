@@ -9,6 +9,8 @@ export interface Base {
   readonly isDirty: boolean;
   /** Of the bytes on disk; undefined for a new file. */
   readonly diskSha256: string | undefined;
+  /** The file has several kinds of line endings; VS Code saves it with one. */
+  readonly hasMixedEol?: boolean;
 }
 
 /** `away`: it got `pending` and may ask again. `gone`: it cancelled the call. */
@@ -16,7 +18,7 @@ export type AgentState = 'waiting' | 'away' | 'gone';
 
 export interface ReviewFacts {
   readonly id: string;
-  /** Equal for equal proposals of one agent. */
+  /** Equal for equal proposals. */
   readonly key: string;
   readonly path: string;
   readonly shownPath: string;

@@ -1,17 +1,23 @@
 // The user's file: read as the base of a review, and changed through its document when accepted.
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { limits, SallyportError } from '@sallyport/protocol';
 import * as vscode from 'vscode';
+import { systemError } from '../workspace/boundary.ts';
 import { findOpen, openText, realOf } from '../workspace/documents.ts';
+import { decodeText, encodeText } from '../workspace/encodings.ts';
 import type { Base, ReviewFacts } from './open-review.ts';
 import type { Applied } from './review-desk.ts';
 import type { ProblemWatch, WatchProblems } from './review-port.ts';
-import { smallestReplacement, withLf } from './text-changes.ts';
+import { isMixed, smallestReplacement, withLf } from './text-changes.ts';
 
 /** Uses the open buffer, saved or not; it is never saved for the user, and never lost. */
 export async function readBase(path: string): Promise<Base> {
   const uri = vscode.Uri.file(path);
+  const denied = await whyNotWritable(path);
+  if (denied !== undefined) throw systemError(denied, path);
   const bytes = await readBytes(uri);
   if (isUnsavedNotebook(path)) {
     throw new SallyportError('ERR_TOOL_FAILED', 'The notebook has unsaved changes', {
@@ -23,7 +29,8 @@ export async function readBase(path: string): Promise<Base> {
   const document = await openCurrent(path, bytes);
   if (!(await isReadable(bytes, document))) throw wrongEncoding(path, document);
   const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';
-  return { text: document.getText(), eol, isDirty: document.isDirty, diskSha256: sha256(bytes) };
+  const hasMixedEol = isMixed(await decoded(bytes, document));
+  return { text: document.getText(), eol, isDirty: document.isDirty, diskSha256: sha256(bytes), hasMixedEol };
 }
 
 /** Waits until the document has the text on disk, because VS Code notices external changes late. Returns a dirty one as it is. */
@@ -52,7 +59,7 @@ async function openDocument(path: string): Promise<vscode.TextDocument> {
 }
 
 async function decoded(bytes: Uint8Array, { encoding }: vscode.TextDocument): Promise<string> {
-  return (await vscode.workspace.decode(bytes, { encoding })).replace(/^\uFEFF/, '');
+  return (await decodeText(bytes, { encoding })).replace(/^\uFEFF/, '');
 }
 
 /** Unsaved cells have no text that could be the base of a review. */
@@ -64,8 +71,8 @@ function isUnsavedNotebook(path: string): boolean {
 
 /** Whether decoding and encoding gives the same bytes, so that a save keeps what was not changed. */
 async function isReadable(bytes: Uint8Array, { encoding }: vscode.TextDocument): Promise<boolean> {
-  const text = await vscode.workspace.decode(bytes, { encoding });
-  return Buffer.compare(withoutMark(await vscode.workspace.encode(text, { encoding })), withoutMark(bytes)) === 0;
+  const text = await decodeText(bytes, { encoding });
+  return Buffer.compare(withoutMark(await encodeText(text, encoding)), withoutMark(bytes)) === 0;
 }
 
 /** Decoders and encoders treat the byte order mark differently. */
@@ -76,7 +83,7 @@ function withoutMark(bytes: Uint8Array): Uint8Array {
 }
 
 function wrongEncoding(path: string, { encoding }: vscode.TextDocument): SallyportError {
-  const message = `The file is not valid ${encoding} text: saving would corrupt it`;
+  const message = `The file is not valid ${encoding ?? 'utf8'} text: saving would corrupt it`;
   return new SallyportError('ERR_TOOL_FAILED', message, {
     hint: 'Ask the user to choose "Reopen with Encoding" for it in VS Code, then call again. Nothing was changed.',
     data: { path },
@@ -106,8 +113,9 @@ export async function applyToFile(
   });
   if (changed === undefined) {
     await undoCreation();
-    const reason = 'VS Code could not save the file; it was changed or locked by another program.';
-    return { kind: 'conflict', reason, base: await readBase(path) };
+    const denied = await whyNotWritable(path);
+    const reason = denied?.message ?? 'VS Code could not save the file; it was changed or locked by another program.';
+    return { kind: 'conflict', reason, base: denied === undefined ? await readBase(path) : base };
   }
   const { document, problems } = changed;
   // Autosave may have interfered with the formatter.
@@ -130,6 +138,18 @@ async function change(
   if ((await replaceText(document, text)) && (await document.save())) return { document, problems };
   await replaceText(document, before);
   return undefined;
+}
+
+/** The system's error for a file, or for the folder of a new one, that this user may not write. */
+async function whyNotWritable(path: string): Promise<Error | undefined> {
+  try {
+    await access(path, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Error)) return undefined;
+    const isMissing = 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+    return isMissing && dirname(path) !== path ? whyNotWritable(dirname(path)) : error;
+  }
 }
 
 /** A sentence when buffer or file no longer match the left side of the diff. */

@@ -55,6 +55,33 @@ describe('the desk of reviews', () => {
     expect(surface.shown.size).toBe(0);
   });
 
+  it('takes a closed diff for a rejection, unless the user saved edits in it', async () => {
+    const first = desk.propose(proposal('1\ntwo\nthree\n'), call());
+    await settle();
+    surface.saved.add(onlyId());
+    expect(await desk.closed(onlyId())).toBe(desk.open[0]);
+    expect(desk.open).toHaveLength(1);
+    surface.saved.clear();
+    expect(await desk.closed(onlyId())).toBeUndefined();
+    expect(await first).toMatchObject({ status: 'rejected' });
+  });
+
+  it('opens no diff for a text that the file has already, unless it is not saved', async () => {
+    expect(await desk.propose(proposal(original), call())).toMatchObject({ status: 'accepted', isUnchanged: true });
+    surface.readBase = async () => ({ text: original, eol: '\n', isDirty: true, diskSha256: 'sha' });
+    void desk.propose(proposal(original), call());
+    await settle();
+    expect(desk.open).toHaveLength(1);
+  });
+
+  it('says when mixed line endings became one kind', async () => {
+    surface.readBase = async () => ({ text: original, eol: '\n', isDirty: false, diskSha256: 's', hasMixedEol: true });
+    const outcome = desk.propose(proposal('1\n'), call());
+    await settle();
+    await desk.accept(onlyId());
+    expect(await outcome).toMatchObject({ status: 'accepted', normalisedEol: 'LF' });
+  });
+
   it('keeps no text of a review that was decided', async () => {
     const outcome = desk.propose(proposal('1\ntwo\nthree\n'), call());
     await settle();

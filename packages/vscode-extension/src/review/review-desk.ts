@@ -23,6 +23,8 @@ export interface ReviewSurface {
   textOf(review: OpenReview): Promise<string>;
   /** Puts the review's base on the left side. */
   renewBase(review: OpenReview): void;
+  /** Whether the user saved edits of their own on the right side. */
+  hasSavedEdits(review: OpenReview): boolean;
   /** Writes the text to the file, unless that no longer matches the base. */
   apply(facts: ReviewFacts, base: Base, text: string): Promise<Applied>;
 }
@@ -59,8 +61,8 @@ export class ReviewDesk implements Review {
 
   async propose(proposal: Proposal, call: ReviewCall): Promise<ReviewOutcome> {
     this.#closing.signal.throwIfAborted();
-    const key = keyOf(proposal, call);
-    const known = this.#findWaiting(key);
+    const key = keyOf(proposal);
+    const known = this.#findWaiting(key, call);
     if (known !== undefined) return this.#wait(known, call);
     const max = limits.editor.reviewsOpenMax;
     if (this.open.length + this.#opening >= max) {
@@ -77,9 +79,12 @@ export class ReviewDesk implements Review {
 
   /** The opened review, or the outcome when no approval is needed. */
   async #open(proposal: Proposal, call: ReviewCall, key: string): Promise<OpenReview | ReviewOutcome> {
+    await this.#supersede(proposal.path, call);
     const held = await this.#locks.acquire(proposal.path, proposal.shownPath, call.signal);
     try {
       const review = await this.#begin(proposal, call, key);
+      const unchanged = unchangedOutcome(review);
+      if (unchanged !== undefined) return unchanged;
       if (call.isApproved === true) return await this.#applyAtOnce(review);
       held.name(review.facts.id);
       await this.#surface.show(review).catch(async (error: unknown) => {
@@ -96,13 +101,13 @@ export class ReviewDesk implements Review {
   }
 
   async again(callKey: string, call: ReviewCall): Promise<PickedUp | undefined> {
-    const review = this.#findWaiting(hashOf(call.agent.id, callKey));
+    const review = this.#findWaiting(hashOf(callKey), call);
     return review === undefined ? undefined : this.#pickUp(review, call);
   }
 
   async resume(reviewId: string, call: ReviewCall): Promise<PickedUp | undefined> {
     const review = this.#reviews.get(reviewId);
-    return review === undefined || review.facts.agent.id !== call.agent.id ? undefined : this.#pickUp(review, call);
+    return review !== undefined && isSameAgent(review, call) ? this.#pickUp(review, call) : undefined;
   }
 
   /** Saves the right side. If that fails, the agent gets a conflict and the review stays open. */
@@ -129,6 +134,17 @@ export class ReviewDesk implements Review {
     await this.#end(review, { status: 'rejected', note });
   }
 
+  /**
+   * The user closed the diff, which rejects the change. Saved edits are kept instead, and the review waits: VS Code's dialog
+   * promises to save them. Returns the review in that case.
+   */
+  async closed(reviewId: string): Promise<OpenReview | undefined> {
+    const review = this.#reviews.get(reviewId);
+    if (review?.isOpen && !review.isSaving && this.#surface.hasSavedEdits(review)) return review;
+    await this.reject(reviewId);
+    return undefined;
+  }
+
   /** Rejects all waiting calls and closes the diffs; no file is touched. Idempotent. */
   async close(): Promise<void> {
     this.#closing.abort(
@@ -142,9 +158,24 @@ export class ReviewDesk implements Review {
     this.#changes.tell();
   }
 
-  #findWaiting(key: string): OpenReview | undefined {
+  /** A newer proposal replaces what this agent left behind on the same file, unless the user has edited it. */
+  async #supersede(path: string, call: ReviewCall): Promise<void> {
+    const left = this.open.find(
+      (review) => review.facts.path === path && review.agentState === 'gone' && isSameAgent(review, call),
+    );
+    if (left === undefined || left.isSaving || withLf(await this.#surface.textOf(left)) !== withLf(left.proposed))
+      return;
+    await this.#end(left, { status: 'rejected', note: 'A newer proposal of the same agent replaced this one.' });
+  }
+
+  /** The outcome of a decided review is only for its own session: another one may mean the same change anew. */
+  #findWaiting(key: string, call: ReviewCall): OpenReview | undefined {
     return [...this.#reviews.values()].find(
-      (review) => review.facts.key === key && !review.isDelivered && !review.hasListeners,
+      (review) =>
+        review.facts.key === key &&
+        !review.isDelivered &&
+        !review.hasListeners &&
+        (review.isOpen ? isSameAgent(review, call) : review.facts.agent.id === call.agent.id),
     );
   }
 
@@ -207,6 +238,14 @@ export class ReviewDesk implements Review {
   }
 }
 
+/** For a proposal that the file has already; unsaved text is still reviewed, because accepting it saves the file. */
+function unchangedOutcome({ base, proposed }: OpenReview): ReviewOutcome | undefined {
+  if (base.text === undefined || base.isDirty || base.diskSha256 === undefined) return undefined;
+  if (withLf(base.text) !== withLf(proposed)) return undefined;
+  const problems: NewProblems = { state: 'settled', lines: [] };
+  return { status: 'accepted', operation: 'modified', finalSha256: base.diskSha256, problems, isUnchanged: true };
+}
+
 function acceptedOutcome(
   { facts, base, proposed }: OpenReview,
   accepted: string,
@@ -222,14 +261,20 @@ function acceptedOutcome(
     ...(userEdits === undefined ? {} : { userEdits }),
     ...(formatEdits === undefined ? {} : { formatEdits }),
     ...(revertedHunks === 0 ? {} : { revertedHunks }),
+    ...(base.hasMixedEol === true ? { normalisedEol: base.eol === '\n' ? ('LF' as const) : ('CRLF' as const) } : {}),
     problems,
   };
 }
 
-function keyOf({ path, proposed, callKey }: Proposal, { agent }: ReviewCall): string {
-  return hashOf(agent.id, callKey ?? JSON.stringify([path, proposed]));
+/** An agent that reconnects has a new session and the same name; the id of a review is known only to whoever got it. */
+function isSameAgent({ facts }: OpenReview, { agent }: ReviewCall): boolean {
+  return facts.agent.id === agent.id || facts.agent.name === agent.name;
 }
 
-function hashOf(...parts: readonly string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+function keyOf({ path, proposed, callKey }: Proposal): string {
+  return hashOf(callKey ?? JSON.stringify([path, proposed]));
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

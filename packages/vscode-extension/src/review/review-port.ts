@@ -77,6 +77,10 @@ export type ReviewOutcome =
       readonly revertedHunks?: number;
       readonly note?: string;
       readonly problems: NewProblems;
+      /** The file had this text already; there was nothing to review. */
+      readonly isUnchanged?: boolean;
+      /** The file had several kinds of line endings, and now has only these. */
+      readonly normalisedEol?: 'LF' | 'CRLF';
     }
   | { readonly status: 'rejected'; readonly note?: string }
   /** The user has not decided; `resume` continues to wait. */

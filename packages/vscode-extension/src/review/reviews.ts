@@ -1,7 +1,7 @@
 // Assembles the reviews of a VS Code window: desk, surface, controls and tabs.
 import type * as vscode from 'vscode';
 import { closeOrphans, onDiffClosed } from './diff-tabs.ts';
-import { openControls } from './review-controls.ts';
+import { openControls, tellDraftKept } from './review-controls.ts';
 import { ReviewDesk } from './review-desk.ts';
 import type { Review, WatchProblems } from './review-port.ts';
 import { openSurface } from './vscode-surface.ts';
@@ -17,7 +17,11 @@ export interface Reviews {
 export function openReviews({ watchProblems }: { readonly watchProblems: WatchProblems }): Reviews {
   const surface = openSurface(watchProblems);
   const desk = new ReviewDesk(surface);
-  const parts: vscode.Disposable[] = [openControls(desk), onDiffClosed((id) => void desk.reject(id)), surface];
+  const parts: vscode.Disposable[] = [
+    openControls(desk),
+    onDiffClosed((id) => void desk.closed(id).then((kept) => kept && tellDraftKept(kept))),
+    surface,
+  ];
   void closeOrphans((id) => desk.find(id) !== undefined);
   return {
     review: desk,

@@ -7,6 +7,7 @@ import type { OpenReview } from './open-review.ts';
 import { applyToFile, readBase } from './real-file.ts';
 import type { ReviewSurface } from './review-desk.ts';
 import type { WatchProblems } from './review-port.ts';
+import { withLf } from './text-changes.ts';
 
 export interface VscodeSurface extends ReviewSurface, vscode.Disposable {}
 
@@ -38,6 +39,7 @@ export function openSurface(watchProblems: WatchProblems): VscodeSurface {
       if (notebook?.isDirty) await notebook.save();
       return findDocument(right)?.getText() ?? drafts.textOf(right);
     },
+    hasSavedEdits: (review) => withLf(drafts.textOf(urisOf(review).right)) !== withLf(review.proposed),
     apply: (facts, base, text) =>
       applyToFile(facts, base, text, { watchProblems, show: (document) => showBeside(document, facts.id) }),
     dispose: () => registration.dispose(),

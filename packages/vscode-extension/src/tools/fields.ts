@@ -18,6 +18,8 @@ export const reviewFields = {
   user_edits: z.string().optional().describe('Unified diff from your proposal to what the user accepted.'),
   format_edits: z.string().optional().describe('Unified diff from what the user accepted to what the formatter saved.'),
   reverted_hunks: z.number().optional().describe('Hunks of yours that the user reverted.'),
+  unchanged: z.boolean().optional().describe('True if the file already had this text.'),
+  line_endings: z.enum(['LF', 'CRLF']).optional().describe('Of all lines now, if they were mixed.'),
   note: z.string().optional().describe('A note from the user.'),
   new_diagnostics: z.string().optional().describe('New problems with this change, one per line.'),
   diagnostics_state: z

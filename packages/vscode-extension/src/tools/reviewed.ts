@@ -13,9 +13,19 @@ export function reviewReply(path: string, outcome: ReviewOutcome, failures: read
 }
 
 /** What the agent should do next; undefined after a complete decision. */
-export function nextOf({ status, review_id: id, partial }: NextFacts): string | undefined {
+export function nextOf({
+  status,
+  review_id: id,
+  partial,
+  reason = '',
+  unchanged: isUnchanged,
+  line_endings: eol,
+}: NextFacts): string | undefined {
   if (status === 'pending') return `The user has not decided yet: call get_review with review_id ${id}.`;
+  if (/^E[A-Z]+:/.test(reason)) return 'The file could not be written, and the review stays open: ask the user.';
   if (status === 'conflict') return 'The file changed in the meantime: read it again before you propose again.';
+  if (isUnchanged === true) return 'The file already has this text: nothing was changed.';
+  if (eol !== undefined) return `The file had mixed line endings; all of its lines now end with ${eol}.`;
   return partial === true
     ? 'The blocks named in failed_blocks were left out: read the file and send them again.'
     : undefined;
@@ -25,6 +35,9 @@ interface NextFacts {
   readonly status: string;
   readonly review_id?: string;
   readonly partial?: boolean;
+  readonly reason?: string;
+  readonly unchanged?: boolean;
+  readonly line_endings?: string;
 }
 
 export function callOf({ agent, signal, onProgress, isApproved }: ToolContext): ReviewCall {
@@ -41,6 +54,8 @@ export function presentReview(path: string, outcome: ReviewOutcome) {
         ...optionalField('user_edits', outcome.userEdits),
         ...optionalField('format_edits', outcome.formatEdits),
         ...optionalField('reverted_hunks', outcome.revertedHunks),
+        ...optionalField('unchanged', outcome.isUnchanged),
+        ...optionalField('line_endings', outcome.normalisedEol),
         ...optionalField('note', outcome.note),
         ...optionalField(
           'new_diagnostics',

@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { SallyportError } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import type { Documents } from '../tools/context.ts';
+import { decodeText } from './encodings.ts';
 import { isFolder } from './files.ts';
 
 export function createDocuments(): Documents {
@@ -18,12 +19,12 @@ export function createDocuments(): Documents {
       const uri = vscode.Uri.file(path);
       const bytes = await vscode.workspace.fs.readFile(uri);
       try {
-        return withoutMark(await vscode.workspace.decode(bytes, { uri }));
+        return withoutMark(await decodeText(bytes, { uri }));
       } catch (error) {
         throw unreadable(error instanceof Error ? error.message : String(error), path, error);
       }
     },
-    decode: async (bytes, path) => withoutMark(await vscode.workspace.decode(bytes, { uri: vscode.Uri.file(path) })),
+    decode: async (bytes, path) => withoutMark(await decodeText(bytes, { uri: vscode.Uri.file(path) })),
   };
 }
 
