@@ -49,7 +49,7 @@ async function bundle(root: string): Promise<Uint8Array> {
     write: false,
     bundle: true,
     platform: 'node',
-    target: 'node22',
+    target: 'node20',
     format: 'cjs',
     external: ['vscode'],
     // jsonc-parser's main entry requires its parts in a way that esbuild cannot follow.
