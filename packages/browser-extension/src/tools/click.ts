@@ -43,7 +43,7 @@ export const dragTool = defineTabTool({
   input: z.object({
     ...target,
     toRef: ref.optional().describe('Where to drop it.'),
-    toText: target.text.describe('Instead of toRef.'),
+    toText: target.text.describe('Or its text.'),
     at: z.enum(['before', 'after']).optional().describe('Beside toRef, to sort a list.'),
     dx: z.number().default(0).describe('Pixels right.'),
     dy: z.number().default(0).describe('Pixels down.'),

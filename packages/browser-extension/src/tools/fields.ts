@@ -10,7 +10,7 @@ export const ref = z.string().describe('From a snapshot: e12.');
 
 export const target = {
   ref: ref.optional(),
-  text: z.string().min(1).max(500).optional().describe('Instead of ref: its visible text.'),
+  text: z.string().optional().describe('Or its visible text.'),
 };
 
 const { snapshotTokens, snapshotMinTokens, snapshotMaxTokens } = limits.page;

@@ -14,6 +14,7 @@ describe('what an action is about', () => {
 
   it('is one of both, and may be missing only where a tool has a default', async () => {
     const wrong = 'click: name the element either by its ref or by its text.';
+    await expect(refIn('click', { text: ' ' }, 7, context)).rejects.toThrow(wrong);
     await expect(refIn('click', {}, 7, context)).rejects.toThrow(wrong);
     await expect(refIn('click', { ref: 'e1', text: 'Save' }, 7, context)).rejects.toThrow(wrong);
     expect(await refIfAny('scroll', {}, 7, context)).toBeUndefined();

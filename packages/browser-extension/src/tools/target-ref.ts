@@ -17,7 +17,8 @@ export async function refIfAny(
   { locate }: Pick<ToolContext, 'locate'>,
 ): Promise<string | undefined> {
   const named = text ?? field;
-  if (ref !== undefined && named !== undefined) throw wrong(tool);
+  // Every element has an empty text.
+  if (named?.trim() === '' || (ref !== undefined && named !== undefined)) throw wrong(tool);
   return named === undefined ? ref : locate(tabId, { text: named, wants: text === undefined ? 'field' : 'any' });
 }
 

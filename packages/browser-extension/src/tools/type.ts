@@ -14,7 +14,7 @@ export const typeTool = defineTabTool({
   description: 'Types text into a field, replacing its content. For several fields use fill_form.',
   input: z.object({
     ref: ref.optional(),
-    field: target.text.describe('Instead of ref: its label.'),
+    field: target.text.describe('Or its label.'),
     text: z.string().max(TEXT_MAX),
     append: z.boolean().default(false).describe('Keep the content and add to it.'),
     submit: z.boolean().default(false).describe('Press Enter afterwards.'),
@@ -57,7 +57,7 @@ export const fillFormTool = defineTabTool({
       .array(
         z.object({
           ref: ref.optional(),
-          field: target.text.describe('Its label.'),
+          field: target.text.describe('Or its label.'),
           value: z.union([z.string().max(TEXT_MAX), z.boolean(), z.array(z.string()).max(FIELDS_MAX)]),
         }),
       )
@@ -82,7 +82,7 @@ export const selectOptionTool = defineTabTool({
   description: 'Selects options of a select element by text or value. For other lists use click.',
   input: z.object({
     ref: ref.optional(),
-    field: target.text.describe('Instead of ref: its label.'),
+    field: target.text.describe('Or its label.'),
     values: z.array(z.string()).min(1).max(FIELDS_MAX),
   }),
   effect: 'act',

@@ -23,7 +23,7 @@ export const uploadTool = defineTabTool({
   description: 'Uploads files to a file input: paths inside your working directory, or inline contents.',
   input: z.object({
     ref: ref.optional().describe('Default: the file chooser the page last opened.'),
-    field: target.text.describe('Instead of ref: its label.'),
+    field: target.text.describe('Or its label.'),
     files: z.array(file).min(1).max(FILES_MAX),
   }),
   effect: 'act',
