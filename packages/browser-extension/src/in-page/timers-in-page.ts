@@ -11,7 +11,7 @@ interface Chain {
  * Wraps the functions that schedule later work, until `end`. Cannot use anything from this file. Roots are what the page
  * schedules right after an input event; what a root's callback schedules belongs to it. A timer that schedules itself
  * again is a clock of the page, so it is not followed. Frames are followed until the time is over; an endless one is
- * remembered.
+ * remembered. A hidden page has no frames and its timers run once a second, so whoever asks what is pending runs what is due.
  */
 export function installTimers(
   name: string,
@@ -28,6 +28,8 @@ export function installTimers(
     const listening = { capture: true, passive: true };
     const endless = new Set<string>();
     const pending = new Set<string>();
+    /** Of a hidden page, by its id in `pending`. */
+    const waiting = new Map<string, { readonly dueAt: number; readonly run: () => void }>();
     let originals: Record<string, unknown> = {};
     let wrappers: Record<string, unknown> = {};
     let beganAt = 0;
@@ -74,6 +76,7 @@ export function installTimers(
 
     function runIn(chain: Chain, id: string, work: () => void): void {
       pending.delete(id);
+      waiting.delete(id);
       const before = running;
       running = chain;
       try {
@@ -83,10 +86,23 @@ export function installTimers(
       }
     }
 
+    function runDue(): void {
+      const now = performance.now();
+      for (const [id, { dueAt, run }] of [...waiting]) {
+        if (dueAt > now || !waiting.delete(id)) continue;
+        try {
+          run();
+        } catch (error) {
+          reportError(error);
+        }
+      }
+    }
+
     function begin(): void {
       beganAt = performance.now();
       inputAt = beganAt;
       pending.clear();
+      waiting.clear();
       downloads = 0;
       if (isWatching) return;
       isWatching = true;
@@ -109,22 +125,35 @@ export function installTimers(
           const run = (...given: unknown[]) => runIn(chain, `timer ${id}`, () => handler(...given));
           const id = setTimeout(run, delay, ...args);
           pending.add(`timer ${id}`);
+          const runNow = () => {
+            clearTimeout(id);
+            run(...args);
+          };
+          if (document.visibilityState === 'hidden')
+            waiting.set(`timer ${id}`, { dueAt: performance.now() + Number(delay ?? 0), run: runNow });
           return id;
         },
         clearTimeout(id?: number): void {
           pending.delete(`timer ${id}`);
+          waiting.delete(`timer ${id}`);
           clearTimeout(id);
         },
         requestAnimationFrame(callback: FrameRequestCallback): number {
-          // A hidden page does not draw, so its frames cannot be awaited.
-          const chain = document.visibilityState === 'hidden' ? undefined : chainFor(callback, 0, true);
+          const chain = chainFor(callback, 0, true);
           if (chain === undefined) return requestAnimationFrame(callback);
-          const id = requestAnimationFrame((time) => runIn(chain, `frame ${id}`, () => callback(time)));
+          const run = (time: number) => runIn(chain, `frame ${id}`, () => callback(time));
+          const id = requestAnimationFrame(run);
           pending.add(`frame ${id}`);
+          const runNow = () => {
+            cancelAnimationFrame(id);
+            run(performance.now());
+          };
+          if (document.visibilityState === 'hidden') waiting.set(`frame ${id}`, { dueAt: 0, run: runNow });
           return id;
         },
         cancelAnimationFrame(id: number): void {
           pending.delete(`frame ${id}`);
+          waiting.delete(`frame ${id}`);
           cancelAnimationFrame(id);
         },
       };
@@ -148,6 +177,7 @@ export function installTimers(
     return (verb) => {
       if (verb === 'begin') begin();
       else if (verb === 'end') end();
+      else runDue();
       const isOver = performance.now() - beganAt >= patienceMs;
       return `${isOver ? 0 : pending.size}\0${downloads}`;
     };
