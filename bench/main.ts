@@ -15,6 +15,7 @@ import { doorsBench } from './doors.ts';
 import { editorBench } from './editor.ts';
 import { framesBench } from './frames.ts';
 import { gatewayBench } from './gateway.ts';
+import { guardBench } from './guard.ts';
 import { nativeHostBench } from './native-host.ts';
 import { registryBench } from './registry.ts';
 import { renderMarkdown, renderReport } from './table.ts';
@@ -29,6 +30,7 @@ const benches: readonly Bench[] = [
   doorsBench,
   chainBench,
   browserBench,
+  guardBench,
   widgetsBench,
   editorBench,
 ];

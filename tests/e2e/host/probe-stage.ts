@@ -1,4 +1,5 @@
 // A folder in which a real browser can be opened with the probe in it and the native host installed for it.
+import { deepEqual } from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +7,6 @@ import { fileURLToPath } from 'node:url';
 import { listRecords, type Machine, readMachine, readToken, tokenPath } from '@sallyport/native-host/run-directory';
 import { NATIVE_HOST_NAME } from '@sallyport/protocol';
 import { build } from 'esbuild';
-import { expect } from 'vitest';
 import { applyInstall } from '../../../packages/cli/src/install/apply.ts';
 import type { Engine } from '../../../packages/cli/src/install/browsers.ts';
 import { applyOptionsFor, prepareInstall } from '../../../packages/cli/src/install/prepare.ts';
@@ -93,7 +93,10 @@ export class ProbeStage {
     const running = { path: process.execPath, version: process.version };
     const { changes } = await prepareInstall(request, machine, running, ports);
     const outcomes = applyInstall(changes, applyOptionsFor(machine, ports));
-    expect(outcomes.filter(({ result }) => result === 'failed')).toEqual([]);
+    deepEqual(
+      outcomes.filter(({ result }) => result === 'failed'),
+      [],
+    );
   }
 
   uninstall(): void {
@@ -149,8 +152,11 @@ export class ProbeStage {
     const leftBehind = await this.#leftBehind();
     for (const { pid } of leftBehind) process.kill(pid, 'SIGKILL');
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
-    expect(leftBehind).toEqual([]);
-    expect([this.folder, this.#seedSocket].filter((path) => existsSync(path))).toEqual([]);
+    deepEqual(leftBehind, []);
+    deepEqual(
+      [this.folder, this.#seedSocket].filter((path) => existsSync(path)),
+      [],
+    );
   }
 
   get #seedSocket(): string {
