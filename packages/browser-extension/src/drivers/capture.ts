@@ -64,7 +64,7 @@ function shooterFor({ api, sessions, mayDebug }: CaptureOptions): Shoot {
   return async (subject, options) => {
     if (!mayDebug(subject.agentSession)) throw needsDebugger();
     return sessions.run(subject, (command) =>
-      sessions.drawing.during(subject.tabId, command, () => shootWithDebugger(command, options)),
+      sessions.drawing.picture(subject.tabId, command, () => shootWithDebugger(command, options)),
     );
   };
 }

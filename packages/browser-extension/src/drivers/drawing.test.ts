@@ -26,6 +26,18 @@ describe('a hidden tab', () => {
     expect(said.at(-1)).toBe('Page.startScreencast');
   });
 
+  it('starts anew for a picture, and again when no frame came in time', async () => {
+    const { clock, said, command, drawing } = opened();
+    await drawing.during(1, command, async () => {});
+    const shots = [new Promise<string>(() => {}), Promise.resolve('picture')];
+    const taken = drawing.picture(1, command, () => shots.shift() ?? Promise.reject(new Error('a third shot')));
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    clock.advance(3_000);
+    expect(await taken).toBe('picture');
+    const [start, stop] = ['Page.startScreencast', 'Page.stopScreencast'];
+    expect(said).toEqual([start, stop, start, stop, start]);
+  });
+
   it('starts anew after the debugger was detached', async () => {
     const { clock, said, command, drawing } = opened();
     await drawing.during(1, command, async () => {});
