@@ -14,6 +14,9 @@ const hostTests = [
   'tests/e2e/host/**/*.test.ts',
 ];
 
+/** Attackers with many tries, which take their time. */
+const longAttacks = ['tests/e2e/attacks/{fence,frame-in-pictures,hidden-text,shown-secrets,web-page}.test.ts'];
+
 export default defineConfig({
   ...shared,
   test: {
@@ -68,7 +71,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
-          exclude: [...hostTests, 'tests/e2e/skeleton/**', 'tests/e2e/vscode/**', '**/node_modules/**'],
+          exclude: [...hostTests, ...longAttacks, 'tests/e2e/skeleton/**', 'tests/e2e/vscode/**', '**/node_modules/**'],
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -82,7 +85,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'slow',
-          include: ['tests/slow/**/*.test.ts'],
+          include: ['tests/slow/**/*.test.ts', ...longAttacks],
           exclude: ['**/node_modules/**', 'tests/slow/widgets/**'],
           fileParallelism: false,
           testTimeout: 200_000,

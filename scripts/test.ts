@@ -1,6 +1,7 @@
 // npm test: every stage in order, then the plain line with the counts of all of them together. `--stage NAME` chooses
 // stages; `--repeat N` runs them N times and prints what failed how often, `--resume` goes on with an interrupted repetition.
 
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { repeatStages } from './stages/repeat-stages.ts';
@@ -9,6 +10,7 @@ import { chooseStages, type Stage, stages } from './stages/stages.ts';
 
 const { due, times, mayResume } = readArguments();
 const root = fileURLToPath(new URL('..', import.meta.url));
+if (!due.some(({ name }) => name === 'check')) buildFirst();
 const isGreen = times === undefined ? runOnce(due) : repeatStages({ root, stages: due, times, mayResume });
 process.exitCode = isGreen ? 0 : 1;
 
@@ -29,6 +31,11 @@ function readArguments() {
     console.error('Usage: npm test -- [--stage NAME]… [--repeat N [--resume]]');
     process.exit(2);
   }
+}
+
+/** Stages use what the check builds. */
+function buildFirst(): void {
+  execFileSync(process.execPath, ['--import', 'tsx', 'scripts/build.ts', '--quiet'], { cwd: root, stdio: 'inherit' });
 }
 
 function runOnce(chosen: readonly Stage[]): boolean {
