@@ -95,7 +95,7 @@ it('an agent that is sent away loses its sessions, and what it had under way', a
   const { client } = await connectClient(url, 'legacy', key);
   const hanging = client.callTool({ name: 'browser__hang' }).catch(() => 'ended');
   await eventually('the call is under way', () => host.calls.length === 1);
-  expect(await sallyportJson(world, 'stop', 'Ada')).toEqual({ dismissed: 1 });
+  expect(await sallyportJson(world, 'stop', 'Ada')).toEqual({ dismissed: 1, stopped: true });
   await eventually('its call was cancelled', () => host.cancelled.length === 1);
   await expect(client.listTools({}, { cacheMode: 'refresh' })).rejects.toThrow(/404|Session not found/);
   await client.close();

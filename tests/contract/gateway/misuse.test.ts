@@ -71,7 +71,7 @@ it('the bare word for many things lists them, and "help" after it shows its help
 it.each([
   ['grants revoke deadbeef', 1, 'No such decision. Run "sallyport grants list" to see all.'],
   ['tools approve nope', 1, 'None of these needs approval. "sallyport tools" marks those that do.'],
-  ['stop Nobody', 1, 'No agent "Nobody" is connected. Run "sallyport status" to see who is.'],
+  ['stop Nobody', 1, 'No agent "Nobody" is known. "sallyport status" shows who is connected.'],
   ['call browser/nope', 1, 'There is no tool of this name. (browser/nope)\nRun "sallyport tools" to list all tools.'],
   ['logs nope', 1, 'There is no log of "nope" yet. There are logs of: gateway.'],
   ['servers import --from cluade', 2, 'cluade.\n--from takes claude, cursor, vscode, or a file.'],
