@@ -70,6 +70,7 @@ describe('tools that know code', () => {
     const find = 'old \\$(1) text$';
     const called = agent.call('find_and_replace', { path: '.', find, replace: 'new $1', is_regex: true });
     await person.statusItem('2 reviews waiting').waitFor();
+    for (const name of ['a.txt', 'b.txt']) await person.seesReview(name);
     await person.accept();
     await person.statusItem('1 review waiting').waitFor();
     await person.reject();
