@@ -27,6 +27,9 @@ export function legacySocketPath({ platform, env, accountName }: Machine): strin
   return platform === 'win32' ? `\\\\.\\pipe\\claude-code-mcp-${user}` : `/tmp/claude-code-mcp-${user}.sock`;
 }
 
+/** The longest pause between two probes of another program's socket. */
+const FOREIGN_PAUSE_MAX_MS = 5 * 60_000;
+
 export class LegacySocket {
   readonly path: string;
   readonly #options: LegacySocketOptions;
@@ -112,11 +115,10 @@ export class LegacySocket {
   /** That program's extension sees each probe as a client that comes and goes, so probes become rare. */
   async #isForeignAlive(identity: string): Promise<boolean> {
     const { clock } = this.#options;
-    const { legacySocketRetryMs: firstMs, foreignSocketRetryMaxMs: maxMs } = limits.host;
     const known = this.#foreign?.identity === identity ? this.#foreign : undefined;
     if (known !== undefined && clock.now() < known.until) return true;
     const isAlive = (await probeSocket(this.path)) === 'alive';
-    const pauseMs = Math.min(2 * (known?.pauseMs ?? firstMs), maxMs);
+    const pauseMs = Math.min(2 * (known?.pauseMs ?? limits.host.legacySocketRetryMs), FOREIGN_PAUSE_MAX_MS);
     this.#foreign = isAlive ? { identity, pauseMs, until: clock.now() + pauseMs } : undefined;
     return isAlive;
   }

@@ -182,8 +182,6 @@ export const limits = {
     laneMs: 30 * SECOND_MS,
     /** How often a host without the legacy socket tries to get it. */
     legacySocketRetryMs: 5 * SECOND_MS,
-    /** How long it leaves the legacy socket of another program alone at the most, before it looks whether that still lives. */
-    foreignSocketRetryMaxMs: 5 * MINUTE_MS,
     /** Without any socket, the host answers requests with an error for this long and then exits. */
     unboundGraceMs: 10 * SECOND_MS,
     /** How long a call of a page waits for a gateway that was started for it. */
@@ -357,8 +355,6 @@ export const limits = {
     dragStepMs: 16,
     /** How long a drag stays at its end before it lets go: libraries look where it is once per frame, some with a delay. */
     dragDwellMs: 60,
-    /** The same on a hidden page, whose timers run once a second. */
-    hiddenDragMs: 1_050,
     /** What a hook in the page's own world may report. Our hooks report far less; a longer text was made up by the page. */
     reportMaxChars: 32_000,
     /** A requested navigation starts at once or not at all: no page in that direction, or a download. */

@@ -6,6 +6,9 @@ import type { DragArgs } from '../base/page-calls.ts';
 import { dragParts } from './drag-steps.ts';
 import type { Driver, DriverOptions } from './driver.ts';
 
+/** The timers of a hidden page, by which libraries start a drag and notice where it is, run once a second. */
+const HIDDEN_MS = 1_050;
+
 export function domDriver(options: DriverOptions): Driver {
   const { pages, guard } = options;
   return {
@@ -28,10 +31,10 @@ async function carry({ pages, clock, signal }: DriverOptions, place: Place, args
   const { isHidden, distancePx } = await pages.call(place, 'beginDrag', args);
   const [near, start, ...rest] = dragParts(distancePx);
   for (const part of [near, start]) await pages.call(place, 'moveDrag', { part });
-  await pause(clock, isHidden ? limits.page.hiddenDragMs : limits.page.dragStepMs, signal);
+  await pause(clock, isHidden ? HIDDEN_MS : limits.page.dragStepMs, signal);
   for (const part of rest) {
     await pages.call(place, 'moveDrag', { part });
     await pause(clock, part === 1 ? limits.page.dragDwellMs : limits.page.dragStepMs, signal);
   }
-  if (isHidden) await pause(clock, limits.page.hiddenDragMs, signal);
+  if (isHidden) await pause(clock, HIDDEN_MS, signal);
 }

@@ -60,7 +60,7 @@ export function focusHere(_: null, refs: Refs): { frameIndex: number } | { ref: 
   return frameIndex === undefined ? { ref: refs.refOf(element, describe(element)) } : { frameIndex };
 }
 
-/** Whether a key pressed now would reach this element (without a ref: any focused one), and not another frame. */
+/** Whether a key pressed now would reach the element of this ref, or without a ref the focused one, and no other frame. */
 export function hasKeys({ ref }: { readonly ref?: string | undefined }, refs: Refs): boolean {
   const active = focused();
   if (!document.hasFocus() || (active !== undefined && frameIndexOf(active) !== undefined)) return false;
