@@ -47,6 +47,19 @@ describe('a tool', () => {
     await expect(click.call('text', { prefix: '' })).rejects.toMatchObject(refusal);
   });
 
+  it('refuses a length that is no number in the place of a list', async () => {
+    const fill = defineTool({
+      name: 'fill',
+      title: 'Fill',
+      description: 'Fills.',
+      input: z.object({ fields: z.array(z.string()).min(1).max(9) }),
+      effect: 'act',
+      run: async () => ({ facts: {}, parts: [ours('Filled.')] }),
+    });
+    const args: unknown = JSON.parse('{"fields":{"length":{"toString":1}}}');
+    await expect(fill.call(args, {})).rejects.toMatchObject({ code: 'ERR_INPUT_INVALID', hint: 'It takes: fields.' });
+  });
+
   it('refuses in few words, however long and many the wrong arguments are', async () => {
     const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`x${n}`.repeat(50), n]));
     for (const args of [many, { ref: 'e1', ['x'.repeat(100_000)]: 1 }]) {

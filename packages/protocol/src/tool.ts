@@ -72,13 +72,29 @@ export function declarationOf(tool: AnyTool<never>): ToolDeclaration {
   return declaration;
 }
 
+/**
+ * What others sent, by a schema. Undefined where Zod itself fails, because it compares the `length` of whatever stands in
+ * the place of a list or a text with its bounds.
+ */
+export function readForeign<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): z.ZodSafeParseResult<z.output<Schema>> | undefined {
+  try {
+    return schema.safeParse(value);
+  } catch {
+    return undefined;
+  }
+}
+
 function parseInput<Input extends z.ZodObject>(tool: { name: string; input: Input }, args: unknown): z.output<Input> {
   // An unknown argument is a mistake that the model should know about, so it is refused.
-  const parsed = tool.input.strict().safeParse(args ?? {});
+  const parsed = readForeign(tool.input.strict(), args ?? {});
   // `strict` does not change the output type.
-  if (parsed.success) return parsed.data as z.output<Input>;
+  if (parsed?.success) return parsed.data as z.output<Input>;
+  const problem = parsed === undefined ? 'The arguments cannot be read.' : describeIssues(parsed.error);
   const expected = Object.keys(tool.input.shape).sort();
-  throw new SallyportError('ERR_INPUT_INVALID', `${tool.name}: ${describeIssues(parsed.error)}`, {
+  throw new SallyportError('ERR_INPUT_INVALID', `${tool.name}: ${problem}`, {
     hint: expected.length === 0 ? 'It takes no arguments.' : `It takes: ${expected.join(', ')}.`,
     data: { expected },
   });

@@ -1,5 +1,6 @@
 // What `window.agent` can do, each for the origin and tab that the browser stated.
 import { type JsonObject, limits, SallyportError } from '@sallyport/protocol';
+import { readForeign } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import { type AskGateway, fieldsOf, type Grant, grantsOf, isScope } from './gateway.ts';
 import type { PageConsent } from './page-consent.ts';
@@ -100,8 +101,8 @@ function wordFor(wanted: string, grants: readonly Grant[]): GrantWord {
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, params: unknown, complaint: string): z.infer<Schema> {
-  const { data, success } = schema.safeParse(params);
-  if (success) return data;
+  const read = readForeign(schema, params);
+  if (read?.success) return read.data;
   throw new SallyportError('ERR_INPUT_INVALID', complaint);
 }
 
