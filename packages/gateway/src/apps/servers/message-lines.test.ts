@@ -48,6 +48,13 @@ it.each([
   }
 });
 
+it('the id of a dropped line is read wherever its bytes were cut', () => {
+  const line = `{"id":"${'x'.repeat(60)}"}\n`;
+  for (const cut of [line.length, 65, 66, 40, 7, 1]) {
+    expect(read(line, 64, cut)).toEqual([{ kind: 'oversized', id: 'x'.repeat(60), byteLength: line.length - 1 }]);
+  }
+});
+
 it('a line that never ends is counted and not kept', () => {
   const lines = new MessageLines({ maxBytes: 100 });
   for (let i = 0; i < 100; i += 1) lines.push(Buffer.alloc(1000, 'x'));

@@ -18,7 +18,7 @@ export class MessageLines {
   #pieces: Buffer[] = [];
   #byteLength = 0;
   /** Set while a line over the limit arrives. */
-  #dropping: { readonly head: Buffer; tail: Buffer } | undefined;
+  #dropping: { head: Buffer; tail: Buffer } | undefined;
 
   constructor(options: { readonly maxBytes: number }) {
     this.#maxBytes = options.maxBytes;
@@ -57,6 +57,7 @@ export class MessageLines {
     if (piece.byteLength === 0) return;
     this.#byteLength += piece.byteLength;
     if (this.#dropping !== undefined) {
+      this.#dropping.head = firstOf(this.#dropping.head, piece);
       this.#dropping.tail = lastOf(this.#dropping.tail, piece);
       return;
     }
@@ -78,6 +79,11 @@ function lineOf(bytes: Buffer, start: number, end: number): Line | undefined {
 
 function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0d;
+}
+
+function firstOf(head: Buffer, piece: Buffer): Buffer {
+  const missing = END_BYTES - head.byteLength;
+  return missing === 0 ? head : Buffer.concat([head, piece.subarray(0, missing)]);
 }
 
 function lastOf(tail: Buffer, piece: Buffer): Buffer {
