@@ -16,6 +16,8 @@ export interface SuiteRun {
   readonly exitCode: number | null;
   /** Required scenarios by name, with whether each passed. */
   readonly scenarios: ReadonlyMap<string, boolean>;
+  /** The same for scenarios that are never scored. */
+  readonly unscored: ReadonlyMap<string, boolean>;
   readonly output: string;
 }
 
@@ -23,7 +25,7 @@ const RUN_MS = 120_000;
 
 export async function runSuite(url: URL, revision: string): Promise<SuiteRun> {
   const { exitCode, output } = await run(['server', '--url', url.href, '--requirements', revision]);
-  return { exitCode, scenarios: readScenarios(output), output };
+  return { exitCode, ...readScenarios(output), output };
 }
 
 /** All client scenarios of a revision, side by side; each is handed over at the socket. */
@@ -31,7 +33,7 @@ export async function runClientSuite(revision: string, socket: string): Promise<
   const command = `"${process.execPath}" "${clientProgram}"`;
   const args = ['client', '--command', command, '--requirements', revision, '--timeout', String(RUN_MS)];
   const { exitCode, output } = await run(args, { ...process.env, CONFORMANCE_SOCKET: socket });
-  return { exitCode, scenarios: readScenarios(output), output };
+  return { exitCode, ...readScenarios(output), output };
 }
 
 const clientProgram = fileURLToPath(new URL('./gateway-client.mjs', import.meta.url));
@@ -58,14 +60,17 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv = process.env
 }
 
 /** A line for each scenario that ran, and later one more for each of those that are never scored. */
-function readScenarios(output: string): Map<string, boolean> {
+function readScenarios(output: string): Pick<SuiteRun, 'scenarios' | 'unscored'> {
   const scenarios = new Map<string, boolean>();
+  const unscored = new Map<string, boolean>();
   for (const line of output.split('\n')) {
     const [, mark, name, count] = /^([✓✗]) ([\w/-]+): (\d+) passed/u.exec(line) ?? [];
     // One of which nothing was seen has not passed.
     if (name !== undefined) scenarios.set(name, mark === '✓' && count !== '0');
-    const [, unscored = ''] = /^ {2}[✓✗] ([\w/-]+) \(/u.exec(line) ?? [];
-    scenarios.delete(unscored);
+    const [, other] = /^ {2}[✓✗] ([\w/-]+) \(/u.exec(line) ?? [];
+    if (other === undefined) continue;
+    unscored.set(other, scenarios.get(other) === true);
+    scenarios.delete(other);
   }
-  return scenarios;
+  return { scenarios, unscored };
 }

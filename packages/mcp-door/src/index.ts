@@ -2,6 +2,7 @@
 export { isId, type JsonRpcId, metaOf, parseIncoming } from './base/json-rpc.ts';
 export { metaKeys } from './base/meta-keys.ts';
 export type { About, CallOutcome, Extras, Offer, Provenance } from './base/offer.ts';
+export { type MirroredParam, mirroredParams, paramHeaders } from './base/param-headers.ts';
 export { StreamDoor, type StreamDoorOptions } from './door/stream-door.ts';
 export { isSameSecret, targetOf } from './http/guard.ts';
 export {

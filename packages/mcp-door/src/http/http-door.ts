@@ -8,7 +8,7 @@ import type { Offer } from '../base/offer.ts';
 import { StreamDoor } from '../door/stream-door.ts';
 import type { Request, Revision } from '../revisions/revision.ts';
 import { clientNameOf } from '../revisions/table.ts';
-import { Exchange, isReplyTo, sendJson } from './exchange.ts';
+import { Exchange, isReplyTo, sendJson, statusOf } from './exchange.ts';
 import { bearerOf, isFromPage, isLoopbackHost, targetOf } from './guard.ts';
 import { listenOnLoopback } from './listen.ts';
 import { accepts, cancelledBy, readMessage } from './posted.ts';
@@ -170,7 +170,7 @@ export class HttpDoor<Who extends Identity> {
     const { message, json, revision } = read;
     const { handshake } = revision;
     if (message.kind === 'request') {
-      if (handshake === undefined) this.#serveSingle(arrival, revision, message, json);
+      if (handshake === undefined) await this.#serveSingle(arrival, revision, message, json);
       else if (message.method === handshake.method) await this.#begin(arrival, revision, message, json);
       else this.#ask(arrival, this.#findSession(arrival), message, json);
       return;
@@ -239,9 +239,16 @@ export class HttpDoor<Who extends Identity> {
   }
 
   /** A request without a session has its own door. A disconnect cancels it. */
-  #serveSingle(arrival: Arrival<Who>, revision: Revision, message: Request, json: unknown): void {
+  async #serveSingle(arrival: Arrival<Who>, revision: Revision, message: Request, json: unknown): Promise<void> {
     const meta = metaOf(message.params);
     const admission = this.#options.admit({ ...admissionRequestOf(arrival, revision, message), meta });
+    const wrong = await revision.checkArguments?.(message, arrival.request.headers, admission.offer);
+    if (wrong !== undefined || arrival.response.destroyed || this.#closing !== undefined) {
+      admission.leave?.();
+      if (wrong !== undefined)
+        sendJson(arrival.response, statusOf({ ...wrong }), { jsonrpc: '2.0', id: message.id, ...wrong });
+      return;
+    }
     const { onFault } = this.#options;
     const end = () => {
       if (!this.#single.delete(door)) return;

@@ -1,10 +1,12 @@
 // Checks the HTTP headers that repeat parts of a request's body, which let proxies route it unparsed.
 import type { IncomingHttpHeaders } from 'node:http';
-import { textFrom } from '@sallyport/protocol';
-import { headerOf } from '../base/headers.ts';
+import { isRecord, textFrom } from '@sallyport/protocol';
+import { decodeHeader, headerOf } from '../base/headers.ts';
 import { type Failure, fault, metaOf, rpcCodes } from '../base/json-rpc.ts';
 import { metaKeys } from '../base/meta-keys.ts';
-import type { RequestOrNotification } from './revision.ts';
+import type { Offer } from '../base/offer.ts';
+import { argumentText, mirroredParams } from '../base/param-headers.ts';
+import type { Request, RequestOrNotification } from './revision.ts';
 
 /** The params field that `Mcp-Name` repeats, by method. */
 const named: Readonly<Record<string, string>> = {
@@ -36,16 +38,28 @@ function checkName(message: RequestOrNotification, headers: IncomingHttpHeaders)
   const inBody = field === undefined ? undefined : message.params[field];
   if (typeof inBody !== 'string') return undefined;
   const header = headerOf(headers, 'mcp-name');
-  const decoded = header === undefined ? undefined : decodeValue(header);
+  const decoded = header === undefined ? undefined : decodeHeader(header);
   return decoded === inBody ? undefined : mismatch('Mcp-Name', header, inBody);
 }
 
-/** Values that a header cannot contain are sent as `=?base64?…?=`; undefined when that is not valid base64. */
-function decodeValue(value: string): string | undefined {
-  const packed = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
-  if (packed === undefined) return value;
-  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(packed)) return undefined;
-  return Buffer.from(packed, 'base64').toString('utf8');
+/** Undefined when the headers match the arguments that the tool's schema wants in headers. */
+export async function checkArgumentHeaders(
+  { method, params }: Request,
+  headers: IncomingHttpHeaders,
+  offer: Offer,
+): Promise<Failure | undefined> {
+  if (method !== 'tools/call') return undefined;
+  // Whoever may not list is answered by the call.
+  const tools = await offer.listTools().catch(() => []);
+  const schema = tools.find(({ name }) => name === params.name)?.inputSchema;
+  const args = isRecord(params.arguments) ? params.arguments : {};
+  for (const { path, header } of (schema && mirroredParams(schema)) ?? []) {
+    const given = headerOf(headers, `mcp-param-${header.toLowerCase()}`);
+    const inBody = argumentText(path, args);
+    const isSame = given === undefined ? inBody === undefined : decodeHeader(given) === inBody;
+    if (!isSame) return mismatch(`Mcp-Param-${header}`, given, inBody ?? 'no such argument');
+  }
+  return undefined;
 }
 
 export function mismatch(name: string, header: string | undefined, body: string): Failure {

@@ -27,6 +27,8 @@ export interface Revision {
     headers: IncomingHttpHeaders,
     stated: readonly string[],
   ): Failure | undefined;
+  /** Why HTTP headers contradict the arguments of a call. Missing: no header repeats them. */
+  checkArguments?(request: Request, headers: IncomingHttpHeaders, offer: Offer): Promise<Failure | undefined>;
   /** Adds the fields that this revision has in every result, and removes those it does not have. */
   present(method: string, result: JsonObject, about?: About): JsonObject;
   /** Starts serving one client. */

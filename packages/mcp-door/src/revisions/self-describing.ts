@@ -4,7 +4,7 @@ import { type Failure, fault, isId, metaOf, rpcCodes } from '../base/json-rpc.ts
 import { metaKeys } from '../base/meta-keys.ts';
 import { changeSubscriptions } from './changes.ts';
 import { capabilitiesOf, gateway, readGreeting, serverInfo, unsupported } from './introduction.ts';
-import { checkMirroredHeaders } from './mirrored-headers.ts';
+import { checkArgumentHeaders, checkMirroredHeaders } from './mirrored-headers.ts';
 import { askable, cannotAsk, isQuestion } from './questions.ts';
 import type { ClientState, DoorPort, Revision, ServerCodec } from './revision.ts';
 import { Subscriptions, stamp } from './subscriptions.ts';
@@ -24,6 +24,7 @@ export function selfDescribing(version: string, name = version): Revision {
     clientInfoOf: (params) => metaOf(params)[metaKeys.clientInfo],
     refusalOf: checkEnvelope,
     checkHeaders: checkMirroredHeaders,
+    checkArguments: checkArgumentHeaders,
     present,
     open: openWithoutSession,
     server: serverCodec(version),

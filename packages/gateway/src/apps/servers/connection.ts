@@ -1,5 +1,12 @@
 // An open connection to a server: its tools, its calls, and the requests and notifications it sends in between.
-import { cannotAsk, isQuestion, type Revision } from '@sallyport/mcp-door';
+import {
+  cannotAsk,
+  isQuestion,
+  type MirroredParam,
+  mirroredParams,
+  paramHeaders,
+  type Revision,
+} from '@sallyport/mcp-door';
 import {
   type CallOptions,
   isRecord,
@@ -12,7 +19,6 @@ import {
 import { parseToolList } from '../tool-list.ts';
 import { handshake, type Session, self } from './handshake.ts';
 import { Lane } from './lane.ts';
-import { type MirroredParam, mirroredParams, paramHeaders } from './param-headers.ts';
 import { type RequestOptions, RpcPeer } from './rpc-peer.ts';
 import { isSignedOut } from './sign-in/sign-in.ts';
 import { WatchedResources } from './watched-resources.ts';

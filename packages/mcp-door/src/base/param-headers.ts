@@ -1,6 +1,7 @@
-// Arguments that a server wants repeated in HTTP headers (`x-mcp-header` in a tool's schema), so that proxies can route calls
+// Arguments that a tool wants repeated in HTTP headers (`x-mcp-header` in its schema), so that proxies can route calls
 // without parsing them.
 import { isRecord, type JsonObject } from '@sallyport/protocol';
+import { encodeHeader } from './headers.ts';
 
 /** The argument's path, and the last part of its header's name. */
 export interface MirroredParam {
@@ -53,19 +54,15 @@ function isAnnotated(part: unknown, depth = 0): boolean {
 export function paramHeaders(params: readonly MirroredParam[], args: JsonObject): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const { path, header } of params) {
-    const text = textOf(path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), args));
-    if (text !== undefined) headers[`Mcp-Param-${header}`] = encode(text);
+    const text = argumentText(path, args);
+    if (text !== undefined) headers[`Mcp-Param-${header}`] = encodeHeader(text);
   }
   return headers;
 }
 
-function textOf(value: unknown): string | undefined {
+/** What the header of an argument says. */
+export function argumentText(path: readonly string[], args: JsonObject): string | undefined {
+  const value = path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), args);
   if (typeof value === 'string') return value;
   return typeof value === 'boolean' || Number.isSafeInteger(value) ? String(value) : undefined;
-}
-
-/** Text that a header cannot carry, or that looks like the encoding itself, is sent as base64. */
-function encode(text: string): string {
-  const isPlain = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
-  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }
