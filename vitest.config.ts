@@ -15,7 +15,9 @@ const hostTests = [
 ];
 
 /** Attackers with many tries, which take their time. */
-const longAttacks = ['tests/e2e/attacks/{fence,frame-in-pictures,hidden-text,shown-secrets,web-page}.test.ts'];
+const longAttacks = [
+  'tests/e2e/attacks/{agent-with-tools,fence,frame-in-pictures,hidden-text,shown-secrets,web-page}.test.ts',
+];
 
 export default defineConfig({
   ...shared,

@@ -131,6 +131,12 @@ export interface Aim extends Point {
   readonly target: string;
 }
 
+/** Where a pointer would go. */
+export interface PointerAim extends Aim {
+  /** Whether a frame lies there: a real pointer would act inside it, and it may be of a site that is closed to the agent. */
+  readonly isInFrame: boolean;
+}
+
 export interface FieldAim extends Pick<Aim, 'target'> {
   /** Whether a keyboard from outside may fill it: not what people pick, as dates, nor what nobody else may get, as passwords. */
   readonly takesKeys: boolean;
@@ -166,12 +172,17 @@ export interface PageCalls extends PageActions {
   isTrue(args: Condition): boolean;
   travel(args: { readonly steps: number }): null;
   /** Scrolls to the target, checks that it can be acted on there, and starts to record changes: the debugger performs the input. */
-  aim(args: { readonly ref: string } & Step): Aim;
+  aim(args: { readonly ref: string } & Step): PointerAim;
   planFill(args: FillArgs): FillPlan;
   checkFilled(args: FillArgs): null;
   /** For each of the fields, once the page has settled. */
   fieldContents(args: FillArgs): readonly FieldContent[];
+  /** Fails where a frame lies at one of the two ends. */
   planDrag(args: DragArgs): DragPlan;
+  /** The same once the pointer is over the element. */
+  planDragAgain(args: DragArgs): DragPlan & { readonly inputReceived: boolean };
+  /** Whether a frame lies at this point now. */
+  isFrameAt(args: Point): boolean;
   /** Picks an element up by page events, for a drag in steps between which the page's scripts run. */
   beginDrag(args: DragArgs): { readonly isHidden: boolean; readonly distancePx: number };
   /** `part` of the way from 0 to 1. */
@@ -189,7 +200,7 @@ export interface PageCalls extends PageActions {
   /** Whether a trusted pointer or key event came since `aim`. */
   isInputReceived(args: null): boolean;
   /** Where the element is once the pointer is over it, since hovering may have moved it or opened something. */
-  aimAgain(args: { readonly ref: string }): Point & { readonly inputReceived: boolean };
+  aimAgain(args: { readonly ref: string }): Point & { readonly inputReceived: boolean; readonly isInFrame: boolean };
   /** The position of a frame in the viewport of this document. */
   frameBox(args: { readonly index: number }): Point;
   /** The positions of all frames of this document. Ends its view transition, which would show them as they were. */

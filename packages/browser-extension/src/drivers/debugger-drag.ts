@@ -1,8 +1,9 @@
 // Drags by the pointer of Chromium's debugger: the browser's own drag and drop, and what pages make of pointer events.
 import { isRecord, limits } from '@sallyport/protocol';
 import type { Point } from '../base/page-calls.ts';
-import { type DebuggerAction, landed } from './debugger-action.ts';
-import { mouse } from './debugger-pointer.ts';
+import { type DebuggerAction, landed, performWithoutDebugger } from './debugger-action.ts';
+import { mouse, moveTo } from './debugger-pointer.ts';
+import type { Command } from './debugger-session.ts';
 import { dragParts } from './drag-steps.ts';
 import type { ActionArgs, Performed } from './driver.ts';
 
@@ -11,9 +12,13 @@ const START_MS = 300;
 
 export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Promise<Performed> {
   const { command, place, pages, documents, dom, sessions } = action;
-  const plan = await pages.call(place, 'planDrag', args).catch(() => undefined);
-  // Throws for a bad ref, and drags by page events between elements that are not visible together.
-  if (plan === undefined) return dom.perform(place, 'drag', args);
+  const first = await pages.call(place, 'planDrag', args).catch(() => undefined);
+  // Throws for a bad ref, and drags by page events where a frame lies and between elements that are not visible together.
+  if (first === undefined) return dom.perform(place, 'drag', args);
+  await moveTo(command, await documents.inTab(place, first.from));
+  // The pointer may have made the page move something under it, as a frame of another site, before the button goes down.
+  const plan = await pages.call(place, 'planDragAgain', args).catch(() => undefined);
+  if (plan?.inputReceived !== true) return performWithoutDebugger(action, 'drag', args);
   const [from, to] = [await documents.inTab(place, plan.from), await documents.inTab(place, plan.to)];
   const started = Promise.withResolvers<void>();
   const own: OwnDrag = { data: undefined, started: started.promise, isExpected: plan.isDraggable };
@@ -23,15 +28,23 @@ export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Pr
   });
   await command('Input.setInterceptDrags', { enabled: true });
   try {
-    await mouse(command, 'mouseMoved', from);
     await mouse(command, 'mousePressed', from, { button: 'left', buttons: 1, clickCount: 1 });
-    await moveAndDrop(action, own, from, to);
+    await move(action, own, from, to);
+    if (await pages.call(place, 'isFrameAt', plan.to)) {
+      await release(command, own, OUTSIDE, 'dragCancel');
+      return { ...(await landed(action, plan)), note: NOT_DROPPED };
+    }
+    await release(command, own, to, 'drop');
   } finally {
     stop();
     await command('Input.setInterceptDrags', { enabled: false });
   }
   return landed(action, plan);
 }
+
+/** No frame lies there. */
+const OUTSIDE: Point = { x: -1, y: -1 };
+const NOT_DROPPED = 'Not dropped: a frame came under the pointer.';
 
 /** The browser's own drag and drop, once it has started one. */
 interface OwnDrag {
@@ -41,7 +54,7 @@ interface OwnDrag {
 }
 
 /** By the pointer, until the browser hands over a drag of its own; then by that. */
-async function moveAndDrop({ command, pause }: DebuggerAction, own: OwnDrag, from: Point, to: Point): Promise<void> {
+async function move({ command, pause }: DebuggerAction, own: OwnDrag, from: Point, to: Point): Promise<void> {
   const at = (part: number) => ({ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part });
   const [near, start, ...rest] = dragParts(Math.hypot(to.x - from.x, to.y - from.y));
   let isOver = false;
@@ -57,6 +70,9 @@ async function moveAndDrop({ command, pause }: DebuggerAction, own: OwnDrag, fro
     }
     await pause(part === 1 ? limits.page.dragDwellMs : limits.page.dragStepMs);
   }
-  if (own.data !== undefined) await command('Input.dispatchDragEvent', { type: 'drop', ...to, data: own.data });
-  await mouse(command, 'mouseReleased', to, { button: 'left', clickCount: 1 });
+}
+
+async function release(command: Command, own: OwnDrag, at: Point, type: 'drop' | 'dragCancel'): Promise<void> {
+  if (own.data !== undefined) await command('Input.dispatchDragEvent', { type, ...at, data: own.data });
+  await mouse(command, 'mouseReleased', at, { button: 'left', clickCount: 1 });
 }

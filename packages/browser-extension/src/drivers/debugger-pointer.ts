@@ -1,6 +1,6 @@
 // The pointer of Chromium's debugger: click and hover.
 import type { ClickArgs, Point } from '../base/page-calls.ts';
-import { type DebuggerAction, landed, performWithoutDebugger } from './debugger-action.ts';
+import { type DebuggerAction, IN_FRAME, landed, performWithoutDebugger } from './debugger-action.ts';
 import type { Command } from './debugger-session.ts';
 import type { ActionArgs, Performed } from './driver.ts';
 import { modifierBits } from './keys.ts';
@@ -11,13 +11,14 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
   const { command, place, pages, documents } = action;
   const { ref, button } = args;
   const aim = await pages.call(place, 'aim', { ref, continuesAction: args.continuesAction === true });
+  if (aim.isInFrame) return performWithoutDebugger(action, 'click', args, IN_FRAME);
   const firstPoint = await documents.inTab(place, aim);
   const modifiers = modifierBits(args.modifiers);
   await moveTo(command, firstPoint, modifiers);
   // Hovering may have opened or moved something that now covers the target.
-  const { inputReceived, x, y } = await pages.call(place, 'aimAgain', { ref });
+  const { inputReceived, isInFrame, x, y } = await pages.call(place, 'aimAgain', { ref });
   // Otherwise the click would hit another element.
-  if (!inputReceived) return performWithoutDebugger(action, 'click', args);
+  if (!inputReceived || isInFrame) return performWithoutDebugger(action, 'click', args);
   const point = x === aim.x && y === aim.y ? firstPoint : await documents.inTab(place, { x, y });
   for (let clickCount = 1; clickCount <= (args.double ? 2 : 1); clickCount += 1) {
     const rest = { button, clickCount, modifiers };
@@ -30,6 +31,7 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
 export async function hover(action: DebuggerAction, { ref }: ActionArgs<'hover'>): Promise<Performed> {
   const { command, place, pages, documents } = action;
   const aim = await pages.call(place, 'aim', { ref });
+  if (aim.isInFrame) return performWithoutDebugger(action, 'hover', { ref }, IN_FRAME);
   const point = await documents.inTab(place, aim);
   // Some menus take a pointer for a mouse only after it has moved twice, a little, within a moment.
   await mouse(command, 'mouseMoved', { x: point.x + 1, y: point.y });
@@ -41,7 +43,7 @@ export async function hover(action: DebuggerAction, { ref }: ActionArgs<'hover'>
 }
 
 /** Moves there and waits for the page's next frame. */
-async function moveTo(command: Command, { x, y }: Point, modifiers = 0): Promise<void> {
+export async function moveTo(command: Command, { x, y }: Point, modifiers = 0): Promise<void> {
   // Both in one frame; the first one, since a pointer that does not move causes no event.
   await Promise.all([
     mouse(command, 'mouseMoved', { x: x + 1, y }, { modifiers }),

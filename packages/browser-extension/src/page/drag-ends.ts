@@ -1,8 +1,9 @@
 // From the arguments of a drag to its two points: onto an element, next to it, or some pixels away.
 import type { DragArgs, DragPlan, Point } from '../base/page-calls.ts';
+import { isFrame } from './frames.ts';
 import { elementError, invalid } from './page-error.ts';
 import type { Refs } from './refs.ts';
-import { hitOf, type Target, targetOf } from './target.ts';
+import { hitAt, hitOf, type Target, targetOf } from './target.ts';
 import { bringIntoView } from './view.ts';
 
 /** Both ends in the view at once, which is scrolled so where it can be. */
@@ -55,6 +56,7 @@ function middleOf(element: Element): Point {
 
 function checkInView(target: Target, { x, y }: Point): void {
   const { width, height } = target.element.getBoundingClientRect();
+  if (isFrame(hitAt({ x, y }))) throw elementError('ERR_TOOL_FAILED', target, 'and a frame are at the same place.');
   if (isInView({ x, y }) && width > 0 && height > 0) return;
   throw elementError('ERR_TOOL_FAILED', target, 'and the other end of the drag do not fit the view together.');
 }

@@ -4,6 +4,12 @@ import { shadowOf } from './dom.ts';
 import { elementError, failed } from './page-error.ts';
 import type { Refs } from './refs.ts';
 
+/** Whether another document is shown there, to which a pointer goes. */
+export function isFrame(element: Element | undefined): boolean {
+  if (element instanceof HTMLObjectElement) return element.contentWindow !== null;
+  return element !== undefined && ['iframe', 'frame', 'embed', 'fencedframe'].includes(element.localName);
+}
+
 /** The index of a frame's element among the frames of its document; the frame itself gets the same from `ownIndex`. */
 export function frameIndexOf(element: Element): number | undefined {
   const isFrame =

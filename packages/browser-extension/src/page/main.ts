@@ -17,7 +17,7 @@ import { planDrag } from './drag-ends.ts';
 import { fieldContents } from './field-contents.ts';
 import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
-import { boxOf, frameBox, frameBoxes } from './frames.ts';
+import { boxOf, frameBox, frameBoxes, isFrame } from './frames.ts';
 import { focusFor, focusHere, hasKeys, pressKey } from './keyboard.ts';
 import { locate } from './locate.ts';
 import { PageDrag } from './page-drag.ts';
@@ -29,7 +29,7 @@ import { scroll } from './scroll.ts';
 import { selectText } from './select-text.ts';
 import { siteHere } from './site.ts';
 import { snapshot } from './snapshot.ts';
-import { focused, hitOf, pick } from './target.ts';
+import { focused, hitAt, hitOf, pick } from './target.ts';
 import { upload } from './upload.ts';
 import { ChangeWatch } from './watch.ts';
 
@@ -72,7 +72,10 @@ const functions: Functions<PageCalls> = {
   focusHere,
   hasKeys,
   isInputReceived: () => consequence.isInputReceived,
-  aimAgain: ({ ref }) => ({ ...hitOf(ref, refs).point, inputReceived: consequence.isInputReceived }),
+  aimAgain: ({ ref }) => {
+    const { point, hit } = hitOf(ref, refs);
+    return { ...point, isInFrame: isFrame(hit), inputReceived: consequence.isInputReceived };
+  },
   landed: () => ({ ...consequence.end(), pageVisible: document.visibilityState === 'visible' }),
   frameBox,
   frameBoxes,
@@ -90,12 +93,14 @@ const functions: Functions<PageCalls> = {
     consequence.begin();
     return planDrag(args, refs);
   },
+  planDragAgain: (args) => ({ ...planDrag(args, refs), inputReceived: consequence.isInputReceived }),
+  isFrameAt: (point) => isFrame(hitAt(point)),
   beginDrag: (args) => dragging.begin(args, refs),
   moveDrag: ({ part }) => dragging.move(part),
   aim: ({ ref }) => {
-    const { label, point } = hitOf(ref, refs);
+    const { label, point, hit } = hitOf(ref, refs);
     consequence.begin();
-    return { ...point, target: label };
+    return { ...point, target: label, isInFrame: isFrame(hit) };
   },
   travel: ({ steps }) => {
     history.go(steps);

@@ -33,6 +33,8 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   planFill: acting,
   checkFilled: acting,
   planDrag: acting,
+  planDragAgain: acting,
+  isFrameAt: acting,
   beginDrag: acting,
   moveDrag: acting,
   aim: acting,

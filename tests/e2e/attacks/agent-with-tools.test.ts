@@ -1,0 +1,122 @@
+// SECURITY.md, "an agent that has only our tools": one that is allowed on a site and denied on the site of a frame there.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type NamedAgent, NamedAgents } from '../browser/named-agents.ts';
+import { Person } from '../browser/person.ts';
+import { BrowserStage, refOf, withoutFences } from '../browser/stage.ts';
+
+/** Tells its server of every press and drop. */
+const bank = `<!doctype html><title>Bank</title><body style="margin: 0"><button style="width: 300px; height: 200px">Pay</button><script>
+addEventListener('dragover', (event) => event.preventDefault());
+for (const type of ['pointerdown', 'pointerup', 'click', 'keydown', 'drop'])
+  addEventListener(type, (event) => { event.preventDefault(); navigator.sendBeacon('/pressed', type); }, true);
+</script>`;
+
+const things = `<div style="display: flex"><div draggable="true" tabindex="0" role="button" style="width: 100px; height: 60px"
+  ondragstart="event.dataTransfer.setData('text/plain', 'mine')">Thing</div>
+<div tabindex="0" role="button" style="width: 100px; height: 60px">Knob</div>`;
+
+/** `loose`: the page puts the frame under the pointer as soon as that moves, or only while a drag is on its way. */
+const home = (frame: string, loose = '') => `<!doctype html><title>Home</title><body style="margin: 0">${things}
+<iframe title="Inset" src="${frame}" width="300" height="200" style="border: 0"></iframe></div>
+<script>const inset = document.querySelector('iframe');
+const show = () => Object.assign(inset.style, { position: 'fixed', inset: '0', width: '100%', height: '100%' });
+${loose}</script>`;
+
+describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
+  const pressed: string[] = [];
+  const server = createServer((request, response) => {
+    const { url = '' } = request;
+    if (url === '/pressed') {
+      request.setEncoding('utf8').on('data', (what: string) => pressed.push(what));
+      request.on('end', () => response.end());
+      return;
+    }
+    const frame = `${otherOrigin()}/bank`;
+    const pages: Readonly<Record<string, string>> = {
+      '/bank': bank,
+      '/home': home(frame),
+      '/eager': home(frame, "addEventListener('pointermove', show)"),
+      '/patient': home(
+        frame,
+        "for (const type of ['pointermove', 'drag', 'dragover']) addEventListener(type, (event) => { if (type !== 'pointermove' || event.buttons === 1) show(); })",
+      ),
+    };
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pages[url] ?? '');
+  });
+  const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const otherOrigin = () => `http://localhost:${(server.address() as AddressInfo).port}`;
+  let stage: BrowserStage;
+  let agents: NamedAgents;
+  let person: Person;
+  let agent: NamedAgent;
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, resolve));
+    stage = await BrowserStage.open(engine, {}, { asksAboutSites: true, isDriven: true });
+    agents = await NamedAgents.open(stage.home, stage.host);
+    person = await Person.open(engine, stage);
+    agent = agents.agent('Mallory');
+    await person.browseTo(`${origin()}/bank`);
+    const going = agent.call('navigate', { url: `${origin()}/home` });
+    going.catch(() => {});
+    const asking = await person.panel('#asking');
+    await asking.click('document.getElementById("whole")');
+    await person.click(`Always allow: Mallory, ${origin()}`);
+    await going;
+    const denied = agent.call('navigate', { url: `${otherOrigin()}/bank` });
+    denied.catch(() => {});
+    await person.click(`Always deny: Mallory, ${otherOrigin()}`);
+    await expect(denied).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+  }, 120_000);
+
+  afterAll(async () => {
+    agents?.close();
+    person?.close();
+    await stage?.close();
+    server.close();
+    server.closeAllConnections();
+  });
+
+  async function refs(path: string): Promise<(name: string) => string> {
+    await agent.call('navigate', { url: `${origin()}${path}` });
+    const text = withoutFences((await agent.call('snapshot')).text);
+    return (name) => refOf(text, name);
+  }
+
+  it('presses and drops nothing in a frame that is closed to it', async () => {
+    const ref = await refs('/home');
+    const frame = ref('Inset');
+    for (const [tool, args] of [
+      ['click', { ref: frame }],
+      ['click', { text: 'Inset' }],
+      ['click', { ref: frame, double: true }],
+      ['hover', { ref: frame }],
+      ['press_key', { ref: frame, key: 'Enter' }],
+      ['drag', { ref: frame, dx: 20, dy: 20 }],
+      ['drag', { ref: frame, dx: -150, dy: 0 }],
+      ['drag', { ref: ref('Thing'), toRef: frame }],
+      ['drag', { ref: ref('Thing'), dx: 250, dy: 40 }],
+      ['drag', { ref: ref('Knob'), dx: 150, dy: 40 }],
+    ] as const) {
+      await agent.call(tool, args).catch(() => {});
+    }
+    await delay(300);
+    expect(pressed).toEqual([]);
+  }, 60_000);
+
+  it.each(['/eager', '/patient'])(
+    'nor where the page puts the frame under the pointer of a drag, at %s',
+    async (path) => {
+      for (const name of ['Thing', 'Knob']) {
+        const ref = await refs(path);
+        await agent.call('drag', { ref: ref(name), dx: 60, dy: 10 }).catch(() => {});
+      }
+      await delay(300);
+      expect(pressed).toEqual([]);
+    },
+    60_000,
+  );
+});
