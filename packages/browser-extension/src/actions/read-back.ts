@@ -12,9 +12,9 @@ export async function readBack(
   name: keyof PageActions,
   args: unknown,
 ): Promise<ReadBack> {
-  const fields = filledFields(name, args);
+  const { fields, isAppended } = filledFields(name, args);
   if (fields.length === 0) return () => undefined;
-  const found = await pages.call(place, 'fieldContents', { fields }).catch(() => []);
+  const found = await pages.call(place, 'fieldContents', { fields, isAppended }).catch(() => []);
   return (hasChanges) => {
     const wrong = fields.filter((_, at) => {
       // Editors and terminals take what is typed out of the field, and show it elsewhere.
@@ -26,11 +26,15 @@ export async function readBack(
   };
 }
 
-function filledFields(name: keyof PageActions, args: unknown): FillArgs['fields'] {
+function filledFields(name: keyof PageActions, args: unknown): Filled {
   // One of the argument types of PageActions, by its name.
-  if (name === 'fill') return (args as Parameters<PageActions['fill']>[0]).fields;
-  if (name !== 'type') return [];
-  const { ref, text, submit } = args as Parameters<PageActions['type']>[0];
+  if (name === 'fill') return { fields: (args as Parameters<PageActions['fill']>[0]).fields, isAppended: false };
+  if (name !== 'type') return { fields: [], isAppended: false };
+  const { ref, text, append, submit } = args as Parameters<PageActions['type']>[0];
   // What was sent is often cleared.
-  return submit ? [] : [{ ref, value: text }];
+  return { fields: submit ? [] : [{ ref, value: text }], isAppended: append };
+}
+
+interface Filled extends Pick<FillArgs, 'fields'> {
+  readonly isAppended: boolean;
 }

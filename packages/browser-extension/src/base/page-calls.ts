@@ -176,7 +176,7 @@ export interface PageCalls extends PageActions {
   planFill(args: FillArgs): FillPlan;
   checkFilled(args: FillArgs): null;
   /** For each of the fields, once the page has settled. */
-  fieldContents(args: FillArgs): readonly FieldContent[];
+  fieldContents(args: FillArgs & { readonly isAppended: boolean }): readonly FieldContent[];
   /** Fails where a frame lies at one of the two ends. */
   planDrag(args: DragArgs): DragPlan;
   /** The same once the pointer is over the element. */

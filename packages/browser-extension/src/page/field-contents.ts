@@ -2,11 +2,17 @@
 import type { FieldContent, FillArgs } from '../base/page-calls.ts';
 import { oneLine } from './dom.ts';
 import type { Refs } from './refs.ts';
+import { isSecret } from './secrets.ts';
 
-export function fieldContents({ fields }: FillArgs, refs: Refs): FieldContent[] {
+export function fieldContents(
+  { fields, isAppended }: FillArgs & { readonly isAppended: boolean },
+  refs: Refs,
+): FieldContent[] {
   return fields.map(({ ref, value }) => {
     const element = refs.live(ref)?.element;
     if (element instanceof HTMLSelectElement) return isChosen(element, [value].flat().map(String)) ? 'given' : 'other';
+    // A full field keeps what it had, and whether that has the given text would tell a secret, part by part.
+    if (isAppended && element !== undefined && isSecret(element)) return 'given';
     const text = element === undefined || typeof value !== 'string' ? undefined : textOf(element);
     // The page replaced the element, or the field is of a kind that fails by itself.
     if (text === undefined || holdsText(text, String(value))) return 'given';

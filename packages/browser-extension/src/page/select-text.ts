@@ -5,6 +5,7 @@ import { giveFocus } from './focus.ts';
 import { elementError } from './page-error.ts';
 import { eventAt, playMove, pressOn, releaseOn, resultFor } from './pointer.ts';
 import type { Refs } from './refs.ts';
+import { isSecret } from './secrets.ts';
 import { type Target, targetOf } from './target.ts';
 import { bringIntoView } from './view.ts';
 
@@ -19,6 +20,8 @@ export function selectText({ ref, text }: SelectTextArgs, refs: Refs): ActionRes
 }
 
 function selectInField(target: Target, field: HTMLInputElement | HTMLTextAreaElement, text: string | undefined): void {
+  // Whether it has this part would tell the secret, part by part.
+  if (text !== undefined && isSecret(field)) throw secret(target);
   const start = text === undefined ? 0 : field.value.indexOf(text);
   if (start === -1) throw without(target);
   giveFocus(field);
@@ -91,6 +94,10 @@ function editorAround(element: Element): HTMLElement | undefined {
 
 function elementOf(node: Node): Element {
   return node instanceof Element ? node : (node.parentElement ?? document.body);
+}
+
+function secret(target: Target): Error {
+  return elementError('ERR_TOOL_FAILED', target, 'holds a secret.', 'Select all of it, without text.');
 }
 
 function without(target: Target): Error {
