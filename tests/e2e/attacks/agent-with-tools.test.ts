@@ -143,4 +143,10 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
     const [one, other] = typed.map(({ text }) => text.replaceAll(/untrusted \d+/g, ''));
     expect(one).toBe(other);
   }, 60_000);
+
+  it('cannot hold up everybody by a long pattern', async () => {
+    await agent.call('navigate', { url: `${origin()}/home?${'a'.repeat(2000)}` }).catch(() => {});
+    const url = `${'a*'.repeat(400)}b`;
+    expect((await agent.call('wait_for', { url, waitMs: 200 }, 10_000)).facts.met).toBe(false);
+  });
 });
