@@ -23,6 +23,7 @@ import { localStore, profileId } from './base/store.ts';
 import { answerDialog, createDrivers, driverFor } from './drivers/drivers.ts';
 import { evaluateInPage } from './drivers/evaluation.ts';
 import { isManagedProfile } from './guard/access/managed.ts';
+import { ruleMethods } from './guard/access/rule-methods.ts';
 import { guardedPicture } from './guard/cover/masks.ts';
 import { redactedDialogs } from './guard/cover/redacted-dialogs.ts';
 import { SiteGuard } from './guard/guard.ts';
@@ -93,6 +94,9 @@ const siteGuard: SiteGuard = new SiteGuard({
   newId: () => crypto.randomUUID(),
   onChange: () => inBackground(refresh()),
   onQuestion: () => userSide.questionAdded(),
+  onDecided: (decision) =>
+    // The journal is the gateway's. None is started for it, and a decision does not fail without one.
+    void link?.request('host_note_decision', { ...decision, if_running: true }).catch(() => {}),
   onStopped: (stopped) => stopped.forEach(endWork),
 });
 const webPages: WebPages = openWebPages({
@@ -227,7 +231,8 @@ async function start(): Promise<void> {
   await webPages.load();
   // A stopped agent may still keep or end its session.
   const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
-  const served = { ...guarded, end_stay: endSession, hold_stay: holdSession };
+  const rules = ruleMethods(siteGuard.rules, () => inBackground(refresh()));
+  const served = { ...guarded, ...rules, end_stay: endSession, hold_stay: holdSession };
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,

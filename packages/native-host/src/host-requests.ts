@@ -64,6 +64,11 @@ export class HostRequests {
       this.#forward(this.#link, requestId, message);
       return;
     }
+    // Some requests are not worth a gateway, and some askers may not start one.
+    if (message.if_running === true) {
+      this.#fail(requestId, notRunning());
+      return;
+    }
     if (this.#waiting.size >= limits.host.callsPerClient) {
       this.#fail(requestId, new SallyportError('ERR_RATE_LIMITED', 'Too many requests are waiting for the gateway.'));
       return;
@@ -143,6 +148,13 @@ export class HostRequests {
 
 function cancelled(): SallyportError {
   return new SallyportError('ERR_CANCELLED', 'The extension cancelled the request.');
+}
+
+function notRunning(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'The gateway is not running.', {
+    hint: 'Run "sallyport up" in a terminal, or let an agent connect.',
+    data: { outcome: 'not_run' },
+  });
 }
 
 function noGateway(): SallyportError {

@@ -78,6 +78,7 @@ export const hostRequestTypes = [
   'host_list_tools',
   'host_call_tool',
   'host_get_stats',
+  'host_note_decision',
 ] as const;
 
 export type HostRequestType = (typeof hostRequestTypes)[number];

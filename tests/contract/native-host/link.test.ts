@@ -1,5 +1,5 @@
 // The link to the gateway: who may take the role, calls both ways, and what happens when there is none.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -286,6 +286,21 @@ describe('without a gateway', () => {
     });
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(4900);
     await host.logged('has no command to start one');
+  });
+
+  it('a request that is not worth a gateway starts none, and is answered at once', async () => {
+    const home = temporaryFolder();
+    mkdirSync(join(home, 'run'), { mode: 0o700 });
+    const starts = join(home, 'starts');
+    const program = `require('fs').writeFileSync(${JSON.stringify(starts)}, 'started')`;
+    const command = JSON.stringify([process.execPath, '-e', program]);
+    const host = await startHost({ home, env: { SALLYPORT_GATEWAY_COMMAND: command } });
+    host.send({ type: 'host_note_decision', request_id: 1, if_running: true });
+    expect(await host.next('error')).toMatchObject({ request_id: 1, error: { code: 'ERR_SERVER_UNAVAILABLE' } });
+    const link = await (await fakeGateway(home)).dial(host);
+    host.send({ type: 'host_note_decision', request_id: 2, if_running: true });
+    expect(await link.next()).toMatchObject({ type: 'call', method: 'host_note_decision' });
+    expect(existsSync(starts)).toBe(false);
   });
 
   it('a host request starts the one that the launcher names, once, and is answered when that has dialled', async () => {

@@ -48,6 +48,49 @@ it('grants are made, shown and taken back by hand, and a page feels it at once',
   expect(await sallyport(world, ['grants', 'allow', page, '--for', 'ever'])).toMatchObject({ exitCode: 2 });
 });
 
+it('what the user decided in a browser is shown, journalled and taken back by hand', async () => {
+  const world = openGatewayWorld();
+  const agent = { agentId: 'agent_1', agentName: 'Codex', site: 'https://shop.example' };
+  let rules = [
+    { ...agent, id: 'aaaa1111-1', read: 'allow', act: 'allow' },
+    { ...agent, id: 'bbbb2222-2', read: 'allow', act: 'deny', endsAt: Date.now() + 1_800_000 },
+  ];
+  const extension = await world.openExtension(async ({ method, params }) => {
+    if (method === 'list_site_rules') return { rules };
+    const removed = rules.filter(({ id }) => Object(params).rules.includes(id)).map(({ id }) => id);
+    rules = rules.filter(({ id }) => !removed.includes(id));
+    return { removed };
+  });
+  const { stdout } = await sallyport(world, ['grants']);
+  expect(stdout).toMatch(/aaaa1111 +Codex +read and act on https:\/\/shop\.example +ALLOW_ALWAYS +never +extension\n/);
+  expect(stdout).toMatch(/bbbb2222 +Codex +read https:\/\/shop\.example +ALLOW_ONCE +in 30 min +extension\n/);
+  expect(stdout).toMatch(/bbbb2222 +Codex +act on https:\/\/shop\.example +DENY +in 30 min +extension\n/);
+  const note = { agent: { id: 'agent_1', name: 'Codex' }, site: agent.site, scope: 'browser:site.act' };
+  const link = openPageLink(extension);
+  expect(await link.ask('host_note_decision', { ...note, result: 'ALLOW_ALWAYS', rule: 'aaaa1111-1' })).toMatchObject({
+    type: 'host_note_decision_result',
+  });
+  expect(await link.ask('host_note_decision', { ...note, result: 'whatever' })).toMatchObject({
+    error: { code: 'ERR_INPUT_INVALID' },
+  });
+  expect((await sallyport(world, ['grants', 'revoke', 'aaaa1111'])).stdout).toBe('Revoked: aaaa1111.\n');
+  expect(await sallyportJson(world, 'grants')).toMatchObject({
+    grants: [],
+    sites: [{ id: 'bbbb2222-2', profile: 'p1' }],
+  });
+  expect((await sallyportJson(world, 'grants', 'revoke', '--all')).revoked).toMatchObject([{ id: 'bbbb2222-2' }]);
+  expect(rules).toEqual([]);
+  const { entries } = await sallyportJson(world, 'journal', '--kind', 'permission', '--site', agent.site);
+  expect(entries).toMatchObject([
+    { ...note, action: 'grant', result: 'ALLOW_ALWAYS', grant: 'aaaa1111-1', by: 'extension' },
+    { ...note, action: 'revoke', result: 'ended', grant: 'aaaa1111-1', by: 'command line' },
+    { ...note, action: 'revoke', result: 'ended', grant: 'bbbb2222-2', by: 'command line' },
+  ]);
+  expect((await sallyport(world, ['journal', '--kind', 'permission'])).stdout).toContain(
+    'browser:site.act https://shop.example',
+  );
+});
+
 it('an agent that must ask is allowed by the very command it was told', async () => {
   const world = openGatewayWorld();
   configurePlainServer(world, { config: { policy: { 'plain/*': 'ask' } } });

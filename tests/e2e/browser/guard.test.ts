@@ -113,6 +113,13 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
     const denied = answered(clara, 'Deny', site.origin, 'snapshot');
     await expect(denied).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
     await expect(clara.call('snapshot')).rejects.toThrow('SITE_DENIED');
+    const onSite = { agent: { name: 'Clara' }, site: site.origin };
+    const ofClara = agents.noted.filter((noted) => JSON.stringify(noted).includes('"Clara"'));
+    expect(ofClara).toMatchObject([
+      { ...onSite, scope: 'browser:site.act', result: 'ALLOW_ALWAYS' },
+      { ...onSite, scope: 'browser:site.act', result: 'ended' },
+      { ...onSite, scope: 'browser:site.read', result: 'DENY' },
+    ]);
   });
 
   it('asks about tools of the user’s servers too, for the gateway, which keeps the answer', async () => {

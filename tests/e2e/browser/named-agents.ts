@@ -34,6 +34,7 @@ export class NamedAgents {
   readonly #waiting = new Map<unknown, (message: Record<string, unknown>) => void>();
   #calls = 0;
   #browser: Record<string, unknown> = {};
+  readonly #noted: unknown[] = [];
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -78,6 +79,11 @@ export class NamedAgents {
     return this.#browser;
   }
 
+  /** What the extension had its gateway write to the journal. */
+  get noted(): readonly unknown[] {
+    return this.#noted;
+  }
+
   close(): void {
     this.#socket.destroy();
   }
@@ -118,6 +124,7 @@ export class NamedAgents {
     if (message.type === 'hello') this.#browser = message;
     if (message.type === 'event' && message.name === 'browser' && isRecord(message.params))
       this.#browser = message.params;
+    if (message.method === 'host_note_decision') this.#noted.push(message.params);
     const id = message.type === 'hello' ? 'hello' : message.id;
     this.#waiting.get(id)?.(message);
     this.#waiting.delete(id);

@@ -41,6 +41,14 @@ export const hostRequests: readonly [Json, ...Json[]] = [
     new_run: true,
   },
   { type: 'host_get_stats', request_id: 'r8' },
+  {
+    type: 'host_note_decision',
+    request_id: 'r9',
+    agent: { id: 'a', name: 'A' },
+    site: 'https://a.example',
+    scope: 'browser:tab',
+    result: 'DENY',
+  },
 ];
 
 export const fromBrowser: readonly [Json, ...Json[]] = [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../../tests/support/fake-clock.ts';
 import { SiteGuard } from './guard.ts';
+import type { NotedDecision } from './noted-decision.ts';
 
 const agent = { id: 'agent_1', name: 'Codex', session: 'session-1', remembered: true };
 const site = 'https://example.com';
@@ -10,6 +11,7 @@ async function setUp({ isManaged = false } = {}) {
   let ids = 0;
   let questions = 0;
   const stopped: string[] = [];
+  const decided: NotedDecision[] = [];
   const nothing = { read: async () => undefined, write: async () => {} };
   const guard = new SiteGuard({
     clock,
@@ -20,12 +22,13 @@ async function setUp({ isManaged = false } = {}) {
     onQuestion: () => {
       questions += 1;
     },
+    onDecided: (decision) => decided.push(decision),
     onStopped: (sessions) => stopped.push(...sessions),
   });
   await guard.load(isManaged);
   const { signal } = new AbortController();
   const access = guard.accessFor({ agent, signal, leftMs: () => 100_000, holdTime: () => () => {} });
-  return { guard, access, stopped, questions: () => questions };
+  return { guard, access, stopped, decided, questions: () => questions };
 }
 
 describe('the site guard', () => {
@@ -44,6 +47,24 @@ describe('the site guard', () => {
     await guard.apply({ do: 'answer', question: 'id2', decision: 'allow', lasting: 'once' });
     await Promise.all([read, act]);
     expect(guard.questions.list()).toEqual([]);
+  });
+
+  it('tells what the user decided on sites and tabs, for the journal, and what was taken back', async () => {
+    const { guard, access, decided } = await setUp();
+    const read = access.require(site, 'read');
+    await guard.apply({ do: 'answer', question: 'id1', decision: 'allow', lasting: 'always' });
+    await read;
+    const tab = access.requireTab(site, { tabId: 1, title: 'My secret title' });
+    await guard.apply({ do: 'answer', question: 'id3', decision: 'deny', lasting: 'once' });
+    await expect(tab).rejects.toThrow();
+    await guard.apply({ do: 'remove', rule: 'id2' });
+    await guard.apply({ do: 'remove', rule: 'unknown' });
+    const of = { agent: { id: 'agent_1', name: 'Codex' }, site };
+    expect(decided).toEqual([
+      { ...of, scope: 'browser:site.read', result: 'ALLOW_ALWAYS', rule: 'id2' },
+      { ...of, scope: 'browser:tab', result: 'DENY', rule: undefined },
+      { ...of, scope: 'browser:site.read', result: 'ended', rule: 'id2' },
+    ]);
   });
 
   it('hands a tab over with its site for the session, and remembers no refusal', async () => {

@@ -6,6 +6,7 @@ import type { Store } from '../base/store.ts';
 import { Gate } from './access/gate.ts';
 import { SiteRules } from './access/rules.ts';
 import { type SiteAccess, siteAccessFor } from './access/site-access.ts';
+import { type NotedDecision, notedAnswer, notedRemoval } from './noted-decision.ts';
 import { type Answer, kindOf } from './questions/question.ts';
 import { Questions } from './questions/questions.ts';
 
@@ -18,6 +19,8 @@ export interface SiteGuardOptions {
   readonly onChange: () => void;
   /** A new question was added. */
   readonly onQuestion: () => void;
+  /** The user decided on a site, or took that back. */
+  readonly onDecided: (decision: NotedDecision) => void;
   /** The user has stopped an agent with these sessions. */
   readonly onStopped: (sessions: readonly string[]) => void;
 }
@@ -80,7 +83,7 @@ export class SiteGuard {
         await this.#answer(command.question, command);
         break;
       case 'remove':
-        await this.rules.remove(command.rule);
+        await this.#remove(command.rule);
         break;
       case 'stop':
         await this.#stop(command.agent);
@@ -105,10 +108,17 @@ export class SiteGuard {
     this.gate.endSession(session);
   }
 
+  async #remove(ruleId: string): Promise<void> {
+    const rule = await this.rules.remove(ruleId);
+    if (rule !== undefined) this.#options.onDecided(notedRemoval(rule));
+  }
+
   async #answer(id: string, { decision, lasting, tools }: Answer): Promise<void> {
     const question = this.questions.find(id);
     if (question === undefined) return;
-    await kindOf(question).decide(question, { decision, lasting }, this.rules);
+    const rule = await kindOf(question).decide(question, { decision, lasting }, this.rules);
+    const noted = notedAnswer(question, { decision, lasting }, rule);
+    if (noted !== undefined) this.#options.onDecided(noted);
     this.questions.answer(id, { decision, lasting, tools });
     // The new rule may answer other questions too.
     for (const other of this.questions.list()) {

@@ -54,13 +54,18 @@ export function define(command: Command, frame: () => CommandFrame): void {
 async function runList(who: string | undefined, options: { profile?: string }, frame: CommandFrame): Promise<void> {
   const { output, now, ...context } = frame;
   const request = { who, ...options };
-  const { grants, lost } = await withGateway({ ...context, now }, (control) => control.request('grants.list', request));
+  const { grants, sites, lost } = await withGateway({ ...context, now }, (control) =>
+    control.request('grants.list', request),
+  );
   const list = recordsIn(grants);
+  const siteList = recordsIn(sites);
   if (isRecord(lost))
     output.note(
       `Earlier decisions could not be read; they were moved to ${lost.setAside}. Until you run "sallyport grants revoke --all", agents may do only what is listed here.`,
     );
-  output.result({ grants: list, ...(isRecord(lost) ? { lost } : {}) }, () => describe(list, now()));
+  output.result({ grants: list, sites: siteList, ...(isRecord(lost) ? { lost } : {}) }, () =>
+    describe([...list, ...siteList], now()),
+  );
 }
 
 async function runDecide(
@@ -94,7 +99,7 @@ async function runRevoke(
       hint: 'Name an id from "sallyport grants list", an origin or an agent; or pass --all.',
     });
   }
-  const isId = which !== undefined && /^[0-9a-f]{4,}$/.test(which);
+  const isId = which !== undefined && /^[0-9a-f]{4}[0-9a-f-]*$/.test(which);
   const request = all === true ? { all } : isId ? { id: which } : { who: which, scope };
   const { revoked } = await withGateway(context, (control) =>
     control.request('grants.revoke', { ...request, profile }),
@@ -110,10 +115,11 @@ async function runRevoke(
 
 function describe(grants: readonly JsonObject[], nowMs: number): string {
   if (grants.length === 0)
-    return 'No decisions yet. Web pages ask in the browser; agents may do what config.json allows.';
+    return 'No decisions yet. Web pages and agents on new sites ask in the browser, which has to be open for its decisions to be listed.';
   return columns([
     ['ID', 'WHO', 'SCOPE', 'DECISION', 'TOOLS', 'ENDS', 'BY'],
-    ...grants.map((grant) => {
+    ...grants.flatMap((grant) => {
+      if (grant.site !== undefined) return siteRows(grant, nowMs);
       const { id, origin, profileId, agent, agentName, scope, grantType, allowedTools, expiresAt, tabId, grantedBy } =
         grant;
       const who = typeof agent === 'string' ? String(agentName ?? agent) : `${origin} (${profileId})`;
@@ -122,9 +128,22 @@ function describe(grants: readonly JsonObject[], nowMs: number): string {
         ...(typeof expiresAt === 'number' ? [`in ${minutes(expiresAt - nowMs)}`] : []),
         ...(typeof tabId === 'number' ? [`with tab ${tabId}`] : []),
       ];
-      return [shortId(id), who, String(scope), String(grantType), tools, ends.join(', ') || 'never', String(grantedBy)];
+      return [
+        [shortId(id), who, String(scope), String(grantType), tools, ends.join(', ') || 'never', String(grantedBy)],
+      ];
     }),
   ]);
+}
+
+/** What an agent may do on a site: a row, or two where it may read but not act. */
+function siteRows({ id, agentName, site, read, act, expiresAt }: JsonObject, nowMs: number): readonly string[][] {
+  const ends = typeof expiresAt === 'number' ? `in ${minutes(expiresAt - nowMs)}` : 'never';
+  const row = (rights: string, decision: unknown) => {
+    const words = decision === 'deny' ? 'DENY' : typeof expiresAt === 'number' ? 'ALLOW_ONCE' : 'ALLOW_ALWAYS';
+    return [shortId(id), String(agentName), `${rights} ${site}`, words, '', ends, 'extension'];
+  };
+  if (read === act) return [row('read and act on', read)];
+  return [...(read === undefined ? [] : [row('read', read)]), ...(act === undefined ? [] : [row('act on', act)])];
 }
 
 function minutes(ms: number): string {

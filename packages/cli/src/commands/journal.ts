@@ -20,6 +20,7 @@ interface JournalOptions {
   readonly kind?: string;
   readonly agent?: string;
   readonly origin?: string;
+  readonly site?: string;
   readonly tool?: string;
   readonly failed?: boolean;
   readonly since?: string;
@@ -33,6 +34,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
     .option('--kind <kind>', 'only this kind: call, read, permission, limit, server, tool or gateway')
     .option('--agent <name>', 'only agents whose name or id contains this')
     .option('--origin <origin>', 'only this web origin')
+    .option('--site <origin>', 'only browser calls and decisions on this site')
     .option('--tool <app/tool>', 'only this tool or app')
     .option('--failed', 'only what failed or was denied')
     .option('--since <time>', 'only entries newer than this, such as 30m, 8h or 7d')
@@ -60,14 +62,14 @@ function runJournal(options: JournalOptions, { machine, now, output }: CommandFr
   }
 }
 
-function filterOf({ kind, agent, origin, tool, failed, since }: JournalOptions, nowMs: number): JournalFilter {
+function filterOf({ kind, agent, origin, site, tool, failed, since }: JournalOptions, nowMs: number): JournalFilter {
   if (kind !== undefined && !isEntryKind(kind)) {
     throw new SallyportError('ERR_INPUT_INVALID', 'There is no such kind of entry.', {
       hint: 'The kinds are call, read, permission, limit, server, tool and gateway.',
     });
   }
   const sinceMs = since === undefined ? undefined : nowMs - parseAge(since);
-  return { kind, agent, origin, tool, onlyFailed: failed, sinceMs };
+  return { kind, agent, origin, site, tool, onlyFailed: failed, sinceMs };
 }
 
 function callsOf(entries: readonly Entry[]): readonly CallEntry[] {
@@ -83,7 +85,7 @@ function rowOf(entry: Entry): readonly string[] {
         at,
         'call',
         whoOf(entry),
-        entry.tool ?? '(no such tool)',
+        [entry.tool ?? '(no such tool)', entry.site ?? ''].join(' ').trimEnd(),
         outcome,
         `${entry.durationMs} ms`,
         entry.direct === true ? 'direct' : (entry.allowedBy ?? ''),
@@ -97,7 +99,7 @@ function rowOf(entry: Entry): readonly string[] {
     case 'limit':
       return [at, 'limit', whoOf(entry), entry.tool ?? '', entry.limit, entry.blocked ? 'blocked' : 'passed', ''];
     case 'permission':
-      return [at, 'permission', whoOf(entry), entry.scope, entry.action, entry.result, entry.by ?? ''];
+      return [at, 'permission', whoOf(entry), permissionOf(entry), entry.action, entry.result, entry.by ?? ''];
     case 'server':
       return [at, 'server', entry.server, '', entry.state, entry.restarts === 0 ? '' : `restart ${entry.restarts}`, ''];
     case 'tool':
@@ -105,6 +107,10 @@ function rowOf(entry: Entry): readonly string[] {
     case 'gateway':
       return [at, 'gateway', entry.who ?? '', '', entry.event, '', ''];
   }
+}
+
+function permissionOf({ scope, site, tool }: Extract<Entry, { kind: 'permission' }>): string {
+  return [scope, site ?? tool ?? ''].join(' ').trimEnd();
 }
 
 function whoOf(entry: Extract<Entry, { kind: 'call' | 'read' | 'limit' | 'permission' }>): string {

@@ -60,6 +60,7 @@ export function createAnswers(options: AnswersOptions): (call: Call, context: An
     fence,
     beginRun: (origin, maxCalls) => rooms.runs.createForPage(origin, maxCalls),
     stats: () => ({ ...rooms.journal.stats() }),
+    noteSite: (decision) => decisions.noteSite(decision, 'extension'),
   };
   return ({ method, params }, { hello, signal, onProgress }) =>
     answerHostMessage(method, params, ports, { profileId: profileOf(hello), signal, onProgress });

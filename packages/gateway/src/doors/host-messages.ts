@@ -11,6 +11,7 @@ import {
   SallyportError,
 } from '@sallyport/protocol';
 import type { CallRequest } from '../path/call.ts';
+import type { SiteDecision } from '../path/decisions.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import { type Grant, type GrantTerms, isTexts } from '../rooms/grants/grant.ts';
 import type { Checked, ScopeRequest } from '../rooms/grants/grants.ts';
@@ -33,6 +34,7 @@ export interface HostPorts {
   readonly fence: Fence;
   readonly beginRun: (origin: string, maxCalls?: number) => { readonly runId: string; readonly maxCalls: number };
   readonly stats: () => JsonObject;
+  readonly noteSite: (decision: SiteDecision) => void;
 }
 
 export interface HostContext extends CallOptions {
@@ -109,6 +111,10 @@ const handlers: Readonly<Record<HostRequestType, Handler>> = {
     return { result, provenance: end.provenance, run_id: runId };
   },
   host_get_stats: (_, ports) => ({ stats: ports.stats() }),
+  host_note_decision(message, ports) {
+    ports.noteSite(siteDecisionOf(message));
+    return {};
+  },
 };
 
 /** Only for an origin that may call: others have no use for a run. */
@@ -121,6 +127,23 @@ function openRun(
   if (!checked.granted) throw checked.error;
   const run = ports.beginRun(origin, maxCalls);
   return { run_id: run.runId, max_calls: run.maxCalls };
+}
+
+const siteScopes = ['browser:site.read', 'browser:site.act', 'browser:tab'] as const;
+const siteResults = ['ALLOW_ONCE', 'ALLOW_ALWAYS', 'DENY', 'ended'] as const;
+
+function siteDecisionOf(message: JsonObject): SiteDecision {
+  const agent = isRecord(message.agent) ? message.agent : {};
+  const id = optionalText(agent, 'id');
+  const name = optionalText(agent, 'name');
+  const site = optionalText(message, 'site');
+  const scope = siteScopes.find((known) => known === message.scope);
+  const result = siteResults.find((known) => known === message.result);
+  if (id === undefined || name === undefined) throw invalid('agent', 'an object with id and name');
+  if (site === undefined) throw invalid('site', 'a text');
+  if (scope === undefined) throw invalid('scope', `one of ${siteScopes.join(', ')}`);
+  if (result === undefined) throw invalid('result', `one of ${siteResults.join(', ')}`);
+  return { agent: { id, name }, site, scope, result, rule: optionalText(message, 'rule') };
 }
 
 function claimOf(message: JsonObject, context: HostContext): OriginClaim {

@@ -1,6 +1,7 @@
 // Builds the doors of a gateway: the offer for each caller, the socket with the command line's methods, and HTTP.
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '@sallyport/native-host/run-directory';
+import { siteRulesOf } from '../apps/browser/site-rules.ts';
 import { AgentSessions } from '../doors/agent-sessions.ts';
 import { createGrantMethods } from '../doors/control/control-grants.ts';
 import { createControlMethods } from '../doors/control/control-methods.ts';
@@ -126,6 +127,13 @@ function grantMethodsOf({ grants, decisions, agents, work, own, rooms }: Core) {
     profiles: async () => {
       await work.whenAppsScanned();
       return own.browser.browsers.map(({ profile }) => profile);
+    },
+    sites: {
+      ...siteRulesOf(own.browser),
+      async list() {
+        await work.whenAppsScanned();
+        return siteRulesOf(own.browser).list();
+      },
     },
     toolNamed: (name) => rooms.registry.review().find((tool) => [tool.name, tool.mcpName].includes(name))?.name,
   });

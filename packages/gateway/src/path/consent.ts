@@ -48,9 +48,12 @@ export function createConsent({ grants, decisions, askInBrowser = async () => un
       const inBrowser = await askInBrowser(caller, tool, signal);
       signal.throwIfAborted();
       const answer = inBrowser ?? (await answerTo(ask, question(caller.name, tool), signal, refusal));
-      if (answer === 'once') return 'consent';
       // Grants are kept only for agents with a key.
       if (answer === 'always' && key !== undefined) return `grant ${keep(key, tool)}`;
+      const agent = { id: caller.id, name: caller.name };
+      const by = inBrowser === undefined ? 'agent client' : 'extension';
+      decisions.noteAnswer({ agent, tool, isAllowed: answer === 'once' }, by);
+      if (answer === 'once') return 'consent';
       throw new SallyportError('ERR_PERMISSION_DENIED', `The user did not allow ${tool}.`, {
         hint: 'Do not ask again unless the user brings it up.',
       });

@@ -56,3 +56,17 @@ it('a decision about an agent names the agent', () => {
   decisions.revokeAll('command line');
   expect(entries).toHaveLength(2);
 });
+
+it('of what browsers and clients keep or forget, the journal has who, where and what', () => {
+  const { entries, decisions } = open();
+  const agent = { id: 'agent_1', name: 'Codex' };
+  const scope = 'browser:site.act';
+  decisions.noteSite({ agent, site: 'https://a.example', scope, result: 'ALLOW_ALWAYS', rule: 'r1' }, 'extension');
+  decisions.noteSite({ agent, site: 'https://a.example', scope, result: 'ended', rule: 'r1' }, 'command line');
+  decisions.noteAnswer({ agent, tool: 'files/read', isAllowed: false }, 'extension');
+  expect(entries).toMatchObject([
+    { agent, site: 'https://a.example', scope, action: 'grant', result: 'ALLOW_ALWAYS', grant: 'r1', by: 'extension' },
+    { agent, site: 'https://a.example', action: 'revoke', result: 'ended', grant: 'r1', by: 'command line' },
+    { agent, tool: 'files/read', scope: 'mcp:tools.call', action: 'grant', result: 'DENY', by: 'extension' },
+  ]);
+});

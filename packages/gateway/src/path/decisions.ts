@@ -7,8 +7,8 @@ import type { GrantType } from '../rooms/grants/scopes.ts';
 import type { PermissionEntry } from '../rooms/journal/entry.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 
-/** Where a decision was made: the extension's prompt, the command line, an embedding program. */
-export type DecidedBy = 'extension' | 'command line' | 'program';
+/** Where a decision was made: the extension's prompt, the command line, the agent's own client, an embedding program. */
+export type DecidedBy = 'extension' | 'command line' | 'agent client' | 'program';
 
 export interface Decisions {
   grant(request: ScopeRequest, grantType: GrantType, terms: GrantTerms, by: DecidedBy): Grant;
@@ -20,6 +20,28 @@ export interface Decisions {
   expireTab(tabId: number, profileId?: string): readonly Grant[];
   /** A browser was closed. */
   expireTabsOf(profileId: string): readonly Grant[];
+  /** Records what the user answered on a site or tab, which the browser itself keeps. */
+  noteSite(decision: SiteDecision, by: DecidedBy): void;
+  /** Records an answer that holds for one call, which nobody keeps. */
+  noteAnswer(answer: ToolAnswer, by: DecidedBy): void;
+}
+
+/** What the user decided on a site for an agent. */
+export interface SiteDecision {
+  readonly agent: { readonly id: string; readonly name: string };
+  readonly site: string;
+  readonly scope: string;
+  /** `ended`: the decision was taken back. */
+  readonly result: 'ALLOW_ONCE' | 'ALLOW_ALWAYS' | 'DENY' | 'ended';
+  /** The browser's id of it; missing where nothing is kept. */
+  readonly rule?: string;
+}
+
+/** What the user answered on one call of a tool, `app/tool`. */
+export interface ToolAnswer {
+  readonly agent: { readonly id: string; readonly name: string };
+  readonly tool: string;
+  readonly isAllowed: boolean;
 }
 
 export interface DecisionsOptions {
@@ -61,6 +83,17 @@ export function createDecisions({ grants, journal, now }: DecisionsOptions): Dec
     revokeAll: (by) => ended(grants().revokeAll(), 'revoke', by),
     expireTab: (tabId, profileId) => ended(grants().expireTab(tabId, profileId), 'expire'),
     expireTabsOf: (profileId) => ended(grants().expireTabsOf(profileId), 'expire'),
+    noteSite({ agent, site, scope, result, rule }, by) {
+      const action = result === 'ended' ? 'revoke' : 'grant';
+      const at = new Date(now()).toISOString();
+      journal.record({ kind: 'permission', at, agent, site, scope, action, result, grant: rule, by });
+    },
+    noteAnswer({ agent, tool, isAllowed }, by) {
+      const result = isAllowed ? 'ALLOW_ONCE' : 'DENY';
+      const at = new Date(now()).toISOString();
+      const scope = 'mcp:tools.call';
+      journal.record({ kind: 'permission', at, agent, scope, tool, action: 'grant', result, by });
+    },
   };
 }
 

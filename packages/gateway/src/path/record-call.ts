@@ -4,6 +4,7 @@ import { type CallResult, isRelayed } from '@sallyport/protocol';
 import type { CallEntry, Entry, LimitEntry, ReadEntry, Who } from '../rooms/journal/entry.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 import type { CallState, PathRequest } from './call.ts';
+import { siteOfEnd } from './site-of-end.ts';
 
 export interface EndedRequest {
   readonly request: PathRequest;
@@ -33,6 +34,7 @@ function callEntryOf(ended: EndedRequest, isDebug: boolean): CallEntry {
     ...whoOf(state),
     tool: target?.name,
     server: target?.appId,
+    site: target?.appId === 'browser' ? siteOfEnd(end) : undefined,
     outcome: end.ok ? (isToolError(end.result) ? 'tool_error' : 'result') : 'failure',
     code: end.ok ? undefined : end.error.code,
     durationMs: nowMs - startedAtMs,

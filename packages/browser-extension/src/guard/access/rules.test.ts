@@ -61,6 +61,19 @@ describe('site rules', () => {
     expect(verdicts()).toEqual(['ask', 'ask']);
   });
 
+  it('for once are listed with their end, and can be removed', async () => {
+    const { clock, rules, verdicts } = await setUp();
+    const id = await rules.decide(request, { decision: 'allow', lasting: 'once' });
+    const rule = { id, agentId: 'agent_1', agentName: 'Codex', site, read: 'allow' };
+    expect(rules.listAll()).toEqual([{ ...rule, endsAt: clock.now() + limits.extension.onceMs }]);
+    expect(await rules.remove(id)).toMatchObject(rule);
+    expect(await rules.remove(id)).toBeUndefined();
+    expect([rules.listAll(), verdicts()]).toEqual([[], ['ask', 'ask']]);
+    await rules.decide(request, { decision: 'allow', lasting: 'once' });
+    clock.advance(limits.extension.onceMs);
+    expect(rules.listAll()).toEqual([]);
+  });
+
   it('for good hold in every session and after a restart, until they are removed', async () => {
     const { disk, rules } = await setUp();
     await rules.decide({ ...request, right: 'act' }, { decision: 'allow', lasting: 'always' });

@@ -1,5 +1,5 @@
 // The user's decisions: whether an agent may read a site and act there, always or for one session.
-import { type Clock, limits } from '@sallyport/protocol';
+import { type AgentLabel, type Clock, limits } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { Decision, Right } from '../../base/sites.ts';
 import type { Store } from '../../base/store.ts';
@@ -18,10 +18,13 @@ const siteRule = z.object({
 
 export type SiteRule = z.infer<typeof siteRule>;
 
-interface PassingRule extends Pick<SiteRule, 'site' | 'read' | 'act'> {
+interface PassingRule extends SiteRule {
   readonly session: string;
   readonly endsAt: number;
 }
+
+/** A rule that is for one session has an end. */
+export type ListedRule = SiteRule & { readonly endsAt?: number };
 
 export type Verdict = Decision | 'ask';
 
@@ -52,6 +55,13 @@ export class SiteRules {
     return this.#kept;
   }
 
+  /** The permanent ones, and those for a session that are in force. */
+  listAll(): readonly ListedRule[] {
+    const now = this.#options.clock.now();
+    const passing = this.#passing.filter(({ endsAt }) => endsAt > now);
+    return [...this.#kept, ...passing.map(({ session: _, ...rule }) => rule)];
+  }
+
   verdict({ agent, site, right }: SiteRequest): Verdict {
     const now = this.#options.clock.now();
     const passing = this.#passing.find(
@@ -67,12 +77,11 @@ export class SiteRules {
     return !closed && this.#options.fallback() === 'allow';
   }
 
-  /** `always` counts as `once` for an agent that is not remembered. */
-  async decide({ agent, site, right }: SiteRequest, { decision, lasting }: Answer): Promise<void> {
+  /** `always` counts as `once` for an agent that is not remembered. Returns the id of the rule. */
+  async decide({ agent, site, right }: SiteRequest, { decision, lasting }: Answer): Promise<string> {
     const rights = rightsOf(right, decision);
     if (lasting === 'once' || !agent.remembered) {
-      this.#decideForNow(agent.session, site, rights);
-      return;
+      return this.#decideForNow(agent, site, rights);
     }
     const { id = this.#options.newId(), ...known } = this.#find(agent.id, site) ?? {};
     const rule = { ...known, ...rights, id, agentId: agent.id, agentName: agent.name, site };
@@ -81,11 +90,18 @@ export class SiteRules {
     // A decision for this session alone would otherwise win over the new one.
     this.#passing = this.#passing.filter((other) => other.session !== agent.session || other.site !== site);
     await this.#save();
+    return id;
   }
 
-  async remove(ruleId: string): Promise<void> {
-    this.#kept = this.#kept.filter(({ id }) => id !== ruleId);
+  /** Returns what was removed. */
+  async remove(ruleId: string): Promise<ListedRule | undefined> {
+    const rule = this.listAll().find(({ id }) => id === ruleId);
+    const isOther = ({ id }: SiteRule) => id !== ruleId;
+    this.#passing = this.#passing.filter(isOther);
+    if (this.#kept.every(isOther)) return rule;
+    this.#kept = this.#kept.filter(isOther);
     await this.#save();
+    return rule;
   }
 
   /** Drops the decisions that were made for this session. */
@@ -93,14 +109,18 @@ export class SiteRules {
     this.#passing = this.#passing.filter((rule) => rule.session !== session);
   }
 
-  #decideForNow(session: string, site: string, rights: Partial<Record<Right, Decision>>): void {
-    const { clock } = this.#options;
+  #decideForNow(agent: AgentLabel, site: string, rights: Partial<Record<Right, Decision>>): string {
+    const { clock, newId } = this.#options;
+    const { session } = agent;
     const now = clock.now();
     const isSame = (rule: PassingRule) => rule.session === session && rule.site === site;
     const known = this.#passing.find((rule) => isSame(rule) && rule.endsAt > now);
-    const rule = { ...known, ...rights, session, site, endsAt: now + limits.extension.onceMs };
+    const id = known?.id ?? newId();
+    const endsAt = now + limits.extension.onceMs;
+    const rule = { ...known, ...rights, id, session, agentId: agent.id, agentName: agent.name, site, endsAt };
     const others = this.#passing.filter((other) => !isSame(other) && other.endsAt > now);
     this.#passing = [...others, rule].slice(-limits.extension.siteRules);
+    return id;
   }
 
   #find(agentId: string, site: string): SiteRule | undefined {

@@ -51,7 +51,7 @@ export const pageQuestion: QuestionKind<'page'> = {
       { text: 'Deny', decision: 'deny', lasting: 'always', look: 'danger' },
     ],
   }),
-  decide: async () => {},
+  decide: async () => undefined,
   verdict: () => 'ask',
 };
 

@@ -60,7 +60,8 @@ export type SiteRequest = { readonly agent: AgentLabel } & Subjects['site'];
 /** The user's decisions about sites. */
 export interface SiteDecisions {
   verdict(request: SiteRequest): Decision | 'ask';
-  decide(request: SiteRequest, answer: Answer): Promise<void>;
+  /** Returns the id of the rule that it made. */
+  decide(request: SiteRequest, answer: Answer): Promise<string>;
 }
 
 /** The question as the panel shows it, without the agent. */
@@ -72,8 +73,8 @@ export interface QuestionKind<K extends Kind> {
   /** Completes "The user was asked …" in the error of a call that got no answer. */
   describe(question: NewQuestion<K>): string;
   card(question: NewQuestion<K>): Card;
-  /** Stores the user's answer, where it is stored here. */
-  decide(question: NewQuestion<K>, answer: Answer, decisions: SiteDecisions): Promise<void>;
+  /** Stores the user's answer, where it is stored here; then it returns the id of the rule. */
+  decide(question: NewQuestion<K>, answer: Answer, decisions: SiteDecisions): Promise<string | undefined>;
   /** The answer that follows from a decision made in the meantime. */
   verdict(question: NewQuestion<K>, decisions: SiteDecisions): Decision | 'ask';
 }

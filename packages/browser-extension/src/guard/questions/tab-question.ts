@@ -17,7 +17,8 @@ export const tabQuestion: QuestionKind<'tab'> = {
     ],
   }),
   async decide({ agent, site }, { decision }, decisions) {
-    if (decision === 'allow') await decisions.decide({ agent, site, right: 'act' }, { decision, lasting: 'once' });
+    if (decision === 'deny') return undefined;
+    return decisions.decide({ agent, site, right: 'act' }, { decision, lasting: 'once' });
   },
   verdict: () => 'ask',
 };

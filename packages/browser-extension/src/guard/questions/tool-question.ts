@@ -15,6 +15,6 @@ export const toolQuestion: QuestionKind<'tool'> = {
       { text: 'Deny', decision: 'deny', lasting: 'once', look: remembered ? '' : 'danger' },
     ],
   }),
-  decide: async () => {},
+  decide: async () => undefined,
   verdict: () => 'ask',
 };

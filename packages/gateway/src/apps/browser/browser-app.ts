@@ -46,6 +46,11 @@ export interface LinkedBrowser {
 /** Allow this call, allow always, or deny. */
 export type UserAnswer = 'once' | 'always' | 'no';
 
+export interface BrowserAnswer {
+  readonly profile: string;
+  readonly answer: JsonObject;
+}
+
 interface Connection {
   readonly link: Link;
   tools: readonly ToolDeclaration[];
@@ -137,6 +142,17 @@ export class BrowserApp implements App {
       if (allow === 'once' || allow === 'always' || allow === 'no') return allow;
     }
     return undefined;
+  }
+
+  /** Asks every connected browser on the gateway's own behalf. Browsers that cannot answer are left out. */
+  async askAll(method: string, params: JsonObject): Promise<readonly BrowserAnswer[]> {
+    const deadlineMs = limits.gateway.helloMs;
+    const answers = [...this.#connections.values()].map(async (connection) => {
+      const signal = AbortSignal.timeout(deadlineMs);
+      const answer = await connection.link.call({ method, params, deadlineMs }, { signal }).catch(() => undefined);
+      return isRecord(answer) ? [{ profile: profileOf(connection), answer }] : [];
+    });
+    return (await Promise.all(answers)).flat();
   }
 
   /** The agent disconnected: browsers it used keep its tabs for `keepMs`, or forever when `null`. */

@@ -1,5 +1,6 @@
 // The command line's methods for grants: list, allow, deny, revoke.
 import { type JsonObject, SallyportError } from '@sallyport/protocol';
+import type { SiteRule, SiteRules } from '../../apps/browser/site-rules.ts';
 import type { Decisions } from '../../path/decisions.ts';
 import { type Grant, type GrantTerms, isTexts, type Subject } from '../../rooms/grants/grant.ts';
 import type { Grants, ScopeRequest } from '../../rooms/grants/grants.ts';
@@ -13,6 +14,8 @@ export interface GrantPorts {
   readonly agents: () => readonly { readonly id: string; readonly name: string }[];
   /** Profiles of the linked browsers, after the first scan. */
   readonly profiles: () => Promise<readonly string[]>;
+  /** Decisions about sites, which browsers keep. */
+  readonly sites: SiteRules;
   /** `app/tool` for a tool in either spelling; undefined for an unknown one. */
   readonly toolNamed: (name: string) => string | undefined;
 }
@@ -36,7 +39,7 @@ export function createGrantMethods(ports: GrantPorts): ControlMethods {
       const named = grants()
         .list(subject)
         .map((grant) => withName(grant, ports));
-      return { grants: named, lost };
+      return { grants: named, sites: await sitesOf(subject, params, ports), lost };
     },
     'grants.allow': async (params) => decide(params, params.once === true ? 'ALLOW_ONCE' : 'ALLOW_ALWAYS'),
     'grants.deny': async (params) => decide(params, 'DENY'),
@@ -44,20 +47,44 @@ export function createGrantMethods(ports: GrantPorts): ControlMethods {
   };
 }
 
-async function revoke(params: JsonObject, ports: GrantPorts): Promise<readonly Grant[]> {
+async function revoke(params: JsonObject, ports: GrantPorts): Promise<readonly (Grant | SiteRule)[]> {
   const { decisions } = ports;
-  if (params.all === true) return decisions.revokeAll(BY);
+  if (params.all === true) return [...decisions.revokeAll(BY), ...(await removeSites(await ports.sites.list(), ports))];
   const { id } = params;
   if (typeof id === 'string') {
-    const [found, ...others] = ports
-      .grants()
-      .list()
-      .filter((grant) => grant.id.startsWith(id));
+    const grants = ports.grants().list();
+    const isMeant = (decision: { readonly id: string }) => decision.id.startsWith(id);
+    const [found, ...others] = [...grants, ...(await ports.sites.list())].filter(isMeant);
     if (others.length > 0) throw fitsSeveral(id);
-    return found === undefined ? [] : decisions.revokeById(found.id, BY);
+    if (found === undefined) return [];
+    return 'grantType' in found ? decisions.revokeById(found.id, BY) : removeSites([found], ports);
   }
   const scope = params.scope === undefined ? undefined : requireScope(params.scope);
-  return decisions.revoke(await subjectOf(params, ports), scope, BY);
+  const subject = await subjectOf(params, ports);
+  const sites = scope === undefined ? await sitesOf(subject, params, ports) : [];
+  return [...decisions.revoke(subject, scope, BY), ...(await removeSites(sites, ports))];
+}
+
+async function removeSites(rules: readonly SiteRule[], { sites, decisions }: GrantPorts): Promise<readonly SiteRule[]> {
+  const removed = await sites.remove(rules);
+  for (const { id, agentId, agentName, site, act } of removed) {
+    const scope = act === undefined ? 'browser:site.read' : 'browser:site.act';
+    const agent = { id: agentId, name: agentName };
+    decisions.noteSite({ agent, site, scope, result: 'ended', rule: id }, BY);
+  }
+  return removed;
+}
+
+/** Decisions about sites are made for agents: none are listed for an origin, which is a page with rights of its own. */
+async function sitesOf(
+  subject: Subject | undefined,
+  { profile }: JsonObject,
+  { sites }: GrantPorts,
+): Promise<readonly SiteRule[]> {
+  if (subject !== undefined && !('agent' in subject)) return [];
+  const rules = await sites.list();
+  const ofProfile = rules.filter((rule) => profile === undefined || rule.profile === profile);
+  return ofProfile.filter(({ agentId }) => subject === undefined || agentId === subject.agent);
 }
 
 /** An origin with its profile, or an agent by its id or name. */

@@ -15,6 +15,8 @@ export type CallEntry = Who & {
   readonly tool?: string;
   /** The app that has the tool. */
   readonly server?: string;
+  /** The site that a browser tool worked on, without path and query; missing where it is not known. */
+  readonly site?: string;
   readonly outcome: 'result' | 'tool_error' | 'failure';
   readonly code?: ErrorCode;
   readonly durationMs: number;
@@ -58,6 +60,10 @@ export type PermissionEntry = (Who | { readonly agentKey: string }) & {
   readonly action: 'grant' | 'revoke' | 'expire' | 'check';
   readonly result: 'ALLOW_ONCE' | 'ALLOW_ALWAYS' | 'DENY' | 'ended' | 'granted' | 'refused';
   readonly grant?: string;
+  /** For a decision about a site. */
+  readonly site?: string;
+  /** For a question about one tool, `app/tool`. */
+  readonly tool?: string;
   /** Where the user decided. */
   readonly by?: string;
 };

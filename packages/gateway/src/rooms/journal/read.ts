@@ -9,6 +9,8 @@ export interface JournalFilter {
   /** Part of an agent's name or id. */
   readonly agent?: string;
   readonly origin?: string;
+  /** The origin that a browser call or a decision was about. */
+  readonly site?: string;
   /** `app/tool`, or an app. */
   readonly tool?: string;
   /** Only failures and refusals. */
@@ -47,11 +49,12 @@ function parseEntry(line: string): Entry[] {
   return isEntry ? [value as unknown as Entry] : [];
 }
 
-function fits(entry: Entry, { kind, agent, origin, tool, onlyFailed, sinceMs }: JournalFilter): boolean {
+function fits(entry: Entry, { kind, agent, origin, site, tool, onlyFailed, sinceMs }: JournalFilter): boolean {
   if (kind !== undefined && entry.kind !== kind) return false;
   if (sinceMs !== undefined && Date.parse(entry.at) < sinceMs) return false;
   if (agent !== undefined && !agentsOf(entry).some((known) => known.includes(agent))) return false;
   if (origin !== undefined && !('origin' in entry && entry.origin === origin)) return false;
+  if (site !== undefined && !('site' in entry && entry.site === site)) return false;
   if (tool !== undefined && !isOfTool(entry, tool)) return false;
   return onlyFailed !== true || isFailure(entry);
 }

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { fakeClock } from '../../../../../tests/support/fake-clock.ts';
+import { ruleMethods } from './rule-methods.ts';
+import { SiteRules } from './rules.ts';
+
+const agent = { id: 'agent_1', name: 'Codex', session: 's1', remembered: true };
+const gateway = { id: 'gateway', name: 'gateway', session: 'gateway', remembered: false };
+const site = 'https://example.com';
+
+async function setUp() {
+  let ids = 0;
+  const store = { read: async () => undefined, write: async () => {} };
+  const rules = new SiteRules({ store, clock: fakeClock(), newId: () => `r${++ids}`, fallback: () => 'ask' });
+  await rules.decide({ agent, site, right: 'act' }, { decision: 'allow', lasting: 'always' });
+  await rules.decide({ agent, site, right: 'act' }, { decision: 'deny', lasting: 'once' });
+  let changes = 0;
+  const methods = ruleMethods(rules, () => {
+    changes += 1;
+  });
+  const { signal } = new AbortController();
+  const call = (method: string, params: unknown, by = gateway) =>
+    methods[method]?.(params, { callId: 'c', agent: by, signal, leftMs: () => 1000, holdTime: () => () => {} });
+  return { call, changes: () => changes };
+}
+
+it('the gateway lists what the user decided, and takes it back', async () => {
+  const { call, changes } = await setUp();
+  expect(await call('list_site_rules', {})).toMatchObject({
+    rules: [
+      { id: 'r1', act: 'allow' },
+      { id: 'r2', act: 'deny', endsAt: expect.any(Number) },
+    ],
+  });
+  expect(await call('remove_site_rules', { rules: ['r1', 'r2', 'r9', 7] })).toEqual({ removed: ['r1', 'r2'] });
+  expect(await call('list_site_rules', {})).toEqual({ rules: [] });
+  expect(changes()).toBe(1);
+  expect(await call('remove_site_rules', undefined)).toEqual({ removed: [] });
+});
+
+it('an agent gets neither', async () => {
+  const { call } = await setUp();
+  for (const method of ['list_site_rules', 'remove_site_rules']) {
+    await expect(call(method, { rules: ['r1'] }, agent)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+  }
+  expect(await call('list_site_rules', {})).toMatchObject({ rules: [{ id: 'r1' }, { id: 'r2' }] });
+});

@@ -1,0 +1,33 @@
+// What the user decided on a site, in the form that the gateway's journal takes: names and words, nothing of a page.
+import type { ListedRule } from './access/rules.ts';
+import type { Answer, Question } from './questions/question.ts';
+
+export interface NotedDecision {
+  readonly agent: { readonly id: string; readonly name: string };
+  readonly site: string;
+  readonly scope: 'browser:site.read' | 'browser:site.act' | 'browser:tab';
+  /** `ended`: the user took the decision back. */
+  readonly result: 'ALLOW_ONCE' | 'ALLOW_ALWAYS' | 'DENY' | 'ended';
+  /** The id of the rule, where one is kept. */
+  readonly rule: string | undefined;
+}
+
+/** Undefined for questions whose answer the gateway itself keeps. */
+export function notedAnswer(question: Question, answer: Answer, rule: string | undefined): NotedDecision | undefined {
+  if (question.kind !== 'site' && question.kind !== 'tab') return undefined;
+  const { agent, site } = question;
+  const isLasting = question.kind === 'site' && answer.lasting === 'always' && agent.remembered;
+  const allowed = isLasting ? 'ALLOW_ALWAYS' : 'ALLOW_ONCE';
+  return {
+    agent: { id: agent.id, name: agent.name },
+    site,
+    scope: question.kind === 'tab' ? 'browser:tab' : `browser:site.${question.right}`,
+    result: answer.decision === 'deny' ? 'DENY' : allowed,
+    rule,
+  };
+}
+
+export function notedRemoval({ id, agentId, agentName, site, act }: ListedRule): NotedDecision {
+  const scope = act === undefined ? 'browser:site.read' : 'browser:site.act';
+  return { agent: { id: agentId, name: agentName }, site, scope, result: 'ended', rule: id };
+}
