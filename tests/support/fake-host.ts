@@ -62,6 +62,8 @@ export interface FakeHost {
   readonly calls: readonly HostCall[];
   /** What the gateway told of sessions, in order. */
   readonly told: readonly Call[];
+  /** What the gateway told of pauses, in order. */
+  readonly paused: readonly boolean[];
   readonly cancelled: readonly string[];
   /** Gateways that said hello, refused ones not counted. */
   readonly greetings: number;
@@ -80,6 +82,7 @@ export async function openFakeHost(options: FakeHostOptions): Promise<FakeHost> 
   const socketPath = join(run.hosts, `${id}.sock`);
   const calls: HostCall[] = [];
   const told: Call[] = [];
+  const paused: boolean[] = [];
   const cancelled: string[] = [];
   const sockets = new Set<Socket>();
   const links = new Set<(message: LinkMessage) => void>();
@@ -117,7 +120,13 @@ export async function openFakeHost(options: FakeHostOptions): Promise<FakeHost> 
       };
       if (call.method === 'call_tool') calls.push(made);
       if (/^(end|hold)_stay$/.test(call.method)) told.push(call);
-      const outcome = call.method === 'list_tools' ? Promise.resolve({ tools }) : answer(made);
+      if (call.method === 'set_paused') paused.push(params.paused === true);
+      const outcome =
+        call.method === 'list_tools'
+          ? Promise.resolve({ tools })
+          : call.method === 'set_paused'
+            ? Promise.resolve({})
+            : answer(made);
       outcome
         .then(
           (result) => send({ type: 'result', id: call.id, result }),
@@ -181,6 +190,7 @@ export async function openFakeHost(options: FakeHostOptions): Promise<FakeHost> 
     id,
     calls,
     told,
+    paused,
     cancelled,
     get greetings() {
       return greetings;

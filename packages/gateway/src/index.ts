@@ -2,6 +2,7 @@
 
 export * from './embed/embed.ts';
 export { type Daemon, type DaemonOptions, type Ending, runDaemon } from './lifecycle/daemon.ts';
+export { EVERYONE } from './rooms/callers/callers.ts';
 export { configuredFor, type Families, isFamilies, isSwitchedOn, switchFamilies } from './rooms/grants/families.ts';
 export type { CallEntry, Entry } from './rooms/journal/entry.ts';
 export { type OtelSpan, toOtelSpan } from './rooms/journal/otel.ts';

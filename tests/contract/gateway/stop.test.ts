@@ -59,3 +59,33 @@ it('a gateway that is kept down starts for nobody until it is resumed', async ()
   expect(await sallyportJson(world, 'resume')).toEqual({ resumed: true });
   await eventually('it works again', async () => !(await client.callTool({ name: 'browser__work' })).isError);
 });
+
+it('a stop answers the call under way with its outcome before the session ends', async () => {
+  const world = openGatewayWorld();
+  const host = await world.openHost();
+  const ada = await world.openAgent('modern', { name: 'Ada' });
+  const hanging = ada.client.callTool({ name: 'browser__hang' });
+  await eventually('a call is under way', () => host.calls.some(({ tool }) => tool === 'hang'));
+  await sallyport(world, ['stop', 'Ada']);
+  expect(await hanging).toMatchObject(
+    failedWith({ code: 'ERR_PERMISSION_DENIED', data: { reason: 'STOPPED', outcome: 'unknown' } }),
+  );
+});
+
+it('a pause ends the calls of all agents, tells browsers, and lasts until it is resumed', async () => {
+  const world = openGatewayWorld();
+  const host = await world.openHost();
+  const { client } = await world.openAgent('modern');
+  const work = () => client.callTool({ name: 'browser__work' });
+  const hanging = client.callTool({ name: 'browser__hang' });
+  await eventually('a call is under way', () => host.calls.some(({ tool }) => tool === 'hang'));
+  expect(await sallyportJson(world, 'stop', '--all')).toEqual({ paused: true });
+  const paused = { code: 'ERR_PERMISSION_DENIED' as const, data: { reason: 'PAUSED', outcome: 'unknown' } };
+  expect(await hanging).toMatchObject(failedWith(paused));
+  expect(await work()).toMatchObject(failedWith({ ...paused, data: { reason: 'PAUSED', outcome: 'not_run' } }));
+  expect((await sallyport(world, ['status'])).stdout).toContain('All agents are paused. "sallyport resume"');
+  expect(await sallyport(world, ['stop', 'Ada', '--all'])).toMatchObject({ exitCode: 2 });
+  expect(await sallyport(world, ['resume'])).toMatchObject({ stdout: 'Agents and web pages may call again.\n' });
+  expect(await work()).not.toHaveProperty('isError', true);
+  await eventually('the browser knows', () => host.paused.join() === 'false,true,false');
+});

@@ -13,13 +13,18 @@ export function define(command: Command, frame: () => CommandFrame): void {
     const { output, ...context } = frame();
     const status = await withRunningGateway(context, (control) => control.request('status'));
     const isHeld = isHeldDown(locateFolders(context.machine).data);
-    const stopped = await stoppedAgents(context);
-    const barred = { ...(isHeld ? { isHeld } : {}), ...(stopped.length === 0 ? {} : { stopped }) };
+    const { isPaused, stopped } = await readStops(context);
+    const barred = {
+      ...(isHeld ? { isHeld } : {}),
+      ...(isPaused ? { isPaused } : {}),
+      ...(stopped.length === 0 ? {} : { stopped }),
+    };
     output.result({ running: status !== undefined, ...status, ...barred }, (shown) =>
       [
         shown.running
           ? describe(shown)
           : `No gateway is running. ${isHeld ? HELD : 'It starts when an agent needs it.'}`,
+        ...(isPaused ? ['All agents are paused. "sallyport resume" lets them call again.'] : []),
         ...(stopped.length === 0
           ? []
           : [`Stopped: ${stopped.join(', ')}. "sallyport resume NAME" lets one call again.`]),
@@ -29,12 +34,13 @@ export function define(command: Command, frame: () => CommandFrame): void {
 }
 
 /** Loads the store only where there is one: it brings the whole gateway. */
-async function stoppedAgents(context: CommandContext): Promise<string[]> {
-  if (!existsSync(stopListPath(context.machine))) return [];
+async function readStops(
+  context: CommandContext,
+): Promise<{ readonly isPaused: boolean; readonly stopped: readonly string[] }> {
+  if (!existsSync(stopListPath(context.machine))) return { isPaused: false, stopped: [] };
   const { openStopList } = await import('./stop-list.ts');
-  return openStopList(context)
-    .list()
-    .map(({ who }) => who);
+  const list = openStopList(context);
+  return { isPaused: list.isPaused, stopped: list.names };
 }
 
 const HELD = 'It is kept down; "sallyport resume" lets it start again.';

@@ -1,4 +1,5 @@
-// Stops one agent: ends its sessions, and keeps it out until "sallyport resume".
+// Stops one agent, or pauses all: ends their calls, and keeps them out until "sallyport resume".
+import { EVERYONE } from '@sallyport/gateway';
 import { recordsIn } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
 import { withRunningGateway } from '../gateway/from-frame.ts';
@@ -28,4 +29,14 @@ export async function stopAgent(who: string, frame: CommandFrame): Promise<void>
     const sessions = dismissed === 0 ? 'It was not connected.' : 'Its session has ended.';
     return `${who} is stopped. ${sessions} Its calls are refused until you run: sallyport resume "${who}"`;
   });
+}
+
+export async function pauseAll(frame: CommandFrame): Promise<void> {
+  // First, so that a call in between is refused.
+  openStopList(frame).add(EVERYONE);
+  await withRunningGateway(frame, (control) => control.request('stop', { agent: EVERYONE }));
+  frame.output.result(
+    { paused: true },
+    () => 'All agents and web pages are paused. Their calls are refused until you run: sallyport resume',
+  );
 }

@@ -1,7 +1,7 @@
 // Checks what is on disk: Node, built files, the user's files, and the browser set-up.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfigProblem } from '@sallyport/gateway';
+import { EVERYONE, readConfigProblem } from '@sallyport/gateway';
 import { configFileOf, listRecords, locateFolders, openRunDirectory } from '@sallyport/native-host/run-directory';
 import { SallyportError } from '@sallyport/protocol';
 import { openAgentStore } from '../commands/agent-store.ts';
@@ -60,8 +60,11 @@ export function checkStops(context: CommandContext): Check[] {
         name,
         state: 'waiting' as const,
         code: 'agent-stopped' as const,
-        detail: `You stopped ${who}; its calls are refused.`,
-        fix: `Run: sallyport resume "${who}"`,
+        detail:
+          who === EVERYONE
+            ? 'You paused all agents; their calls are refused.'
+            : `You stopped ${who}; its calls are refused.`,
+        fix: who === EVERYONE ? 'Run: sallyport resume' : `Run: sallyport resume "${who}"`,
         subject: who,
       }));
   } catch (thrown) {

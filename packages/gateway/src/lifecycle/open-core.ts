@@ -5,6 +5,7 @@ import { createFence, SallyportError } from '@sallyport/protocol';
 import { createAnswers, profileOf } from '../doors/answer-host.ts';
 import { Presence } from '../doors/presence.ts';
 import { type Changes, openChanges } from '../path/changes.ts';
+import { createStops, type Stops } from '../path/stops.ts';
 import { openWork, type Work } from '../path/work.ts';
 import type { Caller } from '../rooms/callers/callers.ts';
 import type { GatewayEntry } from '../rooms/journal/entry.ts';
@@ -27,6 +28,7 @@ export interface Core extends OpenedRooms {
   readonly work: Work;
   readonly idle: IdleWatch;
   readonly presence: Presence;
+  readonly stops: Stops;
   readonly note: (event: GatewayEntry['event'], who: string) => void;
   /** The caller counts as connected until the returned function is called. */
   enter(caller: Caller): () => void;
@@ -42,11 +44,12 @@ export function openCore(options: GatewayOptions): Core {
   const note: Core['note'] = (event, who) =>
     journal.record({ kind: 'gateway', at: new Date(now()).toISOString(), event, who });
 
+  const stopList = new StopList({ ...base, path: join(base.dataFolder, 'stopped.json') });
   const agents = new AgentStore({ ...base, path: join(base.dataFolder, 'agents.json') });
   const opened = openRooms({
     ...base,
     agents,
-    stopList: new StopList({ ...base, path: join(base.dataFolder, 'stopped.json') }),
+    stopList,
     rules: () => config.policy,
     families: () => config.families,
     askInBrowser: (caller, tool, signal) => own.browser.askUser(caller, tool, signal),
@@ -55,6 +58,11 @@ export function openCore(options: GatewayOptions): Core {
   const idle = openIdleWatch(options.idleMs, () => options.onLeave('idle'));
   const work = openWork(rooms, () => idle.enter());
   const presence = new Presence({ now, onGone: (caller) => own.browser.endSession(caller, config.keepTabsMs) });
+  const stops = createStops({
+    entries: stopList,
+    running: opened.running,
+    namesOf: (who) => namesOf(who, presence.callers, agents.list()),
+  });
   const own: OwnApps = openOwnApps({
     ...base,
     gatewayToken: options.record.token,
@@ -63,8 +71,10 @@ export function openCore(options: GatewayOptions): Core {
     },
     onCall: createAnswers({ ...opened, ...work, fence: base.fence }),
     present: () => presence.callers,
+    isPaused: () => stops.isPaused,
     note,
   });
+  stops.onPaused((isPaused) => own.browser.setPaused(isPaused));
   const servers = openServers({ ...base, registry: rooms.registry });
   const changes = openChanges(rooms.registry);
 
@@ -78,6 +88,7 @@ export function openCore(options: GatewayOptions): Core {
     work,
     idle,
     presence,
+    stops,
     note,
     enter(caller) {
       const ends = [idle.enter(), presence.enter(caller)];
@@ -104,6 +115,17 @@ export function openCore(options: GatewayOptions): Core {
       rooms.registry.close();
     },
   };
+}
+
+/** The id, name and sessions of the agents that this id, name or session means. */
+function namesOf(
+  who: string,
+  callers: readonly Caller[],
+  agents: readonly { readonly id: string; readonly name: string }[],
+): readonly string[] {
+  const here = callers.flatMap(({ kind, id, name, session }) => (kind === 'agent' ? [[id, name, session]] : []));
+  const known = agents.map(({ id, name }) => [id, name]);
+  return [...new Set([...here, ...known].filter((names) => names.includes(who)).flat())];
 }
 
 function baseOf(options: GatewayOptions): Base {

@@ -50,6 +50,15 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
     return status;
   }
 
+  /** By name, id or session, at whichever door. */
+  async function dismiss(who: string): Promise<number> {
+    const agent = agents.list().find(({ id, name }) => id === who || name === who);
+    // Calls that a stop has just ended are answered before their connection goes.
+    await new Promise(setImmediate);
+    return (await sessions.dismiss(who)) + (agent === undefined ? 0 : await http.dismiss(agent.id));
+  }
+  core.stops.onStopped((who) => void dismiss(who).catch(onFault));
+
   const control = createControlMethods({
     pid: base.pid,
     startedAtMs: now(),
@@ -66,11 +75,8 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
     openHttp,
     fence: base.fence,
     onAgentsChanged: core.changes.tellOfSwitch,
-    /** By name, id or session, at whichever door. */
-    async dismiss(who) {
-      const agent = agents.list().find(({ id, name }) => id === who || name === who);
-      return (await sessions.dismiss(who)) + (agent === undefined ? 0 : await http.dismiss(agent.id));
-    },
+    stops: core.stops,
+    dismiss,
     leave: (why) => setImmediate(() => options.onLeave(why)),
   });
   const welcome = createWelcome({

@@ -15,6 +15,8 @@ export interface OwnAppsOptions extends Base {
   readonly onCall: LinkOptions['onCall'];
   /** The connected agents. */
   readonly present: () => readonly AgentLabel[];
+  /** Whether the user has paused all agents. */
+  readonly isPaused: () => boolean;
   readonly note: (event: GatewayEntry['event'], who: string) => void;
 }
 
@@ -37,6 +39,7 @@ export function openOwnApps(options: OwnAppsOptions): OwnApps {
     onArrival: ({ name }) => note('browser_connected', name),
     onDeparture: ({ name }) => note('browser_gone', name),
     present: options.present,
+    isPaused: options.isPaused,
   });
   const editor = new EditorApp({
     platform: machine.platform,

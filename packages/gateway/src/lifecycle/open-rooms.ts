@@ -9,6 +9,7 @@ import { Grants } from '../rooms/grants/grants.ts';
 import { createGuard } from '../rooms/grants/guard.ts';
 import type { PolicyRules } from '../rooms/grants/policy.ts';
 import { HeldCalls } from '../rooms/limits/held-calls.ts';
+import { RunningCalls } from '../rooms/limits/running-calls.ts';
 import { Runs } from '../rooms/limits/runs.ts';
 import { Slots } from '../rooms/limits/slots.ts';
 import { Pins } from '../rooms/registry/pins.ts';
@@ -25,12 +26,13 @@ export interface OpenRoomsOptions extends Base {
   /** Asks the user in a browser; tried before the agent's client. */
   readonly askInBrowser?: AskInBrowser;
   readonly agents: Pick<AgentStore, 'find'>;
-  readonly stopList?: Pick<StopList, 'holds'>;
+  readonly stopList?: Pick<StopList, 'holds' | 'isPaused'>;
   /** Replaces the grants of the data folder, which are read once. */
   readonly grants?: () => Grants;
 }
 
 export interface OpenedRooms {
+  readonly running: RunningCalls;
   readonly rooms: Rooms;
   readonly grants: () => Grants;
   readonly decisions: Decisions;
@@ -64,6 +66,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
     },
   });
   const decisions = createDecisions({ grants, journal, now });
+  const running = new RunningCalls();
   const rooms: Rooms = {
     callers: createCallers({ cliSecret: createId(), pid: options.pid, holderOf: (key) => options.agents.find(key) }),
     registry,
@@ -72,18 +75,20 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
       families: options.families,
       grants,
       isStopped: (caller) => options.stopList?.holds(caller) === true,
+      isPaused: () => options.stopList?.isPaused === true,
       onDecision: noteChecks(journal, now),
     }),
     consent: createConsent({ grants, decisions, askInBrowser: options.askInBrowser }),
     slots: new Slots({ waitMs: limits.agent.slotWaitMs }),
     held: new HeldCalls(),
+    running,
     runs: new Runs({ now, createId }),
     journal,
     createId,
     now,
     onFault,
   };
-  return { rooms, grants, decisions };
+  return { rooms, running, grants, decisions };
 }
 
 function once<T>(make: () => T): () => T {

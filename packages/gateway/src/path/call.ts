@@ -20,6 +20,7 @@ import type { Journal } from '../rooms/journal/journal.ts';
 import { freeSlotWhenStopped } from '../rooms/limits/abandon.ts';
 import { type Deadline, openDeadline, originTimeout, type Timed, takeTimeout } from '../rooms/limits/deadline.ts';
 import type { HeldCalls } from '../rooms/limits/held-calls.ts';
+import type { RunningCalls, Tracked } from '../rooms/limits/running-calls.ts';
 import type { Runs } from '../rooms/limits/runs.ts';
 import type { Slots } from '../rooms/limits/slots.ts';
 import type { RegisteredTool } from '../rooms/registry/app-entry.ts';
@@ -36,6 +37,7 @@ export interface Rooms {
   readonly consent: Consent;
   readonly slots: Slots;
   readonly held?: HeldCalls;
+  readonly running?: RunningCalls;
   readonly runs: Runs;
   readonly journal: Journal;
   readonly createId: () => string;
@@ -85,21 +87,27 @@ export interface CallState {
 export async function call(rooms: Rooms, request: PathRequest, options: CallOptions): Promise<CallOutcome> {
   const state: CallState = { callId: rooms.createId(), startedAtMs: rooms.now() };
   let end: CallOutcome;
+  let tracked: Tracked | undefined;
   try {
     state.caller = rooms.callers.identify(request.by);
     state.target = resolve(rooms, state.caller, request);
-    state.allowedBy = await authorise(rooms, state.caller, state.target, request, options);
-    state.hasMetSlots = isFull(rooms, state.caller);
-    const admitted = await admit(rooms, state.caller, state.target, request, options.signal);
-    state.waitedMs = rooms.now() - state.startedAtMs;
-    const result = await run(rooms, admitted, request, state.callId, options);
-    end = { ok: true, result, provenance: provenanceOf(state.target, state, rooms.now()) };
+    const { callId, startedAtMs, caller, target } = state;
+    tracked = rooms.running?.track({ callId, caller, tool: target.name, startedAtMs });
+    const signal = AbortSignal.any([options.signal, ...(tracked === undefined ? [] : [tracked.signal])]);
+    state.allowedBy = await authorise(rooms, caller, target, request, { ...options, signal });
+    state.hasMetSlots = isFull(rooms, caller);
+    const admitted = await admit(rooms, caller, target, request, signal);
+    state.waitedMs = rooms.now() - startedAtMs;
+    tracked?.reachesApp();
+    const result = await run(rooms, admitted, request, callId, options);
+    end = { ok: true, result, provenance: provenanceOf(target, state, rooms.now()) };
   } catch (thrown) {
     end = failureOf(thrown, state, rooms);
+  } finally {
+    tracked?.end();
   }
-  for (const entry of entriesOf({ request, state, end, nowMs: rooms.now(), traceparent: options.traceparent }, rooms)) {
-    rooms.journal.record(entry);
-  }
+  const ended = { request, state, end, nowMs: rooms.now(), traceparent: options.traceparent };
+  for (const entry of entriesOf(ended, rooms)) rooms.journal.record(entry);
   return end;
 }
 

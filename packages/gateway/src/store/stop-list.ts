@@ -1,6 +1,7 @@
 // The agents that the user stopped, by name or id: none of their calls runs until the user resumes them.
 import { createId, readIfPresent, replacePrivateFile, whileLocked } from '@sallyport/native-host/run-directory';
 import { isRecord, parseJson, SallyportError } from '@sallyport/protocol';
+import { EVERYONE } from '../rooms/callers/callers.ts';
 import type { AgentStoreOptions } from './agent-store.ts';
 import { stampOf } from './document.ts';
 
@@ -35,6 +36,15 @@ export class StopList {
     const stamp = stampOf(path);
     if (this.#read?.stamp !== stamp) this.#read = { stamp, stopped: parse(readIfPresent(path), path) };
     return this.#read.stopped;
+  }
+
+  /** Those of single agents. */
+  get names(): readonly string[] {
+    return this.list().flatMap(({ who }) => (who === EVERYONE ? [] : [who]));
+  }
+
+  get isPaused(): boolean {
+    return this.list().some(({ who }) => who === EVERYONE);
   }
 
   holds({ id, name, session }: StoppableAgent): boolean {

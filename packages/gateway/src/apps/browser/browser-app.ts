@@ -29,6 +29,8 @@ export interface BrowserAppOptions {
   readonly onDeparture?: (browser: LinkedBrowser) => void;
   /** The connected agents: a browser that connects is told of them and keeps their tabs. */
   readonly present?: () => readonly AgentLabel[];
+  /** Whether the user has paused all agents: a browser that connects is told. */
+  readonly isPaused?: () => boolean;
 }
 
 /** A connected browser, as `status` shows it. */
@@ -167,6 +169,11 @@ export class BrowserApp implements App {
     for (const connection of this.#connections.values()) this.#hold(connection, caller);
   }
 
+  /** The user has paused all agents, or resumed them. */
+  setPaused(isPaused: boolean): void {
+    for (const { link } of this.#connections.values()) this.#tellPause(link, isPaused);
+  }
+
   onToolsChanged(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
@@ -192,6 +199,7 @@ export class BrowserApp implements App {
     };
     this.#connections.set(hostId, connection);
     if (known?.link !== link) for (const caller of this.#options.present?.() ?? []) this.#hold(connection, caller);
+    if (known?.link !== link && this.#options.isPaused !== undefined) this.#tellPause(link, this.#options.isPaused());
     if (known === undefined) this.#options.onArrival?.(describe(connection));
     this.#listeners.tell();
   }
@@ -200,6 +208,10 @@ export class BrowserApp implements App {
   #hold({ link, sessions }: Connection, caller: AgentLabel): void {
     sessions.add(caller.session);
     void this.#tell(link, 'hold_stay', {}, caller);
+  }
+
+  #tellPause(link: Link, isPaused: boolean): void {
+    void this.#tell(link, 'set_paused', { paused: isPaused }, gatewayItself);
   }
 
   /** The answer is ignored: a browser that disconnects meanwhile ends its sessions itself. */
@@ -252,6 +264,9 @@ export class BrowserApp implements App {
     return connection;
   }
 }
+
+/** Only a gateway can speak for a remembered agent, so the extension knows that no other program sent it. */
+const gatewayItself: AgentLabel = { id: 'gateway', name: 'Sallyport', session: 'gateway', remembered: true };
 
 function profileOf({ link }: Connection): string {
   return link.hello.profile?.id ?? link.hello.hostId;

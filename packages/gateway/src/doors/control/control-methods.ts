@@ -15,6 +15,7 @@ import type { BrowserApp } from '../../apps/browser/browser-app.ts';
 import type { EditorApp, LinkedEditor } from '../../apps/editor/editor-app.ts';
 import type { Servers } from '../../apps/servers/servers.ts';
 import type { Rooms } from '../../path/call.ts';
+import type { Stops } from '../../path/stops.ts';
 import type { Work } from '../../path/work.ts';
 import type { ReviewedTool, Shown } from '../../rooms/registry/registry.ts';
 import type { HttpEntrance, HttpOptions, HttpStatus } from '../http-entrance.ts';
@@ -39,6 +40,8 @@ export interface ControlPorts {
   readonly fence: Fence;
   /** The command line changed the agent store. */
   readonly onAgentsChanged: () => void;
+  readonly stops: Pick<Stops, 'enforce' | 'reread'>;
+  /** Ends the agent's sessions. */
   readonly dismiss: (who: string) => Promise<number>;
   /** Called before the answer is sent, takes effect after. */
   readonly leave: (why: 'stop' | 'retire') => void;
@@ -86,15 +89,25 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
       ...(await servers.logOut(textFrom(name), { isLeaving: isLeaving === true })),
     }),
     stop: async ({ agent }) => {
-      if (typeof agent === 'string') return { dismissed: await ports.dismiss(agent) };
+      if (typeof agent === 'string') return { dismissed: await stopAgent(ports, agent) };
       ports.leave('stop');
       return { stopping: true };
+    },
+    'stops.changed': async () => {
+      ports.stops.reread();
+      return {};
     },
     retire: async () => {
       ports.leave('retire');
       return { retiring: true };
     },
   };
+}
+
+/** The command has written the list already. */
+async function stopAgent({ stops, dismiss }: ControlPorts, who: string): Promise<number> {
+  stops.enforce(who);
+  return dismiss(who);
 }
 
 const HELD = 'Waiting for your answer in the browser: Sallyport asks a question there. Its toolbar button shows it.';

@@ -18,6 +18,9 @@ export type Claimed =
   /** The browser states the origin through our extension; the page cannot influence it. */
   | { readonly role: 'origin'; readonly origin: string; readonly profileId: string; readonly tabId?: number };
 
+/** In the list of stopped agents: all agents and web pages. */
+export const EVERYONE = '*';
+
 interface Named {
   readonly id: string;
   readonly name: string;

@@ -47,12 +47,15 @@ export interface GuardOptions {
   readonly grants: () => Grants;
   /** Whether the user stopped the agent. */
   readonly isStopped?: (caller: AgentCaller) => boolean;
+  /** Whether the user paused all agents and web pages. */
+  readonly isPaused?: () => boolean;
   /** Called with each decision on an origin's scope. */
   readonly onDecision?: (caller: OriginCaller, scope: Scope, isGranted: boolean) => void;
 }
 
 export function createGuard(options: GuardOptions): Guard {
-  const { rules, families = () => ({}), grants, isStopped = () => false, onDecision = () => {} } = options;
+  const { rules, families = () => ({}), grants, onDecision = () => {} } = options;
+  const { isStopped = () => false, isPaused = () => false } = options;
   let indexed = { of: rules(), findRule: indexRules(rules()) };
 
   /** The rules are indexed again when the config has changed. */
@@ -108,6 +111,7 @@ export function createGuard(options: GuardOptions): Guard {
     },
     authorise(caller, tool) {
       if (caller.kind === 'agent' && isStopped(caller)) throw stopped(caller.name);
+      if (caller.kind !== 'user' && isPaused()) throw paused();
       const ruled = findRule(tool);
       if (ruled?.verdict === 'deny') throw deniedByRule(tool.name, ruled.rule);
       if (caller.kind === 'origin') return authoriseOrigin(caller, tool);
@@ -155,6 +159,14 @@ function stopped(name: string | undefined): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', 'The user has stopped this agent.', {
     hint: `Do not call again. The user can let it go on with: sallyport resume "${name ?? ''}"`,
     reason: 'STOPPED',
+    data: { outcome: 'not_run' },
+  });
+}
+
+function paused(): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', 'The user has paused all agents.', {
+    hint: 'Wait for the user, who can let them go on in the Sallyport panel of the browser, or with: sallyport resume',
+    reason: 'PAUSED',
     data: { outcome: 'not_run' },
   });
 }

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { EVERYONE } from '../rooms/callers/callers.ts';
+import { type RunningCaller, RunningCalls } from '../rooms/limits/running-calls.ts';
+import { createStops } from './stops.ts';
+
+function setUp() {
+  const list = new Set<string>();
+  const running = new RunningCalls();
+  const entries = {
+    get names() {
+      return [...list].filter((who) => who !== EVERYONE);
+    },
+    get isPaused() {
+      return list.has(EVERYONE);
+    },
+    add: (who: string) => void list.add(who),
+    remove: (who: string) => list.delete(who),
+  };
+  const known = ['ada', 'Ada', 's1'];
+  const stops = createStops({ entries, running, namesOf: (who) => (known.includes(who) ? known : []) });
+  const track = (callId: string, caller: Partial<RunningCaller> = {}) =>
+    running.track({
+      callId,
+      caller: { kind: 'agent', id: 'ada', name: 'Ada', session: 's1', ...caller },
+      tool: 'files/read',
+      startedAtMs: 0,
+    });
+  return { stops, running, track };
+}
+
+describe('stops', () => {
+  it('end the calls of that agent alone, each with what is known of its effect', () => {
+    const { stops, track } = setUp();
+    const [waiting, under, other] = [track('1'), track('2'), track('3', { id: 'bert', name: 'Bert', session: 's2' })];
+    under.reachesApp();
+    expect(stops.stop('ada')).toBe(true);
+    expect(waiting.signal.reason).toMatchObject({ data: { reason: 'STOPPED', outcome: 'not_run' } });
+    expect(under.signal.reason).toMatchObject({ data: { reason: 'STOPPED', outcome: 'unknown' } });
+    expect(other.signal.aborted).toBe(false);
+  });
+
+  it('know an agent by id, name and session, and forget all of them on resume', () => {
+    const { stops } = setUp();
+    expect([stops.stop('Ada'), stops.stop('nobody')]).toEqual([true, false]);
+    expect(stops.stopped).toEqual(['Ada']);
+    stops.resume('ada');
+    expect(stops.stopped).toEqual([]);
+  });
+
+  it('of everyone end the calls of agents and pages, but not those of the user', () => {
+    const { stops, track } = setUp();
+    const told: boolean[] = [];
+    stops.onPaused((isPaused) => told.push(isPaused));
+    const [agent, page, user] = [track('1'), track('2', { kind: 'origin' }), track('3', { kind: 'user' })];
+    stops.pause();
+    expect([agent, page, user].map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
+    expect([stops.isPaused, stops.stopped]).toEqual([true, []]);
+    stops.resumeAll();
+    expect([stops.isPaused, told]).toEqual([false, [true, false]]);
+  });
+
+  it('leave ended calls alone', () => {
+    const { stops, running, track } = setUp();
+    track('1').end();
+    stops.pause();
+    expect(running.list).toEqual([]);
+  });
+});
