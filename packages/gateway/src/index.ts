@@ -10,5 +10,12 @@ export { isEntryKind, type JournalFilter, readJournal } from './rooms/journal/re
 export { statsOf } from './rooms/journal/stats.ts';
 export { AgentStore, type AgentStoreOptions, type KnownAgent, type Minted } from './store/agent-store.ts';
 export { parseConfig, readConfigProblem } from './store/config.ts';
+export {
+  addServers,
+  type ConfigFile,
+  changeConfigFile,
+  noSuchEntry,
+  openConfigFile,
+} from './store/config-file.ts';
 export { idOf, type ServerSpec } from './store/server-spec.ts';
 export { StopList, type StoppedAgent } from './store/stop-list.ts';

@@ -79,6 +79,7 @@ export const hostRequestTypes = [
   'host_call_tool',
   'host_get_stats',
   'host_note_decision',
+  'host_panel',
 ] as const;
 
 export type HostRequestType = (typeof hostRequestTypes)[number];

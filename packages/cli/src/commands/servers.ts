@@ -1,9 +1,9 @@
 // sallyport servers: manages the user's MCP servers. Most subcommands edit config.json, which a running gateway re-reads.
+import { changeConfigFile, noSuchEntry } from '@sallyport/gateway';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { notRunning, withRunningGateway } from '../gateway/from-frame.ts';
 import { addServer } from '../servers/add.ts';
-import { changeConfigFile, noSuchEntry } from '../servers/config-file.ts';
 import { importServers } from '../servers/import.ts';
 import { describeServers, readServers, settledServer } from '../servers/list.ts';
 import { forgetSignIn, runLogin, runLogout } from '../servers/sign-in.ts';

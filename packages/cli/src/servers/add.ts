@@ -1,8 +1,7 @@
 // sallyport servers add: builds an entry from the command line and validates it.
-import { idOf, parseConfig } from '@sallyport/gateway';
+import { addServers, idOf } from '@sallyport/gateway';
 import { type JsonObject, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
-import { changeConfigFile } from './config-file.ts';
 import { describeServers, settledServer } from './list.ts';
 
 export interface AddOptions {
@@ -18,18 +17,7 @@ export interface AddOptions {
 
 export async function addServer(options: AddOptions, frame: CommandFrame): Promise<void> {
   const { name } = options;
-  const entry = entryOf(options);
-  checkEntry(name, entry);
-  changeConfigFile(frame, (file) => {
-    const known = file.find(name);
-    if (known !== undefined && options.force !== true) {
-      throw new SallyportError('ERR_INPUT_INVALID', `A server named "${known}" already exists.`, {
-        hint: 'Choose another name, or pass --force to replace it.',
-      });
-    }
-    if (known !== undefined && known !== name) file.set(known, undefined);
-    file.set(name, entry);
-  });
+  addServers(frame, { [name]: entryOf(options) }, { mayReplace: options.force === true });
   const server = await settledServer(name, frame);
   const id = idOf(name);
   // The id differs when the name is reserved or has characters that tool names cannot have.
@@ -65,10 +53,4 @@ function pairsOf(texts: readonly string[], separator: string, option: string): R
       throw new SallyportError('ERR_INPUT_INVALID', `${option} needs a name, "${separator}" and a value.`);
     }),
   );
-}
-
-function checkEntry(name: string, entry: JsonObject): void {
-  const [problem] = parseConfig(JSON.stringify({ mcpServers: { [name]: entry } }), 'config.json').servers.problems;
-  if (problem === undefined) return;
-  throw new SallyportError('ERR_INPUT_INVALID', `The server "${name}" cannot be added: ${problem.problem}.`);
 }

@@ -1,10 +1,9 @@
 // sallyport servers import: adds the servers of other clients, except names that exist.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { idOf, parseConfig } from '@sallyport/gateway';
+import { type ConfigFile, changeConfigFile, idOf, openConfigFile, parseConfig } from '@sallyport/gateway';
 import { SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
-import { type ConfigFile, changeConfigFile, openConfigFile } from './config-file.ts';
 import { clients, type ForeignServer, pathsOf, readForeignServers } from './foreign-configs.ts';
 
 export interface ImportOptions {

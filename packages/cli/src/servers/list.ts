@@ -1,12 +1,11 @@
 // Lists servers as the running gateway reports them, or else as config.json has them.
 import { setTimeout as delay } from 'node:timers/promises';
-import { idOf, parseConfig } from '@sallyport/gateway';
+import { idOf, openConfigFile, parseConfig } from '@sallyport/gateway';
 import { readIfPresent } from '@sallyport/native-host/run-directory';
 import { type JsonObject, recordsIn } from '@sallyport/protocol';
 import { columns } from '../columns.ts';
 import type { CommandFrame } from '../context.ts';
 import { withRunningGateway } from '../gateway/from-frame.ts';
-import { openConfigFile } from './config-file.ts';
 
 type GatewayContext = Pick<CommandFrame, 'machine' | 'now'>;
 

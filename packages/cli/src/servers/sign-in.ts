@@ -1,11 +1,12 @@
 // sallyport servers login and logout: the gateway signs in and keeps the tokens; the browser is opened from here.
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { noSuchEntry, openConfigFile } from '@sallyport/gateway';
 import { locateFolders } from '@sallyport/native-host/run-directory';
 import { isRecord, type JsonObject, limits, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
 import { withGateway } from '../gateway/from-frame.ts';
-import { noSuchEntry, openConfigFile } from './config-file.ts';
 import { describeServers } from './list.ts';
 
 /** Longer than the gateway's deadline, because a server starts before and after the sign-in. */

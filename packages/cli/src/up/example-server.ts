@@ -1,10 +1,11 @@
 // Adds the notes server to the user's MCP servers as an example, once: a removed entry does not come back.
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { changeConfigFile } from '@sallyport/gateway';
 import { createPrivateFile } from '@sallyport/native-host/run-directory';
 import type { CommandContext } from '../context.ts';
 import { NOTES_BUNDLE } from '../install/wanted.ts';
-import { changeConfigFile } from '../servers/config-file.ts';
 
 const NAME = 'notes';
 

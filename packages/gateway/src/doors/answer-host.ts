@@ -24,6 +24,7 @@ export interface AnswersOptions {
   readonly toolsFor: (by: Claimed) => Promise<readonly RegisteredTool[]>;
   readonly callFor: (request: CallRequest, options: CallOptions) => Promise<CallOutcome>;
   readonly fence: Fence;
+  readonly panel: HostPorts['panel'];
 }
 
 /** Without a hello of the extension the profile is unknown. */
@@ -32,7 +33,7 @@ export function profileOf({ profile }: HostHello): string {
 }
 
 export function createAnswers(options: AnswersOptions): (call: Call, context: AnswerContext) => Promise<JsonObject> {
-  const { rooms, grants, decisions, toolsFor, callFor, fence } = options;
+  const { rooms, grants, decisions, toolsFor, callFor, fence, panel } = options;
   const ports: HostPorts = {
     grant: (request, grantType, terms) => decisions.grant(request, grantType, terms, 'extension'),
     revoke: (subject, scope) => decisions.revoke(subject, scope, 'extension'),
@@ -61,6 +62,7 @@ export function createAnswers(options: AnswersOptions): (call: Call, context: An
     beginRun: (origin, maxCalls) => rooms.runs.createForPage(origin, maxCalls),
     stats: () => ({ ...rooms.journal.stats() }),
     noteSite: (decision) => decisions.noteSite(decision, 'extension'),
+    panel,
   };
   return ({ method, params }, { hello, signal, onProgress }) =>
     answerHostMessage(method, params, ports, { profileId: profileOf(hello), signal, onProgress });
@@ -73,7 +75,7 @@ export function describeTool({ app, label, name, declaration }: RegisteredTool):
 }
 
 /** What the server says of its tool, for a person who decides. Without a claim, it may change something. */
-function claimedEffect({ declaration: { foreign } }: RegisteredTool): 'read' | 'change' | 'destroy' {
+export function claimedEffect({ declaration: { foreign } }: RegisteredTool): 'read' | 'change' | 'destroy' {
   const { annotations } = foreign ?? {};
   if (!isRecord(annotations)) return 'change';
   if (annotations.readOnlyHint === true) return 'read';

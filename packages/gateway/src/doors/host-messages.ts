@@ -35,6 +35,8 @@ export interface HostPorts {
   readonly beginRun: (origin: string, maxCalls?: number) => { readonly runId: string; readonly maxCalls: number };
   readonly stats: () => JsonObject;
   readonly noteSite: (decision: SiteDecision) => void;
+  /** Throws what the user should read. */
+  readonly panel: (message: JsonObject) => Promise<JsonObject>;
 }
 
 export interface HostContext extends CallOptions {
@@ -115,6 +117,7 @@ const handlers: Readonly<Record<HostRequestType, Handler>> = {
     ports.noteSite(siteDecisionOf(message));
     return {};
   },
+  host_panel: (message, ports) => ports.panel(message),
 };
 
 /** Only for an origin that may call: others have no use for a run. */

@@ -21,6 +21,7 @@ import {
 import { limits, PRODUCT_VERSION, SallyportError } from '@sallyport/protocol';
 import type { HttpOptions, HttpStatus } from '../doors/http-entrance.ts';
 import { openJournal } from '../rooms/journal/journal.ts';
+import { readJournal } from '../rooms/journal/read.ts';
 import { parseConfig } from '../store/config.ts';
 import { type ConfigWatch, watchConfig } from '../store/config-watch.ts';
 import { openGateway } from './gateway.ts';
@@ -61,7 +62,8 @@ export async function runDaemon(options: DaemonOptions): Promise<Daemon> {
   const config = parseConfig(configText, configPath);
   const logFile = openRotatedLog({ path: join(folders.data, 'logs', 'gateway.log') });
   const log = (line: string) => logFile.write(`[Sallyport Gateway] ${new Date(now()).toISOString()} ${line}`);
-  const journal = openJournal(openRotatedLog({ path: join(folders.data, 'journal.jsonl') }), now);
+  const journalPath = join(folders.data, 'journal.jsonl');
+  const journal = openJournal(openRotatedLog({ path: journalPath }), now, () => readJournal(journalPath));
   journal.setDebug((machine.env.SALLYPORT_DEBUG ?? '') !== '');
   const nonce = createId(random);
   const record: GatewayRecord = {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createId } from '@sallyport/native-host/run-directory';
 import { createFence, SallyportError } from '@sallyport/protocol';
 import { createAnswers, profileOf } from '../doors/answer-host.ts';
+import { answerPanel, type PanelPorts } from '../doors/host-panel.ts';
 import { Presence } from '../doors/presence.ts';
 import { type Changes, openChanges } from '../path/changes.ts';
 import { createStops, type Stops } from '../path/stops.ts';
@@ -11,6 +12,7 @@ import type { Caller } from '../rooms/callers/callers.ts';
 import type { GatewayEntry } from '../rooms/journal/entry.ts';
 import { AgentStore } from '../store/agent-store.ts';
 import type { Config } from '../store/config.ts';
+import { addServers } from '../store/config-file.ts';
 import { StopList } from '../store/stop-list.ts';
 import type { Base } from './base.ts';
 import type { GatewayOptions } from './gateway.ts';
@@ -69,7 +71,7 @@ export function openCore(options: GatewayOptions): Core {
     onLink({ hello, closed }) {
       closed.then(() => decisions.expireTabsOf(profileOf(hello))).catch(onFault);
     },
-    onCall: createAnswers({ ...opened, ...work, fence: base.fence }),
+    onCall: createAnswers({ ...opened, ...work, fence: base.fence, panel: (message) => answerPanel(message, panel) }),
     present: () => presence.callers,
     isPaused: () => stops.isPaused,
     note,
@@ -77,6 +79,10 @@ export function openCore(options: GatewayOptions): Core {
   stops.onPaused((isPaused) => own.browser.setPaused(isPaused));
   const servers = openServers({ ...base, registry: rooms.registry });
   const changes = openChanges(rooms.registry);
+  const panel: PanelPorts = {
+    ...{ now, stops, running: opened.running, held: rooms.held, journal, registry: rooms.registry, presence, servers },
+    addServers: (entries) => addServers({ ...base, randomBytes: base.random }, entries),
+  };
 
   return {
     ...opened,

@@ -1,6 +1,7 @@
 // Writes one JSON line per entry to a rotated file, and keeps statistics of calls.
 import type { ErrorCode } from '@sallyport/protocol';
 import type { Entry } from './entry.ts';
+import { type NumberedEntry, RecentEntries } from './recent.ts';
 import { createRefusalLimiter } from './refusal-limiter.ts';
 import { metricOf, Stats, type ToolCallStats } from './stats.ts';
 
@@ -8,14 +9,22 @@ export interface Journal {
   /** Call entries also count in the statistics. */
   record(entry: Entry): void;
   stats(): ToolCallStats;
+  /** The newest entries with a number above this one, oldest first. */
+  after(number: number): readonly NumberedEntry[];
   /** Adds details to call entries, but never contents. */
   readonly isDebug: boolean;
   setDebug(isDebug: boolean): void;
   close(): void;
 }
 
-export function openJournal(file: { write(line: string): void; close(): void }, now: () => number): Journal {
+/** `earlier` reads what the file holds already. */
+export function openJournal(
+  file: { write(line: string): void; close(): void },
+  now: () => number,
+  earlier?: () => readonly Entry[],
+): Journal {
   const stats = new Stats();
+  const recent = new RecentEntries(now(), earlier);
   const limiter = createRefusalLimiter(now);
   let isDebug = false;
   return {
@@ -23,9 +32,12 @@ export function openJournal(file: { write(line: string): void; close(): void }, 
       if (entry.kind === 'call') stats.count(metricOf(entry));
       const key = refusalKey(entry);
       const dropped = key === undefined ? 0 : limiter.admit(key);
-      if (dropped !== undefined) file.write(JSON.stringify(dropped === 0 ? entry : { ...entry, heldBack: dropped }));
+      if (dropped === undefined) return;
+      recent.add(entry);
+      file.write(JSON.stringify(dropped === 0 ? entry : { ...entry, heldBack: dropped }));
     },
     stats: () => stats.read(),
+    after: (number) => recent.after(number),
     get isDebug() {
       return isDebug;
     },

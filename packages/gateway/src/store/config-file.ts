@@ -1,18 +1,27 @@
 // Edits config.json: changes one entry, keeps comments and order, and replaces the file atomically.
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { idOf, parseConfig } from '@sallyport/gateway';
 import {
   configFileOf,
   createId,
   type Machine,
+  type RandomBytes,
   readIfPresent,
   replacePrivateFile,
   whileLocked,
 } from '@sallyport/native-host/run-directory';
 import { isRecord, type JsonObject, SallyportError } from '@sallyport/protocol';
 import { applyEdits, modify, parse } from 'jsonc-parser';
-import type { CommandContext } from '../context.ts';
+import { parseConfig } from './config.ts';
+import { idOf } from './server-spec.ts';
+
+/** Who changes the file. */
+export interface ConfigWriter {
+  readonly machine: Machine;
+  readonly randomBytes: RandomBytes;
+  readonly now: () => number;
+  readonly pid: number;
+}
 
 export interface ConfigFile {
   readonly path: string;
@@ -31,7 +40,7 @@ const formattingOptions = { insertSpaces: true, tabSize: 2 };
 
 /** Changes the file under a lock. Writes nothing when the change throws or its result is not a valid config. */
 export function changeConfigFile<T>(
-  { machine, randomBytes, now, pid }: Pick<CommandContext, 'machine' | 'randomBytes' | 'now' | 'pid'>,
+  { machine, randomBytes, now, pid }: ConfigWriter,
   change: (file: ConfigFile) => T,
 ): T {
   const path = configFileOf(machine);
@@ -47,6 +56,30 @@ export function changeConfigFile<T>(
     replacePrivateFile(target, file.text, createId(randomBytes));
     return result;
   });
+}
+
+/** Adds entries of `mcpServers`. Throws for one that exists already, unless it may be replaced, or that is not valid. */
+export function addServers(writer: ConfigWriter, entries: JsonObject, { mayReplace = false } = {}): readonly string[] {
+  for (const [name, entry] of Object.entries(entries)) checkEntry(name, entry);
+  changeConfigFile(writer, (file) => {
+    for (const [name, entry] of Object.entries(entries)) {
+      const known = file.find(name);
+      if (known !== undefined && !mayReplace) {
+        throw new SallyportError('ERR_INPUT_INVALID', `A server named "${known}" already exists.`, {
+          hint: 'Choose another name, or pass --force to replace it.',
+        });
+      }
+      if (known !== undefined && known !== name) file.set(known, undefined);
+      file.set(name, isRecord(entry) ? entry : {});
+    }
+  });
+  return Object.keys(entries);
+}
+
+function checkEntry(name: string, entry: unknown): void {
+  const [problem] = parseConfig(JSON.stringify({ mcpServers: { [name]: entry } }), 'config.json').servers.problems;
+  if (problem === undefined) return;
+  throw new SallyportError('ERR_INPUT_INVALID', `The server "${name}" cannot be added: ${problem.problem}.`);
 }
 
 /** Throws ERR_INPUT_INVALID for an invalid file, because an edit would lose what the user wrote. */
