@@ -25,6 +25,11 @@ export class FakeReviewSurface implements ReviewSurface {
     this.shown.set(review.facts.id, review.proposed);
   }
 
+  async bringBack(review: OpenReview, draft: string): Promise<void> {
+    this.renewBase(review);
+    this.shown.set(review.facts.id, draft);
+  }
+
   async hide({ facts }: OpenReview): Promise<void> {
     this.shown.delete(facts.id);
   }

@@ -257,6 +257,8 @@ export const limits = {
     reloadMs: 5 * SECOND_MS,
     /** Open reviews at once: twice what one call may open. More would overwhelm the user. */
     reviewsOpenMax: 100,
+    /** Disk space for waiting reviews of a window: two of the largest that fit into a call, or all of usual size. */
+    keptReviewsMaxBytes: 96 * MiB,
     /** Outcomes kept for agents that were disconnected. */
     reviewOutcomesKept: 64,
     /** VS Code closes and reopens a tab that is moved. After this time it counts as closed. */

@@ -1,7 +1,8 @@
 // Edits that cannot be proposed as they are, and a window that dies under a review.
 import { execFileSync } from 'node:child_process';
-import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -180,31 +181,65 @@ describe('write_file', () => {
 
 // Last of all: the window's extensions start anew after it.
 it(verifies(
-  'a killed extension host leaves the file as it was, and the window works on',
+  'a killed extension host and a reload leave the file as it was, and the review waits with what was typed into it',
   'S2-revert-existing',
 ), async () => {
   const { person, agent, home } = world;
   await person.openFile('diary.txt');
   await person.type('unsaved ');
-  void agent.call('write_file', { path: 'notes.txt', content: 'proposed\n' });
+  const change = { path: 'notes.txt', content: 'proposed\n' };
+  void agent.call('write_file', change);
   await person.seesReview('notes.txt');
+  await person.proposedLine('proposed').click();
+  await person.press('End');
+  await person.type(' and mine');
   const before = readEntry(home);
+  await eventually('what was typed is on disk', () => keptDrafts(home).includes('proposed and mine\n'));
   process.kill(windowRecordAt(home, before?.url).pid, 'SIGKILL');
   expect(world.read('notes.txt')).toBe(notes);
-  const revived = await eventually(
-    'an agent is served again',
-    async () => {
-      const entry = readEntry(home) ?? before;
-      return entry === undefined ? false : openEditorAgent(entry).catch(() => false as const);
-    },
-    45_000,
-  );
-  await revived.close();
-  await eventually('no diff of the lost review is left', async () => {
-    return !(await person.tabTitles()).some((title) => title.includes('←'));
-  });
+  const revive = () =>
+    eventually(
+      'an agent is served again',
+      async () => {
+        const entry = readEntry(home) ?? before;
+        return entry === undefined ? false : openEditorAgent(entry).catch(() => false as const);
+      },
+      45_000,
+    );
+  const revived = await revive();
+  await person.statusItem('1 review waiting').waitFor({ timeout: 20_000 });
   await person.takePicture('after-a-killed-extension-host');
   expect(world.read('notes.txt')).toBe(notes);
   expect(world.read('diary.txt')).toBe(fixtures['diary.txt']);
   expect(await person.page.locator('.tab.dirty', { hasText: 'diary.txt' }).count()).toBe(1);
-}, 90_000);
+  await revived.close();
+  await person.page.reload();
+  await person.statusItem('1 review waiting').waitFor({ timeout: 40_000 });
+  expect(world.read('notes.txt')).toBe(notes);
+  const returning = await revive();
+  onTestFinished(() => returning.close());
+  const answer = returning.call('write_file', change);
+  await person.statusItem('1 review waiting').click();
+  await person.proposedLine('proposed and mine').waitFor();
+  await eventually('no tab has the draft alone', async () => (await person.tabTitles()).length === 2);
+  await person.takePicture('after-a-reload');
+  await person.accept();
+  expect((await answer).structured).toMatchObject({
+    status: 'accepted',
+    user_edits: expect.stringContaining('+proposed and mine'),
+  });
+  await eventually('one tab for each file', async () =>
+    isDeepStrictEqual((await person.tabTitles()).sort(), ['diary.txt', 'notes.txt']),
+  );
+  expect(world.read('notes.txt')).toBe('proposed and mine\n');
+  await person.tab('notes.txt ← ').waitFor({ state: 'hidden' });
+  await eventually('nothing is kept of a review that is over', () => keptDrafts(home).length === 0);
+}, 120_000);
+
+/** What the window keeps of right sides. */
+function keptDrafts(home: string): string[] {
+  const storage = join(dirname(home), 'user', 'User', 'workspaceStorage');
+  return readdirSync(storage, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.draft'))
+    .map((name) => readFileSync(join(storage, name), 'utf8'));
+}

@@ -45,8 +45,33 @@ export async function openAllDiffs(reviews: readonly OpenReview[]): Promise<void
   await vscode.commands.executeCommand('vscode.changes', 'Changes That Wait for Review', files);
 }
 
+export function hasDiff(reviewId: string): boolean {
+  return tabsOf(reviewId).length > 0;
+}
+
 export async function closeDiff(reviewId: string): Promise<void> {
-  const tabs = tabsOf(reviewId);
+  await closeTabs(reviewId, [...tabsOf(reviewId), ...allTabs().filter((tab) => loneDraftOf(tab) === reviewId)]);
+}
+
+/**
+ * VS Code opens a right side in a tab of its own after a reload, if it had unsaved text, and from the overview. Each is closed
+ * and reported, so that its diff can be shown instead.
+ */
+export function onDraftAlone(listener: (reviewId: string, wasActive: boolean) => void): vscode.Disposable {
+  const look = async (tabs: readonly vscode.Tab[]) => {
+    for (const tab of tabs) {
+      const { isActive } = tab;
+      const id = loneDraftOf(tab);
+      if (id === undefined) continue;
+      await closeTabs(id, [tab]);
+      listener(id, isActive);
+    }
+  };
+  void look(allTabs());
+  return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => void look(opened));
+}
+
+async function closeTabs(reviewId: string, tabs: readonly vscode.Tab[]): Promise<void> {
   if (tabs.length === 0) return;
   const { textDocuments, notebookDocuments } = vscode.workspace;
   const draft = [...textDocuments, ...notebookDocuments].find(
@@ -105,6 +130,10 @@ function tabsOf(reviewId: string): vscode.Tab[] {
 
 function allTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
+}
+
+function loneDraftOf({ input }: vscode.Tab): string | undefined {
+  return input instanceof vscode.TabInputText ? reviewIdOf(input.uri) : undefined;
 }
 
 /** Notebooks have their own kind of diff editor. */

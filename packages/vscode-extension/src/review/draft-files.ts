@@ -15,9 +15,21 @@ export class DraftFiles implements vscode.FileSystemProvider {
   readonly #changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   #lastChange = 0;
   readonly onDidChangeFile = this.#changes.event;
+  readonly #writes = new vscode.EventEmitter<vscode.Uri>();
+  /** The user saved a right side. */
+  readonly onDidWrite = this.#writes.event;
 
   put(uri: vscode.Uri, text: string, { isReadonly }: { readonly isReadonly: boolean }): void {
-    this.#store(uri, new TextEncoder().encode(BOM + text), isReadonly);
+    this.#store(uri, encode(text), isReadonly);
+  }
+
+  /**
+   * A text of before a restart. Its time is older than any that VS Code remembers of the file, so that an editor with unsaved
+   * text still saves without a conflict.
+   */
+  bringBack(uri: vscode.Uri, text: string, { isReadonly }: { readonly isReadonly: boolean }): void {
+    this.#files.set(uri.toString(), { bytes: encode(text), isReadonly, changedAt: 1 });
+    this.#changes.fire([{ type: vscode.FileChangeType.Created, uri }]);
   }
 
   textOf(uri: vscode.Uri): string {
@@ -46,6 +58,7 @@ export class DraftFiles implements vscode.FileSystemProvider {
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
     if (this.#get(uri).isReadonly) refuse(uri);
     this.#store(uri, content, false);
+    this.#writes.fire(uri);
   }
 
   readDirectory(): [string, vscode.FileType][] {
@@ -68,6 +81,10 @@ export class DraftFiles implements vscode.FileSystemProvider {
     if (file === undefined) throw vscode.FileSystemError.FileNotFound(uri);
     return file;
   }
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(BOM + text);
 }
 
 function refuse(uri: vscode.Uri): never {

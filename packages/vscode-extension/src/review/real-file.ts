@@ -9,7 +9,7 @@ import { systemError } from '../workspace/boundary.ts';
 import { findOpen, openText, realOf } from '../workspace/documents.ts';
 import { decodeText, encodeText } from '../workspace/encodings.ts';
 import type { Base, ReviewFacts } from './open-review.ts';
-import type { Applied } from './review-desk.ts';
+import type { Applied } from './outcomes.ts';
 import type { ProblemWatch, WatchProblems } from './review-port.ts';
 import { isMixed, smallestReplacement, withLf } from './text-changes.ts';
 

@@ -4,19 +4,19 @@ import { setMaxListeners } from 'node:events';
 import { Listeners, limits, SallyportError } from '@sallyport/protocol';
 import { type Base, OpenReview, type ReviewFacts } from './open-review.ts';
 import { waitForOutcome } from './outcome-wait.ts';
+import { type Applied, acceptedOutcome, unchangedOutcome } from './outcomes.ts';
 import { type Held, PathLocks } from './path-locks.ts';
-import type { NewProblems, PickedUp, Proposal, Review, ReviewCall, ReviewOutcome } from './review-port.ts';
-import { countRevertedHunks, unifiedDiff, withEol, withLf } from './text-changes.ts';
-
-export type Applied =
-  | { readonly kind: 'saved'; readonly content: string; readonly sha256: string; readonly problems: NewProblems }
-  | { readonly kind: 'conflict'; readonly reason: string; readonly base: Base };
+import type { PickedUp, Proposal, Review, ReviewCall, ReviewOutcome } from './review-port.ts';
+import type { KeptReview } from './review-store.ts';
+import { withEol, withLf } from './text-changes.ts';
 
 /** Access to files, buffers and diff tabs. */
 export interface ReviewSurface {
   readBase(path: string): Promise<Base>;
   /** Opens the diff without taking the focus. */
   show(review: OpenReview): Promise<void>;
+  /** Opens the diff of a review of before a restart, unless its tab is still there. */
+  bringBack(review: OpenReview, draft: string): Promise<void>;
   /** Closes the diff without a prompt. */
   hide(review: OpenReview): Promise<void>;
   /** The current text of the right side. */
@@ -29,8 +29,15 @@ export interface ReviewSurface {
   apply(facts: ReviewFacts, base: Base, text: string): Promise<Applied>;
 }
 
+/** Where waiting reviews outlive the window. */
+export interface ReviewKeeper {
+  keep(review: OpenReview): void;
+  drop(reviewId: string): void;
+}
+
 export class ReviewDesk implements Review {
   readonly #surface: ReviewSurface;
+  readonly #keeper: ReviewKeeper | undefined;
   readonly #locks = new PathLocks();
   readonly #held = new Map<OpenReview, Held>();
   readonly #reviews = new Map<string, OpenReview>();
@@ -39,8 +46,9 @@ export class ReviewDesk implements Review {
   #opening = 0;
   readonly #closing = new AbortController();
 
-  constructor(surface: ReviewSurface) {
+  constructor(surface: ReviewSurface, keeper?: ReviewKeeper) {
     this.#surface = surface;
+    this.#keeper = keeper;
     // Each open review listens; Node warns of a leak above ten.
     setMaxListeners(limits.editor.reviewsOpenMax, this.#closing.signal);
   }
@@ -93,11 +101,31 @@ export class ReviewDesk implements Review {
       });
       this.#reviews.set(review.facts.id, review);
       this.#held.set(review, held);
+      this.#keeper?.keep(review);
       this.#changes.tell();
       return review;
     } finally {
       if (![...this.#held.values()].includes(held)) held.release();
     }
+  }
+
+  /** A review of before a restart waits again, until its agent comes back or the user decides. */
+  async restore({ failedBlocks, base, proposed, conflict, draft, ...facts }: KeptReview): Promise<void> {
+    const review = new OpenReview({ ...facts, failedBlocks: () => failedBlocks }, base, proposed);
+    review.agentState = 'gone';
+    review.conflict = conflict;
+    this.#reviews.set(facts.id, review);
+    // A newer review may hold the file; both stay decidable, and the second Accept meets a conflict.
+    void this.#locks.acquire(facts.path, facts.shownPath, this.#closing.signal).then(
+      (held) => {
+        held.name(facts.id);
+        if (review.isOpen) this.#held.set(review, held);
+        else held.release();
+      },
+      () => {},
+    );
+    this.#changes.tell();
+    await this.#surface.bringBack(review, draft);
   }
 
   async again(callKey: string, call: ReviewCall): Promise<PickedUp | undefined> {
@@ -145,16 +173,16 @@ export class ReviewDesk implements Review {
     return undefined;
   }
 
-  /** Rejects all waiting calls and closes the diffs; no file is touched. Idempotent. */
+  /** Rejects all waiting calls; no file is touched. Diffs close, unless their reviews are kept and come back. Idempotent. */
   async close(): Promise<void> {
     this.#closing.abort(
       new SallyportError('ERR_SERVER_UNAVAILABLE', 'The editor is closing.', {
-        hint: 'Nothing was written. Propose the change again when the editor is back.',
+        hint: 'Nothing was written. Propose the same change again when the editor is back: its review waits there.',
       }),
     );
     const left = this.open;
     this.#reviews.clear();
-    for (const review of left) await this.#surface.hide(review);
+    if (this.#keeper === undefined) for (const review of left) await this.#surface.hide(review);
     this.#changes.tell();
   }
 
@@ -223,12 +251,14 @@ export class ReviewDesk implements Review {
     if (review.hasListeners) review.agentState = 'away';
     review.announce(outcome);
     review.isDelivered = false;
+    this.#keeper?.keep(review);
     this.#changes.tell();
     return outcome;
   }
 
   async #end(review: OpenReview, outcome: ReviewOutcome): Promise<void> {
     review.announce(outcome);
+    this.#keeper?.drop(review.facts.id);
     this.#held.get(review)?.release();
     this.#held.delete(review);
     const ended = [...this.#reviews.values()].filter(({ isOpen }) => !isOpen);
@@ -236,34 +266,6 @@ export class ReviewDesk implements Review {
     this.#changes.tell();
     await this.#surface.hide(review);
   }
-}
-
-/** For a proposal that the file has already; unsaved text is still reviewed, because accepting it saves the file. */
-function unchangedOutcome({ base, proposed }: OpenReview): ReviewOutcome | undefined {
-  if (base.text === undefined || base.isDirty || base.diskSha256 === undefined) return undefined;
-  if (withLf(base.text) !== withLf(proposed)) return undefined;
-  const problems: NewProblems = { state: 'settled', lines: [] };
-  return { status: 'accepted', operation: 'modified', finalSha256: base.diskSha256, problems, isUnchanged: true };
-}
-
-function acceptedOutcome(
-  { facts, base, proposed }: OpenReview,
-  accepted: string,
-  { content, sha256, problems }: Extract<Applied, { kind: 'saved' }>,
-): Extract<ReviewOutcome, { status: 'accepted' }> {
-  const userEdits = unifiedDiff(facts.shownPath, proposed, accepted);
-  const formatEdits = unifiedDiff(facts.shownPath, accepted, content);
-  const revertedHunks = userEdits === undefined ? 0 : countRevertedHunks(base.text ?? '', proposed, accepted);
-  return {
-    status: 'accepted',
-    operation: base.text === undefined ? 'created' : 'modified',
-    finalSha256: sha256,
-    ...(userEdits === undefined ? {} : { userEdits }),
-    ...(formatEdits === undefined ? {} : { formatEdits }),
-    ...(revertedHunks === 0 ? {} : { revertedHunks }),
-    ...(base.hasMixedEol === true ? { normalisedEol: base.eol === '\n' ? ('LF' as const) : ('CRLF' as const) } : {}),
-    problems,
-  };
 }
 
 /** An agent that reconnects has a new session and the same name; the id of a review is known only to whoever got it. */

@@ -1,34 +1,69 @@
-// Assembles the reviews of a VS Code window: desk, surface, controls and tabs.
+// Assembles the reviews of a VS Code window: desk, surface, controls, tabs, and what is kept of them on disk.
 import type * as vscode from 'vscode';
-import { closeOrphans, onDiffClosed } from './diff-tabs.ts';
+import { closeOrphans, onDiffClosed, onDraftAlone, openDiff } from './diff-tabs.ts';
 import { openControls, tellDraftKept } from './review-controls.ts';
 import { ReviewDesk } from './review-desk.ts';
 import type { Review, WatchProblems } from './review-port.ts';
+import { ReviewStore, type ReviewStoreOptions } from './review-store.ts';
 import { openSurface } from './vscode-surface.ts';
 
 export interface Reviews {
   readonly review: Review;
   /** Whether this agent has an open review, which keeps its session alive. */
   isWaitingFor(agentId: string): boolean;
-  /** Rejects waiting calls and closes the diffs. Idempotent. */
+  /** Rejects waiting calls. Idempotent. */
   close(): Promise<void>;
 }
 
-export function openReviews({ watchProblems }: { readonly watchProblems: WatchProblems }): Reviews {
+export interface ReviewsOptions {
+  readonly watchProblems: WatchProblems;
+  /** Undefined in a window without a folder, which VS Code gives no storage. */
+  readonly store: ReviewStoreOptions | undefined;
+}
+
+/** How often to look whether the process before a reload has ended, and how long: VS Code keeps one without a window for hours. */
+const TAKE_OVER_MS = 2000;
+const TAKE_OVER_TRIES = 1800;
+
+export function openReviews({ watchProblems, store: storeOptions }: ReviewsOptions): Reviews {
   const surface = openSurface(watchProblems);
-  const desk = new ReviewDesk(surface);
+  const store = storeOptions === undefined ? undefined : new ReviewStore(storeOptions);
+  const desk = new ReviewDesk(surface, store);
+  const drafts = surface.onDraft((id, text) => desk.find(id)?.isOpen === true && store?.keepDraft(id, text));
   const parts: vscode.Disposable[] = [
     openControls(desk),
     onDiffClosed((id) => void desk.closed(id).then((kept) => kept && tellDraftKept(kept))),
+    onDraftAlone((id, wasActive) => {
+      const review = desk.find(id);
+      if (review?.isOpen) void openDiff(review, { preserveFocus: !wasActive }).then(undefined, storeOptions?.onFault);
+    }),
     surface,
   ];
-  void closeOrphans((id) => desk.find(id) !== undefined);
+  const bringBack = () => {
+    for (const kept of store?.take() ?? []) void desk.restore(kept).catch(storeOptions?.onFault);
+  };
+  bringBack();
+  if (store?.hasOthers) parts.push(takeOver(store, bringBack));
+  void closeOrphans((id) => desk.find(id) !== undefined || store?.has(id) === true);
   return {
     review: desk,
     isWaitingFor: (agentId) => desk.open.some(({ facts }) => facts.agent.id === agentId),
     close: async () => {
+      // First, because it reports drafts of reviews that are open.
+      drafts.dispose();
       await desk.close();
       for (const part of parts.splice(0)) part.dispose();
+      await store?.settled();
     },
   };
+}
+
+function takeOver(store: ReviewStore, bringBack: () => void): vscode.Disposable {
+  let tries = 0;
+  const timer = setInterval(() => {
+    tries += 1;
+    bringBack();
+    if (!store.hasOthers || tries >= TAKE_OVER_TRIES) clearInterval(timer);
+  }, TAKE_OVER_MS);
+  return { dispose: () => clearInterval(timer) };
 }

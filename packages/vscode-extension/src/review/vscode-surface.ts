@@ -1,15 +1,19 @@
 // The review surface in VS Code: drafts in memory, diff tabs, and the user's documents.
 import * as vscode from 'vscode';
 import { DIFF_SCHEME } from '../names.ts';
-import { closeDiff, columnOf, openDiff, urisOf } from './diff-tabs.ts';
+import { closeDiff, columnOf, hasDiff, openDiff, urisOf } from './diff-tabs.ts';
 import { DraftFiles } from './draft-files.ts';
+import { watchDrafts } from './draft-watch.ts';
 import type { OpenReview } from './open-review.ts';
 import { applyToFile, readBase } from './real-file.ts';
 import type { ReviewSurface } from './review-desk.ts';
 import type { WatchProblems } from './review-port.ts';
 import { withLf } from './text-changes.ts';
 
-export interface VscodeSurface extends ReviewSurface, vscode.Disposable {}
+export interface VscodeSurface extends ReviewSurface, vscode.Disposable {
+  /** Reports the text of a right side soon after it changed, saved or not. */
+  onDraft(listener: (reviewId: string, text: string) => void): vscode.Disposable;
+}
 
 export function openSurface(watchProblems: WatchProblems): VscodeSurface {
   const drafts = new DraftFiles();
@@ -26,6 +30,13 @@ export function openSurface(watchProblems: WatchProblems): VscodeSurface {
       drafts.put(urisOf(review).right, review.proposed, { isReadonly: false });
       await openDiff(review, { preserveFocus: true });
     },
+    bringBack: async (review, draft) => {
+      const { left, right } = urisOf(review);
+      drafts.bringBack(left, review.base.text ?? '', { isReadonly: true });
+      drafts.bringBack(right, draft, { isReadonly: false });
+      if (!hasDiff(review.facts.id)) await openDiff(review, { preserveFocus: true });
+    },
+    onDraft: (listener) => watchDrafts(drafts, listener),
     hide: async (review) => {
       await closeDiff(review.facts.id);
       const { left, right } = urisOf(review);

@@ -17,7 +17,7 @@ export const getReviewTool = defineTool({
     const found = await context.review.resume(input.review_id, callOf(context));
     if (found !== undefined) return reviewReply(context.boundary.show(found.path), found.outcome, found.failedBlocks);
     throw new SallyportError('ERR_INPUT_INVALID', 'No such review', {
-      hint: 'It ended long ago, or the window was reloaded: read the file to see its state.',
+      hint: 'It ended long ago, or before the window was reloaded: read the file to see its state.',
       data: { review_id: input.review_id },
     });
   },

@@ -1,13 +1,13 @@
 // Wires the tools of one window to workspace, reviews, approval, terminals and journal.
 import { randomBytes, randomUUID } from 'node:crypto';
+import { uptime } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Offer } from '@sallyport/mcp-door';
 import { isRunning, type Machine } from '@sallyport/native-host/run-directory';
-import { createFence } from '@sallyport/protocol';
+import { createFence, limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { createCommandApproval } from '../approval/command-approval.ts';
 import { createCommandPrompt } from '../approval/command-prompt.ts';
-
 import { createReadApproval, isRead } from '../approval/read-approval.ts';
 import { createReadPrompt } from '../approval/read-prompt.ts';
 import { createRuleStore } from '../approval/rule-store.ts';
@@ -49,7 +49,17 @@ export interface WindowTools {
 export function openWindowTools({ context, folders, machine, log, now, onFault }: WindowToolsOptions): WindowTools {
   const boundary = createBoundary({ roots: folders, flavour: process.platform === 'win32' ? 'win32' : 'posix' });
   const problems = openEditorProblems({ show: boundary.show, maxMs: () => readSettings().diagnosticDelay, now });
-  const reviews = openReviews({ watchProblems: (path) => problems.watch(path) });
+  const { storageUri } = context;
+  const reviews = openReviews({
+    watchProblems: (path) => problems.watch(path),
+    store: storageUri && {
+      folder: join(storageUri.fsPath, 'reviews'),
+      pid: process.pid,
+      maxBytes: limits.editor.keptReviewsMaxBytes,
+      isOwner: (pid, writtenAtMs) => isRunning(pid) && writtenAtMs > now() - uptime() * 1000,
+      onFault,
+    },
+  });
   const ripgrep = findRipgrep(vscode.env.appRoot, process.platform, process.arch);
   const documents = createDocuments();
   const code = createEditorCode();
