@@ -26,6 +26,8 @@ export interface FailedBlock {
   readonly block: number;
   readonly error: string;
   readonly search: string;
+  /** The line of the file that is most like the search text. */
+  readonly nearest?: string;
 }
 
 /** A review whose agent came back. */

@@ -13,7 +13,9 @@ const keptReview = z.object({
   shownPath: z.string(),
   title: z.string(),
   agent: z.object({ id: z.string(), name: z.string() }),
-  failedBlocks: z.array(z.object({ block: z.number(), error: z.string(), search: z.string() })),
+  failedBlocks: z.array(
+    z.object({ block: z.number(), error: z.string(), search: z.string(), nearest: z.string().optional() }),
+  ),
   base: z
     .object({
       text: z.string().optional(),

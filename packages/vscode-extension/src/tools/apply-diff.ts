@@ -1,4 +1,4 @@
-// apply_diff: search and replace blocks on a file that exists, reviewed as a diff.
+// apply_diff: search and replace blocks, or a unified diff, on a file that exists, reviewed as a diff.
 import { SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
@@ -6,21 +6,23 @@ import type { FailedBlock } from '../review/review-port.ts';
 import { isFolder } from '../workspace/files.ts';
 import type { ToolContext } from './context.ts';
 import { blockFields, path, reviewFields } from './fields.ts';
-import { callOf, proposeChange, reviewReply } from './reviewed.ts';
-import { applyBlocks, type Block, parseBlocks } from './search-replace.ts';
+import { callOf, optionalField, proposeChange, reviewReply } from './reviewed.ts';
+import { applyBlocks, type Block, type BlockOutcome, type Match, parseBlocks } from './search-replace.ts';
 
 export const applyDiffTool = defineTool({
   name: 'apply_diff',
   title: 'Apply diff',
   description:
-    'Edits parts of a file with blocks:\n<<<<<<< SEARCH\ntext to find\n=======\nreplacement\n>>>>>>> REPLACE\n' +
+    'Edits parts of a file with blocks, or a unified diff:\n' +
+    '<<<<<<< SEARCH\ntext to find\n=======\nreplacement\n>>>>>>> REPLACE\n' +
     'Each search text must match exactly one place, including white space. Blocks apply in order, each to the result of the ' +
     'previous one. Failed blocks are listed in failed_blocks; the others are still proposed, unless atomic. The user reviews the ' +
     'change as with write_file.',
   input: z.object({
     path,
-    diff: z.string().describe('One or more blocks.'),
+    diff: z.string().describe('One or more blocks or hunks.'),
     atomic: z.boolean().optional().describe('Propose nothing if any block fails.'),
+    match: z.enum(['exact', 'lenient']).optional().describe('lenient: white space may differ.'),
   }),
   output: z.object({
     ...reviewFields,
@@ -72,18 +74,36 @@ export const applyDiffTool = defineTool({
 function change(
   original: string,
   blocks: readonly Block[],
-  input: { readonly path: string; readonly atomic?: boolean | undefined },
+  input: { readonly path: string; readonly atomic?: boolean | undefined; readonly match?: Match | undefined },
 ): { readonly text: string; readonly failures: FailedBlock[] } {
-  const { text, outcomes } = applyBlocks(original, blocks);
+  const { text, outcomes } = applyBlocks(original, blocks, input.match);
   const failures = outcomes.flatMap((outcome, block): FailedBlock[] =>
-    outcome.ok ? [] : [{ block, error: outcome.error, search: blocks[block]?.search ?? '' }],
+    outcome.ok
+      ? []
+      : [
+          {
+            block,
+            error: outcome.error,
+            search: blocks[block]?.search ?? '',
+            ...optionalField('nearest', outcome.nearest && `line ${outcome.nearest.line}: ${outcome.nearest.text}`),
+          },
+        ],
   );
   const [first] = failures;
   if (first === undefined || (failures.length < blocks.length && input.atomic !== true)) return { text, failures };
   throw new SallyportError('ERR_TOOL_FAILED', first.error, {
-    hint: first.error.includes('ambiguous')
-      ? 'Add lines of context until only one place matches.'
-      : 'Read the file again; white space counts.',
+    hint: hintFor(first, outcomes),
     data: { path: input.path, block: first.search, failed_blocks: failures.map(({ block }) => block), failures },
   });
+}
+
+function hintFor({ block, error }: FailedBlock, outcomes: readonly BlockOutcome[]): string {
+  if (error.includes('ambiguous')) return 'Add lines of context until only one place matches.';
+  const outcome = outcomes[block];
+  const nearest = outcome?.ok === false ? outcome.nearest : undefined;
+  if (nearest === undefined) return 'Read the file again; white space counts.';
+  const place = `The nearest place is line ${nearest.line}: ${nearest.text.trim()}`;
+  return nearest.isEqualButForSpace
+    ? `${place}\nOnly white space differs: copy it from the file, or use match: "lenient".`
+    : `${place}\nRead the file again; white space counts.`;
 }

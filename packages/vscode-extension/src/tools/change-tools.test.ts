@@ -170,6 +170,19 @@ describe('apply_diff', () => {
     },
   );
 
+  it('names the nearest place to a text that is nowhere, and takes it when told to be lenient', async () => {
+    const diff = '@@ -1,2 +1,2 @@\n  one\n-two\n+2\n';
+    const exact = await apply(diff);
+    await expect(exact.called).rejects.toMatchObject({
+      message: 'Search block not found',
+      hint: expect.stringMatching(/line 1: one\n.*lenient/),
+      data: { failures: [{ block: 0, nearest: 'line 1: one' }] },
+    });
+    const lenient = await apply(diff, { match: 'lenient' });
+    await lenient.called;
+    expect(lenient.proposals).toMatchObject([{ proposed: expect.stringContaining('one\n2\ntwo\n') }]);
+  });
+
   it('tries its blocks again on a file that changed while it waited', async () => {
     const { called, proposals } = await apply(block('one', '1'));
     await called;

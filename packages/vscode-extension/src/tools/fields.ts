@@ -36,5 +36,7 @@ export const reviewFields = {
 export const blockFields = {
   partial: z.boolean().optional(),
   failed_blocks: z.array(z.number()).optional().describe('Numbers from 0.'),
-  failures: z.array(z.object({ block: z.number(), error: z.string(), search: z.string() })).optional(),
+  failures: z
+    .array(z.object({ block: z.number(), error: z.string(), search: z.string(), nearest: z.string().optional() }))
+    .optional(),
 } as const;
