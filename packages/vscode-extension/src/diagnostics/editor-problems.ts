@@ -56,14 +56,16 @@ export function openEditorProblems({ show, maxMs, now }: EditorProblemsOptions):
           hasAnswered: answered.has(language),
           isSilent: silent.has(language),
           markSilent: () => silent.add(language),
-          read: () =>
-            vscode.languages
-              .getDiagnostics(uri)
-              .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
-              .map((diagnostic) => problemOf(uri, diagnostic)),
+          read: () => problemsOf(uri, vscode.DiagnosticSeverity.Warning),
+          readElsewhere: () =>
+            openFiles()
+              .filter((other) => other.toString() !== uri.toString())
+              .flatMap((other) => problemsOf(other, vscode.DiagnosticSeverity.Error))
+              .slice(0, ELSEWHERE_MAX),
           onChanged: (listener) => {
             const following = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
-              if (uris.some((changed) => changed.toString() === uri.toString())) listener();
+              const watched = new Set([uri, ...openFiles()].map((file) => file.toString()));
+              if (uris.some((changed) => watched.has(changed.toString()))) listener();
             });
             return () => following.dispose();
           },
@@ -73,6 +75,20 @@ export function openEditorProblems({ show, maxMs, now }: EditorProblemsOptions):
     },
     dispose: () => subscription.dispose(),
   };
+}
+
+/** Errors of other files in one answer; the first ones show what broke. */
+const ELSEWHERE_MAX = 50;
+
+function openFiles(): vscode.Uri[] {
+  return vscode.workspace.textDocuments
+    .map(({ uri }) => uri)
+    .filter((uri) => uri.scheme === 'file' && vscode.workspace.getWorkspaceFolder(uri) !== undefined);
+}
+
+function problemsOf(uri: vscode.Uri, least: vscode.DiagnosticSeverity): Problem[] {
+  const found = vscode.languages.getDiagnostics(uri).filter(({ severity }) => severity <= least);
+  return found.map((diagnostic) => problemOf(uri, diagnostic));
 }
 
 function languageOf(uri: vscode.Uri): string | undefined {

@@ -10,12 +10,14 @@ const problem = (message: string, line = 1): Problem => ({ path: '/w/a.ts', seve
 
 function openSource({ shown = [], hasAnswered = true }: { shown?: Problem[]; hasAnswered?: boolean } = {}) {
   let problems = shown;
+  let elsewhere: Problem[] = [];
   const listeners = new Set<() => void>();
   const marks: string[] = [];
   const source = {
     hasAnswered,
     isSilent: false,
     read: () => problems,
+    readElsewhere: () => elsewhere,
     onChanged: (listener: () => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -24,8 +26,9 @@ function openSource({ shown = [], hasAnswered = true }: { shown?: Problem[]; has
     render: ({ message, line }: Problem) => `${line} ${message}`,
   };
   const watch = watchProblems({ source, maxMs: 1500, now: () => Date.now() });
-  const change = (next: Problem[]) => {
+  const change = (next: Problem[], others: Problem[] = []) => {
     problems = next;
+    elsewhere = others;
     for (const listener of listeners) listener();
   };
   return { watch, change, listeners, marks };
@@ -55,6 +58,13 @@ describe('waiting for problems', () => {
       expect(listeners.size).toBe(0);
     },
   );
+
+  it('tells errors that came up in other open files', async () => {
+    const { watch, change } = openSource({ shown: [problem('same')] });
+    const other = { ...problem('same', 7), path: '/w/b.ts' };
+    const end = await settleAfter(watch, 100, () => change([problem('same')], [other]));
+    expect(end?.outcome).toEqual({ state: 'settled', lines: ['7 same'] });
+  });
 
   it(
     verifies('waits on while answers keep coming, and not longer than it may', 'S2-setting-diagnostic-delay'),

@@ -6,7 +6,9 @@ import type { Problem } from '../tools/context.ts';
 export interface ProblemSource {
   /** Current errors and warnings of the file. */
   read(): readonly Problem[];
-  /** Fires on each change of the file's problems. Returns the unsubscribe function. */
+  /** Current errors of the other files that are open: a change of one file breaks others. */
+  readElsewhere(): readonly Problem[];
+  /** Fires on each change of the problems of this file, or of one that is open. Returns the unsubscribe function. */
   onChanged(listener: () => void): () => void;
   /** Whether this language has reported anything in this window. */
   readonly hasAnswered: boolean;
@@ -26,7 +28,7 @@ export interface ProblemWatchOptions {
 
 /** Listens at once, to know the old problems and not to miss an early report. */
 export function watchProblems({ source, maxMs, now }: ProblemWatchOptions): ProblemWatch {
-  const before = countOf(source.read());
+  const before = countOf([...source.read(), ...source.readElsewhere()]);
   const hadAnswered = source.hasAnswered;
   let lastChangeMs: number | undefined;
   let wake = () => {};
@@ -78,7 +80,7 @@ export function watchProblems({ source, maxMs, now }: ProblemWatchOptions): Prob
   function found(state: NewProblems['state']): NewProblems {
     if (state === 'no_provider') source.markSilent();
     const left = new Map(before);
-    const fresh = source.read().filter((problem) => {
+    const fresh = [...source.read(), ...source.readElsewhere()].filter((problem) => {
       const key = keyOf(problem);
       const known = left.get(key) ?? 0;
       left.set(key, known - 1);
@@ -91,8 +93,8 @@ export function watchProblems({ source, maxMs, now }: ProblemWatchOptions): Prob
 }
 
 /** Without the line, which an edit may move. */
-function keyOf({ severity, source = '', message }: Problem): string {
-  return `${severity}\n${source}\n${message}`;
+function keyOf({ path, severity, source = '', message }: Problem): string {
+  return `${path}\n${severity}\n${source}\n${message}`;
 }
 
 function countOf(problems: readonly Problem[]): Map<string, number> {

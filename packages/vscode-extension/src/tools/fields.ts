@@ -21,7 +21,10 @@ export const reviewFields = {
   unchanged: z.boolean().optional().describe('True if the file already had this text.'),
   line_endings: z.enum(['LF', 'CRLF']).optional().describe('Of all lines now, if they were mixed.'),
   note: z.string().optional().describe('A note from the user.'),
-  new_diagnostics: z.string().optional().describe('New problems with this change, one per line.'),
+  new_diagnostics: z
+    .string()
+    .optional()
+    .describe('New problems with this change, in this file and other open ones, one per line.'),
   diagnostics_state: z
     .enum(['settled', 'timed_out', 'no_provider'])
     .optional()
