@@ -19,7 +19,7 @@ export interface BlankOptions {
 export interface BlankedFrames {
   /** Resolves when the frames have painted without their content. To be called while the tab draws. */
   painted(): Promise<void>;
-  /** Whether a frame that was not blanked has come since. */
+  /** Whether a document that may not be seen has come since, in a frame or in the tab itself, also if it has left again. */
   hasNew(): boolean;
   restore(): Promise<void>;
 }
@@ -39,9 +39,9 @@ export async function blankFrames(options: BlankOptions): Promise<BlankedFrames>
   const blanked = new Set<number>();
   let isChanged = false;
 
-  function onCommitted({ tabId: changed, frameId, url }: { tabId: number; frameId: number; url: string }): void {
+  function onCommitted({ tabId: changed, url }: { tabId: number; url: string }): void {
     const site = siteOf(url);
-    if (changed === tabId && frameId !== 0 && site !== EMPTY_SITE && !access.allows(site, 'read')) isChanged = true;
+    if (changed === tabId && site !== EMPTY_SITE && !access.allows(site, 'read')) isChanged = true;
   }
 
   async function style(frameId: number, css: string): Promise<void> {
