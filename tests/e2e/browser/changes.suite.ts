@@ -15,7 +15,7 @@ ${['Bob', 'Carol'].map((name) => `<tr><td>${name}<td class="qty">1<td><button on
 <ul id="list" hidden style="cursor: pointer" onclick="state.value = event.target.textContent; list.hidden = true">${states.map((name) => `<li>${name}</li>`).join('')}</ul>
 <label>State <input id="state" readonly></label>
 <button onclick="told.textContent = '${longText}'">Tell</button><p id="told"></p>
-<button onclick="flash()">Flash</button>
+<button onclick="flash()">Flash</button><button onclick="this.classList.add('marked')">Mark</button>
 <button onclick="styled.innerHTML = '<style>p { color: red }</style><div>Bold</div><div>Thin</div>'">Style</button><p id="styled"></p>
 <button popovertarget="pop">Pop</button><div id="pop" popover role="group" aria-label="Popover"><a href="#x">Inside</a></div>
 <div contenteditable role="textbox" aria-label="Code" autocomplete="one-time-code"></div><div contenteditable role="textbox" aria-label="Note"></div>
@@ -46,6 +46,12 @@ export const textPages = {
 
 export function changesSuite(scene: Scene): void {
   const click = async (name: string) => (await scene.agent.call('click', { ref: scene.agent.ref(name) })).facts;
+
+  it('says how something looks where nothing else changed, and then that nothing did', async () => {
+    await scene.at('/changes');
+    expect((await click('Mark')).changes).toEqual(['~ button "Mark" look: +marked']);
+    expect((await click('Mark')).changes).toEqual([]);
+  });
 
   it('gives what is new a ref, and names fields that something else has filled', async () => {
     await scene.at('/changes');

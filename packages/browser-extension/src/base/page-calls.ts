@@ -17,6 +17,8 @@ export interface ClickArgs extends Step {
   readonly ref: string;
   readonly button: MouseButton;
   readonly double: boolean;
+  /** Three clicks at once, which select a line or paragraph. */
+  readonly triple?: boolean;
   readonly modifiers: readonly Modifier[];
 }
 
@@ -105,6 +107,8 @@ export interface Evidence {
   readonly changes: readonly string[];
   /** The element now: role, name, states, value; missing when it is gone. */
   readonly targetNow?: string;
+  /** The element has the name, states, value and text that it had before. */
+  readonly isTargetSame?: boolean;
   /** The focused element, if the focus moved. */
   readonly focus?: string;
 }

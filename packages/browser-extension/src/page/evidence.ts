@@ -68,7 +68,7 @@ export function evidenceLines(witnessed: Witnessed): string[] {
 
 function changesOf(witnessed: Witnessed): Change[] {
   const { net, before, target, given, refused, refs } = witnessed;
-  const shown = before.shownSince();
+  const shown = shownApart(witnessed);
   const fresh = new Set<Node>([...net.came, ...shown]);
   const isOld = (node: Node) => !fresh.has(node) && !isInside(node, fresh);
   const different = new Set([...net.states].filter(isSeen));
@@ -79,12 +79,19 @@ function changesOf(witnessed: Witnessed): Change[] {
     ...[...refused].map(([field, message]) => refusedField(field, message, refs)),
     ...[...net.texts].filter(([node]) => isOld(node)).flatMap(([node, old]) => changedText(node, oneLine(old), refs)),
     ...[...different].filter(isNews).map((element) => changedElement(element, refs)),
-    ...[...holdersOf(net)].flatMap((holder) => redrawn(holder, witnessed)),
+    ...[...holdersOf(net)].flatMap((holder) => redrawn(holder, witnessed, new Set(shown))),
     ...[...sortedIn(net, before)].filter((element) => isOld(element) && isSeen(element)).map(sorted),
     ...[...byHolder(shown)].map(([holder, parts]) => added(holder, itemsOf(parts), refs)),
     ...[...byHolder(before.hiddenSince())].flatMap(([holder, parts]) => gone(parts, holder)),
   ];
   return all.filter(({ at }) => !isInSecret(at) && (target === undefined || !isItsName(at, target)));
+}
+
+/** What is in another new part is told with that: a dialog's slots show what is elsewhere in the document. */
+function shownApart({ net, before }: Witnessed): Element[] {
+  const shown = before.shownSince();
+  const parts = new Set<Node>([...shown, ...net.came]);
+  return shown.filter((element) => !isInside(element, parts));
 }
 
 function holdsGiven(field: Element, given: unknown): boolean {
@@ -169,7 +176,7 @@ function byHolder(nodes: readonly Element[]): Map<Element, Element[]> {
 }
 
 /** What came and went in one element. */
-function redrawn(holder: Element, { net, before, refs }: Witnessed): Change[] {
+function redrawn(holder: Element, { net, before, refs }: Witnessed, shown: ReadonlySet<Node>): Change[] {
   if (!isSeen(holder)) return [];
   const came = net.came.filter((node) => holderOf(node) === holder && isSeenNode(node, holder)).sort(inOrder);
   const left = [...net.left].flatMap(([node, at]) => (at === holder && !wasHidden(node, holder, before) ? [node] : []));
@@ -178,6 +185,8 @@ function redrawn(holder: Element, { net, before, refs }: Witnessed): Change[] {
   const compared = compare(olds.flat(), nows);
   const { same, changed, fresh, moved } = compared;
   carryRefs(compared, olds.flat(), nows, refs);
+  // It is told with the part that became visible.
+  if (shown.has(holder) || isInside(holder, shown)) return [];
   const isNew = same.length + changed.length === 0;
   const items = came.length === 0 || (!isNew && fresh.size === 0) ? [] : itemsOf(came);
   const parts = isNew ? { added: [items], changed: [] } : newPartsOf(items, nows, fresh);

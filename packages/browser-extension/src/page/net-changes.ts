@@ -12,6 +12,8 @@ export interface NetChanges {
   readonly texts: ReadonlyMap<Text, string>;
   /** Elements of which one of the watched attributes is different now. */
   readonly states: ReadonlySet<Element>;
+  /** All watched attributes that were set, as they were before. */
+  readonly attributes: ReadonlyMap<Element, ReadonlyMap<string, string | null>>;
 }
 
 export function netChanges(records: readonly MutationRecord[], isState: (attribute: string) => boolean): NetChanges {
@@ -22,7 +24,7 @@ export function netChanges(records: readonly MutationRecord[], isState: (attribu
   const attributes = new Map<Element, Map<string, string | null>>();
   for (const { type, target, addedNodes, removedNodes, oldValue, attributeName } of records) {
     if (type === 'characterData' && target instanceof Text && !texts.has(target)) texts.set(target, oldValue ?? '');
-    if (type === 'attributes' && target instanceof Element && isState(attributeName ?? '')) {
+    if (type === 'attributes' && target instanceof Element) {
       const before = attributes.get(target) ?? new Map<string, string | null>();
       if (!before.has(attributeName ?? '')) before.set(attributeName ?? '', oldValue);
       attributes.set(target, before);
@@ -37,7 +39,8 @@ export function netChanges(records: readonly MutationRecord[], isState: (attribu
     left: leftOf(removals, came),
     moved: movedOf(removals),
     texts: new Map([...texts].filter(([node, old]) => node.isConnected && !came.has(node) && node.data !== old)),
-    states: new Set([...attributes].filter(isDifferent).map(([element]) => element)),
+    states: new Set([...attributes].filter((entry) => isDifferent(entry, isState)).map(([element]) => element)),
+    attributes,
   };
 }
 
@@ -46,8 +49,13 @@ export function isInside(node: Node, nodes: ReadonlySet<Node>): boolean {
   return false;
 }
 
-function isDifferent([element, before]: readonly [Element, ReadonlyMap<string, string | null>]): boolean {
-  return element.isConnected && [...before].some(([name, value]) => element.getAttribute(name) !== value);
+function isDifferent(
+  [element, before]: readonly [Element, ReadonlyMap<string, string | null>],
+  isState: (attribute: string) => boolean,
+): boolean {
+  const isChanged = ([name, value]: readonly [string, string | null]) =>
+    isState(name) && element.getAttribute(name) !== value;
+  return element.isConnected && [...before].some(isChanged);
 }
 
 function leftOf(removals: ReadonlyMap<Node, Node>, came: ReadonlySet<Node>): Map<Node, Element> {

@@ -49,11 +49,15 @@ export class Sight {
   /** Fields that hold something else now. */
   changedFields(): Element[] {
     return [...this.#values].flatMap(([field, before]) => {
-      // A hidden one may be drawn by its label.
-      const isThere = field.isConnected && (isChecked(field) || field.checkVisibility());
+      // A hidden one may be drawn by its label; one that is hidden from the accessibility tree has no ref in a snapshot.
+      const isThere = field.isConnected && (isChecked(field) || (field.checkVisibility() && !isWithheld(field)));
       return isThere && contentOf(field) !== before ? [field] : [];
     });
   }
+}
+
+function isWithheld(field: Element): boolean {
+  return field.closest('[aria-hidden="true"], [inert]') !== null;
 }
 
 function isIn(node: Node | null, elements: ReadonlySet<Element>): boolean {

@@ -2,6 +2,8 @@
 import { type Evidence, inputEvents } from '../base/page-calls.ts';
 import { elementLine } from './element-line.ts';
 import { evidenceLines } from './evidence.ts';
+import { wordsIn } from './leaves.ts';
+import { lookLines } from './look-changes.ts';
 import { netChanges } from './net-changes.ts';
 import type { Refs } from './refs.ts';
 import { Sight } from './sight.ts';
@@ -23,6 +25,7 @@ export class ChangeWatch {
   #observer: MutationObserver | undefined;
   #listening = new AbortController();
   #target: Element | undefined;
+  #lookBefore = '';
   #given: ReadonlyMap<Element, unknown> = new Map();
   #focusBefore: Element | undefined;
   #before: Sight | undefined;
@@ -36,6 +39,7 @@ export class ChangeWatch {
   begin(target: Element | undefined, given: ReadonlyMap<Element, unknown> = new Map()): void {
     this.#stop();
     this.#target = target;
+    this.#lookBefore = target === undefined ? '' : lookOf(target);
     this.#given = given;
     this.#focusBefore = focused();
     const before = new Sight();
@@ -76,6 +80,7 @@ export class ChangeWatch {
     const evidence = {
       changes,
       targetNow: target?.isConnected === true ? describeNow(target) : undefined,
+      isTargetSame: target !== undefined && lookOf(target) === this.#lookBefore,
       // A new part shows what has the focus in it.
       focus: line === undefined || changes.some((change) => change.includes(line)) ? undefined : line,
     };
@@ -103,7 +108,8 @@ export class ChangeWatch {
     if (this.#before === undefined) return [];
     const net = netChanges(this.#records, (attribute) => stateAttributes.includes(attribute));
     const [before, target, given] = [this.#before, this.#target, this.#given];
-    return evidenceLines({ net, before, target, given, refused: this.#refused, refs: this.#refs });
+    const lines = evidenceLines({ net, before, target, given, refused: this.#refused, refs: this.#refs });
+    return lines.length > 0 ? lines : lookLines(net.attributes, target);
   }
 
   #stop(): void {
@@ -114,4 +120,9 @@ export class ChangeWatch {
     this.#records.length = 0;
     this.#refused.clear();
   }
+}
+
+/** Also the words that a line about it would cut. */
+function lookOf(element: Element): string {
+  return `${describeNow(element)} ${wordsIn(element)}`;
 }

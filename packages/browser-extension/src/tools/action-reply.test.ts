@@ -32,6 +32,13 @@ describe('the reply to an action', () => {
     });
   });
 
+  it('says so of a target that had its states before', () => {
+    const targetNow = `button "Save" pressed`;
+    const { facts, parts } = actionReply('Clicked e3', { ...outcome, targetNow, isTargetSame: true });
+    expect(parts).toEqual([ours('Clicked e3. Nothing changed.'), foreign(targetNow, site)]);
+    expect(facts).not.toHaveProperty('isTargetSame');
+  });
+
   it('has one line for a target that kept its name', () => {
     const targetNow = 'button "Save" focused pressed';
     const { parts } = actionReply('Clicked e3', { ...outcome, targetNow, focus: 'button "Save"' });

@@ -10,7 +10,8 @@ import { siteOf } from '../base/sites.ts';
 export function actionReply(done: string, outcome: Outcome, { isSure = false } = {}): Reply {
   const seen = seenOf(outcome);
   const next = nextOf(outcome);
-  const isNews = isSure || seen.length > 1 || seen[0] !== outcome.target || next.length > 0;
+  const isTargetNews = outcome.isTargetSame !== true && seen[0] !== outcome.target;
+  const isNews = isSure || seen.length > 1 || isTargetNews || next.length > 0;
   const parts: Part[] = [
     ours(isNews ? `${done}.` : `${done}. Nothing changed.`),
     foreign(seen.join('\n'), siteOf(outcome.url)),
@@ -23,6 +24,7 @@ export function actionReply(done: string, outcome: Outcome, { isSure = false } =
 function factsOf({
   urlChanged: _url,
   titleChanged: _title,
+  isTargetSame: _same,
   dialogs,
   downloads,
   errors,
