@@ -18,6 +18,8 @@ export interface Ways {
   /** Files for a field that is not in the page. */
   readonly seesEveryChooser: boolean;
   readonly takesPictures: boolean;
+  /** Files for an area that has no file field. */
+  readonly dropsFiles: boolean;
   /** More than one download of a page, without a question to the user. */
   readonly savesManyFiles: boolean;
   /** What an alert does that a page shows while it loads, when nobody acts: the page goes on, or waits for the user. */
@@ -45,10 +47,11 @@ export const differences: Readonly<Record<Hands, Ways>> = {
     opensPopUps: true,
     seesEveryChooser: true,
     takesPictures: true,
+    dropsFiles: true,
     savesManyFiles: true,
     alertWhileLoading: 'passed',
   },
   /** Without it, by the page's own events. */
-  quiet: { ...byEvents, takesPictures: false, savesManyFiles: false, alertWhileLoading: 'passed' },
-  firefox: { ...byEvents, takesPictures: true, savesManyFiles: true, alertWhileLoading: 'held' },
+  quiet: { ...byEvents, takesPictures: false, dropsFiles: true, savesManyFiles: false, alertWhileLoading: 'passed' },
+  firefox: { ...byEvents, takesPictures: true, dropsFiles: false, savesManyFiles: true, alertWhileLoading: 'held' },
 };

@@ -12,7 +12,8 @@ export const truthPages = {
 <label>Papers <input type="file" multiple></label><label>Taken <input type="file" onchange="this.value = ''"></label>
 <button onclick="one.click()">Choose</button><input id="one" type="file" hidden onchange="p.textContent = 'Got ' + this.files[0].name">
 <button onclick="setTimeout(() => fading.style.opacity = 1, 1500)">Fade in</button><div id="fading" style="opacity: 0"><span>Faded text</span></div>
-<button onclick="window.open('/closing')">Pop up</button></main>
+<button onclick="window.open('/closing')">Pop up</button><p>A line to <b onclick="">select</b></p>
+<div ondragover="event.preventDefault()" ondrop="event.preventDefault(); p.textContent = 'Dropped ' + event.dataTransfer.files[0].name">Drop here</div></main>
 <script>const seen = [];
 for (const type of ['pointerdown', 'mousedown', 'focus', 'mouseup', 'click', 'input', 'change'])
   colour.addEventListener(type, () => seen.push(type));</script>`,
@@ -63,6 +64,23 @@ export function truthSuite(scene: Scene): void {
     await on('click', 'Choose');
     const { facts } = await scene.agent.call('upload', { files: files.slice(0, 1) });
     expect(JSON.stringify(facts.changes)).toContain('Got a.txt');
+  });
+
+  it('drops files on an area that takes them, and says which does not', async () => {
+    await scene.at('/truth');
+    const files = [{ name: 'a.txt', text: 'A' }];
+    const dropped = on('upload', 'Drop here', { files });
+    if (scene.ways.dropsFiles) expect(JSON.stringify((await dropped).facts.changes)).toContain('Dropped a.txt');
+    else await expect(dropped).rejects.toThrow('takes dropped files only');
+    await expect(on('upload', 'Fade in', { files })).rejects.toThrow('takes no files');
+  });
+
+  it('selects a line by three clicks, and says of a click on what is as before that nothing changed', async () => {
+    await scene.at('/truth');
+    await on('click', 'select', { triple: true });
+    expect(await scene.agent.value('getSelection().toString().trim()')).toBe('A line to select');
+    await on('click', 'Short');
+    expect((await on('click', 'Short')).text).toContain('Nothing changed.');
   });
 
   it('waits for text until it can be seen', async () => {

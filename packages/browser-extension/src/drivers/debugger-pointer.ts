@@ -20,7 +20,8 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
   // Otherwise the click would hit another element.
   if (!inputReceived || isInFrame) return performWithoutDebugger(action, 'click', args);
   const point = x === aim.x && y === aim.y ? firstPoint : await documents.inTab(place, { x, y });
-  for (let clickCount = 1; clickCount <= (args.double ? 2 : 1); clickCount += 1) {
+  const clicks = args.triple === true ? 3 : args.double ? 2 : 1;
+  for (let clickCount = 1; clickCount <= clicks; clickCount += 1) {
     const rest = { button, clickCount, modifiers };
     await mouse(command, 'mousePressed', point, { ...rest, buttons: buttonBits[button] });
     await mouse(command, 'mouseReleased', point, rest);

@@ -84,9 +84,9 @@ export function releaseOn(target: Element, at: MouseEventInit, button: ClickArgs
   target.dispatchEvent(new MouseEvent('mouseup', up));
 }
 
-function playClicks({ hit, point }: Hit, { button, double, modifiers }: ClickArgs): void {
+function playClicks({ hit, point }: Hit, { button, double, triple = false, modifiers }: ClickArgs): void {
   playMove(hit, eventAt(point, modifiers));
-  for (let detail = 1; detail <= (double ? 2 : 1); detail += 1) {
+  for (let detail = 1; detail <= (triple ? 3 : double ? 2 : 1); detail += 1) {
     const at = { ...eventAt(point, modifiers), detail };
     pressOn(hit, at, button);
     releaseOn(hit, at, button);
@@ -94,8 +94,21 @@ function playClicks({ hit, point }: Hit, { button, double, modifiers }: ClickArg
     if (button === 'left') hit.dispatchEvent(new MouseEvent('click', last));
     else hit.dispatchEvent(new MouseEvent('auxclick', last));
     if (button === 'right') hit.dispatchEvent(new MouseEvent('contextmenu', last));
+    if (detail === 2) hit.dispatchEvent(new MouseEvent('dblclick', last));
   }
-  if (double) hit.dispatchEvent(new MouseEvent('dblclick', { ...eventAt(point, modifiers), detail: 2 }));
+  if (triple) selectLine(hit);
+}
+
+/** What three clicks select: all that a field holds, else the paragraph or cell. */
+function selectLine(hit: Element): void {
+  if (hit instanceof HTMLInputElement || hit instanceof HTMLTextAreaElement) hit.select();
+  else document.getSelection()?.selectAllChildren(blockAround(hit));
+}
+
+function blockAround(element: Element): Element {
+  const { parentElement } = element;
+  const isInline = getComputedStyle(element).display.startsWith('inline');
+  return isInline && parentElement !== null ? blockAround(parentElement) : element;
 }
 
 /** Focuses the nearest ancestor that takes the focus; without one, drops the focus. */

@@ -13,6 +13,7 @@ export const clickTool = defineTabTool({
     ...target,
     button: z.enum(['left', 'middle', 'right']).default('left'),
     double: z.boolean().default(false),
+    triple: z.boolean().optional(),
     modifiers,
   }),
   effect: 'act',

@@ -20,7 +20,7 @@ const file = z.object({
 export const uploadTool = defineTabTool({
   name: 'upload',
   title: 'Upload',
-  description: 'Uploads files to a file input: paths inside your working directory, or inline contents.',
+  description: 'Uploads files to a file input or drop area: paths inside your working directory, or inline contents.',
   input: z.object({
     ref: ref.optional().describe('Default: the file chooser the page last opened.'),
     field: target.text.describe('Or its label.'),
