@@ -7,19 +7,27 @@ import { modifierBits } from './keys.ts';
 
 const buttonBits = { left: 1, middle: 4, right: 2 } as const;
 
+/** In frames: an element that moves between press and release gets no click. One that never stands still is clicked anyway. */
+const MAX_MOVES = 40;
+
 export async function click(action: DebuggerAction, args: ClickArgs): Promise<Performed> {
   const { command, place, pages, documents } = action;
   const { ref, button } = args;
   const aim = await pages.call(place, 'aim', { ref, continuesAction: args.continuesAction === true });
   if (aim.isInFrame) return performWithoutDebugger(action, 'click', args, IN_FRAME);
-  const firstPoint = await documents.inTab(place, aim);
   const modifiers = modifierBits(args.modifiers);
-  await moveTo(command, firstPoint, modifiers);
-  // Hovering may have opened or moved something that now covers the target.
-  const { inputReceived, isInFrame, x, y } = await pages.call(place, 'aimAgain', { ref });
-  // Otherwise the click would hit another element.
-  if (!inputReceived || isInFrame) return performWithoutDebugger(action, 'click', args);
-  const point = x === aim.x && y === aim.y ? firstPoint : await documents.inTab(place, { x, y });
+  let at: Point = aim;
+  let point = await documents.inTab(place, aim);
+  for (let turn = 0; turn < MAX_MOVES; turn += 1) {
+    await moveTo(command, point, modifiers);
+    // Hovering may have opened or moved something that now covers the target.
+    const { inputReceived, isInFrame, ...now } = await pages.call(place, 'aimAgain', { ref });
+    // Otherwise the click would hit another element.
+    if (!inputReceived || isInFrame) return performWithoutDebugger(action, 'click', args);
+    if (now.x === at.x && now.y === at.y) break;
+    at = now;
+    point = await documents.inTab(place, now);
+  }
   const clicks = args.triple === true ? 3 : args.double ? 2 : 1;
   for (let clickCount = 1; clickCount <= clicks; clickCount += 1) {
     const rest = { button, clickCount, modifiers };
