@@ -110,6 +110,7 @@ const webPages: WebPages = openWebPages({
   questions: siteGuard.questions,
   backOffStore: localStore(api, 'pageBackOff', report),
   siteStore: localStore(api, 'pageSites', report),
+  knownStore: localStore(api, 'pageKnown', report),
   readActiveTab: (signal) => readActiveTab({ api, owners, dialogs: drivers.dialogs, clock, hasHostPermission }, signal),
   frontTab: () => frontTab(api),
   onChange: () => userSide.changed(),

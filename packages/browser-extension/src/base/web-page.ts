@@ -20,7 +20,13 @@ export type PageMethod = (typeof pageMethods)[number];
 
 /** From a page. `id` is the page's own number for the request. */
 export type PageMessage =
-  | { readonly id: number; readonly method: PageMethod; readonly params: JsonObject }
+  | {
+      readonly id: number;
+      readonly method: PageMethod;
+      readonly params: JsonObject;
+      /** Set by the relay: the user clicked or typed in the page just now. */
+      readonly isByUser?: boolean;
+    }
   | { readonly id: number; readonly cancel: true };
 
 /** To a page. */

@@ -1,4 +1,4 @@
-// The sites on which the user lets pages use `window.agent`, for the setting "ask".
+// A list of sites that is kept, such as those on which the user lets pages use `window.agent`.
 import * as z from 'zod';
 import type { Store } from '../base/store.ts';
 

@@ -42,8 +42,8 @@ const tool = z.object({
 export type GrantableTool = z.infer<typeof tool>;
 
 /** The fields that say for whom a request is made. */
-export function fieldsOf({ origin, tabId }: PageSender): JsonObject {
-  return { origin, tab_id: tabId };
+export function fieldsOf({ origin, tabId, mayStart = false }: PageSender): JsonObject {
+  return { origin, tab_id: tabId, ...(mayStart ? {} : { if_running: true }) };
 }
 
 /** The grants that count in this tab. */

@@ -23,12 +23,14 @@ function setUp() {
   const store = { read: async () => undefined, write: async () => {} };
   const backOff = new BackOff({ clock, store });
   const inTab: unknown[] = [];
+  const forGood: string[] = [];
   const consent = new PageConsent({
     questions,
     backOff,
     clock,
     onChange: () => {},
     onTabGranted: async (noted) => void inTab.push(noted),
+    onAlwaysGranted: async (origin) => void forGood.push(origin),
     ask: async (type, fields) => {
       if (type === 'host_list_tools') return { tools };
       if (type === 'host_get_permissions') return { grants };
@@ -43,6 +45,7 @@ function setUp() {
     questions,
     granted,
     inTab,
+    forGood,
     open,
     have: (given: JsonObject[]) => {
       grants = given;
@@ -82,7 +85,7 @@ describe('the consent to a page', () => {
   });
 
   it('for good adds to what was allowed before, in no tab', async () => {
-    const { ask, have, open, questions, granted, inTab } = setUp();
+    const { ask, have, open, questions, granted, inTab, forGood } = setUp();
     have([grant('mcp:tools.list'), grant('mcp:tools.call', { allowedTools: ['files/read'] })]);
     const asked = ask({ tools: ['files/write'] });
     const { id } = await open();
@@ -96,7 +99,7 @@ describe('the consent to a page', () => {
         allowed_tools: ['files/read', 'files/write'],
       },
     ]);
-    expect(inTab).toEqual([]);
+    expect([inTab, forGood]).toEqual([[], [page.origin]]);
   });
 
   it('is not asked for what was decided, nor for tools that are not there', async () => {

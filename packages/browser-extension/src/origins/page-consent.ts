@@ -13,6 +13,8 @@ export interface PageConsentOptions {
   readonly clock: Clock;
   /** Something was allowed to the page, for its tab alone. */
   readonly onTabGranted: (page: PageSender) => Promise<void>;
+  /** Something was allowed to the origin for good. */
+  readonly onAlwaysGranted: (origin: string) => Promise<void>;
   /** Grants have changed. */
   readonly onChange: () => void;
 }
@@ -139,8 +141,10 @@ export class PageConsent {
     }
   }
 
-  async #keep(page: PageSender, { scopes, tools }: PageSubject, answer: Answer): Promise<void> {
-    const { ask, backOff, clock, onTabGranted } = this.#options;
+  async #keep(asker: PageSender, { scopes, tools }: PageSubject, answer: Answer): Promise<void> {
+    const { ask, backOff, clock, onTabGranted, onAlwaysGranted } = this.#options;
+    // The user has answered: a gateway that ended meanwhile is started for it.
+    const page = { ...asker, mayStart: true };
     const grants = await grantsOf(ask, page);
     const isAllowed = answer.decision === 'allow';
     const chosen = tools.flatMap(({ name }) => (answer.tools?.includes(name) ? [name] : []));
@@ -159,7 +163,8 @@ export class PageConsent {
       kept += 1;
     }
     const hasAllowed = isAllowed && kept > 0;
-    if (hasAllowed && answer.lasting === 'once') await onTabGranted(page);
+    if (hasAllowed && answer.lasting === 'once') await onTabGranted(asker);
+    if (hasAllowed && answer.lasting === 'always') await onAlwaysGranted(page.origin);
     await (hasAllowed ? backOff.clear(page.origin) : backOff.refused(page.origin));
   }
 }

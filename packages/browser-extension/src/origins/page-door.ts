@@ -18,6 +18,8 @@ export interface PageDoorOptions {
   /** Whether the user's settings allow this origin to use `window.agent`. */
   readonly isAllowed: (origin: string) => boolean;
   readonly methods: PageMethods;
+  /** Whether the user has allowed this origin something for good. */
+  readonly isKnown: (origin: string) => boolean;
   /** A page of this sender is there. */
   readonly onPage: (page: PageSender) => void;
   /** Resolves when the settings are known. */
@@ -27,12 +29,18 @@ export interface PageDoorOptions {
 
 const pageMessage = z.union([
   z.object({ id: z.int(), cancel: z.literal(true) }),
-  z.object({ id: z.int(), method: z.enum(pageMethods), params: z.record(z.string(), z.unknown()) }),
+  z.object({
+    id: z.int(),
+    method: z.enum(pageMethods),
+    params: z.record(z.string(), z.unknown()),
+    isByUser: z.boolean(),
+  }),
 ]);
+type PageRequest = Extract<z.infer<typeof pageMessage>, { method: PageMethod }>;
 const withId = z.object({ id: z.int() });
 
 /** Starts listening at once. */
-export function openPageDoor({ api, isAllowed, methods, onPage, loaded, report }: PageDoorOptions): void {
+export function openPageDoor({ api, isAllowed, isKnown, methods, onPage, loaded, report }: PageDoorOptions): void {
   api.runtime.onConnect.addListener((port) => {
     if (port.name !== WEB_PAGE) return;
     const page = pageSenderOf(port.sender, api.runtime.id);
@@ -47,13 +55,16 @@ export function openPageDoor({ api, isAllowed, methods, onPage, loaded, report }
       if (isOpen) port.postMessage(message);
     };
 
-    async function answer(id: number, method: PageMethod, params: unknown, page: PageSender): Promise<void> {
+    async function answer({ id, method, params, isByUser }: PageRequest, page: PageSender): Promise<void> {
       try {
         await loaded;
         if (!isAllowed(page.origin)) throw notAllowed(page.origin);
         if (requests.size >= limits.webOrigin.requestsPerPage) throw tooMany();
+        // A page that nobody let in yet starts no programs of the user's, unless they just asked it to ask.
+        const mayStart = isKnown(page.origin) || (isByUser && method === 'requestPermissions');
+        const asker = { ...page, mayStart };
         const result = await requests.serve(id, (signal) =>
-          methods[method](params, { page, signal, onProgress: (progress) => reply({ id, progress }) }),
+          methods[method](params, { page: asker, signal, onProgress: (progress) => reply({ id, progress }) }),
         );
         reply({ id, result });
       } catch (fault) {
@@ -68,7 +79,7 @@ export function openPageDoor({ api, isAllowed, methods, onPage, loaded, report }
         const { data } = withId.safeParse(value);
         if (data !== undefined) reply({ id: data.id, error: toWireError(malformed()) });
       } else if ('cancel' in message) requests.cancel(message.id, stopped());
-      else void answer(message.id, message.method, message.params, page);
+      else void answer(message, page);
     });
     port.onDisconnect.addListener(() => {
       isOpen = false;

@@ -5,6 +5,8 @@ export interface PageSender {
   /** A secure web origin. */
   readonly origin: string;
   readonly tabId: number;
+  /** Whether this request may start a gateway that is not running, and with it the user's servers. */
+  readonly mayStart?: boolean;
 }
 
 /** Undefined for a frame, a page without an origin of its own, one that is not shown, and a private window. */

@@ -33,7 +33,7 @@ function setUp(addressOf: Record<number, string>) {
 }
 
 const page = { origin: 'https://a.example', tabId: 7 };
-const expired = ['host_expire_tab_grants', { tab_id: 7 }];
+const expired = ['host_expire_tab_grants', { tab_id: 7, if_running: true }];
 
 it.each([
   ['the tab is closed', 'removed', [7]],

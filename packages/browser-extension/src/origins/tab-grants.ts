@@ -30,7 +30,7 @@ export function watchTabGrants({ api, ask, onChange, report }: TabGrantsOptions)
     if (!origins.has(tabId) || origins.get(tabId) === origin) return;
     origins.delete(tabId);
     work = work
-      .then(() => ask('host_expire_tab_grants', { tab_id: tabId }))
+      .then(() => ask('host_expire_tab_grants', { tab_id: tabId, if_running: true }))
       .then(onChange)
       .catch(report);
   }

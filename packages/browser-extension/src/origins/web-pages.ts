@@ -24,6 +24,7 @@ export interface WebPagesOptions {
   readonly questions: Questions;
   readonly backOffStore: Store;
   readonly siteStore: Store;
+  readonly knownStore: Store;
   readonly readActiveTab: (signal: AbortSignal) => Promise<object>;
   readonly frontTab: () => Promise<chrome.tabs.Tab | undefined>;
   /** What the panel shows has changed. */
@@ -57,9 +58,19 @@ export function openWebPages(options: WebPagesOptions): WebPages {
   const { api, clock, settings, ask, questions, frontTab, readActiveTab, onChange, report } = options;
   const backOff = new BackOff({ clock, store: options.backOffStore });
   const chosen = new ChosenSites(options.siteStore);
+  /** Origins with a yes for good: they may start a gateway that is not running. */
+  const known = new ChosenSites(options.knownStore);
   const registration = createRegistration(api, report);
   const tabGrants = watchTabGrants({ api, ask, onChange, report });
-  const consent = new PageConsent({ ask, questions, backOff, clock, onChange, onTabGranted: tabGrants.granted });
+  const consent = new PageConsent({
+    ask,
+    questions,
+    backOff,
+    clock,
+    onChange,
+    onTabGranted: tabGrants.granted,
+    onAlwaysGranted: (origin) => known.set(origin, true),
+  });
   let isLoaded = false;
   const loading = Promise.withResolvers<void>();
   const isAllowed = (origin: string) =>
@@ -69,7 +80,8 @@ export function openWebPages(options: WebPagesOptions): WebPages {
     await tabGrants.settled();
   };
   const methods = pageMethodsOf({ ask, consent, readActiveTab, settled });
-  openPageDoor({ api, isAllowed, methods, onPage: tabGrants.seen, loaded: loading.promise, report });
+  const isKnown = (origin: string) => known.list.includes(origin);
+  openPageDoor({ api, isAllowed, isKnown, methods, onPage: tabGrants.seen, loaded: loading.promise, report });
 
   /** Before the chosen sites are known, what the browser has registered from last time stays. */
   function update(): void {
@@ -92,7 +104,7 @@ export function openWebPages(options: WebPagesOptions): WebPages {
 
   return {
     async load() {
-      await Promise.all([backOff.load(), chosen.load()]);
+      await Promise.all([backOff.load(), chosen.load(), known.load()]);
       isLoaded = true;
       update();
       loading.resolve();
@@ -109,7 +121,7 @@ export function openWebPages(options: WebPagesOptions): WebPages {
         update();
       } else {
         await ask('host_revoke_permission', { origin: decision.origin });
-        await backOff.clear(decision.origin);
+        await Promise.all([backOff.clear(decision.origin), known.set(decision.origin, false)]);
       }
       onChange();
     },

@@ -49,7 +49,8 @@ function relay(page: MessagePort): void {
     else if (open.size >= limits.webOrigin.requestsPerPage) refuse(message.id, tooMany());
     else {
       open.add(message.id);
-      forward(message);
+      // The browser's word, whatever the page wrote in its message.
+      forward({ ...message, isByUser: navigator.userActivation?.isActive === true });
     }
   };
 }

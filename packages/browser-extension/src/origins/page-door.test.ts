@@ -1,0 +1,69 @@
+import { expect, it, vi } from 'vitest';
+import { WEB_PAGE } from '../base/web-page.ts';
+import { fieldsOf } from './gateway.ts';
+import { openPageDoor, type PageCall, type PageMethods } from './page-door.ts';
+
+const origin = 'https://a.example';
+
+/** One page at the door, and what was asked for it. */
+function setUp({ isKnown = false } = {}) {
+  const served: PageCall[] = [];
+  const replies: unknown[] = [];
+  const serve = async (_: unknown, call: PageCall) => void served.push(call);
+  const methods: PageMethods = {
+    requestPermissions: serve,
+    'permissions.list': serve,
+    'tools.list': serve,
+    'tools.call': serve,
+    createRun: serve,
+    'activeTab.readability': serve,
+  };
+  let say = (_: unknown) => {};
+  const port = {
+    name: WEB_PAGE,
+    sender: { id: 'own', frameId: 0, url: `${origin}/page`, origin, tab: { id: 7, incognito: false } },
+    postMessage: (message: unknown) => replies.push(message),
+    onMessage: { addListener: (listener: typeof say) => (say = listener) },
+    onDisconnect: { addListener: () => {} },
+    disconnect: () => {},
+  };
+  const onConnect = { addListener: (listener: (opened: unknown) => void) => listener(port) };
+  openPageDoor({
+    // What it uses of the browser.
+    api: { runtime: { id: 'own', onConnect } } as never,
+    isAllowed: () => true,
+    isKnown: () => isKnown,
+    methods,
+    onPage: () => {},
+    loaded: Promise.resolve(),
+    report: (fault) => expect.unreachable(String(fault)),
+  });
+  return { say, served, replies };
+}
+
+it.each([
+  ['a page that nobody let in', 'tools.list', false, false, false],
+  ['such a page after a click', 'tools.list', false, true, false],
+  ['such a page that asks on its own', 'requestPermissions', false, false, false],
+  ['such a page that asks when the user clicks', 'requestPermissions', false, true, true],
+  ['a page with a yes for good', 'tools.list', true, false, true],
+])('%s starts a gateway with %s: %j, %j → %j', async (_, method, isKnown, isByUser, mayStart) => {
+  const { say, served } = setUp({ isKnown });
+  say({ id: 1, method, params: { isByUser: true, mayStart: true }, isByUser });
+  await vi.waitFor(() => expect(served).toHaveLength(1));
+  expect(served[0]?.page).toEqual({ origin, tabId: 7, mayStart });
+  expect('if_running' in fieldsOf(served[0]?.page ?? { origin, tabId: 7 })).toBe(!mayStart);
+});
+
+it('what is not a request of our relay is answered as malformed, or not at all', async () => {
+  const { say, served, replies } = setUp();
+  say({ id: 1, method: 'host_call_tool', params: {}, isByUser: false });
+  say({ id: 2, method: 'tools.list', params: {} });
+  say('tools.list');
+  const malformed = { code: 'ERR_PROTOCOL_ERROR' };
+  expect(replies).toMatchObject([
+    { id: 1, error: malformed },
+    { id: 2, error: malformed },
+  ]);
+  expect(served).toEqual([]);
+});
