@@ -40,6 +40,7 @@ describe('the built extension', () => {
     expect(Object.keys(contributes).sort()).toEqual([
       'commands',
       'configuration',
+      'configurationDefaults',
       'keybindings',
       'mcpServerDefinitionProviders',
       'menus',

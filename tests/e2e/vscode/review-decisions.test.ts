@@ -41,6 +41,10 @@ describe('a change that the user accepts', () => {
       await person.openFile('diary.txt');
       const { answer } = await proposeNotes();
       expect(world.read('notes.txt')).toBe(notes);
+      // The user is in another file, and still sees how to decide.
+      await person.page.locator('.editor-group-container.active .tab.active', { hasText: 'diary.txt' }).waitFor();
+      await person.titleButton('Accept Change').waitFor();
+      await person.titleButton('Reject Change').waitFor();
       await person.proposedLine('three').click();
       await person.press('End');
       await person.type(' and more');
