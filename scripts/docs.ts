@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { benchmarksPage } from '../bench/benchmarks-page.ts';
 import { readPageCosts, renderTokenChart, tokenChart } from '../bench/token-chart.ts';
 import { browserTools } from '../packages/browser-extension/src/tools/all.ts';
+import { batchTool } from '../packages/gateway/src/apps/browser/batch-tool.ts';
 import { browsersTool } from '../packages/gateway/src/apps/browser/browser-choice.ts';
 import { windowTool } from '../packages/gateway/src/apps/editor/editor-choice.ts';
 import { editorTools } from '../packages/vscode-extension/src/tools/all.ts';
@@ -94,7 +95,7 @@ export function generatedPages(): Readonly<Record<string, string>> {
   return {
     'docs/seeds.md': renderSeeds(requirements, collectCitations(readTestSources())),
     'docs/tools.md': renderTools([
-      { app: 'browser', title: 'Browser', tools: [...browserTools, browsersTool] },
+      { app: 'browser', title: 'Browser', tools: [batchTool, ...browserTools, browsersTool] },
       { app: 'editor', title: 'Editor', tools: [...editorTools, windowTool] },
     ]),
     [tokenChart]: renderTokenChart(readPageCosts(readFileSync(join(projectRoot, benchmarksPage), 'utf8'))),

@@ -139,7 +139,7 @@ function contextFor(call: CallScope): ToolContext {
   const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, pages, dialogs, access, agent, signal });
   const driver = driverFor({ ...drivers, clock, settings, pages, documents, agentSession, signal });
   const mayRead = (site: string) => access.allows(site, 'read');
-  const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, choosers, mayRead };
+  const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, choosers, mayRead, step: call.step };
   return {
     agent,
     signal,

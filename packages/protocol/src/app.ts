@@ -1,4 +1,5 @@
 // An app as the gateway sees it: something of the user's that declares tools and runs them.
+import type { StepMark } from './batch.ts';
 import type { CallResult } from './reply.ts';
 
 /** What a tool can do: read, act on a page, change a file, run a program. */
@@ -21,6 +22,8 @@ export interface ToolDeclaration {
   readonly timeoutMs?: number;
   /** Arguments that do another tool's work, by name: a call with one of them must also be allowed to use that tool. */
   readonly ruledAs?: Readonly<Record<string, string>>;
+  /** The gateway runs it itself: its `steps` are calls of the same app's tools, each with its own guard, limits and journal entry. */
+  readonly runsSteps?: boolean;
   /** A server's original declaration, including unknown fields. Shown to agents, never relied on. */
   readonly foreign?: JsonObject;
 }
@@ -43,6 +46,8 @@ export interface AppCall {
   readonly timeoutMs: number;
   /** Metadata of the request that an app may read, such as its trace. */
   readonly meta?: JsonObject;
+  /** Set for a step of a batch. */
+  readonly step?: StepMark;
 }
 
 export interface Progress {

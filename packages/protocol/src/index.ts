@@ -14,6 +14,7 @@ export type {
   ToolDeclaration,
   ToolResult,
 } from './app.ts';
+export { type StepMark, type Surprise, surprises } from './batch.ts';
 export { BoundedMap } from './bounded-map.ts';
 export { type Assembled, ChunkAssembler, type ChunkAssemblerOptions } from './chunk-assembler.ts';
 export { type Ack, type Chunk, ChunkSender, type ChunkSenderOptions, type Outgoing } from './chunk-sender.ts';

@@ -47,6 +47,8 @@ export const limits = {
     abandonMs: 15 * SECOND_MS,
     /** When another process enforces the deadline, the call ends this much later here: only if no cancel arrived. */
     graceMs: 10 * SECOND_MS,
+    /** Steps of a batch: more than a long form needs, and few enough that a plan gone wrong ends soon. */
+    batchSteps: 25,
   },
   webOrigin: {
     /** maxCallsPerRun of the embedding API. */

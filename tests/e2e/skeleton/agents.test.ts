@@ -20,9 +20,17 @@ const form = `<!doctype html><title>Order</title><form action="/sent"><label>Nam
 <label>Size <select name="size"><option>small</option><option>large</option></select></label>
 <label>Gift <input type="checkbox" name="gift"></label><button>Send</button></form>`;
 
+const rename = `<!doctype html><title>Rename</title>
+<button onclick="this.textContent = this.textContent === 'Next' ? 'Delete all' : 'Deleted'">Next</button>`;
+
 const site = createServer((request, response) => {
   const { pathname, search } = new URL(request.url ?? '', 'http://site');
-  const shown = pathname === '/form' ? form : page(decodeURIComponent(`${pathname}${search}`.slice(1)));
+  const shown =
+    pathname === '/rename'
+      ? rename
+      : pathname === '/form'
+        ? form
+        : page(decodeURIComponent(`${pathname}${search}`.slice(1)));
   response.writeHead(200, { 'content-type': 'text/html' }).end(shown);
 });
 let origin: string;
@@ -132,6 +140,39 @@ describe.each(['chromium', 'firefox'])('agents in %s', (browser) => {
     const session = await connectClient(new URL(http.url), 'legacy', JSON.parse(added.stdout).key);
     await order(session, 'Grace');
     await session.transport.terminateSession();
+  });
+
+  it('fill and send a form in one call, which stops where the page surprises it', async () => {
+    const agent = await open('modern', 'batcher');
+    const batch = async (steps: readonly object[], more = {}) =>
+      (await callTool(agent, 'batch', { steps, ...more })).text;
+    const fill = [
+      { tool: 'navigate', args: { url: `${origin}/form` } },
+      { tool: 'type', args: { field: 'Name', text: 'Ada' } },
+      { tool: 'select_option', args: { field: 'Size', values: ['large'] } },
+      { tool: 'click', args: { text: 'Gift' } },
+    ];
+    const send = { tool: 'click', args: { text: 'Send' } };
+    const sent = await batch([...fill, send]);
+    expect(sent).toMatch(/^5 of 5 steps done\./);
+    expect(sent).toContain('heading 1 "sent?name=Ada&size=large&gift=on"');
+    const surprised = await batch([...fill, send, { tool: 'click', args: { text: 'Press' } }]);
+    expect(surprised).toContain('Stopped after step 5 of 6: it led to another page. Step 6 has not run.');
+    const goesOn = { stopOn: ['dialog', 'tab', 'target'] };
+    expect(await batch([...fill, send, { tool: 'find', args: { text: 'sent' } }], goesOn)).toMatch(/^6 of 6/);
+    // The first click renames the button, so its ref is not what the agent saw.
+    await callTool(agent, 'navigate', { url: `${origin}/rename` });
+    const ref = /"Next" (e\d+)/.exec((await callTool(agent, 'snapshot', {})).text)?.[1];
+    const renamed = await batch([1, 2].map(() => ({ tool: 'click', args: { ref } })));
+    expect(renamed).toContain('Stopped: step 2 of 2 (click) failed.');
+    expect(renamed).toMatch(/it was button "Next"\s+now button "Delete all"/);
+    expect(
+      await batch(
+        [1, 2].map(() => ({ tool: 'click', args: { ref } })),
+        { stopOn: [] },
+      ),
+    ).toMatch(/^2 of 2/);
+    await agent.close();
   });
 
   it('that work at once never see or touch each other’s tabs', async () => {

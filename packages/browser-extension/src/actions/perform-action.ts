@@ -1,7 +1,7 @@
 // One action from its ref to its evidence: finds the document, lets the driver act, waits for the page to settle, reports changes.
-import { SallyportError } from '@sallyport/protocol';
+import { SallyportError, type StepMark } from '@sallyport/protocol';
 import type { Download, Outcome, Place, TabFacts } from '../base/facts.ts';
-import type { Evidence, PageActions } from '../base/page-calls.ts';
+import type { Evidence, FillArgs, PageActions } from '../base/page-calls.ts';
 import { siteOf, siteOnly } from '../base/sites.ts';
 import type { Driver } from '../drivers/driver.ts';
 import { webAddress } from '../guard/access/addresses.ts';
@@ -13,6 +13,7 @@ import { DownloadWatch } from '../watch/download-watch.ts';
 import type { WatchOptions } from '../watch/navigation.ts';
 import { settle } from '../watch/settle.ts';
 import { readBack } from './read-back.ts';
+import { quietMsAfter, requireSameTargets } from './step-rules.ts';
 
 export interface ActionOptions extends WatchOptions {
   readonly pages: PageCaller;
@@ -24,6 +25,8 @@ export interface ActionOptions extends WatchOptions {
   readonly choosers: Map<number, string>;
   /** Whether the agent may read this site. */
   readonly mayRead: (site: string) => boolean;
+  /** Set for a step of a batch. */
+  readonly step?: StepMark | undefined;
 }
 
 export async function performAction<Name extends keyof PageActions>(
@@ -35,7 +38,12 @@ export async function performAction<Name extends keyof PageActions>(
   const aimed = withChooser(options, name, args);
   const place = await pages.placeOf(tabId, refIn(aimed));
   await pages.admit(place, 'act');
-  const [before] = await Promise.all([tabs.facts(tabId), hooks.enter(place)]);
+  const mustBeSame = options.step?.keepsTarget === true ? refsIn(aimed) : [];
+  const [before] = await Promise.all([
+    tabs.facts(tabId),
+    hooks.enter(place),
+    requireSameTargets(pages, place, mustBeSame),
+  ]);
   const downloads = new DownloadWatch(options, [before.url, ...(await addressOf(options, place))]);
   try {
     return await performAt(options, { place, before, downloads }, name, aimed);
@@ -62,19 +70,22 @@ async function performAt<Name extends keyof PageActions>(
 ): Promise<Outcome> {
   const { pages, tabs, tabId, signal, driver, dialogs, hooks, choosers, mayRead } = options;
   choosers.delete(tabId);
-  const { result, navigated, isClosed, openedTabIds, settled, failures } = await settle(options, {
-    perform: async () => {
-      await hooks.begin(place);
-      return driver.perform(place, name, args);
+  const { result, navigated, isClosed, openedTabIds, settled, failures } = await settle(
+    { ...options, quietMs: quietMsAfter(name, args, options.step) },
+    {
+      perform: async () => {
+        await hooks.begin(place);
+        return driver.perform(place, name, args);
+      },
+      pageIdleMs: async () => {
+        const [idleMs, pending] = await Promise.all([pages.call(place, 'idleMs', null), hooks.pending(place)]);
+        const isAwaited = pending.timers > 0 || (pending.downloads > 0 && !downloads.hasBegun);
+        return isAwaited ? 0 : idleMs;
+      },
+      isBlocked: () => dialogs.openIn(tabId) !== undefined,
+      downloads,
     },
-    pageIdleMs: async () => {
-      const [idleMs, pending] = await Promise.all([pages.call(place, 'idleMs', null), hooks.pending(place)]);
-      const isAwaited = pending.timers > 0 || (pending.downloads > 0 && !downloads.hasBegun);
-      return isAwaited ? 0 : idleMs;
-    },
-    isBlocked: () => dialogs.openIn(tabId) !== undefined,
-    downloads,
-  });
+  );
   const opened = result.opens === undefined ? [] : [await tabs.openFrom(tabId, webAddress(result.opens))];
   const open = dialogs.openIn(tabId);
   const isGone = navigated || isClosed || open !== undefined;
@@ -156,4 +167,10 @@ function refIn(args: unknown): string | undefined {
   const { ref, fields } = args as { readonly ref?: string; readonly fields?: readonly { readonly ref: string }[] };
   if (fields?.length === 0) throw new SallyportError('ERR_INPUT_INVALID', 'There is no field to fill.');
   return ref ?? fields?.[0]?.ref;
+}
+
+function refsIn(args: unknown): string[] {
+  // The same.
+  const { ref, toRef, fields = [] } = args as Partial<FillArgs> & { readonly ref?: string; readonly toRef?: string };
+  return [ref, toRef, ...fields.map((field) => field.ref)].filter((one) => one !== undefined);
 }

@@ -1,5 +1,5 @@
 // One call of an agent, as the methods that serve it see it.
-import type { AgentLabel } from '@sallyport/protocol';
+import type { AgentLabel, StepMark } from '@sallyport/protocol';
 
 export interface CallScope {
   readonly callId: string;
@@ -10,6 +10,8 @@ export interface CallScope {
   readonly leftMs: () => number;
   /** Stops the call's clock while the user decides; the returned function starts it again. */
   readonly holdTime: () => () => void;
+  /** Set for a step of a batch. */
+  readonly step?: StepMark;
 }
 
 /** Returns the `result` of a tool_response, or throws. */

@@ -113,6 +113,13 @@ export interface Evidence {
   readonly focus?: string;
 }
 
+export interface ChangedTarget {
+  readonly ref: string;
+  /** Role and name. */
+  readonly was: string;
+  readonly now: string;
+}
+
 export type Condition =
   | { readonly kind: 'text' | 'gone'; readonly text: string }
   | { readonly kind: 'ref'; readonly ref: string; readonly state: RefState };
@@ -170,6 +177,8 @@ export interface PageCalls extends PageActions {
   readText(args: { readonly maxChars: number }): { readonly text: string; readonly omittedChars: number };
   /** The ref of the first element that a CSS selector finds. */
   pick(args: { readonly selector: string }): string;
+  /** Of these refs, those whose element has another role or name than when an agent saw it. */
+  changedTargets(args: { readonly refs: readonly string[] }): readonly ChangedTarget[];
   evidence(args: null): Evidence;
   /** How long nothing has changed on the page, in milliseconds. */
   idleMs(args: null): number;

@@ -66,8 +66,8 @@ export function buildMethods({ contextFor, clock, fence }: MethodsOptions): Reco
   return {
     list_tools: async () => ({ tools: browserDeclarations() }),
     call_tool: async (params, call) => {
-      const { name, arguments: args, reply } = isRecord(params) ? params : {};
-      const running = run(text(name, 'call_tool needs the name of a tool.'), args, call);
+      const { name, arguments: args, reply, step } = isRecord(params) ? params : {};
+      const running = run(text(name, 'call_tool needs the name of a tool.'), args, { ...call, ...stepIn(step) });
       return reply === 'parts' ? running : rendered(running);
     },
     execute_tool: async (params, call) => {
@@ -99,6 +99,12 @@ function findTool(name: string): AnyTool<ToolContext> {
   throw new SallyportError('ERR_TOOL_NOT_FOUND', `The browser has no tool "${name.slice(0, 100)}".`, {
     hint: `It has: ${browserTools.map((known) => known.name).join(', ')}.`,
   });
+}
+
+/** Anything but a step's mark is ignored: it only shortens waits and adds a check. */
+function stepIn(value: unknown): Pick<CallScope, 'step'> {
+  if (!isRecord(value)) return {};
+  return { step: { hasNext: value.hasNext === true, keepsTarget: value.keepsTarget === true } };
 }
 
 function timeoutOf({ timeout }: Record<string, unknown>): Record<string, unknown> {

@@ -11,6 +11,7 @@ import type {
 } from '../base/page-calls.ts';
 import { isMoving } from './animations.ts';
 import { readText } from './article.ts';
+import { changedTargets } from './changed-targets.ts';
 import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
 import { planDrag } from './drag-ends.ts';
@@ -81,6 +82,7 @@ const functions: Functions<PageCalls> = {
   frameBoxes,
   boxOf,
   pick,
+  changedTargets,
   evidence: () => {
     refs.forgetNames();
     return watch.end();

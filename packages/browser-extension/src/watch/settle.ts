@@ -32,11 +32,12 @@ export interface SettlingAction<Result extends Pick<ActionResult, 'willNavigate'
 
 /** Idle time counts from the page's last change, so a page that was idle before we asked is not waited for again. */
 export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
-  options: WatchOptions & NetworkWatchOptions,
+  options: WatchOptions & NetworkWatchOptions & { readonly quietMs?: number },
   { perform, pageIdleMs, isBlocked, downloads }: SettlingAction<Result>,
 ): Promise<Settled<Result>> {
   const { clock, signal } = options;
-  const { navigationStartMs, quietMs, settleMaxMs, clickLoadMs } = limits.page;
+  const { navigationStartMs, settleMaxMs, clickLoadMs } = limits.page;
+  const { quietMs = limits.page.quietMs } = options;
   const navigation = new NavigationWatch(options);
   const network = new NetworkWatch(options);
 

@@ -11,6 +11,7 @@ import {
   type Progress,
   type RelayedMethod,
   SallyportError,
+  type StepMark,
   toWireError,
   unlessAborted,
 } from '@sallyport/protocol';
@@ -18,7 +19,7 @@ import type { Caller, Callers, Claimed } from '../rooms/callers/callers.ts';
 import type { Guard, Reason } from '../rooms/grants/guard.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 import { freeSlotWhenStopped } from '../rooms/limits/abandon.ts';
-import { type Deadline, openDeadline, originTimeout, type Timed, takeTimeout } from '../rooms/limits/deadline.ts';
+import { openDeadline } from '../rooms/limits/deadline.ts';
 import type { HeldCalls } from '../rooms/limits/held-calls.ts';
 import type { RunningCalls, Tracked } from '../rooms/limits/running-calls.ts';
 import type { Runs } from '../rooms/limits/runs.ts';
@@ -26,6 +27,9 @@ import type { Slots } from '../rooms/limits/slots.ts';
 import type { RegisteredTool } from '../rooms/registry/app-entry.ts';
 import type { Registry } from '../rooms/registry/registry.ts';
 import { familyOf, insideName, isOwnTool } from '../rooms/registry/tool-name.ts';
+import { type Admitted, admit, isFull, timeOf } from './admit.ts';
+import { type RunStep, runBatch } from './batch.ts';
+import { parseBatch, requireTools } from './batch-steps.ts';
 import { abandoned, noPrompts, notBack, requireStart, tooDeep } from './call-errors.ts';
 import type { Consent } from './consent.ts';
 import { entriesOf } from './record-call.ts';
@@ -55,6 +59,8 @@ export interface CallRequest {
   readonly run?: { readonly id: string } | 'shared';
   /** For web origins: overrides the default. */
   readonly timeoutMs?: number;
+  /** For a step of a batch. */
+  readonly step?: StepMark;
 }
 
 /** A prompt, a resource or a completion of one app. It has no effects, so the user is not asked. */
@@ -94,12 +100,13 @@ export async function call(rooms: Rooms, request: PathRequest, options: CallOpti
     const { callId, startedAtMs, caller, target } = state;
     tracked = rooms.running?.track({ callId, caller, tool: target.name, startedAtMs });
     const signal = AbortSignal.any([options.signal, ...(tracked === undefined ? [] : [tracked.signal])]);
-    state.allowedBy = await authorise(rooms, caller, target, request, { ...options, signal });
-    state.hasMetSlots = isFull(rooms, caller);
-    const admitted = await admit(rooms, caller, target, request, signal);
-    state.waitedMs = rooms.now() - startedAtMs;
-    tracked?.reachesApp();
-    const result = await run(rooms, admitted, request, callId, options);
+    const stoppable = { ...options, signal };
+    state.allowedBy = await authorise(rooms, caller, target, request, stoppable);
+    const reachesApp = () => tracked?.reachesApp();
+    const result =
+      request.kind === 'call' && target.isOurs && target.declaration.runsSteps === true
+        ? await runSteps(rooms, caller, target, request, stoppable, reachesApp)
+        : await runOne(rooms, caller, target, { request, state, options: stoppable, reachesApp });
     end = { ok: true, result, provenance: provenanceOf(target, state, rooms.now()) };
   } catch (thrown) {
     end = failureOf(thrown, state, rooms);
@@ -109,6 +116,51 @@ export async function call(rooms: Rooms, request: PathRequest, options: CallOpti
   const ended = { request, state, end, nowMs: rooms.now(), traceparent: options.traceparent };
   for (const entry of entriesOf(ended, rooms)) rooms.journal.record(entry);
   return end;
+}
+
+interface Running {
+  readonly request: PathRequest;
+  readonly state: CallState;
+  readonly options: CallOptions;
+  /** From now on the call may have had an effect. */
+  readonly reachesApp: () => void;
+}
+
+async function runOne(
+  rooms: Rooms,
+  caller: Caller,
+  target: Target,
+  { request, state, options, reachesApp }: Running,
+): Promise<CallResult> {
+  state.hasMetSlots = isFull(rooms, caller);
+  const admitted = await admit(rooms, caller, target, request, options.signal);
+  state.waitedMs = rooms.now() - state.startedAtMs;
+  reachesApp();
+  return run(rooms, admitted, request, state.callId, options);
+}
+
+/** Takes no slot itself: each of its steps takes one, so batches cannot block each other. */
+async function runSteps(
+  rooms: Rooms,
+  caller: Caller,
+  target: Target,
+  request: CallRequest,
+  options: CallOptions,
+  reachesApp: () => void,
+): Promise<CallResult> {
+  const { args, timeoutMs } = timeOf(caller, target, request);
+  const { appId, declaration } = target;
+  const batch = parseBatch(appId, declaration.name, args);
+  requireTools(batch, (tool) => rooms.registry.resolve(insideName(appId, tool)));
+  const deadline = openDeadline(timeoutMs, options.signal);
+  reachesApp();
+  const runStep: RunStep = ({ tool, args }, step, stepOptions) =>
+    call(rooms, { ...request, name: insideName(appId, tool), args, step }, stepOptions);
+  try {
+    return await runBatch({ batch, runStep, deadline, options });
+  } finally {
+    deadline.close();
+  }
 }
 
 function resolve({ guard, registry }: Rooms, caller: Caller, request: PathRequest): Target {
@@ -166,59 +218,6 @@ async function authoriseAs(
   }
 }
 
-interface Admitted {
-  readonly caller: Caller;
-  readonly target: Target;
-  readonly args: JsonObject;
-  readonly timeoutMs: number;
-  readonly deadline: Deadline;
-  readonly freeSlot: () => void;
-}
-
-/** Starts the request's deadline, spends a call of its run and waits for a slot. */
-async function admit(
-  rooms: Rooms,
-  caller: Caller,
-  target: Target,
-  request: PathRequest,
-  signal: AbortSignal,
-): Promise<Admitted> {
-  const { args, timeoutMs, capMs } = timeOf(caller, target, request);
-  const refund = spend(rooms, caller, request);
-  const deadline = openDeadline(timeoutMs, signal, capMs);
-  try {
-    const freeSlot = await takeSlot(rooms, caller, deadline.signal);
-    return { caller, target, args, timeoutMs: capMs ?? Math.ceil(deadline.leftMs), deadline, freeSlot };
-  } catch (error) {
-    deadline.close();
-    refund();
-    throw error;
-  }
-}
-
-function timeOf(caller: Caller, { app, declaration }: Target, request: PathRequest): Timed {
-  const { args } = request;
-  if (caller.kind !== 'origin') return takeTimeout(app, declaration, args);
-  return { args, timeoutMs: originTimeout(request.kind === 'call' ? request.timeoutMs : undefined) };
-}
-
-function spend({ runs }: Rooms, caller: Caller, request: PathRequest): () => void {
-  const used = request.kind === 'call' ? request.run : undefined;
-  if (caller.kind !== 'origin' || used === undefined) return () => {};
-  return used === 'shared' ? runs.spendShared(caller.origin) : runs.spend(caller.origin, used.id);
-}
-
-const originBounds = { slots: limits.webOrigin.slots, queue: limits.webOrigin.slotQueue };
-
-function takeSlot({ slots }: Rooms, caller: Caller, signal: AbortSignal): Promise<() => void> {
-  if (caller.kind !== 'origin') return slots.take(caller.session, signal);
-  return slots.take(caller.origin, signal, originBounds);
-}
-
-function isFull({ slots }: Rooms, caller: Caller): boolean {
-  return caller.kind === 'origin' ? slots.isFull(caller.origin, originBounds) : slots.isFull(caller.session);
-}
-
 /** Ends at the deadline; the slot is freed when the app has really stopped. */
 async function run(
   rooms: Rooms,
@@ -274,7 +273,8 @@ async function start(
   if (request.kind === 'call') {
     const { traceparent } = options;
     const meta = traceparent === undefined ? undefined : { traceparent };
-    return app.callTool({ callId, tool: declaration.name, args, caller, timeoutMs, meta }, options);
+    const { step } = request;
+    return app.callTool({ callId, tool: declaration.name, args, caller, timeoutMs, meta, step }, options);
   }
   if (app.relay === undefined) throw noPrompts();
   return { relayed: await app.relay(request.method, args, options) };

@@ -42,6 +42,7 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   focusField: acting,
   focusFor: acting,
   focusHere: acting,
+  changedTargets: followUp,
   evidence: followUp,
   fieldContents: followUp,
   idleMs: followUp,

@@ -17,6 +17,7 @@ import {
 } from '@sallyport/protocol';
 import { readChoice, showChoices } from '../choice.ts';
 import { parseToolList } from '../tool-list.ts';
+import { batchTool } from './batch-tool.ts';
 import { BROWSERS_TOOL, browsersTool, chosenBrowserGone, noSuchBrowser } from './browser-choice.ts';
 import type { Link } from './link.ts';
 import { withContents } from './uploads.ts';
@@ -99,8 +100,10 @@ export class BrowserApp implements App {
     const connections = [...this.#connections.values()];
     // When several browsers have a tool, the newest link's declaration wins.
     const byName = new Map(connections.flatMap(({ tools }) => tools.map((tool) => [tool.name, tool])));
+    // Its reply ends with a snapshot.
+    const batch = byName.has('snapshot') ? [batchTool] : [];
     const choice = connections.length > 1 ? [browsersTool] : [];
-    if (connections.length > 0) this.#lastTools = [...byName.values(), ...choice];
+    if (connections.length > 0) this.#lastTools = [...batch, ...byName.values(), ...choice];
     if (this.#lastTools === undefined) throw noBrowser();
     return this.#lastTools;
   }
@@ -114,7 +117,12 @@ export class BrowserApp implements App {
       {
         id: call.callId,
         method: 'call_tool',
-        params: { name: call.tool, arguments: args, reply: 'parts' },
+        params: {
+          name: call.tool,
+          arguments: args,
+          reply: 'parts',
+          ...(call.step === undefined ? {} : { step: call.step }),
+        },
         deadlineMs: call.timeoutMs,
         agent: call.caller,
       },

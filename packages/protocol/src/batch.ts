@@ -1,0 +1,14 @@
+// What gateway, browser and agents share about batches: what stops them, and what a step carries.
+
+/** What a batch stops at, besides errors: another page, a dialog, another tab or a file picker, an element that changed. */
+export const surprises = ['navigation', 'dialog', 'tab', 'target'] as const;
+
+export type Surprise = (typeof surprises)[number];
+
+/** What an app is told of a step of a batch. */
+export interface StepMark {
+  /** Another step follows at once, so the page need not be quiet for as long as after a single call. */
+  readonly hasNext: boolean;
+  /** An element whose role or name has changed since the agent saw it is refused. */
+  readonly keepsTarget: boolean;
+}
