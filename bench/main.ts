@@ -7,6 +7,7 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { benchAgainst } from './against/against.ts';
+import { batchBench } from './batch.ts';
 import type { Bench, Report } from './bench.ts';
 import { benchmarksPage, replaceSection } from './benchmarks-page.ts';
 import { browserBench } from './browser.ts';
@@ -30,6 +31,7 @@ const benches: readonly Bench[] = [
   doorsBench,
   chainBench,
   browserBench,
+  batchBench,
   guardBench,
   widgetsBench,
   editorBench,
