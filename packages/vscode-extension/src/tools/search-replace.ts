@@ -96,9 +96,9 @@ export function applyBlocks(original: string, blocks: readonly Block[], match: M
     const replace =
       block.search === '' ? `${block.replace}\n` : reindented(block.replace, block.search, text.slice(start, end));
     const isRemoved = block.isDeletion && isWholeLines(text, found) && text[end] === '\n';
-    const changed = text.slice(0, start) + replace + text.slice(isRemoved ? end + 1 : end);
-    addedLines += lineCount(changed) - lineCount(text);
-    text = changed;
+    const cut = isRemoved ? end + 1 : end;
+    addedLines += lineCount(replace) - lineCount(text.slice(start, cut));
+    text = text.slice(0, start) + replace + text.slice(cut);
     return { ok: true };
   });
   return { text, outcomes };
