@@ -1,6 +1,6 @@
 // A desk of reviews without an editor, with one file to change and an agent that proposes.
 import { afterEach, beforeEach, vi } from 'vitest';
-import { ReviewDesk, type ReviewKeeper } from '../../packages/vscode-extension/src/review/review-desk.ts';
+import { ReviewDesk, type ReviewDeskOptions } from '../../packages/vscode-extension/src/review/review-desk.ts';
 import type { Proposal, ReviewCall } from '../../packages/vscode-extension/src/review/review-port.ts';
 import { FakeReviewSurface } from './fake-review-surface.ts';
 
@@ -17,15 +17,15 @@ export interface DeskStage {
 }
 
 /** Call once at the top of a suite: a new desk and fake timers before each test. */
-export function useDesk(original: string, keeper?: () => ReviewKeeper): DeskStage {
-  const create = (kept?: ReviewKeeper) => {
+export function useDesk(original: string, options: () => ReviewDeskOptions = () => ({})): DeskStage {
+  const create = (used: ReviewDeskOptions) => {
     const surface = new FakeReviewSurface();
     surface.files.set('/w/a.txt', original);
-    return { surface, desk: new ReviewDesk(surface, kept) };
+    return { surface, desk: new ReviewDesk(surface, used) };
   };
   const stage: DeskStage = {
-    ...create(),
-    restart: () => Object.assign(stage, create(keeper?.())),
+    ...create({}),
+    restart: () => Object.assign(stage, create(options())),
     proposal: (proposed, more = {}) => ({
       path: '/w/a.txt',
       shownPath: 'a.txt',

@@ -7,6 +7,7 @@ import { OpenReview } from './open-review.ts';
 import type { ReviewDesk } from './review-desk.ts';
 import { AgentGroup, describe, ReviewList } from './review-list.ts';
 import { ReviewMarks } from './review-marks.ts';
+import { mayHaveRules, offeredFolders, type WriteRules } from './write-rules.ts';
 
 /** At the left end, next to VS Code's own items. */
 const STATUS_PRIORITY = 90;
@@ -14,7 +15,7 @@ const STATUS_PRIORITY = 90;
 const SAID_MS = 8000;
 
 /** Dispose before the desk closes. */
-export function openControls(desk: ReviewDesk): vscode.Disposable {
+export function openControls(desk: ReviewDesk, rules: WriteRules): vscode.Disposable {
   const list = new ReviewList(desk);
   const marks = new ReviewMarks(desk);
   const view = vscode.window.createTreeView('sallyport.reviews', { treeDataProvider: list });
@@ -68,6 +69,7 @@ export function openControls(desk: ReviewDesk): vscode.Disposable {
     marks,
     command('accept', (review) => thenNext(desk, review, () => accept(desk, review))),
     command('acceptWithNote', (review) => withNote('Accept', review, (note) => accept(desk, review, note))),
+    command('acceptAndAllow', (review) => acceptAndAllow(desk, rules, review)),
     command('reject', (review) => thenNext(desk, review, () => reject(review))),
     command('rejectWithNote', (review) => withNote('Reject', review, (note) => reject(review, note))),
     all('acceptAll', (review) => accept(desk, review)),
@@ -122,6 +124,31 @@ async function accept(desk: ReviewDesk, { facts }: OpenReview, note?: string): P
 async function keepDraft(): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.files.saveWithoutFormatting');
   vscode.window.setStatusBarMessage('Your edits of the change are kept. The file changes when you accept it.', SAID_MS);
+}
+
+/** The user chooses the folder in which this agent's next edits need no review; Escape leaves all as it is. */
+async function acceptAndAllow(desk: ReviewDesk, rules: WriteRules, review: OpenReview): Promise<void> {
+  const { agent, path } = review.facts;
+  if (!mayHaveRules(agent)) {
+    void vscode.window.showWarningMessage('This agent has no session of its own, so no rule can be kept for it.');
+    return;
+  }
+  const root = vscode.workspace.getWorkspaceFolder(vscode.Uri.file(path))?.uri.fsPath;
+  const items = offeredFolders(path, root).map((folder) => ({
+    label: `${vscode.workspace.asRelativePath(folder, true)}/`,
+    description: 'without a review until its session ends',
+    folder,
+  }));
+  const title = `Accept, and accept edits of ${shownAgent(agent.name)} in a folder`;
+  const chosen = await vscode.window.showQuickPick(items, { title });
+  if (chosen === undefined) return;
+  rules.add(agent, chosen.folder);
+  await thenNext(desk, review, () => accept(desk, review));
+}
+
+export function tellRuled({ facts }: OpenReview): void {
+  const text = `$(check) By your rule, ${shownAgent(facts.agent.name)} changed ${printable(facts.shownPath)}`;
+  vscode.window.setStatusBarMessage(text, SAID_MS);
 }
 
 export function tellDraftKept({ facts }: OpenReview): void {

@@ -9,6 +9,7 @@ import { type Held, PathLocks } from './path-locks.ts';
 import type { PickedUp, Proposal, Review, ReviewCall, ReviewOutcome } from './review-port.ts';
 import type { KeptReview } from './review-store.ts';
 import { withEol, withLf } from './text-changes.ts';
+import type { WriteRules } from './write-rules.ts';
 
 /** Access to files, buffers and diff tabs. */
 export interface ReviewSurface {
@@ -35,9 +36,16 @@ export interface ReviewKeeper {
   drop(reviewId: string): void;
 }
 
+export interface ReviewDeskOptions {
+  readonly keeper?: ReviewKeeper | undefined;
+  readonly rules?: Pick<WriteRules, 'allows'>;
+  /** Called with each change that a rule accepted. */
+  readonly onRuled?: (review: OpenReview) => void;
+}
+
 export class ReviewDesk implements Review {
   readonly #surface: ReviewSurface;
-  readonly #keeper: ReviewKeeper | undefined;
+  readonly #options: ReviewDeskOptions;
   readonly #locks = new PathLocks();
   readonly #held = new Map<OpenReview, Held>();
   readonly #reviews = new Map<string, OpenReview>();
@@ -46,9 +54,9 @@ export class ReviewDesk implements Review {
   #opening = 0;
   readonly #closing = new AbortController();
 
-  constructor(surface: ReviewSurface, keeper?: ReviewKeeper) {
+  constructor(surface: ReviewSurface, options: ReviewDeskOptions = {}) {
     this.#surface = surface;
-    this.#keeper = keeper;
+    this.#options = options;
     // Each open review listens; Node warns of a leak above ten.
     setMaxListeners(limits.editor.reviewsOpenMax, this.#closing.signal);
   }
@@ -94,6 +102,12 @@ export class ReviewDesk implements Review {
       const unchanged = unchangedOutcome(review);
       if (unchanged !== undefined) return unchanged;
       if (call.isApproved === true) return await this.#applyAtOnce(review);
+      // Unsaved text of the user is saved only with their consent.
+      if (!review.base.isDirty && this.#options.rules?.allows(call.agent, proposal.path)) {
+        const outcome = await this.#applyAtOnce(review);
+        this.#options.onRuled?.(review);
+        return outcome;
+      }
       held.name(review.facts.id);
       await this.#surface.show(review).catch(async (error: unknown) => {
         await this.#surface.hide(review);
@@ -101,7 +115,7 @@ export class ReviewDesk implements Review {
       });
       this.#reviews.set(review.facts.id, review);
       this.#held.set(review, held);
-      this.#keeper?.keep(review);
+      this.#options.keeper?.keep(review);
       this.#changes.tell();
       return review;
     } finally {
@@ -182,7 +196,7 @@ export class ReviewDesk implements Review {
     );
     const left = this.open;
     this.#reviews.clear();
-    if (this.#keeper === undefined) for (const review of left) await this.#surface.hide(review);
+    if (this.#options.keeper === undefined) for (const review of left) await this.#surface.hide(review);
     this.#changes.tell();
   }
 
@@ -251,14 +265,14 @@ export class ReviewDesk implements Review {
     if (review.hasListeners) review.agentState = 'away';
     review.announce(outcome);
     review.isDelivered = false;
-    this.#keeper?.keep(review);
+    this.#options.keeper?.keep(review);
     this.#changes.tell();
     return outcome;
   }
 
   async #end(review: OpenReview, outcome: ReviewOutcome): Promise<void> {
     review.announce(outcome);
-    this.#keeper?.drop(review.facts.id);
+    this.#options.keeper?.drop(review.facts.id);
     this.#held.get(review)?.release();
     this.#held.delete(review);
     const ended = [...this.#reviews.values()].filter(({ isOpen }) => !isOpen);

@@ -40,7 +40,12 @@ export interface PickedUp {
 
 /** The call that a review belongs to. */
 export interface ReviewCall {
-  readonly agent: { readonly id: string; readonly name: string };
+  readonly agent: {
+    readonly id: string;
+    readonly name: string;
+    /** Known only by a name it chose itself. */
+    readonly isClaimed?: boolean;
+  };
   /** An abort does not close the review, but marks it "agent disconnected". */
   readonly signal: AbortSignal;
   /** With it the review has no deadline; without it the call ends with `pending`. */

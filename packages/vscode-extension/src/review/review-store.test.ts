@@ -131,7 +131,7 @@ describe('a desk that keeps its reviews', () => {
   let store: ReviewStore;
   const stage = useDesk('one\n', () => {
     store = storeOf(1);
-    return store;
+    return { keeper: store };
   });
   const { proposal, call, settle, onlyId } = stage;
 

@@ -1,14 +1,17 @@
 // Assembles the reviews of a VS Code window: desk, surface, controls, tabs, and what is kept of them on disk.
 import type * as vscode from 'vscode';
 import { closeOrphans, onDiffClosed, onDraftAlone, openDiff } from './diff-tabs.ts';
-import { openControls, tellDraftKept } from './review-controls.ts';
+import { openControls, tellDraftKept, tellRuled } from './review-controls.ts';
 import { ReviewDesk } from './review-desk.ts';
 import type { Review, WatchProblems } from './review-port.ts';
 import { ReviewStore, type ReviewStoreOptions } from './review-store.ts';
 import { openSurface } from './vscode-surface.ts';
+import { WriteRules } from './write-rules.ts';
 
 export interface Reviews {
   readonly review: Review;
+  /** Of the rules that accept edits without a review. */
+  forgetRules(): void;
   /** Whether this agent has an open review, which keeps its session alive. */
   isWaitingFor(agentId: string): boolean;
   /** Rejects waiting calls. Idempotent. */
@@ -28,10 +31,11 @@ const TAKE_OVER_TRIES = 1800;
 export function openReviews({ watchProblems, store: storeOptions }: ReviewsOptions): Reviews {
   const surface = openSurface(watchProblems);
   const store = storeOptions === undefined ? undefined : new ReviewStore(storeOptions);
-  const desk = new ReviewDesk(surface, store);
+  const rules = new WriteRules();
+  const desk = new ReviewDesk(surface, { keeper: store, rules, onRuled: tellRuled });
   const drafts = surface.onDraft((id, text) => desk.find(id)?.isOpen === true && store?.keepDraft(id, text));
   const parts: vscode.Disposable[] = [
-    openControls(desk),
+    openControls(desk, rules),
     onDiffClosed((id) => void desk.closed(id).then((kept) => kept && tellDraftKept(kept))),
     onDraftAlone((id, wasActive) => {
       const review = desk.find(id);
@@ -47,6 +51,7 @@ export function openReviews({ watchProblems, store: storeOptions }: ReviewsOptio
   void closeOrphans((id) => desk.find(id) !== undefined || store?.has(id) === true);
   return {
     review: desk,
+    forgetRules: () => rules.forget(),
     isWaitingFor: (agentId) => desk.open.some(({ facts }) => facts.agent.id === agentId),
     close: async () => {
       // First, because it reports drafts of reviews that are open.

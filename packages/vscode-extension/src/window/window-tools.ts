@@ -115,7 +115,10 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
   return {
     offerTo: (caller) => createEditorOffer(options, caller),
     reviews,
-    forgetRules: () => rules.forget(),
+    forgetRules: () => {
+      reviews.forgetRules();
+      return rules.forget();
+    },
     journal,
     close: async () => {
       await reviews.close();
