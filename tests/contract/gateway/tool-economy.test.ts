@@ -1,9 +1,11 @@
 // What an agent pays for our tools: the default list in tokens, and long results as files.
 import { readFileSync } from 'node:fs';
+import { declarationOf } from '@sallyport/protocol/tool';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { expect, it } from 'vitest';
 import { browserDeclarations } from '../../../packages/browser-extension/src/tools/all.ts';
+import { editorTools } from '../../../packages/vscode-extension/src/tools/all.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 
 const LIST_MAX_TOKENS = 3300;
@@ -22,6 +24,14 @@ it("the browser's tools cost at most 3,300 tokens of an agent's context", async 
   const count = new Tiktoken(o200k).encode(JSON.stringify(priced)).length;
   process.stdout.write(`\nThe default list: ${tools.length} tools, ${count} tokens (o200k).\n`);
   expect(count).toBeLessThanOrEqual(LIST_MAX_TOKENS);
+});
+
+it("the editor's tools cost as much at most", () => {
+  const priced = editorTools.map((tool) => {
+    const { name, description, inputSchema } = declarationOf(tool);
+    return { name, description, inputSchema };
+  });
+  expect(new Tiktoken(o200k).encode(JSON.stringify(priced)).length).toBeLessThanOrEqual(LIST_MAX_TOKENS);
 });
 
 it.each(['legacy', 'modern'] as const)(

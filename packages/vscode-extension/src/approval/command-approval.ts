@@ -1,14 +1,11 @@
 // Asks before a command runs, unless a remembered rule allows it.
-import { limits, SallyportError } from '@sallyport/protocol';
+import { type AskingCall, askWithin } from './ask-within.ts';
 import { type CommandRule, isAllowed, offeredPrefix } from './rules.ts';
 
-export interface CommandQuestion {
+export interface CommandQuestion extends AskingCall {
   readonly agent: string;
   readonly command: string;
   readonly cwd: string;
-  readonly signal: AbortSignal;
-  /** With it the question waits up to the hard cap. */
-  readonly onProgress?: ((progress: { readonly progress: number; readonly message: string }) => void) | undefined;
 }
 
 export type CommandAnswer =
@@ -50,32 +47,16 @@ export function createCommandApproval({ rules, prompt, asksNothing, isPosix }: C
   return async (question: CommandQuestion): Promise<CommandAnswer> => {
     const { command, cwd } = question;
     if (asksNothing() || isAllowed(command, cwd, rules.list(), isPosix())) return { kind: 'run', command };
-    return askWithin(question);
+    return askUser(question);
   };
 
-  async function askWithin(question: CommandQuestion): Promise<CommandAnswer> {
-    const { onProgress, signal } = question;
-    signal.throwIfAborted();
-    const ms = onProgress === undefined ? limits.editor.reviewPendingMs : limits.agent.hardCapMs;
-    const deadline = AbortSignal.timeout(ms);
-    let count = 0;
-    const ticker = setInterval(() => {
-      count += 1;
-      onProgress?.({ progress: count, message: 'Waiting for the user to allow the command' });
-    }, limits.editor.reviewProgressMs);
-    try {
-      const choice = await prompt.ask({ ...question, signal: AbortSignal.any([signal, deadline]) }, (text) =>
-        offeredRules(text, question.cwd, isPosix()),
-      );
-      if (choice.kind === 'rejected') return choice;
-      if (choice.remember !== undefined) await rules.add(choice.remember.scope, choice.remember.rule);
-      return { kind: 'run', command: choice.command };
-    } catch (error) {
-      if (deadline.aborted && !signal.aborted) throw unanswered();
-      throw error;
-    } finally {
-      clearInterval(ticker);
-    }
+  async function askUser(question: CommandQuestion): Promise<CommandAnswer> {
+    const choice = await askWithin(question, 'the command', (signal) =>
+      prompt.ask({ ...question, signal }, (text) => offeredRules(text, question.cwd, isPosix())),
+    );
+    if (choice.kind === 'rejected') return choice;
+    if (choice.remember !== undefined) await rules.add(choice.remember.scope, choice.remember.rule);
+    return { kind: 'run', command: choice.command };
   }
 }
 
@@ -83,10 +64,4 @@ export function createCommandApproval({ rules, prompt, asksNothing, isPosix }: C
 function offeredRules(command: string, cwd: string, isPosix: boolean): readonly CommandRule[] {
   const words = isPosix ? offeredPrefix(command) : undefined;
   return [{ kind: 'exact', command, cwd }, ...(words === undefined ? [] : [{ kind: 'prefix' as const, words, cwd }])];
-}
-
-function unanswered(): SallyportError {
-  return new SallyportError('ERR_CONSENT_TIMEOUT', 'The user did not decide about the command in time', {
-    hint: 'Nothing ran. Ask the user, then call again.',
-  });
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { shownAgent } from '../printable.ts';
 import type { Answer, WaitingQuestions } from '../questions/waiting-questions.ts';
 import type { Choice, CommandPrompt, RuleScope } from './command-approval.ts';
+import { askText, rejections } from './rejections.ts';
 import type { CommandRule } from './rules.ts';
 
 const scopes: readonly { readonly scope: RuleScope; readonly where: string }[] = [
@@ -26,15 +27,7 @@ export function createCommandPrompt(questions: WaitingQuestions): CommandPrompt 
             return { kind: 'run', command: edited === oneLine(command) ? command : manyLines(edited) };
           },
         },
-        { label: 'Reject', icon: 'close', choose: () => ({ kind: 'rejected' }) },
-        {
-          label: 'Reject with a note…',
-          icon: 'comment',
-          choose: async (over) => {
-            const note = await askText({ title: 'What should the agent know?', value: '' }, over);
-            return note === undefined ? undefined : { kind: 'rejected', ...(note === '' ? {} : { note }) };
-          },
-        },
+        ...rejections,
         { label: 'Run and always allow…', icon: 'pass', choose: (over) => askRule(command, offered(command), over) },
       ];
       const title = `${shownAgent(agent)} wants to run a command`;
@@ -56,22 +49,6 @@ async function askRule(command: string, rules: readonly CommandRule[], over: Abo
   try {
     const chosen = await vscode.window.showQuickPick(items, { title: command }, closing.token);
     return chosen && { kind: 'run', command, remember: chosen.remember };
-  } finally {
-    over.removeEventListener('abort', close);
-    closing.dispose();
-  }
-}
-
-/** Undefined when the user cancels, or when the question is over. */
-async function askText(
-  options: Pick<vscode.InputBoxOptions, 'title' | 'value'>,
-  over: AbortSignal,
-): Promise<string | undefined> {
-  const closing = new vscode.CancellationTokenSource();
-  const close = () => closing.cancel();
-  over.addEventListener('abort', close, { once: true });
-  try {
-    return await vscode.window.showInputBox({ ...options, ignoreFocusOut: true }, closing.token);
   } finally {
     over.removeEventListener('abort', close);
     closing.dispose();

@@ -12,6 +12,7 @@ import { getDiagnosticsTool } from './get-diagnostics.ts';
 import { getReviewTool } from './get-review.ts';
 import { getSymbolsTool } from './get-symbols.ts';
 import { listFilesTool } from './list-files.ts';
+import { deleteFileTool, moveFileTool } from './move-file.ts';
 import { readFileTool } from './read-file.ts';
 import { renameSymbolTool } from './rename-symbol.ts';
 import { searchFilesTool } from './search-files.ts';
@@ -20,6 +21,7 @@ import { writeFileTool } from './write-file.ts';
 export const editorTools: readonly AnyTool<ToolContext>[] = [
   applyDiffTool,
   codeActionsTool,
+  deleteFileTool,
   executeCommandTool,
   findAndReplaceTool,
   findReferencesTool,
@@ -31,6 +33,7 @@ export const editorTools: readonly AnyTool<ToolContext>[] = [
   goToDefinitionTool,
   killCommandTool,
   listFilesTool,
+  moveFileTool,
   openFileTool,
   readFileTool,
   renameSymbolTool,

@@ -1,6 +1,7 @@
 // The narrow interface that tools use; extension.ts implements it, tests fake it.
 import type { Progress } from '@sallyport/protocol';
 import type { CommandAnswer, CommandQuestion } from '../approval/command-approval.ts';
+import type { FileAnswer, FileQuestion } from '../approval/file-prompt.ts';
 import type { CodeFacts } from '../language/code-facts.ts';
 import type { Review, ReviewCall } from '../review/review-port.ts';
 import type { TerminalJobs } from '../terminal/jobs.ts';
@@ -46,6 +47,12 @@ export interface EditorState {
   };
 }
 
+/** False when the editor could not do it. */
+export interface FileMoves {
+  delete(path: string): Promise<boolean>;
+  move(from: string, to: string): Promise<boolean>;
+}
+
 export interface Ripgrep {
   readonly command: string;
 }
@@ -65,6 +72,9 @@ export interface ToolContext {
   readonly code: CodeFacts;
   readonly editors: UserEditors;
   readonly jobs: TerminalJobs;
+  readonly fileMoves: FileMoves;
+  /** Resolves at once when the mode allows it. */
+  askForFile(question: FileQuestion): Promise<FileAnswer>;
   /** Resolves at once when a rule or the mode allows it. */
   askForCommand(question: CommandQuestion): Promise<CommandAnswer>;
 }

@@ -8,6 +8,7 @@ import { createFence, limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { createCommandApproval } from '../approval/command-approval.ts';
 import { createCommandPrompt } from '../approval/command-prompt.ts';
+import { createFilePrompt } from '../approval/file-prompt.ts';
 import { createReadApproval, isRead } from '../approval/read-approval.ts';
 import { createReadPrompt } from '../approval/read-prompt.ts';
 import { createRuleStore } from '../approval/rule-store.ts';
@@ -24,6 +25,7 @@ import { removeLeftovers } from '../terminal/leftovers.ts';
 import { editorTools } from '../tools/all.ts';
 import { createBoundary } from '../workspace/boundary.ts';
 import { createDocuments } from '../workspace/documents.ts';
+import { createFileMoves } from '../workspace/file-moves.ts';
 import { findRipgrep } from './ripgrep-path.ts';
 import { readSettings } from './settings.ts';
 import { createUserEditors } from './user-editors.ts';
@@ -67,12 +69,15 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
   const rules = createRuleStore({ project: context.workspaceState, global: context.globalState });
   const questions = new WaitingQuestions(now);
   const questionView = openQuestionView(questions);
+  const asksNothing = () => readSettings().approvalMode === 'never';
   const askForCommand = createCommandApproval({
     rules,
     prompt: createCommandPrompt(questions),
-    asksNothing: () => readSettings().approvalMode === 'never',
+    asksNothing,
     isPosix: () => process.platform !== 'win32' && shellKindOf(basename(vscode.env.shell)) === 'posix',
   });
+  const askForFile = createFilePrompt({ questions, asksNothing });
+  const fileMoves = createFileMoves();
   const askForRead = createReadApproval(createReadPrompt(questions));
   const commandsFolder = join(context.globalStorageUri.fsPath, 'commands');
   removeLeftovers(commandsFolder, isRunning);
@@ -90,13 +95,15 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
       boundary,
       documents,
       review: reviews.review,
-      isApproved: readSettings().approvalMode === 'never',
+      isApproved: asksNothing(),
       ripgrep: ripgrep === undefined ? undefined : { command: ripgrep },
       problems: () => problems.all(),
       code,
       editors,
       jobs,
       askForCommand,
+      fileMoves,
+      askForFile,
     }),
     admit: async ({ tool, args, caller, signal }) => {
       if (!isRead(tool, args) || readSettings().approvalMode !== 'always') return;
