@@ -1,6 +1,6 @@
 // Gets a fresh clone ready: checks Node, installs dependencies when the lock file changed; with --browser=both, any,
-// chromium or firefox the browsers too, with --editor the VS Code that tests run in, and with --with=FOLDER what that
-// folder's own lock file names. Plain JavaScript, no imports from node_modules, since it runs before there are any. Takes
+// chromium or firefox the browsers too, with --editor the VS Code that tests run in, with --sshd the sshd that they run, and
+// with --with=FOLDER what that folder's own lock file names. Plain JavaScript, no imports from node_modules, since it runs before there are any. Takes
 // under a second when nothing is to do.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -61,4 +61,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wanted = process.argv.find((arg) => arg.startsWith('--browser='))?.split('=')[1];
   if (wanted !== undefined) runScript(join('scripts', 'browsers.ts'), wanted);
   if (process.argv.includes('--editor')) runScript(join('scripts', 'editor.ts'));
+  if (process.argv.includes('--sshd')) runScript(join('scripts', 'sshd.ts'));
 }

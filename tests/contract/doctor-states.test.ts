@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandContext } from '@sallyport/cli';
+import { PRODUCT_VERSION } from '@sallyport/protocol';
 import { expect, it } from 'vitest';
 import { type FindingCode, findingCodes, isFinding } from '../../packages/cli/src/doctor/check.ts';
 import type { Probes } from '../../packages/cli/src/doctor/probes.ts';
@@ -38,6 +39,16 @@ const linked = async (world: DoctorWorld, facts: object = {}, answers: object = 
   await world.openGateway({ ...status({ browsers: [browser(id, facts)] }), ...answers });
 };
 const failure = (error: object) => ({ 'tools.call': { ok: false, error: { message: 'no', ...error } } });
+
+/** A remote host as `remote add` writes it down, with its key. */
+const remote = async (world: DoctorWorld, { version = PRODUCT_VERSION, hasKey = true } = {}) => {
+  await world.sallyport('agents', 'add', 'box');
+  const agentId = JSON.parse(world.read('sp/data/agents.json')).agents[0].id;
+  if (!hasKey) await world.sallyport('agents', 'revoke', 'box');
+  const entry = { id: 'a'.repeat(32), host: 'me@box', name: 'box', agentId, folder: '/home/me/x', version };
+  world.put('sp/data/remotes.json', JSON.stringify({ version: 1, remotes: [entry] }));
+};
+const up = { remotes: [{ name: 'box', host: 'me@box', state: 'up' }] };
 
 const broken: Readonly<Record<string, State>> = {
   'a Node that is too old': {
@@ -191,6 +202,29 @@ const broken: Readonly<Record<string, State>> = {
     code: 'server-signed-out',
     arrange: (world) => world.openGateway(status({ servers: [{ id: 'x', state: 'signed-out' }] })),
   },
+  'remote hosts that cannot be read': {
+    code: 'remotes-damaged',
+    arrange: (world) => world.put('sp/data/remotes.json', '{}'),
+  },
+  'a remote host without a key': {
+    code: 'remote-key-unknown',
+    arrange: (world) => remote(world, { hasKey: false }),
+  },
+  'a remote host while no gateway runs': { code: 'remote-no-gateway', arrange: (world) => remote(world) },
+  'a remote host that ssh does not reach': {
+    code: 'remote-down',
+    arrange: async (world) => {
+      await remote(world);
+      await world.openGateway(status({ remotes: [{ name: 'box', state: 'down', problem: 'Connection refused' }] }));
+    },
+  },
+  'a remote host with an older shim': {
+    code: 'remote-old',
+    arrange: async (world) => {
+      await remote(world, { version: '0.0.1' });
+      await world.openGateway(status(up));
+    },
+  },
 };
 
 it.each(Object.entries(broken))('names %s, and what to do', async (_, { code, arrange, overrides, probes }) => {
@@ -238,6 +272,10 @@ const healthy: Readonly<Record<string, (world: DoctorWorld) => Promise<unknown> 
   },
   "an entry of the user's own": (world) =>
     world.put('.gemini/settings.json', '{"mcpServers":{"sallyport":{"command":"mine"}}}'),
+  'a remote host with its link': async (world) => {
+    await remote(world);
+    await world.openGateway(status(up));
+  },
   'a client that is not set up': (world) => world.put('.cursor/mcp.json', '{}'),
   'keys without clients': (world) => world.sallyport('agents', 'add', 'Ada'),
   'an agent that was stopped and resumed': async (world) => {

@@ -40,6 +40,8 @@ export const fences: Readonly<Record<string, Fence>> = {
     ours: [
       '@sallyport/protocol',
       '@sallyport/gateway',
+      // The shim on a remote host reads the files of uploads there, by the gateway's own rules.
+      '@sallyport/gateway/uploads',
       // The shim answers for a gateway that died, in MCP's shapes.
       '@sallyport/mcp-door',
       '@sallyport/native-host',
@@ -86,7 +88,8 @@ export const folderFences: Readonly<Record<string, FolderFence>> = {
       'apps/editor': ['apps', 'apps/servers'],
       offers: ['rooms/*', 'path', 'store'],
       doors: ['rooms/*', 'path', 'offers', 'apps/*'],
-      lifecycle: ['rooms/*', 'store', 'path', 'apps/*', 'offers', 'doors'],
+      remotes: ['rooms/*', 'store', 'doors'],
+      lifecycle: ['rooms/*', 'store', 'path', 'apps/*', 'offers', 'doors', 'remotes'],
       embed: ['rooms/*', 'store', 'path', 'doors', 'lifecycle'],
     },
   },

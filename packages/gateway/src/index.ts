@@ -2,6 +2,8 @@
 
 export * from './embed/embed.ts';
 export { type Daemon, type DaemonOptions, type Ending, runDaemon } from './lifecycle/daemon.ts';
+export { requireSockets } from './remotes/remote-link.ts';
+export { probeArguments, removalArguments, setUpArguments } from './remotes/ssh-command.ts';
 export { EVERYONE } from './rooms/callers/callers.ts';
 export { configuredFor, type Families, isFamilies, isSwitchedOn, switchFamilies } from './rooms/grants/families.ts';
 export type { CallEntry, Entry } from './rooms/journal/entry.ts';
@@ -17,5 +19,6 @@ export {
   noSuchEntry,
   openConfigFile,
 } from './store/config-file.ts';
+export { type Remote, RemoteStore, requireFolder, requireHost } from './store/remote-store.ts';
 export { idOf, type ServerSpec } from './store/server-spec.ts';
 export { StopList, type StoppedAgent } from './store/stop-list.ts';

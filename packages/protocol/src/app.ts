@@ -41,6 +41,8 @@ export interface AppCall {
     readonly remembered: boolean;
     /** The agent's working directory, if known. */
     readonly cwd?: string;
+    /** The remote host it runs on: no path of its own means a file of this computer. */
+    readonly host?: string;
   };
   /** How long the caller waits; no process on the way works longer. */
   readonly timeoutMs: number;

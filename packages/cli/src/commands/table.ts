@@ -28,6 +28,11 @@ export const commands: readonly CommandEntry[] = [
   entry('stop', 'stop the gateway, or stop one agent until you resume it', () => import('./stop.ts')),
   entry('resume', 'let an agent, or the gateway, go on after "stop"', () => import('./resume.ts')),
   entry('agents', 'manage the keys of agents, and which tools each agent is offered', () => import('./agents.ts')),
+  entry(
+    'remote',
+    'let agents on another computer use this one, over SSH: add, list, remove',
+    () => import('./remote.ts'),
+  ),
   entry('install', 'set up the browsers and agents of this machine to use Sallyport', () => import('./install.ts')),
   entry('uninstall', 'undo the installation and restore what was there before', () => import('./uninstall.ts')),
 ];

@@ -33,6 +33,11 @@ export const findingCodes = {
   'editor-unlinked': 'The gateway is not connected to a VS Code window',
   'server-failed': 'An MCP server does not run',
   'server-signed-out': 'An MCP server requires a sign-in',
+  'remotes-damaged': 'The list of remote hosts cannot be read',
+  'remote-key-unknown': 'The key of a remote host is unknown',
+  'remote-no-gateway': 'A remote host has no gateway to connect to',
+  'remote-down': 'The link to a remote host is down',
+  'remote-old': 'The shim on a remote host is of another version',
   'http-port-taken': 'Another program has the HTTP port',
   'check-failed': 'A check could not be made',
 } as const;

@@ -6,6 +6,7 @@ import { type Check, sound } from './check.ts';
 import { checkClients } from './client-checks.ts';
 import { checkProcesses, lookAtGateway } from './gateway-checks.ts';
 import type { Probes } from './probes.ts';
+import { checkRemotes } from './remote-checks.ts';
 import {
   checkAgents,
   checkBrowserSetUp,
@@ -36,7 +37,10 @@ export async function runChecks(context: CommandContext, probes: Probes): Promis
   // A client's ping starts a gateway.
   const hasPinged = clients.some(({ state }) => state === 'sound');
   const gateway = first.state === 'absent' && hasPinged ? await lookAtGateway(context, probes) : first;
-  const processes = await inOrder([['processes', () => checkProcesses(context, gateway.status, probes)]]);
+  const processes = await inOrder([
+    ['processes', () => checkProcesses(context, gateway.status, probes)],
+    ['remote hosts', () => (mayPing ? checkRemotes(context, gateway.status) : [])],
+  ]);
   return [...files, ...clients, gateway.check, ...processes, ...(await checkHttp(context, gateway.state === 'hung'))];
 }
 

@@ -82,7 +82,8 @@ async function dialRecord(run: RunDirectory): Promise<GatewayConnection | undefi
   return socket === undefined ? undefined : { socket, record };
 }
 
-function dial(path: string): Promise<Socket | undefined> {
+/** Undefined when nobody accepts in time. */
+export function dial(path: string): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
     // A gateway that does not accept within this time counts as not running.

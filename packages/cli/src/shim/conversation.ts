@@ -111,6 +111,13 @@ export class Conversation {
     return lines;
   }
 
+  /** Answers one request that goes to no gateway. */
+  fail(id: JsonRpcId, error: SallyportError): Buffer[] {
+    const request = this.#open.get(id);
+    this.#open.delete(id);
+    return request === undefined ? [] : [answerOf(id, request, error)];
+  }
+
   /** No gateway can be started: answers all open requests with the reason. */
   refuse(error: SallyportError): Buffer[] {
     const answers = [...this.#open].map(([id, request]) => answerOf(id, request, error));

@@ -7,12 +7,15 @@ import type { GatewayConnection } from '../gateway/reach.ts';
 import { Conversation } from './conversation.ts';
 import { createLineSplitter, parseLine, renderLine } from './line-splitter.ts';
 import { createNote } from './note.ts';
+import { readUpload, type UploadRequest, withFiles } from './remote-files.ts';
 
 type ProcessParts = 'stdin' | 'stdout' | 'stderr' | 'machine' | 'cwd' | 'pid' | 'randomBytes' | 'now';
 
 export interface ShimOptions extends Pick<CommandContext, ProcessParts> {
   /** Finds or starts a gateway. */
   readonly reach: () => Promise<GatewayConnection>;
+  /** Set on a remote host: uploads name files below the working directory of this process. */
+  readonly readsFiles?: boolean;
 }
 
 /** How often to reconnect to a gateway that closes without a message, with growing pauses. */
@@ -73,6 +76,24 @@ class Shim {
 
   #fromAgent(line: Buffer): void {
     const message = parseLine(line);
+    const upload = this.#options.readsFiles ? readUpload(message) : undefined;
+    if (upload === undefined) this.#pass(message, line);
+    else void this.#passUpload(upload, line);
+  }
+
+  async #passUpload(upload: UploadRequest, line: Buffer): Promise<void> {
+    const { cwd, machine } = this.#options;
+    try {
+      const filled = await withFiles(upload, { cwd, home: machine.accountHome ?? '/' });
+      this.#pass(filled, renderLine(filled));
+    } catch (thrown) {
+      const error = thrown instanceof SallyportError ? thrown : new SallyportError('ERR_INTERNAL', String(thrown));
+      this.#conversation.fromAgent(upload.message, line, false);
+      this.#toAgent(this.#conversation.fail(upload.id, error));
+    }
+  }
+
+  #pass(message: unknown, line: Buffer): void {
     const wantsAnswer = this.#conversation.fromAgent(message, line, this.#socket !== undefined);
     if (this.#socket !== undefined) this.#toGateway(this.#socket, line);
     else if (wantsAnswer) this.#connect();

@@ -58,10 +58,10 @@ export class AgentSessions {
     await Promise.all([...this.#connections].map(({ door }) => door.whenIdle()));
   }
 
-  /** Ends the sessions with this agent id, agent name or session id. Their shims come back only when the agent calls again. */
+  /** Ends the sessions with this agent id, agent name, session id or remote host. Their shims come back only when the agent calls again. */
   async dismiss(who: string): Promise<number> {
     const dismissed = [...this.#connections].filter(({ caller }) =>
-      [caller.id, caller.name, caller.session].includes(who),
+      [caller.id, caller.name, caller.session, 'host' in caller ? caller.host : undefined].includes(who),
     );
     await Promise.all(dismissed.map((connection) => endConnection(connection, true)));
     return dismissed.length;

@@ -1,7 +1,7 @@
 // Reads the first line of a client that connects to the gateway's socket: its token and its role.
 import { isSameToken } from '@sallyport/native-host/run-directory';
 import { isRecord, SallyportError } from '@sallyport/protocol';
-import type { Claimed } from '../rooms/callers/callers.ts';
+import type { Claimed, KeyHolder, RemoteHost } from '../rooms/callers/callers.ts';
 
 export type ConnectingClient =
   | (Extract<Claimed, { role: 'agent' }> & {
@@ -15,6 +15,29 @@ export type ConnectingClient =
 
 const SESSION = /^[0-9a-f]{32,128}$/;
 const TEXT_MAX_LENGTH = 4096;
+
+/**
+ * The first line at the door of a remote host: agents alone may enter there, with the key of the host. An agent with a key of
+ * its own says that too.
+ */
+export function readRemoteClient(
+  line: unknown,
+  host: RemoteHost,
+  holderOf: (key: string) => KeyHolder | undefined,
+): ConnectingClient {
+  const key = isRecord(line) && typeof line.token === 'string' ? line.token : '';
+  if (!isRecord(line) || holderOf(key)?.id !== host.agentId) {
+    throw new SallyportError('ERR_PERMISSION_DENIED', `The key of ${host.name} was revoked or replaced.`, {
+      hint: 'On the computer with the browser, run "sallyport remote add" for this host again.',
+    });
+  }
+  const { role, stay: session } = line;
+  if (role !== 'agent' || typeof session !== 'string' || !SESSION.test(session)) {
+    throw new SallyportError('ERR_PERMISSION_DENIED', 'Only agents may connect from a remote host.');
+  }
+  const client = readAgent(line, session);
+  return { ...client, key: client.key ?? key, host };
+}
 
 /** Throws ERR_PERMISSION_DENIED for a wrong token and ERR_PROTOCOL_ERROR for an unknown role. */
 export function readConnectingClient(line: unknown, token: string): ConnectingClient {
@@ -35,7 +58,7 @@ export function readConnectingClient(line: unknown, token: string): ConnectingCl
   );
 }
 
-function readAgent(line: Record<string, unknown>, session: string): ConnectingClient {
+function readAgent(line: Record<string, unknown>, session: string): Extract<ConnectingClient, { role: 'agent' }> {
   const { client, cwd, key, pid } = line;
   return {
     role: 'agent',

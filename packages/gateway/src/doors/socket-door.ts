@@ -2,12 +2,13 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { listenPrivately } from '@sallyport/native-host/run-directory';
 import { limits, SallyportError, toWireError } from '@sallyport/protocol';
-import { type ConnectingClient, readConnectingClient } from './connecting-client.ts';
+import type { ConnectingClient } from './connecting-client.ts';
 import { type LineStream, openLineStream } from './line-stream.ts';
 
 export interface SocketDoorOptions {
   readonly path: string;
-  readonly token: string;
+  /** Reads the first line; throws for a client that may not enter. */
+  readonly read: (line: unknown) => ConnectingClient;
   readonly onClient: (client: ConnectingClient, stream: LineStream) => void;
 }
 
@@ -48,7 +49,7 @@ export class SocketDoor {
       // What follows in the same chunk is for the listener that `onClient` sets.
       stream.onMessage(() => {});
       try {
-        const client = readConnectingClient(line, this.#options.token);
+        const client = this.#options.read(line);
         // A process that is being killed still accepts connections for a moment: only an answer proves that it reads.
         if (client.role === 'agent') stream.send({ type: 'welcome' });
         this.#options.onClient(client, stream);

@@ -46,7 +46,10 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
   }
 
   return {
-    begin: () => core.begin(),
+    begin() {
+      core.begin();
+      doors.openRemotes();
+    },
     openHttp: doors.openHttp,
     reconfigure: (config) => core.reconfigure(config),
     async drain() {

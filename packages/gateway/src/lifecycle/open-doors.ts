@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ensurePrivateFolder } from '@sallyport/native-host/run-directory';
 import { siteRulesOf } from '../apps/browser/site-rules.ts';
 import { AgentSessions } from '../doors/agent-sessions.ts';
+import { readConnectingClient } from '../doors/connecting-client.ts';
 import { createGrantMethods } from '../doors/control/control-grants.ts';
 import { createControlMethods } from '../doors/control/control-methods.ts';
 import { HttpEntrance, type HttpOptions, type HttpStatus } from '../doors/http-entrance.ts';
@@ -12,13 +13,17 @@ import { createOffer, type OfferPorts, type OfferScope } from '../offers/offers.
 import { mayRead } from '../path/call.ts';
 import { ParkedCalls } from '../path/parked-calls.ts';
 import { createStateSeal } from '../path/request-state.ts';
+import { Remotes } from '../remotes/remotes.ts';
 import type { Claimed } from '../rooms/callers/callers.ts';
 import { openLongTexts } from '../store/long-texts.ts';
+import { RemoteStore } from '../store/remote-store.ts';
 import type { GatewayOptions } from './gateway.ts';
 import type { Core } from './open-core.ts';
 
 export interface Doors {
   openHttp(options: HttpOptions): Promise<HttpStatus>;
+  /** Connects the remote hosts of the store. */
+  openRemotes(): void;
   /** Open connections stay open. */
   stopListening(): void;
   /** Resolves when no agent waits for an answer. */
@@ -73,6 +78,7 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
     presence: core.presence,
     http,
     openHttp,
+    remotes: () => remotes,
     fence: base.fence,
     onAgentsChanged: core.changes.tellOfSwitch,
     stops: core.stops,
@@ -91,16 +97,26 @@ export async function openDoors(core: Core, options: GatewayOptions): Promise<Do
     onFault,
   });
   const { socket: path, token } = options.record;
-  const door = new SocketDoor({ path, token, onClient: welcome });
+  const door = new SocketDoor({ path, read: (line) => readConnectingClient(line, token), onClient: welcome });
   await door.listen();
+  const store = new RemoteStore({ ...base, path: join(base.dataFolder, 'remotes.json') });
+  const remotes = new Remotes({
+    ...base,
+    list: () => store.list(),
+    holderOf: (key) => agents.find(key),
+    onClient: welcome,
+    keepRunning: core.idle.enter,
+  });
   return {
     openHttp,
+    openRemotes: () => void remotes.apply(),
     stopListening: () => door.stopListening(),
     whenIdle: () => sessions.whenIdle(),
     async close(goodbye) {
       door.stopListening();
       await http.close();
       await sessions.close({ goodbye });
+      await remotes.close();
       await door.close();
     },
   };

@@ -17,6 +17,8 @@ export interface StoppableAgent {
   readonly id?: string;
   readonly name?: string;
   readonly session?: string;
+  /** The remote host it runs on: stopping a host stops all agents there. */
+  readonly host?: string;
 }
 
 const MAX_STOPPED = 1000;
@@ -47,8 +49,8 @@ export class StopList {
     return this.list().some(({ who }) => who === EVERYONE);
   }
 
-  holds({ id, name, session }: StoppableAgent): boolean {
-    return this.list().some(({ who }) => who === id || who === name || who === session);
+  holds({ id, name, session, host }: StoppableAgent): boolean {
+    return this.list().some(({ who }) => [id, name, session, host].includes(who));
   }
 
   add(who: string): void {

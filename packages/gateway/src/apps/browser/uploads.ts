@@ -27,7 +27,7 @@ export async function withContents(
 ): Promise<JsonObject> {
   const files = Array.isArray(args.files) ? args.files : [];
   if (!files.some((file) => isRecord(file) && typeof file.path === 'string')) return args;
-  const roots = await realRoots(await rootsOf(caller.cwd, options), home);
+  const roots = caller.host === undefined ? await realRoots(await rootsOf(caller.cwd, options), home) : [];
   let bytesLeft: number = limits.upload.maxBytes;
   const read: unknown[] = [];
   for (const file of files) {

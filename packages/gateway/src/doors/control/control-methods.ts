@@ -37,6 +37,8 @@ export interface ControlPorts {
   readonly servers: Pick<Servers, 'list' | 'restart' | 'logIn' | 'logOut'>;
   readonly http: Pick<HttpEntrance, 'status'>;
   readonly openHttp: (options: HttpOptions) => Promise<HttpStatus>;
+  /** The links to remote hosts. */
+  readonly remotes: () => { readonly list: readonly object[]; apply(): Promise<void> };
   readonly fence: Fence;
   /** The command line changed the agent store. */
   readonly onAgentsChanged: () => void;
@@ -77,6 +79,10 @@ export function createControlMethods(ports: ControlPorts): ControlMethods {
     }),
     'agents.changed': async () => {
       ports.onAgentsChanged();
+      return {};
+    },
+    'remotes.changed': async () => {
+      await ports.remotes().apply();
       return {};
     },
     'servers.list': async () => ({ servers: servers.list }),
@@ -146,6 +152,7 @@ function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): 
     servers: ports.servers.list,
     waiting: ports.rooms.held?.list ?? [],
     http: ports.http.status,
+    remotes: ports.remotes().list,
   };
 }
 

@@ -11,6 +11,8 @@ export type Claimed =
       readonly cwd?: string;
       readonly key?: string;
       readonly pid?: number;
+      /** The remote host it runs on, as the door knows it; its other paths and names are those of that host. */
+      readonly host?: RemoteHost;
       /** The families of tools that its URL asks for. */
       readonly requestedFamilies?: readonly string[];
     }
@@ -20,6 +22,13 @@ export type Claimed =
 
 /** In the list of stopped agents: all agents and web pages. */
 export const EVERYONE = '*';
+
+/** A computer of `sallyport remote add`. */
+export interface RemoteHost {
+  readonly name: string;
+  /** The agent whose key the host has. */
+  readonly agentId: string;
+}
 
 interface Named {
   readonly id: string;
@@ -37,6 +46,8 @@ export type Caller =
       /** Its permanent id, which grants refer to; missing without a key. */
       readonly key?: string;
       readonly cwd?: string;
+      /** The name of the remote host it runs on. */
+      readonly host?: string;
       /** The families that the user chose for it, and those that its URL asks for. */
       readonly families?: readonly string[];
       readonly requestedFamilies?: readonly string[];
@@ -83,19 +94,27 @@ export function createCallers({ cliSecret, pid, holderOf }: CallersOptions): Cal
 }
 
 function agentCaller(
-  { session, client, cwd, key, pid, requestedFamilies }: Extract<Claimed, { role: 'agent' }>,
+  { session, client, cwd, key, pid, host, requestedFamilies }: Extract<Claimed, { role: 'agent' }>,
   ourPid: number,
   holderOf: CallersOptions['holderOf'],
 ): Caller {
-  const where = { session, cwd, requestedFamilies };
+  // A folder of another computer means nothing here, and must not choose a file or an editor of this one.
+  const where = { session, requestedFamilies, ...(host === undefined ? { cwd } : { host: host.name }) };
   if (key === undefined) {
     const id = agentId(session, pid ?? ourPid);
     return { kind: 'agent', id, name: labelOf(client), ...where, remembered: false };
   }
   const holder = holderOf(key);
   if (holder === undefined) throw unknownKey();
-  const { id, name, families } = holder;
+  const { id, families } = holder;
+  const name = nameOf(holder, client, host);
   return { kind: 'agent', id, name, ...where, families, remembered: true, key: id };
+}
+
+/** With the key of its host alone, an agent has the name that its client gives itself. */
+function nameOf(holder: KeyHolder, client: string | undefined, host: RemoteHost | undefined): string {
+  if (host === undefined) return holder.name;
+  return `${holder.id === host.agentId ? labelOf(client) : holder.name} on ${host.name}`;
 }
 
 /** Not served as an unnamed agent: the user revoked the key, and the agent should learn that. */
