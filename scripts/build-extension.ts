@@ -67,5 +67,6 @@ async function entriesFor(target: Target, root: string, settings: object = {}): 
   const manifest = { path: 'manifest.json', content: Buffer.from(`${JSON.stringify(manifestFor(target), null, 2)}\n`) };
   const packed = { path: files.settings, content: Buffer.from(`${JSON.stringify(settings)}\n`) };
   const panel = [files.panel, 'panel.css'].map((path) => ({ path, content: readFileSync(join(source, 'ui', path)) }));
-  return [manifest, packed, ...panel, ...scripts.sort((a, b) => a.path.localeCompare(b.path)), ...icons];
+  const texts = { path: files.messages, content: readFileSync(join(source, '..', files.messages)) };
+  return [manifest, packed, texts, ...panel, ...scripts.sort((a, b) => a.path.localeCompare(b.path)), ...icons];
 }

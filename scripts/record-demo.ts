@@ -49,10 +49,10 @@ async function openSite(): Promise<{ readonly address: string; close(): void }> 
 
 /** The window that asks, once it has a button to allow it with. */
 async function findQuestion({ pages }: Chain): Promise<{ panel: ChromiumPage; button: { x: number; y: number } }> {
-  const allow = `[...document.querySelectorAll('#questions button')].find(({ textContent }) => textContent === 'Allow once')`;
+  const allow = `[...document.querySelectorAll('#questions button')].find(({ textContent }) => textContent === 'Allow for this session')`;
   const place = `(() => { const b = ${allow}?.getBoundingClientRect(); return document.querySelector('[aria-busy]') === null && b && [b.x + b.width / 2, b.y + b.height / 2]; })()`;
   return eventually(
-    'a question with a button "Allow once"',
+    'a question with a button "Allow for this session"',
     async () => {
       const panel = (await pages.list()).find(({ url }) => url.endsWith('/panel.html#asking'));
       await panel?.picture({ width: PANEL_WIDTH, height: PANEL_WIDTH });
@@ -103,7 +103,7 @@ async function record(chain: Chain, address: string): Promise<void> {
   }
   await show({ ...asked, pointer: { ...target, isDown: true } }, 350);
   await panel.click(
-    `[...document.querySelectorAll('#questions button')].find(({ textContent }) => textContent === 'Allow once')`,
+    `[...document.querySelectorAll('#questions button')].find(({ textContent }) => textContent === 'Allow for this session')`,
   );
 
   lines.push(...shown((await opening).text));

@@ -115,6 +115,8 @@ export const folderFences: Readonly<Record<string, FolderFence>> = {
       tools: ['base', 'in-page', 'guard/access', 'tabs'],
       link: ['base', 'guard/cover', 'tabs', 'tools'],
       origins: ['base', 'pages', 'guard/questions'],
+      // The gateway's part of the panel's state.
+      panel: ['base'],
     },
   },
 };

@@ -3,7 +3,9 @@
 import {
   capabilities,
   createFence,
+  type HostRequestType,
   isRecord,
+  type JsonObject,
   limits,
   PRODUCT_VERSION,
   SallyportError,
@@ -32,6 +34,7 @@ import { openUserSide, type UserSide } from './guard/user-side.ts';
 import { Hooks } from './in-page/hooks.ts';
 import { PageWorld } from './in-page/page-world.ts';
 import { showLinkStatus } from './link/badge.ts';
+import type { GatewayRequestOptions } from './link/gateway-requests.ts';
 import { HostLink } from './link/link.ts';
 import { buildMethods } from './link/methods.ts';
 import { nativePortOpener } from './link/native-port.ts';
@@ -42,6 +45,7 @@ import { openWebPages, type WebPages } from './origins/web-pages.ts';
 import { createDocuments } from './pages/documents.ts';
 import { locate } from './pages/locate.ts';
 import { createPageCaller } from './pages/page-caller.ts';
+import { GatewayView } from './panel/gateway-view.ts';
 import { AgentSessions } from './tabs/agent-sessions.ts';
 import { agentTabs } from './tabs/agent-tabs.ts';
 import { watchFront } from './tabs/front.ts';
@@ -103,10 +107,7 @@ const webPages: WebPages = openWebPages({
   api,
   clock,
   settings,
-  ask: async (type, fields, options) => {
-    if (link === undefined) throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'Sallyport is still starting.');
-    return link.request(type, fields, options);
-  },
+  ask: askGateway,
   questions: siteGuard.questions,
   backOffStore: localStore(api, 'pageBackOff', report),
   siteStore: localStore(api, 'pageSites', report),
@@ -116,16 +117,33 @@ const webPages: WebPages = openWebPages({
   onChange: () => userSide.changed(),
   report,
 });
+const gatewayView: GatewayView = new GatewayView({
+  ask: askGateway,
+  clock,
+  seen: () => userSide.views,
+  openTab: (url) => inBackground(api.tabs.create({ url })),
+  onChange: () => userSide.changed(),
+});
 const userSide: UserSide = openUserSide({
   api,
   guard: siteGuard,
   owners,
   pages: webPages,
+  gateway: gatewayView,
   linkStatus,
   hasHostPermission,
   onOpened: () => link?.wake(),
   report,
 });
+
+async function askGateway(
+  type: HostRequestType,
+  fields: JsonObject,
+  options?: GatewayRequestOptions,
+): Promise<JsonObject> {
+  if (link === undefined) throw new SallyportError('ERR_SERVER_UNAVAILABLE', 'Sallyport is still starting.');
+  return link.request(type, fields, options);
+}
 
 /** All that a tool can do. Every way into a page checks site access first. */
 function contextFor(call: CallScope): ToolContext {
@@ -211,6 +229,14 @@ async function endSession(params: unknown, { agent }: CallScope): Promise<object
   return {};
 }
 
+/** The gateway says whether the user has paused all agents. No other program can speak for a remembered agent. */
+async function setPaused(params: unknown, { agent }: CallScope): Promise<object> {
+  const { paused } = isRecord(params) ? params : {};
+  if (!agent.remembered || paused === siteGuard.gate.isPaused) return {};
+  await siteGuard.apply({ do: paused === true ? 'pause' : 'resumeAll' });
+  return {};
+}
+
 /** Keeps an idle session alive: the router notes every request. */
 const holdSession = async (): Promise<object> => ({});
 
@@ -233,7 +259,7 @@ async function start(): Promise<void> {
   // A stopped agent may still keep or end its session.
   const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
   const rules = ruleMethods(siteGuard.rules, () => inBackground(refresh()));
-  const served = { ...guarded, ...rules, end_stay: endSession, hold_stay: holdSession };
+  const served = { ...guarded, ...rules, end_stay: endSession, hold_stay: holdSession, set_paused: setPaused };
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,

@@ -66,7 +66,7 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
       return (await asking.evaluate(look)) === `1 ${site.origin}/article`;
     });
     await asking.click('document.getElementById("whole")');
-    await person.click(`Allow once: Anna, ${site.origin}`);
+    await person.click(`Allow for this session: Anna, ${site.origin}`);
     expect((await call).facts).toMatchObject({ url: `${site.origin}/home`, title: 'Home' });
     await eventually('the page that asked is closed', async () => {
       const pages = await person.pages.list();
@@ -87,7 +87,7 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
       message: expect.stringContaining(site.origin),
       hint: expect.stringContaining('repeat the call later'),
     });
-    await person.click(`Allow once: Bert, ${site.origin}`);
+    await person.click(`Allow for this session: Bert, ${site.origin}`);
     await person.sees('questions', 'Nothing to decide');
     expect((await bert.call('navigate', { url }, 10_000)).facts.title).toBe('Home');
   });
@@ -100,7 +100,7 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
     // It has no key, as a program that takes another's name would have none.
     await person.sees('questions', '“local program” wants to');
     await person.sees('questions', 'gave itself this name');
-    await person.click(`Allow once: local program, ${site.origin}`);
+    await person.click(`Allow for this session: local program, ${site.origin}`);
     expect(await call).toMatchObject({ success: true, title: 'Home' });
     client.close();
   });
@@ -190,7 +190,7 @@ describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine)
     const fritz = await guest('Fritz');
     const look = () => fritz.call('tabs', { action: 'list' });
     const waiting = fritz.call('wait_for', { text: 'Never so', waitMs: 25_000 });
-    const stopped = expect(waiting).rejects.toThrow('STOPPED');
+    const stopped = expect(waiting).rejects.toMatchObject({ data: { reason: 'STOPPED', outcome: 'unknown' } });
     await person.click('Stop Fritz');
     await stopped;
     await expect(look()).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });

@@ -58,7 +58,14 @@ export class Person {
     const button = `document.querySelector(${JSON.stringify(`[aria-label="${label}"]`)})`;
     const isReady = `${button} !== null && document.querySelector('[aria-busy]') === null`;
     await eventually(`a button ${label}`, async () => (await panel.evaluate(isReady)) === true, PATIENCE_MS);
+    await this.#showViewOf(panel, button);
     await panel.click(button);
+  }
+
+  /** Clicks the tab of the view that the element is in, unless it is shown. */
+  async #showViewOf(panel: DrivenPage, element: string): Promise<void> {
+    const tab = `document.getElementById(${element}.closest('[role=tabpanel][hidden]')?.getAttribute('aria-labelledby'))`;
+    if ((await panel.evaluate(`${tab} !== null`)) === true) await panel.click(tab);
   }
 
   /** What a section of the panel says, once it says this. */

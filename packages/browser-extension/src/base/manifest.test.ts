@@ -39,8 +39,20 @@ describe('the manifest', () => {
     }
   });
 
-  it('differs in permissions by the debugger alone, which only Chromium has', () => {
+  it('differs in permissions by the debugger and the side panel, which only Chromium has', () => {
     const [chromium, firefox] = targets.map((target) => manifestFor(target).permissions);
-    expect(new Set([chromium].flat())).toEqual(new Set([firefox, 'debugger'].flat()));
+    expect(new Set([chromium].flat())).toEqual(new Set([firefox, 'debugger', 'sidePanel'].flat()));
+  });
+
+  it.each([
+    ['chromium', { side_panel: { default_path: 'panel.html' } }],
+    ['firefox', { sidebar_action: { default_panel: 'panel.html' } }],
+  ] as const)('for %s has the panel beside the tabs, a popup, and a shortcut for the pause', (target, beside) => {
+    expect(manifestFor(target)).toMatchObject({
+      ...beside,
+      action: { default_popup: 'panel.html#popup' },
+      commands: { 'pause-all': { suggested_key: { default: 'Alt+Shift+P' } } },
+      optional_permissions: expect.arrayContaining(['cookies', 'proxy']),
+    });
   });
 });

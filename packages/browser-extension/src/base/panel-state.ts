@@ -1,5 +1,5 @@
 // What the panel shows and the commands it sends: the messages between the extension's own page and its background.
-import * as z from 'zod';
+import type { PanelCall, PanelGateway } from './panel-gateway.ts';
 import type { Decision } from './sites.ts';
 
 /** The name of the panel's connection to the background. */
@@ -72,8 +72,16 @@ export interface PanelAgent {
   readonly name: string;
   /** As in a question. */
   readonly isNameClaimed: boolean;
-  readonly tabs: number;
+  /** Last used first. */
+  readonly tabs: readonly PanelTab[];
+  readonly calls: readonly PanelCall[];
   readonly isStopped: boolean;
+}
+
+export interface PanelTab {
+  readonly id: number;
+  readonly title: string;
+  readonly icon?: string | undefined;
 }
 
 export interface PanelRule {
@@ -82,11 +90,14 @@ export interface PanelRule {
   readonly site: string;
   readonly read?: Decision | undefined;
   readonly act?: Decision | undefined;
+  /** When a decision for one session ends; without it, it is permanent. */
+  readonly endsAtMs?: number | undefined;
 }
 
 export interface PanelState {
   /** The link status in a sentence. */
   readonly linkStatus: string;
+  readonly tone: 'good' | 'waiting' | 'paused' | 'trouble';
   readonly isConnected: boolean;
   /** False while the browser does not let the extension into pages. */
   readonly hasHostPermission: boolean;
@@ -100,31 +111,5 @@ export interface PanelState {
   /** Which sites see `window.agent`. */
   readonly pages: 'off' | 'ask' | 'on';
   readonly site?: PanelSite | undefined;
+  readonly gateway: PanelGateway;
 }
-
-export const panelCommand = z.discriminatedUnion('do', [
-  z.object({
-    do: z.literal('answer'),
-    question: z.string(),
-    decision: z.enum(['allow', 'deny']),
-    lasting: z.enum(['once', 'always']),
-    tools: z.array(z.string()).optional(),
-  }),
-  // Sent when the panel is shown or hidden.
-  z.object({ do: z.literal('look'), isVisible: z.boolean() }),
-  z.object({ do: z.literal('remove'), rule: z.string() }),
-  z.object({ do: z.literal('stop'), agent: z.string() }),
-  z.object({ do: z.literal('resume'), agent: z.string() }),
-  z.object({ do: z.literal('revokeOrigin'), origin: z.string() }),
-  z.object({ do: z.literal('letAsk'), origin: z.string(), mayAsk: z.boolean() }),
-  z.object({ do: z.literal('pause') }),
-  z.object({ do: z.literal('resumeAll') }),
-]);
-
-export type PanelCommand = z.infer<typeof panelCommand>;
-
-/** What the user decided. */
-export type PanelDecision = Exclude<PanelCommand, { do: 'look' }>;
-
-/** Those about web pages, which the site guard does not know. */
-export type PageDecision = Extract<PanelDecision, { do: 'revokeOrigin' | 'letAsk' }>;

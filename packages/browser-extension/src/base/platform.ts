@@ -30,6 +30,15 @@ export function debuggerOf(api: BrowserApi): BrowserApi['debugger'] | undefined 
   return 'debugger' in api ? api.debugger : undefined;
 }
 
+/** Opens the panel beside the tabs: Chromium's side panel or Firefox's sidebar. Undefined where there is neither. */
+export function besideOf(api: BrowserApi): ((windowId: number) => Promise<void>) | undefined {
+  // The types only know Chromium.
+  const { sidebarAction } = api as { readonly sidebarAction?: { open(): Promise<void> } };
+  if (sidebarAction !== undefined) return () => sidebarAction.open();
+  if (!('sidePanel' in api)) return undefined;
+  return (windowId) => api.sidePanel.open({ windowId });
+}
+
 export interface BrowserName {
   readonly name: string;
   readonly version: string;

@@ -1,7 +1,7 @@
 // The site guard: rules, open questions and the gate, and how the user's decisions change them.
 import { type Clock, SallyportError } from '@sallyport/protocol';
 import type { CallScope, Method } from '../base/call.ts';
-import type { PageDecision, PanelDecision } from '../base/panel-state.ts';
+import type { GuardDecision } from '../base/panel-command.ts';
 import type { Store } from '../base/store.ts';
 import { Gate } from './access/gate.ts';
 import { SiteRules } from './access/rules.ts';
@@ -77,7 +77,7 @@ export class SiteGuard {
   }
 
   /** Applies what the user decided in the panel. */
-  async apply(command: Exclude<PanelDecision, PageDecision>): Promise<void> {
+  async apply(command: GuardDecision): Promise<void> {
     switch (command.do) {
       case 'answer':
         await this.#answer(command.question, command);

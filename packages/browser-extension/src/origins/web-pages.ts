@@ -1,6 +1,7 @@
 // Web pages under the user's consent: puts the parts of this folder together, for the background.
 import type { Clock } from '@sallyport/protocol';
-import type { PageDecision, PanelOrigin, PanelSite } from '../base/panel-state.ts';
+import type { PageDecision } from '../base/panel-command.ts';
+import type { PanelOrigin, PanelSite } from '../base/panel-state.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import type { Settings } from '../base/settings.ts';
 import type { Store } from '../base/store.ts';

@@ -1,14 +1,8 @@
 // The card of a question that a web page asks: who, why, what, and which tools.
-import type { PanelCommand, PanelPageTool, PanelQuestion } from '../base/panel-state.ts';
-import { button, make } from './parts.ts';
-
-type Send = (command: PanelCommand) => void;
-
-const effects = {
-  read: 'says that it only reads',
-  change: 'can change things',
-  destroy: 'can delete or overwrite things',
-} as const;
+import type { PanelPageTool, PanelQuestion } from '../base/panel-state.ts';
+import { button, make, type Send } from './parts.ts';
+import { effects } from './servers.ts';
+import { text } from './texts.ts';
 
 export function pageCard(
   { id, about, meaning, answers }: PanelQuestion,
@@ -19,17 +13,17 @@ export function pageCard(
   origin.append(page.before, make('strong', 'registered', page.name), page.after);
   const boxes = page.tools.map((tool) => ({ tool, box: boxFor(tool) }));
   const buttons = make('div', 'answers');
-  for (const { text, decision, lasting, look } of answers) {
+  for (const { text: words, decision, lasting, look } of answers) {
     const onclick = () => {
       const tools = boxes.flatMap(({ tool, box }) => (box.checked ? [tool.id] : []));
       send({ do: 'answer', question: id, decision, lasting, tools });
     };
-    buttons.append(button(text, look, onclick, `${text}: ${about}`));
+    buttons.append(button(words, look, onclick, `${words}: ${about}`));
   }
   const card = make('li', 'card');
-  card.append(origin, make('h3', '', 'asks for permission'));
+  card.append(origin, make('h3', '', text('pageAsks')));
   card.append(
-    page.reason === '' ? make('p', 'detail', 'It gives no reason.') : make('blockquote', '', `“${page.reason}”`),
+    page.reason === '' ? make('p', 'detail', text('pageNoReason')) : make('blockquote', '', `“${page.reason}”`),
   );
   card.append(scopeList(page.scopes));
   if (boxes.length > 0) card.append(toolList(boxes));
@@ -39,8 +33,8 @@ export function pageCard(
 
 function scopeList(scopes: readonly { readonly text: string; readonly risk: string }[]): HTMLElement {
   const list = make('ul', 'scopes');
-  for (const { text, risk } of scopes) {
-    const item = make('li', '', text);
+  for (const { text: words, risk } of scopes) {
+    const item = make('li', '', words);
     item.append(make('span', 'detail', ` ${risk}`));
     list.append(item);
   }
@@ -49,10 +43,11 @@ function scopeList(scopes: readonly { readonly text: string; readonly risk: stri
 
 function toolList(boxes: readonly { readonly tool: PanelPageTool; readonly box: HTMLInputElement }[]): HTMLElement {
   const list = make('fieldset', 'tools');
-  list.append(make('legend', '', 'Tools'));
+  list.append(make('legend', '', text('pageTools')));
   for (const { tool, box } of boxes) {
     const label = make('label', '');
-    const facts = tool.description === '' ? effects[tool.effect] : `${effects[tool.effect]}. ${tool.description}`;
+    const effect = text(effects[tool.effect]);
+    const facts = tool.description === '' ? effect : `${effect}. ${tool.description}`;
     label.append(box, make('code', '', tool.name), make('span', 'detail', ` ${facts}`));
     list.append(label);
   }

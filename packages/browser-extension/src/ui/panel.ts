@@ -1,63 +1,72 @@
 // The panel's entry: shows the state that the background sends, and sends back what the user decides.
-
-import { PANEL, type PanelCommand, type PanelQuestion, type PanelState } from '../base/panel-state.ts';
-import { browserApi, debuggerOf } from '../base/platform.ts';
-import { choosePages, chooseQuiet, isQuietChosen } from '../base/settings.ts';
+import { POPUP } from '../base/manifest.ts';
+import type { PanelCommand } from '../base/panel-command.ts';
+import type { PanelMessage, View } from '../base/panel-gateway.ts';
+import { ASKING, PANEL, type PanelQuestion, type PanelState } from '../base/panel-state.ts';
+import { besideOf, browserApi } from '../base/platform.ts';
+import { offerSettings, showAccess } from './access.ts';
+import { offerFilters, showActivity } from './activity.ts';
+import { offerAdding } from './add-server.ts';
+import { watchCalm } from './calm.ts';
+import { showFirstRun } from './first-run.ts';
+import { keptLists } from './lists.ts';
+import { showAgents, showTimes } from './now.ts';
 import { pageCard } from './page-card.ts';
-import { agentRow, button, elementById, originRow, questionCard, ruleRow } from './parts.ts';
+import { elementById, questionCard } from './parts.ts';
+import { showServers } from './servers.ts';
+import { openTabs } from './tabs.ts';
+import { fillTexts, text } from './texts.ts';
 
 const everything = { origins: ['<all_urls>'] };
 const RECONNECT_MS = 500;
-/** Clicks on a new question count after this time: nobody reads and answers faster. */
-const CALM_MS = 400;
-/** How often the place of the window is compared: often enough that a move within `CALM_MS` is seen. */
-const PLACE_MS = 100;
-const pagesSettings = ['off', 'ask', 'on'] as const;
-
-interface Drawn {
-  readonly json: string;
-  readonly element: HTMLElement;
-}
+const SECOND_MS = 1000;
 
 const api = browserApi();
+const fill = keptLists();
 let port: chrome.runtime.Port | undefined;
-/** Unchanged elements are kept, so nothing moves under the pointer and the focus stays. */
-const drawn = new Map<string, ReadonlyMap<string, Drawn>>();
-let calming = 0;
+let view: View = 'now';
+let state: PanelState | undefined;
 
 function send(command: PanelCommand): void {
   port?.postMessage(command);
 }
 
 /** Questions open a window of their own while no panel is visible. */
-function reportVisibility(): void {
-  send({ do: 'look', isVisible: document.visibilityState === 'visible' });
+function reportView(): void {
+  send({ do: 'look', isVisible: document.visibilityState === 'visible', view });
 }
 
 function connect(): void {
   const opened = api.runtime.connect({ name: PANEL });
   port = opened;
-  reportVisibility();
+  reportView();
   // Only the background sends on this port.
-  opened.onMessage.addListener((state: PanelState) => show(state));
+  opened.onMessage.addListener((next: PanelState) => {
+    state = next;
+    show();
+  });
   // Connecting wakes a suspended background.
   opened.onDisconnect.addListener(() => setTimeout(connect, RECONNECT_MS));
 }
 
-function show(state: PanelState): void {
-  elementById('link-status').textContent = state.linkStatus;
+function show(): void {
+  if (state === undefined) return;
+  const status = elementById('link-status');
+  // A text that is set again would be read out again.
+  if (status.textContent !== state.linkStatus) status.textContent = state.linkStatus;
+  document.body.dataset.tone = state.tone;
   showPause(state.isPaused);
   showNotice(state);
-  if (fill('questions', state.questions, cardFor)) calmDown();
-  fill('agents', state.agents, (agent) => agentRow(agent, send));
-  fill('rules', state.rules, (rule) => ruleRow(rule, send));
-  fill('origins', state.origins, (origin) => originRow(origin, send));
-  showPages(state);
-  elementById('fallback').textContent =
-    state.fallback === 'ask'
-      ? 'Agents must ask before they use a site.'
-      : 'Sallyport created this profile: agents may use any site that you do not deny.';
-  document.title = state.questions.length === 0 ? 'Sallyport' : `(${state.questions.length}) Sallyport`;
+  showMessage(state.gateway.message);
+  if (fill('questions', state.questions, cardFor)) calm.begin();
+  showAgents(state, fill, send);
+  showFirstRun(state);
+  showTimes(Date.now());
+  if (view === 'activity') showActivity(state, fill, Date.now());
+  showAccess(state, fill, send);
+  if (view === 'servers') showServers(state, fill, send);
+  const waiting = state.questions.length;
+  document.title = waiting === 0 ? text('productName') : text('titleWaiting', waiting);
 }
 
 function cardFor(question: PanelQuestion): HTMLElement {
@@ -65,24 +74,9 @@ function cardFor(question: PanelQuestion): HTMLElement {
   return page === undefined ? questionCard(question, answer) : pageCard(question, page, answer);
 }
 
-/** In "ask", the user lets single sites see `window.agent`. */
-function showPages({ pages, site }: PanelState): void {
-  const choice = elementById('pages').querySelector('select');
-  if (choice !== null && choice !== document.activeElement) choice.value = pages;
-  const line = elementById('site');
-  line.hidden = pages !== 'ask' || site === undefined;
-  if (line.hidden || site === undefined) return;
-  const { origin, mayAsk } = site;
-  const text = mayAsk ? `Stop letting ${origin} ask` : `Let ${origin} ask`;
-  const known = line.firstElementChild;
-  if (known?.textContent !== text) {
-    line.replaceChildren(button(text, '', () => send({ do: 'letAsk', origin, mayAsk: !mayAsk }), text));
-  }
-}
-
 function showPause(isPaused: boolean): void {
   const pause = elementById('pause');
-  pause.textContent = isPaused ? 'Resume all' : 'Pause all';
+  pause.textContent = text(isPaused ? 'resumeAll' : 'pauseAll');
   pause.setAttribute('aria-pressed', String(isPaused));
   pause.onclick = () => send({ do: isPaused ? 'resumeAll' : 'pause' });
 }
@@ -91,98 +85,69 @@ function showNotice({ isPaused, hasHostPermission }: PanelState): void {
   const notice = elementById('notice');
   notice.hidden = hasHostPermission && !isPaused;
   if (hasHostPermission) {
-    notice.replaceChildren(isPaused ? 'All agents are paused until you resume them.' : '');
+    notice.replaceChildren(isPaused ? text('pausedNotice') : '');
     return;
   }
   const allow = document.createElement('button');
-  allow.textContent = 'Allow on all sites';
+  allow.textContent = text('allowAllSites');
   allow.onclick = () => {
     // Browsers allow this request only from a click, and show their own prompt.
     api.permissions.request(everything).catch(() => {});
   };
-  notice.replaceChildren(
-    'The browser does not allow Sallyport on any site, so agents cannot work.',
-    document.createElement('br'),
-    allow,
-  );
+  notice.replaceChildren(text('noHostPermission'), document.createElement('br'), allow);
 }
 
-function fill<Entry extends { readonly id: string }>(
-  id: string,
-  entries: readonly Entry[],
-  draw: (entry: Entry) => HTMLElement,
-): boolean {
-  const list = elementById(id).querySelector('ul');
-  const before = drawn.get(id) ?? new Map<string, Drawn>();
-  const now = new Map(
-    entries.map((entry) => {
-      const json = JSON.stringify(entry);
-      const known = before.get(entry.id);
-      return [entry.id, known?.json === json ? known : { json, element: draw(entry) }];
-    }),
-  );
-  drawn.set(id, now);
-  const elements = [...now.values()].map(({ element }) => element);
-  if (list === null || sameList([...list.children], elements)) return false;
-  for (const element of [...list.children]) if (!elements.some((kept) => kept === element)) element.remove();
-  for (const [at, element] of elements.entries()) {
-    if (list.children[at] !== element) list.insertBefore(element, list.children[at] ?? null);
-  }
-  return true;
-}
+const messages = {
+  added: 'doneAdded',
+  restarted: 'doneRestarted',
+  approved: 'doneApproved',
+  signIn: 'doneSignIn',
+} as const;
 
-function sameList(one: readonly Element[], other: readonly Element[]): boolean {
-  return one.length === other.length && one.every((element, at) => element === other[at]);
-}
-
-/** A click meant for the previous card must not answer the one that took its place. */
-function calmDown(): void {
-  const questions = elementById('questions');
-  questions.setAttribute('aria-busy', 'true');
-  clearTimeout(calming);
-  calming = window.setTimeout(() => questions.removeAttribute('aria-busy'), CALM_MS);
+function showMessage(message: PanelMessage | undefined): void {
+  const place = elementById('message');
+  place.hidden = message === undefined;
+  if (message === undefined) return;
+  const words = message.kind === 'failed' ? message.text : text(messages[message.kind], message.text);
+  if (place.textContent !== words) place.textContent = words;
 }
 
 /** Until the background has taken the card away, another click on it would be lost. */
 function answer(command: PanelCommand): void {
-  if (elementById('questions').hasAttribute('aria-busy')) return;
+  if (calm.isBusy) return;
   send(command);
-  calmDown();
+  calm.begin();
 }
 
-/** A window that has just moved, or a tab that has just come to the front, may lie under a click that was meant for something else. */
-function watchPlace(): void {
-  let place = '';
-  setInterval(() => {
-    const now = `${window.screenX} ${window.screenY} ${window.innerWidth} ${window.innerHeight}`;
-    if (place !== '' && now !== place) calmDown();
-    place = now;
-  }, PLACE_MS);
-  document.addEventListener('visibilitychange', calmDown);
+/** The popup shows Now alone. It and the window that asks lead to the whole panel. */
+function offerPlaces(): void {
+  elementById('tabs').hidden = location.hash === POPUP;
+  elementById('whole').hidden = location.hash !== POPUP && location.hash !== ASKING;
+  document.documentElement.dataset.place = location.hash.slice(1);
+  const beside = besideOf(api);
+  const open = elementById('beside');
+  if (location.hash !== POPUP || beside === undefined) return;
+  // Known before the click: only a click may open it, so nothing is awaited then.
+  api.windows.getCurrent().then(
+    ({ id = 0 }) => {
+      open.onclick = () => void beside(id).then(() => window.close());
+      open.hidden = false;
+    },
+    () => {},
+  );
 }
 
-function offerPages(): void {
-  const choice = elementById('pages').querySelector('select');
-  choice?.addEventListener('change', ({ isTrusted }) => {
-    const chosen = pagesSettings.find((setting) => setting === choice.value);
-    if (isTrusted && chosen !== undefined) void choosePages(api, chosen);
-  });
-}
-
-/** Only Chromium has a debugger. */
-async function offerQuiet(): Promise<void> {
-  const label = elementById('quiet');
-  const box = label.querySelector('input');
-  if (box === null || debuggerOf(api) === undefined) return;
-  box.checked = await isQuietChosen(api);
-  box.onchange = () => void chooseQuiet(api, box.checked);
-  label.hidden = false;
-}
-
-// In a tab there is nothing to open.
-elementById('whole').hidden = location.hash === '' && window.innerWidth > 640;
-document.addEventListener('visibilitychange', reportVisibility);
+fillTexts();
+const calm = watchCalm();
+openTabs((shown) => {
+  view = shown;
+  reportView();
+  show();
+});
+offerPlaces();
+offerFilters(show);
+offerAdding(send);
+document.addEventListener('visibilitychange', reportView);
+setInterval(() => showTimes(Date.now()), SECOND_MS);
 connect();
-watchPlace();
-offerPages();
-void offerQuiet();
+void offerSettings(api);

@@ -1,5 +1,5 @@
 // Which agents use this browser, and which of them may: the user stops one agent or pauses all, and resumes them.
-import { type AgentLabel, limits, SallyportError } from '@sallyport/protocol';
+import { type AgentLabel, type LostOutcome, limits, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import { whenAborted } from '../../base/abort.ts';
 import type { Store } from '../../base/store.ts';
@@ -98,7 +98,7 @@ export class Gate {
     // The panel names only agents that it was shown.
     if (active === undefined) return [];
     this.#stopped.set(agentId, active);
-    for (const call of active.calls) call.abort(stopped());
+    for (const call of active.calls) call.abort(stopped('unknown'));
     await this.#changed();
     return [...active.sessions];
   }
@@ -110,8 +110,13 @@ export class Gate {
 
   async pause(): Promise<void> {
     this.#isPaused = true;
-    for (const { calls } of this.#active.values()) for (const call of calls) call.abort(paused());
+    for (const { calls } of this.#active.values()) for (const call of calls) call.abort(paused('unknown'));
     await this.#changed();
+  }
+
+  /** The gateway keeps this agent out from now on, until the user resumes it there. */
+  async handOver(agentId: string): Promise<void> {
+    if (this.#stopped.delete(agentId)) await this.#changed();
   }
 
   async resumeAll(): Promise<void> {
@@ -128,8 +133,8 @@ export class Gate {
   }
 
   #check({ id }: AgentLabel): void {
-    if (this.#stopped.has(id)) throw stopped();
-    if (this.#isPaused) throw paused();
+    if (this.#stopped.has(id)) throw stopped('not_run');
+    if (this.#isPaused) throw paused('not_run');
   }
 
   #register({ id, name, session, remembered }: AgentLabel): ActiveAgent {
@@ -157,16 +162,18 @@ export class Gate {
   }
 }
 
-function stopped(): SallyportError {
+function stopped(outcome: LostOutcome): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', 'The user has stopped you in this browser.', {
     reason: 'STOPPED',
     hint: 'Do not retry on your own. The user can resume you in the Sallyport popup of the browser.',
+    data: { outcome },
   });
 }
 
-function paused(): SallyportError {
+function paused(outcome: LostOutcome): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', 'The user has paused all agents in this browser.', {
     reason: 'PAUSED',
     hint: 'Wait for the user, who can resume agents in the Sallyport popup of the browser.',
+    data: { outcome },
   });
 }

@@ -18,7 +18,7 @@ const siteRule = z.object({
 
 export type SiteRule = z.infer<typeof siteRule>;
 
-interface PassingRule extends SiteRule {
+export interface PassingRule extends SiteRule {
   readonly session: string;
   readonly endsAt: number;
 }
@@ -57,9 +57,13 @@ export class SiteRules {
 
   /** The permanent ones, and those for a session that are in force. */
   listAll(): readonly ListedRule[] {
+    return [...this.#kept, ...this.passing().map(({ session: _, ...rule }) => rule)];
+  }
+
+  /** Those for a session that are in force. */
+  passing(): readonly PassingRule[] {
     const now = this.#options.clock.now();
-    const passing = this.#passing.filter(({ endsAt }) => endsAt > now);
-    return [...this.#kept, ...passing.map(({ session: _, ...rule }) => rule)];
+    return this.#passing.filter(({ endsAt }) => endsAt > now);
   }
 
   verdict({ agent, site, right }: SiteRequest): Verdict {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { PanelDecision, PanelState } from '../../base/panel-state.ts';
+import type { PanelDecision } from '../../base/panel-command.ts';
+import type { PanelState } from '../../base/panel-state.ts';
 import type { BrowserApi } from '../../base/platform.ts';
 import { openPanelDoor } from './panel-door.ts';
 
 const panel = { id: 'us', url: 'chrome-extension://us/panel.html#asking', frameId: 0 };
 const state: PanelState = {
   linkStatus: 'Connected.',
+  tone: 'good',
   isConnected: true,
   hasHostPermission: true,
   fallback: 'ask',
@@ -15,6 +17,16 @@ const state: PanelState = {
   rules: [],
   origins: [],
   pages: 'off',
+  gateway: {
+    isHere: false,
+    isPaused: false,
+    stopped: [],
+    agents: [],
+    calls: [],
+    entries: [],
+    servers: [],
+    tools: [],
+  },
 };
 
 function setUp(stateNow: () => Promise<PanelState> = async () => state) {
@@ -38,6 +50,7 @@ function setUp(stateNow: () => Promise<PanelState> = async () => state) {
     state: stateNow,
     onDecision: async (command) => void decided.push(command),
     onOpened: () => {},
+    onLook: () => {},
     report: (fault) => expect.unreachable(String(fault)),
   });
   /** Says whether it was let in, and lets it send. */

@@ -1,6 +1,8 @@
 // The panel's connection to the guard. Only the extension's own panel gets through: pages and content scripts are not the user.
 
-import { PANEL, type PanelDecision, type PanelState, panelCommand } from '../../base/panel-state.ts';
+import { type PanelDecision, panelCommand } from '../../base/panel-command.ts';
+import type { View } from '../../base/panel-gateway.ts';
+import { PANEL, type PanelState } from '../../base/panel-state.ts';
 import type { BrowserApi } from '../../base/platform.ts';
 import { WEB_PAGE } from '../../base/web-page.ts';
 
@@ -11,20 +13,26 @@ export interface PanelDoorOptions {
   readonly onDecision: (decision: PanelDecision) => Promise<void>;
   /** A panel was opened. */
   readonly onOpened: () => void;
+  /** A panel was shown or hidden, or shows another view. */
+  readonly onLook: () => void;
   readonly report: (fault: unknown) => void;
 }
 
 export interface PanelDoor {
   /** Whether a panel is visible to the user. */
   readonly isSeen: boolean;
+  /** The views that are visible. */
+  readonly views: readonly View[];
   /** Sends the current state to every open panel. */
   refresh(): Promise<void>;
 }
 
 /** Starts listening at once. */
-export function openPanelDoor({ api, page, state, onDecision, onOpened, report }: PanelDoorOptions): PanelDoor {
-  /** Open panels, and whether each is visible. */
-  const panels = new Map<chrome.runtime.Port, boolean>();
+export function openPanelDoor(options: PanelDoorOptions): PanelDoor {
+  const { api, page, state, onDecision, onOpened, onLook, report } = options;
+  /** Open panels, and the view that each shows; undefined for a hidden one. */
+  const panels = new Map<chrome.runtime.Port, View | undefined>();
+  const seen = () => [...panels.values()].flatMap((view) => view ?? []);
   let turn = 0;
 
   async function refresh(): Promise<void> {
@@ -44,12 +52,14 @@ export function openPanelDoor({ api, page, state, onDecision, onOpened, report }
       port.disconnect();
       return;
     }
-    panels.set(port, false);
+    panels.set(port, undefined);
     port.onDisconnect.addListener(() => panels.delete(port));
     port.onMessage.addListener((message: unknown) => {
       const { data: command } = panelCommand.safeParse(message);
-      if (command?.do === 'look') panels.set(port, command.isVisible);
-      else if (command !== undefined) onDecision(command).catch(report);
+      if (command?.do === 'look') {
+        panels.set(port, command.isVisible ? (command.view ?? 'now') : undefined);
+        onLook();
+      } else if (command !== undefined) onDecision(command).catch(report);
     });
     onOpened();
     refresh().catch(report);
@@ -57,7 +67,10 @@ export function openPanelDoor({ api, page, state, onDecision, onOpened, report }
 
   return {
     get isSeen() {
-      return [...panels.values()].includes(true);
+      return seen().length > 0;
+    },
+    get views() {
+      return seen();
     },
     refresh,
   };

@@ -5,7 +5,7 @@ export const siteQuestion: QuestionKind<'site'> = {
   key: ({ site, right }) => [site, right],
   describe: ({ site, right }) => `to let you ${right === 'read' ? 'read' : 'use'} ${site}`,
   card({ agent: { remembered }, site, right }) {
-    const once = ` ${remembered ? '“Allow once”' : 'This'} lasts until the agent disconnects, at most an hour.`;
+    const session = ` ${remembered ? '“For this session”' : 'This'} lasts until the agent disconnects, at most an hour.`;
     const [request, meaning] =
       right === 'read'
         ? ['wants to read', 'It can see the text and pictures of this site.']
@@ -13,9 +13,9 @@ export const siteQuestion: QuestionKind<'site'> = {
     return {
       request,
       about: site,
-      meaning: meaning + once,
+      meaning: meaning + session,
       answers: [
-        { text: 'Allow once', decision: 'allow', lasting: 'once', look: 'main' },
+        { text: 'Allow for this session', decision: 'allow', lasting: 'once', look: 'main' },
         ...(remembered ? ([{ text: 'Always allow', decision: 'allow', lasting: 'always', look: '' }] as const) : []),
         { text: 'Deny', decision: 'deny', lasting: 'once', look: remembered ? '' : 'danger' },
         ...(remembered

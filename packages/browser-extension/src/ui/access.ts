@@ -1,0 +1,72 @@
+// The view Access: what the user has decided on sites and origins, until when, and settings.
+import type { PanelOrigin, PanelRule, PanelState } from '../base/panel-state.ts';
+import { type BrowserApi, debuggerOf } from '../base/platform.ts';
+import { choosePages, chooseQuiet, isQuietChosen } from '../base/settings.ts';
+import type { Fill } from './lists.ts';
+import { button, elementById, make, row, type Send } from './parts.ts';
+import { text } from './texts.ts';
+
+const pagesSettings = ['off', 'ask', 'on'] as const;
+
+export function showAccess(state: PanelState, fill: Fill, send: Send): void {
+  fill('rules', state.rules, (rule) => ruleRow(rule, send));
+  fill('origins', state.origins, (origin) => originRow(origin, send));
+  elementById('fallback').textContent = text(state.fallback === 'ask' ? 'fallbackAsk' : 'fallbackAllow');
+  showPages(state, send);
+}
+
+function ruleRow({ id, agent, site, read, act, endsAtMs }: PanelRule, send: Send): HTMLElement {
+  const facts = make('p', 'detail', `${agent} `);
+  const isAllowed = act === 'allow' || (read === 'allow' && act !== 'deny');
+  const until = endsAtMs === undefined ? text('always') : text('untilSession', timeOf(endsAtMs));
+  facts.append(make('span', isAllowed ? 'allow' : 'deny', text(nameFor(read, act))), `, ${until}`);
+  const remove = () => send({ do: 'remove', rule: id });
+  return row(make('strong', '', site), [facts], button(text('remove'), '', remove, text('removeRule', agent, site)));
+}
+
+function originRow({ id, facts, isDenied }: PanelOrigin, send: Send): HTMLElement {
+  const words = make('div', 'detail');
+  for (const fact of facts) words.append(make('p', isDenied ? 'deny' : '', fact));
+  const revoke = () => send({ do: 'revokeOrigin', origin: id });
+  return row(make('strong', '', id), [words], button(text('remove'), '', revoke, text('removeOrigin', id)));
+}
+
+function nameFor(read: PanelRule['read'], act: PanelRule['act']): string {
+  if (act === 'allow') return 'mayAct';
+  if (read === 'deny') return 'mayNothing';
+  if (read === 'allow') return act === 'deny' ? 'mayReadOnly' : 'mayRead';
+  return 'mayNotAct';
+}
+
+export function timeOf(ms: number): string {
+  return new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+}
+
+/** In "ask", the user lets single sites see `window.agent`. */
+function showPages({ pages, site }: PanelState, send: Send): void {
+  const choice = elementById('pages').querySelector('select');
+  if (choice !== null && choice !== document.activeElement) choice.value = pages;
+  const line = elementById('site');
+  line.hidden = pages !== 'ask' || site === undefined;
+  if (line.hidden || site === undefined) return;
+  const { origin, mayAsk } = site;
+  const words = text(mayAsk ? 'stopLettingAsk' : 'letAsk', origin);
+  if (line.firstElementChild?.textContent !== words) {
+    line.replaceChildren(button(words, '', () => send({ do: 'letAsk', origin, mayAsk: !mayAsk }), words));
+  }
+}
+
+export async function offerSettings(api: BrowserApi): Promise<void> {
+  const choice = elementById('pages').querySelector('select');
+  choice?.addEventListener('change', ({ isTrusted }) => {
+    const chosen = pagesSettings.find((setting) => setting === choice.value);
+    if (isTrusted && chosen !== undefined) void choosePages(api, chosen);
+  });
+  const label = elementById('quiet');
+  const box = label.querySelector('input');
+  // Only Chromium has a debugger.
+  if (box === null || debuggerOf(api) === undefined) return;
+  box.checked = await isQuietChosen(api);
+  box.onchange = () => void chooseQuiet(api, box.checked);
+  label.hidden = false;
+}
