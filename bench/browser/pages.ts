@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { seededRandom } from '../measure.ts';
-import { AFTER, effectsPage } from './effects.ts';
+import { answersEffect, answersSockets, effectsPage } from './effects.ts';
 import { datesPage, menusPage, treegridPage } from './widget-pages.ts';
 
 export const pageNames = ['small', 'table', 'treegrid', 'dates', 'menus', 'article'] as const;
@@ -95,15 +95,13 @@ export interface BenchSite {
 export async function openBenchSite(): Promise<BenchSite> {
   const all: Readonly<Record<string, string>> = { ...pages, effects: effectsPage };
   const server = createServer((request, response) => {
+    if (answersEffect(request, response)) return;
     const path = request.url ?? '/';
-    if (path.startsWith(AFTER)) {
-      setTimeout(() => response.end('Now'), Number(path.slice(AFTER.length)));
-      return;
-    }
     const page = all[path.slice(1).replace(/\?.*$/, '')];
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(page ?? 'No.');
   });
+  answersSockets(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     // A server that listens on a port always has this form of address.

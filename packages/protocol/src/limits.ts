@@ -371,9 +371,11 @@ export const limits = {
     endlessMs: 10 * SECOND_MS,
     /**
      * After an action the page has settled when nothing happened for `quietMs`, at most `settleMaxMs`. Short timers, chains
-     * of frames and requests are tracked separately, so this only covers work that cannot be seen coming.
+     * of frames and requests are tracked separately, so this only covers work that cannot be seen coming. Where all that the
+     * page did was tracked, `followedQuietMs` is enough: a frame and a half of 60 a second.
      */
     quietMs: 80,
+    followedQuietMs: 25,
     settleMaxMs: 3 * SECOND_MS,
     /** How long to wait for a page that an action navigates to. */
     clickLoadMs: 10 * SECOND_MS,

@@ -4,6 +4,22 @@ import { effects, effectsPage } from '../../../bench/browser/effects.ts';
 import { type Agent, BrowserStage } from './stage.ts';
 import { openToolSite, type ToolSite } from './tool-pages.ts';
 
+const shown = "document.getElementById('shown').textContent";
+const replaced = [
+  ...[
+    'setTimeout',
+    'clearTimeout',
+    'setInterval',
+    'requestAnimationFrame',
+    'requestIdleCallback',
+    'fetch',
+    'postMessage',
+  ],
+  ...['MessagePort', 'Worker'].map((name) => `${name}.prototype.postMessage`),
+  ...['WebSocket.prototype.send', 'XMLHttpRequest.prototype.send', 'HTMLElement.prototype.click'],
+  ...['Response.prototype.json', 'History.prototype.pushState', 'IDBFactory.prototype.open'],
+];
+
 describe.each(['chromium', 'firefox'] as const)('an act in %s', (engine) => {
   let site: ToolSite;
   let stage: BrowserStage;
@@ -33,6 +49,26 @@ describe.each(['chromium', 'firefox'] as const)('an act in %s', (engine) => {
     const facts = await click('timers in turn 200');
     expect(facts.changes).toContainEqual(expect.stringContaining('timers in turn came after 200'));
     expect(facts.settled).toBe(true);
+  });
+
+  it('keeps a quiet time for what it cannot follow', async () => {
+    expect((await click('broadcast 30')).changes).toContainEqual(expect.stringContaining('broadcast came after 30'));
+  });
+
+  it('keeps a quiet time in a document that had an effect which it did not see coming', async () => {
+    await click('unseen 40');
+    // Whether it was in time for that or not.
+    await expect.poll(() => agent.value(shown)).toBe('unseen came after 40');
+    await agent.value("document.getElementById('shown').textContent = ''");
+    // A hidden page runs its own timers once a second.
+    if (engine === 'firefox') return;
+    expect((await click('unseen 40')).changes).toContainEqual(expect.stringContaining('unseen came after 40'));
+  });
+
+  it('leaves the functions of the page as they were', async () => {
+    expect(
+      await agent.value(`[${replaced.join()}].filter((each) => !String(each).includes('[native code]')).length`),
+    ).toBe(0);
   });
 
   it('is not held by frames that never end', async () => {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
+import { answersEffect, answersSockets } from '../../../bench/browser/effects.ts';
 import { alerting, broken, forging, frameworks, large, widgets } from './widget-pages.ts';
 
 const fields = `<!doctype html><title>Fields</title><main>
@@ -150,11 +151,7 @@ export async function openToolSite(more: Readonly<Record<string, string>> = {}):
       response.on('close', () => clearInterval(timer));
       return;
     }
-    const [, afterMs] = /^\/after\/(\d+)$/.exec(request.url ?? '') ?? [];
-    if (afterMs !== undefined) {
-      setTimeout(() => response.end('Now'), Number(afterMs));
-      return;
-    }
+    if (answersEffect(request, response)) return;
     if (request.url === '/report') {
       request.setEncoding('utf8').on('data', (what: string) => reports.push(what));
       request.on('end', () => response.end());
@@ -170,6 +167,7 @@ export async function openToolSite(more: Readonly<Record<string, string>> = {}):
     response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8', ...policy });
     response.end(page ?? 'No.');
   });
+  answersSockets(server);
   const port = await listen(server);
   return {
     reports,

@@ -56,6 +56,9 @@ export async function performAction<Name extends keyof PageActions>(
   }
 }
 
+/** The others move or scroll something, and pages react to that with delays of their own. */
+const followable = new Set<keyof PageActions>(['click', 'fill', 'pressKey', 'selectText', 'type']);
+
 interface Scene {
   readonly place: Place;
   readonly before: TabFacts;
@@ -77,10 +80,12 @@ async function performAt<Name extends keyof PageActions>(
         await hooks.begin(place);
         return driver.perform(place, name, args);
       },
-      pageIdleMs: async () => {
-        const [idleMs, pending] = await Promise.all([pages.call(place, 'idleMs', null), hooks.pending(place)]);
+      pageState: async () => {
+        const [page, pending] = await Promise.all([pages.call(place, 'activity', null), hooks.pending(place)]);
         const isAwaited = pending.timers > 0 || (pending.downloads > 0 && !downloads.hasBegun);
-        return isAwaited ? 0 : idleMs;
+        // A change after the last known work came from somewhere else.
+        const isTracked = !page.hasUntracked && page.changedAt <= pending.knownUntil;
+        return { idleMs: isAwaited ? 0 : page.idleMs, isFollowed: followable.has(name) && isTracked };
       },
       isBlocked: () => dialogs.openIn(tabId) !== undefined,
       downloads,

@@ -88,6 +88,16 @@ export interface ActionResult {
   readonly chooser?: { readonly ref: string; readonly multiple: boolean };
 }
 
+/** What the page did since an action began. */
+export interface Activity {
+  /** How long nothing has changed and nothing moved, in milliseconds. */
+  readonly idleMs: number;
+  /** When it last changed, by the page's `performance.now()`. */
+  readonly changedAt: number;
+  /** Whether effects may come that no hook sees coming. */
+  readonly hasUntracked: boolean;
+}
+
 /** The actions that a tool may ask for; each starts to record changes. */
 export interface PageActions {
   click(args: ClickArgs): ActionResult;
@@ -180,8 +190,7 @@ export interface PageCalls extends PageActions {
   /** Of these refs, those whose element has another role or name than when an agent saw it. */
   changedTargets(args: { readonly refs: readonly string[] }): readonly ChangedTarget[];
   evidence(args: null): Evidence;
-  /** How long nothing has changed on the page, in milliseconds. */
-  idleMs(args: null): number;
+  activity(args: null): Activity;
   isTrue(args: Condition): boolean;
   travel(args: { readonly steps: number }): null;
   /** Scrolls to the target, checks that it can be acted on there, and starts to record changes: the debugger performs the input. */

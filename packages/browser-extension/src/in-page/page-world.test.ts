@@ -92,7 +92,7 @@ describe('hooks in a page’s own world', () => {
     forge(value);
     expect(await endComplaints(world, place)).toEqual([]);
     expect(await guard.end(place)).toEqual([]);
-    expect(await pendingIn(world, place)).toEqual({ timers: 0, downloads: 0 });
+    expect(await pendingIn(world, place)).toEqual({ timers: 0, downloads: 0, knownUntil: 0 });
     expect(await new Hooks(world, guard).end(place)).toEqual({ errors: [], dialogs: [] });
   });
 
@@ -114,9 +114,11 @@ describe('hooks in a page’s own world', () => {
           expect(['alert', 'confirm', 'prompt']).toContain(type);
           expect(message.length).toBeLessThanOrEqual(1_000);
         }
-        for (const count of Object.values(await pendingIn(world, place))) {
+        const { timers, downloads, knownUntil } = await pendingIn(world, place);
+        for (const count of [timers, downloads]) {
           expect(Number.isSafeInteger(count) && count >= 0 && count < 1e6).toBe(true);
         }
+        expect(Number.isSafeInteger(knownUntil) && knownUntil >= 0).toBe(true);
       }),
     );
   });

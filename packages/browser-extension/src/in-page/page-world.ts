@@ -62,6 +62,11 @@ export function countIn(item: string | undefined): number {
   return item !== undefined && /^\d{1,6}$/.test(item) ? Number(item) : 0;
 }
 
+/** A time of the page in milliseconds; 0 for an item that is not one. */
+export function timeIn(item: string | undefined): number {
+  return item !== undefined && /^\d{1,12}$/.test(item) ? Number(item) : 0;
+}
+
 /** Injected as source text: it cannot use anything from this file. */
 function nameHere(fresh: string): string {
   const world = globalThis as { sallyportHooks?: string };

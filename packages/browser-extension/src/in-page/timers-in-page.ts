@@ -1,82 +1,123 @@
-// Watches a page's timers and requests from the page's own world. Injected as source text, so all of it is one function.
+// Watches the work that an action leaves pending, from the page's own world. Injected as source text, so all of it is one function.
 import type { Hook } from './page-world.ts';
+import type { TrackedWork } from './tracked-work.ts';
 
-/** One chain of work: a timer or frame that the action caused, and what its callback scheduled in turn. */
-interface Chain {
-  /** Sources of its callbacks, the first one first. */
-  readonly sources: readonly string[];
-}
+/** Work that the action caused, and what its callback scheduled in turn: the sources of the callbacks, the first one first. */
+type Chain = readonly string[];
+
+type Method = (this: unknown, ...args: unknown[]) => unknown;
+
+/** What a wrapper does around a call of what it replaces. */
+type Around = (target: unknown, call: () => unknown) => unknown;
 
 /**
- * Wraps the functions that schedule later work, until `end`. Cannot use anything from this file. Roots are what the page
- * schedules right after an input event; what a root's callback schedules belongs to it. A timer that schedules itself
- * again is a clock of the page, so it is not followed. Frames are followed until the time is over; an endless one is
- * remembered. A hidden page has no frames and its timers run once a second, so whoever asks what is pending runs what is due.
+ * Wraps the functions that start later work, until `end`. Cannot use anything from this file. Roots are what the page starts
+ * right after an input event; what the task of a root starts belongs to it. A timer that schedules itself again is a clock of
+ * the page, so it is not followed. Chains of frames, messages and idle callbacks are followed until the time is over. What
+ * cannot be followed to its end is `untracked`. A hidden page has no frames and its timers run once a second, so whoever asks
+ * what is pending runs what is due.
  */
-export function installTimers(
-  name: string,
-  inputEvents: readonly string[],
-  maxMs: number,
-  patienceMs: number,
-  rootsMs: number,
-): void {
+export function installTimers(name: string, { inputEvents, limits, methods }: TrackedWork): void {
   const page = window as unknown as Record<string, Hook | undefined>;
   if (page[name] === undefined) Object.defineProperty(window, name, { value: watch(), configurable: true });
   page[name]?.('begin');
 
   function watch(): Hook {
+    const { maxMs, patienceMs, rootsMs, frameMs, answerMs, idleMs } = limits;
     const listening = { capture: true, passive: true };
     const endless = new Set<string>();
-    const pending = new Set<string>();
+    /** Workers and sockets that did not answer in time. */
+    const silent = new WeakSet<object>();
+    /** Until when each piece of work is awaited. */
+    const pending = new Map<string, number>();
     /** Of a hidden page, by its id in `pending`. */
     const waiting = new Map<string, { readonly dueAt: number; readonly run: () => void }>();
-    let originals: Record<string, unknown> = {};
-    let wrappers: Record<string, unknown> = {};
+    const unanswered = new Set<object>();
+    const undo: (() => unknown)[] = [];
+    const now = () => performance.now();
+    const echoes: (() => void)[] = [];
+    const { port1, port2 } = new MessageChannel();
+    const { postMessage } = MessagePort.prototype;
+    const { requestAnimationFrame: nextFrame } = window;
+    port1.onmessage = () => echoes.shift()?.();
+    let actions = 0;
+    let count = 0;
     let beganAt = 0;
     let inputAt = 0;
     let isWatching = false;
     let downloads = 0;
-    let requests = 0;
-    const { click } = HTMLElement.prototype;
-    const { send } = XMLHttpRequest.prototype;
     let running: Chain | undefined;
+    /** How many tasks of the action are not known to be over. */
+    let openTasks = 0;
+    let hasUntracked = false;
+    /** When the last task ended that is known to be the action's. */
+    let knownAt = 0;
+
+    /** After this task and its microtasks. */
+    function afterTask(work: () => void): void {
+      echoes.push(work);
+      postMessage.call(port2, 0);
+    }
+
+    /** Whatever the page does until the end of this task is the action's. Observers of layout follow with the next frame. */
+    function isKnownTask(): void {
+      if (!isWatching) return;
+      const action = actions;
+      knownAt = now();
+      openTasks += 1;
+      afterTask(() => {
+        if (action !== actions) return;
+        openTasks -= 1;
+        knownAt = now();
+      });
+      if (pending.has('own frame') || document.visibilityState === 'hidden') return;
+      pending.set('own frame', now() + frameMs);
+      nextFrame.call(window, () => afterTask(() => void (action === actions && pending.delete('own frame'))));
+    }
 
     const onInput = () => {
-      inputAt = performance.now();
+      inputAt = now();
+      isKnownTask();
     };
 
-    /** Scripts save files by clicking a link that is not in the page, which only this hook sees. */
-    function watchingClick(this: HTMLElement): void {
-      const isSaving = this instanceof HTMLAnchorElement && this.hasAttribute('download');
-      if (isSaving && performance.now() - inputAt <= maxMs) downloads += 1;
-      click.call(this);
+    /** Whether work that the page starts now is attributed to the action. */
+    const isOfAction = () => isWatching && (running !== undefined || openTasks > 0 || now() - inputAt <= rootsMs);
+    const isLate = (dueMs = 0) => now() - inputAt + dueMs > maxMs;
+
+    /** Adds pending work; the function that it returns ends it, in the task that brings its effect. */
+    function begun(kind: string, untilAt = Number.POSITIVE_INFINITY): () => void {
+      count += 1;
+      const id = `${kind} ${count}`;
+      pending.set(id, untilAt);
+      return () => {
+        if (pending.delete(id)) isKnownTask();
+      };
     }
 
-    /** Whether work that the page schedules now is attributed to the action. */
-    const isOfAction = () => isWatching && (running !== undefined || performance.now() - inputAt <= rootsMs);
-
-    function watchingSend(this: XMLHttpRequest, body?: XMLHttpRequestBodyInit | Document | null): void {
-      requests += 1;
-      const id = `request ${requests}`;
-      this.addEventListener('loadend', () => pending.delete(id), { once: true });
-      send.call(this, body);
-      if (isOfAction() && this.readyState !== XMLHttpRequest.DONE) pending.add(id);
+    function untracked(): () => void {
+      hasUntracked = true;
+      return () => {};
     }
 
-    /** The chain that new work belongs to; undefined for work that is not the action's. */
-    function chainFor(callback: unknown, dueMs: number, isFrame: boolean): Chain | undefined {
-      if (!isOfAction() || typeof callback !== 'function') return undefined;
-      const sinceInput = performance.now() - inputAt;
+    /** The chain that new work belongs to; undefined for work that is not followed. */
+    function chainFor(callback: unknown, dueMs: number, isRepeatable: boolean): Chain | undefined {
+      if (!isOfAction()) return undefined;
+      if (typeof callback !== 'function') return void untracked();
       const source = Function.prototype.toString.call(callback).slice(0, 1_000);
-      const isLate = sinceInput + dueMs > maxMs;
-      if (isLate && isFrame) endless.add(source);
-      if (isLate || (isFrame ? endless.has(source) : running?.sources.includes(source))) return undefined;
-      return { sources: [...(running?.sources ?? []).slice(-20), source] };
+      if (isLate(dueMs)) {
+        if (isRepeatable) endless.add(source);
+        return undefined;
+      }
+      if (isRepeatable ? !endless.has(source) : running?.includes(source) !== true) {
+        return [...(running ?? []).slice(-20), source];
+      }
+      return void untracked();
     }
 
     function runIn(chain: Chain, id: string, work: () => void): void {
       pending.delete(id);
       waiting.delete(id);
+      isKnownTask();
       const before = running;
       running = chain;
       try {
@@ -87,99 +128,173 @@ export function installTimers(
     }
 
     function runDue(): void {
-      const now = performance.now();
       for (const [id, { dueAt, run }] of [...waiting]) {
-        if (dueAt > now || !waiting.delete(id)) continue;
         try {
-          run();
+          if (dueAt <= now() && waiting.delete(id)) run();
         } catch (error) {
           reportError(error);
         }
       }
     }
 
+    /** Replaces a function until `end`, unless the page has replaced it by then. */
+    function replace(holder: object | undefined, method: string, make: (original: Method) => Method): void {
+      const held = holder as Record<string, unknown> | undefined;
+      const original = held?.[method];
+      if (held === undefined || typeof original !== 'function' || !Object.hasOwn(held, method)) return;
+      const mine = make(original as Method);
+      // A page may have frozen it.
+      if (!Reflect.set(held, method, mine)) untracked();
+      undo.push(() => held[method] === mine && Reflect.set(held, method, original));
+    }
+
+    function replaceAll(table: Readonly<Record<string, string>>, around: Around): void {
+      const globals = window as unknown as Record<string, { readonly prototype?: object } | undefined>;
+      for (const [owner, names] of Object.entries(table)) {
+        const holder = owner === 'window' ? window : globals[owner]?.prototype;
+        const make = (original: Method): Method =>
+          function (...args) {
+            return around(this, () => original.apply(this, args));
+          };
+        for (const method of names.split(' ')) replace(holder, method, make);
+      }
+    }
+
+    /** A function that schedules a callback, with the one that cancels it. */
+    function replaceScheduler(kind: string, [request, cancel]: readonly [string, string], given: () => unknown): void {
+      const isTimer = kind === 'timer';
+      const cancelNow = (window as unknown as Record<string, Method>)[cancel];
+      replace(window, request, (original) => (callback, ...rest) => {
+        const delayMs = isTimer ? Number(rest[0] ?? 0) || 0 : 0;
+        const chain = chainFor(callback, delayMs, !isTimer);
+        if (chain === undefined || typeof callback !== 'function') return original.call(window, callback, ...rest);
+        const run = (...args: unknown[]) => runIn(chain, `${kind} ${id}`, () => callback(...args));
+        const id = original.call(window, run, ...rest);
+        pending.set(`${kind} ${id}`, Number.POSITIVE_INFINITY);
+        const runNow = () => {
+          cancelNow?.call(window, id);
+          run(...(isTimer ? rest.slice(1) : [given()]));
+        };
+        // A browser that draws for nobody is never idle.
+        const dueAt = now() + (kind === 'idle' ? idleMs : delayMs);
+        if (kind === 'idle' || document.visibilityState === 'hidden')
+          waiting.set(`${kind} ${id}`, { dueAt, run: runNow });
+        return id;
+      });
+      replace(window, cancel, (original) => (id) => {
+        pending.delete(`${kind} ${id}`);
+        waiting.delete(`${kind} ${id}`);
+        return original.call(window, id);
+      });
+    }
+
+    /** A message that the page sends to itself comes with one of the next tasks. */
+    const aroundMessage: Around = (_, call) => {
+      const result = call();
+      if (!isOfAction()) return result;
+      const end = isLate() ? untracked() : begun('message');
+      isKnownTask();
+      afterTask(() => {
+        isKnownTask();
+        afterTask(end);
+      });
+      return result;
+    };
+
+    /** Of a worker or a socket: an answer may come, or several, or none. */
+    const aroundExchange: Around = (target, call) => {
+      if (!isOfAction() || !(target instanceof EventTarget)) return call();
+      hasUntracked = true;
+      const end = silent.has(target) || isLate() ? untracked() : begun('answer', now() + answerMs);
+      unanswered.add(target);
+      const onAnswer = () => {
+        silent.delete(target);
+        unanswered.delete(target);
+        end();
+      };
+      target.addEventListener('message', onAnswer, { capture: true, once: true });
+      undo.push(() => target.removeEventListener('message', onAnswer, { capture: true }));
+      return call();
+    };
+
+    const aroundPromise: Around = (_, call) => {
+      const result = call();
+      if (!isOfAction() || !(result instanceof Promise)) return result;
+      const end = begun('promise');
+      result.then(end, end);
+      return result;
+    };
+
+    /** Work that ends with one of these events, at what was called or at what it returned. */
+    const aroundEvents =
+      (types: readonly string[]): Around =>
+      (target, call) => {
+        if (!isOfAction()) return call();
+        const end = begun('events');
+        const listen = (source: unknown) => {
+          if (!(source instanceof EventTarget)) return;
+          for (const type of types) source.addEventListener(type, end, { capture: true, once: true });
+        };
+        listen(target);
+        const result = call();
+        listen(result);
+        return result;
+      };
+
+    /** Scripts save files by clicking a link that is not in the page, which only this hook sees. */
+    const aroundClick: Around = (target, call) => {
+      if (target instanceof HTMLAnchorElement || target instanceof HTMLInputElement) hasUntracked = true;
+      if (target instanceof HTMLAnchorElement && target.hasAttribute('download') && !isLate()) downloads += 1;
+      return call();
+    };
+
+    function replaceEverything(): void {
+      const idle = { didTimeout: false, timeRemaining: () => 10 };
+      replaceScheduler('timer', ['setTimeout', 'clearTimeout'], () => undefined);
+      replaceScheduler('frame', ['requestAnimationFrame', 'cancelAnimationFrame'], now);
+      replaceScheduler('idle', ['requestIdleCallback', 'cancelIdleCallback'], () => idle);
+      replaceAll(methods.messages, aroundMessage);
+      replaceAll(methods.exchanges, aroundExchange);
+      replaceAll(methods.promises, aroundPromise);
+      for (const [types, table] of Object.entries(methods.events)) replaceAll(table, aroundEvents(types.split(' ')));
+      replaceAll(methods.untracked, (_, call) => {
+        hasUntracked ||= isOfAction();
+        return call();
+      });
+      replaceAll(methods.clicks, aroundClick);
+    }
+
     function begin(): void {
-      beganAt = performance.now();
+      actions += 1;
+      beganAt = now();
       inputAt = beganAt;
       pending.clear();
       waiting.clear();
+      unanswered.clear();
       downloads = 0;
+      openTasks = 0;
+      hasUntracked = false;
       if (isWatching) return;
       isWatching = true;
-      const { fetch, setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame } = window;
-      originals = { fetch, setTimeout, clearTimeout, requestAnimationFrame, cancelAnimationFrame };
-      wrappers = {
-        fetch(...args: Parameters<typeof fetch>): Promise<Response> {
-          const answered = fetch(...args);
-          if (!isOfAction()) return answered;
-          requests += 1;
-          const id = `request ${requests}`;
-          pending.add(id);
-          const end = () => void pending.delete(id);
-          answered.then(end, end);
-          return answered;
-        },
-        setTimeout(handler: TimerHandler, delay?: number, ...args: unknown[]): number {
-          const chain = chainFor(handler, Number(delay ?? 0), false);
-          if (chain === undefined || typeof handler !== 'function') return setTimeout(handler, delay, ...args);
-          const run = (...given: unknown[]) => runIn(chain, `timer ${id}`, () => handler(...given));
-          const id = setTimeout(run, delay, ...args);
-          pending.add(`timer ${id}`);
-          const runNow = () => {
-            clearTimeout(id);
-            run(...args);
-          };
-          if (document.visibilityState === 'hidden')
-            waiting.set(`timer ${id}`, { dueAt: performance.now() + Number(delay ?? 0), run: runNow });
-          return id;
-        },
-        clearTimeout(id?: number): void {
-          pending.delete(`timer ${id}`);
-          waiting.delete(`timer ${id}`);
-          clearTimeout(id);
-        },
-        requestAnimationFrame(callback: FrameRequestCallback): number {
-          const chain = chainFor(callback, 0, true);
-          if (chain === undefined) return requestAnimationFrame(callback);
-          const run = (time: number) => runIn(chain, `frame ${id}`, () => callback(time));
-          const id = requestAnimationFrame(run);
-          pending.add(`frame ${id}`);
-          const runNow = () => {
-            cancelAnimationFrame(id);
-            run(performance.now());
-          };
-          if (document.visibilityState === 'hidden') waiting.set(`frame ${id}`, { dueAt: 0, run: runNow });
-          return id;
-        },
-        cancelAnimationFrame(id: number): void {
-          pending.delete(`frame ${id}`);
-          waiting.delete(`frame ${id}`);
-          cancelAnimationFrame(id);
-        },
-      };
-      Object.assign(window, wrappers);
-      if (HTMLElement.prototype.click === click) HTMLElement.prototype.click = watchingClick;
-      if (XMLHttpRequest.prototype.send === send) XMLHttpRequest.prototype.send = watchingSend;
+      replaceEverything();
       for (const type of inputEvents) window.addEventListener(type, onInput, listening);
     }
 
     function end(): void {
       if (!isWatching) return;
       isWatching = false;
+      for (const target of unanswered) silent.add(target);
       for (const type of inputEvents) window.removeEventListener(type, onInput, listening);
-      if (HTMLElement.prototype.click === watchingClick) HTMLElement.prototype.click = click;
-      if (XMLHttpRequest.prototype.send === watchingSend) XMLHttpRequest.prototype.send = send;
-      // Replacements by the page are kept.
-      const now = window as unknown as Record<string, unknown>;
-      for (const [name, func] of Object.entries(wrappers)) if (now[name] === func) now[name] = originals[name];
+      for (const restore of undo.splice(0)) restore();
     }
 
     return (verb) => {
       if (verb === 'begin') begin();
       else if (verb === 'end') end();
       else runDue();
-      const isOver = performance.now() - beganAt >= patienceMs;
-      return `${isOver ? 0 : pending.size}\0${downloads}`;
+      const isOver = now() - beganAt >= patienceMs;
+      const awaited = isOver ? 0 : [...pending.values()].filter((untilAt) => untilAt > now()).length;
+      return [awaited, downloads, hasUntracked || isOver ? 0 : Math.ceil(knownAt)].join('\0');
     };
   }
 }

@@ -87,7 +87,10 @@ const functions: Functions<PageCalls> = {
     refs.forgetNames();
     return watch.end();
   },
-  idleMs: () => (isMoving() ? 0 : watch.idleMs()),
+  activity: () => {
+    const activity = watch.activity();
+    return isMoving() ? { ...activity, idleMs: 0 } : activity;
+  },
   planFill,
   checkFilled,
   fieldContents: fieldContents,

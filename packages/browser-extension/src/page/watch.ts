@@ -1,5 +1,6 @@
 // Watches the page from the start of an action, and reports afterwards what changed.
-import { type Evidence, inputEvents } from '../base/page-calls.ts';
+import { limits } from '@sallyport/protocol';
+import { type Activity, type Evidence, inputEvents } from '../base/page-calls.ts';
 import { elementLine } from './element-line.ts';
 import { evidenceLines } from './evidence.ts';
 import { wordsIn } from './leaves.ts';
@@ -17,12 +18,21 @@ const stateAttributes = [
   ...['aria-pressed', 'aria-selected', 'aria-valuenow', 'disabled', 'open'],
 ];
 const lookAttributes = ['aria-hidden', 'class', 'hidden', 'style'];
+const observed = {
+  subtree: true,
+  childList: true,
+  characterDataOldValue: true,
+  attributeOldValue: true,
+  attributeFilter: [...stateAttributes, ...lookAttributes],
+};
+const leavingEvents = ['beforeunload', 'hashchange', 'popstate'];
 
 export class ChangeWatch {
   readonly #refs: Refs;
   readonly #records: MutationRecord[] = [];
   readonly #refused = new Map<Element, string>();
   #observer: MutationObserver | undefined;
+  #roots: Iterable<Node> = [];
   #listening = new AbortController();
   #target: Element | undefined;
   #lookBefore = '';
@@ -30,6 +40,11 @@ export class ChangeWatch {
   #focusBefore: Element | undefined;
   #before: Sight | undefined;
   #lastChangeAt = 0;
+  /** Of this action: the page may go elsewhere, or the file picker opens. */
+  #hasUntracked = false;
+  #lateChanges: MutationObserver | undefined;
+  /** Of this document: something changed soon after an action, and no hook saw it coming. */
+  #hadLateChanges = false;
 
   constructor(refs: Refs) {
     this.#refs = refs;
@@ -47,27 +62,23 @@ export class ChangeWatch {
     this.#lastChangeAt = performance.now();
     this.#observer = new MutationObserver((records) => this.#note(records));
     const root = target?.getRootNode();
-    const roots = new Set<Node>([...before.roots, ...(root instanceof ShadowRoot ? [root] : [])]);
-    for (const watched of roots) {
-      this.#observer.observe(watched, {
-        subtree: true,
-        childList: true,
-        characterDataOldValue: true,
-        attributeOldValue: true,
-        attributeFilter: [...stateAttributes, ...lookAttributes],
-      });
-    }
+    this.#roots = new Set<Node>([...before.roots, ...(root instanceof ShadowRoot ? [root] : [])]);
+    for (const watched of this.#roots) this.#observer.observe(watched, observed);
     this.#listening = new AbortController();
     const listening = { capture: true, passive: true, signal: this.#listening.signal };
     // The time to settle starts again with each of these events.
     for (const type of inputEvents) window.addEventListener(type, this.#onInput, listening);
     window.addEventListener('invalid', this.#onInvalid, listening);
+    for (const type of leavingEvents) window.addEventListener(type, this.#onLeaving, listening);
   }
 
-  /** How long nothing has changed and no input event came, in milliseconds. */
-  idleMs(): number {
+  activity(): Activity {
     this.#note(this.#observer?.takeRecords() ?? []);
-    return performance.now() - this.#lastChangeAt;
+    const changedAt = this.#lastChangeAt;
+    // Other documents may send messages, and one that still loads has more to do than the action.
+    const isAlone = window.length === 0 && window.parent === window && document.readyState === 'complete';
+    const hasUntracked = this.#hasUntracked || this.#hadLateChanges || !isAlone;
+    return { idleMs: performance.now() - changedAt, changedAt, hasUntracked };
   }
 
   end(): Evidence {
@@ -84,12 +95,36 @@ export class ChangeWatch {
       // A new part shows what has the focus in it.
       focus: line === undefined || changes.some((change) => change.includes(line)) ? undefined : line,
     };
+    const roots = this.#roots;
     this.#stop();
+    this.#watchLate(roots);
     return evidence;
   }
 
-  readonly #onInput = (): void => {
+  /** A document that had changes after an action was thought to be over keeps the longer quiet time. */
+  #watchLate(roots: Iterable<Node>): void {
+    const endsAt = this.#lastChangeAt + limits.page.quietMs;
+    const observer = new MutationObserver(() => {
+      this.#hadLateChanges ||= performance.now() <= endsAt;
+      observer.disconnect();
+    });
+    if (this.#hadLateChanges || performance.now() > endsAt) return;
+    for (const watched of roots) observer.observe(watched, observed);
+    setTimeout(() => observer.disconnect(), limits.page.quietMs);
+    this.#lateChanges = observer;
+  }
+
+  readonly #onInput = (event: Event): void => {
     this.#lastChangeAt = performance.now();
+    const [target] = event.composedPath();
+    if (event.type === 'click' && target instanceof HTMLInputElement && target.type === 'file')
+      this.#hasUntracked = true;
+  };
+
+  /** The browser tells the background later. */
+  readonly #onLeaving = (): void => {
+    this.#lastChangeAt = performance.now();
+    this.#hasUntracked = true;
   };
 
   /** The browser's own message would only be seen in a shown window. */
@@ -116,6 +151,9 @@ export class ChangeWatch {
     this.#listening.abort();
     this.#observer?.disconnect();
     this.#observer = undefined;
+    this.#lateChanges?.disconnect();
+    this.#hasUntracked = false;
+    this.#roots = [];
     this.#before = undefined;
     this.#records.length = 0;
     this.#refused.clear();

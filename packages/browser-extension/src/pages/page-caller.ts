@@ -117,7 +117,7 @@ async function siteOfDocument(options: PageCallerOptions, place: Place): Promise
 
 /** As the document reports it: empty for one without its own origin. */
 async function ownSite(options: PageCallerOptions, place: Place): Promise<string> {
-  const answer = await askPage(options, place, { name: 'idleMs', args: null, site: null });
+  const answer = await askPage(options, place, { name: 'activity', args: null, site: null });
   if (answer.state !== 'elsewhere') throw unreachable(undefined);
   return note(options, place, answer.site);
 }

@@ -40,6 +40,7 @@ export class NetworkWatch {
   readonly #failures: string[] = [];
   readonly #listeners = new Listeners();
   #lastEndAt: number;
+  #hasRequests = false;
 
   constructor({ api, clock, tabId, mayRead }: NetworkWatchOptions) {
     this.#clock = clock;
@@ -47,6 +48,7 @@ export class NetworkWatch {
     this.#lastEndAt = clock.now();
     const filter = { urls: ['<all_urls>'], tabId };
     const onStart = ({ requestId, type }: Details): undefined => {
+      this.#hasRequests = true;
       if (!IGNORED.has(type)) this.#open.add(requestId);
     };
     const onEnd = ({ requestId }: Details): void => {
@@ -70,6 +72,11 @@ export class NetworkWatch {
   /** How long no request was open. */
   idleMs(): number {
     return this.#open.size > 0 ? 0 : this.#clock.now() - this.#lastEndAt;
+  }
+
+  /** Whether any request was made, even one that is not waited for. */
+  get hasRequests(): boolean {
+    return this.#hasRequests;
   }
 
   /** Requests that failed or were answered with an error, one line each. */

@@ -4,7 +4,7 @@ import { type FakeClock, fakeClock } from '../../../../tests/support/fake-clock.
 import type { BrowserApi } from '../base/platform.ts';
 import { settle } from './settle.ts';
 
-const { quietMs, settleMaxMs } = limits.page;
+const { quietMs, followedQuietMs, settleMaxMs } = limits.page;
 
 class FakeEvent {
   readonly listeners = new Set<(details: unknown) => void>();
@@ -26,6 +26,7 @@ let network: Record<string, FakeEvent>;
 /** When the page last changed. */
 let changedAt: number;
 let isPending: boolean;
+let isFollowed: boolean;
 let asked: number;
 let answer: { readonly at: number; readonly settled: boolean; readonly navigated: boolean } | undefined;
 
@@ -39,9 +40,9 @@ function begin(actMs = 0): void {
         if (actMs > 0) await new Promise<void>((done) => clock.after(actMs, done));
         return { willNavigate: false };
       },
-      pageIdleMs: async () => {
+      pageState: async () => {
         asked += 1;
-        return isPending ? 0 : clock.now() - changedAt;
+        return { idleMs: isPending ? 0 : clock.now() - changedAt, isFollowed };
       },
       isBlocked: () => false,
       downloads: { begun: new Promise(() => {}), hasBegun: false, beginsSoon: async () => false },
@@ -65,6 +66,7 @@ beforeEach(() => {
   network = Object.fromEntries(names.map((name) => [name, new FakeEvent()]));
   changedAt = clock.now();
   isPending = false;
+  isFollowed = false;
   asked = 0;
   answer = undefined;
 });
@@ -113,7 +115,34 @@ describe('settling', () => {
     expect(Number(answer?.at) - endedAt).toBeGreaterThanOrEqual(quietMs);
   });
 
-  it('ends at its deadline', async () => {
+  it('is short where all that the page did was followed', async () => {
+    isFollowed = true;
+    begin(30);
+    await pass(10);
+    changedAt = clock.now();
+    await pass(followedQuietMs + 20);
+    expect(answer).toEqual({ at: changedAt + followedQuietMs, settled: true, navigated: false });
+  });
+
+  it('takes its whole time once something came that was not followed', async () => {
+    isFollowed = true;
+    begin();
+    await pass(followedQuietMs - 5);
+    isFollowed = false;
+    changedAt = clock.now();
+    await pass(2 * quietMs);
+    expect(answer?.at).toBe(changedAt + quietMs);
+  });
+
+  it('takes its whole time after a request, even one that is not waited for', async () => {
+    isFollowed = true;
+    begin();
+    network.onBeforeRequest?.fire({ requestId: '1', type: 'websocket' });
+    await pass(2 * quietMs);
+    expect(answer?.at).toBe(changedAt + quietMs);
+  });
+
+  it('ends at its deadline, even where the page says that something is pending', async () => {
     isPending = true;
     begin();
     await pass(settleMaxMs + 2 * quietMs);

@@ -20,10 +20,16 @@ export interface Settled<Result> {
   readonly failures: readonly string[];
 }
 
+export interface PageState {
+  /** How long the page has not changed, in milliseconds; 0 while something is pending. */
+  readonly idleMs: number;
+  /** Whether all that the page did so far was seen coming, so nothing else is expected. */
+  readonly isFollowed: boolean;
+}
+
 export interface SettlingAction<Result extends Pick<ActionResult, 'willNavigate'>> {
   perform(): Promise<Result>;
-  /** How long the page has not changed, in milliseconds. */
-  pageIdleMs(): Promise<number>;
+  pageState(): Promise<PageState>;
   /** Whether a dialog blocks the page, so there is nothing to wait for. */
   isBlocked(): boolean;
   /** Once the action has started a download, no new page comes. */
@@ -33,24 +39,32 @@ export interface SettlingAction<Result extends Pick<ActionResult, 'willNavigate'
 /** Idle time counts from the page's last change, so a page that was idle before we asked is not waited for again. */
 export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
   options: WatchOptions & NetworkWatchOptions & { readonly quietMs?: number },
-  { perform, pageIdleMs, isBlocked, downloads }: SettlingAction<Result>,
+  { perform, pageState, isBlocked, downloads }: SettlingAction<Result>,
 ): Promise<Settled<Result>> {
   const { clock, signal } = options;
   const { navigationStartMs, settleMaxMs, clickLoadMs } = limits.page;
   const { quietMs = limits.page.quietMs } = options;
+  const followedQuietMs = Math.min(limits.page.followedQuietMs, quietMs);
   const navigation = new NavigationWatch(options);
   const network = new NetworkWatch(options);
 
-  /** True once the page was idle for `quietMs`, 'away' when it navigated, false at the deadline. */
+  /** True once the page was idle for long enough, 'away' when it navigated, false at the deadline. */
   async function untilIdle(): Promise<boolean | 'away'> {
-    const deadline = clock.now() + settleMaxMs;
+    const beganAt = clock.now();
+    const deadline = beganAt + settleMaxMs;
+    let enoughMs: number = followedQuietMs;
     while (clock.now() < deadline) {
       if (isBlocked() || navigation.isClosed) return true;
       // A page that does not answer is about to navigate. The network is read after the page, so its state is newer.
-      const pageMs = await pageIdleMs().catch(() => 0);
-      const idleMs = Math.min(network.idleMs(), pageMs);
-      if (idleMs >= quietMs) return true;
-      if (await navigation.begins(Math.max(Math.ceil(quietMs - idleMs), MIN_WAIT_MS))) return 'away';
+      const page = await pageState().catch(() => ({ idleMs: 0, isFollowed: false }));
+      const idleMs = Math.min(network.idleMs(), page.idleMs);
+      // What follows a request may come by other ways, and what was not seen coming may come again.
+      if (idleMs >= followedQuietMs && (!page.isFollowed || network.hasRequests)) enoughMs = quietMs;
+      if (idleMs >= enoughMs) return true;
+      // The longer it takes, the less often it is worth a look.
+      const pollMs = Math.min(Math.max((clock.now() - beganAt) / POLLS, followedQuietMs), quietMs);
+      const waitMs = idleMs === 0 ? pollMs : enoughMs - idleMs;
+      if (await navigation.begins(Math.max(Math.ceil(waitMs), MIN_WAIT_MS))) return 'away';
     }
     return false;
   }
@@ -94,3 +108,4 @@ export async function settle<Result extends Pick<ActionResult, 'willNavigate'>>(
 }
 
 const MIN_WAIT_MS = 2;
+const POLLS = 8;

@@ -45,7 +45,7 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   changedTargets: followUp,
   evidence: followUp,
   fieldContents: followUp,
-  idleMs: followUp,
+  activity: followUp,
   landed: followUp,
   hasKeys: followUp,
   isInputReceived: followUp,
