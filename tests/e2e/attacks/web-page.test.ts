@@ -1,4 +1,6 @@
 // SECURITY.md, "a web page" with `window.agent`: what it can say, forge and break is its own alone.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
@@ -124,5 +126,38 @@ describe.each(['chromium', 'firefox'] as const)('a hostile page in %s', (engine)
     expect(await ended(page, nagged)).toEqual({ value: notNow });
     expect((await stage.person.pages.list()).filter(({ url }) => url.endsWith('#asking'))).toEqual([]);
     expect(await ended(page, "agent.tools.call({ tool: 'plain/echo' })")).toMatchObject({ code: 'ERR_SCOPE_REQUIRED' });
+  });
+
+  it('cannot nag by leaving its questions open either', async () => {
+    // One that was never asked about.
+    const fresh = origin.replace('127.0.0.1', 'localhost');
+    const isOpen = async () => (await stage.person.pages.list()).some(({ url }) => url.endsWith('#asking'));
+    const opened: number[] = [];
+    await stage.person.browseTo(`${fresh}/ask-0`);
+    for (let round = 0; round < 4; round += 1) {
+      const page = await stage.page(`${fresh}/ask-${round}`);
+      await begin(page, 'asked', "agent.requestPermissions({ scopes: ['mcp:tools.list'] })");
+      const ending = ended(page, 'window.asked').then(
+        () => 'ended',
+        () => 'gone',
+      );
+      const first = await Promise.race([ending, eventually('a window', isOpen).catch(() => 'none')]);
+      if (first === true) opened.push(round);
+      await page.goTo(`${fresh}/ask-${round + 1}`);
+      await eventually('no window', async () => !(await isOpen()));
+    }
+    expect(opened).toEqual([0, 1, 2]);
+  });
+
+  it('starts no program of yours, unless you clicked in it or have always allowed it', async () => {
+    await stage.stopGateway();
+    await stage.person.browseTo(`${otherOrigin}/unknown`);
+    const page = await stage.page(`${otherOrigin}/unknown`);
+    const ask = 'agent.permissions.list()';
+    expect(await ended(page, ask)).toMatchObject({
+      code: 'ERR_SERVER_UNAVAILABLE',
+      message: 'The gateway is not running.',
+    });
+    expect(existsSync(join(stage.stage.home, 'run', 'gateway.json'))).toBe(false);
   });
 });

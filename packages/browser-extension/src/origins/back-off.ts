@@ -1,4 +1,4 @@
-// How long an origin may not ask again after the user did not say yes. Kept, so that a restart does not forget it.
+// How long an origin may not ask again after the user did not say yes, or after it took its questions back. Kept, so that a restart does not forget it.
 import type { Clock } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { Store } from '../base/store.ts';
@@ -8,7 +8,13 @@ const MAX_MS = 60 * 60_000;
 /** Origins that are remembered; the oldest is dropped. */
 const ORIGINS_MAX = 500;
 
-const stored = z.record(z.string(), z.object({ until: z.number(), waitMs: z.number() }));
+/** Questions that an origin may take back unanswered, as when the user reloads its page, until a wait follows. */
+const WITHDRAWN_MAX = 2;
+
+const stored = z.record(
+  z.string(),
+  z.object({ until: z.number(), waitMs: z.number(), withdrawn: z.number().default(0) }),
+);
 
 export class BackOff {
   readonly #clock: Pick<Clock, 'now'>;
@@ -33,10 +39,14 @@ export class BackOff {
   /** The user closed the question or said no: each time, the origin waits twice as long. */
   async refused(origin: string): Promise<void> {
     const waitMs = Math.min(MAX_MS, (this.#origins[origin]?.waitMs ?? MIN_MS / 2) * 2);
-    const { [origin]: _, ...others } = this.#origins;
-    const kept = Object.entries(others).slice(1 - ORIGINS_MAX);
-    this.#origins = { ...Object.fromEntries(kept), [origin]: { until: this.#clock.now() + waitMs, waitMs } };
-    await this.#store.write(this.#origins);
+    await this.#keep(origin, { until: this.#clock.now() + waitMs, waitMs, withdrawn: 0 });
+  }
+
+  /** The page left while its question was open: one that does it again and again shows the user window after window. */
+  async withdrawn(origin: string): Promise<void> {
+    const { until = 0, waitMs = MIN_MS / 2, withdrawn = 0 } = this.#origins[origin] ?? {};
+    if (withdrawn >= WITHDRAWN_MAX) await this.refused(origin);
+    else await this.#keep(origin, { until, waitMs, withdrawn: withdrawn + 1 });
   }
 
   /** The user said yes, or took a denial back. */
@@ -44,5 +54,12 @@ export class BackOff {
     const { [origin]: _, ...others } = this.#origins;
     this.#origins = others;
     await this.#store.write(others);
+  }
+
+  async #keep(origin: string, wait: z.infer<typeof stored>[string]): Promise<void> {
+    const { [origin]: _, ...others } = this.#origins;
+    const kept = Object.entries(others).slice(1 - ORIGINS_MAX);
+    this.#origins = { ...Object.fromEntries(kept), [origin]: wait };
+    await this.#store.write(this.#origins);
   }
 }

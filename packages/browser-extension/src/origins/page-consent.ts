@@ -131,8 +131,11 @@ export class PageConsent {
       const answer = await questions.ask(question, { signal, waitMs: limits.agent.consentMs });
       await this.#keep(page, asking.subject, answer);
     } catch (thrown) {
-      // The page has left; the user has not answered.
-      if (signal.aborted) throw thrown;
+      if (signal.aborted) {
+        // The page has left; the user has not answered.
+        await backOff.withdrawn(origin);
+        throw thrown;
+      }
       if (!(thrown instanceof SallyportError) || !isNoAnswer(thrown)) throw thrown;
       await backOff.refused(origin);
     } finally {
