@@ -16,7 +16,7 @@ const hostTests = [
 
 /** Attackers with many tries, which take their time. */
 const longAttacks = [
-  'tests/e2e/attacks/{agent-with-tools,fence,frame-in-pictures,hidden-text,shown-secrets,web-page}.test.ts',
+  'tests/e2e/attacks/{agent-with-tools,fence,flooding-page,frame-in-pictures,hidden-text,shown-secrets,web-page}.test.ts',
 ];
 
 export default defineConfig({

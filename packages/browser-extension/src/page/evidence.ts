@@ -5,6 +5,8 @@ import { carryRefs } from './carried-refs.ts';
 import { cut, oneLine } from './dom.ts';
 import { elementLine } from './element-line.ts';
 import { takesText } from './fields.ts';
+import { GONE_CHARS, goneLine } from './gone-line.ts';
+import { byHolder, holderOf, holdersOf, type Parts } from './holders.ts';
 import { type Item, isText } from './items.ts';
 import { type Leaf, leavesOf, wordsIn } from './leaves.ts';
 import { isInside, type NetChanges } from './net-changes.ts';
@@ -18,7 +20,6 @@ import { isSecret } from './secrets.ts';
 import { isSeen, type Sight } from './sight.ts';
 import { write } from './snapshot.ts';
 import { fieldValue, statesOf } from './states.ts';
-import { describe } from './target.ts';
 import { textChange } from './text-change.ts';
 import { itemsOf } from './tree.ts';
 import { isUnseen } from './unseen.ts';
@@ -39,8 +40,6 @@ interface Change {
   readonly write: (maxTokens: number) => readonly string[];
 }
 
-/** What went is only named. */
-const GONE_CHARS = 100;
 const ORDER_MEMBERS = 8;
 const MEMBER_CHARS = 24;
 /** A part that is cut to less than this says nothing. */
@@ -69,6 +68,7 @@ export function evidenceLines(witnessed: Witnessed): string[] {
 function changesOf(witnessed: Witnessed): Change[] {
   const { net, before, target, given, refused, refs } = witnessed;
   const shown = shownApart(witnessed);
+  const shownParts = new Set<Node>(shown);
   const fresh = new Set<Node>([...net.came, ...shown]);
   const isOld = (node: Node) => !fresh.has(node) && !isInside(node, fresh);
   const different = new Set([...net.states].filter(isSeen));
@@ -79,9 +79,9 @@ function changesOf(witnessed: Witnessed): Change[] {
     ...[...refused].map(([field, message]) => refusedField(field, message, refs)),
     ...[...net.texts].filter(([node]) => isOld(node)).flatMap(([node, old]) => changedText(node, oneLine(old), refs)),
     ...[...different].filter(isNews).map((element) => changedElement(element, refs)),
-    ...[...holdersOf(net)].flatMap((holder) => redrawn(holder, witnessed, new Set(shown))),
+    ...[...holdersOf(net)].flatMap(([holder, parts]) => redrawn(holder, parts, witnessed, shownParts)),
     ...[...sortedIn(net, before)].filter((element) => isOld(element) && isSeen(element)).map(sorted),
-    ...[...byHolder(shown)].map(([holder, parts]) => added(holder, itemsOf(parts), refs)),
+    ...[...byHolder(shown)].map(([holder, parts]) => added(holder, () => itemsOf(parts), refs)),
     ...[...byHolder(before.hiddenSince())].flatMap(([holder, parts]) => gone(parts, holder)),
   ];
   return all.filter(({ at }) => !isInSecret(at) && (target === undefined || !isItsName(at, target)));
@@ -142,12 +142,17 @@ function changedText(node: Text, old: string, refs: Refs): Change[] {
   if (old === now || parentElement === null || !isSeen(parentElement)) return [];
   const control = controlAround(parentElement);
   if (control !== undefined) return [changedElement(control, refs)];
-  const place = placeOf(parentElement, new Set([node]));
-  if (old === '') return [{ at: node, write: () => [`+ ${place}${bareOrQuoted(now)}`] }];
-  if (now === '') return [{ at: node, write: () => [`- ${place}${bareOrQuoted(cut(old, GONE_CHARS))}`] }];
+  // Its place is looked for only if there is room for it.
+  return [{ at: node, write: () => [changedLine(node, old, now, parentElement)] }];
+}
+
+function changedLine(node: Text, old: string, now: string, holder: Element): string {
+  const place = placeOf(holder, new Set([node]));
+  if (old === '') return `+ ${place}${bareOrQuoted(now)}`;
+  if (now === '') return `- ${place}${bareOrQuoted(cut(old, GONE_CHARS))}`;
   const lead = leadOf(node);
   const said = place.includes(lead.trim()) ? '' : lead;
-  return [{ at: node, write: () => [`~ ${place}${said}${textChange(old, now)}`] }];
+  return `~ ${place}${said}${textChange(old, now)}`;
 }
 
 function controlAround(element: Element): Element | undefined {
@@ -158,28 +163,11 @@ function controlAround(element: Element): Element | undefined {
   return undefined;
 }
 
-function holdersOf({ came, left }: NetChanges): Set<Element> {
-  return new Set([...left.values(), ...came.flatMap((node) => holderOf(node) ?? [])]);
-}
-
-function holderOf({ parentNode }: Node): Element | undefined {
-  return parentNode instanceof ShadowRoot ? parentNode.host : parentNode instanceof Element ? parentNode : undefined;
-}
-
-function byHolder(nodes: readonly Element[]): Map<Element, Element[]> {
-  const holders = new Map<Element, Element[]>();
-  for (const node of nodes) {
-    const holder = holderOf(node) ?? node;
-    holders.set(holder, [...(holders.get(holder) ?? []), node]);
-  }
-  return holders;
-}
-
 /** What came and went in one element. */
-function redrawn(holder: Element, { net, before, refs }: Witnessed, shown: ReadonlySet<Node>): Change[] {
+function redrawn(holder: Element, parts: Parts, { before, refs }: Witnessed, shown: ReadonlySet<Node>): Change[] {
   if (!isSeen(holder)) return [];
-  const came = net.came.filter((node) => holderOf(node) === holder && isSeenNode(node, holder)).sort(inOrder);
-  const left = [...net.left].flatMap(([node, at]) => (at === holder && !wasHidden(node, holder, before) ? [node] : []));
+  const came = parts.came.filter((node) => isSeenNode(node, holder)).sort(inOrder);
+  const left = parts.left.filter((node) => !wasHidden(node, holder, before));
   const olds = left.map((node) => leavesOf(node, (element) => before.wasHidden(element)));
   const nows = came.flatMap((node) => leavesOf(node, (element) => !isSeen(element)));
   const compared = compare(olds.flat(), nows);
@@ -188,13 +176,14 @@ function redrawn(holder: Element, { net, before, refs }: Witnessed, shown: Reado
   // It is told with the part that became visible.
   if (shown.has(holder) || isInside(holder, shown)) return [];
   const isNew = same.length + changed.length === 0;
-  const items = came.length === 0 || (!isNew && fresh.size === 0) ? [] : itemsOf(came);
-  const parts = isNew ? { added: [items], changed: [] } : newPartsOf(items, nows, fresh);
+  const items = isNew || fresh.size === 0 ? [] : itemsOf(came);
+  const news = newPartsOf(items, nows, fresh);
   return [
     ...changed.flatMap(({ old, now }) => changedLeaf(old, now, refs)),
-    ...parts.changed.map(({ element }) => changedElement(element, refs)),
+    ...news.changed.map(({ element }) => changedElement(element, refs)),
     ...(moved.length === 0 ? [] : [sorted(commonHolder(moved.map(({ now }) => now.node)) ?? holder)]),
-    ...parts.added.map((list) => added(list[0]?.element ?? holder, list, refs, isNew ? holder : undefined)),
+    ...(isNew && came.length > 0 ? [added(holder, () => itemsOf(came), refs)] : []),
+    ...news.added.map((list) => added(list[0]?.element ?? holder, () => list, refs)),
     ...gone(
       left.flatMap((node, at) => goneParts(node, olds[at] ?? [], compared)),
       holder,
@@ -250,12 +239,16 @@ function sorted(element: Element): Change {
   return { at: element, write: () => [`~ ${placeOf(element, new Set())}order: ${order}`] };
 }
 
-/** `at` is the first of them, or what holds them all. */
-function added(at: Element, items: readonly Item[], refs: Refs, holder: Element = at): Change {
+/**
+ * `at` is the first of them, or what holds them all. They are read only if there is room for them: a page can add to
+ * thousands of elements at once.
+ */
+function added(at: Element, read: () => readonly Item[], refs: Refs): Change {
   const writeLines = (maxTokens: number): string[] => {
+    const items = read();
     const text = write(seenOnly(items), maxTokens, refs).text;
     if (text === '') return [];
-    const place = placeOf(holder === items[0]?.element ? (holderOf(holder) ?? holder) : holder, new Set());
+    const place = placeOf(at === items[0]?.element ? (holderOf(at) ?? at) : at, new Set());
     return text.split('\n').map((line) => {
       if (/^[ …]/.test(line)) return `  ${line}`;
       return `+ ${place}${line.replace(/^text /, '').replace(/^-/, 'listitem')}`;
@@ -272,12 +265,9 @@ function seenOnly(items: readonly Item[]): Item[] {
     .map((item) => (isText(item) ? item : { ...item, children: seenOnly(item.children) }));
 }
 
-/** Named, on one line. */
 function gone(nodes: readonly Node[], holder: Node): Change[] {
-  const words = nodes.map((node) => {
-    const hasMeaning = node instanceof Element && roleOf(node) !== '';
-    return hasMeaning ? describe(node) : bareOrQuoted(cut(wordsIn(node), GONE_CHARS));
-  });
-  const line = words.filter(Boolean).join(' | ');
-  return line === '' ? [] : [{ at: holder, write: () => [`- ${placeOf(holder, new Set())}${line}`] }];
+  const line = goneLine(nodes);
+  return line === undefined
+    ? []
+    : [{ at: holder, write: (maxTokens) => [`- ${placeOf(holder, new Set())}${line(maxTokens)}`] }];
 }

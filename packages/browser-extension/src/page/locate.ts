@@ -23,7 +23,7 @@ const WORDS = 1;
 
 export function locate({ text, wants }: LocateArgs, refs: Refs): Located {
   const found = matchesIn(pageItems(), plain(text), wants);
-  const rank = Math.min(...found.map((match) => match.rank));
+  const rank = found.reduce((lowest, match) => Math.min(lowest, match.rank), Number.POSITIVE_INFINITY);
   const best = found.filter((match) => match.rank === rank);
   const refOf: RefOf = (element, label) => refs.refOf(element, label);
   const hits = best.slice(0, limits.page.findHits).map((match) => hitOf(match, refOf));

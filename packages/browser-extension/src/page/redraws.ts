@@ -93,8 +93,13 @@ function pairOf(old: Leaf | undefined, now: Leaf | undefined): Pair[] {
 
 function anywhere(gone: ReadonlySet<Leaf>, fresh: ReadonlySet<Leaf>): Pair[] {
   const open = new Map<string, Leaf[]>();
-  for (const leaf of gone) open.set(leaf.key, [...(open.get(leaf.key) ?? []), leaf]);
-  return [...fresh].flatMap((now) => pairOf(open.get(now.key)?.shift(), now));
+  // From the end, so that the first is taken off the end.
+  for (const leaf of [...gone].reverse()) {
+    const known = open.get(leaf.key);
+    if (known === undefined) open.set(leaf.key, [leaf]);
+    else known.push(leaf);
+  }
+  return [...fresh].flatMap((now) => pairOf(open.get(now.key)?.pop(), now));
 }
 
 /** Between two leaves that stayed, as many leaves of the same kinds as before. */

@@ -13,6 +13,8 @@ export class Sight {
   readonly #elements: readonly Element[];
   readonly #hidden: ReadonlySet<Element>;
   readonly #values: ReadonlyMap<Element, string>;
+  /** Once it is asked for. */
+  #order: ReadonlyMap<Element, number> | undefined;
 
   constructor() {
     const { roots, elements } = elementsOf(document);
@@ -41,7 +43,8 @@ export class Sight {
 
   /** Whether elements that were there before stand in another order now. */
   isSorted(elements: readonly Element[]): boolean {
-    const order = new Map(this.#elements.map((element, index) => [element, index]));
+    this.#order ??= new Map(this.#elements.map((element, index) => [element, index]));
+    const order = this.#order;
     const indices = elements.flatMap((element) => order.get(element) ?? []);
     return indices.some((index, at) => at > 0 && index < (indices[at - 1] ?? 0));
   }

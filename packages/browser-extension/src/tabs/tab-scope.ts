@@ -39,8 +39,19 @@ export function factsFrom({ id, url, title }: chrome.tabs.Tab): TabFacts {
   return { tabId: id ?? -1, url: url ?? '', title: title ?? '' };
 }
 
-/** Without title and path where the agent may not read the site. */
+/** A page can make its address millions of characters long, and every reply has it. */
+const ADDRESS_CHARS = 4_000;
+const TITLE_CHARS = 500;
+
+/** As the agent may know it: without title and path where it may not read the site. */
 export function redacted({ access }: Pick<TabScope, 'access'>, facts: TabFacts): TabFacts {
-  if (access.allows(siteOf(facts.url), 'read')) return facts;
+  const { url, title } = facts;
+  if (access.allows(siteOf(url), 'read')) {
+    return { ...facts, url: shortened(url, ADDRESS_CHARS), title: shortened(title, TITLE_CHARS) };
+  }
   return { ...facts, url: siteOnly(facts.url), title: '' };
+}
+
+function shortened(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars)}…`;
 }
