@@ -26,7 +26,8 @@ const show = () => Object.assign(inset.style, { position: 'fixed', inset: '0', w
 ${loose}</script>`;
 
 const secrets = `<!doctype html><title>Secrets</title><label>Password <input type="password" value="hunter2"></label>
-<label>PIN <input name="pin" maxlength="4" value="4711"></label>`;
+<label>PIN <input name="pin" maxlength="4" value="4711"></label><label>Source <input value="copied"></label>
+<label>Note <input name="note"></label>`;
 
 describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
   const pressed: string[] = [];
@@ -142,6 +143,24 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
     );
     const [one, other] = typed.map(({ text }) => text.replaceAll(/untrusted \d+/g, ''));
     expect(one).toBe(other);
+  }, 60_000);
+
+  it('cannot read the clipboard, whatever is in it', async () => {
+    const ref = await refs('/secrets');
+    for (const key of ['a', 'c']) await agent.call('press_key', { ref: ref('Source'), key, modifiers: ['Control'] });
+    const note = ref('Note');
+    for (const [key, modifiers] of [
+      ['v', ['Control']],
+      ['V', ['Control', 'Shift']],
+      ['v', ['Meta']],
+      ['Insert', ['Shift']],
+      ['Paste', []],
+    ] as const) {
+      await agent.call('press_key', { ref: note, key, modifiers });
+    }
+    await agent.call('click', { ref: note, button: 'middle' });
+    const held = await agent.call('evaluate', { expression: "document.querySelector('[name=note]').value" });
+    expect(held.facts.value).toBe('""');
   }, 60_000);
 
   it('cannot hold up everybody by a long pattern', async () => {

@@ -6,7 +6,7 @@ import { type DebuggerAction, landed, performWithoutDebugger } from './debugger-
 import { click } from './debugger-pointer.ts';
 import type { Command } from './debugger-session.ts';
 import type { Performed } from './driver.ts';
-import { keyEvent } from './keys.ts';
+import { isPaste, keyEvent } from './keys.ts';
 
 export async function type(action: DebuggerAction, args: TypeArgs): Promise<Performed> {
   const { command, place, pages, documents } = action;
@@ -32,8 +32,9 @@ async function typeInPage({ place, pages }: DebuggerAction, args: TypeArgs): Pro
 }
 
 export async function pressKey(action: DebuggerAction, args: PressKeyArgs): Promise<Performed> {
-  const { command, place, pages, documents } = action;
+  const { command, place, pages, documents, dom } = action;
   const { ref, key, modifiers } = args;
+  if (isPaste(key, modifiers)) return { ...(await dom.perform(place, 'pressKey', args)), note: NOT_PASTED };
   const [aim, isOneSite] = await Promise.all([
     pages.call(place, 'focusFor', { ref }),
     documents.isOneSite(place.tabId),
@@ -51,6 +52,7 @@ export async function pressKey(action: DebuggerAction, args: PressKeyArgs): Prom
 /** Keys besides characters whose work the page side does as a browser would. */
 const pageEventKeys: ReadonlySet<string> = new Set(['Backspace', 'Delete', 'Enter', 'Tab']);
 const SENT_AS_PAGE_EVENT = 'Sent as a page event, since a frame of another site in this tab could get the key.';
+const NOT_PASTED = "Sent as a page event without a paste: the clipboard is the user's. Use type.";
 const KEY_NOT_REACHED = 'The key did not reach this page: a frame of another site took the focus.';
 
 /** Seen twice, since a frame that takes the focus again and again may let go of it for a moment. */

@@ -5,6 +5,7 @@ import type { Command } from './debugger-session.ts';
 import type { ActionArgs, Performed } from './driver.ts';
 import { modifierBits } from './keys.ts';
 
+const NOT_PASTED = 'Done without the debugger, whose middle button could paste what the user selected last.';
 const buttonBits = { left: 1, middle: 4, right: 2 } as const;
 
 /** In frames: an element that moves between press and release gets no click. One that never stands still is clicked anyway. */
@@ -15,6 +16,7 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
   const { ref, button } = args;
   const aim = await pages.call(place, 'aim', { ref, continuesAction: args.continuesAction === true });
   if (aim.isInFrame) return performWithoutDebugger(action, 'click', args, IN_FRAME);
+  if (button === 'middle' && aim.takesText) return performWithoutDebugger(action, 'click', args, NOT_PASTED);
   const modifiers = modifierBits(args.modifiers);
   let at: Point = aim;
   let point = await documents.inTab(place, aim);

@@ -29,3 +29,10 @@ export function keyEvent(key: string, modifiers: readonly Modifier[]): KeyEvent 
     ...(text === undefined || !mayWrite ? {} : { text }),
   };
 }
+
+/** Whether the browser would paste: what is in the clipboard is the user's, and no agent has asked for it. */
+export function isPaste(key: string, modifiers: readonly Modifier[]): boolean {
+  const name = key.toLowerCase();
+  if (name === 'v') return modifiers.includes('Control') || modifiers.includes('Meta');
+  return name === 'paste' || (name === 'insert' && modifiers.includes('Shift'));
+}

@@ -16,7 +16,7 @@ import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
 import { planDrag } from './drag-ends.ts';
 import { fieldContents } from './field-contents.ts';
-import { fill, focusField, type } from './fields.ts';
+import { fill, focusField, takesText, type } from './fields.ts';
 import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes, isFrame } from './frames.ts';
 import { focusFor, focusHere, hasKeys, pressKey } from './keyboard.ts';
@@ -103,9 +103,9 @@ const functions: Functions<PageCalls> = {
   beginDrag: (args) => dragging.begin(args, refs),
   moveDrag: ({ part }) => dragging.move(part),
   aim: ({ ref }) => {
-    const { label, point, hit } = hitOf(ref, refs);
+    const { label, point, hit, element } = hitOf(ref, refs);
     consequence.begin();
-    return { ...point, target: label, isInFrame: isFrame(hit) };
+    return { ...point, target: label, isInFrame: isFrame(hit), takesText: takesText(element) || takesText(hit) };
   },
   travel: ({ steps }) => {
     history.go(steps);
