@@ -147,11 +147,6 @@ function aimsOf(measured: Measured): Aim[] {
   return [
     aim('every effect after 0, 50, 150 and 400 ms shows in the evidence', allShown, shownOf(measured.missedEffects)),
     aim(`click with settle at most ${AIM_CLICK_MS} ms`, allShown && ours <= AIM_CLICK_MS, `${short(ours)} ms`),
-    ...(['click', 'type', 'snapshot'] as const).map((action) => {
-      const took = ms(measured, 'small', 'ours', action);
-      const isMet = (action === 'snapshot' || allShown) && took <= AIM_SMALL_MS[action];
-      return aim(`${action} on the small page at most ${AIM_SMALL_MS[action]} ms`, isMet, `${short(took)} ms`);
-    }),
     aim(
       `click at least ${AIM_CLICK_RATIO} times faster than both peers`,
       allShown && fastest >= AIM_CLICK_RATIO * ours,
@@ -182,6 +177,11 @@ function aimsOf(measured: Measured): Aim[] {
       replyMax <= AIM_REPLY_TOKENS,
       `${count(replyMax)} at the most, evidence counted`,
     ),
+    ...(['click', 'type', 'snapshot'] as const).map((action) => {
+      const took = ms(measured, 'small', 'ours', action);
+      const isMet = (action === 'snapshot' || allShown) && took <= AIM_SMALL_MS[action];
+      return aim(`${action} on the small page at most ${AIM_SMALL_MS[action]} ms`, isMet, `${short(took)} ms`);
+    }),
   ];
 }
 

@@ -154,7 +154,7 @@ The longest reply:
 });
 
 describe('the report on browsers', () => {
-  const round = { navigate: 10, snapshot: 10, click: 100, type: 10 };
+  const round = { navigate: 10, snapshot: 8, click: 60, type: 60 };
   const slower = { navigate: 30, snapshot: 30, click: 300, type: 30 };
   const measured: Measured = {
     rounds: (_, subject) => [subject === 'ours' ? round : slower],
@@ -169,7 +169,7 @@ describe('the report on browsers', () => {
   const holds = (changed: Partial<Measured>) => reportOf({ ...measured, ...changed }).aims.map((aim) => aim.holds);
 
   it('holds where all is as it should be, and counts clicks only beside effects that all showed', () => {
-    expect(holds({})).toEqual(Array(8).fill(true));
+    expect(holds({})).toEqual(Array(11).fill(true));
     expect(holds({ missedEffects: ['timer 400'] }).slice(0, 4)).toEqual([false, false, false, true]);
   });
 
@@ -178,6 +178,8 @@ describe('the report on browsers', () => {
     expect(holds({ budgetTokens: 499 })[5]).toBe(false);
     expect(holds({ replies: () => [{ tokens: 81, bytes: 1 }] })[7]).toBe(false);
     expect(holds({ rounds: () => [round] }).slice(1, 4)).toEqual([true, false, false]);
+    const slow = { ...round, snapshot: 9, click: 61, type: 61 };
+    expect(holds({ rounds: () => [slow] }).slice(8)).toEqual([false, false, false]);
   });
 
   it('finds the ref of a target on a line of its own, among others, and after another line', () => {
