@@ -45,6 +45,7 @@ import { openWebPages, type WebPages } from './origins/web-pages.ts';
 import { createDocuments } from './pages/documents.ts';
 import { locate } from './pages/locate.ts';
 import { createPageCaller } from './pages/page-caller.ts';
+import { injectEarly } from './pages/page-side.ts';
 import { GatewayView } from './panel/gateway-view.ts';
 import { AgentSessions } from './tabs/agent-sessions.ts';
 import { agentTabs } from './tabs/agent-tabs.ts';
@@ -291,6 +292,7 @@ api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId })
   owners.inherit(tabId, sourceTabId);
   inBackground(front.putBehind(tabId));
 });
+injectEarly(api, (tabId) => owners.isOwned(tabId));
 api.permissions.onAdded.addListener(() => inBackground(refresh()));
 api.permissions.onRemoved.addListener(() => inBackground(refresh()));
 api.alarms.onAlarm.addListener(() => link?.wake());

@@ -292,6 +292,9 @@ export type PageAnswer =
 /** The global of the isolated world by which injected functions find the page side; pages cannot see it. */
 export interface PageSide {
   sallyport?: {
+    readonly version: string;
+    /** An answer while the document loads waited for it before. */
+    readonly hasAnswered: boolean;
     answer(request: PageRequest): PageAnswer;
     holds(ref: string): boolean;
   };

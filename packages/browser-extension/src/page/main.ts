@@ -123,7 +123,10 @@ const startsWatch = new Set([
   'beginDrag',
 ]);
 
+let hasAnswered = false;
+
 function answer(request: PageRequest): PageAnswer {
+  hasAnswered = true;
   if (request.version !== PRODUCT_VERSION) return { state: 'absent' };
   const site = siteHere();
   if (request.site !== site) return { state: 'elsewhere', site };
@@ -172,4 +175,15 @@ function givenBy(args: unknown): Map<Element, unknown> {
 }
 
 // The world's global object is typed as the window; this is what we add to it.
-(globalThis as PageSide).sallyport = { answer, holds: (ref) => refs.holds(ref) };
+const world = globalThis as PageSide;
+// Whoever comes in twice must not lose the refs that the first one gave out.
+if (world.sallyport?.version !== PRODUCT_VERSION) {
+  world.sallyport = {
+    version: PRODUCT_VERSION,
+    get hasAnswered() {
+      return hasAnswered;
+    },
+    answer,
+    holds: (ref) => refs.holds(ref),
+  };
+}

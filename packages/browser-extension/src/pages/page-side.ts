@@ -45,8 +45,7 @@ async function answerOf(options: PageSideOptions, place: Place, request: PageReq
     answer = await ask(api, place, { ...request, evenLoading: clock.now() >= patienceEnd });
   }
   if (answer.state !== 'absent') return answer;
-  const target = { tabId: place.tabId, frameIds: [place.frameId] };
-  await api.scripting.executeScript({ target, files: [files.page], injectImmediately: true });
+  await injectPageSide(api, place);
   return ask(api, place, { ...request, evenLoading: true });
 }
 
@@ -59,9 +58,22 @@ async function ask(api: BrowserApi, place: Place, request: PageRequest): Promise
 /** Injected as source text: it cannot use anything from this file. */
 function askPageSide(request: PageRequest): PageAnswer {
   const { sallyport } = globalThis as PageSide;
-  // An injected page side has waited for the load already.
-  if (sallyport !== undefined) return sallyport.answer(request);
-  return { state: document.readyState === 'loading' && !request.evenLoading ? 'loading' : 'absent' };
+  const isReady = document.readyState !== 'loading' || request.evenLoading || sallyport?.hasAnswered === true;
+  if (!isReady) return { state: 'loading' };
+  return sallyport?.answer(request) ?? { state: 'absent' };
+}
+
+/** Brings the page side into the pages of agents' tabs as they come, so no call waits for it. It does nothing before it is asked. */
+export function injectEarly(api: BrowserApi, isAgentTab: (tabId: number) => boolean): void {
+  api.webNavigation.onCommitted.addListener(({ tabId, frameId }) => {
+    // Frames get it when they are read, since most never are.
+    if (frameId === 0 && isAgentTab(tabId)) injectPageSide(api, { tabId, frameId }).catch(() => {});
+  });
+}
+
+async function injectPageSide(api: BrowserApi, { tabId, frameId }: Place): Promise<void> {
+  const target = { tabId, frameIds: [frameId] };
+  await api.scripting.executeScript({ target, files: [files.page], injectImmediately: true });
 }
 
 export function isUnreachable(error: unknown): boolean {
