@@ -224,7 +224,12 @@ export interface PageCalls extends PageActions {
   /** Whether a trusted pointer or key event came since `aim`. */
   isInputReceived(args: null): boolean;
   /** Where the element is once the pointer is over it, since hovering may have moved it or opened something. */
-  aimAgain(args: { readonly ref: string }): Point & { readonly inputReceived: boolean; readonly isInFrame: boolean };
+  aimAgain(args: { readonly ref: string }): Point & {
+    readonly inputReceived: boolean;
+    readonly isInFrame: boolean;
+    /** An animation still moves it. */
+    readonly isMoved: boolean;
+  };
   /** The position of a frame in the viewport of this document. */
   frameBox(args: { readonly index: number }): Point;
   /** The positions of all frames of this document. Ends its view transition, which would show them as they were. */

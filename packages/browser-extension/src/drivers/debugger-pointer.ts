@@ -23,10 +23,10 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
   for (let turn = 0; turn < MAX_MOVES; turn += 1) {
     await moveTo(command, point, modifiers);
     // Hovering may have opened or moved something that now covers the target.
-    const { inputReceived, isInFrame, ...now } = await pages.call(place, 'aimAgain', { ref });
+    const { inputReceived, isInFrame, isMoved, ...now } = await pages.call(place, 'aimAgain', { ref });
     // Otherwise the click would hit another element.
     if (!inputReceived || isInFrame) return performWithoutDebugger(action, 'click', args);
-    if (now.x === at.x && now.y === at.y) break;
+    if (!isMoved && now.x === at.x && now.y === at.y) break;
     at = now;
     point = await documents.inTab(place, now);
   }

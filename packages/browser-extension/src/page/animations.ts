@@ -15,6 +15,14 @@ export function isMoving(): boolean {
   return false;
 }
 
+/** Whether the element, or what holds it, is still moved. */
+export function isMoved(element: Element): boolean {
+  return document.getAnimations().some((animation) => {
+    const { effect } = animation;
+    return effect instanceof KeyframeEffect && effect.target?.contains(element) === true && isOnItsWay(animation);
+  });
+}
+
 function isOnItsWay(animation: Animation): boolean {
   if (animation.playState !== 'running') return false;
   if (animation instanceof CSSTransition && !MOVING.test(animation.transitionProperty)) return false;

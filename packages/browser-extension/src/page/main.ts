@@ -9,7 +9,7 @@ import type {
   PageRequest,
   PageSide,
 } from '../base/page-calls.ts';
-import { isMoving } from './animations.ts';
+import { isMoved, isMoving } from './animations.ts';
 import { readText } from './article.ts';
 import { changedTargets } from './changed-targets.ts';
 import { isTrue } from './conditions.ts';
@@ -74,8 +74,9 @@ const functions: Functions<PageCalls> = {
   hasKeys,
   isInputReceived: () => consequence.isInputReceived,
   aimAgain: ({ ref }) => {
-    const { point, hit } = hitOf(ref, refs);
-    return { ...point, isInFrame: isFrame(hit), inputReceived: consequence.isInputReceived };
+    const { point, hit, element } = hitOf(ref, refs);
+    const { isInputReceived: inputReceived } = consequence;
+    return { ...point, isInFrame: isFrame(hit), isMoved: isMoved(element), inputReceived };
   },
   landed: () => ({ ...consequence.end(), pageVisible: document.visibilityState === 'visible' }),
   frameBox,
