@@ -31,8 +31,11 @@ export function pick({ reply, items }: ReadReply, { name, role, after, nth = 0 }
   return kinds.find((kind) => kind.length > 0)?.[nth];
 }
 
+const fields = new Set(['checkbox', 'combobox', 'radio', 'searchbox', 'slider', 'spinbutton', 'switch', 'textbox']);
+
 /** Where a field has no name, the words in front of it tell what it is for. */
-function behind(reply: string, items: readonly Item[], name: string, role: string | undefined): Item[] {
+function behind(reply: string, items: readonly Item[], name: string, role = ''): Item[] {
+  if (!fields.has(role)) return [];
   const words = reply.indexOf(name);
   const next = items.find((item) => item.at > words && item.role === role);
   return words === -1 || next === undefined ? [] : [next];

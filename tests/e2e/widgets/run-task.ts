@@ -9,6 +9,8 @@ export interface Outcome {
   readonly isSolved: boolean;
   /** Every call was answered as done, the last one with news of the page, and still the page says no. */
   readonly isFalselyDone: boolean;
+  /** A reply said that the page did not react, and it did. */
+  readonly isFalselyIdle: boolean;
   readonly calls: number;
   readonly bytes: number;
   readonly elapsedMs: number;
@@ -21,8 +23,18 @@ export interface Outcome {
 /** A library may still be writing down what it shows. */
 const STATE_MS = 700;
 
-export async function runTask(task: Task, product: Product, site: WidgetSite): Promise<Outcome> {
-  const hand = new ToolHand(product);
+export interface RunOptions {
+  /** Whether every reply is compared with the page, which takes time of its own. */
+  readonly isChecked?: boolean;
+}
+
+export async function runTask(
+  task: Task,
+  product: Product,
+  site: WidgetSite,
+  { isChecked = false }: RunOptions = {},
+): Promise<Outcome> {
+  const hand = new ToolHand(product, isChecked ? () => site.truth() : undefined);
   let failure = '';
   await hand.open(site.urlOf(task.page));
   const { meter } = product;
@@ -48,6 +60,7 @@ export async function runTask(task: Task, product: Product, site: WidgetSite): P
   return {
     isSolved,
     isFalselyDone: !isSolved && failure === '' && lastAction !== undefined && !product.isIdle(lastAction.text),
+    isFalselyIdle: steps.some(({ text, isChanged }) => isChanged === true && product.isIdle(text)),
     calls: meter.calls - before.calls,
     bytes: meter.bytes - before.bytes,
     elapsedMs,
@@ -59,6 +72,9 @@ export async function runTask(task: Task, product: Product, site: WidgetSite): P
 
 /** What was called and answered, for whoever has to find out why a task failed. */
 export function transcript({ steps, state, failure }: Outcome): string {
-  const said = steps.map(({ what, text, isError }) => `> ${what}\n${isError ? 'ERROR ' : ''}${text}`);
+  const said = steps.map(
+    ({ what, text, isError, isChanged }) =>
+      `> ${what}${isChanged === undefined ? '' : ` (${isChanged ? '' : 'not '}changed)`}\n${isError ? 'ERROR ' : ''}${text}`,
+  );
   return [...said, failure === '' ? '' : `stopped: ${failure}`, `state: ${JSON.stringify(state)}`].join('\n');
 }

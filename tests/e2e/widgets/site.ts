@@ -16,6 +16,8 @@ export interface WidgetSite {
   urlOf(page: string): string;
   /** What the page that was opened last says of itself, asked behind the back of whoever drives it. */
   state(): Promise<State>;
+  /** That state, and all that the page shows: its text, and what its fields hold. */
+  truth(): Promise<string>;
   close(): void;
 }
 
@@ -47,7 +49,10 @@ const shell = (page: string) => `<!doctype html><html lang="en"><meta charset="u
 <body><main><div id="root"></div></main><script src="/${page}.js"></script>
 <script>{
 const wire = new WebSocket(location.origin.replace('http', 'ws') + '/state');
-wire.onmessage = async () => wire.send(JSON.stringify(await globalThis.stateOfPage()));
+const shown = (root) => [...root.querySelectorAll('*')].flatMap((one) => [
+  ...('checked' in one ? [one.checked] : []), ...('value' in one ? [one.value] : []), ...(one.shadowRoot ? [shown(one.shadowRoot)] : [])]);
+wire.onmessage = async ({ data }) => wire.send(JSON.stringify({ ...(await globalThis.stateOfPage()),
+  ...(data === 'truth' && { shownText: document.body.innerText, shownValues: String(shown(document)) }) }));
 }</script></body></html>`;
 
 export async function openWidgetSite(): Promise<WidgetSite> {
@@ -83,16 +88,21 @@ export async function openWidgetSite(): Promise<WidgetSite> {
   // A server that listens on a port always has this form of address.
   const { port } = server.address() as AddressInfo;
 
+  async function ask(question: 'state' | 'truth'): Promise<string> {
+    answer = undefined;
+    if (current === undefined) throw new Error('No page of the zoo was opened.');
+    current.send(question);
+    return eventually(`the ${question} of the page`, () => answer, STATE_MS);
+  }
+
   return {
     urlOf: (page) => `http://127.0.0.1:${port}/${page}`,
     async state() {
-      answer = undefined;
-      if (current === undefined) throw new Error('No page of the zoo was opened.');
-      current.send('state');
-      const state: unknown = JSON.parse(await eventually('the state of the page', () => answer, STATE_MS));
+      const state: unknown = JSON.parse(await ask('state'));
       if (!isRecord(state)) throw new Error('The page keeps no state.');
       return state;
     },
+    truth: () => ask('truth'),
     close() {
       server.close();
       server.closeAllConnections();

@@ -9,6 +9,8 @@ export interface Step {
   readonly isError: boolean;
   /** A look or a search. */
   readonly isRead: boolean;
+  /** Whether the page shows or keeps something else than before the action, where its truth is asked. */
+  readonly isChanged?: boolean;
 }
 
 /** More than any task needs; an agent gives up too. */
@@ -20,9 +22,12 @@ export class ToolHand implements Hand {
   /** The last reply, and the last look, whose refs still hold for whatever has not changed. */
   #last = '';
   #looked = '';
+  readonly #truth: (() => Promise<string>) | undefined;
 
-  constructor(product: Product) {
+  /** `truth`: all that the page shows and keeps, asked before and after every action. */
+  constructor(product: Product, truth?: () => Promise<string>) {
     this.#product = product;
+    this.#truth = truth;
   }
 
   async open(url: string): Promise<void> {
@@ -131,9 +136,11 @@ export class ToolHand implements Hand {
 
   async #step(what: string, isRead: boolean, call: () => Promise<Reply>): Promise<string> {
     if (this.steps.length >= STEPS_MAX) throw new Error(`Gave up after ${STEPS_MAX} calls.`);
+    const before = isRead || this.steps.length === 0 ? undefined : await this.#truth?.();
     try {
       const { text } = await call();
-      this.steps.push({ what, text, isError: false, isRead });
+      const truth = before === undefined ? {} : { isChanged: before !== (await this.#truth?.()) };
+      this.steps.push({ what, text, isError: false, isRead, ...truth });
       return text;
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);

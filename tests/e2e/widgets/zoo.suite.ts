@@ -32,8 +32,11 @@ export function zooSuite(hands: Hands): void {
       if (site === undefined || stage === undefined) throw new Error('The zoo has not been opened.');
       const agent = await stage.agent();
       try {
-        const outcome = await runTask(task, createOurs({ name: hands, call: callerOf(agent) }), site);
+        const outcome = await runTask(task, createOurs({ name: hands, call: callerOf(agent) }), site, {
+          isChecked: true,
+        });
         const said = transcript(outcome);
+        expect(outcome.isFalselyIdle, `says that nothing changed, and it did:\n${said}`).toBe(false);
         if (gap === undefined) expect(outcome.isFalselyDone, `says done, and it is not:\n${said}`).toBe(false);
         expect(outcome.isSolved, gap === undefined ? said : `Solved: take it off the list of gaps.\n${said}`).toBe(
           gap === undefined,

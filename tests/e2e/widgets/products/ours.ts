@@ -45,9 +45,12 @@ export function createOurs({ name, call: unmetered }: OursOptions): Product {
 const VALUE = /^[a-z ]*= "(?:[^"\\]|\\.)*"/;
 const REF = /(?:^|[ (])(e\d+)(?=$|[ ,:|)])/g;
 
+/** The line below `Clicked e12.` is about that element. */
+const ACTED = /^(?:\w+ (?:into |over )?(e\d+)\b[^\n]*\n)\w+(?: "(?:[^"\\]|\\.)*")?/;
+
 function itemsIn(reply: string): Item[] {
   return itemsOf(
-    linesOf(reply, (text) => {
+    linesOf(reply.replace(ACTED, '$& $1'), (text) => {
       // Text that a search found has a ref of its own; the second one is of what holds it.
       const found = /^text (.*) (e\d+) in /.exec(text);
       if (found !== null) return [{ role: 'text', ref: found[2] ?? '', names: [unquoted(found[1] ?? '')] }];
