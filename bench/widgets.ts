@@ -1,4 +1,4 @@
-// The zoo of widgets, run by our tools in each browser and by two other MCP servers: what is solved, and what it costs.
+// The zoo of widgets, run by our tools and by two other MCP servers in the same Chromium: what is solved, and what it costs.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,11 +22,7 @@ type Open = (options: SubjectOptions) => Promise<{ readonly subject: Subject; re
 const contenders: readonly Open[] = [
   async (options) => {
     const subject = await openOurs(options);
-    return { subject, product: createOurs({ name: 'ours, Chromium', call: subject.call }) };
-  },
-  async (options) => {
-    const subject = await openOurs(options, 'firefox');
-    return { subject, product: createOurs({ name: 'ours, Firefox', call: subject.call }) };
+    return { subject, product: createOurs({ name: 'ours', call: subject.call }) };
   },
   async (options) => {
     const subject = await openPlaywright(options);
@@ -43,7 +39,7 @@ export const widgetsBench: Bench = {
   isOnDemand: true,
   async run(options): Promise<Report> {
     // Hundreds of megabytes that no other benchmark needs.
-    const setup = [join(options.root, 'scripts', 'setup.mjs'), '--browser=both', '--with=tests/e2e/widgets'];
+    const setup = [join(options.root, 'scripts', 'setup.mjs'), '--browser=chromium', '--with=tests/e2e/widgets'];
     if (spawnSync(options.node, setup, { stdio: 'inherit' }).status !== 0) throw new Error('The zoo is not installed.');
     const scores: Score[] = [];
     for (const open of contenders) scores.push(await scoreOf(open, options));
