@@ -7,6 +7,8 @@ import type { DrivenPage, DrivenPages } from './person.ts';
 export interface ChromiumPage extends DrivenPage {
   /** A PNG of the page, laid out in a view of this size in CSS pixels. */
   picture(size: { readonly width: number; readonly height: number }): Promise<Buffer>;
+  /** Has the page believe that the user prefers this. */
+  prefer(scheme: 'light' | 'dark'): Promise<void>;
 }
 
 export interface ChromiumPages extends DrivenPages {
@@ -79,6 +81,9 @@ export function openChromiumPages({ debuggingPipe }: BrowserProcess): ChromiumPa
       },
       async goTo(address) {
         await send('Page.navigate', { url: address });
+      },
+      async prefer(scheme) {
+        await send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: scheme }] });
       },
       async picture(size) {
         await send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false });

@@ -21,14 +21,13 @@ export interface PanelViewOptions {
 export const NAME_CHARS = 60;
 const TITLE_CHARS = 80;
 const ICON_CHARS = 20_000;
-const quiet = { questions: 0, isPaused: false };
 
 export async function panelStateOf(options: PanelViewOptions): Promise<PanelState> {
   const { guard, pages, gateway, linkStatus, hasHostPermission } = options;
   const isPaused = guard.gate.isPaused || gateway.isPaused;
   return {
     ...pages,
-    linkStatus: badgeOf(linkStatus, quiet).title.replace(/^Sallyport: (.)/, (_, first: string) => first.toUpperCase()),
+    linkStatus: sentenceOf(badgeOf(linkStatus, { questions: 0, isPaused }).title),
     tone: toneOf(linkStatus, isPaused),
     isConnected: linkStatus === 'connected',
     hasHostPermission,
@@ -44,6 +43,10 @@ export async function panelStateOf(options: PanelViewOptions): Promise<PanelStat
     rules: rulesOf(guard),
     gateway,
   };
+}
+
+function sentenceOf(title: string): string {
+  return title.replace(/^Sallyport: (.)/, (_, first: string) => first.toUpperCase());
 }
 
 function toneOf(linkStatus: LinkStatus, isPaused: boolean): PanelState['tone'] {

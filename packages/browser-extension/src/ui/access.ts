@@ -38,7 +38,7 @@ function nameFor(read: PanelRule['read'], act: PanelRule['act']): string {
   return 'mayNotAct';
 }
 
-export function timeOf(ms: number): string {
+function timeOf(ms: number): string {
   return new Date(ms).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
 }
 

@@ -4,9 +4,9 @@ import { button, elementById, make } from './parts.ts';
 import { text } from './texts.ts';
 
 /** Shown while no agent has ever appeared and nothing was decided. */
-export function showFirstRun({ agents, rules, gateway, isConnected }: PanelState): void {
+export function showFirstRun({ agents, rules, questions, gateway, isConnected }: PanelState): void {
   const first = elementById('first');
-  first.hidden = !isConnected || agents.length > 0 || rules.length > 0 || gateway.calls.length > 0;
+  first.hidden = !isConnected || [agents, rules, questions, gateway.calls].some(({ length }) => length > 0);
   if (first.hidden || first.childElementCount > 0) return;
   const title = make('h3', '', text('firstTitle'));
   title.id = 'first-title';

@@ -38,7 +38,7 @@ export function entriesFromJson(text: string): ReadEntries {
 }
 
 /** Words of a command line; quotes keep spaces together. No shell reads it. */
-export function wordsOf(line: string): readonly string[] {
+function wordsOf(line: string): readonly string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? '',
   );
