@@ -41,7 +41,9 @@ describe.each(['chromium', 'firefox'])('up with %s', (browser) => {
   it('goes on when its gateway is killed, and so does an agent; Ctrl+C ends all of it', async () => {
     const up = openUpHome();
     const started = up.start('up', '--browser', browser);
-    await started.hasSaid(WATCHING);
+    const said = await started.hasSaid(WATCHING);
+    const example = /uses your tools: (\S+)/.exec(said)?.[1] ?? '';
+    expect(await (await fetch(example)).text()).toContain('A page that uses your tools');
     const agent = await openAgent(shim, 'legacy', { env: up.env, cwd: up.home });
     const listTabs = () => agent.client.callTool({ name: 'browser__tabs', arguments: { action: 'list' } });
     expect(await listTabs()).toMatchObject({ content: [{ text: expect.stringMatching(/^You have no tabs; /) }] });

@@ -1,6 +1,5 @@
 // Serves the page of the first call on loopback, so that a first run needs no network.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type ServedPage, servePage } from './serve-page.ts';
 
 const html = `<!doctype html>
 <html lang="en">
@@ -46,19 +45,6 @@ const html = `<!doctype html>
 </html>
 `;
 
-export async function openFirstPage(): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const server = createServer((_, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }).end(html);
-  });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
-  // A TCP server always has an AddressInfo.
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+export async function openFirstPage(): Promise<ServedPage> {
+  return servePage(html);
 }

@@ -13,6 +13,7 @@ import { findBrowser, searchable } from '../managed-browser/find.ts';
 import { openManagedBrowser } from '../managed-browser/open.ts';
 import { agentLines } from './agent-lines.ts';
 import { prepareBrowserHome } from './browser-home.ts';
+import { leaveTab, openExamplePage } from './example-page.ts';
 import { addExampleServer } from './example-server.ts';
 import { type FirstCall, makeFirstCall } from './first-call.ts';
 import { openFirstPage } from './first-page.ts';
@@ -70,6 +71,8 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
     report(call, picture, shim, browser.title, flags, frame);
     if (flags.once) return;
     output.line(`${await openHttpDoor(frame)}\n`);
+    const example = await openExamplePage(bundles);
+    if (example !== undefined) open.push(example, showExample(example.url, shim, frame));
 
     await watchUntilInterrupted({
       frame,
@@ -142,6 +145,21 @@ async function firstCall(shim: readonly [string, ...string[]], { machine }: Comm
   } finally {
     for (const opened of open.reverse()) await opened.close();
   }
+}
+
+/** In the background: nothing waits for a page that only teaches, and nothing fails without it. */
+function showExample(url: string, shim: readonly [string, ...string[]], { machine, output }: CommandFrame): Closable {
+  output.line(
+    `A page that uses your tools: ${url}\n  It is open in a tab. Let it ask: Sallyport button, "Web pages".\n`,
+  );
+  const opening = openMcpSession(shim, { env: machine.env, version: PRODUCT_VERSION });
+  const shown = opening.then((session) => leaveTab(session, url).finally(() => session.close())).catch(() => {});
+  return {
+    async close() {
+      await opening.then((session) => session.close()).catch(() => {});
+      await shown;
+    },
+  };
 }
 
 function report(
