@@ -48,6 +48,7 @@ async function entriesFor(target: Target, root: string, settings: object = {}): 
       panel: join(source, 'ui/panel.ts'),
       'web-api': join(source, 'web-api/agent.ts'),
       'web-relay': join(source, 'web-api/relay.ts'),
+      'install-links': join(source, 'web-api/install-links.ts'),
     },
     outdir: '/',
     write: false,

@@ -39,7 +39,7 @@ export const seed004 = [
       'S4-page-path': {
         behaviour:
           'A web page reaches the tools through content script, background and native messaging, with the origin that the browser states.',
-        note: 'The page sees `window.agent`; no `window.ai`, and no detector of editor links, which the seed only draws.',
+        note: 'The page sees `window.agent`; no `window.ai`. Install links of VS Code and Cursor get "Add to Sallyport".',
       },
       'S4-page-ui': {
         behaviour: "The extension's own UI shows what each origin was granted, and takes it back.",

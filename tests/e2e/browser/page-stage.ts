@@ -21,16 +21,23 @@ const CONNECT_MS = 40_000;
 const LOAD_MS = 20_000;
 
 export class PageStage {
-  readonly stage: BrowserStage;
-  readonly person: Person;
+  #stage: BrowserStage;
+  #person: Person;
+  readonly #engine: Engine;
   /** Two origins. */
   readonly sites: readonly [string, string];
   readonly #servers: readonly Server[];
   #gateway: ChildProcess;
 
-  private constructor(stage: BrowserStage, person: Person, servers: readonly Server[], gateway: ChildProcess) {
-    this.stage = stage;
-    this.person = person;
+  private constructor(
+    engine: Engine,
+    { stage, person }: { readonly stage: BrowserStage; readonly person: Person },
+    servers: readonly Server[],
+    gateway: ChildProcess,
+  ) {
+    this.#engine = engine;
+    this.#stage = stage;
+    this.#person = person;
     this.#servers = servers;
     this.#gateway = gateway;
     // Servers that listen on a port have this form of address.
@@ -43,7 +50,7 @@ export class PageStage {
     const stage = await BrowserStage.open(engine, { pages }, { asksAboutSites: true, isDriven: true });
     configurePlainServer({ home: stage.home });
     const person = await Person.open(engine, stage);
-    const opened = new PageStage(stage, person, servers, startGateway(stage.home));
+    const opened = new PageStage(engine, { stage, person }, servers, startGateway(stage.home));
     if (pages === 'on') await opened.connected();
     else await person.browseTo(`${opened.sites[0]}/`);
     return opened;
@@ -74,6 +81,22 @@ export class PageStage {
       return String(state).startsWith(`complete ${address}`) ? page : undefined;
     };
     return eventually(`a page at ${address}`, look, LOAD_MS);
+  }
+
+  get stage(): BrowserStage {
+    return this.#stage;
+  }
+
+  get person(): Person {
+    return this.#person;
+  }
+
+  /** The same profile and gateway, in a browser that was closed and opened again. */
+  async restartBrowser(): Promise<void> {
+    this.#person.close();
+    this.#stage = await this.#stage.reopened({ asksAboutSites: true, isDriven: true });
+    this.#person = await Person.open(this.#engine, this.#stage);
+    await this.connected();
   }
 
   async stopGateway(): Promise<void> {
@@ -128,6 +151,17 @@ function answerTo({ url = '/', headers: { host = '' } }: IncomingMessage): { bod
   const look =
     '<script>window.early = typeof window.agent; addEventListener("agent-ready", () => { window.ready = true; });</script>';
   if (url === '/example') return { body: example(), headers: {} };
+  if (url === '/links') {
+    const config = encodeURIComponent(
+      JSON.stringify({
+        name: 'Linked',
+        command: 'npx',
+        args: ['-y', 'no-such-package'],
+        env: { API_KEY: 'sk-12345678' },
+      }),
+    );
+    return { body: page('Links', `<p><a href="vscode:mcp/install?${config}">Install in VS Code</a></p>`), headers: {} };
+  }
   if (url === '/framed') {
     const frames = `<iframe src="/"></iframe><iframe sandbox="allow-scripts" src="/"></iframe>`;
     return { body: page('Framed', look + frames), headers: {} };

@@ -134,6 +134,15 @@ export class BrowserStage {
     return this.#stage.startedHost();
   }
 
+  /** Closes the browser and opens it again on the same profile. */
+  async reopened(options: Partial<ManagedBrowserOptions> = {}): Promise<BrowserStage> {
+    for (const client of this.#clients.splice(0)) client.close();
+    await this.browser.close();
+    const startUrl = pathToFileURL(join(this.#stage.folder, 'own.html')).href;
+    const browser = await this.#stage.openBrowser({ startUrl, ...options });
+    return new BrowserStage(this.#stage, browser, await this.#stage.startedHost(browser));
+  }
+
   async close(): Promise<void> {
     for (const client of this.#clients.splice(0)) client.close();
     await this.#stage.close();

@@ -1,10 +1,15 @@
 // Web pages under the user's consent, in real browsers: from `window.agent` to a real MCP server and back.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
 import { begin, ended, PageStage } from './page-stage.ts';
 import type { DrivenPage } from './person.ts';
 
+/** A little longer than a button has to be under the pointer. */
+const CALM_MS = 600;
 const both = "scopes: ['mcp:tools.list', 'mcp:tools.call']";
 const tools = "['plain/echo', 'plain/hang', 'plain/report', 'plain/garble', 'plain/refuse', 'plain/none']";
 
@@ -115,7 +120,10 @@ describe.each(['chromium', 'firefox'] as const)('a web page in %s', (engine) => 
       await framed.goTo(`${origin}/sandboxed`);
       const sandboxed = await stage.page(`${origin}/sandboxed`);
       expect(await sandboxed.evaluate('[window.origin, typeof window.agent].join()')).toBe('null,undefined');
-      await sandboxed.goTo(`${otherOrigin}/`);
+      await sandboxed.goTo('data:text/html,<title>Data</title>');
+      const data = await stage.page('data:text/html');
+      expect(await data.evaluate('[window.origin, typeof window.agent].join()')).toBe('null,undefined');
+      await data.goTo(`${otherOrigin}/`);
       const other = await stage.page(otherOrigin);
       expect(await ended(other, 'agent.permissions.list()')).toEqual({ value: { origin: otherOrigin, scopes: {} } });
       expect(await call(other, 'plain/echo')).toMatchObject({ code: 'ERR_SCOPE_REQUIRED' });
@@ -196,8 +204,43 @@ describe.each(['chromium', 'firefox'] as const)('a web page in %s', (engine) => 
     expect(await ended(page, 'agent.browser.activeTab.readability()')).toMatchObject({ code: 'ERR_SCOPE_REQUIRED' });
   });
 
-  it('of the docs works as it is', async () => {
+  it('has "Add to Sallyport" at install links, which adds what the user saw, and nothing by a script’s click', async () => {
     const page = await stage.page(origin);
+    await page.goTo(`${otherOrigin}/links`);
+    const links = await stage.page(`${otherOrigin}/links`);
+    const chip = 'document.querySelector("a").nextElementSibling';
+    await eventually('the button', async () => (await links.evaluate(`${chip} !== null`)) === true);
+    expect(await links.evaluate(`${chip}.shadowRoot`)).toBe(null);
+    await links.evaluate(`void ${chip}.click()`);
+    // The first click comes with the pointer, sooner than anybody reads.
+    await links.click(chip);
+    await delay(CALM_MS);
+    const isOpen = async () => (await stage.person.pages.list()).some(({ url }) => url.endsWith('#asking'));
+    expect(await isOpen()).toBe(false);
+    await links.click(chip);
+    const asking = await stage.person.panel('#asking');
+    await eventually(
+      'the card',
+      async () => (await asking.evaluate('document.querySelector(".words") !== null')) === true,
+    );
+    const words = String(await asking.evaluate('document.querySelector(".card").innerText'));
+    for (const shown of ['“Linked”', 'npx', '-y', 'no-such-package', 'API_KEY = sk••••••', 'Downloads and runs code']) {
+      expect(words).toContain(shown);
+    }
+    expect(words).not.toContain('sk-12345678');
+    const config = () => readFileSync(join(stage.stage.home, 'config.json'), 'utf8');
+    await asking.evaluate(`void document.querySelector('[aria-label^="Add server"]').click()`);
+    expect(config()).not.toContain('no-such-package');
+    await stage.person.click(`Add server: Linked, ${otherOrigin}`, '#asking');
+    await eventually('it is added', () => config().includes('no-such-package'));
+    const { mcpServers } = JSON.parse(config());
+    const env = { API_KEY: 'sk-12345678' };
+    expect(mcpServers.Linked).toEqual({ command: 'npx', args: ['-y', 'no-such-package'], env });
+    expect(Object.keys(mcpServers)).toContain('plain');
+  });
+
+  it('of the docs works as it is', async () => {
+    const page = await stage.page(`${otherOrigin}/links`);
     await page.goTo(`${otherOrigin}/example`);
     const example = await stage.page(`${otherOrigin}/example`);
     const press = (id: string) => example.click(`document.getElementById('${id}')`);

@@ -18,6 +18,8 @@ export const files = {
   /** `window.agent`, and the relay beside it. */
   webApi: 'web-api.js',
   webRelay: 'web-relay.js',
+  /** "Add to Sallyport" beside install links. */
+  installLinks: 'install-links.js',
   /** Default settings, for installers that put the package into a profile. */
   settings: 'settings.json',
   messages: '_locales/en/messages.json',

@@ -22,6 +22,23 @@ export interface PanelQuestion {
   readonly answers: readonly PanelAnswer[];
   /** For a question of a web page. */
   readonly page?: PanelPageRequest;
+  /** For a link that adds a server. */
+  readonly install?: PanelInstall;
+}
+
+/** A server that a link on a page describes. */
+export interface PanelInstall extends Pick<PanelPageRequest, 'before' | 'name' | 'after'> {
+  readonly server: string;
+  /** The program and its arguments, or the address. */
+  readonly words: readonly string[];
+  /** Variables or headers. */
+  readonly pairs: readonly { readonly name: string; readonly value: string }[];
+  readonly blanks: readonly string[];
+  /** What it will be able to do. */
+  readonly effects: readonly string[];
+  readonly warnings: readonly string[];
+  /** The user has a server of this name. */
+  readonly isTaken: boolean;
 }
 
 /** What a web page asks for. */
@@ -30,6 +47,8 @@ export interface PanelPageRequest {
   readonly before: string;
   readonly name: string;
   readonly after: string;
+  /** The site's own icon: a picture of the page's making, which proves nothing. */
+  readonly icon?: string | undefined;
   /** The page's own words, or empty. */
   readonly reason: string;
   readonly scopes: readonly { readonly text: string; readonly risk: string }[];

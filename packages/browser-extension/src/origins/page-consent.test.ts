@@ -29,6 +29,7 @@ function setUp() {
     backOff,
     clock,
     onChange: () => {},
+    iconOf: async () => 'https://a.example/icon.png',
     onTabGranted: async (noted) => void inTab.push(noted),
     onAlwaysGranted: async (origin) => void forGood.push(origin),
     ask: async (type, fields) => {
@@ -68,6 +69,7 @@ describe('the consent to a page', () => {
     expect(question).toMatchObject({
       kind: 'page',
       ...page,
+      icon: 'https://a.example/icon.png',
       reason: 'Because.',
       tools: [
         { name: 'files/read', isSuggested: true },

@@ -11,6 +11,8 @@ export interface PageConsentOptions {
   readonly questions: Questions;
   readonly backOff: BackOff;
   readonly clock: Clock;
+  /** The icon of the page's tab, if it can be shown. */
+  readonly iconOf: (page: PageSender) => Promise<string | undefined>;
   /** Something was allowed to the page, for its tab alone. */
   readonly onTabGranted: (page: PageSender) => Promise<void>;
   /** Something was allowed to the origin for good. */
@@ -61,7 +63,7 @@ export class PageConsent {
     this.#options.questions.withdraw(({ kind }) => kind === 'page', closed());
   }
 
-  async #subjectOf({ origin, tabId }: PageSender, missing: readonly Scope[], wanted: Wanted): Promise<PageSubject> {
+  async #subjectOf(page: PageSender, missing: readonly Scope[], wanted: Wanted): Promise<PageSubject> {
     const tools = missing.includes('mcp:tools.call') ? await grantableTools(this.#options.ask) : [];
     const offered = tools
       .filter(({ name }) => wanted.tools?.includes(name) ?? true)
@@ -73,7 +75,8 @@ export class PageConsent {
         isSuggested: wanted.tools !== undefined || effect === 'read',
       }));
     const scopes = missing.filter((scope) => scope !== 'mcp:tools.call' || offered.length > 0);
-    return { origin, tabId, reason: wanted.reason, scopes, tools: offered };
+    const { origin, tabId } = page;
+    return { origin, tabId, icon: await this.#options.iconOf(page), reason: wanted.reason, scopes, tools: offered };
   }
 
   async #joined(page: PageSender, subject: PageSubject, signal: AbortSignal): Promise<void> {

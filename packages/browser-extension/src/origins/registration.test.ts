@@ -30,5 +30,5 @@ it('the browser is told of changes alone, one after the other', async () => {
   registration.update('on', []);
   registration.update('on', ['https://a.example']);
   registration.update('off', []);
-  await vi.waitFor(() => expect(told).toEqual(['web-relay,web-api', 'unregister']));
+  await vi.waitFor(() => expect(told).toEqual(['web-relay,web-api,install-links', 'unregister']));
 });

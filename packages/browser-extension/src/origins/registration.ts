@@ -1,10 +1,10 @@
-// Registers the scripts of `window.agent` where the user's settings allow them: before any script of the page, at the top
+// Registers the scripts of `window.agent` and of install links where the user's settings allow them: before any script of the page, at the top
 // of tabs, on secure sites.
 import { files } from '../base/manifest.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import type { PagesSetting } from '../base/settings.ts';
 
-const IDS = ['web-relay', 'web-api'];
+const IDS = ['web-relay', 'web-api', 'install-links'];
 const everySecureSite = ['https://*/*', 'http://localhost/*', 'http://*.localhost/*', 'http://127.0.0.1/*'];
 
 export interface Registration {
@@ -20,10 +20,12 @@ export function createRegistration(api: Pick<BrowserApi, 'scripting'>, report: (
     const known = await api.scripting.getRegisteredContentScripts({ ids: IDS });
     if (known.length > 0) await api.scripting.unregisterContentScripts({ ids: known.map(({ id }) => id) });
     if (matches.length === 0) return;
-    const where = { runAt: 'document_start', allFrames: false } as const;
+    const own = { matches: [...matches], allFrames: false, world: 'ISOLATED' as const };
+    const early = { ...own, runAt: 'document_start' as const };
     await api.scripting.registerContentScripts([
-      { ...where, matches: [...matches], id: 'web-relay', js: [files.webRelay], world: 'ISOLATED' },
-      { ...where, matches: [...matches], id: 'web-api', js: [files.webApi], world: 'MAIN' },
+      { ...early, id: 'web-relay', js: [files.webRelay] },
+      { ...early, id: 'web-api', js: [files.webApi], world: 'MAIN' },
+      { ...own, id: 'install-links', js: [files.installLinks], runAt: 'document_idle' },
     ]);
   }
 

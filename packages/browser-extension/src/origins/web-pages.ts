@@ -9,6 +9,7 @@ import type { Questions } from '../guard/questions/questions.ts';
 import { BackOff } from './back-off.ts';
 import { ChosenSites } from './chosen-sites.ts';
 import type { AskGateway } from './gateway.ts';
+import { openInstallLinks } from './install-links.ts';
 import { listOrigins } from './origin-list.ts';
 import { PageConsent } from './page-consent.ts';
 import { openPageDoor } from './page-door.ts';
@@ -16,6 +17,7 @@ import { pageMethodsOf } from './page-methods.ts';
 import { secureOriginOf } from './page-sender.ts';
 import { createRegistration } from './registration.ts';
 import { watchTabGrants } from './tab-grants.ts';
+import { tabIcon } from './tab-icon.ts';
 
 export interface WebPagesOptions {
   readonly api: BrowserApi;
@@ -69,6 +71,8 @@ export function openWebPages(options: WebPagesOptions): WebPages {
     backOff,
     clock,
     onChange,
+    iconOf: async ({ origin, tabId }) =>
+      tabIcon((await api.tabs.get(tabId).catch(() => undefined))?.favIconUrl, origin),
     onTabGranted: tabGrants.granted,
     onAlwaysGranted: (origin) => known.set(origin, true),
   });
@@ -83,6 +87,8 @@ export function openWebPages(options: WebPagesOptions): WebPages {
   const methods = pageMethodsOf({ ask, consent, readActiveTab, settled });
   const isKnown = (origin: string) => known.list.includes(origin);
   openPageDoor({ api, isAllowed, isKnown, methods, onPage: tabGrants.seen, loaded: loading.promise, report });
+
+  const installs = openInstallLinks({ api, ask, questions, isAllowed, report });
 
   /** Before the chosen sites are known, what the browser has registered from last time stays. */
   function update(): void {
@@ -111,7 +117,10 @@ export function openWebPages(options: WebPagesOptions): WebPages {
       loading.resolve();
     },
     update,
-    notNow: () => consent.notNow(),
+    notNow() {
+      consent.notNow();
+      installs.notNow();
+    },
     async state() {
       const [listed, site] = await Promise.all([origins(), siteInFront()]);
       return { pages: settings.pages, origins: listed, site };

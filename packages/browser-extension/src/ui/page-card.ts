@@ -11,6 +11,7 @@ export function pageCard(
 ): HTMLElement {
   const origin = make('span', 'site');
   origin.append(page.before, make('strong', 'registered', page.name), page.after);
+  if (page.icon !== undefined) origin.prepend(iconAt(page.icon));
   const boxes = page.tools.map((tool) => ({ tool, box: boxFor(tool) }));
   const buttons = make('div', 'answers');
   for (const { text: words, decision, lasting, look } of answers) {
@@ -29,6 +30,17 @@ export function pageCard(
   if (boxes.length > 0) card.append(toolList(boxes));
   card.append(make('p', 'detail', meaning), buttons);
   return card;
+}
+
+/** Decoration: whose page it is says the address beside it. */
+function iconAt(address: string): HTMLElement {
+  const icon = document.createElement('img');
+  icon.className = 'icon';
+  icon.alt = '';
+  icon.referrerPolicy = 'no-referrer';
+  icon.src = address;
+  icon.onerror = () => icon.remove();
+  return icon;
 }
 
 function scopeList(scopes: readonly { readonly text: string; readonly risk: string }[]): HTMLElement {

@@ -9,6 +9,7 @@ import { offerFilters, showActivity } from './activity.ts';
 import { offerAdding } from './add-server.ts';
 import { watchCalm } from './calm.ts';
 import { showFirstRun } from './first-run.ts';
+import { installCard } from './install-card.ts';
 import { keptLists } from './lists.ts';
 import { showAgents, showTimes } from './now.ts';
 import { pageCard } from './page-card.ts';
@@ -70,7 +71,8 @@ function show(): void {
 }
 
 function cardFor(question: PanelQuestion): HTMLElement {
-  const { page } = question;
+  const { page, install } = question;
+  if (install !== undefined) return installCard(question, install, answer);
   return page === undefined ? questionCard(question, answer) : pageCard(question, page, answer);
 }
 

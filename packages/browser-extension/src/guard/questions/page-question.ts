@@ -29,12 +29,13 @@ const scopeWords: Readonly<Record<string, { readonly text: string; readonly risk
 export const pageQuestion: QuestionKind<'page'> = {
   key: ({ origin, tabId }) => [origin, tabId],
   describe: ({ origin }) => `to let ${origin} use your tools`,
-  card: ({ origin, reason, scopes, tools }) => ({
+  card: ({ origin, icon, reason, scopes, tools }) => ({
     request: 'asks for permission',
     about: origin,
     meaning: '“For this tab” ends when the tab is closed or leaves the site, after an hour at the latest.',
     page: {
       ...partsOf(origin),
+      icon,
       reason: plainText(reason, REASON_CHARS),
       scopes: scopes.flatMap((scope) => scopeWords[scope] ?? []),
       tools: tools.slice(0, TOOLS_MAX).map(({ name, description, effect, isSuggested }) => ({

@@ -1,8 +1,10 @@
 // A consent question, by its kind. A new kind is a line in `Subjects`, a file beside this one and a line in `kinds`; the
 // compiler names every other place that has to know it.
 import type { AgentLabel } from '@sallyport/protocol';
+import type { LinkedServer } from '../../base/install-link.ts';
 import type { PanelQuestion } from '../../base/panel-state.ts';
 import type { Decision, Right } from '../../base/sites.ts';
+import { installQuestion } from './install-question.ts';
 import { pageQuestion } from './page-question.ts';
 import { siteQuestion } from './site-question.ts';
 import { tabQuestion } from './tab-question.ts';
@@ -20,10 +22,20 @@ export interface Subjects {
   page: {
     readonly origin: string;
     readonly tabId: number;
+    /** The icon of its tab, where that can be shown. */
+    readonly icon?: string | undefined;
     /** In the page's own words. */
     readonly reason: string;
     readonly scopes: readonly string[];
     readonly tools: readonly PageTool[];
+  };
+  /** May the MCP server that a page's link describes be added? The agent of such a question is the page's origin. */
+  install: {
+    readonly origin: string;
+    readonly tabId: number;
+    readonly server: LinkedServer;
+    /** There is a server of this name. */
+    readonly isTaken: boolean;
   };
 }
 
@@ -65,7 +77,7 @@ export interface SiteDecisions {
 }
 
 /** The question as the panel shows it, without the agent. */
-export type Card = Pick<PanelQuestion, 'request' | 'about' | 'meaning' | 'answers' | 'page'>;
+export type Card = Pick<PanelQuestion, 'request' | 'about' | 'meaning' | 'answers' | 'page' | 'install'>;
 
 export interface QuestionKind<K extends Kind> {
   /** Two calls with the same key ask the same question. */
@@ -84,6 +96,7 @@ const kinds: { readonly [K in Kind]: QuestionKind<K> } = {
   tab: tabQuestion,
   tool: toolQuestion,
   page: pageQuestion,
+  install: installQuestion,
 };
 
 export function kindOf<K extends Kind>({ kind }: { readonly kind: K }): QuestionKind<K> {
