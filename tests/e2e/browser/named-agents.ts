@@ -120,11 +120,18 @@ export class NamedAgents {
     });
   }
 
+  /** What the extension asks is noted and answered with nothing. */
+  #answerHost({ id, method, params }: Record<string, unknown>): void {
+    if (method === 'host_note_decision') this.#noted.push(params);
+    const result = { type: `${String(method)}_result`, request_id: Object(params).request_id };
+    this.#socket.write(encodeFrame(JSON.stringify({ type: 'result', id, result })));
+  }
+
   #take(message: Record<string, unknown>): void {
     if (message.type === 'hello') this.#browser = message;
     if (message.type === 'event' && message.name === 'browser' && isRecord(message.params))
       this.#browser = message.params;
-    if (message.method === 'host_note_decision') this.#noted.push(message.params);
+    if (message.type === 'call') this.#answerHost(message);
     const id = message.type === 'hello' ? 'hello' : message.id;
     this.#waiting.get(id)?.(message);
     this.#waiting.delete(id);

@@ -1,7 +1,8 @@
-// What the user allowed web pages, over restarts of the gateway, and what a page hears without one.
+// What the user allowed web pages, over restarts of the gateway and the browser, and what a page hears without a gateway.
 import { CHROMIUM_EXTENSION_ID } from '@sallyport/protocol';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openChromiumPages } from '../../e2e/browser/chromium-pages.ts';
+import { NamedAgents } from '../../e2e/browser/named-agents.ts';
 import { begin, ended, PageStage } from '../../e2e/browser/page-stage.ts';
 
 describe.each(['chromium', 'firefox'] as const)('a web page in %s', (engine) => {
@@ -34,10 +35,33 @@ describe.each(['chromium', 'firefox'] as const)('a web page in %s', (engine) => 
     });
   });
 
+  it('keeps what is for good over a restart of the browser, and loses what is for a tab', async () => {
+    const [origin] = stage.sites;
+    const page = await stage.page(origin);
+    await begin(page, 'once', "agent.requestPermissions({ scopes: ['mcp:tools.call'], tools: ['plain/echo'] })");
+    await stage.person.click(`Allow for this tab: ${origin}`, '#asking');
+    expect(await ended(page, 'window.once')).toMatchObject({ value: { granted: true } });
+    await stage.restartBrowser();
+    const again = await stage.page(origin);
+    expect(await ended(again, 'agent.permissions.list()')).toEqual({
+      value: { origin, scopes: { 'mcp:tools.list': 'granted-always' } },
+    });
+    expect(await ended(again, "agent.tools.call({ tool: 'plain/echo' })")).toMatchObject({
+      code: 'ERR_SCOPE_REQUIRED',
+    });
+  }, 120_000);
+
   it('hears that nothing is there when the gateway is gone', async () => {
     await stage.stopGateway();
     const page = await stage.page(stage.sites[0]);
     expect(await ended(page, 'agent.tools.list()')).toMatchObject({ code: 'ERR_SERVER_UNAVAILABLE' });
+  });
+
+  it('hears of a fault of ours, such as a gateway that answers nothing sensible, by a code of its own', async () => {
+    const gateway = await NamedAgents.open(stage.stage.home, stage.stage.host);
+    onTestFinished(() => gateway.close());
+    const page = await stage.page(stage.sites[0]);
+    expect(await ended(page, 'agent.permissions.list()')).toMatchObject({ code: 'ERR_INTERNAL' });
   });
 });
 
