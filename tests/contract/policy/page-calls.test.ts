@@ -1,11 +1,11 @@
 // Calls of pages under their limits: budget, slots, time, progress, and what the record keeps of them.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
 import { openPageLink, type PageLink, page } from '../../support/page-link.ts';
-import { configurePlainServer, plainServerLog } from '../../support/plain-server.ts';
+import { configurePlainServer, plainServer, plainServerLog } from '../../support/plain-server.ts';
 import { verifies } from '../../support/verifies.ts';
 
 interface Stage {
@@ -193,6 +193,19 @@ describe('a page that calls', () => {
     const { tools } = await link.ask('host_list_tools', { origin: undefined, for_user: true });
     expect(tools).toContainEqual(expect.objectContaining({ name: 'plain/echo', effect: 'change' }));
     expect(JSON.stringify(tools)).not.toContain('browser/');
+  });
+
+  it('finds the tools of a server that is still starting among those that the user is asked about', async () => {
+    const world = openGatewayWorld();
+    const { command, args } = plainServer();
+    const words = [command, ...args].map((word) => `'${word}'`).join(' ');
+    // Longer than the gateway waits for servers before its first list.
+    const late = { command: '/bin/sh', args: ['-c', `sleep 4; exec ${words}`] };
+    writeFileSync(join(world.home, 'config.json'), JSON.stringify({ mcpServers: { late } }));
+    await world.startGateway();
+    const link = openPageLink(await world.openExtension());
+    const { tools } = await link.ask('host_list_tools', { origin: undefined, for_user: true });
+    expect(tools).toContainEqual(expect.objectContaining({ name: 'late/echo' }));
   });
 
   it('in a strange way is told what is wrong', async () => {

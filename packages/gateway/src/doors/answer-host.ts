@@ -22,6 +22,7 @@ export interface AnswersOptions {
   readonly decisions: Decisions;
   /** Throws when the caller may not list. */
   readonly toolsFor: (by: Claimed) => Promise<readonly RegisteredTool[]>;
+  readonly whenServersStarted: () => Promise<void>;
   readonly callFor: (request: CallRequest, options: CallOptions) => Promise<CallOutcome>;
   readonly fence: Fence;
   readonly panel: HostPorts['panel'];
@@ -33,7 +34,7 @@ export function profileOf({ profile }: HostHello): string {
 }
 
 export function createAnswers(options: AnswersOptions): (call: Call, context: AnswerContext) => Promise<JsonObject> {
-  const { rooms, grants, decisions, toolsFor, callFor, fence, panel } = options;
+  const { rooms, grants, decisions, toolsFor, whenServersStarted, callFor, fence, panel } = options;
   const ports: HostPorts = {
     grant: (request, grantType, terms) => decisions.grant(request, grantType, terms, 'extension'),
     revoke: (subject, scope) => decisions.revoke(subject, scope, 'extension'),
@@ -52,6 +53,8 @@ export function createAnswers(options: AnswersOptions): (call: Call, context: An
       return tools.filter(({ app }) => serverIds?.includes(app.id) ?? true).map(describeTool);
     },
     async grantableTools() {
+      // A tool that is missing in the question could not be allowed.
+      await whenServersStarted();
       const tools = await toolsFor({ role: 'cli' });
       return tools
         .filter(({ isOurs }) => !isOurs)

@@ -19,6 +19,8 @@ export interface Work {
   whenAppsScanned(): Promise<void>;
   /** The same for all apps. */
   whenAllListed(): Promise<void>;
+  /** The same with more patience for servers: what is not listed by then cannot be chosen. */
+  whenServersStarted(): Promise<void>;
   /** Throws when the caller may not list. */
   toolsFor(by: Claimed): Promise<readonly RegisteredTool[]>;
   callFor(request: CallRequest, options: CallOptions): Promise<CallOutcome>;
@@ -28,11 +30,15 @@ export interface Work {
   stop(): void;
 }
 
+/** After the start; less than the extension waits for an answer. */
+const SERVERS_MS = 10_000;
+
 /** `enter` is called at the start of each call, and the function it returns at the end. */
 export function openWork(rooms: Rooms, enter: () => () => void): Work {
   let isStopped = false;
   let own: Promise<void> = Promise.resolve();
   let all: Promise<void> = Promise.resolve();
+  let started: Promise<void> = Promise.resolve();
 
   /** A server that starts for the first time has no tools yet, so a call of one waits for it. */
   async function untilListed(name: string, signal: AbortSignal): Promise<void> {
@@ -44,9 +50,11 @@ export function openWork(rooms: Rooms, enter: () => () => void): Work {
       const bound = delay(limits.gateway.firstScanMs);
       own = Promise.race([appsScanned, bound]);
       all = own.then(() => Promise.race([rooms.registry.settled(), bound]));
+      started = own.then(() => Promise.race([rooms.registry.settled(), delay(SERVERS_MS)]));
     },
     whenAppsScanned: () => own,
     whenAllListed: () => all,
+    whenServersStarted: () => started,
     async toolsFor(by) {
       await all;
       return toolsOf(rooms, by);
