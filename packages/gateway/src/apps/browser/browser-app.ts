@@ -49,11 +49,6 @@ export interface LinkedBrowser {
 /** Allow this call, allow always, or deny. */
 export type UserAnswer = 'once' | 'always' | 'no';
 
-export interface BrowserAnswer {
-  readonly profile: string;
-  readonly answer: JsonObject;
-}
-
 interface Connection {
   readonly link: Link;
   tools: readonly ToolDeclaration[];
@@ -155,7 +150,10 @@ export class BrowserApp implements App {
   }
 
   /** Asks every connected browser on the gateway's own behalf. Browsers that cannot answer are left out. */
-  async askAll(method: string, params: JsonObject): Promise<readonly BrowserAnswer[]> {
+  async askAll(
+    method: string,
+    params: JsonObject,
+  ): Promise<readonly { readonly profile: string; readonly answer: JsonObject }[]> {
     const deadlineMs = limits.gateway.helloMs;
     const answers = [...this.#connections.values()].map(async (connection) => {
       const signal = AbortSignal.timeout(deadlineMs);
