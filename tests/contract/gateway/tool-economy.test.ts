@@ -9,6 +9,9 @@ import { editorTools } from '../../../packages/vscode-extension/src/tools/all.ts
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 
 const LIST_MAX_TOKENS = 3300;
+const EDITOR_LIST_MAX_TOKENS = 2850;
+/** One for all tests: reading its ranks takes a second. */
+const tokens = new Tiktoken(o200k);
 
 it("the browser's tools cost at most 3,300 tokens of an agent's context", async () => {
   const world = openGatewayWorld();
@@ -21,17 +24,17 @@ it("the browser's tools cost at most 3,300 tokens of an agent's context", async 
   expect(names).toEqual([...names].sort());
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint !== undefined)).toBe(true);
   const priced = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  const count = new Tiktoken(o200k).encode(JSON.stringify(priced)).length;
+  const count = tokens.encode(JSON.stringify(priced)).length;
   process.stdout.write(`\nThe default list: ${tools.length} tools, ${count} tokens (o200k).\n`);
   expect(count).toBeLessThanOrEqual(LIST_MAX_TOKENS);
 });
 
-it("the editor's tools cost as much at most", () => {
+it("the editor's tools cost at most 2,850 tokens", () => {
   const priced = editorTools.map((tool) => {
     const { name, description, inputSchema } = declarationOf(tool);
     return { name, description, inputSchema };
   });
-  expect(new Tiktoken(o200k).encode(JSON.stringify(priced)).length).toBeLessThanOrEqual(LIST_MAX_TOKENS);
+  expect(tokens.encode(JSON.stringify(priced)).length).toBeLessThanOrEqual(EDITOR_LIST_MAX_TOKENS);
 });
 
 it.each(['legacy', 'modern'] as const)(

@@ -27,6 +27,8 @@ export interface TerminalJobs {
   list(agentId: string): readonly Job[];
   /** Resolves when it ends, after `ms`, or when the signal aborts. */
   wait(job: Job, ms: number, signal: AbortSignal): Promise<void>;
+  /** Types a line, as the user would. */
+  type(job: Job, text: string): void;
   /** Sends Ctrl+C. */
   interrupt(job: Job): void;
   /** For commands that ignore the interrupt. */
@@ -109,6 +111,7 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
       await Promise.race([job.ended, timeUp]);
       over.abort();
     },
+    type: ({ id }, text) => jobs.get(id)?.agentTerminal.terminal.sendText(text, true),
     interrupt: ({ id }) => jobs.get(id)?.agentTerminal.terminal.sendText('\u0003', false),
     closeTerminal: ({ id }) => jobs.get(id)?.agentTerminal.terminal.dispose(),
     async close() {

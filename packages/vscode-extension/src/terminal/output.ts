@@ -48,6 +48,11 @@ export class CommandOutput {
     return { text: clean.slice(-maxChars), isCut: true };
   }
 
+  /** The offset after all that came so far. */
+  get end(): number {
+    return this.#droppedChars + stripTerminal(this.#raw).length;
+  }
+
   /** The clean text from an offset. */
   from(offset: number): { readonly text: string; readonly next: number } {
     const clean = stripTerminal(this.#raw);

@@ -3,7 +3,7 @@ import type { AnyTool } from '@sallyport/protocol/tool';
 import { applyDiffTool } from './apply-diff.ts';
 import { codeActionsTool } from './code-actions.ts';
 import { findReferencesTool, goToDefinitionTool } from './code-locations.ts';
-import { getCommandOutputTool, killCommandTool } from './command-jobs.ts';
+import { getCommandOutputTool, killCommandTool, sendToTerminalTool } from './command-jobs.ts';
 import type { ToolContext } from './context.ts';
 import { getEditorStateTool, openFileTool } from './editor-view.ts';
 import { executeCommandTool } from './execute-command.ts';
@@ -38,5 +38,6 @@ export const editorTools: readonly AnyTool<ToolContext>[] = [
   readFileTool,
   renameSymbolTool,
   searchFilesTool,
+  sendToTerminalTool,
   writeFileTool,
 ];

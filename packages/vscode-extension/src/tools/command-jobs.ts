@@ -1,11 +1,13 @@
-// get_command_output and kill_command: for commands that continue after their call.
+// get_command_output, send_to_terminal and kill_command: for commands that continue after their call.
 import { limits, SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
+import { hasControlCharacters } from '../terminal/command-form.ts';
 import type { Job } from '../terminal/jobs.ts';
 import { linesThatMatch } from '../workspace/patterns.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply } from './editor-reply.ts';
+import { optionalField } from './reviewed.ts';
 
 const jobId = z.string().describe('From execute_command.');
 
@@ -67,6 +69,56 @@ export const killCommandTool = defineTool({
     return editorReply(facts, { text, shows: ['output'] });
   },
 });
+
+export const sendToTerminalTool = defineTool({
+  name: 'send_to_terminal',
+  title: 'Send to terminal',
+  description:
+    'Types a line into the terminal of a running job, such as the answer to a prompt, after the user agreed.',
+  input: z.object({ job_id: jobId, text: z.string().describe('Without the final Enter.') }),
+  output: z.object({
+    status: z.enum(['accepted', 'rejected']),
+    note: z.string().optional().describe('A note from the user.'),
+    output: z.string().optional().describe('What came after it so far.'),
+    running: z.boolean(),
+    exit_code: z.number().nullable(),
+  }),
+  effect: 'run',
+  async run(input, context: ToolContext) {
+    const { agent, signal, onProgress, jobs } = context;
+    const job = findJob(input.job_id, context);
+    if (hasControlCharacters(input.text)) throw hiddenCharacters();
+    const subject = `${input.text} (in: ${job.command})`;
+    if (job.end !== undefined) throw hasEnded();
+    const answer = await context.askForAction({ agent: agent.name, verb: 'type', subject, signal, onProgress });
+    const state = () => ({ running: job.end === undefined, exit_code: exitCodeOf(job) });
+    if (answer.kind === 'rejected') {
+      return editorReply({ status: 'rejected' as const, ...optionalField('note', answer.note), ...state() });
+    }
+    // Typed after its end, it would be a command for the shell.
+    if (job.end !== undefined) throw hasEnded();
+    const before = job.output.end;
+    jobs.type(job, input.text);
+    await jobs.wait(job, ANSWER_MS, signal);
+    const { text } = job.output.from(before);
+    return editorReply({ status: 'accepted' as const, output: text, ...state() }, { text, shows: ['output'] });
+  },
+});
+
+/** How long to wait for what a program says to the line. */
+const ANSWER_MS = 1000;
+
+function hasEnded(): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', 'The job has ended', {
+    hint: 'Nothing was typed. execute_command runs a new command.',
+  });
+}
+
+function hiddenCharacters(): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', 'The text has control characters, which the user cannot see', {
+    hint: 'Nothing was typed. kill_command sends Ctrl+C.',
+  });
+}
 
 /** For the interrupt, and again for closing the terminal. */
 const KILL_MS = 2000;

@@ -1,7 +1,7 @@
 // The narrow interface that tools use; extension.ts implements it, tests fake it.
 import type { Progress } from '@sallyport/protocol';
+import type { ActionAnswer, ActionQuestion } from '../approval/action-prompt.ts';
 import type { CommandAnswer, CommandQuestion } from '../approval/command-approval.ts';
-import type { FileAnswer, FileQuestion } from '../approval/file-prompt.ts';
 import type { CodeFacts } from '../language/code-facts.ts';
 import type { Review, ReviewCall } from '../review/review-port.ts';
 import type { TerminalJobs } from '../terminal/jobs.ts';
@@ -74,7 +74,7 @@ export interface ToolContext {
   readonly jobs: TerminalJobs;
   readonly fileMoves: FileMoves;
   /** Resolves at once when the mode allows it. */
-  askForFile(question: FileQuestion): Promise<FileAnswer>;
+  askForAction(question: ActionQuestion): Promise<ActionAnswer>;
   /** Resolves at once when a rule or the mode allows it. */
   askForCommand(question: CommandQuestion): Promise<CommandAnswer>;
 }

@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, w
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../../tests/support/temporary-folder.ts';
-import type { FileAnswer } from '../approval/file-prompt.ts';
+import type { ActionAnswer } from '../approval/action-prompt.ts';
 import { createBoundary } from '../workspace/boundary.ts';
 import type { ToolContext } from './context.ts';
 import { deleteFileTool, moveFileTool } from './move-file.ts';
 
-function openStage({ answer = { kind: 'accepted' } as FileAnswer, isDirty = false, meanwhile = () => {} } = {}) {
+function openStage({ answer = { kind: 'accepted' } as ActionAnswer, isDirty = false, meanwhile = () => {} } = {}) {
   const root = realpathSync(temporaryFolder());
   const asked: string[] = [];
   const used: Partial<ToolContext> = {
@@ -15,7 +15,7 @@ function openStage({ answer = { kind: 'accepted' } as FileAnswer, isDirty = fals
     signal: new AbortController().signal,
     boundary: createBoundary({ roots: () => [root], flavour: 'posix' }),
     documents: { open: () => ({ text: '', isDirty }), text: async () => '', decode: async () => '' },
-    askForFile: async ({ verb, subject }) => {
+    askForAction: async ({ verb, subject }) => {
       asked.push(`${verb} ${subject}`);
       meanwhile();
       return answer;

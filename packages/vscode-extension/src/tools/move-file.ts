@@ -2,7 +2,7 @@
 import { SallyportError } from '@sallyport/protocol';
 import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
-import type { FileQuestion } from '../approval/file-prompt.ts';
+import type { ActionQuestion } from '../approval/action-prompt.ts';
 import { isFolder } from '../workspace/files.ts';
 import type { ToolContext } from './context.ts';
 import { editorReply, message } from './editor-reply.ts';
@@ -64,9 +64,9 @@ export const moveFileTool = defineTool({
 });
 
 /** The reply for a rejection; undefined when the user agreed. */
-async function ask(verb: FileQuestion['verb'], given: string, subject: string, context: ToolContext) {
+async function ask(verb: ActionQuestion['verb'], given: string, subject: string, context: ToolContext) {
   const { agent, signal, onProgress } = context;
-  const answer = await context.askForFile({ agent: agent.name, verb, subject, signal, onProgress });
+  const answer = await context.askForAction({ agent: agent.name, verb, subject, signal, onProgress });
   if (answer.kind === 'accepted') return undefined;
   return editorReply({ status: 'rejected' as const, path: given, ...optionalField('note', answer.note) });
 }

@@ -6,9 +6,9 @@ import type { Offer } from '@sallyport/mcp-door';
 import { isRunning, type Machine } from '@sallyport/native-host/run-directory';
 import { createFence, limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
+import { createActionPrompt } from '../approval/action-prompt.ts';
 import { createCommandApproval } from '../approval/command-approval.ts';
 import { createCommandPrompt } from '../approval/command-prompt.ts';
-import { createFilePrompt } from '../approval/file-prompt.ts';
 import { createReadApproval, isRead } from '../approval/read-approval.ts';
 import { createReadPrompt } from '../approval/read-prompt.ts';
 import { createRuleStore } from '../approval/rule-store.ts';
@@ -76,7 +76,7 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
     asksNothing,
     isPosix: () => process.platform !== 'win32' && shellKindOf(basename(vscode.env.shell)) === 'posix',
   });
-  const askForFile = createFilePrompt({ questions, asksNothing });
+  const askForAction = createActionPrompt({ questions, asksNothing });
   const fileMoves = createFileMoves();
   const askForRead = createReadApproval(createReadPrompt(questions));
   const commandsFolder = join(context.globalStorageUri.fsPath, 'commands');
@@ -103,7 +103,7 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
       jobs,
       askForCommand,
       fileMoves,
-      askForFile,
+      askForAction,
     }),
     admit: async ({ tool, args, caller, signal }) => {
       if (!isRead(tool, args) || readSettings().approvalMode !== 'always') return;
