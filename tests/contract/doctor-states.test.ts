@@ -276,6 +276,10 @@ const healthy: Readonly<Record<string, (world: DoctorWorld) => Promise<unknown> 
     await remote(world);
     await world.openGateway(status(up));
   },
+  'a remote host that is being connected': async (world) => {
+    await remote(world);
+    await world.openGateway(status({ remotes: [{ name: 'box', state: 'connecting' }] }));
+  },
   'a client that is not set up': (world) => world.put('.cursor/mcp.json', '{}'),
   'keys without clients': (world) => world.sallyport('agents', 'add', 'Ada'),
   'an agent that was stopped and resumed': async (world) => {

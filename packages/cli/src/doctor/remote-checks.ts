@@ -4,7 +4,7 @@ import { type JsonObject, PRODUCT_VERSION, recordsIn } from '@sallyport/protocol
 import { openAgentStore } from '../commands/agent-store.ts';
 import type { CommandContext } from '../context.ts';
 import { openRemoteStore } from '../remote/remote-store.ts';
-import { broken, type Check, sound } from './check.ts';
+import { broken, type Check, idle, sound } from './check.ts';
 import { fromThrown } from './set-up-checks.ts';
 
 /** Without a status, there is no gateway that could hold the links. */
@@ -38,8 +38,10 @@ function checkRemote({ name, host, version }: Remote, isKeyKnown: boolean, statu
     );
   }
   const link = recordsIn(status.remotes).find((other) => other.name === name);
+  // A gateway that has just started, by a ping of a client for one.
+  if (link?.state === 'connecting') return idle(title, `connecting through ssh ${host}`);
   if (link?.state !== 'up') {
-    const why = typeof link?.problem === 'string' ? link.problem : 'it is connecting';
+    const why = typeof link?.problem === 'string' ? link.problem : 'the gateway does not hold it.';
     const fix = `Run "ssh -o BatchMode=yes ${host} true" to see why ssh fails. The link is tried again at least every minute.`;
     return broken(title, 'remote-down', `The link is down: ${why}`, fix, name);
   }

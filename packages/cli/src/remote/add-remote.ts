@@ -40,7 +40,13 @@ export async function addRemote(host: string, frame: CommandFrame): Promise<void
   const { agent, key } = keyFor(frame, name, known);
   const remote: Remote = { id, host, name, agentId: agent.id, folder: place.folder, version: PRODUCT_VERSION };
   const input = Buffer.concat([Buffer.from(`${key}\n`), readFileSync(join(frame.bundles, SHIM_BUNDLE))]);
-  await runSsh({ args: setUpArguments(remote), env, input, timeoutMs: SSH_MS });
+  try {
+    await runSsh({ args: setUpArguments(remote), env, input, timeoutMs: SSH_MS });
+  } catch (thrown) {
+    // Nobody has the key of a host that was never set up; without this, its name would be taken.
+    if (known === undefined) openAgentStore(frame).revoke(agent.id);
+    throw thrown;
+  }
   store.put(remote);
   const link = await withGateway(frame, async (control) => {
     await control.request('remotes.changed', {}, { timeoutMs: LINK_MS });
