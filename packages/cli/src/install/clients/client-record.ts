@@ -13,8 +13,8 @@ export interface RecordPlace {
   readonly data: string;
 }
 
-/** Remembers the file as it is before our first change, and what we are about to write. */
-export function remember(place: RecordPlace, file: ClientFile, written: Buffer): void {
+/** Remembers the file as it is before our first change, what we are about to write, and the agent whose key it has. */
+export function remember(place: RecordPlace, file: ClientFile, written: Buffer, agent: string): void {
   const { disk, data, platform } = place;
   const { form } = file;
   const known = readRecord(place)[form.id];
@@ -25,7 +25,12 @@ export function remember(place: RecordPlace, file: ClientFile, written: Buffer):
     disk.writeNew(backup, file.bytes, 0o600);
   }
   makeFolders(disk, data, platform);
-  const before = known ?? { isFileOurs: !file.isFileThere, isContainerOurs: !file.hasContainer, mode: file.mode };
+  const before = known ?? {
+    isFileOurs: !file.isFileThere,
+    isContainerOurs: !file.hasContainer,
+    mode: file.mode,
+    ...(agent === form.title ? {} : { agent }),
+  };
   // The backup may replace the file only if nobody else has written it since our first change.
   const isUntouched = known === undefined || known.written === digestOf(file.bytes);
   const { written: _, ...rest } = before;

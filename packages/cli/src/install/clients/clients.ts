@@ -59,10 +59,11 @@ export function applyClients(ports: ClientPorts): ClientChange[] {
 function write(ports: ClientPorts, file: ClientFile): void {
   const { form, key } = file;
   // An open agent goes on with its key. One that others could read is replaced.
-  const kept = key !== undefined && isPrivate(file, ports) && hasKey(file, ports) ? key : mint(ports.store, form.title);
+  const agent = agentOf(file, ports);
+  const kept = key !== undefined && isPrivate(file, ports) && hasKey(file, ports) ? key : mint(ports.store, agent);
   const entry = form.entry({ ...ports.shim, env: { ...ports.shim.env, SALLYPORT_KEY: kept } });
   const bytes = bytesOf(put(form, file.text, entry), file);
-  remember(ports, file, bytes);
+  remember(ports, file, bytes, agent);
   replaceFile(ports.disk, file.path, bytes, privately(file.mode));
 }
 
@@ -118,7 +119,8 @@ function takeBack(ports: ClientPorts, form: ClientForm, path: string, known: Jso
   changeFile(ports, form, path, (file) => {
     if (file.hasEntry) restore(ports, file, known);
   });
-  if (store.list().some(({ name }) => name === form.title)) store.revoke(form.title);
+  const agent = recordedAgent(form, known);
+  if (store.list().some(({ name }) => name === agent)) store.revoke(agent);
   forget(form, ports);
 }
 
@@ -158,8 +160,23 @@ export function isOurEntry(file: ClientFile, ports: ClientPorts): boolean {
   return file.key !== undefined && (readRecord(ports)[file.form.id] !== undefined || hasKey(file, ports));
 }
 
-function hasKey({ form, key }: ClientFile, { store }: ClientPorts): boolean {
-  return key !== undefined && store.find(key)?.name === form.title;
+function hasKey({ form, key }: ClientFile, ports: ClientPorts): boolean {
+  return key !== undefined && ports.store.find(key)?.name === recordedAgent(form, readRecord(ports)[form.id]);
+}
+
+function recordedAgent({ title }: ClientForm, known: JsonObject | undefined): string {
+  return typeof known?.agent === 'string' ? known.agent : title;
+}
+
+/** The agent of this entry. One that the user named like the client keeps its key: ours gets the next free name. */
+function agentOf(file: ClientFile, ports: ClientPorts): string {
+  const { form } = file;
+  const known = readRecord(ports)[form.id];
+  if (known !== undefined || hasKey(file, ports)) return recordedAgent(form, known);
+  const taken = new Set(ports.store.list().map(({ name }) => name));
+  let name = form.title;
+  for (let number = 2; taken.has(name); number += 1) name = `${form.title} ${number}`;
+  return name;
 }
 
 /** Whether the entry starts this shim with a valid key. */
