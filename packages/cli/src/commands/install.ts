@@ -5,6 +5,7 @@ import type { CommandFrame } from '../context.ts';
 import { applyInstall, type Outcome } from '../install/apply.ts';
 import { applyClients, type ClientChange, planClients } from '../install/clients/clients.ts';
 import { clientPortsFrom, clientWarnings, describeClients, hasClientWork } from '../install/clients/from-frame.ts';
+import { guideToFirstCall } from '../install/guide.ts';
 import { describeLoadSteps, loadSteps, noClient } from '../install/next-steps.ts';
 import { hasWork } from '../install/plan.ts';
 import { applyOptionsFor, installationOf, type PreparedInstall, prepareInstall } from '../install/prepare.ts';
@@ -67,28 +68,34 @@ export async function runInstall(flags: InstallFlags, frame: CommandFrame): Prom
     ...clientWarnings(agents),
     ...lonely.map(({ message, hint }) => `${message} ${hint}`),
   ];
+  // Another extension is loaded from wherever its user has it.
+  const isOurs = flags.extensionId.length === 0;
+  // Only a person at a terminal who was asked can load an extension now.
+  const mayGuide = isOurs && frame.confirm !== undefined && !flags.yes && !output.isJson;
   const isToDo = hasWork(changes) || hasClientWork(agents);
   const shownAgents = agents.length === 0 ? undefined : agents;
   for (const warning of warnings) output.note(`Note: ${warning}`);
   if (flags.dryRun || !isToDo) {
     const shown = flags.dryRun ? { dryRun: true } : { changed: false };
-    output.result({ ...shown, changes: changes.map(showChange), agents: shownAgents, warnings }, () =>
-      isToDo ? join(describeChanges(changes), describeClients(agents)) : ALREADY_THERE,
+    const load = flags.dryRun && isOurs ? loadSteps(prepared.browsers, frame.bundles) : [];
+    const steps = { agents: shownAgents, load: load.length === 0 ? undefined : load };
+    output.result({ ...shown, changes: changes.map(showChange), ...steps, warnings }, () =>
+      isToDo ? join(describeChanges(changes), describeClients(agents), ...describeLoadSteps(load)) : ALREADY_THERE,
     );
+    if (!flags.dryRun && mayGuide && prepared.browsers.length > 0) await guideToFirstCall(frame);
     return;
   }
   const plan = join(describeChanges(changes.filter(({ action }) => action !== 'keep')), describeClients(agents));
   if (!(await isConfirmed(flags.yes === true, plan, frame))) return;
-  installer.alone(installationOf(machine), () => {
+  const isInstalled = installer.alone(installationOf(machine), () => {
     const outcomes = applyInstall(changes, applyOptionsFor(machine, installer));
     const isUsable = outcomes.every(
       ({ change, result }) => result !== 'failed' || change.wanted.purpose.part !== 'bundle',
     );
     const done = clients === undefined || !isUsable ? [] : applyClients(clients);
-    // Another extension is loaded from wherever its user has it.
-    const isOurs = flags.extensionId.length === 0;
-    report(outcomes, { ...prepared, warnings }, done, isOurs, frame);
+    return report(outcomes, { ...prepared, warnings }, done, isOurs, frame);
   });
+  if (mayGuide && isInstalled) await guideToFirstCall(frame);
 }
 
 function join(...texts: readonly string[]): string {
@@ -97,13 +104,14 @@ function join(...texts: readonly string[]): string {
 
 const ALREADY_THERE = 'Everything is already in place; nothing to do.';
 
+/** True when a browser can load the extension now. */
 function report(
   outcomes: readonly Outcome[],
   { browsers, warnings }: PreparedInstall,
   agents: readonly ClientChange[],
   isOurExtension: boolean,
   frame: CommandFrame,
-): void {
+): boolean {
   const { output } = frame;
   const failed = outcomes.filter(({ result }) => result === 'failed');
   noteFaults(failed, frame);
@@ -125,6 +133,7 @@ function report(
     }
     return failed.length > 0 ? 'Not installed; see the error above.' : 'Done.';
   });
+  return reached.length > 0;
 }
 
 /** True when all manifests of the browser were written. */
