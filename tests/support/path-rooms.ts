@@ -51,7 +51,7 @@ export async function openRoomsFor(
   let ids = 0;
   const now = () => (nowMs += 5);
   const createId = () => `call-${++ids}`;
-  const journal = openJournal({ write: (line) => entries.push(JSON.parse(line)), close: () => {} }, now);
+  const journal = openJournal({ write: (line) => entries.push(JSON.parse(line)), close: () => {} }, () => nowMs);
   const grants = new Grants({ kept: { grants: [] }, save: () => {}, now, createId });
   const rooms: Rooms = {
     callers: createCallers({ cliSecret: 'c'.repeat(32), pid: 1, holderOf: () => undefined }),

@@ -31,6 +31,7 @@ import { redactedDialogs } from './guard/cover/redacted-dialogs.ts';
 import { SiteGuard } from './guard/guard.ts';
 import { askAboutTools } from './guard/questions/tool-questions.ts';
 import { openUserSide, type UserSide } from './guard/user-side.ts';
+import { ConsoleLog } from './in-page/console-log.ts';
 import { Hooks } from './in-page/hooks.ts';
 import { PageWorld } from './in-page/page-world.ts';
 import { showLinkStatus } from './link/badge.ts';
@@ -46,8 +47,9 @@ import { createDocuments } from './pages/documents.ts';
 import { locate } from './pages/locate.ts';
 import { createPageCaller } from './pages/page-caller.ts';
 import { injectEarly } from './pages/page-side.ts';
+import { readConsole } from './pages/read-console.ts';
 import { GatewayView } from './panel/gateway-view.ts';
-import { AgentSessions } from './tabs/agent-sessions.ts';
+import { AgentSessions, endSessions } from './tabs/agent-sessions.ts';
 import { agentTabs } from './tabs/agent-tabs.ts';
 import { watchFront } from './tabs/front.ts';
 import { Owners } from './tabs/owners.ts';
@@ -78,6 +80,7 @@ const { sessions: debuggers } = drivers;
 const lastSites = new Map<string, string>();
 const choosers = new Map<number, string>();
 const hooks = new Hooks(world, drivers.guard);
+const consoleLog = new ConsoleLog(world);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
 const agentSessions = new AgentSessions({
@@ -180,6 +183,8 @@ function contextFor(call: CallScope): ToolContext {
       return evaluateInPage({ api, sessions: allowed, tabId, site, agentSession, signal }, expression);
     },
     networkIdleMs: traffic.idleMs,
+    consoleMessages: (tabId) => readConsole(consoleLog, pages, tabId),
+    requests: (tabId) => traffic.requests(tabId, mayRead),
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     picture: (tabId, options) => {
       const capture = (wanted: PictureOptions) => drivers.capture({ tabId, agentSession, signal }, wanted);
@@ -220,16 +225,6 @@ function endWork(session: string): void {
   for (const tabId of owners.tabsOf(session)) inBackground(debuggers?.detach(tabId) ?? Promise.resolve());
 }
 
-/** The agent has left; its tabs are kept for `keep_ms`, `null` keeps them. */
-async function endSession(params: unknown, { agent }: CallScope): Promise<object> {
-  const { keep_ms: keepMs } = isRecord(params) ? params : {};
-  const isGiven =
-    keepMs === null || (typeof keepMs === 'number' && keepMs >= 0 && keepMs <= limits.agent.keepTabsMaxMs);
-  if (isGiven) agentSessions.ended(agent.session, keepMs);
-  else agentSessions.ended(agent.session);
-  return {};
-}
-
 /** The gateway says whether the user has paused all agents. No other program can speak for a remembered agent. */
 async function setPaused(params: unknown, { agent }: CallScope): Promise<object> {
   const { paused } = isRecord(params) ? params : {};
@@ -260,7 +255,13 @@ async function start(): Promise<void> {
   // A stopped agent may still keep or end its session.
   const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
   const rules = ruleMethods(siteGuard.rules, () => inBackground(refresh()));
-  const served = { ...guarded, ...rules, end_stay: endSession, hold_stay: holdSession, set_paused: setPaused };
+  const served = {
+    ...guarded,
+    ...rules,
+    end_stay: endSessions(agentSessions),
+    hold_stay: holdSession,
+    set_paused: setPaused,
+  };
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,
@@ -293,6 +294,7 @@ api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId })
   inBackground(front.putBehind(tabId));
 });
 injectEarly(api, (tabId) => owners.isOwned(tabId));
+consoleLog.follow(api, (tabId) => owners.isOwned(tabId));
 api.permissions.onAdded.addListener(() => inBackground(refresh()));
 api.permissions.onRemoved.addListener(() => inBackground(refresh()));
 api.alarms.onAlarm.addListener(() => link?.wake());

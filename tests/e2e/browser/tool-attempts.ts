@@ -3,6 +3,7 @@
 /** Arguments that would do something, for each tool; `ref` is one of the other agent's. */
 export const toolAttempts: Readonly<Record<string, (ref: string) => Record<string, unknown>>> = {
   click: (ref) => ({ ref }),
+  console_messages: () => ({}),
   drag: (ref) => ({ ref, toRef: ref }),
   evaluate: () => ({ expression: 'document.title = "taken"' }),
   fill_form: (ref) => ({ fields: [{ ref, value: 'taken' }] }),
@@ -10,6 +11,7 @@ export const toolAttempts: Readonly<Record<string, (ref: string) => Record<strin
   handle_dialog: () => ({ accept: true }),
   hover: (ref) => ({ ref }),
   navigate: () => ({ url: 'reload' }),
+  network_requests: () => ({}),
   press_key: (ref) => ({ ref, key: 'a' }),
   read_text: () => ({}),
   screenshot: (ref) => ({ ref }),

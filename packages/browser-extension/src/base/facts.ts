@@ -67,6 +67,26 @@ export interface Outcome extends TabFacts, Evidence {
   readonly note?: string;
 }
 
+/** A request of a tab, without secrets. */
+export interface RequestFacts {
+  /** r1, r2, … within the tab. */
+  readonly ref: string;
+  readonly method: string;
+  readonly url: string;
+  readonly type: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAtMs: number;
+  readonly durationMs?: number;
+  readonly status?: number;
+  readonly error?: string;
+  readonly isFromCache?: boolean;
+  /** It went to a site that the agent may not read, so headers and body are left out. */
+  readonly isClosed?: boolean;
+  readonly requestHeaders: readonly { readonly name: string; readonly value: string }[];
+  readonly responseHeaders: readonly { readonly name: string; readonly value: string }[];
+  readonly requestBody?: string | undefined;
+}
+
 export interface Picture {
   /** Base64. */
   readonly data: string;

@@ -52,7 +52,7 @@ const close = same('tabs', [], () => ({ action: 'close' }));
 const article = same('read_text');
 const look = aimed('snapshot');
 const navigate = same('navigate', ['url']);
-const noConsole: LegacyName = { later: 'Console and network are not recorded yet. Use evaluate.' };
+const noConsole: LegacyName = { later: 'Use the tools console_messages and network_requests.' };
 const noWindows: LegacyName = {
   notOffered: 'Agents cannot control windows. Use "tabs" to open and close tabs.',
 };

@@ -1,6 +1,7 @@
 // Which sessions are alive. The tabs of an ended session are kept for a while, in case its agent comes back.
-import { type Clock, limits } from '@sallyport/protocol';
+import { type Clock, isRecord, limits } from '@sallyport/protocol';
 import * as z from 'zod';
+import type { Method } from '../base/call.ts';
 import type { Store } from '../base/store.ts';
 
 export interface AgentSessionsOptions {
@@ -93,4 +94,16 @@ export class AgentSessions {
   #save(): void {
     void this.#options.store.write([...this.#leaving].map(([session, { endsAt }]) => ({ stay: session, endsAt })));
   }
+}
+
+/** The method by which an agent leaves; its tabs are kept for `keep_ms`, `null` keeps them. */
+export function endSessions(sessions: AgentSessions): Method {
+  return async (params, { agent }) => {
+    const { keep_ms: keepMs } = isRecord(params) ? params : {};
+    const isGiven =
+      keepMs === null || (typeof keepMs === 'number' && keepMs >= 0 && keepMs <= limits.agent.keepTabsMaxMs);
+    if (isGiven) sessions.ended(agent.session, keepMs);
+    else sessions.ended(agent.session);
+    return {};
+  };
 }

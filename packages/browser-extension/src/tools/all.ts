@@ -3,11 +3,13 @@
 import type { ToolDeclaration } from '@sallyport/protocol';
 import { type AnyTool, declarationOf } from '@sallyport/protocol/tool';
 import { clickTool, dragTool, hoverTool } from './click.ts';
+import { consoleMessagesTool } from './console-messages.ts';
 import type { ToolContext } from './context.ts';
 import { handleDialogTool } from './dialog.ts';
 import { evaluateTool } from './evaluate.ts';
 import { findTool, readTextTool } from './find.ts';
 import { navigateTool } from './navigate.ts';
+import { networkRequestsTool } from './network-requests.ts';
 import { screenshotTool } from './screenshot.ts';
 import { scrollTool } from './scroll.ts';
 import { selectTextTool } from './select-text.ts';
@@ -19,6 +21,7 @@ import { waitForTool } from './wait-for.ts';
 
 export const browserTools: readonly AnyTool<ToolContext>[] = [
   clickTool,
+  consoleMessagesTool,
   dragTool,
   evaluateTool,
   fillFormTool,
@@ -26,6 +29,7 @@ export const browserTools: readonly AnyTool<ToolContext>[] = [
   handleDialogTool,
   hoverTool,
   navigateTool,
+  networkRequestsTool,
   pressKeyTool,
   readTextTool,
   screenshotTool,

@@ -1,7 +1,8 @@
 // What the tools need from the browser, and nothing more. The background provides it; tests fake it.
 import type { AgentLabel } from '@sallyport/protocol';
-import type { Evaluated, Outcome, Picture, PictureOptions, ReadParts } from '../base/facts.ts';
+import type { Evaluated, Outcome, Picture, PictureOptions, ReadParts, RequestFacts } from '../base/facts.ts';
 import type { Box, LocateArgs, PageActions, PageCalls, SnapshotArgs } from '../base/page-calls.ts';
+import type { RecordedConsole } from '../in-page/console-log.ts';
 import type { Dialog, DialogAnswer } from '../in-page/dialogs.ts';
 import type { AgentTabs } from '../tabs/agent-tabs.ts';
 
@@ -43,5 +44,9 @@ export interface ToolContext {
   answerDialog(tabId: number, answer: DialogAnswer): Promise<Dialog | 'next' | 'none'>;
   /** Where an element, or the whole page, lies in the tab's top document. */
   boxOf(tabId: number, ref: string | undefined): Promise<Box>;
+  /** What the top document wrote to its console. Starts recording where that has not begun. */
+  consoleMessages(tabId: number): Promise<Pick<RecordedConsole, 'messages' | 'dropped'>>;
+  /** The tab's requests that documents made which the agent may read. */
+  requests(tabId: number): readonly RequestFacts[];
   picture(tabId: number, options: PictureOptions): Promise<Picture>;
 }

@@ -1,18 +1,24 @@
 // How long each agent tab has had no open request. A tab is watched from its first use; the user's own tabs never are.
 
 import type { Clock } from '@sallyport/protocol';
+import type { RequestFacts } from '../base/facts.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { NetworkWatch } from './network-watch.ts';
+import { readableRequests } from './readable-requests.ts';
+import { RequestLog } from './request-log.ts';
 
 export interface Traffic {
   /** Starts once for each tab. */
   watch(tabId: number): void;
   /** How long no request was open. */
   idleMs(tabId: number): number;
+  /** The last requests that an agent may know of, oldest first. */
+  requests(tabId: number, mayRead: (site: string) => boolean): readonly RequestFacts[];
   forget(tabId: number): void;
 }
 
 export function createTraffic({ api, clock }: { readonly api: BrowserApi; readonly clock: Clock }): Traffic {
+  const log = new RequestLog(api);
   const watches = new Map<number, NetworkWatch>();
 
   function watch(tabId: number): NetworkWatch {
@@ -24,9 +30,14 @@ export function createTraffic({ api, clock }: { readonly api: BrowserApi; readon
   }
 
   return {
-    watch: (tabId) => void watch(tabId),
+    watch: (tabId) => {
+      watch(tabId);
+      log.watch(tabId);
+    },
     idleMs: (tabId) => watch(tabId).idleMs(),
+    requests: (tabId, mayRead) => readableRequests(log.list(tabId), mayRead),
     forget(tabId) {
+      log.forget(tabId);
       watches.get(tabId)?.close();
       watches.delete(tabId);
     },

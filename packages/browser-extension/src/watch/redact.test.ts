@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { redactedBody, redactedHeader, redactedUrl } from './redact.ts';
+
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dBjftJeZ4CVP';
+
+describe('what is kept of a request', () => {
+  it.each([
+    ['https://a.example/x?q=1#token=planted', 'https://a.example/x?q=1'],
+    ['https://me:planted@a.example/', 'https://a.example/'],
+    ['https://a.example/?access_token=planted&page=2', 'https://a.example/?access_token=[redacted]&page=2'],
+    ['https://a.example/?X-Amz-Signature=planted', 'https://a.example/?X-Amz-Signature=[redacted]'],
+    ['https://a.example/?client%5Fsecret=planted', 'https://a.example/?client%5Fsecret=[redacted]'],
+    ['https://a.example/?code=planted&state=s', 'https://a.example/?code=[redacted]&state=s'],
+    [`https://a.example/reset/${JWT}`, 'https://a.example/reset/[redacted]'],
+    ['data:text/plain,planted', 'data:…'],
+    ['https://a.example/?keyword=tea&country=de', 'https://a.example/?keyword=tea&country=de'],
+  ])('has no secret of the address %s', (address, kept) => {
+    expect(redactedUrl(address)).toBe(kept);
+  });
+
+  it.each([
+    'Authorization',
+    'cookie',
+    'Set-Cookie',
+    'X-Api-Key',
+    'x-csrf-token',
+    'X-Session-Id',
+    'Proxy-Authorization',
+  ])('has no value of the header %s', (name) => {
+    expect(redactedHeader({ name, value: 'planted' })).toEqual({ name, value: '[redacted]' });
+  });
+
+  it('has other headers, without tokens in them', () => {
+    expect(redactedHeader({ name: 'Accept', value: 'text/html' }).value).toBe('text/html');
+    expect(redactedHeader({ name: 'Referer', value: 'https://a.example/?token=planted' }).value).not.toContain(
+      'planted',
+    );
+    expect(redactedHeader({ name: 'X-Id', value: `id ${JWT}` }).value).toBe('id [redacted]');
+  });
+
+  it.each([
+    ['{"user":"ada","password":"pl\\"anted"}', '{"user":"ada","password":"[redacted]"}'],
+    ['{"a":{"refreshToken" : "planted"},"otp":123456}', '{"a":{"refreshToken" : "[redacted]"},"otp":"[redacted]"}'],
+    ['{"password":"cut off here and planted', '{"password":"[redacted]"'],
+    ['user=ada&pass%77ord=planted', 'user=ada&pass%77ord=[redacted]'],
+    ['plain text', 'plain text'],
+  ])('has no secret of the body %s', (body, kept) => {
+    expect(redactedBody(body)).toBe(kept);
+  });
+});

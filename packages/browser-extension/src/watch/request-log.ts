@@ -1,0 +1,158 @@
+// The last requests of each agent tab, by the browser's events. Secrets are taken out before anything is kept.
+import type { BrowserApi } from '../base/platform.ts';
+import { siteOf } from '../base/sites.ts';
+import { Listeners } from './listeners.ts';
+import { type Header, redactedBody, redactedHeader, redactedUrl } from './redact.ts';
+
+export interface LoggedRequest {
+  /** r1, r2, … within the tab. */
+  readonly ref: string;
+  readonly method: string;
+  readonly url: string;
+  /** Of the address, before it was redacted. */
+  readonly site: string;
+  /** The site of the document that made it; of a page's own request, the page's. */
+  readonly bySite: string;
+  readonly type: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAtMs: number;
+  durationMs?: number;
+  status?: number;
+  error?: string;
+  isFromCache?: boolean;
+  requestHeaders: readonly Required<Header>[];
+  responseHeaders: readonly Required<Header>[];
+  readonly requestBody?: string | undefined;
+}
+
+interface Details {
+  readonly requestId: string;
+  readonly tabId: number;
+  readonly type: string;
+  readonly method: string;
+  readonly url: string;
+  readonly timeStamp: number;
+  readonly initiator?: string;
+  readonly documentUrl?: string;
+  readonly originUrl?: string;
+  readonly statusCode?: number;
+  readonly error?: string;
+  readonly fromCache?: boolean;
+  readonly requestHeaders?: readonly Header[];
+  readonly responseHeaders?: readonly Header[];
+  readonly requestBody?: {
+    readonly formData?: Readonly<Record<string, readonly unknown[]>>;
+    readonly raw?: readonly { readonly bytes?: ArrayBuffer }[];
+  } | null;
+}
+
+/** Requests that are kept of a tab; the oldest is dropped. */
+const KEPT_MAX = 200;
+const URL_CHARS = 500;
+const HEADERS_MAX = 60;
+const HEADER_CHARS = 300;
+const BODY_CHARS = 4_000;
+
+interface TabLog {
+  readonly requests: Map<string, LoggedRequest>;
+  readonly listeners: Listeners;
+  count: number;
+}
+
+export class RequestLog {
+  readonly #api: BrowserApi;
+  readonly #tabs = new Map<number, TabLog>();
+
+  constructor(api: BrowserApi) {
+    this.#api = api;
+  }
+
+  /** Starts once for each tab. */
+  watch(tabId: number): void {
+    if (this.#tabs.has(tabId)) return;
+    const log: TabLog = { requests: new Map(), listeners: new Listeners(), count: 0 };
+    this.#tabs.set(tabId, log);
+    const filter = { urls: ['<all_urls>'], tabId };
+    const { onBeforeRequest, onSendHeaders, onHeadersReceived, onCompleted, onErrorOccurred } = this.#api.webRequest;
+    const note = (details: Details, known: LoggedRequest) => {
+      known.durationMs = Math.round(details.timeStamp - known.startedAtMs);
+      if (details.statusCode !== undefined) known.status = details.statusCode;
+      if (details.fromCache === true) known.isFromCache = true;
+    };
+    const withKnown = (then: (details: Details, known: LoggedRequest) => void) => (details: Details) => {
+      const known = log.requests.get(details.requestId);
+      if (known !== undefined) then(details, known);
+      // Anything else would be an order to the browser.
+      return undefined;
+    };
+    const onStart = (details: Details): undefined => keep(log, details);
+    const onSent = withKnown(({ requestHeaders = [] }, known) => {
+      known.requestHeaders = requestHeaders.slice(0, HEADERS_MAX).map(shortHeader);
+    });
+    const onHeaders = withKnown(({ responseHeaders = [] }, known) => {
+      known.responseHeaders = responseHeaders.slice(0, HEADERS_MAX).map(shortHeader);
+    });
+    const onFailure = withKnown((details, known) => {
+      note(details, known);
+      known.error = (details.error ?? 'failed').slice(0, 100);
+    });
+    log.listeners.on(onBeforeRequest, onStart, filter, ['requestBody']);
+    log.listeners.on(onSendHeaders, onSent, filter, ['requestHeaders']);
+    log.listeners.on(onHeadersReceived, onHeaders, filter, ['responseHeaders']);
+    log.listeners.on(onCompleted, withKnown(note), filter);
+    log.listeners.on(onErrorOccurred, onFailure, filter);
+  }
+
+  /** Oldest first. */
+  list(tabId: number): readonly LoggedRequest[] {
+    return [...(this.#tabs.get(tabId)?.requests.values() ?? [])];
+  }
+
+  forget(tabId: number): void {
+    this.#tabs.get(tabId)?.listeners.close();
+    this.#tabs.delete(tabId);
+  }
+}
+
+/** A redirect starts the same request again, at another address. */
+function keep(log: TabLog, details: Details): undefined {
+  const { requestId, method, url, type, timeStamp, initiator, documentUrl, originUrl } = details;
+  const site = siteOf(url);
+  log.count += 1;
+  log.requests.delete(requestId);
+  log.requests.set(requestId, {
+    ref: `r${log.count}`,
+    method,
+    url: redactedUrl(url).slice(0, URL_CHARS),
+    site,
+    bySite: type === 'main_frame' ? site : siteOf(documentUrl ?? initiator ?? originUrl ?? ''),
+    type,
+    startedAtMs: timeStamp,
+    requestHeaders: [],
+    responseHeaders: [],
+    requestBody: bodyOf(details),
+  });
+  if (log.requests.size <= KEPT_MAX) return;
+  const [oldest = ''] = log.requests.keys();
+  log.requests.delete(oldest);
+}
+
+function shortHeader(header: Header): Required<Header> {
+  const { name, value } = redactedHeader(header);
+  return { name: name.slice(0, 100), value: value.slice(0, HEADER_CHARS) };
+}
+
+function bodyOf({ requestBody }: Details): string | undefined {
+  const { formData, raw } = requestBody ?? {};
+  if (formData !== undefined) {
+    const pairs = Object.entries(formData).flatMap(([name, values]) =>
+      values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`),
+    );
+    return redactedBody(pairs.join('&')).slice(0, BODY_CHARS);
+  }
+  const bytes = raw?.[0]?.bytes;
+  if (bytes === undefined) return undefined;
+  // Redacted before it is cut, so that a cut name hides no value.
+  const text = new TextDecoder().decode(bytes.slice(0, 16 * BODY_CHARS));
+  return redactedBody(text).slice(0, BODY_CHARS);
+}
