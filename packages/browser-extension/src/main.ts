@@ -4,7 +4,6 @@ import {
   capabilities,
   createFence,
   type HostRequestType,
-  isRecord,
   type JsonObject,
   limits,
   PRODUCT_VERSION,
@@ -25,6 +24,7 @@ import { localStore, profileId } from './base/store.ts';
 import { answerDialog, createDrivers, driverFor } from './drivers/drivers.ts';
 import { evaluateInPage } from './drivers/evaluation.ts';
 import { isManagedProfile } from './guard/access/managed.ts';
+import { pausedByGateway } from './guard/access/paused-by-gateway.ts';
 import { ruleMethods } from './guard/access/rule-methods.ts';
 import { guardedPicture } from './guard/cover/masks.ts';
 import { redactedDialogs } from './guard/cover/redacted-dialogs.ts';
@@ -225,14 +225,6 @@ function endWork(session: string): void {
   for (const tabId of owners.tabsOf(session)) inBackground(debuggers?.detach(tabId) ?? Promise.resolve());
 }
 
-/** The gateway says whether the user has paused all agents. No other program can speak for a remembered agent. */
-async function setPaused(params: unknown, { agent }: CallScope): Promise<object> {
-  const { paused } = isRecord(params) ? params : {};
-  if (!agent.remembered || paused === siteGuard.gate.isPaused) return {};
-  await siteGuard.apply({ do: paused === true ? 'pause' : 'resumeAll' });
-  return {};
-}
-
 /** Keeps an idle session alive: the router notes every request. */
 const holdSession = async (): Promise<object> => ({});
 
@@ -260,7 +252,7 @@ async function start(): Promise<void> {
     ...rules,
     end_stay: endSessions(agentSessions),
     hold_stay: holdSession,
-    set_paused: setPaused,
+    set_paused: pausedByGateway(siteGuard),
   };
   link = new HostLink({
     openPort: nativePortOpener(api),

@@ -1,78 +1,20 @@
 // The functions that the background may run in a page: names, arguments and results, all plain data.
 import type { ErrorReason } from '@sallyport/protocol';
+import type {
+  ClickArgs,
+  DragArgs,
+  FillArgs,
+  PressKeyArgs,
+  ScrollArgs,
+  SelectTextArgs,
+  Step,
+  TypeArgs,
+  UploadArgs,
+} from './action-args.ts';
 import type { FindArgs, FindResult, LocateArgs, Located, SnapshotArgs, SnapshotResult } from './reading-calls.ts';
 
+export type * from './action-args.ts';
 export type * from './reading-calls.ts';
-
-export type MouseButton = 'left' | 'middle' | 'right';
-
-export type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift';
-
-/** One of several steps: `continuesAction` keeps the changes recorded so far. */
-export interface Step {
-  readonly continuesAction?: boolean;
-}
-
-export interface ClickArgs extends Step {
-  readonly ref: string;
-  readonly button: MouseButton;
-  readonly double: boolean;
-  /** Three clicks at once, which select a line or paragraph. */
-  readonly triple?: boolean;
-  readonly modifiers: readonly Modifier[];
-}
-
-export interface TypeArgs extends Step {
-  readonly ref: string;
-  readonly text: string;
-  /** Keeps the content and adds to it. */
-  readonly append: boolean;
-  /** Presses Enter afterwards. */
-  readonly submit: boolean;
-}
-
-export interface PressKeyArgs {
-  /** Without it, the focused element. */
-  readonly ref?: string | undefined;
-  /** A KeyboardEvent.key value. */
-  readonly key: string;
-  readonly modifiers: readonly Modifier[];
-}
-
-export interface FillArgs extends Step {
-  readonly fields: readonly { readonly ref: string; readonly value: string | boolean | readonly string[] }[];
-}
-
-export interface SelectTextArgs {
-  readonly ref: string;
-  /** Without it, all of the element's text. */
-  readonly text?: string | undefined;
-}
-
-export interface DragArgs extends Step {
-  readonly ref: string;
-  /** Where to drop it; without it, the offset counts from the element itself. */
-  readonly toRef?: string | undefined;
-  /** Next to `toRef`, as between the items of a list, instead of onto it. */
-  readonly at?: 'before' | 'after' | undefined;
-  /** Pixels to the right and down. */
-  readonly dx: number;
-  readonly dy: number;
-}
-
-export interface UploadArgs {
-  /** Without it, the input that the page last opened; only the debugger knows it. */
-  readonly ref?: string | undefined;
-  readonly files: readonly { readonly name: string; readonly mimeType: string; readonly base64: string }[];
-}
-
-export interface ScrollArgs {
-  /** Scrolled into view; with a direction, the box to scroll. */
-  readonly ref?: string | undefined;
-  readonly direction?: 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom' | undefined;
-  /** In screens. */
-  readonly amount: number;
-}
 
 /** What the page side reports about an action. */
 export interface ActionResult {

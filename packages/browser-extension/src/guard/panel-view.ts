@@ -18,7 +18,7 @@ export interface PanelViewOptions {
   readonly hasHostPermission: boolean;
 }
 
-export const NAME_CHARS = 60;
+const NAME_CHARS = 60;
 const TITLE_CHARS = 80;
 const ICON_CHARS = 20_000;
 
@@ -36,7 +36,7 @@ export async function panelStateOf(options: PanelViewOptions): Promise<PanelStat
     questions: guard.questions.list().map((question) => ({
       ...kindOf(question).card(question),
       id: question.id,
-      agent: plainText(question.agent.name, NAME_CHARS),
+      agent: shownName(question.agent.name),
       isNameClaimed: !question.agent.remembered,
     })),
     agents: await agentsOf(options),
@@ -71,7 +71,7 @@ async function agentsOf({ api, guard, owners, gateway }: PanelViewOptions): Prom
     ...(await Promise.all(
       here.map(async (agent) => ({
         id: agent.id,
-        name: plainText(agent.name, NAME_CHARS),
+        name: shownName(agent.name),
         isNameClaimed: !agent.isRemembered,
         tabs: await tabsOf(agent.sessions),
         calls: gateway.calls.filter((call) => call.agent === agent.id),
@@ -80,14 +80,14 @@ async function agentsOf({ api, guard, owners, gateway }: PanelViewOptions): Prom
     )),
     ...elsewhere.map(({ id, name, isRemembered }) => ({
       id,
-      name: plainText(name, NAME_CHARS),
+      name: shownName(name),
       isNameClaimed: !isRemembered,
       tabs: [],
       calls: gateway.calls.filter((call) => call.agent === id),
       isStopped: isStopped(id, name),
     })),
     ...absent.map((who) => ({
-      ...{ id: who, name: plainText(who, NAME_CHARS), isNameClaimed: false },
+      ...{ id: who, name: shownName(who), isNameClaimed: false },
       ...{ tabs: [], calls: [], isStopped: true },
     })),
   ];
@@ -105,10 +105,15 @@ function rulesOf({ rules, gate }: SiteGuard): readonly PanelRule[] {
   const nameOf = (session: string) => gate.list().find(({ sessions }) => sessions.has(session))?.name ?? '';
   return [
     ...rules.passing().map(({ id, session, site, read, act, endsAt }) => ({
-      ...{ id, agent: plainText(nameOf(session), NAME_CHARS), site, read, act, endsAtMs: endsAt },
+      ...{ id, agent: shownName(nameOf(session)), site, read, act, endsAtMs: endsAt },
     })),
     ...rules.list().map(({ id, agentName, site, read, act }) => ({
-      ...{ id, agent: plainText(agentName, NAME_CHARS), site, read, act },
+      ...{ id, agent: shownName(agentName), site, read, act },
     })),
   ];
+}
+
+/** A name that an agent gave itself, without what could deceive. */
+export function shownName(name: string): string {
+  return plainText(name, NAME_CHARS);
 }

@@ -1,14 +1,13 @@
 // What the user sees of the guard, and what they do: the panel, the shortcut, and the page that opens for a question.
 import type { LinkStatus } from '../base/link-status.ts';
 import { files } from '../base/manifest.ts';
-import type { GatewayDecision, PageDecision, PanelDecision } from '../base/panel-command.ts';
+import type { GatewayDecision, GuardDecision, PageDecision, PanelDecision } from '../base/panel-command.ts';
 import type { PanelGateway, View } from '../base/panel-gateway.ts';
 import type { PanelState } from '../base/panel-state.ts';
-import { plainText } from '../base/plain-text.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import type { Owners } from '../tabs/owners.ts';
 import type { SiteGuard } from './guard.ts';
-import { NAME_CHARS, panelStateOf } from './panel-view.ts';
+import { panelStateOf, shownName } from './panel-view.ts';
 import { createApprovalPage } from './questions/approval-page.ts';
 import { openPanelDoor } from './questions/panel-door.ts';
 
@@ -75,8 +74,13 @@ export function openUserSide(options: UserSideOptions): UserSide {
         return gateway.apply(decision);
       case 'goTo':
         return showTab(decision.tab);
+      default:
+        await guard.apply(decision);
+        return tellGateway(decision);
     }
-    await guard.apply(decision);
+  }
+
+  async function tellGateway(decision: GuardDecision): Promise<void> {
     if (decision.do === 'stop' && (await gateway.tell('stop', decision.agent))) {
       await guard.gate.handOver(decision.agent);
     }
@@ -119,7 +123,7 @@ export function openUserSide(options: UserSideOptions): UserSide {
     questionAdded() {
       isAsking = true;
       const agent = guard.questions.list().at(-1)?.agent;
-      const name = plainText(agent?.name ?? 'An agent', NAME_CHARS);
+      const name = shownName(agent?.name ?? 'An agent');
       const who = agent?.remembered === false ? `An agent that calls itself “${name}”` : name;
       // A visible panel shows it already.
       if (!door.isSeen) approval.show(`${who} is waiting for your answer`).catch(report);

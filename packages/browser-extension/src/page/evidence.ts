@@ -5,7 +5,7 @@ import { carryRefs } from './carried-refs.ts';
 import { cut, oneLine } from './dom.ts';
 import { elementLine } from './element-line.ts';
 import { takesText } from './fields.ts';
-import { GONE_CHARS, goneLine } from './gone-line.ts';
+import { goneLine, goneWords } from './gone-line.ts';
 import { byHolder, holderOf, holdersOf, type Parts } from './holders.ts';
 import { type Item, isText } from './items.ts';
 import { type Leaf, leavesOf, wordsIn } from './leaves.ts';
@@ -149,7 +149,7 @@ function changedText(node: Text, old: string, refs: Refs): Change[] {
 function changedLine(node: Text, old: string, now: string, holder: Element): string {
   const place = placeOf(holder, new Set([node]));
   if (old === '') return `+ ${place}${bareOrQuoted(now)}`;
-  if (now === '') return `- ${place}${bareOrQuoted(cut(old, GONE_CHARS))}`;
+  if (now === '') return `- ${place}${goneWords(old)}`;
   const lead = leadOf(node);
   const said = place.includes(lead.trim()) ? '' : lead;
   return `~ ${place}${said}${textChange(old, now)}`;

@@ -7,7 +7,7 @@ import { roleOf } from './roles.ts';
 import { describe } from './target.ts';
 
 /** What went is only named. */
-export const GONE_CHARS = 100;
+const GONE_CHARS = 100;
 
 /** Undefined where none of the nodes has a name. */
 export function goneLine(nodes: readonly Node[]): ((maxTokens: number) => string) | undefined {
@@ -30,5 +30,9 @@ export function goneLine(nodes: readonly Node[]): ((maxTokens: number) => string
 function nameOf(node: Node | undefined): string {
   if (node === undefined) return '';
   const hasMeaning = node instanceof Element && roleOf(node) !== '';
-  return hasMeaning ? describe(node) : bareOrQuoted(cut(wordsIn(node), GONE_CHARS));
+  return hasMeaning ? describe(node) : goneWords(wordsIn(node));
+}
+
+export function goneWords(text: string): string {
+  return bareOrQuoted(cut(text, GONE_CHARS));
 }

@@ -55,7 +55,7 @@ export class GatewayView {
     this.#cancelPoll();
     if (this.#options.seen().length === 0) return;
     this.#isLooking = true;
-    this.#look().finally(() => {
+    void this.#look().finally(() => {
       this.#isLooking = false;
       this.#cancelPoll = this.#options.clock.after(POLL_MS, () => this.wake());
     });

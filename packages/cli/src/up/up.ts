@@ -153,7 +153,11 @@ function showExample(url: string, shim: readonly [string, ...string[]], { machin
     `A page that uses your tools: ${url}\n  It is open in a tab. Let it ask: Sallyport button, "Web pages".\n`,
   );
   const opening = openMcpSession(shim, { env: machine.env, version: PRODUCT_VERSION });
-  const shown = opening.then((session) => leaveTab(session, url).finally(() => session.close())).catch(() => {});
+  const show = async (): Promise<void> => {
+    const session = await opening;
+    await leaveTab(session, url).finally(() => session.close());
+  };
+  const shown = show().catch(() => {});
   return {
     async close() {
       await opening.then((session) => session.close()).catch(() => {});
