@@ -32,6 +32,10 @@ export class DraftFiles implements vscode.FileSystemProvider {
     this.#changes.fire([{ type: vscode.FileChangeType.Created, uri }]);
   }
 
+  has(uri: vscode.Uri): boolean {
+    return this.#files.has(uri.toString());
+  }
+
   textOf(uri: vscode.Uri): string {
     // TextDecoder drops the byte order mark.
     return new TextDecoder().decode(this.#get(uri).bytes);

@@ -15,7 +15,8 @@ export function watchDrafts(drafts: DraftFiles, listener: (reviewId: string, tex
     clearTimeout(due.get(id)?.timer);
     const report = () => {
       due.delete(id);
-      listener(id, read());
+      // The review may have ended meanwhile: its last save is part of that.
+      if (drafts.has(uri)) listener(id, read());
     };
     due.set(id, { timer: setTimeout(report, PAUSE_MS), report });
   };
