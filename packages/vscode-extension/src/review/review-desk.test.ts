@@ -88,6 +88,18 @@ describe('the desk of reviews', () => {
     expect(stage.desk.open.at(-1)?.facts.path).toBe('/w/more');
   });
 
+  it('takes a diff that is closed while it opens for a rejection', async () => {
+    const show = vi.spyOn(stage.surface, 'show').mockImplementation(async ({ facts }) => {
+      await stage.desk.closed(facts.id);
+      throw new Error('the file is gone');
+    });
+    expect(await stage.desk.propose(proposal('new\n'), call())).toEqual({ status: 'rejected' });
+    show.mockRestore();
+    void stage.desk.propose(proposal('newer\n'), call());
+    await settle();
+    expect(stage.desk.open).toHaveLength(1);
+  });
+
   it('leaves nothing behind of a review that could not be shown', async () => {
     const show = vi.spyOn(stage.surface, 'show').mockImplementation(async ({ facts, proposed }) => {
       stage.surface.shown.set(facts.id, proposed);

@@ -81,7 +81,7 @@ export class ReviewDesk implements Review {
     const known = this.#findWaiting(key, call);
     if (known !== undefined) return this.#wait(known, call);
     const max = limits.editor.reviewsOpenMax;
-    if (this.open.length + this.#opening >= max) {
+    if (this.#held.size + this.#opening >= max) {
       throw new SallyportError('ERR_RATE_LIMITED', `${max} reviews already wait for the user.`, {
         hint: 'Nothing was proposed. Wait for some with get_review, then call again.',
       });
@@ -109,11 +109,15 @@ export class ReviewDesk implements Review {
         return outcome;
       }
       held.name(review.facts.id);
+      // Before it is shown: the user may close the diff while it opens.
+      this.#reviews.set(review.facts.id, review);
       await this.#surface.show(review).catch(async (error: unknown) => {
+        if (!review.isOpen) return;
+        this.#reviews.delete(review.facts.id);
         await this.#surface.hide(review);
         throw error;
       });
-      this.#reviews.set(review.facts.id, review);
+      if (!review.isOpen) return review;
       this.#held.set(review, held);
       this.#options.keeper?.keep(review);
       this.#changes.tell();
