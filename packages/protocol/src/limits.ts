@@ -115,10 +115,6 @@ export const limits = {
     idleMs: 15 * MINUTE_MS,
     /** How often it reads its record again, which is also its lock. */
     recordCheckMs: 5 * SECOND_MS,
-    /** How often it scans for native hosts that did not knock. */
-    scanMs: 30 * SECOND_MS,
-    /** When a link breaks but its host still runs, the gateway reconnects after this. */
-    redialMs: 250,
     /** How long the first tool list waits for hosts that were running when the gateway started. */
     firstScanMs: 3 * SECOND_MS,
     /** How long a host may take for its hello, and for its tool list. */
@@ -259,8 +255,6 @@ export const limits = {
     reloadMs: 5 * SECOND_MS,
     /** Open reviews at once: twice what one call may open. More would overwhelm the user. */
     reviewsOpenMax: 100,
-    /** Disk space for waiting reviews of a window: two of the largest that fit into a call, or all of usual size. */
-    keptReviewsMaxBytes: 96 * MiB,
     /** Outcomes kept for agents that were disconnected. */
     reviewOutcomesKept: 64,
     /** VS Code closes and reopens a tab that is moved. After this time it counts as closed. */

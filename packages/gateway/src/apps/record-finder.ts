@@ -1,7 +1,12 @@
 // Run: finds apps by their records in the run directory and keeps one connection to each. Scans at start, on a knock and
 // periodically.
 import { type AppRecord, listRecords } from '@sallyport/native-host/run-directory';
-import { limits, SallyportError } from '@sallyport/protocol';
+import { SallyportError } from '@sallyport/protocol';
+
+/** How often records of apps are looked for that did not knock. */
+const SCAN_MS = 30_000;
+/** When a link breaks but its host still runs, the gateway reconnects after this. */
+const REDIAL_MS = 250;
 
 /** A connection to the app of a record. */
 export interface Found {
@@ -37,7 +42,7 @@ export class RecordFinder<Live extends Found> {
 
   /** Resolves when every app found now was dialled, successfully or not. */
   async start(): Promise<void> {
-    const every = setInterval(() => this.#scanQuietly(), limits.gateway.scanMs);
+    const every = setInterval(() => this.#scanQuietly(), SCAN_MS);
     this.#timers.add(every);
     await this.scan();
   }
@@ -100,7 +105,7 @@ export class RecordFinder<Live extends Found> {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       this.#scanQuietly();
-    }, limits.gateway.redialMs);
+    }, REDIAL_MS);
     this.#timers.add(timer);
   }
 }

@@ -4,7 +4,7 @@ import { uptime } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Offer } from '@sallyport/mcp-door';
 import { isRunning, type Machine } from '@sallyport/native-host/run-directory';
-import { createFence, limits } from '@sallyport/protocol';
+import { createFence } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { createActionPrompt } from '../approval/action-prompt.ts';
 import { createCommandApproval } from '../approval/command-approval.ts';
@@ -48,6 +48,9 @@ export interface WindowTools {
   close(): Promise<void>;
 }
 
+/** Disk space for waiting reviews: two of the largest that fit into a call, or all of usual size. */
+const KEPT_REVIEWS_MAX_BYTES = 96 * 1024 * 1024;
+
 export function openWindowTools({ context, folders, machine, log, now, onFault }: WindowToolsOptions): WindowTools {
   const boundary = createBoundary({ roots: folders, flavour: process.platform === 'win32' ? 'win32' : 'posix' });
   const problems = openEditorProblems({ show: boundary.show, maxMs: () => readSettings().diagnosticDelay, now });
@@ -57,7 +60,7 @@ export function openWindowTools({ context, folders, machine, log, now, onFault }
     store: storageUri && {
       folder: join(storageUri.fsPath, 'reviews'),
       pid: process.pid,
-      maxBytes: limits.editor.keptReviewsMaxBytes,
+      maxBytes: KEPT_REVIEWS_MAX_BYTES,
       isOwner: (pid, writtenAtMs) => isRunning(pid) && writtenAtMs > now() - uptime() * 1000,
       onFault,
     },
