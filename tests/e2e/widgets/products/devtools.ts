@@ -53,8 +53,9 @@ export function createDevtools({ call: unmetered, save }: DevtoolsOptions): Prod
 function itemsIn(reply: string): Item[] {
   return itemsOf(
     linesOf(reply, (text) => {
-      const [, ref, role = '', name = '', rest = ''] =
-        /^uid=(\S+) (\S+)(?: "((?:[^"\\]|\\.)*)")?(.*)$/.exec(text) ?? [];
+      // Text has a uid and no role.
+      const [, ref, role = 'text', name = '', rest = ''] =
+        /^uid=(\S+)(?: (\w+))?(?: "((?:[^"\\]|\\.)*)")?(.*)$/.exec(text) ?? [];
       const value = / value="([^"]*)"/.exec(rest)?.[1] ?? '';
       return ref === undefined ? [] : [{ ref, role, names: [name, value].filter((one) => one !== '') }];
     }),
