@@ -44,3 +44,6 @@ export type GatewayDecision = Extract<PanelDecision, { do: 'restart' | 'signIn' 
 
 /** Those of the site guard. */
 export type GuardDecision = Exclude<PanelDecision, PageDecision | GatewayDecision | { do: 'goTo' }>;
+
+/** Those that let agents in or keep them out; the gateway has to know them. */
+export type GateDecision = Extract<PanelDecision, { do: 'stop' | 'resume' | 'pause' | 'resumeAll' }>;

@@ -1,7 +1,7 @@
 // What the user sees of the guard, and what they do: the panel, the shortcut, and the page that opens for a question.
 import type { LinkStatus } from '../base/link-status.ts';
 import { files } from '../base/manifest.ts';
-import type { GatewayDecision, GuardDecision, PageDecision, PanelDecision } from '../base/panel-command.ts';
+import type { GateDecision, GatewayDecision, PageDecision, PanelDecision } from '../base/panel-command.ts';
 import type { PanelGateway, View } from '../base/panel-gateway.ts';
 import type { PanelState } from '../base/panel-state.ts';
 import type { BrowserApi } from '../base/platform.ts';
@@ -74,13 +74,19 @@ export function openUserSide(options: UserSideOptions): UserSide {
         return gateway.apply(decision);
       case 'goTo':
         return showTab(decision.tab);
-      default:
+      case 'answer':
+      case 'remove':
+        return guard.apply(decision);
+      case 'stop':
+      case 'resume':
+      case 'pause':
+      case 'resumeAll':
         await guard.apply(decision);
         return tellGateway(decision);
     }
   }
 
-  async function tellGateway(decision: GuardDecision): Promise<void> {
+  async function tellGateway(decision: GateDecision): Promise<void> {
     if (decision.do === 'stop' && (await gateway.tell('stop', decision.agent))) {
       await guard.gate.handOver(decision.agent);
     }

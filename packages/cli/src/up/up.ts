@@ -155,7 +155,11 @@ function showExample(url: string, shim: readonly [string, ...string[]], { machin
   const opening = openMcpSession(shim, { env: machine.env, version: PRODUCT_VERSION });
   const show = async (): Promise<void> => {
     const session = await opening;
-    await leaveTab(session, url).finally(() => session.close());
+    try {
+      await leaveTab(session, url);
+    } finally {
+      await session.close();
+    }
   };
   const shown = show().catch(() => {});
   return {
