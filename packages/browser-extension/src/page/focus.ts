@@ -10,6 +10,22 @@ export function giveFocus(element: HTMLElement): void {
   dispatchFocusEvents(element, ['focus', 'focusin'], before);
 }
 
+/** Runs what makes a page's script move the focus, with the same events. */
+export function withFocusEvents<Result>(work: () => Result): Result {
+  const before = focused();
+  let result: { readonly value: Result } | undefined;
+  const isFired = firesEvent('focus', () => {
+    result = { value: work() };
+  });
+  const after = focused();
+  if (!isFired && after !== before && after !== undefined) {
+    if (before !== undefined) dispatchFocusEvents(before, ['blur', 'focusout'], after);
+    dispatchFocusEvents(after, ['focus', 'focusin'], before);
+  }
+  if (result === undefined) throw new Error('The work has not run.');
+  return result.value;
+}
+
 /** Afterwards no element has the focus. */
 export function dropFocus(): void {
   const before = focused();

@@ -92,6 +92,7 @@ function dispatchKey(element: Element, { key, modifiers }: PressKeyArgs): void {
       element.dispatchEvent(new KeyboardEvent('keypress', { ...init, charCode, keyCode: charCode, which: charCode }));
     if (isAllowed) performDefault(element, key, modifiers.includes('Shift'));
   }
+  if (!isHandled && isSelectAll(key, modifiers)) selectAll(element);
   // The focus may have moved with the key.
   (focused() ?? element).dispatchEvent(new KeyboardEvent('keyup', init));
 }
@@ -103,6 +104,39 @@ function performDefault(element: Element, key: string, isBackwards: boolean): vo
   else if (key === 'Enter') enter(element);
   else if (key === ' ' && element instanceof HTMLElement) element.click();
   else if (key === 'Tab') moveFocus(element, isBackwards);
+  else if (isStepped(element)) step(element, key);
+}
+
+function isSelectAll(key: string, [modifier, ...others]: PressKeyArgs['modifiers']): boolean {
+  return key.toLowerCase() === 'a' && (modifier === 'Control' || modifier === 'Meta') && others.length === 0;
+}
+
+function selectAll(element: Element): void {
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) element.select();
+  else document.execCommand('selectAll');
+}
+
+const STEPS = new Map([
+  ['ArrowRight', 1],
+  ['ArrowUp', 1],
+  ['ArrowLeft', -1],
+  ['ArrowDown', -1],
+]);
+
+/** Sliders take all arrows, numbers those up and down. */
+function step(element: HTMLInputElement, key: string): void {
+  const steps = element.type === 'range' || key === 'ArrowUp' || key === 'ArrowDown' ? STEPS.get(key) : undefined;
+  if (steps === undefined) return;
+  const before = element.value;
+  if (steps > 0) element.stepUp();
+  else element.stepDown();
+  if (element.value === before) return;
+  element.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  element.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+function isStepped(element: Element): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && (element.type === 'range' || element.type === 'number');
 }
 
 function isTextField(element: Element): boolean {

@@ -2,7 +2,7 @@
 import type { ActionResult, ClickArgs, Modifier, Point } from '../base/page-calls.ts';
 import { consequenceOf } from './consequence.ts';
 import { parentOf } from './dom.ts';
-import { dropFocus, giveFocus } from './focus.ts';
+import { dropFocus, giveFocus, withFocusEvents } from './focus.ts';
 import type { Refs } from './refs.ts';
 import { type Hit, hitOf } from './target.ts';
 
@@ -75,7 +75,7 @@ export function pressOn(target: Element, at: MouseEventInit, button: ClickArgs['
   const down = { ...at, button: buttonNumbers[button], buttons: buttonBits[button] };
   target.dispatchEvent(pointerEvent('pointerdown', down));
   // A page that handles mousedown itself keeps the focus where it is, as with a real mouse.
-  if (target.dispatchEvent(new MouseEvent('mousedown', down))) focusFrom(target);
+  if (withFocusEvents(() => target.dispatchEvent(new MouseEvent('mousedown', down)))) focusFrom(target);
 }
 
 export function releaseOn(target: Element, at: MouseEventInit, button: ClickArgs['button']): void {
