@@ -4,11 +4,6 @@ import { isRecord, parseJson, visibleText } from '@sallyport/protocol';
 /** The message of a page's "Add to Sallyport" button, and what became of it. */
 export const ADD_SERVER = 'add-server';
 
-export interface AddServerMessage {
-  readonly type: typeof ADD_SERVER;
-  readonly link: string;
-}
-
 export interface AddServerReply {
   readonly isAdded: boolean;
   /** For the user, in the button. */

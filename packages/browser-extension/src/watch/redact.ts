@@ -9,7 +9,7 @@ const SECRET_NAME =
 /** Three parts of base64, the first a JSON object: a token wherever it stands. */
 const JWT = /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
 
-export function isSecretName(name: string): boolean {
+function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 

@@ -13,7 +13,7 @@ const PING_MS = 15_000;
 /** How long an extension that has just connected may take to list its tools. */
 const ATTEMPTS = 20;
 
-export const FIRST_CALL = `sallyport call browser/tabs '{"action":"open","url":"https://example.com"}'`;
+const FIRST_CALL = `sallyport call browser/tabs '{"action":"open","url":"https://example.com"}'`;
 
 /** Never throws for a browser that does not come: everything is installed by then. */
 export async function guideToFirstCall(frame: CommandFrame, waitMs = WAIT_MS): Promise<void> {

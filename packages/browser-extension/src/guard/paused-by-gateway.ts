@@ -1,7 +1,7 @@
 // The gateway's word that the user has paused all agents, or lets them go on.
 import { isRecord } from '@sallyport/protocol';
-import type { CallScope } from '../../base/call.ts';
-import type { SiteGuard } from '../guard.ts';
+import type { CallScope } from '../base/call.ts';
+import type { SiteGuard } from './guard.ts';
 
 /** No other program can speak for a remembered agent. */
 export function pausedByGateway(guard: Pick<SiteGuard, 'gate' | 'apply'>) {
