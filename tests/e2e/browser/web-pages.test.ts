@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openAgent } from '../../support/agent.ts';
+import { failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
+import { shim } from '../../support/up-process.ts';
 import { verifies } from '../../support/verifies.ts';
 import { begin, ended, PageStage } from './page-stage.ts';
 import type { DrivenPage } from './person.ts';
@@ -261,5 +264,47 @@ describe.each(['chromium', 'firefox'] as const)('a web page in %s', (engine) => 
     await eventually('the list', async () => (await tool()) === 'plain/echo');
     await press('call');
     await shows('"toolName": "echo"');
+  });
+
+  // The last one: while a panel is visible, questions open no window.
+  it('and an agent are stopped from the panel: the caller is answered within 300 ms', async () => {
+    const env = { SALLYPORT_HOME: stage.stage.home, HOME: stage.stage.home, PATH: process.env.PATH ?? '' };
+    const agent = await openAgent(shim, 'modern', { name: 'Ada', env, cwd: stage.stage.home });
+    const panel = await stage.person.panel('');
+    const api = '(globalThis.browser ?? chrome)';
+    await panel.evaluate(`${api}.tabs.getCurrent().then(({ id }) => void ${api}.tabs.update(id, { active: true }))`);
+    await panel.evaluate(`void addEventListener('click', () => { window.clickedAt = Date.now(); }, true)`);
+    /** From the click of the mouse to the answer at the caller. */
+    const measure = async (click: () => Promise<void>, reason: string): Promise<number> => {
+      const before = stage.calls.length;
+      const answered = agent.client.callTool({ name: 'plain__hang' }).then((answer) => ({ answer, at: Date.now() }));
+      await eventually('the call is under way', () => stage.calls.slice(before).includes('call hang'));
+      await stage.person.sees('agents', 'Running plain/hang');
+      await click();
+      const { answer, at } = await answered;
+      expect(answer).toMatchObject(failedWith({ data: { reason, outcome: 'unknown' } }));
+      return at - Number(await panel.evaluate('window.clickedAt'));
+    };
+    const pause = () => panel.click('document.getElementById("pause")');
+    const tookMs: Record<'stop' | 'pause', number[]> = { stop: [], pause: [] };
+    for (const _ of [1, 2, 3]) {
+      tookMs.stop.push(await measure(() => stage.person.click('Stop Ada'), 'STOPPED'));
+      await stage.person.click('Resume Ada');
+      const isResumed = `document.querySelector('[aria-label="Resume Ada"]') === null`;
+      await eventually('it is resumed', async () => (await panel.evaluate(isResumed)) === true);
+      tookMs.pause.push(await measure(pause, 'PAUSED'));
+      await stage.person.sees('notice', 'paused');
+      await pause();
+      await eventually(
+        'nothing is paused',
+        async () => (await panel.evaluate('document.getElementById("notice").hidden')) === true,
+      );
+    }
+    await agent.close();
+    console.log(
+      `${engine}: from the click to the caller's answer: Stop ${tookMs.stop.join(', ')} ms, Pause all ${tookMs.pause.join(', ')} ms`,
+    );
+    // The median: a browser on a busy machine may be late once.
+    for (const all of Object.values(tookMs)) expect(all.sort((a, b) => a - b)[1]).toBeLessThan(300);
   });
 });
