@@ -65,14 +65,15 @@ export async function up(flags: UpFlags, frame: CommandFrame): Promise<void> {
       'Running a first call as an agent would: open a page, read it, click, read it again, take a screenshot…',
     );
     const shim: [string, ...string[]] = [node.path, join(bundles, SHIM_BUNDLE)];
-    const call = await firstCall(shim, frame);
+    const example = flags.once ? undefined : await openExamplePage(bundles);
+    if (example !== undefined) open.push(example);
+    const call = await firstCall(shim, frame, example?.url);
     const picture = join(folders.data, call.mimeType === 'image/png' ? 'first-call.png' : 'first-call.jpg');
     writeFileSync(picture, call.image, { mode: 0o600 });
     report(call, picture, shim, browser.title, flags, frame);
     if (flags.once) return;
     output.line(`${await openHttpDoor(frame)}\n`);
-    const example = await openExamplePage(bundles);
-    if (example !== undefined) open.push(example, showExample(example.url, shim, frame));
+    if (example !== undefined) output.line(exampleLines(example.url));
 
     await watchUntilInterrupted({
       frame,
@@ -134,40 +135,28 @@ async function untilConnected(window: BrowserProcess, frame: CommandFrame, inter
   });
 }
 
-async function firstCall(shim: readonly [string, ...string[]], { machine }: CommandFrame): Promise<FirstCall> {
+/** Leaves the example page in a tab for the user; nothing fails without it. */
+async function firstCall(
+  shim: readonly [string, ...string[]],
+  { machine }: CommandFrame,
+  exampleUrl: string | undefined,
+): Promise<FirstCall> {
   const open: Closable[] = [];
   try {
     const page = await openFirstPage();
     open.push(page);
     const session = await openMcpSession(shim, { env: machine.env, version: PRODUCT_VERSION });
     open.push(session);
-    return await makeFirstCall(session, page.url, () => performance.now());
+    const call = await makeFirstCall(session, page.url, () => performance.now());
+    if (exampleUrl !== undefined) await leaveTab(session, exampleUrl).catch(() => {});
+    return call;
   } finally {
     for (const opened of open.reverse()) await opened.close();
   }
 }
 
-/** In the background: nothing waits for a page that only teaches, and nothing fails without it. */
-function showExample(url: string, shim: readonly [string, ...string[]], { machine, output }: CommandFrame): Closable {
-  output.line(
-    `A page that uses your tools: ${url}\n  It is open in a tab. Let it ask: Sallyport button, "Web pages".\n`,
-  );
-  const opening = openMcpSession(shim, { env: machine.env, version: PRODUCT_VERSION });
-  const show = async (): Promise<void> => {
-    const session = await opening;
-    try {
-      await leaveTab(session, url);
-    } finally {
-      await session.close();
-    }
-  };
-  const shown = show().catch(() => {});
-  return {
-    async close() {
-      await opening.then((session) => session.close()).catch(() => {});
-      await shown;
-    },
-  };
+function exampleLines(url: string): string {
+  return `A page that uses your tools: ${url}\n  It is open in a tab. Let it ask: Sallyport button, "Web pages".\n`;
 }
 
 function report(
