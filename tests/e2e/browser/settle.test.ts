@@ -52,7 +52,10 @@ describe.each(['chromium', 'firefox'] as const)('an act in %s', (engine) => {
   });
 
   it('keeps a quiet time for what it cannot follow', async () => {
-    expect((await click('broadcast 30')).changes).toContainEqual(expect.stringContaining('broadcast came after 30'));
+    const { changes } = await click('broadcast 30');
+    // A hidden page runs its own timers once a second, so there it comes later.
+    if (engine === 'firefox') await expect.poll(() => agent.value(shown)).toBe('broadcast came after 30');
+    else expect(changes).toContainEqual(expect.stringContaining('broadcast came after 30'));
   });
 
   it('keeps a quiet time in a document that had an effect which it did not see coming', async () => {

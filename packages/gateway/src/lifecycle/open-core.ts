@@ -64,6 +64,10 @@ export function openCore(options: GatewayOptions): Core {
     entries: stopList,
     running: opened.running,
     namesOf: (who) => namesOf(who, presence.callers, agents.list()),
+    lastingNameOf(who) {
+      if (agents.list().some(({ id, name }) => id === who || name === who)) return who;
+      return presence.callers.find(({ id, session }) => id === who || session === who)?.name ?? who;
+    },
   });
   const own: OwnApps = openOwnApps({
     ...base,

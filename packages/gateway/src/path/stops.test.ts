@@ -17,7 +17,12 @@ function setUp() {
     remove: (who: string) => list.delete(who),
   };
   const known = ['ada', 'Ada', 's1'];
-  const stops = createStops({ entries, running, namesOf: (who) => (known.includes(who) ? known : []) });
+  const stops = createStops({
+    entries,
+    running,
+    namesOf: (who) => (known.includes(who) ? known : []),
+    lastingNameOf: (who) => (who === 's1' ? 'Ada' : who),
+  });
   const track = (callId: string, caller: Partial<RunningCaller> = {}) =>
     running.track({
       callId,
@@ -45,6 +50,15 @@ describe('stops', () => {
     expect(stops.stopped).toEqual(['Ada']);
     stops.resume('ada');
     expect(stops.stopped).toEqual([]);
+  });
+
+  it('keep the name by which an agent comes back, not the session that ends', () => {
+    const { stops, track } = setUp();
+    const call = track('1');
+    const told: string[] = [];
+    stops.onStopped((who) => told.push(who));
+    stops.stop('s1');
+    expect([stops.stopped, told, call.signal.aborted]).toEqual([['Ada'], ['Ada'], true]);
   });
 
   it('of everyone end the calls of agents and pages, but not those of the user', () => {

@@ -17,6 +17,8 @@ export interface StopsOptions {
   readonly running: RunningCalls;
   /** The id, name and sessions of the agents that this id, name or session means. */
   readonly namesOf: (who: string) => readonly string[];
+  /** What still means this agent when it comes back: without a key only its name does. */
+  readonly lastingNameOf: (who: string) => string;
 }
 
 export interface Stops {
@@ -37,7 +39,7 @@ export interface Stops {
   onPaused(listener: (isPaused: boolean) => void): void;
 }
 
-export function createStops({ entries, running, namesOf }: StopsOptions): Stops {
+export function createStops({ entries, running, namesOf, lastingNameOf }: StopsOptions): Stops {
   const stoppedListeners = new Listeners<[who: string]>();
   const pauseListeners = new Listeners<[isPaused: boolean]>();
 
@@ -61,9 +63,10 @@ export function createStops({ entries, running, namesOf }: StopsOptions): Stops 
     },
     stop(who) {
       if (namesOf(who).length === 0) return false;
-      entries.add(who);
-      enforce(who);
-      stoppedListeners.tell(who);
+      const name = lastingNameOf(who);
+      entries.add(name);
+      enforce(name);
+      stoppedListeners.tell(name);
       return true;
     },
     resume(who) {
