@@ -30,7 +30,7 @@ function setUp() {
       tool: 'files/read',
       startedAtMs: 0,
     });
-  return { stops, running, track };
+  return { stops, running, track, known };
 }
 
 describe('stops', () => {
@@ -53,12 +53,15 @@ describe('stops', () => {
   });
 
   it('keep the name by which an agent comes back, not the session that ends', () => {
-    const { stops, track } = setUp();
+    const { stops, track, known } = setUp();
     const call = track('1');
     const told: string[] = [];
     stops.onStopped((who) => told.push(who));
     stops.stop('s1');
     expect([stops.stopped, told, call.signal.aborted]).toEqual([['Ada'], ['Ada'], true]);
+    known.length = 0;
+    stops.resume('s1');
+    expect(stops.stopped).toEqual([]);
   });
 
   it('of everyone end the calls of agents and pages, but not those of the user', () => {

@@ -1,5 +1,5 @@
 // Which agents the user has stopped, and whether all are paused: one list for the command line and the panel.
-import { Listeners, type LostOutcome, SallyportError, UNKNOWN_OUTCOME_HINT } from '@sallyport/protocol';
+import { BoundedMap, Listeners, type LostOutcome, SallyportError, UNKNOWN_OUTCOME_HINT } from '@sallyport/protocol';
 import { EVERYONE } from '../rooms/callers/callers.ts';
 import type { RunningCall, RunningCalls } from '../rooms/limits/running-calls.ts';
 
@@ -39,9 +39,13 @@ export interface Stops {
   onPaused(listener: (isPaused: boolean) => void): void;
 }
 
+const MAX_KEPT = 1000;
+
 export function createStops({ entries, running, namesOf, lastingNameOf }: StopsOptions): Stops {
   const stoppedListeners = new Listeners<[who: string]>();
   const pauseListeners = new Listeners<[isPaused: boolean]>();
+  /** The user may resume an agent under what it was stopped by, after its session has ended. */
+  const keptAs = new BoundedMap<string, string>(MAX_KEPT);
 
   function enforce(who: string): void {
     if (who === EVERYONE) {
@@ -64,13 +68,14 @@ export function createStops({ entries, running, namesOf, lastingNameOf }: StopsO
     stop(who) {
       if (namesOf(who).length === 0) return false;
       const name = lastingNameOf(who);
+      keptAs.set(who, name);
       entries.add(name);
       enforce(name);
       stoppedListeners.tell(name);
       return true;
     },
     resume(who) {
-      for (const name of [who, ...namesOf(who)]) entries.remove(name);
+      for (const name of [who, keptAs.get(who) ?? who, ...namesOf(who)]) entries.remove(name);
     },
     pause() {
       entries.add(EVERYONE);
