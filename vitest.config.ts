@@ -14,10 +14,19 @@ const hostTests = [
   'tests/e2e/host/**/*.test.ts',
 ];
 
-/** Attackers with many tries, which take their time. */
-const longAttacks = [
+/** Attackers with many tries, and suites of which `npm test` has shorter ones: they run in `npm run test:slow`. */
+const longBrowserTests = [
   'tests/e2e/attacks/{agent-with-tools,fence,flooding-page,frame-in-pictures,hidden-text,shown-secrets,web-page}.test.ts',
+  'tests/e2e/attacks/frame-that-takes-focus.test.ts',
+  'tests/e2e/browser/{evaluation,long-pages}.test.ts',
+  'tests/e2e/journeys/*.test.ts',
 ];
+const longSkeletonTests = ['tests/e2e/skeleton/{extension,start-race}.test.ts'];
+const longGatewayTests = ['tests/contract/servers/fifty-crashes.test.ts'];
+const longEditorTests = ['tests/e2e/vscode/{gateway,review-failures,review-safety}.test.ts'];
+
+/** In `npm test`, suites that run in both browsers and take long run in Chromium alone. */
+const inBothBrowsers = ['tests/e2e/browser/{settle,web-pages}.test.ts'];
 
 export default defineConfig({
   ...shared,
@@ -54,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'gateway',
           include: ['packages/*/src/**/*.process.test.ts', 'tests/contract/*/**/*.test.ts'],
-          exclude: hostTests,
+          exclude: [...hostTests, ...longGatewayTests],
           testTimeout: 20_000,
         },
       },
@@ -63,6 +72,7 @@ export default defineConfig({
         test: {
           name: 'skeleton',
           include: ['tests/e2e/skeleton/**/*.test.ts'],
+          exclude: longSkeletonTests,
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -73,7 +83,14 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
-          exclude: [...hostTests, ...longAttacks, 'tests/e2e/skeleton/**', 'tests/e2e/vscode/**', '**/node_modules/**'],
+          exclude: [
+            ...hostTests,
+            ...longBrowserTests,
+            'tests/e2e/skeleton/**',
+            'tests/e2e/vscode/**',
+            '**/node_modules/**',
+          ],
+          env: { SALLYPORT_TEST_SAMPLE: '1' },
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -87,7 +104,13 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'slow',
-          include: ['tests/slow/**/*.test.ts', ...longAttacks],
+          include: [
+            'tests/slow/**/*.test.ts',
+            ...longBrowserTests,
+            ...longSkeletonTests,
+            ...longGatewayTests,
+            ...inBothBrowsers,
+          ],
           // The zoo's other two browsers take longer than everything else together.
           exclude: ['**/node_modules/**', 'tests/slow/widgets/{quiet,firefox}.test.ts'],
           fileParallelism: false,
@@ -110,6 +133,18 @@ export default defineConfig({
         test: {
           name: 'editor',
           include: ['tests/e2e/vscode/**/*.test.ts'],
+          exclude: longEditorTests,
+          globalSetup: 'tests/e2e/vscode/global-setup.ts',
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'slow-editor',
+          include: longEditorTests,
           globalSetup: 'tests/e2e/vscode/global-setup.ts',
           fileParallelism: false,
           testTimeout: 60_000,

@@ -16,11 +16,12 @@ export const projectOrder = [
   'browser',
   'editor',
   'slow',
+  'slow-editor',
 ] as const;
 
 /**
  * The test files with tests that cite a promise, by project. A citation in a `*.suite.ts` counts for the test files that
- * import it. The slow project is asked only where no other has a citing test.
+ * import it. The slow projects are asked only where no other has a citing test.
  */
 export function citingFiles(
   promise: string,
@@ -32,7 +33,7 @@ export function citingFiles(
     for (const file of path.endsWith('.suite.ts') ? importersOf(path, sources) : [path]) citing.add(file);
   }
   const chosen = files.filter(({ path }) => citing.has(path));
-  const quick = chosen.filter(({ project }) => project !== 'slow');
+  const quick = chosen.filter(({ project }) => !project.startsWith('slow'));
   const worthIt = quick.length > 0 ? quick : chosen;
   const pathsIn = (wanted: string) => worthIt.filter(({ project }) => project === wanted).map(({ path }) => path);
   const stages = projectOrder.map((project) => [project, pathsIn(project)] as const);

@@ -1,6 +1,7 @@
 // An act is answered when its effects are there, however they come about: every one of them shows in the evidence.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { effects, effectsPage } from '../../../bench/browser/effects.ts';
+import { engines } from './engines.ts';
 import { type Agent, BrowserStage } from './stage.ts';
 import { openToolSite, type ToolSite } from './tool-pages.ts';
 
@@ -20,7 +21,7 @@ const replaced = [
   ...['Response.prototype.json', 'History.prototype.pushState', 'IDBFactory.prototype.open'],
 ];
 
-describe.each(['chromium', 'firefox'] as const)('an act in %s', (engine) => {
+describe.each(engines)('an act in %s', (engine) => {
   let site: ToolSite;
   let stage: BrowserStage;
   let agent: Agent;

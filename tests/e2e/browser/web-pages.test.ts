@@ -8,6 +8,7 @@ import { failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
 import { shim } from '../../support/up-process.ts';
 import { verifies } from '../../support/verifies.ts';
+import { engines } from './engines.ts';
 import { begin, ended, PageStage } from './page-stage.ts';
 import type { DrivenPage } from './person.ts';
 
@@ -16,7 +17,7 @@ const CALM_MS = 600;
 const both = "scopes: ['mcp:tools.list', 'mcp:tools.call']";
 const tools = "['plain/echo', 'plain/hang', 'plain/report', 'plain/garble', 'plain/refuse', 'plain/none']";
 
-describe.each(['chromium', 'firefox'] as const)('a web page in %s', (engine) => {
+describe.each(engines)('a web page in %s', (engine) => {
   let stage: PageStage;
   let origin: string;
   let otherOrigin: string;
