@@ -25,6 +25,15 @@ export function readingSuite(scene: Scene): void {
     await expect(scene.agent.call('wait_for')).rejects.toThrow('no condition given');
   });
 
+  it('reads a form whose fields have the names of its properties', async () => {
+    await scene.at('/booking');
+    const { text } = await scene.agent.call('snapshot');
+    for (const name of ['Adults', 'Children', 'Room']) expect(text).toContain(`"${name}"`);
+    const typed = await scene.agent.call('type', { ref: scene.agent.ref('Children'), text: '2' });
+    expect(typed.facts.changes).toContainEqual(expect.stringContaining('Room for 2'));
+    expect((await scene.agent.call('wait_for', { text: 'Room for 2', waitMs: 1000 })).facts.met).toBe(true);
+  });
+
   it('finds by text and expression, and reads the article within its budget', async () => {
     await scene.at('/article');
     const found = await scene.agent.call('find', { text: 'paragraph 5\\d', regex: true });

@@ -36,6 +36,12 @@ Object.defineProperty(input, 'value', { get() { return native.get.call(this); },
 input.addEventListener('input', () => { const now = native.get.call(input); if (now === tracked) return; tracked = now; state = now;
   document.querySelector('p').textContent = 'State ' + state; });</script>`;
 
+/** Its form has fields that hide properties of the form itself. */
+const booking = `<!doctype html><title>Booking</title><main><form onsubmit="event.preventDefault()" onclick="1">
+<label>Adults <input name="id"></label><label>Children <input name="children" oninput="note.textContent = 'Room for ' + this.value"></label>
+<label>Room <select name="childNodes"><option>Small<option>Large</select></label><input type="hidden" name="parentNode">
+<p id="note">No children</p></form></main>`;
+
 const changing = `<!doctype html><title>Changing</title><main>
 <button onclick="p.textContent = 'At 0'">Effect 0</button>
 ${[50, 150, 400].map((ms) => `<button onclick="setTimeout(() => { p.textContent = 'At ${ms}' }, ${ms})">Effect ${ms}</button>`).join('\n')}
@@ -185,6 +191,7 @@ function pages(other: string): Readonly<Record<string, string>> {
   return {
     '/fields': fields,
     '/controlled': controlled,
+    '/booking': booking,
     '/changing': changing,
     '/article': article,
     '/widgets': widgets,

@@ -1,6 +1,6 @@
 // Checks whether a condition that an agent waits for is true now.
 import type { Condition, RefState } from '../base/page-calls.ts';
-import { isShown, shadowOf } from './dom.ts';
+import { domProperty, isShown, shadowOf } from './dom.ts';
 import type { Refs } from './refs.ts';
 import { isChecked, isDisabled } from './states.ts';
 import { focused } from './target.ts';
@@ -25,7 +25,7 @@ function roots(): HTMLElement[] {
 function shows(element: HTMLElement, text: string): boolean {
   const { display, opacity } = getComputedStyle(element);
   if (display === 'none' || opacity === '0' || !has(element, text)) return false;
-  const holders = [...element.children]
+  const holders = [...domProperty(element, 'children')]
     .filter((child) => child instanceof HTMLElement)
     .filter((child) => has(child, text));
   if (holders.length === 0) return true;
@@ -37,7 +37,7 @@ function has(element: HTMLElement, text: string): boolean {
 }
 
 function ownText(element: Element): string {
-  return [...element.childNodes].map((node) => (node instanceof Text ? node.data : ' ')).join('');
+  return [...domProperty(element, 'childNodes')].map((node) => (node instanceof Text ? node.data : ' ')).join('');
 }
 
 function plain(text: string): string {

@@ -1,19 +1,27 @@
 // The document as it is composed and shown: shadow roots and slots followed, hidden parts left out.
 
+/** As the browser defines it: a form has its fields as properties, so one with the name "children" hides its children. */
+export function domProperty<Key extends keyof Element>(element: Element, key: Key): Element[Key] {
+  return element instanceof HTMLFormElement ? Reflect.get(Element.prototype, key, element) : element[key];
+}
+
 /** Children in the order in which they are shown. */
 export function composedChildren(node: Element | ShadowRoot): readonly Node[] {
   if (node instanceof HTMLSlotElement) {
     const assigned = node.assignedNodes();
     if (assigned.length > 0) return assigned;
   }
-  const { childNodes } = (node instanceof Element ? shadowOf(node) : null) ?? node;
-  return [...childNodes];
+  const shadow = node instanceof Element ? shadowOf(node) : null;
+  return [
+    ...(shadow === null && node instanceof Element ? domProperty(node, 'childNodes') : (shadow ?? node).childNodes),
+  ];
 }
 
 /** What a node is shown in: its slot, its parent or the host of its shadow root. */
 export function parentOf(node: Node): Node | null {
   if (node instanceof Element && node.assignedSlot !== null) return node.assignedSlot;
-  return node.parentNode ?? (node instanceof ShadowRoot ? node.host : null);
+  const parent = node instanceof Element ? domProperty(node, 'parentNode') : node.parentNode;
+  return parent ?? (node instanceof ShadowRoot ? node.host : null);
 }
 
 const hosts = new Set('article aside blockquote body div footer header main nav p section span'.split(' '));

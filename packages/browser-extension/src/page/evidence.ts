@@ -2,7 +2,7 @@
 import { limits } from '@sallyport/protocol';
 import { tokensIn } from '../base/tokens.ts';
 import { carryRefs } from './carried-refs.ts';
-import { cut, oneLine } from './dom.ts';
+import { cut, domProperty, oneLine } from './dom.ts';
 import { elementLine } from './element-line.ts';
 import { takesText } from './fields.ts';
 import { goneLine, goneWords } from './gone-line.ts';
@@ -218,7 +218,7 @@ function wasHidden(node: Node, holder: Element, before: Sight): boolean {
 function commonHolder([first, ...others]: readonly Node[]): Element | undefined {
   let around = first?.parentElement ?? undefined;
   const isTooSmall = (element: Element) =>
-    element.children.length < 2 || others.some((node) => !element.contains(node));
+    domProperty(element, 'children').length < 2 || others.some((node) => !element.contains(node));
   while (around !== undefined && isTooSmall(around)) {
     around = around.parentElement ?? undefined;
   }
@@ -227,13 +227,16 @@ function commonHolder([first, ...others]: readonly Node[]): Element | undefined 
 
 function sortedIn({ moved }: NetChanges, before: Sight): Set<Element> {
   const holders = new Set([...moved.keys()].flatMap((element) => element.parentElement ?? []));
-  const isFromElsewhere = ({ children }: Element) =>
-    [...children].some((child) => moved.has(child) && moved.get(child) !== child.parentElement);
-  return new Set([...holders].filter((holder) => isFromElsewhere(holder) || before.isSorted([...holder.children])));
+  const childrenOf = (element: Element) => [...domProperty(element, 'children')];
+  const isFromElsewhere = (element: Element) =>
+    childrenOf(element).some((child) => moved.has(child) && moved.get(child) !== child.parentElement);
+  return new Set([...holders].filter((holder) => isFromElsewhere(holder) || before.isSorted(childrenOf(holder))));
 }
 
 function sorted(element: Element): Change {
-  const members = [...element.children].filter(isSeen).map((child) => cut(wordsIn(child), MEMBER_CHARS));
+  const members = [...domProperty(element, 'children')]
+    .filter(isSeen)
+    .map((child) => cut(wordsIn(child), MEMBER_CHARS));
   const rest = members.length > ORDER_MEMBERS ? ' | …' : '';
   const order = members.slice(0, ORDER_MEMBERS).map(bareOrQuoted).join(' | ') + rest;
   return { at: element, write: () => [`~ ${placeOf(element, new Set())}order: ${order}`] };

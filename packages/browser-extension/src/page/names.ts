@@ -1,7 +1,7 @@
 // The accessible name of an element, by the rules of accname and of HTML's and SVG's mappings.
 import { limits } from '@sallyport/protocol';
 import { cssText } from './css-content.ts';
-import { composedChildren, cut, hiddenPart, oneLine, ownedBy } from './dom.ts';
+import { composedChildren, cut, domProperty, hiddenPart, oneLine, ownedBy } from './dom.ts';
 import { isNamedByContent, roleOf } from './roles.ts';
 import { fieldValue } from './states.ts';
 
@@ -115,10 +115,11 @@ const altAttributes = new Map([
 export function labelsOf(element: Element): Element[] {
   const root = element.getRootNode();
   const around = element.closest('label');
+  const id = domProperty(element, 'id');
   const byId =
-    element.id === '' || !(root instanceof Document || root instanceof ShadowRoot)
+    id === '' || !(root instanceof Document || root instanceof ShadowRoot)
       ? []
-      : root.querySelectorAll(`label[for="${CSS.escape(element.id)}"]`);
+      : root.querySelectorAll(`label[for="${CSS.escape(id)}"]`);
   const own = [...new Set([...byId, ...(around?.control === element ? [around] : [])])];
   // A field of a custom element is labelled by what labels its host.
   const isInner = own.length === 0 && root instanceof ShadowRoot && 'form' in element;

@@ -1,5 +1,6 @@
 // Finds elements that react to a pointer or key although their role does not tell: by cursor, attributes and scroll box.
 
+import { domProperty } from './dom.ts';
 import { isBare } from './quote.ts';
 
 /** The signs of an element that it reacts. */
@@ -84,13 +85,15 @@ const UNIFORM_LIST_MIN = 3;
 
 /** A box of like children, such as the stars of a rating: a user clicks a child, not the box. */
 export function isUniformList(element: Element): boolean {
-  const { children } = element;
+  const children = [...domProperty(element, 'children')];
   const [first] = children;
   if (first === undefined || children.length < UNIFORM_LIST_MIN) return false;
-  const isAlike = [...children].every(
+  const isAlike = children.every(
     ({ localName, classList }) => localName === first.localName && classList[0] === first.classList[0],
   );
-  return isAlike && ![...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '');
+  return (
+    isAlike && ![...domProperty(element, 'childNodes')].some((node) => node instanceof Text && node.data.trim() !== '')
+  );
 }
 
 const HINT_TOKENS = 3;
@@ -98,7 +101,7 @@ const HINT_TOKENS = 3;
 /** For an element without a name: its class names and id, which often tell what it shows and whether it is on. */
 export function classHint(element: Element): string {
   const drawn = element.querySelector(':scope > img, :scope > svg, :scope > i, :scope > span') ?? element;
-  const tokens = [...element.classList, ...drawn.classList, element.id].filter(isWord);
+  const tokens = [...element.classList, ...drawn.classList, domProperty(element, 'id')].filter(isWord);
   return [...new Set(tokens)].slice(0, HINT_TOKENS).join(' ');
 }
 

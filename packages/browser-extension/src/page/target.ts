@@ -1,6 +1,6 @@
 // Finds the point where a ref's element can be clicked: in view, visible, enabled, and not covered by something else.
 import type { Point } from '../base/page-calls.ts';
-import { cut, isShown, oneLine, parentOf, shadowOf } from './dom.ts';
+import { cut, domProperty, isShown, oneLine, parentOf, shadowOf } from './dom.ts';
 import { leavesOf, wordsIn } from './leaves.ts';
 import { labelsOf, nameOf } from './names.ts';
 import { elementError, invalid, type Named } from './page-error.ts';
@@ -191,7 +191,8 @@ export function describe(element: Element): string {
   const role = roleOf(element);
   const text = fieldValue(element) === undefined ? wordsIn(element) : '';
   const name = cut(nameOf(element, role) || text, DESCRIBED_CHARS);
-  const id = element.id === '' ? '' : `#${element.id}`;
+  const ownId = domProperty(element, 'id');
+  const id = ownId === '' ? '' : `#${ownId}`;
   return `${role === '' ? `<${element.localName}${id}>` : role}${name === '' ? '' : ` ${quoted(name)}`}`;
 }
 
