@@ -1,5 +1,5 @@
 // Keys, text and fields through Chromium's debugger.
-import { limits } from '@sallyport/protocol';
+import { isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { isChar, keyFacts } from '../base/key-codes.ts';
 import type { FillArgs, PressKeyArgs, TypeArgs } from '../base/page-calls.ts';
 import { type DebuggerAction, landed, performWithoutDebugger } from './debugger-action.ts';
@@ -14,7 +14,7 @@ export async function type(action: DebuggerAction, args: TypeArgs): Promise<Perf
   if (!aim.takesKeys || !isOneSite) return typeInPage(action, args);
   // Nothing to insert: what is selected goes by its key.
   if (args.text === '') await press(command, 'Backspace', []);
-  else await typeText(command, args.text);
+  else await typeText(action, args.text);
   if (!(await pages.call(place, 'isInputReceived', null)) && args.text !== '')
     return performWithoutDebugger(action, 'type', args);
   if (args.submit) await press(command, 'Enter', []);
@@ -81,18 +81,63 @@ export async function fill(action: DebuggerAction, { fields }: FillArgs): Promis
   return { ...(await landed(action, { target })), trusted: done.every(({ trusted }) => trusted), note };
 }
 
+/** So many keys are under way at once. */
+const KEYS_AT_ONCE = 8;
+
 /** Key by key without a pause; what is longer than people type goes in at once, as if pasted. */
-async function typeText(command: Command, text: string): Promise<void> {
+async function typeText(action: DebuggerAction, text: string): Promise<void> {
+  const { command } = action;
   if (text.length > limits.page.typedMaxChars) {
     await command('Input.insertText', { text });
     return;
   }
-  // Enter would send a form or a message; a line break is only written.
-  for (const part of text.replaceAll('\r\n', '\n').split(/(\p{Cc})/u)) {
-    if (/^\p{Cc}$/u.test(part)) await command('Input.insertText', { text: part });
-    // The browser keeps their order.
-    else await Promise.all([...part].map((key) => press(command, key, keyFacts(key).isShifted ? ['Shift'] : [])));
+  const page = watchPage(action);
+  try {
+    let count = 0;
+    // Enter would send a form or a message; a line break is only written.
+    for (const part of text.replaceAll('\r\n', '\n').split(/(\p{Cc})/u)) {
+      const keys = [...part];
+      for (let at = 0; at < keys.length; at += KEYS_AT_ONCE) {
+        if (!(await page.isSame())) throw stopped(count);
+        const next = keys.slice(at, at + KEYS_AT_ONCE);
+        if (/^\p{Cc}$/u.test(part)) await command('Input.insertText', { text: part });
+        // The browser keeps their order.
+        else await Promise.all(next.map((key) => press(command, key, keyFacts(key).isShifted ? ['Shift'] : [])));
+        count += next.length;
+      }
+    }
+  } finally {
+    page.end();
   }
+}
+
+/** Whether keys still go to the page that was checked: it may leave for another site while an agent types, or load one in a frame. */
+function watchPage({ sessions, documents, place: { tabId } }: DebuggerAction) {
+  let hasLeft = false;
+  let hasNewFrame = false;
+  const end = sessions.listen(tabId, 'Page.frameNavigated', (params) => {
+    const isTop = isRecord(params) && isRecord(params.frame) && params.frame.parentId === undefined;
+    hasLeft ||= isTop;
+    hasNewFrame ||= !isTop;
+  });
+  return {
+    end,
+    async isSame(): Promise<boolean> {
+      if (hasLeft || !hasNewFrame) return !hasLeft;
+      hasNewFrame = false;
+      return documents.isOneSite(tabId);
+    },
+  };
+}
+
+function stopped(count: number): SallyportError {
+  return new SallyportError(
+    'ERR_TOOL_FAILED',
+    `Typing stopped after ${count} characters: the page loaded another one.`,
+    {
+      hint: 'Take a snapshot to see the current page.',
+    },
+  );
 }
 
 async function press(command: Command, key: string, modifiers: PressKeyArgs['modifiers']): Promise<void> {
