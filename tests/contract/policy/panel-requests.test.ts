@@ -47,7 +47,7 @@ it('sees agents, the call under way, servers with tools, and the journal as it g
   expect(await panel('stop', { agent: agent?.id })).toMatchObject({ is_known: true });
   const stopped = { code: 'ERR_PERMISSION_DENIED', data: { reason: 'STOPPED', outcome: 'unknown' } };
   expect(await hanging).toMatchObject(failedWith(stopped));
-  expect(await sallyportJson(world, 'status')).toMatchObject({ stopped: [agent?.id] });
+  expect(await sallyportJson(world, 'status')).toMatchObject({ stopped: ['Ada'] });
   await panel('resume', { agent: agent?.id });
   expect(await client.callTool({ name: 'plain__echo' })).not.toHaveProperty('isError', true);
 });
