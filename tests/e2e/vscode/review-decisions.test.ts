@@ -222,8 +222,16 @@ describe('many changes', () => {
     const { person, agent } = world;
     const propose = (name: string) => agent.call('write_file', { path: name, content: `${name}\n` });
     await person.openFile('diary.txt');
-    const first = ['a.txt', 'b.txt', 'c.txt'].map(propose);
-    await person.statusItem('3 reviews waiting').waitFor();
+    const first: ReturnType<typeof propose>[] = [];
+    // One after the other: of calls at once any may be the first.
+    for (const [name, waiting] of [
+      ['a.txt', '1 review waiting'],
+      ['b.txt', '2 reviews waiting'],
+      ['c.txt', '3 reviews waiting'],
+    ] as const) {
+      first.push(propose(name));
+      await person.statusItem(waiting).waitFor();
+    }
     const toast = person.page.locator('.notifications-toasts .notification-list-item', {
       hasText: 'Review changes to',
     });
