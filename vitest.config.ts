@@ -111,8 +111,7 @@ export default defineConfig({
             ...longGatewayTests,
             ...inBothBrowsers,
           ],
-          // The zoo's other two browsers take longer than everything else together.
-          exclude: ['**/node_modules/**', 'tests/slow/widgets/{quiet,firefox}.test.ts'],
+          exclude: ['**/node_modules/**', 'tests/slow/widgets/**'],
           fileParallelism: false,
           testTimeout: 200_000,
           hookTimeout: 60_000,
