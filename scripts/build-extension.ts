@@ -67,7 +67,10 @@ async function entriesFor(target: Target, root: string, settings: object = {}): 
   const icons = iconSizes.map(files.icon).map((path) => ({ path, content: readFileSync(join(source, '..', path)) }));
   const manifest = { path: 'manifest.json', content: Buffer.from(`${JSON.stringify(manifestFor(target), null, 2)}\n`) };
   const packed = { path: files.settings, content: Buffer.from(`${JSON.stringify(settings)}\n`) };
-  const panel = [files.panel, 'panel.css'].map((path) => ({ path, content: readFileSync(join(source, 'ui', path)) }));
+  const panel = [files.panel, 'panel.css', 'panel-views.css'].map((path) => ({
+    path,
+    content: readFileSync(join(source, 'ui', path)),
+  }));
   const texts = { path: files.messages, content: readFileSync(join(source, '..', files.messages)) };
   return [manifest, packed, texts, ...panel, ...scripts.sort((a, b) => a.path.localeCompare(b.path)), ...icons];
 }
