@@ -23,12 +23,11 @@ import { siteOf } from './base/sites.ts';
 import { localStore, profileId } from './base/store.ts';
 import { answerDialog, createDrivers, driverFor } from './drivers/drivers.ts';
 import { evaluateInPage } from './drivers/evaluation.ts';
+import { gatewayMethods } from './guard/access/gateway-methods.ts';
 import { isManagedProfile } from './guard/access/managed.ts';
-import { ruleMethods } from './guard/access/rule-methods.ts';
 import { guardedPicture } from './guard/cover/masks.ts';
 import { redactedDialogs } from './guard/cover/redacted-dialogs.ts';
 import { SiteGuard } from './guard/guard.ts';
-import { pausedByGateway } from './guard/paused-by-gateway.ts';
 import { askAboutTools } from './guard/questions/tool-questions.ts';
 import { openUserSide, type UserSide } from './guard/user-side.ts';
 import { ConsoleLog } from './in-page/console-log.ts';
@@ -246,14 +245,9 @@ async function start(): Promise<void> {
   await webPages.load();
   // A stopped agent may still keep or end its session.
   const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
-  const rules = ruleMethods(siteGuard.rules, () => inBackground(refresh()));
-  const served = {
-    ...guarded,
-    ...rules,
-    end_stay: endSessions(agentSessions),
-    hold_stay: holdSession,
-    set_paused: pausedByGateway(siteGuard),
-  };
+  const { rules, gate } = siteGuard;
+  const ofGateway = gatewayMethods({ rules, gate, onChange: () => inBackground(refresh()) });
+  const served = { ...guarded, ...ofGateway, end_stay: endSessions(agentSessions), hold_stay: holdSession };
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,

@@ -217,11 +217,11 @@ export class BrowserApp implements App {
   }
 
   #tellPause(link: Link, isPaused: boolean): void {
-    void this.#tell(link, 'set_paused', { paused: isPaused }, gatewayItself);
+    void this.#tell(link, 'set_paused', { paused: isPaused });
   }
 
-  /** The answer is ignored: a browser that disconnects meanwhile ends its sessions itself. */
-  async #tell(link: Link, method: string, params: JsonObject, agent: AgentLabel): Promise<void> {
+  /** On the gateway's own behalf without an agent. The answer is ignored: a browser that disconnects meanwhile ends its sessions itself. */
+  async #tell(link: Link, method: string, params: JsonObject, agent?: AgentLabel): Promise<void> {
     const deadlineMs = limits.gateway.helloMs;
     const signal = AbortSignal.timeout(deadlineMs);
     await link.call({ method, params, deadlineMs, agent }, { signal }).catch(() => {});
@@ -270,9 +270,6 @@ export class BrowserApp implements App {
     return connection;
   }
 }
-
-/** Only a gateway can speak for a remembered agent, so the extension knows that no other program sent it. */
-const gatewayItself: AgentLabel = { id: 'gateway', name: 'Sallyport', session: 'gateway', remembered: true };
 
 function profileOf({ link }: Connection): string {
   return link.hello.profile?.id ?? link.hello.hostId;

@@ -1,12 +1,20 @@
-// The gateway's own requests about the user's decisions: the command line lists them and takes them back. Agents get neither.
+// The gateway's own requests: what the user decided is listed and taken back, and all agents are paused. Agents get none of them.
 import { isRecord, SallyportError } from '@sallyport/protocol';
 import type { CallScope, Method } from '../../base/call.ts';
+import type { Gate } from './gate.ts';
 import type { SiteRules } from './rules.ts';
 
 /** The native host gives this id to calls that the gateway makes for no agent; nobody else can have it. */
 const GATEWAY = 'gateway';
 
-export function ruleMethods(rules: SiteRules, onChange: () => void): Record<string, Method> {
+export interface GatewayMethodsOptions {
+  readonly rules: SiteRules;
+  readonly gate: Pick<Gate, 'isPaused' | 'pause' | 'resumeAll'>;
+  /** The panel shows what was changed. */
+  readonly onChange: () => void;
+}
+
+export function gatewayMethods({ rules, gate, onChange }: GatewayMethodsOptions): Record<string, Method> {
   return {
     list_site_rules: async (_, { agent }) => {
       requireGateway(agent);
@@ -21,10 +29,17 @@ export function ruleMethods(rules: SiteRules, onChange: () => void): Record<stri
       onChange();
       return { removed };
     },
+    set_paused: async (params, { agent }) => {
+      requireGateway(agent);
+      const isPaused = isRecord(params) && params.paused === true;
+      if (isPaused !== gate.isPaused) await (isPaused ? gate.pause() : gate.resumeAll());
+      onChange();
+      return {};
+    },
   };
 }
 
 function requireGateway({ id }: CallScope['agent']): void {
   if (id === GATEWAY) return;
-  throw new SallyportError('ERR_PERMISSION_DENIED', 'Only the gateway may see or change what the user decided.');
+  throw new SallyportError('ERR_PERMISSION_DENIED', 'Only the gateway itself may ask for this.');
 }

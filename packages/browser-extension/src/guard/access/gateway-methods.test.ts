@@ -1,6 +1,7 @@
+// The gateway's own requests, and agents that try to make them.
 import { expect, it } from 'vitest';
 import { fakeClock } from '../../../../../tests/support/fake-clock.ts';
-import { ruleMethods } from './rule-methods.ts';
+import { gatewayMethods } from './gateway-methods.ts';
 import { SiteRules } from './rules.ts';
 
 const agent = { id: 'agent_1', name: 'Codex', session: 's1', remembered: true };
@@ -14,13 +15,23 @@ async function setUp() {
   await rules.decide({ agent, site, right: 'act' }, { decision: 'allow', lasting: 'always' });
   await rules.decide({ agent, site, right: 'act' }, { decision: 'deny', lasting: 'once' });
   let changes = 0;
-  const methods = ruleMethods(rules, () => {
+  const gate = {
+    isPaused: false,
+    pause: async () => {
+      gate.isPaused = true;
+    },
+    resumeAll: async () => {
+      gate.isPaused = false;
+    },
+  };
+  const onChange = () => {
     changes += 1;
-  });
+  };
+  const methods = gatewayMethods({ rules, gate, onChange });
   const { signal } = new AbortController();
   const call = (method: string, params: unknown, by = gateway) =>
     methods[method]?.(params, { callId: 'c', agent: by, signal, leftMs: () => 1000, holdTime: () => () => {} });
-  return { call, changes: () => changes };
+  return { call, gate, changes: () => changes };
 }
 
 it('the gateway lists what the user decided, and takes it back', async () => {
@@ -37,10 +48,21 @@ it('the gateway lists what the user decided, and takes it back', async () => {
   expect(await call('remove_site_rules', undefined)).toEqual({ removed: [] });
 });
 
-it('an agent gets neither', async () => {
-  const { call } = await setUp();
-  for (const method of ['list_site_rules', 'remove_site_rules']) {
-    await expect(call(method, { rules: ['r1'] }, agent)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+it('the gateway pauses all agents, and lets them go on', async () => {
+  const { call, gate } = await setUp();
+  await call('set_paused', { paused: true });
+  expect(gate.isPaused).toBe(true);
+  await call('set_paused', { paused: false });
+  expect(gate.isPaused).toBe(false);
+});
+
+it('an agent gets none of it', async () => {
+  const { call, gate } = await setUp();
+  for (const method of ['list_site_rules', 'remove_site_rules', 'set_paused']) {
+    await expect(call(method, { rules: ['r1'], paused: true }, agent)).rejects.toMatchObject({
+      code: 'ERR_PERMISSION_DENIED',
+    });
   }
   expect(await call('list_site_rules', {})).toMatchObject({ rules: [{ id: 'r1' }, { id: 'r2' }] });
+  expect(gate.isPaused).toBe(false);
 });
