@@ -33,6 +33,7 @@ const aborted = { ...top, error: 'Error code 2152398850' };
 let events: ReturnType<typeof fakeEvents>;
 let onRemoved: FakeEvent;
 let clock: FakeClock;
+let tabStatus: 'loading' | 'complete';
 let caller: AbortController;
 let watch: NavigationWatch;
 let arrival: { readonly as: unknown } | undefined;
@@ -43,8 +44,10 @@ beforeEach(() => {
   clock = fakeClock();
   caller = new AbortController();
   arrival = undefined;
-  // The watch uses these events of the browser's API and nothing else.
-  const api = { webNavigation: events, tabs: { onRemoved } } as unknown as BrowserApi;
+  tabStatus = 'complete';
+  const get = async () => ({ status: tabStatus });
+  // The watch uses these of the browser's API and nothing else.
+  const api = { webNavigation: events, tabs: { onRemoved, get } } as unknown as BrowserApi;
   watch = new NavigationWatch({ api, clock, tabId: 5, signal: caller.signal });
   const note = (as: unknown) => {
     arrival = { as };
@@ -122,6 +125,29 @@ describe('a navigation', () => {
     events.onErrorOccurred.fire(aborted);
     clock.advance(limits.page.abortGraceMs);
     expect(await settled()).toMatchObject({ code: 'ERR_TOOL_FAILED' });
+  });
+
+  it('goes on after an abort for as long as its tab says that it loads', async () => {
+    tabStatus = 'loading';
+    events.onBeforeNavigate.fire(top);
+    events.onErrorOccurred.fire(aborted);
+    for (let graces = 0; graces < 3; graces += 1) {
+      clock.advance(limits.page.abortGraceMs);
+      expect(await settled()).toBeUndefined();
+    }
+    tabStatus = 'complete';
+    clock.advance(limits.page.abortGraceMs);
+    expect(await settled()).toMatchObject({ code: 'ERR_TOOL_FAILED' });
+  });
+
+  it('is not ended by the late abort of a load that it replaced', async () => {
+    tabStatus = 'loading';
+    events.onCommitted.fire(top);
+    events.onErrorOccurred.fire(aborted);
+    clock.advance(limits.page.abortGraceMs);
+    expect(await settled()).toBeUndefined();
+    clock.advance(limits.page.endlessMs);
+    expect(await settled()).toBe('usable');
   });
 
   it('ends with its tab and with its call', async () => {

@@ -137,10 +137,26 @@ export class NavigationWatch {
    */
   #fail({ url, error = '' }: Details): void {
     if (this.#address === undefined || url === EMPTY) return;
-    const reject = () => this.#arrived.reject(loadFailed(error));
     this.#forgetAbort();
-    if (!/ABORTED|2152398850/.test(error)) reject();
-    else this.#forgetAbort = this.#options.clock.after(limits.page.abortGraceMs, reject);
+    if (/ABORTED|2152398850/.test(error)) this.#awaitAfterAbort(error);
+    else this.#arrived.reject(loadFailed(error));
+  }
+
+  /** As long as the tab says that it loads, the load goes on, however long a new process takes to start. */
+  #awaitAfterAbort(error: string): void {
+    const { api, clock, tabId } = this.#options;
+    let isForgotten = false;
+    const cancel = clock.after(limits.page.abortGraceMs, () => {
+      void isLoading(api, tabId).then((goesOn) => {
+        if (isForgotten) return;
+        if (goesOn) this.#awaitAfterAbort(error);
+        else this.#arrived.reject(loadFailed(error));
+      });
+    });
+    this.#forgetAbort = () => {
+      isForgotten = true;
+      cancel();
+    };
   }
 
   #onTop(event: BrowserEvent<(details: Details) => void>, then: (details: Details) => void): void {
@@ -149,6 +165,14 @@ export class NavigationWatch {
       if (details.tabId === tabId && details.frameId === 0) then(details);
     });
   }
+}
+
+/** A tab that is gone loads nothing. */
+function isLoading(api: BrowserApi, tabId: number): Promise<boolean> {
+  return api.tabs.get(tabId).then(
+    (tab) => tab.status === 'loading',
+    () => false,
+  );
 }
 
 /** Firefox shows a page of its own for what it could not load, sometimes without an error event. */
