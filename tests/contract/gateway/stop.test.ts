@@ -19,12 +19,6 @@ it('a stopped agent is refused in every session until it is resumed, and others 
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining('until you run: sallyport resume "Ada"')]);
   await hanging;
   const refused = { isError: true, ...failedWith({ code: 'ERR_PERMISSION_DENIED', data: { reason: 'STOPPED' } }) };
-  // A call that meets the end of its session may be told that instead; none is served.
-  await eventually('its calls are refused', async () => {
-    const answer = await work(ada);
-    expect(answer).toHaveProperty('isError', true);
-    return JSON.stringify(answer).includes('STOPPED');
-  });
   expect(await work(ada)).toMatchObject(refused);
   const again = await world.openAgent('modern', { env: { SALLYPORT_KEY } });
   expect(await work(again)).toMatchObject(refused);

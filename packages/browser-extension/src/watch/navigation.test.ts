@@ -140,14 +140,22 @@ describe('a navigation', () => {
     expect(await settled()).toMatchObject({ code: 'ERR_TOOL_FAILED' });
   });
 
-  it('is not ended by the late abort of a load that it replaced', async () => {
-    tabStatus = 'loading';
+  it('is not ended by an abort that is told when its document is there', async () => {
+    events.onBeforeNavigate.fire(top);
     events.onCommitted.fire(top);
     events.onErrorOccurred.fire(aborted);
     clock.advance(limits.page.abortGraceMs);
     expect(await settled()).toBeUndefined();
     clock.advance(limits.page.endlessMs);
     expect(await settled()).toBe('usable');
+  });
+
+  it('is ended by the abort of the next load of the same address', async () => {
+    events.onCommitted.fire(top);
+    events.onBeforeNavigate.fire(top);
+    events.onErrorOccurred.fire(aborted);
+    clock.advance(limits.page.abortGraceMs);
+    expect(await settled()).toMatchObject({ code: 'ERR_TOOL_FAILED' });
   });
 
   it('ends with its tab and with its call', async () => {

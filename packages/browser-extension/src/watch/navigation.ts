@@ -35,6 +35,8 @@ export class NavigationWatch {
   readonly #arrived = Promise.withResolvers<Arrival>();
   /** The address of the navigation under way. */
   #address: string | undefined;
+  /** The address of the document that is there, until the next navigation begins. */
+  #committed: string | undefined;
   #forgetAbort: () => void = () => {};
   #hasMoved = false;
   #isClosed = false;
@@ -81,12 +83,16 @@ export class NavigationWatch {
   #listen(): void {
     const { api, clock, tabId, signal } = this.#options;
     const { webNavigation } = api;
-    this.#onTop(webNavigation.onBeforeNavigate, ({ url }) => this.#begin(url));
+    this.#onTop(webNavigation.onBeforeNavigate, ({ url }) => {
+      this.#committed = undefined;
+      this.#begin(url);
+    });
     // A page from the back/forward cache has no onBeforeNavigate.
     this.#onTop(webNavigation.onCommitted, ({ url }) => {
       // That of the load before this one may come late.
       if (errorPage(url) !== undefined) return;
       this.#hasMoved = true;
+      this.#committed = url;
       // A response that never ends has no DOMContentLoaded.
       this.#timers.push(clock.after(limits.page.endlessMs, () => this.#arrive(url, 'usable')));
       this.#forgetAbort();
@@ -132,13 +138,15 @@ export class NavigationWatch {
   }
 
   /**
-   * An aborted load may still succeed: Firefox aborts a page that moves to another process and continues there. An older
-   * load that the new one replaced is aborted too.
+   * An aborted load may still succeed: Firefox aborts a page that moves to another process and continues there, and may
+   * tell of it when the document is there already. An older load that the new one replaced is aborted too.
    */
   #fail({ url, error = '' }: Details): void {
     if (this.#address === undefined || url === EMPTY) return;
+    const isAbort = /ABORTED|2152398850/.test(error);
+    if (isAbort && url === this.#committed) return;
     this.#forgetAbort();
-    if (/ABORTED|2152398850/.test(error)) this.#awaitAfterAbort(error);
+    if (isAbort) this.#awaitAfterAbort(error);
     else this.#arrived.reject(loadFailed(error));
   }
 
