@@ -11,6 +11,10 @@ export class IncomingRequests<Id> {
     this.#max = max;
   }
 
+  get openIds(): readonly Id[] {
+    return [...this.#open.keys()];
+  }
+
   get size(): number {
     return this.#open.size;
   }

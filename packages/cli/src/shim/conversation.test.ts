@@ -130,6 +130,24 @@ describe('the next gateway', () => {
   });
 });
 
+describe('a gateway that says goodbye', () => {
+  it('has left only the calls that it took; the others go to the next one', () => {
+    const { conversation, say, lost, opening } = open();
+    say(toolCall(1));
+    say(toolCall(2));
+    conversation.goodbye([1]);
+    expect(lost()).toMatchObject([{ id: 1, result: { isError: true } }]);
+    expect(opening()).toEqual([toolCall(2)]);
+  });
+
+  it('of an older version leaves all of them', () => {
+    const { conversation, say, lost } = open();
+    say(toolCall(1));
+    conversation.goodbye(undefined);
+    expect(lost()).toHaveLength(1);
+  });
+});
+
 it('with no gateway to be had everything open is answered with the reason', () => {
   const { conversation, say } = open();
   say(initialize, false);

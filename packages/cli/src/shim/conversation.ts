@@ -77,6 +77,13 @@ export class Conversation {
     return true;
   }
 
+  /** The gateway is about to leave and has taken these requests, so no other one has reached it. */
+  goodbye(taken: unknown): void {
+    if (!Array.isArray(taken)) return;
+    const ids = new Set(taken.map(idOf));
+    for (const [id, request] of this.#open) request.isSent &&= ids.has(id);
+  }
+
   /** The gateway is gone. Returns errors for the calls it had: their outcome is unknown, so they are never repeated. */
   lost(): Buffer[] {
     const answers: Buffer[] = [];

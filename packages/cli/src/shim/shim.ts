@@ -94,9 +94,11 @@ class Shim {
   }
 
   #pass(message: unknown, line: Buffer): void {
-    const wantsAnswer = this.#conversation.fromAgent(message, line, this.#socket !== undefined);
-    if (this.#socket !== undefined) this.#toGateway(this.#socket, line);
-    else if (wantsAnswer) this.#connect();
+    // After its goodbye a gateway reads nothing; the end of the connection, which follows, begins the next one.
+    const socket = this.#hasSaidGoodbye ? undefined : this.#socket;
+    const wantsAnswer = this.#conversation.fromAgent(message, line, socket !== undefined);
+    if (socket !== undefined) this.#toGateway(socket, line);
+    else if (wantsAnswer && this.#socket === undefined) this.#connect();
   }
 
   #toGateway(socket: Socket, line: Buffer): void {
@@ -188,7 +190,10 @@ class Shim {
       if (!isRecord(message)) return false;
       if (message.type === 'welcome' && this.#socket === undefined) this.#begin(socket);
       if (message.jsonrpc === '2.0') this.#failedConnections = 0;
-      if (message.type === 'goodbye') this.#hasSaidGoodbye = true;
+      if (message.type === 'goodbye') {
+        this.#hasSaidGoodbye = true;
+        this.#conversation.goodbye(message.taken);
+      }
       return this.#conversation.fromGateway(message);
     });
     this.#toAgent(forAgent);

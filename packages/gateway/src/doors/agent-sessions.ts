@@ -73,8 +73,10 @@ export class AgentSessions {
   }
 }
 
+/** The goodbye names the requests that were taken and stay without an answer: any other one was never seen and may come again. */
 async function endConnection({ stream, door }: Connection, goodbye: boolean): Promise<void> {
+  const taken = door.openRequestIds;
   await door.close();
-  if (goodbye) stream.send({ type: 'goodbye' });
+  if (goodbye) stream.send({ type: 'goodbye', taken });
   stream.end();
 }

@@ -86,6 +86,10 @@ export class StreamDoor {
     return this.#incoming.size > 0;
   }
 
+  get openRequestIds(): readonly JsonRpcId[] {
+    return this.#incoming.openIds;
+  }
+
   /** Resolves when no request is open. */
   whenIdle(): Promise<void> {
     return this.#incoming.whenIdle();
