@@ -1,3 +1,4 @@
+// Which calls a stop ends, and under which names an agent is known to be stopped.
 import { describe, expect, it } from 'vitest';
 import { EVERYONE } from '../rooms/callers/callers.ts';
 import { type RunningCaller, RunningCalls } from '../rooms/limits/running-calls.ts';
@@ -42,6 +43,14 @@ describe('stops', () => {
     expect(waiting.signal.reason).toMatchObject({ data: { reason: 'STOPPED', outcome: 'not_run' } });
     expect(under.signal.reason).toMatchObject({ data: { reason: 'STOPPED', outcome: 'unknown' } });
     expect(other.signal.aborted).toBe(false);
+  });
+
+  it('of a remote host end the calls of all its agents', () => {
+    const { stops, track, known } = setUp();
+    known.push('box');
+    const [there, here] = [track('1', { host: 'box' }), track('2')];
+    stops.stop('box');
+    expect([there.signal.aborted, here.signal.aborted]).toEqual([true, false]);
   });
 
   it('know an agent by id, name and session, and forget all of them on resume', () => {

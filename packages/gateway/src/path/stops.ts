@@ -53,8 +53,8 @@ export function createStops({ entries, running, namesOf, lastingNameOf }: StopsO
       pauseListeners.tell(true);
       return;
     }
-    const isTheirs = ({ caller: { kind, id, name, session } }: RunningCall) =>
-      kind === 'agent' && [id, name, session].includes(who);
+    const isTheirs = ({ caller: { kind, id, name, session, host } }: RunningCall) =>
+      kind === 'agent' && [id, name, session, host].includes(who);
     running.stop(isTheirs, stoppedDuring);
   }
 

@@ -7,6 +7,8 @@ export interface RunningCaller {
   readonly id: string;
   readonly name: string;
   readonly session: string;
+  /** The remote host of an agent. */
+  readonly host?: string;
 }
 
 export interface RunningCall {
