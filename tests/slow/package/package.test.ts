@@ -68,11 +68,17 @@ it('installs from one tarball, serves four clients and leaves every byte as it w
     expect(status, `${args.join(' ')}: ${stdout}${stderr}`).toBe(0);
     return stdout;
   };
-  expect(JSON.parse(sallyport('up', '--once', '--json'))).toMatchObject({ ok: true });
+  for (const browser of ['chromium', 'firefox'])
+    expect(JSON.parse(sallyport('up', '--once', '--json', '--browser', browser))).toMatchObject({ ok: true });
   const installed = JSON.parse(sallyport('install', '--yes', '--json'));
   expect(installed.agents).toHaveLength(4);
-  expect(installed.load.length).toBeGreaterThan(0);
+  const named: string[] = installed.load.flatMap(({ browsers }: { browsers: string[] }) => browsers);
+  expect(named).toEqual(expect.arrayContaining(['Chromium', 'Firefox']));
   for (const { path } of installed.load) expect(existsSync(path)).toBe(true);
+  const manifests = ['.config/chromium/NativeMessagingHosts', '.mozilla/native-messaging-hosts'].map((path) =>
+    join(home, path, 'dev.sallyport.host.json'),
+  );
+  expect(manifests.map(existsSync)).toEqual([true, true]);
   for (const path of ['.claude.json', '.gemini/settings.json', '.cursor/mcp.json']) {
     expect(await toolsOf(entryIn(readFileSync(join(home, path), 'utf8')), env)).toContain('notes__list');
   }
@@ -82,9 +88,11 @@ it('installs from one tarball, serves four clients and leaves every byte as it w
   sallyport('stop');
   sallyport('uninstall', '--purge', '--yes');
   for (const [path, text] of Object.entries(clients)) expect(readFileSync(join(home, path), 'utf8')).toBe(text);
+  expect(manifests.map(existsSync)).toEqual([false, false]);
   expect(readdirSync(empty)).toEqual([]);
   expect(existsSync(join(home, '.config', 'sallyport'))).toBe(false);
-});
+  // A release and two browsers, one after the other.
+}, 200_000);
 
 function entryIn(text: string): Entry {
   const json = text.replace(/^\uFEFF/, '').replaceAll(/^\s*\/\/.*$/gm, '');
