@@ -124,7 +124,10 @@ export interface Agent {
 
 declare global {
   interface Window {
-    /** Undefined without Sallyport, in frames, on insecure sites, and where the user's settings do not allow it. */
+    /**
+     * Undefined without Sallyport, on insecure sites, where the user's settings do not allow it, and in frames without
+     * `allow="agent"`. In a frame it comes with the event `agent-ready`, after the first scripts.
+     */
     readonly agent?: Agent;
   }
   interface WindowEventMap {

@@ -143,6 +143,35 @@ export async function begin(page: DrivenPage, name: string, expression: string):
 
 const page = (title: string, body = '') => `<!doctype html><title>${title}</title><h1>${title}</h1>${body}`;
 
+/** Runs what the page around it sends, and answers with how it ended: `window.inFrame(index, expression)` there. */
+const runner = `<script>addEventListener('message', async ({ data: { id, code }, source }) => {
+  let end;
+  try { end = { value: await (0, eval)(code) }; } catch (error) { end = { code: String(error.code ?? error.name), message: error.message }; }
+  source.postMessage(JSON.stringify({ id, end }), '*');
+});</script>`;
+
+const asker = `<script>window.inFrame = (index, code) => new Promise((resolve) => {
+  const id = Math.random();
+  addEventListener('message', ({ data }) => { const answer = JSON.parse(data); if (answer.id === id) resolve(answer.end); });
+  frames[index].postMessage({ id, code }, '*');
+});</script>`;
+
+/** Frames of another site; only the first may use `window.agent`. */
+function framesOf(site: string): string {
+  const frame = (attributes: string, address: string) => `<iframe ${attributes} src="${address}"></iframe>`;
+  const written = `<script>window.early = typeof agent;</script>${runner}`.replaceAll('"', '&quot;');
+  return [
+    frame('allow="camera; agent"', `${site}/widget`),
+    frame('', `${site}/widget`),
+    frame('allow="agent \'self\'"', `${site}/widget`),
+    frame('allow="agent *" sandbox="allow-scripts"', `${site}/widget`),
+    frame('allow="agent *"', `data:text/html,${encodeURIComponent(runner)}`),
+    `<iframe allow="agent *" srcdoc="${written}"></iframe>`,
+    // Says yes to a frame in it, and was not let in itself.
+    frame('', `${site}/widget-around`),
+  ].join('');
+}
+
 /** The page that the docs show. */
 const example = () => readFileSync(join(projectRoot, 'docs', 'examples', 'page.html'), 'utf8');
 
@@ -161,6 +190,14 @@ function answerTo({ url = '/', headers: { host = '' } }: IncomingMessage): { bod
       }),
     );
     return { body: page('Links', `<p><a href="vscode:mcp/install?${config}">Install in VS Code</a></p>`), headers: {} };
+  }
+  if (url === '/widget') return { body: page('Widget', look + runner), headers: {} };
+  if (url === '/widget-around') {
+    const nested = `<iframe allow="agent" src="/widget"></iframe>`;
+    return { body: page('Around', runner + asker + nested), headers: {} };
+  }
+  if (url.startsWith('/delegating?')) {
+    return { body: page('Delegating', asker + framesOf(decodeURIComponent(url.slice(12)))), headers: {} };
   }
   if (url === '/framed') {
     const frames = `<iframe src="/"></iframe><iframe sandbox="allow-scripts" src="/"></iframe>`;

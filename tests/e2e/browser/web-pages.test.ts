@@ -267,6 +267,52 @@ describe.each(engines)('a web page in %s', (engine) => {
     await shows('"toolName": "echo"');
   });
 
+  it('in a frame has window.agent where the pages around say so, and only what is allowed for the tab', async () => {
+    const before = await stage.page(`${otherOrigin}/example`);
+    await before.goTo(`${origin}/delegating?${encodeURIComponent(otherOrigin)}`);
+    const page = await stage.page(`${origin}/delegating`);
+    const inFrame = async (index: number, code: string) => {
+      const end = await ended(page, `window.inFrame(${index}, ${JSON.stringify(code)})`);
+      return 'value' in end ? end.value : end;
+    };
+    const looks = (index: number) => inFrame(index, '[typeof window.agent, window.ready === true].join()');
+    await eventually('the first frame has it', async () => {
+      const look = await looks(0);
+      return JSON.stringify(look) === JSON.stringify({ value: 'object,true' });
+    });
+    // Its site has a yes for good, which a page around it must not make use of.
+    const call =
+      "agent.tools.call({ tool: 'plain/echo', args: { in: 'a frame' } }).then(({ content }) => content[0].text)";
+    expect(await inFrame(0, 'agent.permissions.list()')).toEqual({ value: { origin: otherOrigin, scopes: {} } });
+    expect(await inFrame(0, call)).toMatchObject({ code: 'ERR_SCOPE_REQUIRED' });
+    const wanted = "{ scopes: ['mcp:tools.call'], tools: ['plain/echo'], within: 'nobody' }";
+    await begin(page, 'asked', `inFrame(0, "agent.requestPermissions(${wanted})")`);
+    const asking = await stage.person.panel('#asking');
+    const card = 'document.querySelector(".card")';
+    await eventually('the card', async () => (await asking.evaluate(`${card} !== null`)) === true);
+    expect(String(await asking.evaluate(`${card}.innerText`))).toContain(`a frame in a page of ${origin}`);
+    expect(await asking.evaluate(`${card}.querySelector('[aria-label^="Always"]')`)).toBe(null);
+    await stage.person.click(`Allow for this tab: ${otherOrigin}`, '#asking');
+    const scopes = { 'mcp:tools.call': 'granted-once' };
+    expect(await ended(page, 'window.asked')).toEqual({
+      value: { value: { granted: true, scopes, allowedTools: ['plain/echo'] } },
+    });
+    expect(await inFrame(0, call)).toEqual({ value: '{"in":"a frame"}' });
+    // By now the others would have had it as well.
+    const without = { value: 'undefined,false' };
+    expect(await Promise.all([1, 2, 3, 4, 5, 6].map(looks))).toEqual(Array(6).fill(without));
+    expect(await inFrame(6, `window.inFrame(0, 'typeof window.agent')`)).toEqual({ value: { value: 'undefined' } });
+    await page.goTo(`${otherOrigin}/`);
+    await (await stage.page(`${otherOrigin}/`)).goTo(`${origin}/delegating?${encodeURIComponent(otherOrigin)}`);
+    const again = await stage.page(`${origin}/delegating`);
+    await eventually('the frame has it again', async () =>
+      JSON.stringify(await ended(again, `inFrame(0, 'typeof agent')`)).includes('object'),
+    );
+    expect(await ended(again, `inFrame(0, ${JSON.stringify(call)})`)).toMatchObject({
+      value: { code: 'ERR_SCOPE_REQUIRED' },
+    });
+  });
+
   // The last one: while a panel is visible, questions open no window.
   it('and an agent are stopped from the panel: the caller is answered within 300 ms', async () => {
     const env = { SALLYPORT_HOME: stage.stage.home, HOME: stage.stage.home, PATH: process.env.PATH ?? '' };

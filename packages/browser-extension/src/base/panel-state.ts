@@ -47,6 +47,8 @@ export interface PanelPageRequest {
   readonly before: string;
   readonly name: string;
   readonly after: string;
+  /** The page is a frame in a page of this origin. */
+  readonly within?: string | undefined;
   /** The site's own icon: a picture of the page's making, which proves nothing. */
   readonly icon?: string | undefined;
   /** The page's own words, or empty. */

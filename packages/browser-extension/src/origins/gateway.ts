@@ -42,17 +42,19 @@ const tool = z.object({
 export type GrantableTool = z.infer<typeof tool>;
 
 /** The fields that say for whom a request is made. */
-export function fieldsOf({ origin, tabId, mayStart = false }: PageSender): JsonObject {
-  return { origin, tab_id: tabId, ...(mayStart ? {} : { if_running: true }) };
+export function fieldsOf({ origin, tabId, within, mayStart = false }: PageSender): JsonObject {
+  const inFrame = within === undefined ? {} : { in_frame: true };
+  return { origin, tab_id: tabId, ...inFrame, ...(mayStart ? {} : { if_running: true }) };
 }
 
-/** The grants that count in this tab. */
+/** The grants that count in this tab; in a frame, a yes counts for the tab alone. */
 export async function grantsOf(ask: AskGateway, page: PageSender): Promise<readonly Grant[]> {
   const { grants } = await ask('host_get_permissions', fieldsOf(page));
   return z
     .array(grant)
     .parse(grants)
-    .filter(({ tabId }) => tabId === undefined || tabId === page.tabId);
+    .filter(({ tabId }) => tabId === undefined || tabId === page.tabId)
+    .filter(({ tabId, grantType }) => page.within === undefined || tabId !== undefined || grantType === 'DENY');
 }
 
 export async function allGrants(

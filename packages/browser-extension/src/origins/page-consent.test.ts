@@ -5,6 +5,7 @@ import type { Question } from '../guard/questions/question.ts';
 import { Questions } from '../guard/questions/questions.ts';
 import { BackOff } from './back-off.ts';
 import { PageConsent, type Wanted } from './page-consent.ts';
+import type { PageSender } from './page-sender.ts';
 
 const page = { origin: 'https://a.example', tabId: 7 };
 const wanted: Wanted = { scopes: ['mcp:tools.list', 'mcp:tools.call'], reason: 'Because.', tools: undefined };
@@ -51,8 +52,8 @@ function setUp() {
     have: (given: JsonObject[]) => {
       grants = given;
     },
-    ask: (request: Partial<Wanted> = {}, signal = new AbortController().signal) =>
-      consent.request(page, { ...wanted, ...request }, signal),
+    ask: (request: Partial<Wanted> = {}, signal = new AbortController().signal, asker: PageSender = page) =>
+      consent.request(asker, { ...wanted, ...request }, signal),
   };
 }
 
@@ -183,6 +184,29 @@ describe('the consent to a page', () => {
     await vi.waitFor(() => expect(questions.list()).toEqual([]));
     expect(granted).toEqual([]);
     void ask();
+    await open();
+  });
+
+  it('in a frame counts for the tab alone, a yes for good of its site does not, and its waits are its own', async () => {
+    const { ask, have, open, questions, granted, inTab, forGood } = setUp();
+    const { signal } = new AbortController();
+    const framed = { ...page, within: 'https://around.example' };
+    have([grant('mcp:tools.list'), grant('browser:activeTab.read', { grantType: 'DENY' })]);
+    const asked = ask({ scopes: ['mcp:tools.list', 'browser:activeTab.read'] }, signal, framed);
+    const first = await open();
+    expect(first).toMatchObject({ within: framed.within, scopes: ['mcp:tools.list'] });
+    questions.answer(first.id, { decision: 'allow', lasting: 'always' });
+    await asked;
+    expect(granted).toMatchObject([{ tab_id: 7, grant_type: 'ALLOW_ONCE', scope: 'mcp:tools.list' }]);
+    expect([inTab, forGood]).toEqual([[framed], []]);
+    const refused = ask({ scopes: ['mcp:tools.list'] }, signal, framed);
+    questions.answer((await open()).id, { decision: 'deny', lasting: 'always' });
+    await refused;
+    expect(granted[1]).toMatchObject({ tab_id: 7, grant_type: 'DENY', scope: 'mcp:tools.list' });
+    await ask({ scopes: ['mcp:tools.list'] }, signal, framed);
+    expect(questions.list()).toEqual([]);
+    have([]);
+    void ask({ scopes: ['mcp:tools.list'] });
     await open();
   });
 });

@@ -52,7 +52,7 @@ export class PageConsent {
   async request(page: PageSender, wanted: Wanted, signal: AbortSignal): Promise<void> {
     const { ask, backOff } = this.#options;
     const missing = missingOf(wanted, await grantsOf(ask, page));
-    if (missing.length === 0 || backOff.leftMs(page.origin) > 0) return;
+    if (missing.length === 0 || backOff.leftMs(waiterOf(page)) > 0) return;
     const subject = await this.#subjectOf(page, missing, wanted);
     if (subject.scopes.length === 0) return;
     await this.#joined(page, subject, signal);
@@ -75,8 +75,9 @@ export class PageConsent {
         isSuggested: wanted.tools !== undefined || effect === 'read',
       }));
     const scopes = missing.filter((scope) => scope !== 'mcp:tools.call' || offered.length > 0);
-    const { origin, tabId } = page;
-    return { origin, tabId, icon: await this.#options.iconOf(page), reason: wanted.reason, scopes, tools: offered };
+    const { origin, tabId, within } = page;
+    const icon = await this.#options.iconOf(page);
+    return { origin, tabId, within, icon, reason: wanted.reason, scopes, tools: offered };
   }
 
   async #joined(page: PageSender, subject: PageSubject, signal: AbortSignal): Promise<void> {
@@ -136,11 +137,11 @@ export class PageConsent {
     } catch (thrown) {
       if (signal.aborted) {
         // The page has left; the user has not answered.
-        await backOff.withdrawn(origin);
+        await backOff.withdrawn(waiterOf(page));
         throw thrown;
       }
       if (!(thrown instanceof SallyportError) || !isNoAnswer(thrown)) throw thrown;
-      await backOff.refused(origin);
+      await backOff.refused(waiterOf(page));
     } finally {
       questions.withdraw((question) => isAbout(question, origin, tabId), unheard());
       onChange();
@@ -153,11 +154,13 @@ export class PageConsent {
     const page = { ...asker, mayStart: true };
     const grants = await grantsOf(ask, page);
     const isAllowed = answer.decision === 'allow';
+    // In a frame, the user decides for the tab alone, whatever the panel sent.
+    const isForTab = page.within !== undefined || (isAllowed && answer.lasting === 'once');
     const chosen = tools.flatMap(({ name }) => (answer.tools?.includes(name) ? [name] : []));
-    const terms =
-      isAllowed && answer.lasting === 'once'
-        ? { ...fieldsOf(page), grant_type: 'ALLOW_ONCE', expires_at: clock.now() + limits.webOrigin.tabGrantMs }
-        : { origin: page.origin, grant_type: isAllowed ? 'ALLOW_ALWAYS' : 'DENY' };
+    const inTab = { ...fieldsOf(page), expires_at: clock.now() + limits.webOrigin.tabGrantMs };
+    const terms = isForTab
+      ? { ...inTab, grant_type: isAllowed ? 'ALLOW_ONCE' : 'DENY' }
+      : { origin: page.origin, grant_type: isAllowed ? 'ALLOW_ALWAYS' : 'DENY' };
     let kept = 0;
     for (const scope of scopes) {
       const before = grants.filter((grant) => grant.scope === scope && grant.grantType !== 'DENY');
@@ -169,10 +172,15 @@ export class PageConsent {
       kept += 1;
     }
     const hasAllowed = isAllowed && kept > 0;
-    if (hasAllowed && answer.lasting === 'once') await onTabGranted(asker);
-    if (hasAllowed && answer.lasting === 'always') await onAlwaysGranted(page.origin);
-    await (hasAllowed ? backOff.clear(page.origin) : backOff.refused(page.origin));
+    if (kept > 0 && isForTab) await onTabGranted(asker);
+    if (hasAllowed && !isForTab) await onAlwaysGranted(page.origin);
+    await (hasAllowed ? backOff.clear(waiterOf(page)) : backOff.refused(waiterOf(page)));
   }
+}
+
+/** Whose asking has to wait: a page around a frame must not make the frame's site wait elsewhere. */
+function waiterOf({ origin, within }: PageSender): string {
+  return within === undefined ? origin : `${origin} in ${within}`;
 }
 
 /** Scopes that the user has not decided on, and calls of tools that an earlier yes does not cover. */

@@ -3,7 +3,8 @@ import { IncomingRequests, limits, type Progress, SallyportError, toWireError } 
 import * as z from 'zod';
 import type { BrowserApi } from '../base/platform.ts';
 import { type PageMethod, type PageReply, pageMethods, WEB_PAGE } from '../base/web-page.ts';
-import { type PageSender, pageSenderOf } from './page-sender.ts';
+import type { IsDelegated } from './frames.ts';
+import { frameSenderOf, type PageSender, pageSenderOf } from './page-sender.ts';
 
 export interface PageCall {
   readonly page: PageSender;
@@ -17,6 +18,8 @@ export interface PageDoorOptions {
   readonly api: BrowserApi;
   /** Whether the user's settings allow this origin to use `window.agent`. */
   readonly isAllowed: (origin: string) => boolean;
+  /** Whether the pages around a frame let it use `window.agent`. */
+  readonly isDelegated: IsDelegated;
   readonly methods: PageMethods;
   /** Whether the user has allowed this origin something for good. */
   readonly isKnown: (origin: string) => boolean;
@@ -40,15 +43,18 @@ type PageRequest = Extract<z.infer<typeof pageMessage>, { method: PageMethod }>;
 const withId = z.object({ id: z.int() });
 
 /** Starts listening at once. */
-export function openPageDoor({ api, isAllowed, isKnown, methods, onPage, loaded, report }: PageDoorOptions): void {
+export function openPageDoor(options: PageDoorOptions): void {
+  const { api, isAllowed, isDelegated, isKnown, methods, onPage, loaded, report } = options;
   api.runtime.onConnect.addListener((port) => {
     if (port.name !== WEB_PAGE) return;
-    const page = pageSenderOf(port.sender, api.runtime.id);
+    const frame = frameSenderOf(port.sender, api.runtime.id);
+    const page = frame ?? pageSenderOf(port.sender, api.runtime.id);
     if (page === undefined) {
       port.disconnect();
       return;
     }
     onPage(page);
+    const isLetIn = frame === undefined ? Promise.resolve(true) : isDelegated(frame);
     const requests = new IncomingRequests<number>();
     let isOpen = true;
     const reply = (message: PageReply) => {
@@ -59,9 +65,10 @@ export function openPageDoor({ api, isAllowed, isKnown, methods, onPage, loaded,
       try {
         await loaded;
         if (!isAllowed(page.origin)) throw notAllowed(page.origin);
+        if (!(await isLetIn)) throw notDelegated();
         if (requests.size >= limits.webOrigin.requestsPerPage) throw tooMany();
         // A page that nobody let in yet starts no programs of the user's, unless they just asked it to ask.
-        const mayStart = isKnown(page.origin) || (isByUser && method === 'requestPermissions');
+        const mayStart = (frame === undefined && isKnown(page.origin)) || (isByUser && method === 'requestPermissions');
         const asker = { ...page, mayStart };
         const result = await requests.serve(id, (signal) =>
           methods[method](params, { page: asker, signal, onProgress: (progress) => reply({ id, progress }) }),
@@ -99,6 +106,12 @@ function stopped(): SallyportError {
 function notAllowed(origin: string): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', `The user does not let ${origin} use window.agent.`, {
     hint: 'The user can allow it in the Sallyport panel of the browser.',
+  });
+}
+
+function notDelegated(): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', 'The page around this frame does not let it use window.agent.', {
+    hint: 'Every page around it has to say so: <iframe allow="agent" …>.',
   });
 }
 

@@ -20,9 +20,14 @@ export interface TabGrants {
   settled(): Promise<void>;
 }
 
+/** The origin that the tab shows. */
+function shownIn({ origin, within = origin }: PageSender): string {
+  return within;
+}
+
 /** Starts listening at once. */
 export function watchTabGrants({ api, ask, onChange, report }: TabGrantsOptions): TabGrants {
-  /** The origin that each tab has a grant for. */
+  /** The origin that each tab showed when something was granted in it. */
   const origins = new Map<number, string>();
   let work: Promise<void> = Promise.resolve();
 
@@ -42,15 +47,16 @@ export function watchTabGrants({ api, ask, onChange, report }: TabGrantsOptions)
   });
 
   return {
-    async granted({ origin, tabId }) {
-      left(tabId, origin);
-      origins.set(tabId, origin);
+    async granted(page) {
+      const { tabId } = page;
+      left(tabId, shownIn(page));
+      origins.set(tabId, shownIn(page));
       // It may have left while the gateway was writing.
       const tab = await api.tabs.get(tabId).catch(() => undefined);
       left(tabId, secureOriginOf(tab?.url));
       await work;
     },
-    seen: ({ origin, tabId }) => left(tabId, origin),
+    seen: (page) => left(page.tabId, shownIn(page)),
     settled: () => work,
   };
 }

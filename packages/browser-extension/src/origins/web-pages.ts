@@ -8,6 +8,7 @@ import type { Store } from '../base/store.ts';
 import type { Questions } from '../guard/questions/questions.ts';
 import { BackOff } from './back-off.ts';
 import { ChosenSites } from './chosen-sites.ts';
+import { watchFrames } from './frames.ts';
 import type { AskGateway } from './gateway.ts';
 import { openInstallLinks } from './install-links.ts';
 import { listOrigins } from './origin-list.ts';
@@ -71,8 +72,11 @@ export function openWebPages(options: WebPagesOptions): WebPages {
     backOff,
     clock,
     onChange,
-    iconOf: async ({ origin, tabId }) =>
-      tabIcon((await api.tabs.get(tabId).catch(() => undefined))?.favIconUrl, origin),
+    // The icon of a tab is that of its page, not of a frame.
+    iconOf: async ({ origin, tabId, within }) =>
+      within === undefined
+        ? tabIcon((await api.tabs.get(tabId).catch(() => undefined))?.favIconUrl, origin)
+        : undefined,
     onTabGranted: tabGrants.granted,
     onAlwaysGranted: (origin) => known.set(origin, true),
   });
@@ -86,7 +90,9 @@ export function openWebPages(options: WebPagesOptions): WebPages {
   };
   const methods = pageMethodsOf({ ask, consent, readActiveTab, settled });
   const isKnown = (origin: string) => known.list.includes(origin);
-  openPageDoor({ api, isAllowed, isKnown, methods, onPage: tabGrants.seen, loaded: loading.promise, report });
+  const isDelegated = watchFrames({ api, isAllowed, loaded: loading.promise });
+  const doorOptions = { api, isAllowed, isDelegated, isKnown, methods, loaded: loading.promise, report };
+  openPageDoor({ ...doorOptions, onPage: tabGrants.seen });
 
   const installs = openInstallLinks({ api, ask, questions, isAllowed, report });
 

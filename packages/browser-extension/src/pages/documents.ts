@@ -182,7 +182,7 @@ export function stitch(text: string, inserts: readonly { readonly slot: FrameSlo
 }
 
 /** Injected as source text: it cannot use anything from this file. Windows of other sites can only be counted and compared. */
-function ownIndex(): number {
+export function ownIndex(): number {
   if (window.parent === window) return -1;
   for (let index = 0; index < window.parent.length; index += 1) {
     if (window.parent[index] === window) return index;

@@ -23,6 +23,7 @@ export function pageCard(
   }
   const card = make('li', 'card');
   card.append(origin, make('h3', '', text('pageAsks')));
+  if (page.within !== undefined) card.append(make('p', 'detail', text('pageWithin', page.within)));
   card.append(
     page.reason === '' ? make('p', 'detail', text('pageNoReason')) : make('blockquote', '', `“${page.reason}”`),
   );

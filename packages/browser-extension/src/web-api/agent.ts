@@ -70,7 +70,9 @@ function define(): void {
   // Sites have variables of this name, which they could not declare if it could not be replaced.
   natives.defineProperty(window, 'agent', { value: agent, configurable: true, enumerable: true, writable: true });
   const announce = () => natives.dispatch(window, new natives.CustomEvent('agent-ready'));
-  natives.listen(document, 'DOMContentLoaded', announce, { once: true });
+  // Frames get this script later than pages, when their parents were asked.
+  if (document.readyState === 'loading') natives.listen(document, 'DOMContentLoaded', announce, { once: true });
+  else announce();
 }
 
-if (window.isSecureContext && window.top === window && window.origin !== 'null') define();
+if (window.isSecureContext && window.origin !== 'null') define();

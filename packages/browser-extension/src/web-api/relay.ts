@@ -97,7 +97,7 @@ function tooMany(): SallyportError {
   );
 }
 
-if (window.isSecureContext && window.top === window && window.origin !== 'null') {
+if (window.isSecureContext && window.origin !== 'null') {
   const take = (event: Event) => {
     const [port] = event instanceof MessageEvent ? event.ports : [];
     if (port === undefined) return;

@@ -122,11 +122,11 @@ const handlers: Readonly<Record<HostRequestType, Handler>> = {
 
 /** Only for an origin that may call: others have no use for a run. */
 function openRun(
-  { origin, profileId, tabId }: OriginClaim,
+  { origin, profileId, tabId, isInFrame }: OriginClaim,
   maxCalls: number | undefined,
   ports: HostPorts,
 ): JsonObject {
-  const checked = ports.check({ subject: { origin, profileId }, scope: 'mcp:tools.call', tabId });
+  const checked = ports.check({ subject: { origin, profileId }, scope: 'mcp:tools.call', tabId, isInFrame });
   if (!checked.granted) throw checked.error;
   const run = ports.beginRun(origin, maxCalls);
   return { run_id: run.runId, max_calls: run.maxCalls };
@@ -151,13 +151,14 @@ function siteDecisionOf(message: JsonObject): SiteDecision {
 
 function claimOf(message: JsonObject, context: HostContext): OriginClaim {
   const tabId = tabOf(message);
-  return { role: 'origin', origin: originOf(message), profileId: profileOf(message, context), tabId };
+  const isInFrame = message.in_frame === true;
+  return { role: 'origin', origin: originOf(message), profileId: profileOf(message, context), tabId, isInFrame };
 }
 
 function requestOf(message: JsonObject, context: HostContext): ScopeRequest {
-  const { origin, profileId, tabId } = claimOf(message, context);
+  const { origin, profileId, tabId, isInFrame } = claimOf(message, context);
   const scope = requireScope(message.scope);
-  return { subject: { origin, profileId }, scope, tabId };
+  return { subject: { origin, profileId }, scope, tabId, isInFrame };
 }
 
 /** Accepts only web origins: "null" is shared by all sandboxed frames, and a path is not part of an origin. */

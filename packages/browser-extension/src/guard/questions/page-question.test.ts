@@ -15,15 +15,22 @@ it.each([
 
 it('the card has the page’s words on one line, and each scope with its risk', () => {
   const agent = { id: 'o', name: 'o', session: 's', remembered: false };
-  const card = pageQuestion.card({
-    ...{ kind: 'page', agent, origin: 'https://a.example', tabId: 1 },
+  const question = {
+    ...({ kind: 'page', agent, origin: 'https://a.example', tabId: 1 } as const),
     reason: `Say\n\nyes\u202e now ${'x'.repeat(400)}`,
     scopes: ['browser:activeTab.read', 'model:prompt'],
     tools: [],
-  });
+  };
+  const card = pageQuestion.card(question);
   expect(card.page?.reason).toMatch(/^Say yes now x+…$/);
   expect(card.page?.scopes).toEqual([
     { text: expect.stringContaining('Read the tab'), risk: expect.stringContaining('High risk') },
   ]);
   expect(card.answers.map(({ text }) => text)).toEqual(['Allow for this tab', 'Always allow', 'Deny']);
+  const framed = pageQuestion.card({ ...question, within: 'https://b.example' });
+  expect(framed.page?.within).toBe('https://b.example');
+  expect(framed.answers.map(({ text, lasting }) => [text, lasting])).toEqual([
+    ['Allow for this tab', 'once'],
+    ['Deny', 'once'],
+  ]);
 });

@@ -26,15 +26,21 @@ const scopeWords: Readonly<Record<string, { readonly text: string; readonly risk
   },
 };
 
+const always = { text: 'Always allow', decision: 'allow', lasting: 'always', look: '' } as const;
+
 export const pageQuestion: QuestionKind<'page'> = {
   key: ({ origin, tabId }) => [origin, tabId],
   describe: ({ origin }) => `to let ${origin} use your tools`,
-  card: ({ origin, icon, reason, scopes, tools }) => ({
+  card: ({ origin, within, icon, reason, scopes, tools }) => ({
     request: 'asks for permission',
     about: origin,
-    meaning: '“For this tab” ends when the tab is closed or leaves the site, after an hour at the latest.',
+    meaning:
+      within === undefined
+        ? '“For this tab” ends when the tab is closed or leaves the site, after an hour at the latest.'
+        : 'Your answer ends when the tab is closed or leaves its page, after an hour at the latest.',
     page: {
       ...partsOf(origin),
+      within,
       icon,
       reason: plainText(reason, REASON_CHARS),
       scopes: scopes.flatMap((scope) => scopeWords[scope] ?? []),
@@ -46,10 +52,11 @@ export const pageQuestion: QuestionKind<'page'> = {
         isSuggested,
       })),
     },
+    // A frame shares the window with the page around it, which can mislead: nothing there is for good.
     answers: [
       { text: 'Allow for this tab', decision: 'allow', lasting: 'once', look: 'main' },
-      { text: 'Always allow', decision: 'allow', lasting: 'always', look: '' },
-      { text: 'Deny', decision: 'deny', lasting: 'always', look: 'danger' },
+      ...(within === undefined ? [always] : []),
+      { text: 'Deny', decision: 'deny', lasting: within === undefined ? 'always' : 'once', look: 'danger' },
     ],
   }),
   decide: async () => undefined,

@@ -22,6 +22,8 @@ export interface Subjects {
   page: {
     readonly origin: string;
     readonly tabId: number;
+    /** For a frame: the origin of the page that its tab shows. */
+    readonly within?: string | undefined;
     /** The icon of its tab, where that can be shown. */
     readonly icon?: string | undefined;
     /** In the page's own words. */

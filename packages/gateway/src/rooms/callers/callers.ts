@@ -18,7 +18,15 @@ export type Claimed =
     }
   | { readonly role: 'cli'; readonly cwd?: string }
   /** The browser states the origin through our extension; the page cannot influence it. */
-  | { readonly role: 'origin'; readonly origin: string; readonly profileId: string; readonly tabId?: number };
+  | ({ readonly role: 'origin' } & OriginPage);
+
+interface OriginPage {
+  readonly origin: string;
+  readonly profileId: string;
+  readonly tabId?: number;
+  /** The page is a frame of another one. */
+  readonly isInFrame?: boolean;
+}
 
 /** In the list of stopped agents: all agents and web pages. */
 export const EVERYONE = '*';
@@ -52,7 +60,7 @@ export type Caller =
       readonly families?: readonly string[];
       readonly requestedFamilies?: readonly string[];
     })
-  | (Named & { readonly kind: 'origin'; readonly origin: string; readonly profileId: string; readonly tabId?: number });
+  | (Named & { readonly kind: 'origin' } & OriginPage);
 
 /** The session of everyone who uses the command line, so that one command can go on where the last one ended. */
 const CLI_SESSION = 'cli';
@@ -125,7 +133,7 @@ function unknownKey(): SallyportError {
 }
 
 /** One session for all pages of an origin in a profile, shared with nobody else. */
-function originCaller({ origin, profileId, tabId }: Extract<Claimed, { role: 'origin' }>): Caller {
+function originCaller({ origin, profileId, tabId, isInFrame }: Extract<Claimed, { role: 'origin' }>): Caller {
   return {
     kind: 'origin',
     id: origin,
@@ -135,6 +143,7 @@ function originCaller({ origin, profileId, tabId }: Extract<Claimed, { role: 'or
     origin,
     profileId,
     tabId,
+    isInFrame,
   };
 }
 

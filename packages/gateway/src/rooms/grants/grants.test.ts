@@ -73,6 +73,21 @@ describe('a grant for once', () => {
   });
 });
 
+it('in a frame only what was allowed for its tab holds, and every no', () => {
+  const { grants } = open();
+  const framed = { ...call, tabId: 1, isInFrame: true };
+  grants.grant(call, 'ALLOW_ALWAYS', by);
+  expect([codeOf(grants, { ...call, tabId: 1 }), codeOf(grants, framed)]).toEqual(['granted', 'ERR_SCOPE_REQUIRED']);
+  grants.grant(framed, 'ALLOW_ONCE', { ...by, allowedTools: ['files/read'] });
+  expect([codeOf(grants, framed, 'files/read'), codeOf(grants, framed, 'files/write')]).toEqual([
+    'granted',
+    'ERR_TOOL_NOT_ALLOWED',
+  ]);
+  grants.expireTab(1, 'default');
+  grants.grant(call, 'DENY', by);
+  expect(codeOf(grants, framed)).toBe('ERR_PERMISSION_DENIED');
+});
+
 describe('a decision for good', () => {
   it(verifies('is on disk before it holds', 'S4-grant-always', 'S4-grant-deny'), () => {
     const { grants, disk, clock } = open();

@@ -31,6 +31,8 @@ export interface ScopeRequest {
   readonly scope: Scope;
   /** The requesting tab, if any. */
   readonly tabId?: number;
+  /** The page is a frame of another one, which could lead the user's clicks: only a yes for this tab counts. */
+  readonly isInFrame?: boolean;
 }
 
 export class Grants {
@@ -154,13 +156,16 @@ export class Grants {
   }
 
   /** The grants that decide, most specific first: one-time in this tab, one-time, lasting. */
-  #deciding({ subject, scope, tabId }: ScopeRequest): readonly Grant[] {
+  #deciding({ subject, scope, tabId, isInFrame = false }: ScopeRequest): readonly Grant[] {
     const isSame = matching(subject, scope);
     const passing = this.#alive(this.#temporary).filter(isSame);
-    return [
-      ...(tabId === undefined ? [] : passing.filter((grant) => grant.tabId === tabId)),
+    const everywhere = [
       ...passing.filter((grant) => grant.tabId === undefined),
       ...this.#alive(this.#stored.grants).filter(isSame),
+    ];
+    return [
+      ...(tabId === undefined ? [] : passing.filter((grant) => grant.tabId === tabId)),
+      ...(isInFrame ? everywhere.filter(({ grantType }) => grantType === 'DENY') : everywhere),
     ];
   }
 

@@ -5,13 +5,21 @@ import type { Checked, Grants, ScopeRequest } from './grants.ts';
 import { indexRules, type PolicyRules, type RuleMatch } from './policy.ts';
 import { isScope, type Scope } from './scopes.ts';
 
+/** A web page that calls. */
+interface OriginPage {
+  readonly origin: string;
+  readonly profileId: string;
+  readonly tabId?: number;
+  readonly isInFrame?: boolean;
+}
+
 /** A caller, as far as a decision needs it. */
 export type GuardCaller =
   /** A person at the command line. */
   | { readonly kind: 'user' }
   /** Grants exist only for agents with a key. */
   | ({ readonly kind: 'agent'; readonly id?: string; readonly session?: string } & FamilyCaller)
-  | { readonly kind: 'origin'; readonly origin: string; readonly profileId: string; readonly tabId?: number };
+  | ({ readonly kind: 'origin' } & OriginPage);
 
 type AgentCaller = Extract<GuardCaller, { kind: 'agent' }>;
 type OriginCaller = Extract<GuardCaller, { kind: 'origin' }>;
@@ -137,8 +145,8 @@ function scopeFor({ isOurs, scope }: GuardedTool): Scope | undefined {
   return isScope(scope) && scope.startsWith('browser:') ? scope : undefined;
 }
 
-function originRequest({ origin, profileId, tabId }: OriginCaller, scope: Scope): ScopeRequest {
-  return { subject: { origin, profileId }, scope, tabId };
+function originRequest({ origin, profileId, tabId, isInFrame }: OriginCaller, scope: Scope): ScopeRequest {
+  return { subject: { origin, profileId }, scope, tabId, isInFrame };
 }
 
 function agentRequest(agent: string): ScopeRequest {
