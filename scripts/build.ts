@@ -11,11 +11,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const isQuiet = process.argv.includes('--quiet');
 
 function compile(): void {
-  const { status } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-b'], {
+  const { status, signal, error } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-b'], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
+  // tsc explains its own failures, but not that it could not start or was killed.
+  if (status === null) console.error(`tsc did not end by itself: ${error?.message ?? signal}`);
   if (status !== 0) process.exit(status ?? 1);
 }
 

@@ -11,6 +11,8 @@ import type { CitingFiles, RunRecord } from './verdict.ts';
 const BUILD_LIMIT_MS = 180_000;
 const APPLY_LIMIT_MS = 30_000;
 const KILL_AFTER_MS = 10_000;
+/** How long to wait for the rest of an ended program's output: something that outlives it may hold its pipes open. */
+const OUTPUT_GRACE_MS = 2000;
 
 export interface TestRun {
   readonly project: string;
@@ -23,7 +25,8 @@ export interface TestRun {
 interface Ended {
   readonly status: number | null;
   readonly output: string;
-  readonly isLate: boolean;
+  /** Why there may be no output: it was ended by its deadline or by a signal. */
+  readonly interruption?: string;
 }
 
 export class PatchedCopy {
@@ -51,8 +54,12 @@ export class PatchedCopy {
 
   /** The sentence that says why not, where the tree does not build. An unchanged package costs nothing. */
   async build(): Promise<string | undefined> {
-    const { status, output } = await this.#node('tsx/dist/cli.mjs', ['scripts/build.ts', '--quiet'], BUILD_LIMIT_MS);
-    return status === 0 ? undefined : `does not build: ${output.trim().split('\n').slice(0, 3).join(' ')}`;
+    return whyNotBuilt(await this.#node('tsx/dist/cli.mjs', ['scripts/build.ts', '--quiet'], BUILD_LIMIT_MS));
+  }
+
+  /** The types alone, for tests that run sources: bundles take several times as long. */
+  async compile(): Promise<string | undefined> {
+    return whyNotBuilt(await this.#node('typescript/bin/tsc', ['-b'], BUILD_LIMIT_MS));
   }
 
   /** Every test file with the project that runs it, as vitest itself resolves them. */
@@ -72,17 +79,11 @@ export class PatchedCopy {
     const recordFile = join(this.#folder, 'record.json');
     rmSync(recordFile, { force: true });
     const args = [...vitestArgs(project), '--reporter=./scripts/faults/run-reporter.ts'];
-    const { output, isLate } = await this.#node(
-      'vitest/vitest.mjs',
-      [...args, '-t', titlePattern(promises), ...files],
-      limitMs,
-      {
-        SALLYPORT_FAULT_RECORD: recordFile,
-        SALLYPORT_FAULT_PROMISES: mayEndEarly ? promises.join(' ') : '',
-      },
-    );
-    const problem = isLate ? `no end after ${limitMs / 1000} s` : output.trim().split('\n').slice(-3).join(' ');
-    return readRecord(recordFile) ?? { tests: [], outside: [{ message: problem }] };
+    const ended = await this.#node('vitest/vitest.mjs', [...args, '-t', titlePattern(promises), ...files], limitMs, {
+      SALLYPORT_FAULT_RECORD: recordFile,
+      SALLYPORT_FAULT_PROMISES: mayEndEarly ? promises.join(' ') : '',
+    });
+    return readRecord(recordFile) ?? { tests: [], outside: [{ message: lastWords(ended) }] };
   }
 
   /** Ends what still runs and removes the copy. */
@@ -115,14 +116,30 @@ export class PatchedCopy {
         setTimeout(() => signalGroup(child, 'SIGKILL'), KILL_AFTER_MS).unref();
       }, limitMs);
       child.once('error', reject);
-      // Not "close": something that outlives the run may hold its pipes open.
-      child.once('exit', (status) => {
+      child.once('exit', (status, signal) => {
         clearTimeout(timer);
         this.#children.delete(child);
-        setImmediate(() => resolve({ status, output, isLate }));
+        const ended = isLate ? `no end after ${limitMs / 1000} s` : signal === null ? undefined : `ended by ${signal}`;
+        const settle = () => resolve({ status, output, ...(ended !== undefined && { interruption: ended }) });
+        const grace = setTimeout(settle, OUTPUT_GRACE_MS);
+        child.once('close', () => {
+          clearTimeout(grace);
+          settle();
+        });
       });
     });
   }
+}
+
+function whyNotBuilt(ended: Ended): string | undefined {
+  return ended.status === 0 ? undefined : `does not build: ${lastWords(ended)}`;
+}
+
+/** What a program said about its failure, in one line that is never empty. */
+export function lastWords({ status, output, interruption }: Ended): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  const said = lines.filter(Boolean).slice(0, 3).join(' ');
+  return [interruption, said].filter(Boolean).join(': ') || `exit code ${status} without a word`;
 }
 
 function signalGroup({ pid, exitCode }: ChildProcess, signal: NodeJS.Signals): void {

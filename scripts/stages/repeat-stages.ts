@@ -1,6 +1,4 @@
 // npm test -- --repeat N: runs stages again and again, remembers each run, and goes on where it was interrupted.
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   closeSync,
@@ -12,6 +10,7 @@ import {
   truncateSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { stateOfCode } from './code-state.ts';
 import { parseRuns, type RepeatedRun, renderRepeats, repeatedRun, runsToDo } from './repeat.ts';
 import { runStage } from './run-stage.ts';
 import type { Stage } from './stages.ts';
@@ -64,12 +63,4 @@ function readRuns(stateFile: string): RepeatedRun[] {
   const text = readFileSync(stateFile, 'utf8');
   truncateSync(stateFile, Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1)));
   return [...parseRuns(text)];
-}
-
-/** The commit, and a digest of what was changed since: runs of other code must not be counted together. */
-function stateOfCode(root: string): string {
-  const git = (...args: readonly string[]) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout;
-  const changes = git('diff', 'HEAD');
-  const commit = git('rev-parse', '--short=12', 'HEAD').trim();
-  return changes === '' ? commit : `${commit}-${createHash('sha256').update(changes).digest('hex').slice(0, 8)}`;
 }

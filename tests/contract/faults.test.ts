@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { citingFiles, titlePattern } from '../../scripts/faults/citing-tests.ts';
 import { choosePatches, parseFaultPatch, shardOf } from '../../scripts/faults/fault-patch.ts';
+import { lastWords } from '../../scripts/faults/patched-copy.ts';
 import {
   judgeRun,
   notGreen,
@@ -16,6 +17,7 @@ import {
   type Verdict,
   verdictOf,
 } from '../../scripts/faults/verdict.ts';
+import { parseCaught } from '../../scripts/faults/verdict-log.ts';
 import { requirements } from '../requirements.ts';
 import { collectCitations } from '../support/citations.ts';
 import { projectRoot } from '../support/test-sources.ts';
@@ -162,6 +164,23 @@ describe('a fault', () => {
       '✗ few: error, does not apply, 2 s',
     ]);
     expect(renderSum(verdicts)).toBe('1 caught, 1 survived, 1 errors');
+  });
+});
+
+describe('a run of the faults', () => {
+  it('says why a program failed, also when the program itself did not', () => {
+    expect(lastWords({ status: 1, output: '\n  a.ts(1,1): error\n\nmore\n' })).toBe('a.ts(1,1): error more');
+    expect(lastWords({ status: null, output: '', interruption: 'no end after 180 s' })).toBe('no end after 180 s');
+    expect(lastWords({ status: null, output: 'half', interruption: 'ended by SIGKILL' })).toBe(
+      'ended by SIGKILL: half',
+    );
+    expect(lastWords({ status: 7, output: '' })).toBe('exit code 7 without a word');
+  });
+
+  it('goes on after the faults that were caught before an interruption', () => {
+    const caught = { digest: 'd', verdict: { kind: 'caught', by: ['t'] }, seconds: 2 };
+    expect(parseCaught(`\n${JSON.stringify(caught)}\n{"digest":"cut sh`)).toEqual([caught]);
+    expect(parseCaught('')).toEqual([]);
   });
 });
 
