@@ -9,7 +9,7 @@ export interface Base {
   readonly isDirty: boolean;
   /** Of the bytes on disk; undefined for a new file. */
   readonly diskSha256: string | undefined;
-  /** The file has several kinds of line endings; VS Code saves it with one. */
+  /** The file has several kinds of line endings. VS Code saves it with one; the others are put back, unless it is dirty. */
   readonly hasMixedEol?: boolean;
 }
 

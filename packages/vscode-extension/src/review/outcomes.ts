@@ -4,7 +4,14 @@ import type { NewProblems, ReviewOutcome } from './review-port.ts';
 import { countRevertedHunks, unifiedDiff, withLf } from './text-changes.ts';
 
 export type Applied =
-  | { readonly kind: 'saved'; readonly content: string; readonly sha256: string; readonly problems: NewProblems }
+  | {
+      readonly kind: 'saved';
+      readonly content: string;
+      readonly sha256: string;
+      readonly problems: NewProblems;
+      /** Mixed line endings are as they were, but for changed lines. */
+      readonly hasKeptEol?: boolean;
+    }
   | { readonly kind: 'conflict'; readonly reason: string; readonly base: Base };
 
 /** For a proposal that the file has already; unsaved text is still reviewed, because accepting it saves the file. */
@@ -18,7 +25,7 @@ export function unchangedOutcome({ base, proposed }: OpenReview): ReviewOutcome 
 export function acceptedOutcome(
   { facts, base, proposed }: OpenReview,
   accepted: string,
-  { content, sha256, problems }: Extract<Applied, { kind: 'saved' }>,
+  { content, sha256, problems, hasKeptEol }: Extract<Applied, { kind: 'saved' }>,
 ): Extract<ReviewOutcome, { status: 'accepted' }> {
   const userEdits = unifiedDiff(facts.shownPath, proposed, accepted);
   const formatEdits = unifiedDiff(facts.shownPath, accepted, content);
@@ -30,7 +37,9 @@ export function acceptedOutcome(
     ...(userEdits === undefined ? {} : { userEdits }),
     ...(formatEdits === undefined ? {} : { formatEdits }),
     ...(revertedHunks === 0 ? {} : { revertedHunks }),
-    ...(base.hasMixedEol === true ? { normalisedEol: base.eol === '\n' ? ('LF' as const) : ('CRLF' as const) } : {}),
+    ...(base.hasMixedEol === true && hasKeptEol !== true
+      ? { normalisedEol: base.eol === '\n' ? ('LF' as const) : ('CRLF' as const) }
+      : {}),
     problems,
   };
 }

@@ -8,10 +8,11 @@ import * as vscode from 'vscode';
 import { systemError } from '../workspace/boundary.ts';
 import { findOpen, openText, realOf } from '../workspace/documents.ts';
 import { decodeText, encodeText } from '../workspace/encodings.ts';
+import { isMixed, withEndingsOf } from './line-endings.ts';
 import type { Base, ReviewFacts } from './open-review.ts';
 import type { Applied } from './outcomes.ts';
 import type { ProblemWatch, WatchProblems } from './review-port.ts';
-import { isMixed, smallestReplacement, withLf } from './text-changes.ts';
+import { smallestReplacement, withLf } from './text-changes.ts';
 
 /** Uses the open buffer, saved or not; it is never saved for the user, and never lost. */
 export async function readBase(path: string): Promise<Base> {
@@ -106,6 +107,7 @@ export async function applyToFile(
   const uri = vscode.Uri.file(path);
   const reason = await conflictReason(path, base);
   if (reason !== undefined) return { kind: 'conflict', reason, base: await readBase(path) };
+  const before = base.hasMixedEol === true ? await readBytes(uri) : undefined;
   const undoCreation = base.text === undefined ? await createFile(uri, accepted) : async () => {};
   const changed = await change(path, accepted, options).catch(async (error: unknown) => {
     await undoCreation();
@@ -120,9 +122,23 @@ export async function applyToFile(
   const { document, problems } = changed;
   // Autosave may have interfered with the formatter.
   if (document.isDirty) await document.save();
+  const hasKeptEol = before !== undefined && !base.isDirty && (await putEndingsBack(document, before));
   const bytes = (await readBytes(uri)) ?? new Uint8Array();
   const content = await decoded(bytes, document);
-  return { kind: 'saved', content, sha256: sha256(bytes), problems: await problems.settle() };
+  return { kind: 'saved', content, sha256: sha256(bytes), problems: await problems.settle(), hasKeptEol };
+}
+
+/** VS Code saves all lines with one ending; those of lines that did not change are written again. False when it cannot. */
+async function putEndingsBack(document: vscode.TextDocument, before: Uint8Array): Promise<boolean> {
+  const saved = await readBytes(document.uri);
+  if (saved === undefined || document.isDirty) return false;
+  const text = withEndingsOf(await decodeText(before, document), await decodeText(saved, document));
+  if (text === undefined) return false;
+  const bytes = await encodeText(text, document.encoding);
+  // A mark that the decoder removed.
+  const mark = saved.subarray(0, saved.length - withoutMark(saved).length);
+  await vscode.workspace.fs.writeFile(document.uri, Buffer.concat([mark, withoutMark(bytes)]));
+  return true;
 }
 
 /** Undefined when it could not be saved; the document is then unchanged. */

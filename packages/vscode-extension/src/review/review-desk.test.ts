@@ -62,6 +62,13 @@ describe('the desk of reviews', () => {
     await settle();
     await stage.desk.accept(onlyId());
     expect(await outcome).toMatchObject({ status: 'accepted', normalisedEol: 'LF' });
+
+    const { apply } = stage.surface;
+    stage.surface.apply = async (...args) => ({ ...(await apply.apply(stage.surface, args)), hasKeptEol: true });
+    const kept = stage.desk.propose(proposal('2\n'), call());
+    await settle();
+    await stage.desk.accept(onlyId());
+    expect(await kept).not.toHaveProperty('normalisedEol');
   });
 
   it('keeps no text of a review that was decided', async () => {

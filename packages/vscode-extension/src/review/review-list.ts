@@ -76,6 +76,8 @@ export function describe({ facts, agentState, conflict, base }: OpenReview): str
   if (agentState === 'away') parts.push('agent will check again');
   if (conflict !== undefined) parts.push('conflict');
   if (failed > 0) parts.push(`${failed} ${failed === 1 ? 'block' : 'blocks'} did not match`);
-  if (base.hasMixedEol === true) parts.push(`mixed line endings become ${base.eol === '\n' ? 'LF' : 'CRLF'}`);
+  // Otherwise lines that do not change keep theirs.
+  if (base.hasMixedEol === true && base.isDirty)
+    parts.push(`mixed line endings become ${base.eol === '\n' ? 'LF' : 'CRLF'}`);
   return parts.join(' · ');
 }

@@ -13,11 +13,6 @@ export function withEol(text: string, eol: string): string {
   return eol === '\n' ? withLf(text) : withLf(text).replaceAll('\n', eol);
 }
 
-/** Whether some lines end with CRLF and others with LF. */
-export function isMixed(text: string): boolean {
-  return text.includes('\r\n') && /(?<!\r)\n/.test(text);
-}
-
 /** Undefined for texts that are equal but for line endings. */
 export function unifiedDiff(path: string, from: string, to: string): string | undefined {
   const [before, after] = [withLf(from), withLf(to)];
