@@ -191,6 +191,25 @@ describe('execute_command', () => {
   });
 });
 
+describe('a prompt of a running command', () => {
+  it('gets the line that an agent types into it once the user agreed', async () => {
+    const asking = await run('read -r -p "Name? " name; echo "Hello, $name."', { background: true });
+    const { job_id } = asking.structured;
+    const output = async () => (await editor.agent.call('get_command_output', { job_id })).structured;
+    await eventually('the agent sees the prompt', async () => String((await output()).output).includes('Name?'));
+    const sent = editor.agent.call('send_to_terminal', { job_id, text: 'Sally' });
+    await person().seesQuestion();
+    expect((await person().questionRows.allInnerTexts()).join(' ')).toContain('Sally');
+    await answer('Type');
+    expect((await sent).structured).toMatchObject({ status: 'accepted' });
+    const ended = await eventually('the command has its answer', async () => {
+      const structured = await output();
+      return structured.running === false ? structured : undefined;
+    });
+    expect(ended.output).toContain('Hello, Sally.');
+  });
+});
+
 describe('a terminal without shell integration', () => {
   it(
     verifies(
