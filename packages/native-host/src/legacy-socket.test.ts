@@ -69,9 +69,10 @@ describe('the seed socket', () => {
       await socket.open();
       expect([servers(), lstatSync(socket.path).ino, clock.pending]).toEqual([1, ino, 1]);
       rmSync(socket.path);
-      await socket.close();
-      await socket.close();
+      await expect(socket.close()).resolves.toBeUndefined();
+      await expect(socket.close()).resolves.toBeUndefined();
       expect([existsSync(socket.path), clock.pending]).toEqual([false, 0]);
+      await expect(legacySocketOf(newMachine()).socket.close()).resolves.toBeUndefined();
     },
   );
 

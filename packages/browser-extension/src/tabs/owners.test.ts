@@ -70,9 +70,11 @@ describe('owners', () => {
     expect(owners.lastOf('session-a')).toBe(2);
   });
 
-  it('give a tab that an owned tab opened to the same session, but do not make it the last one', () => {
+  const inherited = 'give a tab that an owned tab opened to the same session, but do not make it the last one';
+  it(verifies(inherited, 'S1-request-tab-id-missing'), () => {
     owners.claim(1, anna);
     owners.inherit(2, 1);
+    expect(owners.lastOf('session-a')).toBe(1);
     owners.inherit(4, 3);
     expect(owners.tabsOf('session-a')).toEqual([2, 1]);
     expect(() => owners.use(4, 'read', anna)).toThrow('the user');

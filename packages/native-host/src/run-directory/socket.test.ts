@@ -74,7 +74,7 @@ describe('removing a dead socket', () => {
     expect(await removeDeadSocket(path, machine)).toBe(true);
   });
 
-  it('leaves one that lives', async () => {
+  it(verifies('leaves one that lives', 'S0-stale-socket-replaced'), async () => {
     const path = join(temporaryFolder(), 'a.sock');
     await listening(path);
     expect(await removeDeadSocket(path, machine)).toBe(false);

@@ -44,14 +44,16 @@ describe('a grant for once', () => {
     expect(disk.kept.grants).toEqual([]);
   });
 
-  it(verifies('lasts as long as it says', 'S4-option-expires-at'), () => {
+  it(verifies('lasts as long as it says', 'S4-option-expires-at', 'S4-grant-once-ttl'), () => {
     const { grants, clock } = open();
     grants.grant(call, 'ALLOW_ONCE', { ...by, expiresAt: clock.nowMs + 50 });
     grants.grant({ ...call, scope: 'mcp:tools.list' }, 'ALLOW_ALWAYS', { ...by, expiresAt: clock.nowMs + 100 });
-    clock.nowMs += 60;
+    clock.nowMs += 49;
+    expect(codeOf(grants, call)).toBe('granted');
+    clock.nowMs += 1;
     expect(codeOf(grants, call)).toBe('ERR_SCOPE_REQUIRED');
     expect(codeOf(grants, { ...call, scope: 'mcp:tools.list' })).toBe('granted');
-    clock.nowMs += 60;
+    clock.nowMs += 50;
     expect(grants.list()).toEqual([]);
     expect(() => grants.grant(call, 'ALLOW_ONCE', { ...by, expiresAt: Number.NaN })).toThrow('expiresAt');
   });
@@ -128,6 +130,8 @@ it(verifies('an allow-list that is absent means all tools, an empty one none', '
   expect(allowed()).toEqual(tools);
   grants.grant(call, 'ALLOW_ALWAYS', { ...by, allowedTools: [] });
   expect([allowed(), codeOf(grants, call, 'web/get')]).toEqual([[], 'ERR_TOOL_NOT_ALLOWED']);
+  grants.grant(call, 'ALLOW_ALWAYS', { ...by, allowedTools: ['files/read'] });
+  expect(allowed()).toEqual(['files/read']);
   grants.grant(call, 'ALLOW_ALWAYS', { ...by, allowedTools: ['files/*'] });
   expect(allowed()).toEqual(['files/read', 'files/write']);
   // What is allowed once on top does not narrow what was allowed for good.

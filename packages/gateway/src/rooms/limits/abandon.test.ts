@@ -24,7 +24,7 @@ it(verifies('a slot is free when the tool has stopped, not before', 'S4-slot-rel
   expect(onAbandoned).not.toHaveBeenCalled();
 });
 
-it('a tool that does not stop is given up, and said to be', async () => {
+it(verifies('a tool that does not stop is given up, and said to be', 'S4-slot-release'), async () => {
   const { controller, freeSlot, onAbandoned } = hold(new Promise(() => {}));
   await vi.advanceTimersByTimeAsync(100_000);
   expect(freeSlot).not.toHaveBeenCalled();
@@ -33,7 +33,7 @@ it('a tool that does not stop is given up, and said to be', async () => {
   expect([freeSlot.mock.calls.length, onAbandoned.mock.calls.length]).toEqual([1, 1]);
 });
 
-it('a tool that fails gives its slot back as well', async () => {
+it(verifies('a tool that fails gives its slot back as well', 'S4-slot-release'), async () => {
   const { freeSlot } = hold(Promise.reject(new Error('no')));
   await vi.advanceTimersByTimeAsync(0);
   expect(freeSlot).toHaveBeenCalledTimes(1);
