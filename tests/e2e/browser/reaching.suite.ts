@@ -13,6 +13,11 @@ menu.onmousemove = ({ clientX: x, clientY: y, timeStamp }) => {
   if (last !== undefined && timeStamp - last.timeStamp < 300 && Math.abs(x - last.x) < 2 && Math.abs(y - last.y) < 2) p.textContent = 'A mouse';
   last = { x, y, timeStamp };
 };</script>`,
+  '/ways': `<!doctype html><title>Ways</title><body>${['Tools', 'Between', 'Submenu']
+    .map((name, at) => `<button style="position: absolute; left: ${at * 200}px">${name}</button>`)
+    .join('')}<script>
+const ways = new Set(); let last = 0;
+onmousemove = ({ clientX: x }) => { if (x !== last) ways.add(x > last ? 'right' : 'left'); last = x; };</script>`,
   '/reaching': `<!doctype html><title>Reaching</title><style>body { margin: 0 } button { display: block }</style><main><p id="p">Ready</p>
 <button onclick="p.textContent = 'Near ' + scrollY">Near</button>
 <div id="map" style="position: relative; width: 300px; height: 200px; overflow: hidden; background: #eee">
@@ -63,6 +68,19 @@ export function reachingSuite(scene: Scene): void {
     await scene.at('/rows');
     const { text } = await scene.agent.call('hover', { ref: scene.agent.ref('Menu') });
     expect(text).toContain('A mouse');
+  });
+
+  it('comes to its target from the side where the pointer was, as a menu that opened beside it expects', async () => {
+    await scene.at('/ways');
+    const waysTo = async (name: string) => {
+      await scene.agent.value('ways.clear() ?? null');
+      await scene.agent.call('hover', { ref: scene.agent.ref(name) });
+      await scene.agent.call('click', { ref: scene.agent.ref(name) });
+      return scene.agent.value('[...ways]');
+    };
+    expect(await waysTo('Tools')).toEqual(['right']);
+    expect(await waysTo('Submenu')).toEqual(['right']);
+    if (scene.ways.trusted) expect(await waysTo('Between')).toEqual(['left']);
   });
 
   it('presses keys in the frame that has the focus, where it is of the same site', async () => {

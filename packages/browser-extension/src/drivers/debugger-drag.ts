@@ -15,7 +15,7 @@ export async function drag(action: DebuggerAction, args: ActionArgs<'drag'>): Pr
   const first = await pages.call(place, 'planDrag', args).catch(() => undefined);
   // Throws for a bad ref, and drags by page events where a frame lies and between elements that are not visible together.
   if (first === undefined) return dom.perform(place, 'drag', args);
-  await moveTo(command, await documents.inTab(place, first.from));
+  await moveTo(action, await documents.inTab(place, first.from));
   // The pointer may have made the page move something under it, as a frame of another site, before the button goes down.
   const plan = await pages.call(place, 'planDragAgain', args).catch(() => undefined);
   if (plan?.inputReceived !== true) return performWithoutDebugger(action, 'drag', args);

@@ -21,7 +21,7 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
   let at: Point = aim;
   let point = await documents.inTab(place, aim);
   for (let turn = 0; turn < MAX_MOVES; turn += 1) {
-    await moveTo(command, point, modifiers);
+    await moveTo(action, point, modifiers);
     // Hovering may have opened or moved something that now covers the target.
     const { inputReceived, isInFrame, isMoved, ...now } = await pages.call(place, 'aimAgain', { ref });
     // Otherwise the click would hit another element.
@@ -44,22 +44,31 @@ export async function hover(action: DebuggerAction, { ref }: ActionArgs<'hover'>
   const aim = await pages.call(place, 'aim', { ref });
   if (aim.isInFrame) return performWithoutDebugger(action, 'hover', { ref }, IN_FRAME);
   const point = await documents.inTab(place, aim);
+  const before = approach(action, point);
   // Some menus take a pointer for a mouse only after it has moved twice, a little, within a moment.
-  await mouse(command, 'mouseMoved', { x: point.x + 1, y: point.y });
-  await moveTo(command, point);
-  await mouse(command, 'mouseMoved', { x: point.x + 1, y: point.y });
-  await mouse(command, 'mouseMoved', point);
+  for (const steps of [3, 2]) await mouse(command, 'mouseMoved', before(steps));
+  await moveTo(action, point);
   if (!(await pages.call(place, 'isInputReceived', null))) return performWithoutDebugger(action, 'hover', { ref });
   return landed(action, aim);
 }
 
-/** Moves there and waits for the page's next frame. */
-export async function moveTo(command: Command, { x, y }: Point, modifiers = 0): Promise<void> {
+/** Moves there from the side where the pointer was, and waits for the page's next frame. */
+export async function moveTo(action: DebuggerAction, point: Point, modifiers = 0): Promise<void> {
+  const { command, place, sessions } = action;
+  const before = approach(action, point);
+  sessions.pointers.set(place.tabId, point);
   // Both in one frame; the first one, since a pointer that does not move causes no event.
   await Promise.all([
-    mouse(command, 'mouseMoved', { x: x + 1, y }, { modifiers }),
-    mouse(command, 'mouseMoved', { x, y }, { modifiers }),
+    mouse(command, 'mouseMoved', before(1), { modifiers }),
+    mouse(command, 'mouseMoved', point, { modifiers }),
   ]);
+}
+
+/** The points before it on the way. A menu closes its submenu when the pointer seems to go away from that, by a pixel. */
+function approach({ place, sessions }: DebuggerAction, { x, y }: Point): (steps: number) => Point {
+  const across = Math.sign(x - (sessions.pointers.get(place.tabId)?.x ?? 0));
+  const down = across === 0 ? 1 : 0;
+  return (steps) => ({ x: x - across * steps, y: y - down * steps });
 }
 
 export async function mouse(command: Command, type: string, { x, y }: Point, rest: object = {}): Promise<void> {

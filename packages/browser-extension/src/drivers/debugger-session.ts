@@ -3,6 +3,7 @@
 import { type Clock, isRecord, limits, SallyportError } from '@sallyport/protocol';
 import { whenAborted } from '../base/abort.ts';
 import { pause } from '../base/clock.ts';
+import type { Point } from '../base/page-calls.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { type Dialog, type DialogAnswer, type Dialogs, dialogOpen } from '../in-page/dialogs.ts';
 import { Drawing } from './drawing.ts';
@@ -52,6 +53,8 @@ const UNEXPECTED_DETACHES_MAX = 1;
 
 export class DebuggerSessions implements Dialogs {
   readonly drawing: Drawing;
+  /** By tab, where the pointer is. */
+  readonly pointers = new Map<number, Point>();
   readonly #options: SessionOptions;
   readonly #sessions = new Map<number, Session>();
   readonly #lanes = new Map<number, Promise<unknown>>();
@@ -257,6 +260,7 @@ export class DebuggerSessions implements Dialogs {
   #drop(session: Session): void {
     session.cancelIdle();
     this.drawing.forget(session.tabId);
+    this.pointers.delete(session.tabId);
     this.#sessions.delete(session.tabId);
   }
 

@@ -18,10 +18,11 @@ export function click(args: ClickArgs, refs: Refs): ActionResult {
 export function hover({ ref }: { readonly ref: string }, refs: Refs): ActionResult {
   const target = hitOf(ref, refs);
   const { x, y } = target.point;
-  playMove(target.hit, eventAt({ x: x + 1, y }));
+  // To the right: a submenu closes when the pointer seems to go away from it.
+  playMove(target.hit, eventAt({ x: x - 1, y }));
   // Some menus take a pointer for a mouse only after it has moved twice, a little, within a moment.
   for (const point of [
-    { x: x + 1, y: y + 1 },
+    { x: x - 1, y: y + 1 },
     { x, y },
   ])
     playMove(target.hit, eventAt(point), target.hit);
