@@ -18,6 +18,10 @@ menu.onmousemove = ({ clientX: x, clientY: y, timeStamp }) => {
     .join('')}<script>
 const ways = new Set(); let last = 0;
 onmousemove = ({ clientX: x }) => { if (x !== last) ways.add(x > last ? 'right' : 'left'); last = x; };</script>`,
+  '/redrawn': `<!doctype html><title>Redrawn</title><main><p id="p">Ready</p><div id="app"></div><script>
+const draw = (about, names) => { app.innerHTML = '<div>' + about + names.map((name) => '<button>' + name + '</button>').join('') + '</div>'; };
+onclick = ({ target }) => { if (target.localName === 'button') p.textContent = 'Pressed ' + target.textContent; };
+draw('Alice', ['Open', 'Like', 'Like']);</script>`,
   '/reaching': `<!doctype html><title>Reaching</title><style>body { margin: 0 } button { display: block }</style><main><p id="p">Ready</p>
 <button onclick="p.textContent = 'Near ' + scrollY">Near</button>
 <div id="map" style="position: relative; width: 300px; height: 200px; overflow: hidden; background: #eee">
@@ -81,6 +85,18 @@ export function reachingSuite(scene: Scene): void {
     expect(await waysTo('Tools')).toEqual(['right']);
     expect(await waysTo('Submenu')).toEqual(['right']);
     if (scene.ways.trusted) expect(await waysTo('Between')).toEqual(['left']);
+  });
+
+  it('acts on what the page has drawn in the place of its target, where that is certain', async () => {
+    await scene.at('/redrawn');
+    await scene.agent.value("draw('Alice', ['Open', 'Like', 'Like']) ?? null");
+    expect((await click('Open')).text).toContain('Pressed Open');
+    // Of two that are called the same, nobody can tell which; nor in a part that is about something else.
+    await expect(click('Like')).rejects.toThrow('no longer on the page');
+    await scene.at('/redrawn');
+    await scene.agent.value("draw('Bob', ['Open', 'Like', 'Like']) ?? null");
+    await expect(click('Open')).rejects.toThrow('no longer on the page');
+    expect(await scene.agent.value('p.textContent')).toBe('Ready');
   });
 
   it('presses keys in the frame that has the focus, where it is of the same site', async () => {

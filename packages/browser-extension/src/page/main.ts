@@ -30,6 +30,7 @@ import { scroll } from './scroll.ts';
 import { selectText } from './select-text.ts';
 import { siteHere } from './site.ts';
 import { snapshot } from './snapshot.ts';
+import { findAgain } from './successors.ts';
 import { focused, hitAt, hitOf, pick } from './target.ts';
 import { upload } from './upload.ts';
 import { ChangeWatch } from './watch.ts';
@@ -154,8 +155,18 @@ const isPdf: PageFault = {
 function run({ name, args }: PageRequest): unknown {
   // The background is the only caller, and its types are these.
   const known = functions as Readonly<Record<string, (args: unknown, refs: Refs) => unknown>>;
+  for (const ref of refsIn(args)) findAgain(ref, refs);
   if (startsWatch.has(name) && !continuesAction(args)) watch.begin(watchedBy(args), givenBy(args));
   return known[name]?.(args, refs);
+}
+
+function refsIn(args: unknown): string[] {
+  const {
+    ref,
+    toRef,
+    fields = [],
+  } = (args ?? {}) as Partial<FillArgs & { readonly ref: string; readonly toRef: string }>;
+  return [ref, toRef, ...fields.map((field) => field.ref)].filter((one) => one !== undefined);
 }
 
 function continuesAction(args: unknown): boolean {

@@ -17,6 +17,22 @@ describe('refs', () => {
     expect(() => refs.find(ref)).toThrow(expect.objectContaining({ fault: expect.objectContaining(fault) }));
   });
 
+  it('of what is gone can go to a successor, if nothing else was ever called the same', () => {
+    const refs = new Refs();
+    const [browse, open, other] = [element(false), element(false), element(false)];
+    const named = [
+      refs.refOf(browse, 'button "Browse"'),
+      refs.refOf(open, 'button "Open"'),
+      refs.refOf(other, 'button "Open"'),
+    ];
+    expect(named.map((ref) => refs.lost(ref)?.label)).toEqual(['button "Browse"', undefined, undefined]);
+    const successor = element();
+    refs.giveLost('e1', successor);
+    expect(refs.find('e1').element).toBe(successor);
+    expect(refs.refOf(successor, 'button "Browse"')).toBe('e1');
+    expect(refs.lost('e1')).toBeUndefined();
+  });
+
   it('tell a ref of a page that the tab has left from one that never was', () => {
     const refs = new Refs();
     refs.startAt(40);

@@ -1,9 +1,16 @@
 // Refs: short names for elements of this document, stable while an element keeps its role and name.
 import { invalid, PageError } from './page-error.ts';
+import { Places, type RefPlace } from './ref-places.ts';
 
 interface Entry {
   readonly number: number;
   readonly label: string;
+}
+
+interface Named {
+  readonly element: WeakRef<Element>;
+  readonly label: string;
+  readonly place: RefPlace;
 }
 
 /** A text by which an agent named an element: all of what the element says, or a part. */
@@ -21,7 +28,10 @@ const STEP_MAX = 2;
  * at random and skip some, so a page that writes refs into its text has to guess them.
  */
 export class Refs {
-  readonly #elements = new Map<number, { readonly element: WeakRef<Element>; readonly label: string }>();
+  readonly #elements = new Map<number, Named>();
+  readonly #places = new Places();
+  /** How many refs were issued for each label. */
+  readonly #counts = new Map<string, number>();
   readonly #entries = new WeakMap<Element, Entry>();
   /** Texts by which an agent named elements, until its action is over. */
   readonly #names = new Map<string, GivenName>();
@@ -50,7 +60,8 @@ export class Refs {
     const number = this.#next;
     this.#next += 1 + this.#randomBelow(STEP_MAX);
     this.#entries.set(element, { number, label });
-    this.#elements.set(number, { element: new WeakRef(element), label });
+    this.#elements.set(number, { element: new WeakRef(element), label, place: this.#places.placeOf(element) });
+    this.#counts.set(label, (this.#counts.get(label) ?? 0) + 1);
     return `e${number}`;
   }
 
@@ -58,8 +69,26 @@ export class Refs {
   carry(from: Element, to: Element): void {
     const known = this.#entries.get(from);
     if (known === undefined || from.isConnected || this.#entries.has(to)) return;
-    this.#entries.set(to, known);
-    this.#elements.set(known.number, { element: new WeakRef(to), label: known.label });
+    this.#give(known, to);
+  }
+
+  #give(entry: Entry, to: Element): void {
+    const element = new WeakRef(to);
+    this.#entries.set(to, entry);
+    this.#elements.set(entry.number, { element, label: entry.label, place: this.#places.placeOf(to) });
+  }
+
+  /** A ref whose element is gone, if no other was ever called the same: only then can its successor be certain. */
+  lost(ref: string): { readonly label: string; readonly place: RefPlace } | undefined {
+    const known = this.#elements.get(numberOf(ref));
+    const isLost = known !== undefined && this.live(ref) === undefined && this.#counts.get(known.label) === 1;
+    return isLost ? known : undefined;
+  }
+
+  /** A lost ref is this element's from now on, unless that has one. */
+  giveLost(ref: string, to: Element): void {
+    const known = this.#elements.get(numberOf(ref));
+    if (known !== undefined && !this.#entries.has(to)) this.#give({ number: numberOf(ref), label: known.label }, to);
   }
 
   #randomBelow(count: number): number {
