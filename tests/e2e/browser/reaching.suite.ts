@@ -1,6 +1,7 @@
 // Where the pointer lands: pages are scrolled only where they must be, as a person could, and no click goes elsewhere.
 import { expect, it } from 'vitest';
 import type { Scene } from './scene.ts';
+import { refOf } from './stage.ts';
 
 export const reachingPages = {
   '/rows': `<!doctype html><title>Rows</title><main><p id="p">Ready</p><button id="menu">Menu</button>
@@ -22,6 +23,8 @@ onmousemove = ({ clientX: x }) => { if (x !== last) ways.add(x > last ? 'right' 
 const draw = (about, names) => { app.innerHTML = '<div>' + about + names.map((name) => '<button>' + name + '</button>').join('') + '</div>'; };
 onclick = ({ target }) => { if (target.localName === 'button') p.textContent = 'Pressed ' + target.textContent; };
 draw('Alice', ['Open', 'Like', 'Like']);</script>`,
+  '/opening': `<!doctype html><title>Opening</title><main><p id="p">Ready</p>
+<button onclick="const one = document.createElement('button'); one.textContent = 'Later'; one.disabled = true; one.onclick = () => { p.textContent = 'Later pressed'; }; document.body.append(one); const start = performance.now(); const id = setInterval(() => { if (performance.now() < start + 300) return; one.disabled = false; clearInterval(id); }, 50);">Open</button></main>`,
   '/reaching': `<!doctype html><title>Reaching</title><style>body { margin: 0 } button { display: block }</style><main><p id="p">Ready</p>
 <button onclick="p.textContent = 'Near ' + scrollY">Near</button>
 <div id="map" style="position: relative; width: 300px; height: 200px; overflow: hidden; background: #eee">
@@ -97,6 +100,12 @@ export function reachingSuite(scene: Scene): void {
     await scene.agent.value("draw('Bob', ['Open', 'Like', 'Like']) ?? null");
     await expect(click('Open')).rejects.toThrow('no longer on the page');
     expect(await scene.agent.value('p.textContent')).toBe('Ready');
+  });
+
+  it('waits a moment for what the action before has opened', async () => {
+    await scene.at('/opening');
+    const { text } = await click('Open');
+    expect((await scene.agent.call('click', { ref: refOf(text, 'Later') })).text).toContain('Later pressed');
   });
 
   it('presses keys in the frame that has the focus, where it is of the same site', async () => {

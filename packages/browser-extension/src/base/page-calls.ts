@@ -210,6 +210,8 @@ export interface PageFault {
   readonly hint?: string;
   /** Page text, such as the name of the element. */
   readonly pageText?: string;
+  /** Nothing was done, and what prevents it may be over in a moment: the call is worth repeating. */
+  readonly mayPass?: boolean;
 }
 
 /** One call into a page. */

@@ -139,10 +139,30 @@ function answer(request: PageRequest): PageAnswer {
   } catch (thrown) {
     refs.forgetNames();
     // The edge of the page: a function of ours that met a page it cannot handle says so, and no more.
-    if (thrown instanceof PageError) return { state: 'failed', fault: thrown.fault };
+    if (thrown instanceof PageError) return { state: 'failed', fault: passing(thrown.fault, request.name) };
     const message = `The page could not be handled: ${thrown instanceof Error ? thrown.name : 'unknown'}.`;
     return { state: 'failed', fault: { code: 'ERR_TOOL_FAILED', message } };
   }
+}
+
+/** What the action before has opened may still be on its way, in a hidden tab for more than a second. */
+const OPENING_MS = 1_500;
+
+/** They look at their target before they do anything. */
+const repeatable = new Set([
+  'aim',
+  'aimAgain',
+  'click',
+  'focusField',
+  'focusFor',
+  'hover',
+  'planDrag',
+  'planFill',
+  'type',
+]);
+
+function passing(fault: PageFault, name: string): PageFault {
+  return { ...fault, mayPass: fault.mayPass === true && repeatable.has(name) && watch.sinceActionMs < OPENING_MS };
 }
 
 const isPdf: PageFault = {

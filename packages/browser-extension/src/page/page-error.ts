@@ -5,9 +5,9 @@ export class PageError extends Error {
   readonly fault: PageFault;
 
   /** `pageText` is what the page wrote, such as the name of an element; it is kept apart from our own sentences. */
-  constructor(code: PageFault['code'], message: string, hint?: string, pageText?: string) {
+  constructor(code: PageFault['code'], message: string, hint?: string, pageText?: string, mayPass = false) {
     super(message);
-    this.fault = { code, message, hint, pageText };
+    this.fault = { code, message, hint, pageText, mayPass };
   }
 }
 
@@ -35,4 +35,10 @@ export function elementError(
   details?: string,
 ): PageError {
   return new PageError(code, `${ref} ${problem}`, hint, details === undefined ? label : `${label}\n${details}`);
+}
+
+/** The same for an element that cannot be used now: covered, hidden or disabled, as things are while a page opens them. */
+export function unusable(named: Named, problem: string, hint?: string, details?: string): PageError {
+  const { code, message, pageText } = elementError('ERR_TOOL_FAILED', named, problem, hint, details).fault;
+  return new PageError(code, message, hint, pageText, true);
 }

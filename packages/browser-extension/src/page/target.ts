@@ -3,7 +3,7 @@ import type { Point } from '../base/page-calls.ts';
 import { cut, domProperty, isShown, oneLine, parentOf, shadowOf } from './dom.ts';
 import { leavesOf, wordsIn } from './leaves.ts';
 import { labelsOf, nameOf } from './names.ts';
-import { elementError, invalid, type Named } from './page-error.ts';
+import { elementError, invalid, type Named, unusable } from './page-error.ts';
 import { quoted } from './quote.ts';
 import type { GivenName, Refs } from './refs.ts';
 import { isActionable, roleOf } from './roles.ts';
@@ -38,7 +38,7 @@ export function targetOf(ref: string, refs: Refs): Target {
     );
   }
   if (isDisabled(element)) {
-    throw elementError('ERR_TOOL_FAILED', { ref, label }, 'is disabled.', 'Do what enables it first.');
+    throw unusable({ ref, label }, 'is disabled.', 'Do what enables it first.');
   }
   return { element, ref, label };
 }
@@ -70,10 +70,9 @@ export function hitOf(ref: string, refs: Refs): Hit {
     if (found !== undefined) return { ...target, ...found };
   }
   const [point] = parts.flatMap(middlesOf);
-  if (point === undefined) throw elementError('ERR_TOOL_FAILED', target, 'cannot be scrolled into view.');
+  if (point === undefined) throw unusable(target, 'cannot be scrolled into view.');
   const hit = hitAt(point);
-  throw elementError(
-    'ERR_TOOL_FAILED',
+  throw unusable(
     target,
     hit === undefined ? 'is covered by something outside the page.' : 'is covered by another element.',
     'Close or move what covers it, or click that.',
@@ -87,7 +86,7 @@ function clickedParts(target: Target): Element[] {
   const labels = 'labels' in element ? labelsOf(element) : [];
   const parts = [element, ...labels].filter((part) => boxesOf(part).length > 0 && isShown(part));
   if (parts.length > 0) return parts;
-  throw elementError('ERR_TOOL_FAILED', target, 'is on the page but not shown.', 'Open what holds it first.');
+  throw unusable(target, 'is on the page but not shown.', 'Open what holds it first.');
 }
 
 function boxesOf(element: Element): DOMRect[] {

@@ -40,6 +40,7 @@ export class ChangeWatch {
   #focusBefore: Element | undefined;
   #before: Sight | undefined;
   #lastChangeAt = 0;
+  #endedAt = Number.NEGATIVE_INFINITY;
   /** Of this action: the page may go elsewhere, or the file picker opens. */
   #hasUntracked = false;
   #lateChanges: MutationObserver | undefined;
@@ -96,9 +97,15 @@ export class ChangeWatch {
       focus: line === undefined || changes.some((change) => change.includes(line)) ? undefined : line,
     };
     const roots = this.#roots;
+    this.#endedAt = performance.now();
     this.#stop();
     this.#watchLate(roots);
     return evidence;
+  }
+
+  /** How long ago the last action was over. */
+  get sinceActionMs(): number {
+    return performance.now() - this.#endedAt;
   }
 
   /** A document that had changes after an action was thought to be over keeps the longer quiet time. */

@@ -44,6 +44,10 @@ async function answerOf(options: PageSideOptions, place: Place, request: PageReq
     await pause(clock, limits.page.pollMs, NEVER);
     answer = await ask(api, place, { ...request, evenLoading: clock.now() >= patienceEnd });
   }
+  while (answer.state === 'failed' && answer.fault.mayPass === true && clock.now() < patienceEnd) {
+    await pause(clock, limits.page.pollMs, NEVER);
+    answer = await ask(api, place, { ...request, evenLoading: true });
+  }
   if (answer.state !== 'absent') return answer;
   await injectPageSide(api, place);
   return ask(api, place, { ...request, evenLoading: true });
