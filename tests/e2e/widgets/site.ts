@@ -13,6 +13,7 @@ const STATE_MS = 5_000;
 const asData = ['.png', '.svg', '.gif', '.woff', '.woff2', '.ttf', '.eot'];
 
 export interface WidgetSite {
+  /** For the page that is opened next. */
   urlOf(page: string): string;
   /** What the page that was opened last says of itself, asked behind the back of whoever drives it. */
   state(): Promise<State>;
@@ -89,14 +90,18 @@ export async function openWidgetSite(): Promise<WidgetSite> {
   const { port } = server.address() as AddressInfo;
 
   async function ask(question: 'state' | 'truth'): Promise<string> {
+    const socket = await eventually('the page of the zoo', () => current, STATE_MS);
     answer = undefined;
-    if (current === undefined) throw new Error('No page of the zoo was opened.');
-    current.send(question);
+    socket.send(question);
     return eventually(`the ${question} of the page`, () => answer, STATE_MS);
   }
 
   return {
-    urlOf: (page) => `http://127.0.0.1:${port}/${page}`,
+    urlOf(page) {
+      // The page before may still be there, and must not answer for this one.
+      current = undefined;
+      return `http://127.0.0.1:${port}/${page}`;
+    },
     async state() {
       const state: unknown = JSON.parse(await ask('state'));
       if (!isRecord(state)) throw new Error('The page keeps no state.');
