@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { openRunDirectory, readGatewayRecord, readMachine } from '@sallyport/native-host/run-directory';
 import { isRecord } from '@sallyport/protocol';
+import type { Engine } from '../../../packages/cli/src/install/browsers.ts';
 import type { BrowserProcess } from '../../../packages/cli/src/managed-browser/browser-process.ts';
 import { findBrowser, searchable } from '../../../packages/cli/src/managed-browser/find.ts';
 import { openManagedBrowser } from '../../../packages/cli/src/managed-browser/open.ts';
@@ -20,7 +21,8 @@ export interface GatewayStage {
   sallyport(...args: string[]): Promise<Record<string, unknown>>;
   /** An agent with a key of its own: over `sallyport mcp` in this folder, or at the HTTP door. */
   openAgent(name: string, way: { readonly cwd: string } | 'http'): Promise<EditorAgent>;
-  openBrowser(engine: 'chromium' | 'firefox'): Promise<void>;
+  openBrowser(engine: Engine): Promise<void>;
+  closeBrowser(engine: Engine): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -38,7 +40,7 @@ export async function openGatewayStage(home: string): Promise<GatewayStage> {
   const gateway = spawn(process.execPath, [join(bundles, 'gateway.cjs')], { env, stdio: 'ignore' });
   await eventually('the gateway has published its record', () => readGatewayRecord(run)?.pid === gateway.pid, 30_000);
   const agents: EditorAgent[] = [];
-  const browsers: BrowserProcess[] = [];
+  const browsers = new Map<Engine, BrowserProcess>();
 
   const sallyport = async (...args: string[]) => {
     const command = join(projectRoot, 'packages', 'cli', 'bin', 'sallyport.js');
@@ -64,11 +66,12 @@ export async function openGatewayStage(home: string): Promise<GatewayStage> {
       const node = { path: process.execPath, version: process.version };
       const browser = findBrowser(searchable({ ...machine, env: { ...process.env } }), engine);
       const options = prepareBrowserHome({ machine, node, bundles }, browser, join(sallyportHome, 'data'));
-      browsers.push(await openManagedBrowser(options));
+      browsers.set(engine, await openManagedBrowser(options));
     },
+    closeBrowser: async (engine) => browsers.get(engine)?.close(),
     async close() {
       for (const agent of agents) await agent.close();
-      await Promise.all(browsers.map((browser) => browser.close()));
+      await Promise.all([...browsers.values()].map((browser) => browser.close()));
       await end(gateway);
     },
   };
