@@ -32,6 +32,7 @@ import { askAboutTools } from './guard/questions/tool-questions.ts';
 import { openUserSide, type UserSide } from './guard/user-side.ts';
 import { ConsoleLog } from './in-page/console-log.ts';
 import { Hooks } from './in-page/hooks.ts';
+import { followListeners } from './in-page/listeners.ts';
 import { PageWorld } from './in-page/page-world.ts';
 import { showLinkStatus } from './link/badge.ts';
 import type { GatewayRequestOptions } from './link/gateway-requests.ts';
@@ -281,6 +282,7 @@ api.webNavigation.onCreatedNavigationTarget.addListener(({ tabId, sourceTabId })
 });
 injectEarly(api, (tabId) => owners.isOwned(tabId));
 consoleLog.follow(api, (tabId) => owners.isOwned(tabId));
+followListeners(world, api, (tabId) => owners.isOwned(tabId));
 api.permissions.onAdded.addListener(() => inBackground(refresh()));
 api.permissions.onRemoved.addListener(() => inBackground(refresh()));
 api.alarms.onAlarm.addListener(() => link?.wake());

@@ -61,11 +61,29 @@ const cases: readonly (readonly [html: string, ...lines: string[]])[] = [
   ['<input type="number" aria-label="Odd" min=\'1) button "x" e5\'>', 'spinbutton "Odd" @'],
   ['<input type="date" aria-label="Day">', 'textbox "Day" @ (date)'],
   ['<input type="file" aria-label="Papers" multiple>', 'button "Papers" @ (files)'],
+  ['<div data-react="onClick">Counts</div>', 'clickable "Counts" @'],
+  ['<div data-react="onFocus">Rests</div>', 'text Rests'],
+  ['<div data-react="onClick"><button>Inner</button></div>', 'button "Inner" @'],
+  ['<table><tr data-react="onDoubleClick"><td>Ann</td><td>12</td></tr></table>', 'table', ' row @: Ann | 12'],
+  ['<ul data-jquery="li.on"><li class="on">Acts</li><li>Rests</li></ul>', 'list', ' - @: Acts', ' - Rests'],
+  ['<span data-jquery>Bound</span>', 'clickable "Bound" @'],
+  ['<span data-vue>Vue</span>', 'clickable "Vue" @'],
+  ['<span data-property>Property</span>', 'clickable "Property" @'],
   ['<input aria-label="Fixed" readonly value="x">', 'textbox "Fixed" @ readonly = "x"'],
 ];
 
 const closing = `<script>for (const host of document.querySelectorAll('[data-closed]'))
   host.attachShadow({ mode: 'closed' }).innerHTML = '<button onclick="document.title = \\'Reached\\'">' + host.dataset.closed + '</button>';</script>`;
+
+/** What frameworks keep at elements that listen; the page also lies about one that is not there, and throws for another. */
+const listening = `<script>
+const each = (name, use) => document.querySelectorAll('[data-' + name + ']').forEach((one) => use(one, one.dataset[name]));
+each('react', (one, prop) => { one['__reactProps$x1'] = { [prop]: () => {} }; });
+each('jquery', (one, selector) => { one['jQuery3710'] = { events: { click: [{ selector: selector || undefined }, { selector: '[' }] } }; });
+each('vue', (one) => { one[Symbol('_vei')] = { onClick() {} }; });
+each('property', (one) => { one.onclick = () => {}; });
+Object.defineProperty(document.body, '__reactProps$x1', { get() { throw new Error('no'); } });
+</script>`;
 
 /** Each says in the title that it was reached. */
 const reached = `<!doctype html><title>Reach</title>${style}
@@ -85,7 +103,7 @@ describe.each(['chromium', 'firefox'] as const)('a page in %s', (engine) => {
 
   beforeAll(async () => {
     const body = cases.map(([html], at) => `<section aria-label="Case ${at}">${html}</section>`).join('\n');
-    const page = `<!doctype html><title>All</title>${style}${body}<section aria-label="Case ${cases.length}"></section>${closing}`;
+    const page = `<!doctype html><title>All</title>${style}${body}<section aria-label="Case ${cases.length}"></section>${closing}${listening}`;
     site = await openToolSite({ '/all': page, '/reached': reached, '/editor': editor });
     stage = await BrowserStage.open(engine);
     const agent = await stage.agent();

@@ -47,12 +47,16 @@ export function widgetSuite(scene: Scene): void {
     const names = framework === 'Element' ? ['name', 'agree'] : Object.keys(values);
     const fields = names.map((name) => ({ ref: scene.agent.ref(`${framework} ${name}`), value: values[name] }));
     await scene.agent.call('fill_form', { fields });
-    const state = scene.agent.value(
-      `JSON.parse((document.querySelector('[data-of=${framework}]') ?? document.querySelector('lit-form').shadowRoot.querySelector('output')).textContent)`,
-    );
+    const state = () =>
+      scene.agent.value(
+        `JSON.parse((document.querySelector('[data-of=${framework}]') ?? document.querySelector('lit-form').shadowRoot.querySelector('output')).textContent)`,
+      );
     const own = { name: 'ADA', agree: 'true' };
-    expect(await state).toEqual(
+    expect(await state()).toEqual(
       framework === 'Element' ? own : { name: 'ADA', agree: true, colour: 'Green', size: 'l' },
     );
+    if (!['React', 'Vue'].includes(framework)) return;
+    await scene.agent.call('click', { ref: scene.agent.ref(`${framework} again`) });
+    expect(await state()).toMatchObject({ name: '', agree: false });
   });
 }

@@ -6,8 +6,10 @@ import { createApp, h, reactive } from 'vue';
 
 const COLOURS = ['Red', 'Green'];
 
+const EMPTY = { name: '', agree: false, colour: 'Red', size: 's' };
+
 function ReactForm() {
-  const [state, setState] = useState({ name: '', agree: false, colour: 'Red', size: 's' });
+  const [state, setState] = useState(EMPTY);
   const set = (name, read) => (event) => setState((old) => ({ ...old, [name]: read(event.target) }));
   const label = (text, field) => createElement('label', { key: text }, `React ${text} `, field);
   return createElement(
@@ -43,13 +45,15 @@ function ReactForm() {
         onChange: set('size', (field) => field.value),
       }),
     ),
+    // Only the framework knows that it reacts.
+    createElement('div', { onClick: () => setState(EMPTY) }, 'React again'),
     createElement('output', { 'data-of': 'React' }, JSON.stringify(state)),
   );
 }
 
 const vueForm = {
   setup() {
-    const state = reactive({ name: '', agree: false, colour: 'Red', size: 's' });
+    const state = reactive({ ...EMPTY });
     const label = (text, field) => h('label', [`Vue ${text} `, field]);
     return () =>
       h('form', [
@@ -82,6 +86,7 @@ const vueForm = {
             onChange: (event) => (state.size = event.target.value),
           }),
         ),
+        h('div', { onClick: () => Object.assign(state, EMPTY) }, 'Vue again'),
         h('output', { 'data-of': 'Vue' }, JSON.stringify(state)),
       ]);
   },

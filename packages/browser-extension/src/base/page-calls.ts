@@ -253,3 +253,6 @@ export interface PageSide {
 export const inputEvents = [
   ...['pointermove', 'pointerdown', 'pointerup', 'click', 'keydown', 'keyup', 'input', 'change', 'scroll'],
 ];
+
+/** The hook of the page's own world that tells which elements listen. */
+export const listenersKind = 'listeners';

@@ -1,6 +1,7 @@
 // What a snapshot is made of: elements with a role, and texts, collected line by line.
 import { hasCssText } from './css-content.ts';
 import { type Owned, oneLine, ownedIn } from './dom.ts';
+import { listening } from './listening.ts';
 import { Visibility } from './visibility.ts';
 
 interface ItemBase {
@@ -48,10 +49,17 @@ export interface Walk extends Owned {
   /** Whether a style sheet may put text into the page. */
   readonly hasCssText: boolean;
   readonly visibility: Visibility;
+  /** Elements that listen for a pointer, though nothing in the document shows it. */
+  readonly listening: ReadonlySet<Element>;
 }
 
 export function startWalk(document: Document): Walk {
-  return { ...ownedIn(document), hasCssText: hasCssText(document), visibility: new Visibility() };
+  return {
+    ...ownedIn(document),
+    hasCssText: hasCssText(document),
+    visibility: new Visibility(),
+    listening: listening(),
+  };
 }
 
 /** Collects the items under one node; joins text on the same line. */

@@ -21,6 +21,7 @@ import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes, isFrame } from './frames.ts';
 import { focusFor, focusHere, hasKeys, pressKey } from './keyboard.ts';
 import { locate } from './locate.ts';
+import { Opening } from './opening.ts';
 import { PageDrag } from './page-drag.ts';
 import { PageError } from './page-error.ts';
 import { checkFilled, planFill } from './plan.ts';
@@ -46,6 +47,7 @@ const watch = new ChangeWatch(refs);
 /** Of an action that the debugger performs. */
 const consequence = new Consequence(refs);
 const dragging = new PageDrag();
+const opening = new Opening();
 
 /** Of the isolated world, whose functions no page can replace. */
 function randomly(): number {
@@ -145,9 +147,6 @@ function answer(request: PageRequest): PageAnswer {
   }
 }
 
-/** What the action before has opened may still be on its way, in a hidden tab for more than a second. */
-const OPENING_MS = 1_500;
-
 /** They look at their target before they do anything. */
 const repeatable = new Set([
   'aim',
@@ -162,7 +161,10 @@ const repeatable = new Set([
 ]);
 
 function passing(fault: PageFault, name: string): PageFault {
-  return { ...fault, mayPass: fault.mayPass === true && repeatable.has(name) && watch.sinceActionMs < OPENING_MS };
+  return {
+    ...fault,
+    mayPass: fault.mayPass === true && repeatable.has(name) && opening.isUnderWay(watch.sinceActionMs),
+  };
 }
 
 const isPdf: PageFault = {

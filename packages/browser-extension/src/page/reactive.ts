@@ -1,4 +1,4 @@
-// Finds elements that react to a pointer or key although their role does not tell: by cursor, attributes and scroll box.
+// Finds elements that react to a pointer or key although their role does not tell: by cursor, attributes, listeners and scroll box.
 
 import { domProperty } from './dom.ts';
 import { isBare } from './quote.ts';
@@ -27,15 +27,20 @@ const SCROLLER_MIN_PX = 24;
  * Cursors are inherited, so only one that differs from the parent's tells something about the element itself.
  * `style` is the computed one.
  */
-export function reactionOf(element: Element, style: CSSStyleDeclaration, inheritedCursor: string): Reaction {
+export function reactionOf(
+  element: Element,
+  style: CSSStyleDeclaration,
+  { inheritedCursor, isListening }: { readonly inheritedCursor: string; readonly isListening: boolean },
+): Reaction {
   const { cursor } = style;
   const hasCursor = cursor !== inheritedCursor && CURSORS.test(cursor);
   const scrolls = isScroller(element, style);
   if (!element.hasAttributes()) {
-    return { isReactive: hasCursor || element.localName === 'a', hasCursor, states: scrolls ? ['scrollable'] : [] };
+    const isReactive = hasCursor || isListening || element.localName === 'a';
+    return { isReactive, hasCursor, states: scrolls ? ['scrollable'] : [] };
   }
   const isDraggable = element.getAttribute('draggable') === 'true';
-  const isReactive = hasCursor || isDraggable || hasHandlers(element) || isPlaceholderLink(element);
+  const isReactive = hasCursor || isListening || isDraggable || hasHandlers(element) || isPlaceholderLink(element);
   return {
     isReactive: isReactive || /^(?:none|pan)/.test(style.touchAction),
     hasCursor,

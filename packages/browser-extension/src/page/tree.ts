@@ -70,7 +70,8 @@ function walkElement(element: Element, items: Items, inheritedCursor: string): v
 function walkShown(element: Element, items: Items, style: CSSStyleDeclaration, inheritedCursor: string): void {
   const { cursor } = style;
   const role = meaningfulRole(element);
-  const reaction = isActionable(role) ? noReaction : reactionOf(element, style, inheritedCursor);
+  const isListening = items.walk.listening.has(element);
+  const reaction = isActionable(role) ? noReaction : reactionOf(element, style, { inheritedCursor, isListening });
   if (role !== '') items.node(nodeOf(element, role, reaction, cursor, items.walk));
   else if (isLabel(element)) walkLabel(element, items, cursor);
   else if (reaction.isReactive || isFocusable(element)) {
