@@ -159,7 +159,7 @@ function contextFor(call: CallScope): ToolContext {
   const pages = createPageCaller({ api, owners, dialogs, clock, access, hasHostPermission, lastSites });
   const documents = createDocuments({ api, pages });
   const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, pages, dialogs, access, agent, signal });
-  const driver = driverFor({ ...drivers, clock, settings, pages, documents, agentSession, signal });
+  const driver = driverFor({ ...drivers, hooks, clock, settings, pages, documents, agentSession, signal });
   const mayRead = (site: string) => access.allows(site, 'read');
   const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, choosers, mayRead, step: call.step };
   return {

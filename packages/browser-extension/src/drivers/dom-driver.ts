@@ -6,8 +6,10 @@ import type { DragArgs } from '../base/page-calls.ts';
 import { dragParts } from './drag-steps.ts';
 import type { Driver, DriverOptions } from './driver.ts';
 
-/** The timers of a hidden page, by which libraries start a drag and notice where it is, run once a second. */
+/** The timers of a hidden page run once a second, and a list that still moves its items takes no drop. */
 const HIDDEN_MS = 1_050;
+/** What a step has left pending is not awaited longer. */
+const STEP_MAX_MS = 600;
 
 export function domDriver(options: DriverOptions): Driver {
   const { pages, guard } = options;
@@ -27,14 +29,23 @@ export function domDriver(options: DriverOptions): Driver {
 }
 
 /** From the start to above the end, with time for the page's scripts between the steps. */
-async function carry({ pages, clock, signal }: DriverOptions, place: Place, args: DragArgs): Promise<void> {
+async function carry(options: DriverOptions, place: Place, args: DragArgs): Promise<void> {
+  const { pages, clock, signal } = options;
   const { isHidden, distancePx } = await pages.call(place, 'beginDrag', args);
   const [near, start, ...rest] = dragParts(distancePx);
+  const wait = (delayMs: number) => (isHidden ? runPending(options, place) : pause(clock, delayMs, signal));
   for (const part of [near, start]) await pages.call(place, 'moveDrag', { part });
-  await pause(clock, isHidden ? HIDDEN_MS : limits.page.dragStepMs, signal);
+  await wait(limits.page.dragStepMs);
   for (const part of rest) {
     await pages.call(place, 'moveDrag', { part });
-    await pause(clock, part === 1 ? limits.page.dragDwellMs : limits.page.dragStepMs, signal);
+    await wait(part === 1 ? limits.page.dragDwellMs : limits.page.dragStepMs);
   }
   if (isHidden) await pause(clock, HIDDEN_MS, signal);
+}
+
+/** A hidden page has no frames, by which libraries start a drag and notice where it is: to ask what is pending runs them. */
+async function runPending({ hooks, clock, signal }: DriverOptions, place: Place): Promise<void> {
+  const end = clock.now() + STEP_MAX_MS;
+  do await pause(clock, limits.page.dragStepMs, signal);
+  while ((await hooks.pending(place)).timers > 0 && clock.now() < end);
 }

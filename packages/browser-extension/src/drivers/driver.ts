@@ -4,6 +4,7 @@ import type { FileChooser, Place } from '../base/facts.ts';
 import type { ActionResult, PageActions } from '../base/page-calls.ts';
 import type { Settings } from '../base/settings.ts';
 import type { DialogGuard } from '../in-page/dialogs.ts';
+import type { Hooks } from '../in-page/hooks.ts';
 import type { Documents } from '../pages/documents.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import type { DebuggerSessions } from './debugger-session.ts';
@@ -29,6 +30,7 @@ export interface Driver {
 export interface DriverOptions {
   readonly clock: Clock;
   readonly guard: DialogGuard;
+  readonly hooks: Pick<Hooks, 'pending'>;
   /** Chromium's. */
   readonly sessions: DebuggerSessions | undefined;
   readonly settings: Settings;
