@@ -20,7 +20,7 @@ export function widgetReport(tasks: readonly Task[], scores: readonly Score[]): 
     aims: aimsOf(tasks, scores),
     notes: [
       'Every task is solved by the same steps, by what replies say alone; whether it is done is asked of the page itself.',
-      'Calls, bytes and seconds are sums over the tasks that all of them solved. chrome-devtools-mcp is asked for a snapshot with every action.',
+      'Calls, bytes and seconds are of the tasks that all of them solved. chrome-devtools-mcp is asked for a snapshot with every action; playwright-mcp links a file with one instead, so what an action brought takes a call of its snapshot tool, as it would to read the file.',
       'Said done: every call was answered as done, and the page says that it is not.',
     ],
   };
@@ -38,19 +38,30 @@ function of(tasks: readonly Task[], { outcomes }: Score, what: (outcome: Outcome
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
+/** What a task costs on average, as a number for each of them and in relation to ours. */
+const costs: readonly (readonly [head: string, cost: (outcome: Outcome) => number])[] = [
+  ['calls', ({ calls }) => calls],
+  ['kB', ({ bytes }) => bytes / 1000],
+  ['seconds', ({ elapsedMs }) => elapsedMs / 1000],
+];
+
 function totals(tasks: readonly Task[], scores: readonly Score[]): Table {
   const common = shared(tasks, scores);
+  const mean = (score: Score, cost: (outcome: Outcome) => number) => sum(of(common, score, cost)) / common.length;
+  const [ours] = scores;
   const rows = scores.map((score) => [
     score.name,
     `${tasks.filter((task) => solved(score, task)).length} of ${tasks.length}`,
     String([...score.outcomes.values()].filter(({ isFalselyDone }) => isFalselyDone).length),
-    short(sum(of(common, score, ({ calls }) => calls))),
     short(median(of(common, score, ({ calls }) => calls))),
-    short(sum(of(common, score, ({ bytes }) => bytes)) / 1000),
-    short(sum(of(common, score, ({ elapsedMs }) => elapsedMs)) / 1000),
+    ...costs.map(([, cost]) => {
+      const own = short(mean(score, cost));
+      return ours === undefined || score === ours ? own : `${own} (${ratio(mean(score, cost) / mean(ours, cost))})`;
+    }),
   ]);
-  const head = ['', 'solved', 'said done', 'calls', 'calls at the median', 'kB', 'seconds'];
-  return { caption: `Solved of ${tasks.length}, and the cost of the ${common.length} that all solved`, head, rows };
+  const head = ['', 'solved', 'said done', 'calls at the median', ...costs.map(([name]) => `${name} per task`)];
+  const caption = `Solved of ${tasks.length}, and the mean cost of the ${common.length} that all solved (in relation to ours)`;
+  return { caption, head, rows };
 }
 
 function missed(tasks: readonly Task[], scores: readonly Score[]): Table {
