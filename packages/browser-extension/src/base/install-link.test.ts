@@ -19,6 +19,15 @@ describe('an install link', () => {
     expect(parseInstallLink(cursor('far', { url: remote.url }))).toMatchObject({ entry: { url: remote.url } });
   });
 
+  it.each([
+    ['https:evil.example', 'https://evil.example/'],
+    ['https://good.example\\@evil.example/x', 'https://good.example/@evil.example/x'],
+    ['https://аpple.com/mcp', 'https://xn--pple-43d.com/mcp'],
+    ['HTTPS://A.example:443/a/../mcp', 'https://a.example/mcp'],
+  ])('to %s has the address as browsers write it', (url, expected) => {
+    expect(parseInstallLink(vscode({ name: 'far', url }))).toMatchObject({ entry: { url: expected } });
+  });
+
   it('with a whole line as its command is split as it is shown', () => {
     expect(parseInstallLink(cursor('pg', { command: 'npx -y server  postgresql://localhost/db' }))).toMatchObject({
       entry: { command: 'npx', args: ['-y', 'server', 'postgresql://localhost/db'] },
@@ -55,6 +64,13 @@ describe('an install link', () => {
     ['with a name of many signs', vscode({ name: 'a'.repeat(65), command: 'x' })],
     ['with a hidden sign in its program', vscode({ name: 'a', command: 'n\u200Bpx' })],
     ['with a turned text', vscode({ name: 'a', command: 'x', args: ['safe\u202Egnp.exe'] })],
+    ['with a space that looks like a common one', vscode({ name: 'a', command: 'x', args: ['a\u00A0b'] })],
+    ['with a sign that looks like a space', vscode({ name: 'a', command: 'x', args: ['a\u2800b'] })],
+    ['with marks over other lines', vscode({ name: 'a', command: 'x', args: [`a${'\u0336'.repeat(20)}`] })],
+    ['with a look-alike program', vscode({ name: 'a', command: 'nрx' })],
+    ['with a script as its address', vscode({ name: 'a', url: 'javascript:alert(1)' })],
+    ['with data as its address', vscode({ name: 'a', url: 'data:text/html,x' })],
+    ['named like a property of all objects', vscode({ name: '__proto__', command: 'x' })],
     ['with lines in an argument', vscode({ name: 'a', command: 'x', args: ['a\nb'] })],
     ['with a control code in a value', vscode({ name: 'a', command: 'x', env: { A: '\u0007' } })],
     ['with a variable that is no name', vscode({ name: 'a', command: 'x', env: { 'A B': '1' } })],

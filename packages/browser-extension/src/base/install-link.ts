@@ -30,6 +30,8 @@ const VSCODE = /^vscode(?:-insiders)?:(?:\/\/)?mcp\/install\?/i;
 const CURSOR = /^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?/i;
 /** Letters of other scripts look like these. */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9 ._@/-]{0,63}$/;
+/** For the same reason. */
+const PROGRAM = /^[\x20-\x7e]+$/;
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]{0,99}$/;
 const HEADER = /^[A-Za-z0-9-]{1,100}$/;
 const BLANK = /^(?:Bearer )?\$\{input:[^}]*\}$/;
@@ -82,14 +84,15 @@ function entryOf(config: Record<string, unknown>): Pick<LinkedServer, 'entry' | 
     if (!Array.isArray(args) || args.length > ARGS_MAX || !args.every(isPlain)) return ODD;
     const [program = '', ...words] = args.length === 0 ? command.trim().split(/\s+/) : [command];
     const given = pairsOf(env, VARIABLE);
-    if (given === undefined || !isPlain(program) || program === '' || !words.every(isPlain)) return ODD;
+    if (given === undefined || !isPlain(program) || !PROGRAM.test(program) || !words.every(isPlain)) return ODD;
     return { entry: { command: program, args: [...words, ...args], env: given.pairs }, blanks: given.blanks };
   }
   if (typeof url !== 'string' || command !== undefined) return 'The link names neither a program nor an address.';
   const given = pairsOf(headers, HEADER);
   if (given === undefined || !isPlain(url) || !isSafeAddress(url)) return ODD;
   const kind = type === 'http' || type === 'sse' ? { type } : {};
-  return { entry: { ...kind, url, headers: given.pairs }, blanks: given.blanks };
+  // As browsers write it: other forms of an address can look like that of another host.
+  return { entry: { ...kind, url: new URL(url).href, headers: given.pairs }, blanks: given.blanks };
 }
 
 const ODD = 'The link has parts that cannot be shown to you as they are.';
@@ -106,9 +109,12 @@ function pairsOf(value: unknown, isName: RegExp) {
   };
 }
 
+/** Ends of lines, spaces that are not the common one or look like nothing, and marks that pile up over other lines. */
+const UNCLEAR = /[\n\r\t\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}|\p{M}{3}/u;
+
 /** One line of bounded length in which nothing is hidden. */
 function isPlain(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length > VALUE_CHARS || /[\n\r\t\p{Zl}\p{Zp}]/u.test(value)) return false;
+  if (typeof value !== 'string' || value.length > VALUE_CHARS || UNCLEAR.test(value)) return false;
   return visibleText(value).text === value;
 }
 

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { fakeClock } from '../../../../tests/support/fake-clock.ts';
 import { ADD_SERVER } from '../base/install-link.ts';
 import { Questions } from '../guard/questions/questions.ts';
+import { BackOff } from './back-off.ts';
 import { openInstallLinks } from './install-links.ts';
 
 const link = `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: 'Files', command: 'npx', args: ['x'] }))}`;
@@ -11,7 +12,9 @@ const sender = { id: 'own', frameId: 0, url: 'https://a.example/p', origin: 'htt
 function setUp(servers: JsonObject[] = [], isAllowed = true) {
   const asked: JsonObject[] = [];
   let ids = 0;
-  const questions = new Questions({ clock: fakeClock(), newId: () => `q${++ids}`, onChange: () => {} });
+  const clock = fakeClock();
+  const backOff = new BackOff({ clock, store: { read: async () => undefined, write: async () => {} } });
+  const questions = new Questions({ clock, newId: () => `q${++ids}`, onChange: () => {} });
   type Listener = (message: unknown, from: unknown, reply: (answer: unknown) => void) => boolean;
   let heard: Listener = () => false;
   openInstallLinks({
@@ -22,13 +25,14 @@ function setUp(servers: JsonObject[] = [], isAllowed = true) {
       return fields.do === 'look' ? { servers } : { added: ['Files'] };
     },
     questions,
+    backOff,
     isAllowed: () => isAllowed,
     report: (fault) => expect.unreachable(String(fault)),
   });
   const replies: unknown[] = [];
   const say = (message: unknown, from: object = sender) => heard(message, from, (answer) => replies.push(answer));
   const open = () => vi.waitFor(() => questions.list()[0] ?? expect.unreachable('no question'));
-  return { say, open, questions, asked, replies };
+  return { say, open, questions, asked, replies, clock };
 }
 
 it('adds exactly what was shown, after a yes', async () => {
@@ -66,6 +70,21 @@ it('asks one question at a time, and none for a link that is refused', async () 
   await open();
   await vi.waitFor(() => expect(replies[1]).toMatchObject({ isAdded: false, text: expect.stringContaining('first') }));
   expect(questions.list()).toHaveLength(1);
+});
+
+it('cannot be made to ask again and again: after three times without a yes, the page waits', async () => {
+  const { say, open, questions, replies, clock } = setUp();
+  for (const count of [1, 2, 3]) {
+    say({ type: ADD_SERVER, link });
+    questions.answer((await open()).id, { decision: 'deny', lasting: 'once' });
+    await vi.waitFor(() => expect(replies).toHaveLength(count));
+  }
+  say({ type: ADD_SERVER, link });
+  await vi.waitFor(() => expect(replies[3]).toMatchObject({ isAdded: false, text: expect.stringContaining('later') }));
+  expect(questions.list()).toEqual([]);
+  clock.advance(30_000);
+  say({ type: ADD_SERVER, link });
+  await open();
 });
 
 it('hears nobody but the top of a page that the user lets offer something', () => {

