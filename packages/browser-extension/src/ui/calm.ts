@@ -1,4 +1,5 @@
-// When a click on a question counts: not on a card, a window or a tab that has just appeared or moved.
+// When a click on a question counts: not on a card, a window or a tab that has just appeared, moved or got the focus.
+import { ASKING } from '../base/panel-state.ts';
 import { elementById } from './parts.ts';
 
 /** Nobody reads and answers faster. */
@@ -28,6 +29,8 @@ export function watchCalm(): Calm {
     place = now;
   }, PLACE_MS);
   document.addEventListener('visibilitychange', begin);
+  // A page can lay a window of its own over ours, all but a button. The first click there brings ours to the front.
+  if (location.hash === ASKING) window.addEventListener('focus', begin);
   return {
     get isBusy() {
       return questions.hasAttribute('aria-busy');
