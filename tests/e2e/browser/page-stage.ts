@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { isRecord } from '@sallyport/protocol';
+import type { ManagedBrowserOptions } from '../../../packages/cli/src/managed-browser/launch-options.ts';
 import { eventually } from '../../support/eventually.ts';
 import { configurePlainServer, plainServerLog } from '../../support/plain-server.ts';
 import { projectRoot } from '../../support/test-sources.ts';
@@ -45,9 +46,13 @@ export class PageStage {
     this.sites = [`http://127.0.0.1:${one}`, `http://localhost:${other}`];
   }
 
-  static async open(engine: Engine, pages: 'ask' | 'on' = 'on'): Promise<PageStage> {
+  static async open(
+    engine: Engine,
+    pages: 'ask' | 'on' = 'on',
+    options: Partial<ManagedBrowserOptions> = {},
+  ): Promise<PageStage> {
     const servers = await Promise.all([openSite(), openSite()]);
-    const stage = await BrowserStage.open(engine, { pages }, { asksAboutSites: true, isDriven: true });
+    const stage = await BrowserStage.open(engine, { pages }, { asksAboutSites: true, isDriven: true, ...options });
     configurePlainServer({ home: stage.home });
     const person = await Person.open(engine, stage);
     const opened = new PageStage(engine, { stage, person }, servers, startGateway(stage.home));
@@ -172,6 +177,13 @@ function framesOf(site: string): string {
   ].join('');
 }
 
+/** Links of the given addresses, a JSON list. */
+function linksOf(list: string): string {
+  const addresses: unknown = JSON.parse(list);
+  const escaped = (text: unknown) => String(text).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return Array.isArray(addresses) ? addresses.map((to) => `<p><a href="${escaped(to)}">Link</a></p>`).join('') : '';
+}
+
 /** The page that the docs show. */
 const example = () => readFileSync(join(projectRoot, 'docs', 'examples', 'page.html'), 'utf8');
 
@@ -191,6 +203,7 @@ function answerTo({ url = '/', headers: { host = '' } }: IncomingMessage): { bod
     );
     return { body: page('Links', `<p><a href="vscode:mcp/install?${config}">Install in VS Code</a></p>`), headers: {} };
   }
+  if (url.startsWith('/links?')) return { body: page('Links', linksOf(decodeURIComponent(url.slice(7)))), headers: {} };
   if (url === '/widget') return { body: page('Widget', look + runner), headers: {} };
   if (url === '/widget-around') {
     const nested = `<iframe allow="agent" src="/widget"></iframe>`;

@@ -57,7 +57,14 @@ export class Person {
     const panel = await this.panel(hash);
     const button = `document.querySelector(${JSON.stringify(`[aria-label="${label}"]`)})`;
     const isReady = `${button} !== null && document.querySelector('[aria-busy]') === null`;
-    await eventually(`a button ${label}`, async () => (await panel.evaluate(isReady)) === true, PATIENCE_MS);
+    const becomesReady = () =>
+      eventually(`a button ${label}`, async () => (await panel.evaluate(isReady)) === true, PATIENCE_MS);
+    await becomesReady();
+    if (hash !== '' && (await panel.evaluate('document.hasFocus()')) !== true) {
+      // A click that brings a window to the front answers nothing.
+      await panel.click('document.getElementById("link-status")');
+      await becomesReady();
+    }
     await this.#showViewOf(panel, button);
     await panel.click(button);
   }
