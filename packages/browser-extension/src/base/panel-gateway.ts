@@ -42,8 +42,10 @@ export interface PanelTool {
   readonly description: string;
   readonly effect: 'read' | 'change' | 'destroy';
   readonly status: string;
-  /** Of a changed tool: its fields as they are now, and the hash that an approval names. */
-  readonly changes?: readonly { readonly field: string; readonly value?: unknown }[] | undefined;
+  /** Of a changed tool: its fields as they are now and, where known, as they were, and the hash that an approval names. */
+  readonly changes?:
+    | readonly { readonly field: string; readonly value?: unknown; readonly before?: unknown }[]
+    | undefined;
   readonly hash?: string | undefined;
 }
 

@@ -32,7 +32,7 @@ const panelTool = z.object({
   status: z.string(),
   /** Of a changed tool: its fields as they are now, and the hash that an approval names. */
   changes: z
-    .array(z.object({ field: z.string(), value: z.unknown() }))
+    .array(z.object({ field: z.string(), value: z.unknown(), before: z.unknown() }))
     .optional()
     .catch(undefined),
   hash: z.string().optional().catch(undefined),

@@ -74,8 +74,11 @@ function shortName(name: string): string {
 function changedCard({ name, changes = [], hash = '' }: PanelTool, send: Send): HTMLElement {
   const card = make('li', 'card');
   card.append(make('h3', '', name), make('p', 'detail', text('changedHint')));
-  for (const { field, value } of changes) {
+  for (const { field, value, before } of changes) {
     const isGone = value === undefined;
+    if (before !== undefined) {
+      card.append(make('p', 'detail', text('formerField', field)), make('pre', 'value before', shown(before)));
+    }
     card.append(make('p', isGone ? 'deny' : 'detail', text(isGone ? 'removedField' : 'changedField', field)));
     if (!isGone) card.append(make('pre', 'value', shown(value)));
   }

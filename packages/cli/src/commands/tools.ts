@@ -113,6 +113,7 @@ function remarksOn({ name, standing, hash, changes, warnings }: JsonObject): rea
 }
 
 /** In full, because the user approves it; as JSON, so that its line breaks cannot imitate our lines. */
-function describeChange({ field, value }: JsonObject): string {
-  return value === undefined ? `${field}: removed` : `${field}: ${JSON.stringify(value)}`;
+function describeChange({ field, value, before }: JsonObject): string {
+  const now = value === undefined ? `${field}: removed` : `${field}: ${JSON.stringify(value)}`;
+  return before === undefined ? now : `${now}; before: ${JSON.stringify(before)}`;
 }

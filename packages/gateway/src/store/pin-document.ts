@@ -15,10 +15,25 @@ export function openPinDocument(storage: StorageOptions): KeptDocument<KeptPins>
   });
 }
 
-function parseKept({ apps, lost }: JsonObject): KeptPins {
+function parseKept({ apps, texts, lost }: JsonObject): KeptPins {
   if (!isRecord(apps)) throw new Error('it has no apps');
   const parsed = Object.entries(apps).map(([appId, pins]) => [appId, parsePins(pins)] as const);
-  return { apps: Object.fromEntries(parsed), ...(lost === true ? { lost } : {}) };
+  const known = textsIn(texts);
+  return {
+    apps: Object.fromEntries(parsed),
+    ...(known === undefined ? {} : { texts: known }),
+    ...(lost === true ? { lost } : {}),
+  };
+}
+
+/** They only explain a change, so damaged ones are left out. */
+function textsIn(value: unknown): KeptPins['texts'] {
+  if (!isRecord(value)) return undefined;
+  const apps = Object.entries(value).map(([appId, tools]) => {
+    const kept = isRecord(tools) ? Object.entries(tools) : [];
+    return [appId, Object.fromEntries(kept.flatMap(([tool, fields]) => (isRecord(fields) ? [[tool, fields]] : [])))];
+  });
+  return Object.fromEntries(apps);
 }
 
 function parsePins(value: unknown): Readonly<Record<string, Pin>> {

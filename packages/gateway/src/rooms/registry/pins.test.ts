@@ -143,7 +143,12 @@ describe('a tool of a server', () => {
         put('files', after);
         expect(names()).toEqual([]);
         const value = after.foreign?.[field];
-        const change = value === undefined ? { field } : { field, value };
+        const former = before.foreign?.[field];
+        const change = {
+          field,
+          ...(value === undefined ? {} : { value }),
+          ...(former === undefined ? {} : { before: former }),
+        };
         expect(registry.review()[0]?.waiting?.changes).toEqual([change]);
       }
     },
@@ -220,5 +225,49 @@ describe('the look at a schema', () => {
     [{ type: 'object' }, `files__${'x'.repeat(50)}`, ['Cursor']],
   ])('%j under the name %s warns of %j', (inputSchema, mcpName, clients) => {
     expect(lintTool(mcpName, { ...echo, inputSchema }).map(({ client }) => client)).toEqual(clients);
+  });
+});
+
+describe('a changed tool shows what it said before', () => {
+  const changesOf = (registry: Registry) => registry.review().flatMap(({ waiting }) => waiting?.changes ?? []);
+
+  it('also after a restart, and again after an approval', () => {
+    const first = open();
+    first.put('plain', { ...echo, title: 'Echo' });
+    const later = open(first.disk.kept);
+    later.put('plain', poisoned);
+    expect(changesOf(later.registry)).toEqual([
+      { field: 'description', value: poisoned.description, before: echo.description },
+      { field: 'title', before: 'Echo' },
+    ]);
+    later.approve('plain/echo');
+    later.put('plain', echo);
+    expect(changesOf(later.registry)).toEqual([
+      { field: 'description', value: echo.description, before: poisoned.description },
+    ]);
+  });
+
+  it('unless it was too long to be kept, or the file says something else than was pinned', () => {
+    const long = { ...echo, description: 'x'.repeat(9000) };
+    const first = open();
+    first.put('plain', long);
+    const later = open(first.disk.kept);
+    later.put('plain', echo);
+    expect(changesOf(later.registry)).toEqual([{ field: 'description', value: echo.description }]);
+    const { apps } = first.disk.kept;
+    const forged = open({ apps, texts: { plain: { echo: { description: 'Never said.' } } } });
+    forged.put('plain', echo);
+    expect(changesOf(forged.registry)).toEqual([{ field: 'description', value: echo.description }]);
+  });
+
+  it('once it was seen again, where an earlier version kept hashes alone', () => {
+    const first = open();
+    first.put('plain', echo);
+    const later = open({ apps: first.disk.kept.apps });
+    later.put('plain', echo);
+    later.put('plain', poisoned);
+    expect(changesOf(later.registry)).toEqual([
+      { field: 'description', value: poisoned.description, before: echo.description },
+    ]);
   });
 });

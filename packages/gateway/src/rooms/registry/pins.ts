@@ -5,9 +5,13 @@ import { isRecord, type JsonObject, type ToolDeclaration } from '@sallyport/prot
 /** Hashes of a tool's declaration by field. Earlier versions kept one hash for all fields. */
 export type Pin = Readonly<Record<string, string>> | string;
 
+/** What the fields of pinned tools said, by app and tool. Shown beside a change; only the hashes decide. */
+type Texts = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+
 /** By app and tool. `lost` is set after the file was damaged: then no tool counts as approved. */
 export interface KeptPins {
   readonly apps: Readonly<Record<string, Readonly<Record<string, Pin>>>>;
+  readonly texts?: Texts;
   readonly lost?: true;
 }
 
@@ -15,7 +19,12 @@ export interface KeptPins {
 export interface FieldChange {
   readonly field: string;
   readonly value?: unknown;
+  /** As it was pinned; missing where the field is new, or was too long to be kept. */
+  readonly before?: unknown;
 }
+
+/** A longer field is kept as its hash alone. */
+const TEXT_MAX_CHARS = 8000;
 
 export interface PinsOptions {
   readonly kept: KeptPins;
@@ -41,40 +50,60 @@ export class Pins {
     const known = this.#pinsOf(appId);
     const listed = new Set(declarations.map(({ name }) => name));
     const mayJoin = this.#kept.lost !== true && Object.keys(known).every((name) => listed.has(name));
-    const fresh = new Map<string, Pin>();
+    const texts = this.#textsOf(appId);
+    const fresh: ToolDeclaration[] = [];
     const changed = new Set<string>();
     for (const declaration of declarations) {
       const { name } = declaration;
       const pinned = pinIn(known, name);
-      if (pinned === undefined ? mayJoin : pinned === formerHashOf(declaration)) fresh.set(name, pinOf(declaration));
+      if (pinned === undefined ? mayJoin : pinned === formerHashOf(declaration)) fresh.push(declaration);
       else if (changesSince(pinned, declaration).length > 0) changed.add(name);
+      // Earlier versions kept hashes alone.
+      else if (!Object.hasOwn(texts, name)) fresh.push(declaration);
     }
-    if (fresh.size > 0) this.#keep(appId, { ...known, ...Object.fromEntries(fresh) });
+    if (fresh.length > 0) this.#pin(appId, fresh);
     return changed;
   }
 
   /** The fields that differ from the pinned declaration; all fields of an unpinned tool. */
   changes(appId: string, declaration: ToolDeclaration): readonly FieldChange[] {
-    return changesSince(pinIn(this.#pinsOf(appId), declaration.name), declaration);
+    const pinned = pinIn(this.#pinsOf(appId), declaration.name);
+    const texts = pinIn(this.#textsOf(appId), declaration.name) ?? {};
+    const isPinned = (field: string) =>
+      typeof pinned === 'object' && Object.hasOwn(texts, field) && hashOf(texts[field]) === pinIn(pinned, field);
+    return changesSince(pinned, declaration).map((change) =>
+      isPinned(change.field) ? { ...change, before: texts[change.field] } : change,
+    );
   }
 
   /** Pins these declarations. */
   approve(appId: string, declarations: readonly ToolDeclaration[]): void {
-    const approved = declarations.map((declaration) => [declaration.name, pinOf(declaration)] as const);
-    this.#keep(appId, { ...this.#pinsOf(appId), ...Object.fromEntries(approved) });
+    this.#pin(appId, declarations);
   }
 
   /** Clears `lost` after everything was approved. */
   beginAnew(): void {
-    if (this.#kept.lost === true) this.#write({ apps: this.#kept.apps });
+    const { lost, ...kept } = this.#kept;
+    if (lost === true) this.#write(kept);
   }
 
   #pinsOf(appId: string): Readonly<Record<string, Pin>> {
     return pinIn(this.#kept.apps, appId) ?? {};
   }
 
-  #keep(appId: string, pins: Readonly<Record<string, Pin>>): void {
-    this.#write({ ...this.#kept, apps: { ...this.#kept.apps, [appId]: pins } });
+  #textsOf(appId: string): Readonly<Record<string, JsonObject>> {
+    return pinIn(this.#kept.texts ?? {}, appId) ?? {};
+  }
+
+  #pin(appId: string, declarations: readonly ToolDeclaration[]): void {
+    const byName = <T>(read: (declaration: ToolDeclaration) => T) =>
+      Object.fromEntries(declarations.map((declaration) => [declaration.name, read(declaration)]));
+    const { apps, texts = {} } = this.#kept;
+    this.#write({
+      ...this.#kept,
+      apps: { ...apps, [appId]: { ...this.#pinsOf(appId), ...byName(pinOf) } },
+      texts: { ...texts, [appId]: { ...this.#textsOf(appId), ...byName(shortFieldsOf) } },
+    });
   }
 
   #write(kept: KeptPins): void {
@@ -113,6 +142,11 @@ function pinOf(declaration: ToolDeclaration): Readonly<Record<string, string>> {
 function fieldsOf({ foreign, ...declared }: ToolDeclaration): JsonObject {
   const fields = Object.entries(foreign ?? declared);
   return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}
+
+function shortFieldsOf(declaration: ToolDeclaration): JsonObject {
+  const fields = Object.entries(fieldsOf(declaration)).filter(([field]) => field !== 'name');
+  return Object.fromEntries(fields.filter(([, value]) => JSON.stringify(value).length <= TEXT_MAX_CHARS));
 }
 
 /** Names come from a file, so only own properties count. */
