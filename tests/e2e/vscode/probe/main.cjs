@@ -1,5 +1,5 @@
 // An extension beside ours, in the same process of a window: answers tests at a loopback port that stands in ~/probes/PID.
-const { mkdirSync, renameSync, writeFileSync } = require('node:fs');
+const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { createServer } = require('node:http');
 const { homedir } = require('node:os');
 const { join } = require('node:path');
@@ -15,6 +15,10 @@ exports.activate = ({ subscriptions }) => {
       isActive: vscode.extensions.getExtension('sallyport.sallyport')?.isActive ?? false,
     }),
     '/settings': ({ names }) => names.map((name) => vscode.workspace.getConfiguration().get(name) ?? null),
+    '/diff': ({ left, right, title }) => {
+      const uris = [left, right].map((path) => vscode.Uri.from({ scheme: 'test-probe', path }));
+      void vscode.commands.executeCommand('vscode.diff', ...uris, title, { preview: false });
+    },
     '/clock/hold': () => clock.hold(),
     '/clock/forward': ({ ms }) => clock.forward(ms),
     '/clock/release': () => clock.release(),
@@ -31,5 +35,10 @@ exports.activate = ({ subscriptions }) => {
     writeFileSync(`${file}.new`, String(server.address().port));
     renameSync(`${file}.new`, file);
   });
+  subscriptions.push(
+    vscode.workspace.registerTextDocumentContentProvider('test-probe', {
+      provideTextDocumentContent: ({ path }) => readFileSync(path, 'utf8'),
+    }),
+  );
   subscriptions.push({ dispose: () => server.close() });
 };
