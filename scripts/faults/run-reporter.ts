@@ -47,7 +47,11 @@ export default class RunReporter implements Reporter {
 
   #record(test: TestCase): TestRecord {
     const { state, errors = [] } = test.result();
-    const plain = errors.map(({ name = 'Error', message }) => ({ name, message }));
+    // A property of fast-check throws an error of its own, because of the assertion in it.
+    const plain = errors.map(({ name = 'Error', message, cause }) => ({
+      name: cause?.name === 'AssertionError' ? cause.name : name,
+      message,
+    }));
     const open = this.#openHooks.get(test.id);
     // The body does not run after a failed beforeEach; an afterEach adds its error after the body's.
     const own = open?.has('beforeEach') ? 0 : open?.has('afterEach') ? plain.length - 1 : plain.length;

@@ -210,6 +210,7 @@ describe('the record of a run', () => {
     writeFileSync(join(folder, 'unloadable.test.ts'), "import './missing.ts';");
     const { tests, outside } = record(`
       describe('a', () => { it('own', () => expect(1).toBe(2)); it('good', () => {}); it('thrown', () => { throw new Error('no'); }); });
+      it('property', () => { try { expect(1).toBe(2); } catch (cause) { throw new Error('Property failed', { cause }); } });
       describe('b', () => { beforeEach(() => expect(1).toBe(2)); it('set-up', () => {}); });
       describe('c', () => { afterEach(() => expect(1).toBe(2)); it('clean-up', () => {}); it('both', () => expect(1).toBe(2)); });
       describe('d', () => { beforeAll(() => { throw new Error('no suite'); }); it('never', () => {}); });
@@ -220,7 +221,8 @@ describe('the record of a run', () => {
       errors.map(({ name }) => name),
       hookErrors.length,
     ]);
-    expect(seen.slice(0, 6)).toEqual([
+    expect(seen.find(([title]) => title === 'property')).toEqual(['property', 'failed', ['AssertionError'], 0]);
+    expect(seen.filter(([title]) => title !== 'property').slice(0, 6)).toEqual([
       ['a > own', 'failed', ['AssertionError'], 0],
       ['a > good', 'passed', [], 0],
       ['a > thrown', 'failed', ['Error'], 0],
@@ -228,7 +230,7 @@ describe('the record of a run', () => {
       ['c > clean-up', 'failed', [], 1],
       ['c > both', 'failed', ['AssertionError'], 1],
     ]);
-    expect(tests.slice(6).map(({ state }) => state)).not.toContain('failed');
+    expect(tests.slice(7).map(({ state }) => state)).not.toContain('failed');
     rmSync(join(folder, 'unloadable.test.ts'));
     expect(outside).toHaveLength(2);
     expect(outside).toContainEqual({ file, message: 'no suite' });
