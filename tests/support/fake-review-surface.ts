@@ -12,6 +12,8 @@ export class FakeReviewSurface implements ReviewSurface {
   readonly saved = new Set<string>();
   /** What a formatter does at save. */
   format = (text: string) => text;
+  /** What the editor finds wrong after a save. */
+  problems: readonly string[] = [];
   /** Resolves before each save. */
   beforeSave: Promise<void> = Promise.resolve();
 
@@ -57,6 +59,11 @@ export class FakeReviewSurface implements ReviewSurface {
     }
     const content = this.format(text);
     this.files.set(path, content);
-    return { kind: 'saved', content, sha256: `sha of ${content}`, problems: { state: 'settled', lines: [] } };
+    return {
+      kind: 'saved',
+      content,
+      sha256: `sha of ${content}`,
+      problems: { state: 'settled', lines: this.problems },
+    };
   }
 }

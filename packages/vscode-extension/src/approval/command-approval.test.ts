@@ -77,8 +77,10 @@ describe('the question about a command', () => {
 
   it(verifies('is not asked in the mode never', 'S2-approval-never'), async () => {
     const { ask, asked } = openApproval({ asksNothing: true });
-    expect(await ask('rm x')).toEqual({ kind: 'run', command: 'rm x' });
+    const answer = ask('rm x');
+    await settle();
     expect(asked).toEqual([]);
+    expect(await answer).toEqual({ kind: 'run', command: 'rm x' });
   });
 
   it('ends with its call, and the next one is asked', async () => {

@@ -96,7 +96,7 @@ describe('the entry for agents', () => {
     expect(read(options.file)).toMatchObject({ mcpServers: { 'sallyport-editor': second } });
   });
 
-  it('takes nothing away that another program wrote in between', () => {
+  it(verifies('takes nothing away that another program wrote in between', 'S2-config-atomic'), () => {
     const options = inHome('{"mcpServers": {"sallyport-editor": {"url": "http://127.0.0.1:1/mcp"}}}');
     let looks = 0;
     const isTaken = () => {

@@ -21,6 +21,8 @@ describe('the lock of a path', () => {
     expect(entered).toEqual([]);
     first.release();
     first.release();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(entered).toEqual([1]);
     (await others[0])?.release();
     await others[1];
     expect(entered).toEqual([1, 2]);
@@ -36,9 +38,15 @@ describe('the lock of a path', () => {
     const locks = new PathLocks();
     const first = await locks.acquire('/a', 'a', signal);
     first.name('r1');
-    const second = locks.acquire('/a', 'a', signal).catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(limits.editor.pathLockMs);
-    expect(await second).toMatchObject({ code: 'ERR_RATE_LIMITED', data: { path: 'a', review_id: 'r1' } });
+    const refused = vi.fn<(error: unknown) => void>();
+    locks.acquire('/a', 'a', signal).catch(refused);
+    await vi.advanceTimersByTimeAsync(limits.editor.pathLockMs - 1);
+    expect(refused).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(refused.mock.calls[0]?.[0]).toMatchObject({
+      code: 'ERR_RATE_LIMITED',
+      data: { path: 'a', review_id: 'r1' },
+    });
     first.release();
     await expect(locks.acquire('/a', 'a', signal)).resolves.toBeDefined();
   });

@@ -11,6 +11,7 @@ describe('the desk of reviews', () => {
 
   it(verifies('answers what the user accepted and what they changed', 'S2-save-final', 'S2-save-edited'), async () => {
     stage.surface.format = (text) => text.replace('three', '  three');
+    stage.surface.problems = ['2 is no word'];
     const outcome = stage.desk.propose(proposal('1\ntwo\nthree\n'), call());
     await settle();
     stage.surface.shown.set(onlyId(), '1\n2\nthree\n');
@@ -22,7 +23,7 @@ describe('the desk of reviews', () => {
       userEdits: '--- a.txt\n+++ a.txt\n@@ -1,3 +1,3 @@\n 1\n-two\n+2\n three\n',
       formatEdits: '--- a.txt\n+++ a.txt\n@@ -1,3 +1,3 @@\n 1\n 2\n-three\n+  three\n',
       note: 'well done',
-      problems: { state: 'settled', lines: [] },
+      problems: { state: 'settled', lines: ['2 is no word'] },
     });
     expect([...stage.surface.files.values()]).toContain('1\n2\n  three\n');
     expect(stage.surface.shown.size).toBe(0);
@@ -216,6 +217,7 @@ describe('the desk of reviews', () => {
     expect(stage.desk.open).toHaveLength(1);
     await stage.desk.accept(onlyId());
     await settle();
+    expect(stage.desk.open).toHaveLength(1);
     await stage.desk.accept(onlyId());
     expect(await second).toMatchObject({ status: 'accepted' });
     expect(seen).toEqual(['1\ntwo\nthree\n']);
@@ -245,9 +247,17 @@ describe('the desk of reviews', () => {
   });
 
   it(verifies('makes an approved change at once and asks nobody', 'S2-approval-never'), async () => {
-    expect(await stage.desk.propose(proposal('1\n'), call({ isApproved: true }))).toMatchObject({ status: 'accepted' });
+    const outcome = stage.desk.propose(proposal('1\n'), call({ isApproved: true }));
+    await settle();
     expect(stage.surface.shown.size).toBe(0);
+    expect(await outcome).toMatchObject({ status: 'accepted', operation: 'modified' });
     expect(stage.surface.files.get('/w/a.txt')).toBe('1\n');
+  });
+
+  it(verifies('says of a new file that it was created', 'S2-write-accepted'), async () => {
+    const fresh = proposal('new\n', { path: '/w/b.txt', shownPath: 'b.txt', original: undefined });
+    expect(await stage.desk.propose(fresh, call({ isApproved: true }))).toMatchObject({ operation: 'created' });
+    expect(stage.surface.files.get('/w/b.txt')).toBe('new\n');
   });
 
   it('tells whoever waits when the editor closes, and touches no file', async () => {

@@ -72,7 +72,7 @@ describe('write_file', () => {
     },
   );
 
-  it('refuses folders, and arguments that nobody reads', async () => {
+  it(verifies('refuses folders, and arguments that nobody reads', 'S2-write-params'), async () => {
     const { root, proposals, context } = openDesk();
     mkdirSync(join(root, 'sub'));
     await expect(writeFileTool.call({ path: 'sub', content: '' }, context)).rejects.toMatchObject({
@@ -101,6 +101,8 @@ describe('write_file', () => {
           expect(JSON.stringify(parts)).toContain(JSON.stringify(value).slice(1, -1));
         return facts;
       };
+      const plain = await end(accepted);
+      expect(['user_edits', 'new_diagnostics'].filter((field) => field in plain)).toEqual([]);
       expect(await end({ status: 'rejected' })).toEqual({ status: 'rejected', path: 'a.txt' });
       expect(await end({ status: 'rejected', note: 'no' })).toEqual({ status: 'rejected', path: 'a.txt', note: 'no' });
       expect(await end({ status: 'pending', reviewId: 'r' })).toEqual({
@@ -143,14 +145,18 @@ describe('apply_diff', () => {
 
   it(verifies('proposes what fits and numbers what does not', 'S2-diff-partial', 'S2-diff-params'), async () => {
     const { called, proposals } = await apply(block('nowhere', 'x') + block('one', '1') + block('two', '2'));
-    const { facts, parts } = await called;
-    expect(facts).toMatchObject({ status: 'accepted', partial: true, failed_blocks: [0, 2] });
-    expect(parts).toMatchObject([
-      { kind: 'ours', text: expect.stringMatching(/failed_blocks: 0, 2[\s\S]*search: nowhere/) },
-    ]);
+    await expect(called).resolves.toMatchObject({
+      facts: { status: 'accepted', partial: true, failed_blocks: [0, 2] },
+      parts: [{ kind: 'ours', text: expect.stringMatching(/failed_blocks: 0, 2[\s\S]*search: nowhere/) }],
+    });
     expect(proposals).toMatchObject([{ proposed: '1\ntwo\ntwo\n' }]);
     const whole = await apply(block('one', '1'));
     expect((await whole.called).facts).not.toHaveProperty('partial');
+    for (const diff of [undefined, [block('one', '1')]]) {
+      const { context } = openDesk();
+      const refused = applyDiffTool.call({ path: 'a.txt', diff }, context);
+      await expect(refused).rejects.toMatchObject({ code: 'ERR_INPUT_INVALID' });
+    }
   });
 
   it(

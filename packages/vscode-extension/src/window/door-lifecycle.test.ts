@@ -89,7 +89,11 @@ describe('the life of the door', () => {
       expect(readdirSync(records)).toHaveLength(2);
       life.refresh();
       expect(lines).toHaveLength(2);
+      writeFileSync(config, '{}');
+      life.refresh();
+      expect(lines.splice(2)).toEqual([`Added the entry sallyport-editor to ${config}.`]);
       await life.stop();
+      await expect(fetch(`http://127.0.0.1:${state.port}/mcp`)).rejects.toThrow('fetch failed');
       await life.stop();
       expect(lines.slice(2)).toEqual([`Removed the entry from ${config}.`, 'The MCP server is stopped.']);
       expect([readdirSync(records), readFileSync(config, 'utf8')]).toEqual([

@@ -55,9 +55,10 @@ describe('paths inside', () => {
         ['x/y/z/new.txt', 'work/x/y/z/new.txt', false],
         ['to-sub/x/new.txt', 'work/sub/x/new.txt', false],
         ['a.txt/below', 'work/a.txt/below', false],
+        ['..hidden', 'work/..hidden', false],
       ];
       for (const [given, path, exists] of cases) {
-        expect(await boundary.resolve(given)).toEqual({ path: join(base, path), given, exists });
+        await expect(boundary.resolve(given), given).resolves.toEqual({ path: join(base, path), given, exists });
       }
     },
   );
@@ -82,6 +83,7 @@ describe('paths outside', () => {
       'S2-fail-symlink',
       'S2-write-outside',
       'S2-path-prefix',
+      'S2-path-new-file',
     ),
     async () => {
       const { base, boundary } = makeWorld();
@@ -118,7 +120,7 @@ describe('paths outside', () => {
     await expect(boundary.resolve('a.txt')).rejects.toMatchObject({ message: 'No workspace folder open' });
   });
 
-  it("that the system will not show get the system's message", async () => {
+  it(verifies("that the system will not show get the system's message", 'S2-fail-outside'), async () => {
     const { base, boundary } = makeWorld();
     await expect(boundary.resolve('loop')).rejects.toMatchObject({ message: expect.stringContaining('ELOOP') });
     // Of a place outside not even that is told.
