@@ -1,6 +1,7 @@
 import { limits, SallyportError } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../../tests/support/fake-clock.ts';
+import { verifies } from '../../../tests/support/verifies.ts';
 import { UNNAMED } from './agents.ts';
 import type { CallOutcome, Reply } from './reply.ts';
 import { type CallRequest, Router } from './router.ts';
@@ -121,7 +122,8 @@ describe('a browser side without ids', () => {
 });
 
 describe('a reply', () => {
-  it('is for all when no call is outstanding, and for nobody when it could be for any of several', () => {
+  const unasked = 'is for all when no call is outstanding, and for nobody when it could be for any of several';
+  it(verifies(unasked, 'S0-tool-response-unasked'), () => {
     const { router, call, unasked, logged } = setUp();
     router.reply(undefined, reply({ result: 'unasked' }));
     expect(unasked).toEqual([{ result: 'unasked' }]);

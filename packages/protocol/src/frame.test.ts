@@ -1,6 +1,7 @@
 // Frames under every cut, every kind of damage, and random bytes.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { verifies } from '../../../tests/support/verifies.ts';
 import { encodeFrame, FrameDecoder } from './frame.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -25,7 +26,8 @@ function cutAt(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
 const text = (value: string) => new TextEncoder().encode(value);
 
 describe('frames', () => {
-  it('puts a little-endian length before the UTF-8 bytes, in one buffer', () => {
+  const layout = 'puts a little-endian length before the UTF-8 bytes, in one buffer';
+  it(verifies(layout, 'S0-frame-layout', 'S0-write-frame', 'S1-write-steps', 'S3-encode'), () => {
     expect([...encodeFrame('{"é":1}')]).toEqual([8, 0, 0, 0, ...text('{"é":1}')]);
   });
 
@@ -37,7 +39,8 @@ describe('frames', () => {
     );
   });
 
-  it('decodes any list of messages, cut at any bytes, to itself', () => {
+  const anyCut = 'decodes any list of messages, cut at any bytes, to itself';
+  it(verifies(anyCut, 'S0-read-in-pieces', 'S0-read-several-at-once', 'S3-decode-rest'), () => {
     fc.assert(
       fc.property(
         fc.array(fc.jsonValue({ stringUnit: 'binary' }), { maxLength: 8 }),
@@ -67,7 +70,7 @@ describe('frames', () => {
     );
   });
 
-  it('reports an empty frame, broken UTF-8 and broken JSON, and goes on', () => {
+  it(verifies('reports an empty frame, broken UTF-8 and broken JSON, and goes on', 'S0-read-length-0'), () => {
     const decoder = new FrameDecoder({ maxBytes: MAX_BYTES });
     const stream = [
       frameOf(new Uint8Array()),

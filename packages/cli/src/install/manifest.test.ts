@@ -1,6 +1,7 @@
 import { CHROMIUM_EXTENSION_ID, FIREFOX_EXTENSION_ID } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
-import { describeForeignManifest, extensionIdsByEngine, parseHostName } from './manifest.ts';
+import { verifies } from '../../../../tests/support/verifies.ts';
+import { describeForeignManifest, extensionIdsByEngine, parseHostName, renderManifest } from './manifest.ts';
 
 const chromium = 'abcdefghijklmnopabcdefghijklmnop';
 
@@ -17,6 +18,51 @@ describe('the ids of the extensions to serve', () => {
     'are refused when they cannot be any: %j',
     (id) => {
       expect(() => extensionIdsByEngine([id])).toThrow('is not an extension id');
+    },
+  );
+});
+
+describe('a manifest', () => {
+  const rendered = (engine: 'chromium' | 'firefox', extensionIds: readonly string[]) =>
+    JSON.parse(renderManifest({ engine, name: 'dev.sallyport.host', launcher: '/opt/start', extensionIds }));
+
+  it(
+    verifies(
+      'of Firefox names the host, its launcher and the extensions by id',
+      'S1-manifest-name',
+      'S1-manifest-description',
+      'S1-manifest-path',
+      'S1-manifest-type',
+      'S1-manifest-allowed-extensions',
+    ),
+    () => {
+      expect(rendered('firefox', ['a@b.example'])).toEqual({
+        name: 'dev.sallyport.host',
+        description: expect.stringContaining('Sallyport'),
+        path: '/opt/start',
+        type: 'stdio',
+        allowed_extensions: ['a@b.example'],
+      });
+    },
+  );
+
+  it(
+    verifies(
+      'of Chromium names the extensions by origin, with its closing slash',
+      'S3-manifest-name',
+      'S3-manifest-description',
+      'S3-manifest-path',
+      'S3-manifest-type',
+      'S3-manifest-allowed-origins',
+    ),
+    () => {
+      expect(rendered('chromium', [chromium])).toEqual({
+        name: 'dev.sallyport.host',
+        description: expect.stringContaining('Sallyport'),
+        path: '/opt/start',
+        type: 'stdio',
+        allowed_origins: [`chrome-extension://${chromium}/`],
+      });
     },
   );
 });
