@@ -34,10 +34,11 @@ export async function run(
         Array.isArray(option.defaultValue) ? option.description : plain.optionDescription(option),
     })
     .addHelpText('after', '\nBrowsers start "sallyport native-host" themselves; "sallyport install" sets that up.')
-    .showHelpAfterError(seeHelp())
     .configureOutput({
       writeOut: (text) => void context.stdout.write(visible(text)),
       writeErr: (text) => void context.stderr.write(visible(text)),
+      // Written below, with the same hint as in JSON.
+      outputError: () => {},
     })
     .exitOverride();
 
@@ -50,51 +51,58 @@ export async function run(
     },
   });
 
-  const [wanted, subcommand] = requestedCommand(args);
+  const [first, ...others] = wordsOf(args);
+  const [wanted, second, third] = first === 'help' ? others : [first, ...others];
   for (const entry of table) {
     const command = program
       .command(entry.name)
       .description(entry.summary)
       .helpOption('-h, --help', 'show this help')
-      .option('--json', 'print JSON instead of text')
-      .showHelpAfterError(seeHelp(entry.name));
+      .option('--json', 'print JSON instead of text');
     // Only the requested command is loaded; the help needs just name and summary of the others.
     if (entry.name === wanted) (await entry.load()).define(command, () => frameOf(command));
-    for (const sub of command.commands) sub.showHelpAfterError(seeHelp(entry.name, sub.name()));
   }
 
+  const command = program.commands.find((known) => known.name() === wanted);
+  const isHelpAfter = second === 'help' && (command?.commands.length ?? 0) > 0;
+  const subcommand = isHelpAfter ? third : second;
   try {
-    const command = program.commands.find((known) => known.name() === wanted);
     if (command !== undefined && subcommand !== undefined) checkSubcommand(command, subcommand);
     if (args.length === 0) program.outputHelp();
     // Commander would show the general help for an unknown command, as if that had been asked for.
     else if (wanted !== undefined && command === undefined) await program.parseAsync([wanted], { from: 'user' });
+    // Commander would show the help of the command instead of the subcommand's.
+    else if (command !== undefined && (first === 'help' || isHelpAfter)) helpFor(command, subcommand);
     else await program.parseAsync([...args], { from: 'user' });
     return exitCode;
   } catch (thrown) {
-    const hint = seeHelp(...(program.commands.some((known) => known.name() === wanted) ? [wanted ?? ''] : []));
+    const path = [command, command?.commands.find((known) => known.name() === subcommand)];
+    const hint = seeHelp(...path.flatMap((known) => known?.name() ?? []));
     const output = createOutput({ ...context, isJson: args.includes('--json') });
     if (!(thrown instanceof CommanderError)) return reportFault(thrown, output, context);
     if (thrown.exitCode === 0) return 0;
-    // Commander has already written the message or the help to stderr.
-    const message = thrown.message.replace(/^error: /, '');
+    const isEmpty = thrown.code === 'commander.help';
+    const message = isEmpty ? 'no command was named' : thrown.message.replace(/^error: /, '');
+    if (!isEmpty) context.stderr.write(visible(`error: ${message}\n${hint}\n`));
     output.result({ error: { code: 'ERR_INPUT_INVALID', message, hint } }, () => '');
     return 2;
   }
 }
 
-/** The first words that are not options, without a leading `help`. */
-function requestedCommand(args: readonly string[]): readonly (string | undefined)[] {
-  const words = args.filter((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--config');
-  return words[0] === 'help' ? words.slice(1) : words;
+/** The words that are neither options nor the value of `--config`. */
+function wordsOf(args: readonly string[]): readonly string[] {
+  return args.filter((arg, at) => !arg.startsWith('-') && args[at - 1] !== '--config');
 }
 
 /** Commander would report a misspelled subcommand as an excess argument of its parent. */
 function checkSubcommand(command: Command, word: string): void {
   const known = command.commands.map((sub) => sub.name());
   if (known.length === 0 || known.includes(word)) return;
-  if (word === 'help') command.help();
   command.error(`error: unknown command '${word}' for "sallyport ${command.name()}". Commands: ${known.join(', ')}.`);
+}
+
+function helpFor(command: Command, word: string | undefined): void {
+  (command.commands.find((sub) => sub.name() === word) ?? command).outputHelp();
 }
 
 /** By environment, so that processes started from here use the same file. */

@@ -39,8 +39,8 @@ it('status shows browsers and agents', async () => {
   await eventually('its call was cancelled', () => host.cancelled.length === 1);
   await hanging;
   expect(await sallyport(world, ['stop', 'Nobody'])).toMatchObject({
-    exitCode: 1,
-    stdout: expect.stringMatching(/No agent "Nobody" is known/),
+    exitCode: 2,
+    stderr: expect.stringMatching(/No agent "Nobody" is known/),
   });
 });
 

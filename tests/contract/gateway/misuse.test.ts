@@ -62,26 +62,43 @@ it.each([
 
 it('the bare word for many things lists them, and "help" after it shows its help', async () => {
   const world = openGatewayWorld();
-  expect((await sallyport(world, ['servers', 'help'])).stdout).toContain('Usage: sallyport servers');
+  expect((await sallyport(world, ['servers', 'help'])).stdout).toContain('Usage: sallyport servers [');
+  for (const words of ['servers help add', 'help servers add', 'servers add --help']) {
+    expect((await sallyport(world, words.split(' '))).stdout, words).toContain('Usage: sallyport servers add [');
+  }
   for (const word of ['agents', 'servers', 'grants', 'tools']) {
     expect(await sallyport(world, [word]), word).toMatchObject({ exitCode: 0, stderr: '' });
   }
 });
 
 it.each([
-  ['grants revoke deadbeef', 1, 'No such decision. Run "sallyport grants list" to see all.'],
-  ['tools approve nope', 1, 'None of these needs approval. "sallyport tools" marks those that do.'],
-  ['stop Nobody', 1, 'No agent "Nobody" is known. "sallyport status" shows who is connected.'],
+  ['grants revoke deadbeef', 2, 'No such decision.\nRun "sallyport grants list" to see all.'],
+  ['tools approve nope', 2, 'None of these needs approval.\n"sallyport tools" marks those that do.'],
+  ['stop Nobody', 2, 'No agent "Nobody" is known.\n"sallyport status" shows who is connected'],
+  ['resume Nobody', 2, '"Nobody" is not stopped.\nNo agent is.'],
+  ['agents rotate Nobody', 2, 'There is no agent "Nobody".\nSee "sallyport agents list".'],
+  ['agents families Nobody', 2, 'There is no agent "Nobody".\nSee "sallyport agents list".'],
+  ['agents revoke Nobody', 2, 'There is no agent "Nobody".\nSee "sallyport agents list".'],
+  ['remote remove nowhere', 2, 'There is no remote host "nowhere".\nSee "sallyport remote list".'],
+  ['servers remove nope', 2, 'There is no server "nope" in '],
+  ['servers enable nope', 2, 'There is no server "nope" in '],
+  ['servers disable nope', 2, 'There is no server "nope" in '],
+  ['servers restart nope', 2, 'No server with this name is enabled.\nSee "sallyport servers list".'],
+  ['servers login nope', 2, 'There is no server "nope" in '],
+  ['servers logout nope', 2, 'There is no server "nope" in '],
+  ['grants allow Nobody', 2, 'A grant is for a web origin or for an agent that has a key.'],
   ['call browser/nope', 1, 'There is no tool of this name. (browser/nope)\nRun "sallyport tools" to list all tools.'],
-  ['logs nope', 1, 'There is no log of "nope" yet. There are logs of: gateway.'],
+  ['logs nope', 2, 'There is no log of "nope" yet.\nThere are logs of: gateway.'],
   ['servers import --from cluade', 2, 'cluade.\n--from takes claude, cursor, vscode, or a file.'],
 ])('"sallyport %s" ends with %i and says where to look', async (words, exitCode, said) => {
   const world = openGatewayWorld();
   await world.openHost();
   await world.startGateway();
   const ended = await sallyport(world, words.split(' '));
-  expect(ended.exitCode).toBe(exitCode);
-  expect(ended.stdout + ended.stderr).toContain(said);
+  expect(ended).toEqual({ exitCode, stdout: '', stderr: expect.stringContaining(said) });
+  const { error, ...rest } = JSON.parse((await sallyport(world, [...words.split(' '), '--json'])).stdout);
+  expect(rest).toEqual({});
+  expect(`${error.message}\n${error.hint}`).toContain(said);
 });
 
 it('a file where the data folder should be is named by every command that needs the folder', async () => {

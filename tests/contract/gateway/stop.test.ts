@@ -26,14 +26,14 @@ it('a stopped agent is refused in every session until it is resumed, and others 
   expect((await sallyport(world, ['status'])).stdout).toContain('Stopped: Ada. "sallyport resume NAME"');
   expect(await sallyport(world, ['resume', 'Ada'])).toMatchObject({ exitCode: 0, stdout: 'Ada may call again.\n' });
   expect(await work(ada)).not.toHaveProperty('isError', true);
-  expect(await sallyport(world, ['resume', 'Ada'])).toMatchObject({ exitCode: 1 });
+  expect(await sallyport(world, ['resume', 'Ada'])).toMatchObject({ exitCode: 2 });
 });
 
 it('an agent can be stopped while nothing runs, and nobody unknown can', async () => {
   const world = openGatewayWorld();
   await addAgent(world, 'Ada');
   expect(await sallyportJson(world, 'stop', 'Ada')).toEqual({ dismissed: 0, stopped: true });
-  expect(await sallyport(world, ['stop', 'Adda'])).toMatchObject({ exitCode: 1 });
+  expect(await sallyport(world, ['stop', 'Adda'])).toMatchObject({ exitCode: 2 });
   expect(await sallyport(world, ['stop', 'Ada', '--hold'])).toMatchObject({ exitCode: 2 });
   expect(await sallyportJson(world, 'status')).toMatchObject({ running: false, stopped: ['Ada'] });
 });

@@ -75,6 +75,7 @@ async function runDecide(
   { profile, tool, once, for: time }: DecideOptions,
   { output, now, ...context }: CommandFrame,
 ): Promise<void> {
+  const expiresAt = time === undefined ? undefined : now() + parseAge(time);
   const { grant } = await withGateway({ ...context, now }, (control) =>
     control.request(`grants.${verb}`, {
       who,
@@ -82,7 +83,7 @@ async function runDecide(
       profile,
       tools: tool.length === 0 ? undefined : tool,
       once,
-      expiresAt: time === undefined ? undefined : now() + parseAge(time),
+      expiresAt,
     }),
   );
   output.result({ grant }, () => describe(recordsIn([grant]), now()));
@@ -92,7 +93,7 @@ async function runRevoke(
   which: string | undefined,
   scope: string | undefined,
   { profile, all }: { profile?: string; all?: boolean },
-  { output, setExitCode, ...context }: CommandFrame,
+  { output, ...context }: CommandFrame,
 ): Promise<void> {
   if (which === undefined && all !== true) {
     throw new SallyportError('ERR_INPUT_INVALID', 'Nothing to revoke was named.', {
@@ -105,11 +106,13 @@ async function runRevoke(
     control.request('grants.revoke', { ...request, profile }),
   );
   const list = recordsIn(revoked);
-  if (list.length === 0 && all !== true) setExitCode(1);
+  if (list.length === 0 && all !== true) {
+    throw new SallyportError('ERR_INPUT_INVALID', 'No such decision.', {
+      hint: 'Run "sallyport grants list" to see all.',
+    });
+  }
   output.result({ revoked: list }, () =>
-    list.length === 0
-      ? 'No such decision. Run "sallyport grants list" to see all.'
-      : `Revoked: ${list.map(({ id }) => shortId(id)).join(', ')}.`,
+    list.length === 0 ? 'There was no decision.' : `Revoked: ${list.map(({ id }) => shortId(id)).join(', ')}.`,
   );
 }
 

@@ -14,6 +14,7 @@ import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import { columns } from '../columns.ts';
 import type { CommandFrame } from '../context.ts';
+import { parseLast } from './options.ts';
 import { parseAge } from './time.ts';
 
 interface JournalOptions {
@@ -46,8 +47,7 @@ export function define(command: Command, frame: () => CommandFrame): void {
 
 function runJournal(options: JournalOptions, { machine, now, output }: CommandFrame): void {
   const path = join(locateFolders(machine).data, 'journal.jsonl');
-  const last = Number.parseInt(options.last, 10);
-  if (!(last > 0)) throw new SallyportError('ERR_INPUT_INVALID', '--last must be a number above 0.');
+  const last = parseLast(options.last);
   const entries = readJournal(path, {
     ...filterOf(options, now()),
     ...(options.otel === true ? { kind: 'call' } : {}),

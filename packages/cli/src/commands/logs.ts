@@ -6,6 +6,7 @@ import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { codeOf } from '../install/disk.ts';
+import { parseLast } from './options.ts';
 
 interface LogsOptions {
   readonly follow?: boolean;
@@ -24,10 +25,10 @@ export function define(command: Command, frame: () => CommandFrame): void {
 }
 
 async function runLogs(part: string | undefined, options: LogsOptions, frame: CommandFrame): Promise<void> {
-  const { machine, output, setExitCode, untilInterrupted } = frame;
+  const { machine, output, untilInterrupted } = frame;
   const folder = join(locateFolders(machine).data, 'logs');
-  const last = Number.parseInt(options.last, 10);
-  if (!(last > 0)) throw new SallyportError('ERR_INPUT_INVALID', '--last must be a number above 0.');
+  const last = parseLast(options.last);
+  if (part !== undefined && options.follow !== true) checkPart(part, folder);
   const files = () => logFiles(folder, part).map((name) => join(folder, name));
   const tails = new Map(files().map((path) => [path, openTail(path)]));
   const lines = files()
@@ -35,11 +36,8 @@ async function runLogs(part: string | undefined, options: LogsOptions, frame: Co
     .filter((line) => line !== '')
     .sort(byTime)
     .slice(-last);
-  output.result({ lines }, () => (lines.length === 0 ? describeNone(part, folder) : lines.join('\n')));
-  if (options.follow !== true) {
-    if (lines.length === 0 && part !== undefined) setExitCode(1);
-    return;
-  }
+  output.result({ lines }, () => (lines.length === 0 ? 'There are no logs yet.' : lines.join('\n')));
+  if (options.follow !== true) return;
   const timer = setInterval(() => {
     for (const path of files()) {
       const tail = tails.get(path) ?? openTail(path, 0);
@@ -61,10 +59,13 @@ function logFiles(folder: string, part: string | undefined): readonly string[] {
   }
 }
 
-function describeNone(part: string | undefined, folder: string): string {
-  const parts = logFiles(folder, undefined).map((name) => name.replace(/\.log$/, ''));
-  if (part === undefined || parts.length === 0) return 'There are no logs yet.';
-  return `There is no log of "${part}" yet. There are logs of: ${parts.join(', ')}.`;
+/** Before anything has run, no part has a log. */
+function checkPart(part: string, folder: string): void {
+  const known = logFiles(folder, undefined).map((name) => name.replace(/\.log$/, ''));
+  if (known.length === 0 || known.some((name) => name.startsWith(part))) return;
+  throw new SallyportError('ERR_INPUT_INVALID', `There is no log of "${part}" yet.`, {
+    hint: `There are logs of: ${known.join(', ')}.`,
+  });
 }
 
 function byTime(a: string, b: string): number {

@@ -38,6 +38,12 @@ export function collect(value: string, values: readonly string[]): readonly stri
   return [...values, value];
 }
 
+/** The value of `--last`. */
+export function parseLast(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new SallyportError('ERR_INPUT_INVALID', '--last must be a number above 0.');
+}
+
 /** The parts named by `--only`; by default all. */
 export function parseParts(given: readonly string[]): readonly InstallPart[] {
   const unknown = given.find((part) => !installParts.some((known) => known === part));

@@ -1,6 +1,7 @@
 // sallyport resume: lets a stopped agent call again, or everyone after "stop --all" and the gateway after "stop --hold".
 import { EVERYONE } from '@sallyport/gateway';
 import { locateFolders, release } from '@sallyport/native-host/run-directory';
+import { SallyportError } from '@sallyport/protocol';
 import type { Command } from 'commander';
 import type { CommandFrame } from '../context.ts';
 import { withRunningGateway } from '../gateway/from-frame.ts';
@@ -35,13 +36,13 @@ async function tellGateway(frame: CommandFrame): Promise<void> {
 }
 
 function resumeAgent(who: string, frame: CommandFrame): void {
-  const { output, setExitCode } = frame;
   const list = openStopList(frame);
-  const resumed = list.remove(who);
-  if (!resumed) setExitCode(1);
-  const others = list.names;
-  output.result({ resumed, stopped: others }, () => {
-    if (resumed) return `${who} may call again.`;
-    return `"${who}" is not stopped. ${others.length === 0 ? 'No agent is.' : `Stopped: ${others.join(', ')}.`}`;
-  });
+  const isResumed = list.remove(who);
+  const stopped = list.names;
+  if (!isResumed) {
+    throw new SallyportError('ERR_INPUT_INVALID', `"${who}" is not stopped.`, {
+      hint: stopped.length === 0 ? 'No agent is.' : `Stopped: ${stopped.join(', ')}.`,
+    });
+  }
+  frame.output.result({ resumed: true, stopped }, () => `${who} may call again.`);
 }

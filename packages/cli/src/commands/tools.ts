@@ -43,25 +43,29 @@ async function runApprove(names: readonly string[], isAll: boolean, frame: Comma
     if (unseen.length > 0) {
       output.line(describe(unseen, terminalColumns));
       const isConfirmed = output.isJson || (await confirm?.('Approve these tools as shown?'));
-      if (isConfirmed === false) return {};
+      if (isConfirmed === false) return undefined;
     }
     const taken = shown.map(({ tool, hash }) => ({ name: tool.name, hash: hash ?? tool.hash }));
     return control.request('tools.approve', { tools: taken, isAll });
   });
+  if (answer === undefined) return output.line('Nothing was changed.');
   const [approved = [], refused = []] = [answer.approved, answer.refused].map((list) =>
     Array.isArray(list) ? list.map(String) : [],
   );
-  if ((approved.length === 0 && !isAll) || refused.length > 0) setExitCode(1);
+  if (approved.length + refused.length === 0 && !isAll) {
+    throw new SallyportError('ERR_INPUT_INVALID', 'None of these needs approval.', {
+      hint: '"sallyport tools" marks those that do.',
+    });
+  }
+  if (refused.length > 0) setExitCode(1);
   output.result({ approved, ...(refused.length === 0 ? {} : { refused }) }, () =>
     [
       ...(approved.length === 0 ? [] : [`Approved: ${approved.join(', ')}.`]),
       ...refused.map((name) => `${name} changed again since it was shown. Look again with "sallyport tools".`),
-      ...(approved.length + refused.length === 0 ? [NONE_WAITS] : []),
+      ...(approved.length + refused.length === 0 ? ['No tool needs approval.'] : []),
     ].join('\n'),
   );
 }
-
-const NONE_WAITS = 'None of these needs approval. "sallyport tools" marks those that do.';
 
 /** `app/tool`, or `app/tool@hash` for one exact description. */
 function parseRequest(word: string): { readonly name: string; readonly hash?: string } {
