@@ -1,5 +1,6 @@
 // npm run soak: many agents at work for a long time, while servers crash and browsers restart (docs/soak.md).
 import { type ChildProcess, spawn } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -41,11 +42,13 @@ const busy: ChildProcess[] = values.busy ? cpus().flatMap(() => [spinning(), spi
 const world = await openSoakWorld({ agents, servers, onProgress: say });
 try {
   const over = new AbortController();
+  // Every agent waits on it.
+  setMaxListeners(0, over.signal);
   const calling = keepCalling(world, { pauseMs: PAUSE_MS, signal: over.signal });
   const [samples, backMs] = await Promise.all([sampleUntilOver(), restartBrowsers()]);
   over.abort();
   const { calls, away, wrong } = await calling;
-  const journalMib = statSync(join(world.home, 'data', 'journal.jsonl'), { throwIfNoEntry: false })?.size ?? 0;
+  const journalBytes = statSync(join(world.home, 'data', 'journal.jsonl'), { throwIfNoEntry: false })?.size ?? 0;
   const facts = {
     minutes,
     agents,
@@ -56,7 +59,7 @@ try {
     wrong,
     backMs,
     samples,
-    journalBytes: journalMib,
+    journalBytes,
   };
   const report = reportOf(facts);
   console.log(report);
