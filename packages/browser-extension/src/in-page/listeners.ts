@@ -25,7 +25,7 @@ async function tellListeners(world: PageWorld, place: Place): Promise<void> {
 }
 
 /** Injected as source text: it cannot use anything from this file. */
-export function install(name: string, pointedTypes: string, max: typeof limits): void {
+function install(name: string, pointedTypes: string, max: typeof limits): void {
   const page = window as unknown as Record<string, Hook | undefined>;
   if (page[name] !== undefined) return;
   page[name] = () => '';

@@ -1,9 +1,9 @@
 // Every command and subcommand in at least three wrong usages: exit code 2, what is wrong on stderr, one JSON value with --json, and nothing written.
 import { Command } from 'commander';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { commands } from '../../packages/cli/src/commands/table.ts';
-import { runCommand } from '../support/command-run.ts';
-import { type InstallerWorld, openInstallerWorld } from '../support/installer-world.ts';
+import { runCommand } from '../../../tests/support/command-run.ts';
+import { type InstallerWorld, openInstallerWorld } from '../../../tests/support/installer-world.ts';
+import { commands } from './commands/table.ts';
 
 /** What a required argument is, where a word like any other would be another mistake. */
 const right: Readonly<Record<string, string>> = { tool: 'browser/tabs' };
