@@ -25,6 +25,31 @@ function headerField(header: string, field: string): string {
   return value.trim().split(/\s+/).join(' ');
 }
 
+/** The files in which a place that the diff changes is no longer as it was, by one line around it. */
+export function staleFiles(text: string, readFile: (path: string) => string | undefined): readonly string[] {
+  const files = text.split(/^diff --git .*$/m).slice(1);
+  return files.flatMap((diff) => {
+    const path = /^--- a\/(.*)$/m.exec(diff)?.[1] ?? '';
+    const code = readFile(path);
+    const isThere = (hunk: string) => code?.includes(oldText(hunk)) === true;
+    return diff
+      .split(/^@@.*$/m)
+      .slice(1)
+      .every(isThere)
+      ? []
+      : [path];
+  });
+}
+
+/** The changed lines of a hunk as they were before, with one line of context on each side. */
+function oldText(hunk: string): string {
+  const lines = hunk.split('\n').slice(1, hunk.endsWith('\n') ? -1 : undefined);
+  const first = lines.findIndex((line) => /^[-+]/.test(line));
+  const last = lines.findLastIndex((line) => /^[-+]/.test(line));
+  const near = lines.slice(Math.max(first - 1, 0), last + 2).filter((line) => /^[- ]/.test(line));
+  return near.map((line) => line.slice(1)).join('\n');
+}
+
 /** Those whose name contains one of `names`; all without names. Throws for a name that fits none. */
 export function choosePatches(all: readonly string[], names: readonly string[]): readonly string[] {
   const unknown = names.filter((name) => !all.some((each) => each.includes(name)));

@@ -10,6 +10,8 @@ import type { CitingFiles, RunRecord } from './verdict.ts';
 
 const BUILD_LIMIT_MS = 180_000;
 const APPLY_LIMIT_MS = 30_000;
+/** Lines around a fault that must be as they were; more would make patches stale with every change nearby. */
+const CONTEXT = '-C1';
 const KILL_AFTER_MS = 10_000;
 /** How long to wait for the rest of an ended program's output: something that outlives it may hold its pipes open. */
 const OUTPUT_GRACE_MS = 2000;
@@ -43,12 +45,12 @@ export class PatchedCopy {
 
   /** The sentence that says why not, where a patch does not apply. */
   async apply(patchFile: string): Promise<string | undefined> {
-    const { status, output } = await this.#run('git', ['apply', patchFile], APPLY_LIMIT_MS);
+    const { status, output } = await this.#run('git', ['apply', CONTEXT, patchFile], APPLY_LIMIT_MS);
     return status === 0 ? undefined : `does not apply: ${output.trim().split('\n', 1)[0]}`;
   }
 
   async revert(patchFile: string): Promise<void> {
-    const { status, output } = await this.#run('git', ['apply', '--reverse', patchFile], APPLY_LIMIT_MS);
+    const { status, output } = await this.#run('git', ['apply', '--reverse', CONTEXT, patchFile], APPLY_LIMIT_MS);
     if (status !== 0) throw new Error(`${patchFile} cannot be taken out of the copy again: ${output}`);
   }
 

@@ -1,11 +1,11 @@
 // The fault runner's judgement: what counts as caught, what survives, and what proves nothing.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { citingFiles, titlePattern } from '../../scripts/faults/citing-tests.ts';
-import { choosePatches, parseFaultPatch, shardOf } from '../../scripts/faults/fault-patch.ts';
+import { choosePatches, parseFaultPatch, shardOf, staleFiles } from '../../scripts/faults/fault-patch.ts';
 import { lastWords } from '../../scripts/faults/patched-copy.ts';
 import {
   judgeRun,
@@ -22,6 +22,7 @@ import { requirements } from '../requirements.ts';
 import { collectCitations } from '../support/citations.ts';
 import { projectRoot } from '../support/test-sources.ts';
 
+const STALE_MAX = 10;
 const diff = 'diff --git a/x.ts b/x.ts\n--- a/x.ts\n+++ b/x.ts\n';
 
 describe('a fault patch', () => {
@@ -60,6 +61,28 @@ describe('a fault patch', () => {
       return promises.filter((promise) => !known.has(promise)).map((promise) => `${file}: ${promise}`);
     });
     expect(named).toEqual([]);
+  });
+});
+
+describe('a fault patch and the code', () => {
+  const hunk = '@@ -1,5 +1,5 @@\n a\n b\n-c\n+C\n d\n e\n';
+
+  it('belong together while the changed lines and their neighbours are as they were', () => {
+    const at = (code: string | undefined) => staleFiles(`Promise: S0-one\n\n${diff}${hunk}`, () => code);
+    expect(at('z\na\nb\nc\nd\ne\n')).toEqual([]);
+    expect(at('other\nb\nc\nd\nother\n')).toEqual([]);
+    expect([at('a\nb\nother\nd\ne\n'), at(undefined)]).toEqual([['x.ts'], ['x.ts']]);
+  });
+
+  it('belong together for nearly all patches of tests/faults', () => {
+    const folder = join(projectRoot, 'tests', 'faults');
+    const read = (path: string) => {
+      const file = join(projectRoot, path);
+      return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    };
+    const stale = readdirSync(folder).filter((name) => staleFiles(readFileSync(join(folder, name), 'utf8'), read)[0]);
+    // A few may wait until the next run of the faults, which names them; more would be a net with holes.
+    expect(stale.slice(STALE_MAX)).toEqual([]);
   });
 });
 
