@@ -51,7 +51,8 @@ export async function lookAtGateway({ machine }: CommandContext, { answerMs }: P
         : broken(NAME, 'gateway-old', `It is version ${record.version}, but this is ${PRODUCT_VERSION}.`, RESTART);
     return { state: 'running', check, status };
   } catch (thrown) {
-    const detail = `${messageOf(thrown)} It is process ${record?.pid}.`;
+    const said = messageOf(thrown);
+    const detail = said.includes(`process ${record?.pid}`) ? said : `${said} It is process ${record?.pid}.`;
     return { state: 'hung', check: broken(NAME, 'gateway-hung', detail, 'Run "sallyport stop --force".') };
   }
 }
