@@ -48,8 +48,8 @@ const codex =
   '# mine\nmodel = "o"\n\n[mcp_servers.other]\ncommand = "x"\nargs = [\n  "a",\n]\n\n[tui]\ntheme = "dark"\n';
 
 function putAll({ put, home }: ReturnType<typeof openHome>): void {
+  // Without its folder, as on a machine where only its file came along.
   put('.claude.json', claude);
-  mkdirSync(join(home, '.claude'));
   put('.codex/config.toml', codex);
   mkdirSync(join(home, '.gemini'));
   put('.cursor/mcp.json', '');

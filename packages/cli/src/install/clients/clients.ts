@@ -145,8 +145,8 @@ function take({ form, text }: ClientFile, known: JsonObject, original: Buffer | 
 
 export function presentClients({ exists, folders, platform }: ClientPorts): (readonly [ClientForm, string])[] {
   return clientForms
-    .filter((form) => exists(form.folder(folders, platform)))
-    .map((form) => [form, fileOf(form, folders, platform)] as const);
+    .map((form) => [form, fileOf(form, folders, platform)] as const)
+    .filter(([form, file]) => exists(form.folder(folders, platform)) || exists(file));
 }
 
 /** With the entry that the user can add; it has no key, since nobody may be there to take one. */
