@@ -39,6 +39,12 @@ describe('install', () => {
     expect(other.stdout).not.toContain('Load the extension');
   });
 
+  it("says that npx's cache is no place to load an extension from", async () => {
+    const cached = { bundles: '/home/ada/.npm/_npx/0af1/node_modules/sallyport/bundles/' };
+    const { stderr } = await runCommand(world, ['install', '--only', 'browsers'], cached);
+    expect(stderr).toMatch(/^Note: This copy of Sallyport is in npx's cache.* run: npm install --global/);
+  });
+
   it('says that no MCP client is there, and does not call that being in place', async () => {
     const alone = await runCommand(world, ['install', '--only', 'agents'], { bundles: '/opt/sallyport' });
     expect(alone).toMatchObject({ exitCode: 1, stdout: '' });
@@ -52,10 +58,17 @@ describe('install', () => {
   it('has nothing to do a second time, says so, and touches nothing', async () => {
     await runCommand(world, ['install']);
     const was = world.snapshot();
-    expect(await runCommand(world, ['install'])).toMatchObject({
-      exitCode: 0,
-      stdout: 'Everything is already in place; nothing to do.\n',
-    });
+    const { exitCode, stdout } = await runCommand(world, ['install']);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Everything is already in place; nothing to do\.\nLoad the extension, where/),
+    ]);
+    expect((await runCommand(world, ['install', '--dry-run'])).stdout).toBe(stdout);
+    const { changed, load } = JSON.parse((await runCommand(world, ['install', '--json'])).stdout);
+    expect([changed, load]).toEqual([
+      false,
+      [expect.objectContaining({ browsers: ['Google Chrome'] }), expect.anything()],
+    ]);
     expect(world.snapshot()).toEqual(was);
   });
 

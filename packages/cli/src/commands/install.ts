@@ -10,6 +10,7 @@ import { describeLoadSteps, loadSteps, noClient } from '../install/next-steps.ts
 import { hasWork } from '../install/plan.ts';
 import { applyOptionsFor, installationOf, type PreparedInstall, prepareInstall } from '../install/prepare.ts';
 import { describeChanges, showChange, showOutcome } from '../install/report.ts';
+import { howToKeep } from '../npx-copy.ts';
 import { collect, isConfirmed, noteFaults, parseParts } from './options.ts';
 
 interface InstallFlags {
@@ -61,15 +62,17 @@ export async function runInstall(flags: InstallFlags, frame: CommandFrame): Prom
     installer,
   );
   const { changes } = prepared;
+  // Another extension is loaded from wherever its user has it.
+  const isOurs = flags.extensionId.length === 0;
   // Whoever names browsers does not wait for clients.
   const lonely = isLonely && flags.browser.length === 0 ? [noClient(frame.node.path, frame.bundles)] : [];
   const warnings = [
     ...prepared.warnings,
     ...clientWarnings(agents),
     ...lonely.map(({ message, hint }) => `${message} ${hint}`),
+    // Clients start a copy, but browsers load the extension from there.
+    ...(isOurs && prepared.browsers.length > 0 ? [howToKeep(frame.bundles) ?? []].flat() : []),
   ];
-  // Another extension is loaded from wherever its user has it.
-  const isOurs = flags.extensionId.length === 0;
   // Only a person at a terminal who was asked can load an extension now.
   const mayGuide = isOurs && frame.confirm !== undefined && !flags.yes && !output.isJson;
   const isToDo = hasWork(changes) || hasClientWork(agents);
@@ -77,10 +80,13 @@ export async function runInstall(flags: InstallFlags, frame: CommandFrame): Prom
   for (const warning of warnings) output.note(`Note: ${warning}`);
   if (flags.dryRun || !isToDo) {
     const shown = flags.dryRun ? { dryRun: true } : { changed: false };
-    const load = flags.dryRun && isOurs ? loadSteps(prepared.browsers, frame.bundles) : [];
+    const load = isOurs ? loadSteps(prepared.browsers, frame.bundles) : [];
     const steps = { agents: shownAgents, load: load.length === 0 ? undefined : load };
     output.result({ ...shown, changes: changes.map(showChange), ...steps, warnings }, () =>
-      isToDo ? join(describeChanges(changes), describeClients(agents), ...describeLoadSteps(load)) : ALREADY_THERE,
+      join(
+        ...(isToDo ? [describeChanges(changes), describeClients(agents)] : [ALREADY_THERE]),
+        ...describeLoadSteps(load),
+      ),
     );
     if (!flags.dryRun && mayGuide && prepared.browsers.length > 0) await guideToFirstCall(frame);
     return;

@@ -11,6 +11,7 @@ import { GATEWAY_BUNDLE, SHIM_BUNDLE } from '../install/wanted.ts';
 import type { BrowserProcess } from '../managed-browser/browser-process.ts';
 import { findBrowser, searchable } from '../managed-browser/find.ts';
 import { openManagedBrowser } from '../managed-browser/open.ts';
+import { howToKeep } from '../npx-copy.ts';
 import { agentLines } from './agent-lines.ts';
 import { prepareBrowserHome } from './browser-home.ts';
 import { leaveTab, openExamplePage } from './example-page.ts';
@@ -165,11 +166,13 @@ function report(
   shim: readonly string[],
   browser: string,
   flags: UpFlags,
-  { output, machine, program }: CommandFrame,
+  { output, machine, program, bundles }: CommandFrame,
 ): void {
   const { SALLYPORT_HOME: home } = machine.env;
   const lines = agentLines({ command: shim, env: home === undefined ? {} : { SALLYPORT_HOME: home } });
   const text = describe(call, picture, lines, program);
+  const toKeep = howToKeep(bundles);
+  if (toKeep !== undefined) output.note(toKeep);
   if (!flags.once) output.line(text);
   else output.result({ ok: true, browser, picture, steps: call.steps, connect: lines }, () => text);
 }
