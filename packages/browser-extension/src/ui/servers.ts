@@ -75,16 +75,17 @@ function changedCard({ name, changes = [], hash = '' }: PanelTool, send: Send): 
   const card = make('li', 'card');
   card.append(make('h3', '', name), make('p', 'detail', text('changedHint')));
   for (const { field, value, before } of changes) {
-    const isGone = value === undefined;
+    card.append(make('h4', '', field));
     if (before !== undefined) {
-      card.append(make('p', 'detail', text('formerField', field)), make('pre', 'value before', shown(before)));
+      card.append(make('p', 'detail', text('fieldBefore')), make('pre', 'value', shown(before)));
     }
-    card.append(make('p', isGone ? 'deny' : 'detail', text(isGone ? 'removedField' : 'changedField', field)));
-    if (!isGone) card.append(make('pre', 'value', shown(value)));
+    if (value === undefined) card.append(make('p', 'deny', text('fieldRemoved')));
+    else card.append(make('p', 'detail', text('fieldNow')), make('pre', 'value', shown(value)));
   }
   const approve = () => send({ do: 'approve', tool: name, hash });
   const buttons = make('div', 'answers');
-  buttons.append(button(text('approve'), 'main', approve, text('approveTool', name)));
+  // Nothing stands out as the way to go: the words are to be compared first.
+  buttons.append(button(text('approve'), '', approve, text('approveTool', name)));
   card.append(buttons);
   return card;
 }
