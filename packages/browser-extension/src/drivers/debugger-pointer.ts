@@ -46,8 +46,8 @@ export async function hover(action: DebuggerAction, { ref }: ActionArgs<'hover'>
   const point = await documents.inTab(place, aim);
   const before = approach(action, point);
   // Some menus take a pointer for a mouse only after it has moved twice, a little, within a moment.
-  for (const steps of [3, 2]) await mouse(command, 'mouseMoved', before(steps));
-  await moveTo(action, point);
+  await moveTo(action, before(2));
+  for (const steps of [1, 0]) await mouse(command, 'mouseMoved', before(steps));
   if (!(await pages.call(place, 'isInputReceived', null))) return performWithoutDebugger(action, 'hover', { ref });
   return landed(action, aim);
 }
@@ -55,8 +55,16 @@ export async function hover(action: DebuggerAction, { ref }: ActionArgs<'hover'>
 /** Moves there from the side where the pointer was, and waits for the page's next frame. */
 export async function moveTo(action: DebuggerAction, point: Point, modifiers = 0): Promise<void> {
   const { command, place, sessions } = action;
+  const last = sessions.pointers.get(place.tabId);
+  const way = wayFrom(last, point);
+  // Where it has to turn, it turns on what it leaves: a menu closes its submenu when the pointer leaves in another direction.
+  if (last !== undefined && way !== 0 && way !== last.way)
+    await mouse(command, 'mouseMoved', { x: last.x + way, y: last.y }, { modifiers });
   const before = approach(action, point);
-  sessions.pointers.set(place.tabId, point);
+  sessions.pointers.set(place.tabId, {
+    ...point,
+    way: last !== undefined && way === 0 && point.x === last.x ? last.way : way,
+  });
   // Both in one frame; the first one, since a pointer that does not move causes no event.
   await Promise.all([
     mouse(command, 'mouseMoved', before(1), { modifiers }),
@@ -64,9 +72,19 @@ export async function moveTo(action: DebuggerAction, point: Point, modifiers = 0
   ]);
 }
 
-/** The points before it on the way. A menu closes its submenu when the pointer seems to go away from that, by a pixel. */
-function approach({ place, sessions }: DebuggerAction, { x, y }: Point): (steps: number) => Point {
-  const across = Math.sign(x - (sessions.pointers.get(place.tabId)?.x ?? 0));
+/** Less than this is no way, but a target that still moves. */
+const WAY_PX = 8;
+
+/** 1 to the right, -1 to the left. */
+function wayFrom(last: Point | undefined, { x }: Point): number {
+  const across = x - (last?.x ?? 0);
+  return Math.abs(across) < WAY_PX ? 0 : Math.sign(across);
+}
+
+/** The points before it on the way. */
+function approach({ place, sessions }: DebuggerAction, point: Point): (steps: number) => Point {
+  const { x, y } = point;
+  const across = wayFrom(sessions.pointers.get(place.tabId), point);
   const down = across === 0 ? 1 : 0;
   return (steps) => ({ x: x - across * steps, y: y - down * steps });
 }

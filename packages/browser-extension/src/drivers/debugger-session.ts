@@ -53,8 +53,8 @@ const UNEXPECTED_DETACHES_MAX = 1;
 
 export class DebuggerSessions implements Dialogs {
   readonly drawing: Drawing;
-  /** By tab, where the pointer is. */
-  readonly pointers = new Map<number, Point>();
+  /** By tab, where the pointer is, and whether it came from the left (1), from the right (-1) or neither. */
+  readonly pointers = new Map<number, Point & { readonly way: number }>();
   readonly #options: SessionOptions;
   readonly #sessions = new Map<number, Session>();
   readonly #lanes = new Map<number, Promise<unknown>>();
