@@ -64,6 +64,7 @@ const cases: readonly (readonly [html: string, ...lines: string[]])[] = [
   ['<div data-react="onClick">Counts</div>', 'clickable "Counts" @'],
   ['<div data-react="onFocus">Rests</div>', 'text Rests'],
   ['<div data-react="onClick"><button>Inner</button></div>', 'button "Inner" @'],
+  ['<button><span data-react="onClick">Within</span></button>', 'button "Within" @'],
   ['<table><tr data-react="onDoubleClick"><td>Ann</td><td>12</td></tr></table>', 'table', ' row @: Ann | 12'],
   ['<ul data-jquery="li.on"><li class="on">Acts</li><li>Rests</li></ul>', 'list', ' - @: Acts', ' - Rests'],
   ['<span data-jquery>Bound</span>', 'clickable "Bound" @'],

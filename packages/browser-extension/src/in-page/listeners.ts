@@ -39,19 +39,13 @@ function install(name: string, pointedTypes: string, max: typeof limits): void {
         .replace(/^on/, '')
         .replace(/(?:capture|true|false)$/, ''),
     );
+  /** Props or handlers of React, Vue, Svelte, Preact and others: whatever an element keeps under the name of an event. */
   const listens = (record: unknown) =>
-    isRecord(record) && Object.keys(record).some((key) => isPointed(key) && record[key] != null);
-
-  /** By the name under which a framework keeps something at an element; false for anything else. */
-  const readers: readonly (readonly [RegExp, (value: unknown, key: string) => boolean])[] = [
-    // React, Vue, Svelte, Preact.
-    [/^(?:__react(?:Props|EventHandlers)\$.*|_vei|events|_listeners|l)$/, listens],
-    // Solid, Svelte, zone.js.
-    [
-      /^(?:\$\$|__|__zone_symbol__)[a-z]+$/,
-      (value, key) => value != null && isPointed(key.replace(/^(?:\$\$|__zone_symbol__|__)/, '')),
-    ],
-  ];
+    isRecord(record) && Object.keys(record).some((key) => isPointed(key) && typeof record[key] === 'function');
+  /** `$$click`, `__click` and `__zone_symbol__clickfalse` of Solid, Svelte and zone.js. */
+  const prefixes = /^(?:\$\$|__zone_symbol__|__)/;
+  const isHandler = (key: string, value: unknown) =>
+    prefixes.test(key) && isPointed(key.replace(prefixes, '')) && value != null;
 
   function jqueryOf(value: unknown, element: Element, found: Set<Element>): void {
     const events = isRecord(value) && isRecord(value.events) ? value.events : {};
@@ -72,7 +66,7 @@ function install(name: string, pointedTypes: string, max: typeof limits): void {
       const word = typeof key === 'symbol' ? (key.description ?? '') : key;
       const value: unknown = Reflect.get(element, key);
       if (/^jQuery\d/.test(word)) jqueryOf(value, element, found);
-      else if (readers.some(([pattern, read]) => pattern.test(word) && read(value, word))) found.add(element);
+      else if (listens(value) || isHandler(word, value)) found.add(element);
     }
   }
 

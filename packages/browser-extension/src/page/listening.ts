@@ -6,8 +6,11 @@ const REPLY_CHARS = 20_000;
 
 /** What holds one of these is a box around it: its words are reached without a ref of its own. */
 const CONTROLS = 'a[href], button, input, select, textarea, [role], [tabindex], [contenteditable]';
+/** What is in one of these is a part of it. */
+const WIDGETS =
+  'a[href], button, label, summary, [role="button"], [role="combobox"], [role="link"], [role="option"], [role="switch"], [role="tab"], [role^="menuitem"]';
 /** Their line is there anyway, so a ref costs little. */
-const members = new Set(['dd', 'dt', 'li', 'td', 'th', 'tr']);
+const members = new Set(['td', 'th', 'tr']);
 /** A larger box listens for what is in it. */
 const INNER_MAX = 30;
 
@@ -45,6 +48,7 @@ function isMeant(element: Element): boolean {
   if (members.has(element.localName)) return true;
   return (
     element !== document.body &&
+    (element.parentElement?.closest(WIDGETS) ?? null) === null &&
     element.getElementsByTagName('*').length <= INNER_MAX &&
     element.querySelector(CONTROLS) === null
   );
