@@ -8,6 +8,8 @@ import { describe } from './target.ts';
 
 /** What went is only named. */
 const GONE_CHARS = 100;
+/** And no more of it than this: a list that is filtered loses hundreds of options. */
+const GONE_TOKENS = 80;
 
 /** Undefined where none of the nodes has a name. */
 export function goneLine(nodes: readonly Node[]): ((maxTokens: number) => string) | undefined {
@@ -18,7 +20,7 @@ export function goneLine(nodes: readonly Node[]): ((maxTokens: number) => string
     let tokens = 0;
     let at = first;
     // A page can remove thousands of elements at once.
-    for (; at < nodes.length && tokens < maxTokens; at += 1) {
+    for (; at < nodes.length && tokens < Math.min(maxTokens, GONE_TOKENS); at += 1) {
       const name = nameOf(nodes[at]);
       if (name !== '') names.push(name);
       tokens += tokensIn(name);
