@@ -158,6 +158,7 @@ const repeatable = new Set([
   'planDrag',
   'planFill',
   'type',
+  'upload',
 ]);
 
 function passing(fault: PageFault, name: string): PageFault {

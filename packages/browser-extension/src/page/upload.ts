@@ -1,13 +1,27 @@
 // Gives files to a file input, or drops them on an area: made of contents that the agent sends, never read from the user's disk.
 import type { ActionResult, UploadArgs } from '../base/page-calls.ts';
-import { elementError, invalid } from './page-error.ts';
+import { elementError, invalid, PageError } from './page-error.ts';
 import { eventAt, resultFor } from './pointer.ts';
 import type { Refs } from './refs.ts';
-import { hitOf, type Target, targetOf } from './target.ts';
+import { describe, hitOf, type Target, targetOf } from './target.ts';
+
+/** A library may hide its field, and open it in a way that only a person's click has. */
+function onlyField(refs: Refs): string {
+  const [only, ...others] = document.querySelectorAll('input[type="file" i]:enabled');
+  // The page may still make it.
+  if (only === undefined || others.length > 0)
+    throw new PageError(
+      'ERR_INPUT_INVALID',
+      'upload needs the ref of a file field.',
+      undefined,
+      undefined,
+      only === undefined,
+    );
+  return refs.refOf(only, describe(only));
+}
 
 export function upload({ ref, files }: UploadArgs, refs: Refs): ActionResult {
-  if (ref === undefined) throw invalid('upload needs the ref of a file field.');
-  const target = targetOf(ref, refs);
+  const target = targetOf(ref ?? onlyField(refs), refs);
   const transfer = new DataTransfer();
   for (const { name, mimeType, base64 } of files) {
     transfer.items.add(new File([bytesOf(base64)], name, { type: mimeType }));
