@@ -40,7 +40,7 @@ export default defineConfig({
           name: 'check',
           include: ['packages/*/src/**/*.test.ts', 'tests/contract/*.test.ts'],
           exclude: ['**/*.process.test.ts'],
-          setupFiles: ['tests/support/browser-promises.ts'],
+          setupFiles: ['tests/support/browser-promises.ts', 'tests/support/extension-texts.ts'],
           // No module of ours keeps anything, so files can share a process; a new one for each took longer than the tests.
           isolate: false,
           unstubGlobals: true,

@@ -1,5 +1,6 @@
 // Links with which pages offer MCP servers to VS Code and Cursor: what they are, and the entry that one of them describes.
 import { isRecord, parseJson, visibleText } from '@sallyport/protocol';
+import { text } from './texts.ts';
 
 /** The message of a page's "Add to Sallyport" button, and what became of it. */
 export const ADD_SERVER = 'add-server';
@@ -42,18 +43,18 @@ export function isInstallLink(address: string): boolean {
 
 /** The server, or the reason why the link is refused. */
 export function parseInstallLink(address: string): LinkedServer | string {
-  if (address.length > LINK_CHARS) return 'The link is too long.';
+  if (address.length > LINK_CHARS) return text('linkTooLong');
   const found = readLink(address);
-  if (found === undefined) return 'The link does not describe a server.';
+  if (found === undefined) return text('linkNoServer');
   const { name, config } = found;
   if (typeof name !== 'string' || !NAME.test(name)) {
-    return 'The name of the server is missing, too long, or has letters other than a to z.';
+    return text('linkName');
   }
   const entry = entryOf(config);
   if (typeof entry === 'string') return entry;
   const texts = JSON.stringify(entry.entry);
   // A value of the user's environment could be sent anywhere.
-  if (texts.includes('${')) return 'The server asks for values of your computer’s environment.';
+  if (texts.includes('${')) return text('linkEnvironment');
   return { name, ...entry };
 }
 
@@ -81,30 +82,29 @@ function readLink(address: string): { readonly name: unknown; readonly config: R
 function entryOf(config: Record<string, unknown>): Pick<LinkedServer, 'entry' | 'blanks'> | string {
   const { command, url, args = [], env = {}, headers = {}, type } = config;
   if (typeof command === 'string' && url === undefined) {
-    if (!Array.isArray(args) || args.length > ARGS_MAX || !args.every(isPlain)) return ODD;
+    if (!Array.isArray(args) || args.length > ARGS_MAX || !args.every(isPlain)) return text('linkOdd');
     const [program = '', ...words] = args.length === 0 ? command.trim().split(/\s+/) : [command];
     const given = pairsOf(env, VARIABLE);
-    if (given === undefined || !isPlain(program) || !PROGRAM.test(program) || !words.every(isPlain)) return ODD;
+    if (given === undefined || !isPlain(program) || !PROGRAM.test(program) || !words.every(isPlain))
+      return text('linkOdd');
     return { entry: { command: program, args: [...words, ...args], env: given.pairs }, blanks: given.blanks };
   }
-  if (typeof url !== 'string' || command !== undefined) return 'The link names neither a program nor an address.';
+  if (typeof url !== 'string' || command !== undefined) return text('linkNeither');
   const given = pairsOf(headers, HEADER);
-  if (given === undefined || !isPlain(url) || !isSafeAddress(url)) return ODD;
+  if (given === undefined || !isPlain(url) || !isSafeAddress(url)) return text('linkOdd');
   const kind = type === 'http' || type === 'sse' ? { type } : {};
   // As browsers write it: other forms of an address can look like that of another host.
   return { entry: { ...kind, url: new URL(url).href, headers: given.pairs }, blanks: given.blanks };
 }
 
-const ODD = 'The link has parts that cannot be shown to you as they are.';
-
 function pairsOf(value: unknown, isName: RegExp) {
   if (!isRecord(value)) return undefined;
   const entries = Object.entries(value);
-  const isFine = entries.length <= PAIRS_MAX && entries.every(([name, text]) => isName.test(name) && isPlain(text));
+  const isFine = entries.length <= PAIRS_MAX && entries.every(([name, value]) => isName.test(name) && isPlain(value));
   if (!isFine) return undefined;
-  const isBlank = ([, text]: readonly [string, unknown]) => BLANK.test(String(text));
+  const isBlank = ([, held]: readonly [string, unknown]) => BLANK.test(String(held));
   return {
-    pairs: Object.fromEntries(entries.filter((pair) => !isBlank(pair)).map(([name, text]) => [name, String(text)])),
+    pairs: Object.fromEntries(entries.filter((pair) => !isBlank(pair)).map(([name, held]) => [name, String(held)])),
     blanks: entries.filter(isBlank).map(([name]) => name),
   };
 }

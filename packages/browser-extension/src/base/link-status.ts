@@ -1,4 +1,5 @@
 // The link status: whether the extension can reach its host and pages, and how badge and panel say so.
+import { text } from './texts.ts';
 
 /** The connection to the native host. */
 export type LinkState =
@@ -33,26 +34,15 @@ export interface Badge {
 const TROUBLE = '#b3261e';
 const WAITING = '#8a6d00';
 
-function trouble(title: string): Badge {
-  return { text: '!', colour: TROUBLE, title: `Sallyport: ${title}` };
-}
-
+/** Text and colour of the badge, and the name of the sentence. */
 const badges: Readonly<Record<LinkStatus, Badge>> = {
-  connected: { text: '', colour: WAITING, title: 'Sallyport: connected. Agents work in their own tabs.' },
-  connecting: { text: '…', colour: WAITING, title: 'Sallyport: connecting to its program on this computer.' },
-  'host-missing': trouble('not set up for this browser yet. Run "sallyport install", then click the Sallyport button.'),
-  'host-forbidden': trouble(
-    'this computer is set up for another extension. Run "sallyport install", then click the Sallyport button.',
-  ),
-  'host-exited': trouble(
-    'disconnected: its program on this computer stopped. Reconnecting; if that fails, run "sallyport doctor".',
-  ),
-  'version-mismatch': trouble(
-    'the extension and its program on this computer have different versions. Update both, then run "sallyport install".',
-  ),
-  'no-host-permission': trouble(
-    'connected, but not allowed on any site. Choose "Allow on all sites" in the Sallyport popup.',
-  ),
+  connected: { text: '', colour: WAITING, title: 'statusConnected' },
+  connecting: { text: '…', colour: WAITING, title: 'statusConnecting' },
+  'host-missing': { text: '!', colour: TROUBLE, title: 'statusHostMissing' },
+  'host-forbidden': { text: '!', colour: TROUBLE, title: 'statusHostForbidden' },
+  'host-exited': { text: '!', colour: TROUBLE, title: 'statusHostExited' },
+  'version-mismatch': { text: '!', colour: TROUBLE, title: 'statusVersions' },
+  'no-host-permission': { text: '!', colour: TROUBLE, title: 'statusNoPermission' },
 };
 
 /** What waits for the user. */
@@ -65,11 +55,12 @@ const QUESTION = '#1a5fb4';
 
 /** Trouble first, since no question can come in then; then questions, then the pause. */
 export function badgeOf(linkStatus: LinkStatus, { questions, isPaused }: Waiting): Badge {
-  if (badges[linkStatus].colour === TROUBLE) return badges[linkStatus];
+  const badge = badges[linkStatus];
+  const titled = (now: Badge, ...about: readonly number[]) => ({ ...now, title: text(now.title, ...about) });
+  if (badge.colour === TROUBLE) return titled(badge);
   if (questions > 0) {
-    const waiting = questions === 1 ? 'an agent is waiting' : `${questions} questions are waiting`;
-    return { text: String(questions), colour: QUESTION, title: `Sallyport: ${waiting} for your answer.` };
+    const title = questions === 1 ? 'statusQuestion' : 'statusQuestions';
+    return titled({ text: String(questions), colour: QUESTION, title }, questions);
   }
-  if (isPaused) return { text: 'II', colour: WAITING, title: 'Sallyport: all agents are paused.' };
-  return badges[linkStatus];
+  return titled(isPaused ? { text: 'II', colour: WAITING, title: 'statusPaused' } : badge);
 }

@@ -27,7 +27,7 @@ export async function panelStateOf(options: PanelViewOptions): Promise<PanelStat
   const isPaused = guard.gate.isPaused || gateway.isPaused;
   return {
     ...pages,
-    linkStatus: sentenceOf(badgeOf(linkStatus, { questions: 0, isPaused }).title),
+    linkStatus: badgeOf(linkStatus, { questions: 0, isPaused }).title,
     tone: toneOf(linkStatus, isPaused),
     isConnected: linkStatus === 'connected',
     hasHostPermission,
@@ -43,10 +43,6 @@ export async function panelStateOf(options: PanelViewOptions): Promise<PanelStat
     rules: rulesOf(guard),
     gateway,
   };
-}
-
-function sentenceOf(title: string): string {
-  return title.replace(/^Sallyport: (.)/, (_, first: string) => first.toUpperCase());
 }
 
 function toneOf(linkStatus: LinkStatus, isPaused: boolean): PanelState['tone'] {

@@ -5,11 +5,13 @@ import type { GateDecision, GatewayDecision, PageDecision, PanelDecision } from 
 import type { PanelGateway, View } from '../base/panel-gateway.ts';
 import type { PanelState } from '../base/panel-state.ts';
 import type { BrowserApi } from '../base/platform.ts';
+import { text } from '../base/texts.ts';
 import type { Owners } from '../tabs/owners.ts';
 import type { SiteGuard } from './guard.ts';
 import { panelStateOf, shownName } from './panel-view.ts';
 import { createApprovalPage } from './questions/approval-page.ts';
 import { openPanelDoor } from './questions/panel-door.ts';
+import type { Question } from './questions/question.ts';
 
 export interface UserSideOptions {
   readonly api: BrowserApi;
@@ -128,11 +130,15 @@ export function openUserSide(options: UserSideOptions): UserSide {
     },
     questionAdded() {
       isAsking = true;
-      const agent = guard.questions.list().at(-1)?.agent;
-      const name = shownName(agent?.name ?? 'An agent');
-      const who = agent?.remembered === false ? `An agent that calls itself “${name}”` : name;
+      const question = guard.questions.list().at(-1);
       // A visible panel shows it already.
-      if (!door.isSeen) approval.show(`${who} is waiting for your answer`).catch(report);
+      if (question !== undefined && !door.isSeen) approval.show(text(...titleOf(question))).catch(report);
     },
   };
+}
+
+/** The origin of a page comes from the browser; a name without a key is the agent's own word. */
+function titleOf({ kind, agent }: Question): readonly [string, string] {
+  const isPage = kind === 'page' || kind === 'install';
+  return [agent.remembered || isPage ? 'isWaiting' : 'claimedIsWaiting', shownName(agent.name)];
 }

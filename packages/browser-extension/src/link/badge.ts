@@ -2,12 +2,13 @@
 
 import { badgeOf, type LinkStatus, type Waiting } from '../base/link-status.ts';
 import type { BrowserApi } from '../base/platform.ts';
+import { text } from '../base/texts.ts';
 
 export async function showLinkStatus(api: BrowserApi, linkStatus: LinkStatus, waiting: Waiting): Promise<void> {
-  const { text, colour, title } = badgeOf(linkStatus, waiting);
+  const { text: signs, colour, title } = badgeOf(linkStatus, waiting);
   await Promise.all([
-    api.action.setBadgeText({ text }),
+    api.action.setBadgeText({ text: signs }),
     api.action.setBadgeBackgroundColor({ color: colour }),
-    api.action.setTitle({ title }),
+    api.action.setTitle({ title: `${text('productName')}: ${title}` }),
   ]);
 }

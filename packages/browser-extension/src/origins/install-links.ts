@@ -2,6 +2,7 @@
 import { isRecord, limits, recordsIn, SallyportError } from '@sallyport/protocol';
 import { ADD_SERVER, type AddServerReply, parseInstallLink } from '../base/install-link.ts';
 import type { BrowserApi } from '../base/platform.ts';
+import { text } from '../base/texts.ts';
 import type { Questions } from '../guard/questions/questions.ts';
 import type { BackOff } from './back-off.ts';
 import type { AskGateway } from './gateway.ts';
@@ -31,7 +32,7 @@ export function openInstallLinks(options: InstallLinksOptions): { readonly notNo
     if (typeof server === 'string') return refused(server);
     const { origin, tabId } = page;
     const waiter = `install ${origin}`;
-    if (backOff.leftMs(waiter) > 0) return refused('You said no several times. Try again later.');
+    if (backOff.leftMs(waiter) > 0) return refused(text('installLater'));
     const agent = { id: origin, name: origin, session: `${origin} ${tabId}`, remembered: false };
     const isTaken = await hasServer(ask, server.name);
     const patience = { signal: new AbortController().signal, waitMs: limits.agent.consentMs };
@@ -42,21 +43,21 @@ export function openInstallLinks(options: InstallLinksOptions): { readonly notNo
       throw thrown;
     });
     await (decision === 'deny' ? backOff.withdrawn(waiter) : backOff.clear(waiter));
-    if (isTaken) return refused(`You have a server “${server.name}” already.`);
-    if (decision === 'deny') return refused('Not added.');
+    if (isTaken) return refused(text('installHave', server.name));
+    if (decision === 'deny') return refused(text('notAdded'));
     await ask('host_panel', { do: 'add', servers: { [server.name]: server.entry } });
-    return { isAdded: true, text: 'Added to Sallyport' };
+    return { isAdded: true, text: text('addedToSallyport') };
   }
 
   async function answer(page: PageSender, link: string): Promise<AddServerReply> {
-    if (isAsking) return refused('Answer the open question first.');
+    if (isAsking) return refused(text('answerFirst'));
     isAsking = true;
     try {
       return await add(page, link);
     } catch (fault) {
       if (fault instanceof SallyportError) return refused(fault.message);
       report(fault);
-      return refused('Not added.');
+      return refused(text('notAdded'));
     } finally {
       isAsking = false;
     }
@@ -99,5 +100,5 @@ function refused(text: string): AddServerReply {
 }
 
 function closed(): SallyportError {
-  return new SallyportError('ERR_CANCELLED', 'Not added.');
+  return new SallyportError('ERR_CANCELLED', text('notAdded'));
 }

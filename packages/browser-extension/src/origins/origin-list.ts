@@ -1,12 +1,14 @@
 // What each origin was granted, for the panel.
 import type { PanelOrigin } from '../base/panel-state.ts';
+import { text } from '../base/texts.ts';
 import { type AskGateway, allGrants, type Grant } from './gateway.ts';
 
-const words: Readonly<Record<string, string>> = {
-  'mcp:tools.list': 'see your tools',
-  'mcp:tools.call': 'use your tools',
-  'mcp:server.connect': 'start your tool servers',
-  'browser:activeTab.read': 'read the tab in front',
+/** What a yes to each scope is called, and a no. */
+const words: Readonly<Record<string, readonly [string, string]>> = {
+  'mcp:tools.list': ['mayList', 'mayNotList'],
+  'mcp:tools.call': ['mayCall', 'mayNotCall'],
+  'mcp:server.connect': ['mayConnect', 'mayNotConnect'],
+  'browser:activeTab.read': ['mayReadTab', 'mayNotReadTab'],
 };
 const TOOLS_SHOWN = 5;
 
@@ -16,7 +18,7 @@ export async function listOrigins(ask: AskGateway): Promise<readonly PanelOrigin
   return origins.map((origin) => {
     const own = grants.filter((grant) => grant.origin === origin);
     const count = calls[origin] ?? 0;
-    const used = count === 0 ? [] : [`${count} ${count === 1 ? 'call' : 'calls'} in this hour`];
+    const used = count === 0 ? [] : [text(count === 1 ? 'oneCallThisHour' : 'callsThisHour', count)];
     return {
       id: origin,
       facts: [...own.map(factOf), ...used],
@@ -26,15 +28,17 @@ export async function listOrigins(ask: AskGateway): Promise<readonly PanelOrigin
 }
 
 function factOf({ scope, grantType, tabId, expiresAt, allowedTools }: Grant): string {
-  const may = `may ${grantType === 'DENY' ? 'not ' : ''}${words[scope] ?? scope}`;
+  const [yes, no] = words[scope] ?? [];
+  const named = grantType === 'DENY' ? no : yes;
+  const may = named === undefined ? scope : text(named);
   const shown = allowedTools?.slice(0, TOOLS_SHOWN).join(', ') ?? '';
   const more = (allowedTools?.length ?? 0) > TOOLS_SHOWN ? ', …' : '';
   const which = shown === '' ? '' : ` (${shown}${more})`;
-  const where = tabId === undefined ? '' : ', in one tab';
+  const where = tabId === undefined ? '' : `, ${text('inOneTab')}`;
   return `${may}${which}${where}${untilOf(expiresAt)}`;
 }
 
 function untilOf(expiresAt: number | undefined): string {
   if (expiresAt === undefined) return '';
-  return ` until ${new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })}`;
+  return ` ${text('untilTime', new Date(expiresAt).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }))}`;
 }

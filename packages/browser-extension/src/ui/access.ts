@@ -2,9 +2,9 @@
 import type { PanelOrigin, PanelRule, PanelState } from '../base/panel-state.ts';
 import { type BrowserApi, debuggerOf } from '../base/platform.ts';
 import { choosePages, chooseQuiet, isQuietChosen } from '../base/settings.ts';
+import { text } from '../base/texts.ts';
 import type { Fill } from './lists.ts';
 import { button, elementById, make, row, type Send } from './parts.ts';
-import { text } from './texts.ts';
 
 const pagesSettings = ['off', 'ask', 'on'] as const;
 

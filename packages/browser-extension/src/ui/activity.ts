@@ -1,10 +1,10 @@
 // The view Activity: the journal as it grows, newest first, with filters and a chart.
 import type { PanelEntry } from '../base/panel-gateway.ts';
 import type { PanelState } from '../base/panel-state.ts';
+import { text } from '../base/texts.ts';
 import { chartOf } from './chart.ts';
 import type { Fill } from './lists.ts';
 import { elementById, make } from './parts.ts';
-import { text } from './texts.ts';
 
 const SHOWN = 100;
 

@@ -1,4 +1,6 @@
 // Adds a server in two steps: the form or pasted JSON, then what exactly will run, which only the user's click adds.
+
+import { text } from '../base/texts.ts';
 import { button, elementById, make, type Send } from './parts.ts';
 import {
   type Entries,
@@ -8,7 +10,6 @@ import {
   type ReadEntries,
   summaryOf,
 } from './server-entries.ts';
-import { text } from './texts.ts';
 
 export function offerAdding(send: Send): void {
   const form = elementById('add').querySelector('form');

@@ -1,6 +1,6 @@
 // A small chart of the last minutes: calls and failures as bars, the median duration as a line.
 import type { PanelEntry } from '../base/panel-gateway.ts';
-import { text } from './texts.ts';
+import { text } from '../base/texts.ts';
 
 const MINUTES = 30;
 const MINUTE_MS = 60_000;

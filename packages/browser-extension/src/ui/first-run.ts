@@ -1,7 +1,7 @@
 // Teaches who has no agent yet: how to connect one, what will be asked, and an example question.
 import type { PanelState } from '../base/panel-state.ts';
+import { text } from '../base/texts.ts';
 import { button, elementById, make } from './parts.ts';
-import { text } from './texts.ts';
 
 /** Shown while no agent has ever appeared and nothing was decided. */
 export function showFirstRun({ agents, rules, questions, gateway, isConnected }: PanelState): void {

@@ -1,7 +1,7 @@
 // The card of a link that adds an MCP server: from where, exactly what, and what it will be able to do.
 import type { PanelInstall, PanelQuestion } from '../base/panel-state.ts';
+import { text } from '../base/texts.ts';
 import { button, make, type Send } from './parts.ts';
-import { text } from './texts.ts';
 
 export function installCard(
   { id, about, meaning, answers }: PanelQuestion,

@@ -1,9 +1,9 @@
 // The view Now: agents with their tabs and the call under way, and calls of web pages.
 import type { PanelCall } from '../base/panel-gateway.ts';
 import type { PanelAgent, PanelState, PanelTab } from '../base/panel-state.ts';
+import { text } from '../base/texts.ts';
 import type { Fill } from './lists.ts';
 import { button, make, row, type Send } from './parts.ts';
-import { text } from './texts.ts';
 
 const TABS_SHOWN = 5;
 const SECOND_MS = 1000;

@@ -1,8 +1,8 @@
 // The card of a question that a web page asks: who, why, what, and which tools.
 import type { PanelPageTool, PanelQuestion } from '../base/panel-state.ts';
+import { text } from '../base/texts.ts';
 import { button, make, type Send } from './parts.ts';
 import { effects } from './servers.ts';
-import { text } from './texts.ts';
 
 export function pageCard(
   { id, about, meaning, answers }: PanelQuestion,

@@ -4,6 +4,7 @@ import type { PanelCommand } from '../base/panel-command.ts';
 import type { PanelMessage, View } from '../base/panel-gateway.ts';
 import { ASKING, PANEL, type PanelQuestion, type PanelState } from '../base/panel-state.ts';
 import { besideOf, browserApi } from '../base/platform.ts';
+import { text } from '../base/texts.ts';
 import { offerSettings, showAccess } from './access.ts';
 import { offerFilters, showActivity } from './activity.ts';
 import { offerAdding } from './add-server.ts';
@@ -16,7 +17,7 @@ import { pageCard } from './page-card.ts';
 import { elementById, questionCard } from './parts.ts';
 import { showServers } from './servers.ts';
 import { openTabs } from './tabs.ts';
-import { fillTexts, text } from './texts.ts';
+import { fillTexts } from './texts.ts';
 
 const everything = { origins: ['<all_urls>'] };
 const RECONNECT_MS = 500;

@@ -1,7 +1,7 @@
 // The elements of the panel. All text is set with textContent: agent names and page titles are untrusted.
 import type { PanelCommand } from '../base/panel-command.ts';
 import type { PanelQuestion } from '../base/panel-state.ts';
-import { text } from './texts.ts';
+import { text } from '../base/texts.ts';
 
 export type Send = (command: PanelCommand) => void;
 

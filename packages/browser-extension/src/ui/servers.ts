@@ -1,9 +1,9 @@
 // The view Servers: state, tools with their effects, changed tools, restart and sign-in.
 import type { PanelServer, PanelTool } from '../base/panel-gateway.ts';
 import type { PanelState } from '../base/panel-state.ts';
+import { text } from '../base/texts.ts';
 import type { Fill } from './lists.ts';
 import { button, elementById, make, row, type Send } from './parts.ts';
-import { text } from './texts.ts';
 
 const states: Readonly<Record<string, string>> = {
   running: 'stateRunning',

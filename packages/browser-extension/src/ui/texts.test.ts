@@ -8,13 +8,13 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 const messages: Record<string, { message: string }> = JSON.parse(
   readFileSync(join(folder, '../../_locales/en/messages.json'), 'utf8'),
 );
-const sources = readdirSync(folder)
+const sources = readdirSync(join(folder, '..'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /(?<!\.test)\.(ts|html)$/.test(name))
-  .map((name) => readFileSync(join(folder, name), 'utf8'))
+  .map((name) => readFileSync(join(folder, '..', name), 'utf8'))
   .join('\n');
 const manifests = JSON.stringify(targets.map(manifestFor));
 
-describe('the texts of the panel', () => {
+describe('the texts that people read', () => {
   it('are all there', () => {
     const named = [
       ...sources.matchAll(/\btext\('(\w+)'/g),

@@ -1,9 +1,5 @@
-// The panel's texts, from _locales: by name, with what they are about.
-import { browserApi } from '../base/platform.ts';
-
-export function text(name: string, ...about: readonly (string | number)[]): string {
-  return browserApi().i18n.getMessage(name, about.map(String));
-}
+// Fills in the texts of the panel's page.
+import { text } from '../base/texts.ts';
 
 /** Fills the elements of the page that name their text, or their label. */
 export function fillTexts(): void {

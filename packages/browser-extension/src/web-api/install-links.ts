@@ -1,13 +1,13 @@
 // The entry of the script that puts "Add to Sallyport" beside the install links of a page. The click only opens our own window.
 import { ADD_SERVER, type AddServerReply, isInstallLink } from '../base/install-link.ts';
 import { browserApi } from '../base/platform.ts';
+import { text } from '../base/texts.ts';
 
 /** A page with more has no need of a button at each. */
 const BUTTONS_MAX = 50;
 const LOOK_MS = 500;
 /** As in our window: nobody reads and clicks faster. */
 const CALM_MS = 400;
-const TEXT = 'Add to Sallyport';
 
 const style = `:host { all: initial; } button { all: unset; box-sizing: border-box; margin-inline-start: 8px; padding: 2px 10px;
   font: 500 13px/20px system-ui, sans-serif; color: #fff; background: #1f4fd8; border-radius: 6px; cursor: pointer; }
@@ -33,7 +33,7 @@ function buttonFor(link: string): HTMLElement {
   const root = host.attachShadow({ mode: 'closed' });
   const button = document.createElement('button');
   button.type = 'button';
-  button.textContent = TEXT;
+  button.textContent = text('addToSallyport');
   const sheet = document.createElement('style');
   sheet.textContent = style;
   root.append(sheet, button);
@@ -60,18 +60,18 @@ function placeOf(button: HTMLElement): string {
 
 async function ask(button: HTMLButtonElement, link: string): Promise<void> {
   button.disabled = true;
-  button.textContent = 'Look at the Sallyport window…';
+  button.textContent = text('lookAtWindow');
   const reply = await sent(link);
-  button.textContent = reply.isAdded ? reply.text : `${TEXT} (${reply.text})`;
+  button.textContent = reply.isAdded ? reply.text : `${text('addToSallyport')} (${reply.text})`;
   button.disabled = reply.isAdded;
 }
 
 async function sent(link: string): Promise<AddServerReply> {
   try {
     const reply: AddServerReply | undefined = await browserApi().runtime.sendMessage({ type: ADD_SERVER, link });
-    return reply ?? { isAdded: false, text: 'not allowed here' };
+    return reply ?? { isAdded: false, text: text('notAllowedHere') };
   } catch {
-    return { isAdded: false, text: 'reload the page' };
+    return { isAdded: false, text: text('reloadPage') };
   }
 }
 

@@ -3,6 +3,7 @@
 import { files } from '../../base/manifest.ts';
 import { ASKING } from '../../base/panel-state.ts';
 import type { BrowserApi } from '../../base/platform.ts';
+import { text } from '../../base/texts.ts';
 
 export interface ApprovalPage {
   /** Opens the page unless it is open. */
@@ -56,7 +57,7 @@ export function createApprovalPage(api: BrowserApi, onClosed: () => void): Appro
     async show(title) {
       if ((await openTabs()).length === 0) await open();
       const iconUrl = api.runtime.getURL(files.icon(128));
-      const message = 'Click to see the question.';
+      const message = text('clickToSee');
       // Without notifications, the badge still shows the number of questions.
       await api.notifications.create(NOTIFICATION, { type: 'basic', iconUrl, title, message }).catch(() => {});
     },

@@ -1,6 +1,7 @@
 // Whether an MCP server that a link on a page describes is added. The gateway writes it into the user's config.
 import type { LinkedServer } from '../../base/install-link.ts';
 import type { PanelInstall } from '../../base/panel-state.ts';
+import { text } from '../../base/texts.ts';
 import { partsOf } from './page-question.ts';
 import type { QuestionKind } from './question.ts';
 
@@ -12,15 +13,15 @@ export const installQuestion: QuestionKind<'install'> = {
     // What deserves a second thought has no button that stands out.
     const warned = facts.warnings.length > 0;
     return {
-      request: 'has a link that adds a server',
+      request: text('installRequest'),
       about: origin,
-      meaning: 'Agents and pages can use its tools by your rules. You can remove it with “sallyport servers remove”.',
+      meaning: text('installMeaning'),
       install: { ...partsOf(origin), ...facts, isTaken },
       answers: isTaken
-        ? [{ text: 'Close', decision: 'deny', lasting: 'once', look: '' }]
+        ? [{ text: text('close'), decision: 'deny', lasting: 'once', look: '' }]
         : [
-            { text: 'Add server', decision: 'allow', lasting: 'always', look: warned ? '' : 'main' },
-            { text: 'Do not add', decision: 'deny', lasting: 'once', look: '' },
+            { text: text('addServer'), decision: 'allow', lasting: 'always', look: warned ? '' : 'main' },
+            { text: text('doNotAdd'), decision: 'deny', lasting: 'once', look: '' },
           ],
     };
   },
@@ -37,7 +38,7 @@ function shown({ name, entry, blanks }: LinkedServer): Shown {
       words: [entry.url],
       pairs: pairsOf(entry.headers),
       blanks,
-      effects: [`Sends what agents ask its tools to ${new URL(entry.url).host}, and shows them what that answers.`],
+      effects: [text('installSends', new URL(entry.url).host)],
       warnings: [],
     };
   }
@@ -47,7 +48,7 @@ function shown({ name, entry, blanks }: LinkedServer): Shown {
     words: [command, ...args],
     pairs: pairsOf(env),
     blanks,
-    effects: ['Runs this program on your computer as you: it can read and change your files and use the network.'],
+    effects: [text('installRuns')],
     warnings: [...warningsOf(command, args), ...warningsOfEnv(Object.keys(env))],
   };
 }
@@ -66,11 +67,11 @@ function warningsOf(command: string, args: readonly string[]): readonly string[]
   const runs = (known: readonly string[]) => programs.some((program) => known.includes(program));
   const isInline = args.some((arg) => INLINE.test(arg));
   return [
-    ...(runs(fetchers) ? ['Downloads and runs code from the internet each time it starts.'] : []),
-    ...(runs(shells) ? ['Runs a command of a shell, which can do several things at once.'] : []),
-    ...(runs(interpreters) && isInline ? ['Runs a program that the link itself contains.'] : []),
-    ...(args.some((arg) => SHELL_SIGNS.test(arg)) ? ['Has signs by which a shell runs several commands.'] : []),
-    ...(args.some((arg) => /\P{ASCII}/u.test(arg)) ? ['Has letters that can look like others.'] : []),
+    ...(runs(fetchers) ? [text('warnDownloads')] : []),
+    ...(runs(shells) ? [text('warnShell')] : []),
+    ...(runs(interpreters) && isInline ? [text('warnInline')] : []),
+    ...(args.some((arg) => SHELL_SIGNS.test(arg)) ? [text('warnSigns')] : []),
+    ...(args.some((arg) => /\P{ASCII}/u.test(arg)) ? [text('warnLetters')] : []),
   ];
 }
 
@@ -97,7 +98,7 @@ const LOADING = new RegExp(
 
 function warningsOfEnv(names: readonly string[]): readonly string[] {
   const found = names.filter((name) => LOADING.test(name));
-  return found.length === 0 ? [] : [`Changes how programs are found and loaded: ${found.join(', ')}.`];
+  return found.length === 0 ? [] : [text('warnLoading', found.join(', '))];
 }
 
 const SECRET = /key|token|secret|pass|auth|credential|cookie/i;
@@ -108,7 +109,7 @@ function pairsOf(pairs: Readonly<Record<string, string>>): PanelInstall['pairs']
     name,
     value:
       SECRET.test(name) && !LOADING.test(name) && value !== ''
-        ? `${value.slice(0, 2)}•••••• (${value.length} characters)`
+        ? text('secretValue', value.slice(0, 2), value.length)
         : value,
   }));
 }

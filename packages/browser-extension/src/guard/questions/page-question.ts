@@ -1,6 +1,7 @@
 // Whether a web page may use the user's tools or read their tab. The gateway stores the answer, by origin.
 import type { PanelPageRequest } from '../../base/panel-state.ts';
 import { plainText } from '../../base/plain-text.ts';
+import { text } from '../../base/texts.ts';
 import type { QuestionKind } from './question.ts';
 
 const REASON_CHARS = 300;
@@ -11,39 +12,30 @@ const TOOLS_MAX = 100;
 
 /** Each scope in the words of a person, and what can go wrong. */
 const scopeWords: Readonly<Record<string, { readonly text: string; readonly risk: string }>> = {
-  'mcp:tools.list': { text: 'See which tools you have', risk: 'Low risk: it learns what programs you use.' },
-  'mcp:tools.call': {
-    text: 'Use the tools that you tick below',
-    risk: 'The site decides when and with what; it gets the results.',
-  },
-  'mcp:server.connect': {
-    text: 'Start a tool server that is not running',
-    risk: 'Medium risk: programs of yours start when the site wants.',
-  },
-  'browser:activeTab.read': {
-    text: 'Read the tab you are looking at, on any site',
-    risk: 'High risk: it can read your mail or bank while that is in front.',
-  },
+  'mcp:tools.list': { text: 'scopeList', risk: 'scopeListRisk' },
+  'mcp:tools.call': { text: 'scopeCall', risk: 'scopeCallRisk' },
+  'mcp:server.connect': { text: 'scopeConnect', risk: 'scopeConnectRisk' },
+  'browser:activeTab.read': { text: 'scopeTab', risk: 'scopeTabRisk' },
 };
 
-const always = { text: 'Always allow', decision: 'allow', lasting: 'always', look: '' } as const;
+function wordsOf(scope: string): readonly { readonly text: string; readonly risk: string }[] {
+  const words = scopeWords[scope];
+  return words === undefined ? [] : [{ text: text(words.text), risk: text(words.risk) }];
+}
 
 export const pageQuestion: QuestionKind<'page'> = {
   key: ({ origin, tabId }) => [origin, tabId],
   describe: ({ origin }) => `to let ${origin} use your tools`,
   card: ({ origin, within, icon, reason, scopes, tools }) => ({
-    request: 'asks for permission',
+    request: text('pageAsks'),
     about: origin,
-    meaning:
-      within === undefined
-        ? '“For this tab” ends when the tab is closed or leaves the site, after an hour at the latest.'
-        : 'Your answer ends when the tab is closed or leaves its page, after an hour at the latest.',
+    meaning: text(within === undefined ? 'tabLasts' : 'frameLasts'),
     page: {
       ...partsOf(origin),
       within,
       icon,
       reason: plainText(reason, REASON_CHARS),
-      scopes: scopes.flatMap((scope) => scopeWords[scope] ?? []),
+      scopes: scopes.flatMap(wordsOf),
       tools: tools.slice(0, TOOLS_MAX).map(({ name, description, effect, isSuggested }) => ({
         id: name,
         name: plainText(name, TOOL_CHARS),
@@ -54,9 +46,11 @@ export const pageQuestion: QuestionKind<'page'> = {
     },
     // A frame shares the window with the page around it, which can mislead: nothing there is for good.
     answers: [
-      { text: 'Allow for this tab', decision: 'allow', lasting: 'once', look: 'main' },
-      ...(within === undefined ? [always] : []),
-      { text: 'Deny', decision: 'deny', lasting: within === undefined ? 'always' : 'once', look: 'danger' },
+      { text: text('allowTab'), decision: 'allow', lasting: 'once', look: 'main' },
+      ...(within === undefined
+        ? ([{ text: text('allowAlways'), decision: 'allow', lasting: 'always', look: '' }] as const)
+        : []),
+      { text: text('deny'), decision: 'deny', lasting: within === undefined ? 'always' : 'once', look: 'danger' },
     ],
   }),
   decide: async () => undefined,

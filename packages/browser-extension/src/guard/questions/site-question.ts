@@ -1,25 +1,24 @@
 // Whether an agent may read a site, or act there. The answer is a rule for that agent and site.
+import { text } from '../../base/texts.ts';
 import type { QuestionKind } from './question.ts';
 
 export const siteQuestion: QuestionKind<'site'> = {
   key: ({ site, right }) => [site, right],
   describe: ({ site, right }) => `to let you ${right === 'read' ? 'read' : 'use'} ${site}`,
   card({ agent: { remembered }, site, right }) {
-    const session = ` ${remembered ? '“For this session”' : 'This'} lasts until the agent disconnects, at most an hour.`;
-    const [request, meaning] =
-      right === 'read'
-        ? ['wants to read', 'It can see the text and pictures of this site.']
-        : ['wants to use', 'It can open pages, click and type there, signed in as you.'];
+    const [request, meaning] = right === 'read' ? ['askRead', 'meansRead'] : ['askUse', 'meansUse'];
     return {
-      request,
+      request: text(request),
       about: site,
-      meaning: meaning + session,
+      meaning: `${text(meaning)} ${text(remembered ? 'sessionLasts' : 'thisLasts')}`,
       answers: [
-        { text: 'Allow for this session', decision: 'allow', lasting: 'once', look: 'main' },
-        ...(remembered ? ([{ text: 'Always allow', decision: 'allow', lasting: 'always', look: '' }] as const) : []),
-        { text: 'Deny', decision: 'deny', lasting: 'once', look: remembered ? '' : 'danger' },
+        { text: text('allowSession'), decision: 'allow', lasting: 'once', look: 'main' },
         ...(remembered
-          ? ([{ text: 'Always deny', decision: 'deny', lasting: 'always', look: 'danger' }] as const)
+          ? ([{ text: text('allowAlways'), decision: 'allow', lasting: 'always', look: '' }] as const)
+          : []),
+        { text: text('deny'), decision: 'deny', lasting: 'once', look: remembered ? '' : 'danger' },
+        ...(remembered
+          ? ([{ text: text('denyAlways'), decision: 'deny', lasting: 'always', look: 'danger' }] as const)
           : []),
       ],
     };

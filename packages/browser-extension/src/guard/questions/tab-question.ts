@@ -1,5 +1,6 @@
 // Whether the user hands a tab over. A yes includes the tab's site until the session ends; a no concerns this tab alone.
 import { plainText } from '../../base/plain-text.ts';
+import { text } from '../../base/texts.ts';
 import type { QuestionKind } from './question.ts';
 
 const TITLE_CHARS = 100;
@@ -8,12 +9,12 @@ export const tabQuestion: QuestionKind<'tab'> = {
   key: ({ site, tab }) => [site, tab.tabId],
   describe: () => 'for the tab',
   card: ({ site, tab }) => ({
-    request: `wants to take over your tab “${plainText(tab.title, TITLE_CHARS)}”`,
+    request: text('askTab', plainText(tab.title, TITLE_CHARS)),
     about: site,
-    meaning: 'It can read, click and type on this site, signed in as you, until it disconnects.',
+    meaning: text('meansTab'),
     answers: [
-      { text: 'Hand over', decision: 'allow', lasting: 'once', look: 'main' },
-      { text: 'Keep it', decision: 'deny', lasting: 'once', look: '' },
+      { text: text('handOver'), decision: 'allow', lasting: 'once', look: 'main' },
+      { text: text('keepTab'), decision: 'deny', lasting: 'once', look: '' },
     ],
   }),
   async decide({ agent, site }, { decision }, decisions) {

@@ -1,18 +1,19 @@
 // Whether an agent may use a tool of one of the user's servers. The gateway stores the answer, since it runs the call.
+import { text } from '../../base/texts.ts';
 import type { QuestionKind } from './question.ts';
 
 export const toolQuestion: QuestionKind<'tool'> = {
   key: ({ tool }) => tool,
   describe: ({ tool }) => `to let you use ${tool}`,
   card: ({ agent: { remembered }, tool }) => ({
-    request: 'wants to use your tool',
+    request: text('askTool'),
     about: tool,
-    meaning: 'Your settings say to ask first. “Allow once” is for this call only.',
+    meaning: text('meansTool'),
     // No "Always deny": that is a rule in the user's config.
     answers: [
-      { text: 'Allow once', decision: 'allow', lasting: 'once', look: 'main' },
-      ...(remembered ? ([{ text: 'Always allow', decision: 'allow', lasting: 'always', look: '' }] as const) : []),
-      { text: 'Deny', decision: 'deny', lasting: 'once', look: remembered ? '' : 'danger' },
+      { text: text('allowOnce'), decision: 'allow', lasting: 'once', look: 'main' },
+      ...(remembered ? ([{ text: text('allowAlways'), decision: 'allow', lasting: 'always', look: '' }] as const) : []),
+      { text: text('deny'), decision: 'deny', lasting: 'once', look: remembered ? '' : 'danger' },
     ],
   }),
   decide: async () => undefined,
