@@ -37,9 +37,10 @@ describe('the panel', () => {
     expect(await seriousBarriers({})).toEqual([]);
     await page.prefer('dark');
     expect(await seriousBarriers({ runOnly: ['color-contrast'] }), 'dark').toEqual([]);
-    await page.picture({ width: 320, height: 700 });
-    if (panel.hash !== '#popup') {
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
+    // As narrow as people make it, and as Firefox's sidebar is at first.
+    for (const width of panel.hash === '#popup' ? [] : [320, 240]) {
+      await page.picture({ width, height: 700 });
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     }
   });
 
