@@ -109,8 +109,8 @@ describe('from a framed client', () => {
       const client = await host.framed();
       await host.next('mcp_connected', ({ client_id }) => client_id === 2);
       client.sendBytes(bytes);
-      await client.closed;
       expect(await host.next('mcp_disconnected')).toEqual({ type: 'mcp_disconnected', client_id: 2, count: 1 });
+      await client.closed;
       other.send({ method: 'still', params: 'here' });
       await host.next('tool_request', ({ method }) => method === 'still');
     },
