@@ -11,6 +11,8 @@ export interface GatewayLauncherOptions {
   readonly run: RunDirectory;
   /** Undefined where a host cannot start a gateway. */
   readonly startGateway: (() => void) | undefined;
+  /** Whether a gateway is wanted as soon as a browser is open. */
+  readonly isWantedAtOnce: () => boolean;
 }
 
 export class GatewayLauncher {
@@ -19,6 +21,11 @@ export class GatewayLauncher {
 
   constructor(options: GatewayLauncherOptions) {
     this.#options = options;
+  }
+
+  /** Announces a host that has just started. */
+  async arrive(): Promise<void> {
+    if (!(await this.knock()) && this.#options.isWantedAtOnce()) await this.ensureGateway();
   }
 
   /** Announces this host to the running gateway. True when there is one. */

@@ -22,6 +22,7 @@ import type { HostContext } from './host-context.ts';
 import { HostRequests } from './host-requests.ts';
 import { LineDialect } from './line-dialect.ts';
 import { type Log, textOf } from './log.ts';
+import { hasRemoteHosts } from './remote-hosts.ts';
 import { Router } from './router.ts';
 import { removeDeadHosts } from './run-directory/dead-hosts.ts';
 import { readGatewayRecord } from './run-directory/gateway-record.ts';
@@ -154,8 +155,15 @@ export class Host {
     }
     if (sockets.obstacle !== undefined) this.#endUnreachable(sockets.obstacle);
     if (sockets.run !== undefined) {
-      this.#launcher = new GatewayLauncher({ clock, log, hostId: this.#id, run: sockets.run, startGateway });
-      void this.#launcher.knock();
+      this.#launcher = new GatewayLauncher({
+        clock,
+        log,
+        hostId: this.#id,
+        run: sockets.run,
+        startGateway,
+        isWantedAtOnce: () => hasRemoteHosts(locate().data),
+      });
+      void this.#launcher.arrive();
       this.#tidyLater(sockets.run);
     }
     this.#scheduleSweep();

@@ -323,6 +323,25 @@ describe('without a gateway', () => {
     expect(readStarts(starts)).toBe('gateway,on-demand\n');
   });
 
+  it.each([
+    ['starts one as soon as the browser is open', [{ name: 'box' }], true],
+    ['starts none when the last remote host is gone', [], false],
+  ])('with a list of remote hosts, it %s', async (_, remotes, isStarted) => {
+    const home = temporaryFolder();
+    const starts = join(home, 'starts');
+    mkdirSync(join(home, 'data'), { mode: 0o700 });
+    writeFileSync(join(home, 'data', 'remotes.json'), JSON.stringify({ version: 1, remotes }));
+    const program = `require('fs').writeFileSync(${JSON.stringify(starts)}, 'started')`;
+    const command = JSON.stringify([process.execPath, '-e', program]);
+    const host = await startHost({ home, env: { SALLYPORT_GATEWAY_COMMAND: command } });
+    if (isStarted) await eventually('the program to have run', () => existsSync(starts));
+    else {
+      host.send({ type: 'host_note_decision', request_id: 1, if_running: true });
+      expect(await host.next('error')).toMatchObject({ request_id: 1 });
+      expect(existsSync(starts)).toBe(false);
+    }
+  });
+
   it('a command that cannot be started is logged', async () => {
     const host = await startHost({ env: { SALLYPORT_GATEWAY_COMMAND: '["/nowhere/at/all"]' } });
     host.send({ type: 'host_list_tools', request_id: 1 });
