@@ -264,3 +264,29 @@ it("files with a client's key are their owner's alone while the key is in them",
   await world.run('uninstall', '--only', 'agents', '--yes');
   expect([modeOf(), world.read('.claude.json')]).toEqual([0o644, claude]);
 });
+
+it('uninstall names remote hosts that stay connected, and purges none of them', async () => {
+  const world = openHome();
+  mkdirSync(join(world.home, '.codex'));
+  await world.run('install', '--only', 'agents', '--yes');
+  const remote = {
+    id: 'a'.repeat(32),
+    host: 'ada@box',
+    name: 'box',
+    agentId: 'b',
+    folder: '/srv/ada',
+    version: '0.1.0',
+  };
+  world.put('sallyport/data/remotes.json', JSON.stringify({ version: 1, remotes: [remote] }));
+  expect(await world.run('uninstall', '--purge', '--yes')).toEqual({
+    exitCode: 2,
+    stdout: '',
+    stderr: 'Remote hosts are still connected: box.\nFirst run: sallyport remote remove box\n',
+  });
+  expect(existsSync(join(world.home, '.codex/config.toml'))).toBe(true);
+  expect(await world.run('uninstall')).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('Note: The remote host box stays connected; "sallyport remote remove box"'),
+  });
+  expect(existsSync(join(world.home, '.codex/config.toml'))).toBe(false);
+});

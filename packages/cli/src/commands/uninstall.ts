@@ -10,6 +10,7 @@ import { applyOptionsFor, installationOf } from '../install/prepare.ts';
 import { planPurge, purge } from '../install/purge.ts';
 import { describeUndo, showUndo, showUndoOutcome } from '../install/report.ts';
 import { applyUndo, planUndo, type UndoStep } from '../install/undo.ts';
+import { remoteNames } from '../remote/remote-store.ts';
 import { collect, isConfirmed, noteFaults, parseParts } from './options.ts';
 
 interface UninstallFlags {
@@ -64,6 +65,9 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
     keepsClients: isForAgents ? agents.some(({ action }) => action === 'leave') : hasClients(clientPorts),
   };
   const steps = planUndo(request, options);
+  const remotes = isPartial ? [] : remoteNames(frame);
+  if (flags.purge && remotes.length > 0) throw stillRemote(remotes);
+  for (const name of remotes) output.note(`Note: ${connected(name)}`);
   const purged = flags.purge ? await planPurge(machine) : [];
   if (flags.dryRun) {
     output.result({ dryRun: true, changes: steps.map(showUndo), agents: shownAgents, purged }, () =>
@@ -104,6 +108,17 @@ async function runUninstall(flags: UninstallFlags, frame: CommandFrame): Promise
   output.result({ changed: true, changes, agents: shownAgents, purged: isDone ? purged : [] }, () =>
     isDone ? 'Uninstalled.' : 'Not everything could be undone. Fix the errors above, then run it again.',
   );
+}
+
+function connected(name: string): string {
+  return `The remote host ${name} stays connected; "sallyport remote remove ${name}" revokes its key and removes its files.`;
+}
+
+/** Without its entry, nothing here could remove the files over there. */
+function stillRemote(names: readonly string[]): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `Remote hosts are still connected: ${names.join(', ')}.`, {
+    hint: `First run: ${names.map((name) => `sallyport remote remove ${name}`).join('; ')}`,
+  });
 }
 
 const NOTHING_THERE = 'Nothing is installed; nothing to do.';
