@@ -72,7 +72,7 @@ export async function moveTo(action: DebuggerAction, point: Point, modifiers = 0
   ]);
 }
 
-/** Less than this is no way, but a target that still moves. */
+/** Less than this is not a way, but a target that still moves. */
 const WAY_PX = 8;
 
 /** 1 to the right, -1 to the left. */

@@ -14,17 +14,17 @@ const members = new Set(['td', 'th', 'tr']);
 /** A larger box listens for what is in it. */
 const INNER_MAX = 30;
 
-let told: ReadonlySet<Element> | undefined;
+let reported: ReadonlySet<Element> | undefined;
 
 /** Asked once in each call of the background. */
 export function listening(): ReadonlySet<Element> {
-  if (told === undefined) {
-    told = new Set(askPage().filter(isMeant));
+  if (reported === undefined) {
+    reported = new Set(askPage().filter(isMeant));
     queueMicrotask(() => {
-      told = undefined;
+      reported = undefined;
     });
   }
-  return told;
+  return reported;
 }
 
 function askPage(): Element[] {

@@ -5,8 +5,8 @@ const OBSERVED = { subtree: true, childList: true, attributes: true, characterDa
 const ACTION_MS = 1_500;
 /** So long after a page has loaded, its libraries may still draw it. */
 const LOAD_MS = 3_000;
-/** The next question comes much sooner, or not at all. */
-const ASKED_AGAIN_MS = 500;
+/** The next try comes much sooner, or not at all. */
+const NEXT_TRY_MS = 500;
 
 export class Opening {
   #observer: MutationObserver | undefined;
@@ -33,7 +33,7 @@ export class Opening {
     setTimeout(() => {
       observer.disconnect();
       this.#observer = undefined;
-    }, ASKED_AGAIN_MS);
+    }, NEXT_TRY_MS);
   }
 }
 
