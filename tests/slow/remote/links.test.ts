@@ -31,3 +31,12 @@ it('a link ends with the gateway, also one that was killed, and comes back with 
   const agent = await world.openRemoteAgent();
   expect(await work(agent)).not.toHaveProperty('isError', true);
 });
+
+it('a link comes back after a restart of the computer as soon as a browser opens', async () => {
+  const world = await openRemoteWorld();
+  process.kill(world.record()?.pid ?? 0, 'SIGKILL');
+  await eventually('no ssh is left', () => world.sshPids().length === 0);
+  world.env.SALLYPORT_GATEWAY_COMMAND = JSON.stringify([process.execPath, world.programs.gateway]);
+  await world.openExtension();
+  await eventually('the link is up', async () => (await world.linkState()) === 'up');
+});
