@@ -65,6 +65,9 @@ describe('a page', () => {
         provenance: { serverId: 'plain', toolName: 'echo', callId: expect.any(String), durationMs: expect.any(Number) },
       });
       expect(await link.ask('host_call_tool', { tool_name: 'plain/none' })).toMatchObject(error('ERR_TOOL_NOT_FOUND'));
+      // The user sees how many calls the page made with what it was given for good.
+      const { grants } = await link.ask('host_get_permissions', { for_user: true });
+      expect(grants).toContainEqual(expect.objectContaining({ scope: 'mcp:tools.call', callsMade: 1 }));
     },
   );
 

@@ -27,6 +27,7 @@ const grant = z.object({
   tabId: z.number().optional(),
   expiresAt: z.number().optional(),
   allowedTools: z.array(z.string()).optional(),
+  callsMade: z.number().optional(),
 });
 
 export type Grant = z.infer<typeof grant>;

@@ -1,4 +1,5 @@
 // What each origin was granted, for the panel.
+import { limits } from '@sallyport/protocol';
 import type { PanelOrigin } from '../base/panel-state.ts';
 import { text } from '../base/texts.ts';
 import { type AskGateway, allGrants, type Grant } from './gateway.ts';
@@ -27,7 +28,7 @@ export async function listOrigins(ask: AskGateway): Promise<readonly PanelOrigin
   });
 }
 
-function factOf({ scope, grantType, tabId, expiresAt, allowedTools }: Grant): string {
+function factOf({ scope, grantType, tabId, expiresAt, allowedTools, callsMade = 0 }: Grant): string {
   const [yes, no] = words[scope] ?? [];
   const named = grantType === 'DENY' ? no : yes;
   const may = named === undefined ? scope : text(named);
@@ -35,7 +36,8 @@ function factOf({ scope, grantType, tabId, expiresAt, allowedTools }: Grant): st
   const more = (allowedTools?.length ?? 0) > TOOLS_SHOWN ? ', …' : '';
   const which = shown === '' ? '' : ` (${shown}${more})`;
   const where = tabId === undefined ? '' : `, ${text('inOneTab')}`;
-  return `${may}${which}${where}${untilOf(expiresAt)}`;
+  const used = callsMade === 0 ? '' : `, ${text('callsUsed', callsMade, limits.webOrigin.callsPerGrant)}`;
+  return `${may}${which}${where}${untilOf(expiresAt)}${used}`;
 }
 
 function untilOf(expiresAt: number | undefined): string {

@@ -45,7 +45,8 @@ export function createAnswers(options: AnswersOptions): (call: Call, context: An
         .list()
         .flatMap((grant) => ('origin' in grant && grant.profileId === profileId ? [grant] : []));
       const calls = ofPages.map(({ origin }) => [origin, rooms.runs.callsThisHour(origin)] as const);
-      return { grants: ofPages, calls: Object.fromEntries(calls) };
+      const counted = ofPages.map((grant) => ({ ...grant, callsMade: grants().callsOf(grant) }));
+      return { grants: counted, calls: Object.fromEntries(calls) };
     },
     expireTab: (tabId, profileId) => decisions.expireTab(tabId, profileId),
     async listTools(by, serverIds) {

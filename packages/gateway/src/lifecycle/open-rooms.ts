@@ -83,6 +83,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
     held: new HeldCalls(),
     running,
     runs: new Runs({ now, createId }),
+    countCall: decisions.countCall,
     journal,
     createId,
     now,

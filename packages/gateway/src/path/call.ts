@@ -43,6 +43,8 @@ export interface Rooms {
   readonly held?: HeldCalls;
   readonly running?: RunningCalls;
   readonly runs: Runs;
+  /** Counts a call that this grant allowed a web origin. */
+  readonly countCall?: (grantId: string) => void;
   readonly journal: Journal;
   readonly createId: () => string;
   readonly now: () => number;
@@ -135,8 +137,19 @@ async function runOne(
   state.hasMetSlots = isFull(rooms, caller);
   const admitted = await admit(rooms, caller, target, request, options.signal);
   state.waitedMs = rooms.now() - state.startedAtMs;
+  countGranted(rooms, caller, state.allowedBy);
   reachesApp();
   return run(rooms, admitted, request, state.callId, options);
+}
+
+/** A count that cannot be written does not cost the page its call. */
+function countGranted({ countCall, onFault }: Rooms, { kind }: Caller, allowedBy: Reason = 'default'): void {
+  if (kind !== 'origin' || !allowedBy.startsWith('grant ')) return;
+  try {
+    countCall?.(allowedBy.slice('grant '.length));
+  } catch (thrown) {
+    onFault(thrown);
+  }
 }
 
 /** Takes no slot itself: each of its steps takes one, so batches cannot block each other. */

@@ -18,6 +18,8 @@ export interface Decisions {
   revokeAll(by: DecidedBy): readonly Grant[];
   /** A tab was closed, in any browser when there is no profile. */
   expireTab(tabId: number, profileId?: string): readonly Grant[];
+  /** A call was allowed by this grant, which may have been its last one. */
+  countCall(id: string): void;
   /** A browser was closed. */
   expireTabsOf(profileId: string): readonly Grant[];
   /** Records what the user answered on a site or tab, which the browser itself keeps. */
@@ -82,6 +84,7 @@ export function createDecisions({ grants, journal, now }: DecisionsOptions): Dec
     revokeById: (id, by) => ended(grants().revokeById(id), 'revoke', by),
     revokeAll: (by) => ended(grants().revokeAll(), 'revoke', by),
     expireTab: (tabId, profileId) => ended(grants().expireTab(tabId, profileId), 'expire'),
+    countCall: (id) => void ended(grants().countCall(id), 'expire'),
     expireTabsOf: (profileId) => ended(grants().expireTabsOf(profileId), 'expire'),
     noteSite({ agent, site, scope, result, rule }, by) {
       const action = result === 'ended' ? 'revoke' : 'grant';

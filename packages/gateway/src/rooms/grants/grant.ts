@@ -26,6 +26,8 @@ export type Grant = Subject &
     readonly grantedAt: number;
     /** Where it was decided: the extension, the command line, an embedding program. */
     readonly grantedBy: string;
+    /** Calls that it allowed, of a page that the user let in for good in the browser. */
+    readonly callsMade?: number;
   };
 
 export function isOf(grant: Subject, subject: Subject): boolean {
@@ -45,7 +47,7 @@ export function coversTool({ allowedTools }: GrantTerms, tool: string): boolean 
 /** Throws on anything that is not a grant: an unreadable decision must not be lost silently. */
 export function parseGrant(value: unknown): Grant {
   if (!isRecord(value)) throw new Error('a grant is not an object');
-  const { id, scope, grantType, grantedAt, grantedBy } = value;
+  const { id, scope, grantType, grantedAt, grantedBy, callsMade } = value;
   if (typeof id !== 'string' || typeof scope !== 'string') throw new Error('a grant has no id or no scope');
   if (!isGrantType(grantType) || typeof grantedAt !== 'number') throw new Error('a grant has no type or no time');
   return {
@@ -56,6 +58,7 @@ export function parseGrant(value: unknown): Grant {
     grantType,
     grantedAt,
     grantedBy: typeof grantedBy === 'string' ? grantedBy : 'unknown',
+    ...(typeof callsMade === 'number' ? { callsMade } : {}),
   };
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '@sallyport/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { verifies } from '../../../../../tests/support/verifies.ts';
@@ -31,6 +32,41 @@ const codeOf = (grants: Grants, request: ScopeRequest, tool?: string) => {
   const checked = grants.check(request, tool);
   return checked.granted ? 'granted' : checked.error.code;
 };
+
+describe('a grant that the user gave a page for good', () => {
+  const { callsPerGrant } = limits.webOrigin;
+  const inBrowser = { grantedBy: 'extension' };
+
+  it('ends with its last call, and the page has to ask again', () => {
+    const { grants } = open();
+    const { id } = grants.grant(call, 'ALLOW_ALWAYS', inBrowser);
+    for (let calls = 1; calls < callsPerGrant; calls += 1) expect(grants.countCall(id)).toEqual([]);
+    expect(codeOf(grants, call)).toBe('granted');
+    expect(grants.countCall(id)).toMatchObject([{ id }]);
+    expect(codeOf(grants, call)).toBe('ERR_SCOPE_REQUIRED');
+    expect(grants.callsOf(grants.grant(call, 'ALLOW_ALWAYS', inBrowser))).toBe(0);
+  });
+
+  it('keeps its count over a restart, but for the last few', () => {
+    const { grants, disk } = open();
+    const { id } = grants.grant(call, 'ALLOW_ALWAYS', inBrowser);
+    for (let calls = 0; calls < 59; calls += 1) grants.countCall(id);
+    const [kept] = open(disk.kept).grants.list();
+    expect(kept).toMatchObject({ id, callsMade: 40 });
+  });
+
+  it('is counted only where a page might go on for ever', () => {
+    const { grants, disk } = open();
+    const ids = [grants.grant(call, 'ALLOW_ALWAYS', by), grants.grant(call, 'ALLOW_ONCE', inBrowser)].map(
+      ({ id }) => id,
+    );
+    for (const id of [...ids, 'unknown']) for (let calls = 0; calls < 40; calls += 1) grants.countCall(id);
+    expect([grants.list().map((grant) => grants.callsOf(grant)), disk.kept.grants[0]?.callsMade]).toEqual([
+      [0, 0],
+      undefined,
+    ]);
+  });
+});
 
 describe('a grant for once', () => {
   it(verifies('lasts ten minutes, in memory alone', 'S4-grant-once-ttl', 'S4-accept-once'), () => {

@@ -1,5 +1,5 @@
 // Authorise: the user's grants. Lasting ones are written to disk before they take effect; one-time ones are kept in memory.
-import { limits, SallyportError } from '@sallyport/protocol';
+import { BoundedMap, limits, SallyportError } from '@sallyport/protocol';
 import { coversTool, type Grant, type GrantTerms, isAlive, isOf, type Subject } from './grant.ts';
 import type { GrantType, Scope } from './scopes.ts';
 
@@ -40,6 +40,8 @@ export class Grants {
   #stored: StoredGrants;
   /** In memory: ALLOW_ONCE, and grants for a tab. Newest last. */
   #temporary: readonly Grant[] = [];
+  /** By grant, the calls it allowed; on disk is the last multiple of `CALLS_PER_WRITE`. */
+  readonly #calls = new BoundedMap<string, number>(limits.grants.kept);
 
   constructor(options: GrantsOptions) {
     this.#options = options;
@@ -135,6 +137,24 @@ export class Grants {
     }
   }
 
+  /** Counts a call that a grant allowed. What the user let in for good ends with its last call, and has to ask again. */
+  countCall(id: string): readonly Grant[] {
+    const counted = this.#stored.grants.find((grant) => grant.id === id && isCounted(grant));
+    if (counted === undefined) return [];
+    const callsMade = this.callsOf(counted) + 1;
+    this.#calls.set(id, callsMade);
+    if (callsMade >= limits.webOrigin.callsPerGrant) return this.revokeById(id);
+    if (callsMade % CALLS_PER_WRITE === 0) {
+      const grants = this.#stored.grants.map((grant) => (grant.id === id ? { ...grant, callsMade } : grant));
+      this.#store({ ...this.#stored, grants });
+    }
+    return [];
+  }
+
+  callsOf({ id, callsMade = 0 }: Grant): number {
+    return this.#calls.get(id) ?? callsMade;
+  }
+
   /** The grants in force, newest last; of one subject if given. */
   list(subject?: Subject): readonly Grant[] {
     return this.#alive([...this.#stored.grants, ...this.#temporary]).filter(
@@ -187,6 +207,14 @@ export class Grants {
     const nowMs = this.#options.now();
     return grants.filter((grant) => isAlive(grant, nowMs));
   }
+}
+
+/** A crash forgets fewer calls than this. */
+const CALLS_PER_WRITE = 20;
+
+/** The user's own commands and embedding programs are not pages that might go on for ever. */
+function isCounted(grant: Grant): boolean {
+  return 'origin' in grant && grant.grantedBy === 'extension';
 }
 
 function matching(subject: Subject, scope: string | undefined): (grant: Grant) => boolean {
