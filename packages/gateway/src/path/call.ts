@@ -28,9 +28,10 @@ import type { RegisteredTool } from '../rooms/registry/app-entry.ts';
 import type { Registry } from '../rooms/registry/registry.ts';
 import { familyOf, insideName, isOwnTool } from '../rooms/registry/tool-name.ts';
 import { type Admitted, admit, isFull, timeOf } from './admit.ts';
+import { authorise } from './authorise.ts';
 import { type RunStep, runBatch } from './batch.ts';
 import { parseBatch, requireTools } from './batch-steps.ts';
-import { abandoned, noPrompts, notBack, requireStart, tooDeep } from './call-errors.ts';
+import { abandoned, noPrompts, notBack, tooDeep } from './call-errors.ts';
 import type { Consent } from './consent.ts';
 import { entriesOf } from './record-call.ts';
 
@@ -193,42 +194,6 @@ function methodOf(app: App, method: RelayedMethod): Target {
 /** Whether the caller may use the app's prompts and resources. */
 export function mayRead({ callers, guard }: Rooms, by: Claimed, app: App): boolean {
   return app.relay !== undefined && guard.sees(callers.identify(by), methodOf(app, 'prompts/list'));
-}
-
-/** An argument that does another tool's work must be allowed as that tool. Returns the last reason. */
-async function authorise(
-  rooms: Rooms,
-  caller: Caller,
-  target: Target,
-  request: PathRequest,
-  options: CallOptions,
-): Promise<Reason> {
-  let reason = await authoriseAs(rooms, caller, target, request, options);
-  for (const [argument, name] of Object.entries(target.declaration.ruledAs ?? {})) {
-    if (!Object.hasOwn(request.args, argument)) continue;
-    const other = rooms.registry.resolve(insideName(target.appId, name));
-    reason = await authoriseAs(rooms, caller, other, request, options);
-  }
-  return reason;
-}
-
-/** A call that would start a stopped server also requires `mcp:server.connect`. */
-async function authoriseAs(
-  { guard, consent }: Rooms,
-  caller: Caller,
-  target: Target,
-  { kind }: PathRequest,
-  { ask, signal }: CallOptions,
-): Promise<Reason> {
-  try {
-    const reason = guard.authorise(caller, target);
-    if (target.app.isStopped === true) requireStart(() => guard.require(caller, 'mcp:server.connect'), target.appId);
-    return reason;
-  } catch (thrown) {
-    const isUndecided = thrown instanceof SallyportError && thrown.code === 'ERR_SCOPE_REQUIRED';
-    if (!isUndecided || kind === 'read' || caller.kind !== 'agent') throw thrown;
-    return consent.ask({ caller, tool: target.name, refusal: thrown, ask, signal });
-  }
 }
 
 /** Ends at the deadline; the slot is freed when the app has really stopped. */
