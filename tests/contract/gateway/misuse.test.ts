@@ -1,5 +1,5 @@
 // Commands as a person gets them wrong, and homes in which something stands in the way: each answer says what to do next.
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { sallyport } from '../../support/command-in-world.ts';
@@ -94,6 +94,8 @@ it.each([
   const world = openGatewayWorld();
   await world.openHost();
   await world.startGateway();
+  // Its record is there before its first line.
+  await eventually('it has a log', () => existsSync(join(world.home, 'data', 'logs', 'gateway.log')));
   const ended = await sallyport(world, words.split(' '));
   expect(ended).toEqual({ exitCode, stdout: '', stderr: expect.stringContaining(said) });
   const { error, ...rest } = JSON.parse((await sallyport(world, [...words.split(' '), '--json'])).stdout);

@@ -36,7 +36,7 @@ it('grants are made, shown and taken back by hand, and a page feels it at once',
   expect(await link.ask('host_call_tool', { tool_name: 'plain/echo' })).toMatchObject({
     error: { code: 'ERR_SCOPE_REQUIRED' },
   });
-  expect(await sallyport(world, ['grants', 'revoke', page])).toMatchObject({ exitCode: 1 });
+  expect(await sallyport(world, ['grants', 'revoke', page])).toMatchObject({ exitCode: 2 });
   await sallyport(world, ['grants', 'deny', page]);
   expect(await link.ask('host_call_tool', { tool_name: 'plain/echo' })).toMatchObject({
     error: { code: 'ERR_PERMISSION_DENIED' },
@@ -139,7 +139,10 @@ it('a tool that changed its words waits until it was approved, for agents and pa
   expect(await sallyport(world, ['tools', 'approve'])).toMatchObject({ exitCode: 2 });
   expect(await sallyportJson(world, 'tools', 'approve', 'plain/echo')).toEqual({ approved: ['plain/echo'] });
   expect((await client.callTool({ name: 'plain__echo' })).isError).not.toBe(true);
-  expect(await sallyport(world, ['tools', 'approve', 'plain/echo'])).toMatchObject({ exitCode: 1 });
+  expect(await sallyport(world, ['tools', 'approve', 'plain/echo'])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('None of these needs approval.'),
+  });
 });
 
 it('the journal answers who did what, why it was allowed, and how it went', async () => {
@@ -191,7 +194,10 @@ it('the logs of all parts are shown in order, and followed until the user has se
   const hasStarted = async () => (await sallyport(world, ['logs', 'gateway'])).stdout.includes('started, version');
   await eventually('it wrote', hasStarted);
   expect((await sallyportJson(world, 'logs', '-n', '1')).lines).toHaveLength(1);
-  expect((await sallyport(world, ['logs', 'nothing'])).stdout).toContain('There are logs of: gateway.\n');
+  expect(await sallyport(world, ['logs', 'nothing'])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('There are logs of: gateway.\n'),
+  });
   const stdout = new PassThrough();
   let shown = '';
   stdout.on('data', (bytes: Buffer) => {

@@ -48,7 +48,10 @@ async function runApprove(names: readonly string[], isAll: boolean, frame: Comma
     const taken = shown.map(({ tool, hash }) => ({ name: tool.name, hash: hash ?? tool.hash }));
     return control.request('tools.approve', { tools: taken, isAll });
   });
-  if (answer === undefined) return output.line('Nothing was changed.');
+  if (answer === undefined) {
+    setExitCode(1);
+    return output.line('Nothing was changed.');
+  }
   const [approved = [], refused = []] = [answer.approved, answer.refused].map((list) =>
     Array.isArray(list) ? list.map(String) : [],
   );
