@@ -217,10 +217,26 @@ export function stagedPanels(nowMs: number): Readonly<Record<string, StagedPanel
     popup: { view: 'now', hash: '#popup', state: since(busy) },
     paused: {
       view: 'now',
-      state: { ...busy, isPaused: true, tone: 'paused', linkStatus: 'All agents are paused.', gateway: quiet },
+      // A pause ends the calls.
+      state: {
+        ...busy,
+        agents: busy.agents.map((agent) => ({ ...agent, calls: [] })),
+        isPaused: true,
+        tone: 'paused',
+        linkStatus: 'All agents are paused.',
+        gateway: quiet,
+      },
     },
     broken: { view: 'now', state: broken },
-    'no-host-permission': { view: 'now', state: { ...first, hasHostPermission: false, tone: 'trouble' } },
+    'no-host-permission': {
+      view: 'now',
+      state: {
+        ...first,
+        hasHostPermission: false,
+        tone: 'trouble',
+        linkStatus: 'Connected, but not allowed on any site.',
+      },
+    },
     activity: { view: 'activity', state: lively },
     'activity-empty': { view: 'activity', state: first },
     'activity-no-gateway': { view: 'activity', state: broken },
