@@ -6,6 +6,8 @@ import type {
   View,
 } from '../../packages/browser-extension/src/base/panel-gateway.ts';
 import type { PanelState } from '../../packages/browser-extension/src/base/panel-state.ts';
+import { kindOf, type NewQuestion } from '../../packages/browser-extension/src/guard/questions/question.ts';
+import './extension-texts.ts';
 
 export interface StagedPanel {
   readonly view: View;
@@ -81,6 +83,15 @@ const asked: PanelState = {
     },
   ],
 };
+
+/** As the background asks it. */
+function asking<K extends 'tab' | 'tool' | 'install'>(question: NewQuestion<K>): PanelState {
+  const { agent } = question;
+  const card = kindOf<K>(question).card(question);
+  return { ...first, questions: [{ id: 'q3', agent: agent.name, isNameClaimed: false, ...card }] };
+}
+
+const claudeLabel = { id: 'a1', name: 'Claude Code', session: 's1', remembered: true };
 
 const pageAsks: PanelState = {
   ...first,
@@ -214,6 +225,27 @@ export function stagedPanels(nowMs: number): Readonly<Record<string, StagedPanel
     now: { view: 'now', state: since(busy) },
     question: { view: 'now', state: since(asked) },
     'page-question': { view: 'now', hash: '#asking', state: pageAsks },
+    'tab-question': {
+      view: 'now',
+      state: asking({
+        ...{ kind: 'tab', agent: claudeLabel, site: 'https://bistro.example' },
+        tab: { tabId: 3, title: 'Bistro: tables for Friday' },
+      }),
+    },
+    'tool-question': { view: 'now', state: asking({ kind: 'tool', agent: claudeLabel, tool: 'files/delete_file' }) },
+    'install-question': {
+      view: 'now',
+      hash: '#asking',
+      state: asking({
+        ...{ kind: 'install', agent: { ...claudeLabel, name: 'https://servers.example' }, isTaken: false, tabId: 3 },
+        origin: 'https://servers.example',
+        server: {
+          name: 'weather',
+          entry: { command: 'npx', args: ['-y', '@example/weather-mcp'], env: { UNITS: 'metric' } },
+          blanks: [],
+        },
+      }),
+    },
     popup: { view: 'now', hash: '#popup', state: since(busy) },
     paused: {
       view: 'now',
