@@ -24,7 +24,7 @@ it('a rule accepts the next edits of this session of an agent, until the user ta
   await person.reject();
   expect((await asked).structured).toMatchObject({ status: 'rejected' });
   // What is typed until then still goes into the diff.
-  await person.tab('diary.txt ← ').waitFor({ state: 'detached' });
+  await person.tab('diary.txt ← ').waitFor({ state: 'hidden' });
   await person.runCommand('Sallyport: Forget Remembered Commands and Edit Rules');
   const third = agent.call('write_file', { path: 'notes.txt', content: 'third\n' });
   await person.seesReview('notes.txt');
