@@ -1,4 +1,5 @@
 // An in-memory file system for both sides of every review, so that autosave never writes to disk.
+import { BoundedMap } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 
 interface DraftFile {
@@ -7,11 +8,16 @@ interface DraftFile {
   readonly changedAt: number;
 }
 
+/** An auto save waits a second, so few are ever late at once. */
+const OVER_MAX = 50;
+
 /** Forces UTF-8, whatever `files.encoding` says. */
 const BOM = '\uFEFF';
 
 export class DraftFiles implements vscode.FileSystemProvider {
   readonly #files = new Map<string, DraftFile>();
+  /** Of reviews that are over: an auto save that comes late must not fail, which would open the draft again. */
+  readonly #over = new BoundedMap<string, vscode.FileStat>(OVER_MAX);
   readonly #changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   #lastChange = 0;
   readonly onDidChangeFile = this.#changes.event;
@@ -42,6 +48,7 @@ export class DraftFiles implements vscode.FileSystemProvider {
   }
 
   forget(uri: vscode.Uri): void {
+    if (this.has(uri)) this.#over.set(uri.toString(), this.stat(uri));
     this.#files.delete(uri.toString());
   }
 
@@ -50,6 +57,8 @@ export class DraftFiles implements vscode.FileSystemProvider {
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
+    const over = this.#overOf(uri);
+    if (over !== undefined) return over;
     const { bytes, isReadonly, changedAt } = this.#get(uri);
     const permissions = isReadonly ? vscode.FilePermission.Readonly : undefined;
     return { type: vscode.FileType.File, ctime: 0, mtime: changedAt, size: bytes.byteLength, permissions };
@@ -60,6 +69,7 @@ export class DraftFiles implements vscode.FileSystemProvider {
   }
 
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
+    if (this.#overOf(uri) !== undefined) return;
     if (this.#get(uri).isReadonly) refuse(uri);
     this.#store(uri, content, false);
     this.#writes.fire(uri);
@@ -78,6 +88,10 @@ export class DraftFiles implements vscode.FileSystemProvider {
     this.#lastChange = Math.max(Date.now(), this.#lastChange + 1);
     this.#files.set(uri.toString(), { bytes, isReadonly, changedAt: this.#lastChange });
     this.#changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  #overOf(uri: vscode.Uri): vscode.FileStat | undefined {
+    return this.has(uri) ? undefined : this.#over.get(uri.toString());
   }
 
   #get(uri: vscode.Uri): DraftFile {
