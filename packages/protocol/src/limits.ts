@@ -67,7 +67,7 @@ export const limits = {
     quietMs: MINUTE_MS,
     /** Runs that a page may start per minute with a full budget; otherwise a run for each call would bypass the budget. */
     runsPerMinute: 5,
-    /** All calls of an origin within an hour, which no run and no new consent renews, and in all after one consent for good. */
+    /** Calls of an origin within an hour, which no run or new consent renews; and calls that one lasting consent allows. */
     callsPerHour: 300,
     callsPerGrant: 5_000,
     hourMs: 60 * MINUTE_MS,

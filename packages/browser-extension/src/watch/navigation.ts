@@ -139,7 +139,7 @@ export class NavigationWatch {
 
   /**
    * An aborted load may still succeed: Firefox aborts a page that moves to another process and continues there, and may
-   * tell of it when the document is there already. An older load that the new one replaced is aborted too.
+   * report that when the document is there already. An older load that the new one replaced is aborted too.
    */
   #fail({ url, error = '' }: Details): void {
     if (this.#address === undefined || url === EMPTY) return;

@@ -73,7 +73,7 @@ export class AgentSessions {
   }
 }
 
-/** The goodbye names the requests that were taken and stay without an answer: any other one was never seen and may come again. */
+/** The goodbye lists the requests that were received and not answered; the shim may send any other one again. */
 async function endConnection({ stream, door }: Connection, goodbye: boolean): Promise<void> {
   const taken = door.openRequestIds;
   await door.close();

@@ -9,15 +9,15 @@ interface DraftFile {
 }
 
 /** An auto save waits a second, so few are ever late at once. */
-const OVER_MAX = 50;
+const FORGOTTEN_MAX = 50;
 
 /** Forces UTF-8, whatever `files.encoding` says. */
 const BOM = '\uFEFF';
 
 export class DraftFiles implements vscode.FileSystemProvider {
   readonly #files = new Map<string, DraftFile>();
-  /** Of reviews that are over: an auto save that comes late must not fail, which would open the draft again. */
-  readonly #over = new BoundedMap<string, vscode.FileStat>(OVER_MAX);
+  /** Of decided reviews: VS Code would open a draft again if a late auto save of it failed. */
+  readonly #forgotten = new BoundedMap<string, vscode.FileStat>(FORGOTTEN_MAX);
   readonly #changes = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   #lastChange = 0;
   readonly onDidChangeFile = this.#changes.event;
@@ -48,7 +48,7 @@ export class DraftFiles implements vscode.FileSystemProvider {
   }
 
   forget(uri: vscode.Uri): void {
-    if (this.has(uri)) this.#over.set(uri.toString(), this.stat(uri));
+    if (this.has(uri)) this.#forgotten.set(uri.toString(), this.stat(uri));
     this.#files.delete(uri.toString());
   }
 
@@ -57,8 +57,8 @@ export class DraftFiles implements vscode.FileSystemProvider {
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const over = this.#overOf(uri);
-    if (over !== undefined) return over;
+    const forgotten = this.#forgottenStat(uri);
+    if (forgotten !== undefined) return forgotten;
     const { bytes, isReadonly, changedAt } = this.#get(uri);
     const permissions = isReadonly ? vscode.FilePermission.Readonly : undefined;
     return { type: vscode.FileType.File, ctime: 0, mtime: changedAt, size: bytes.byteLength, permissions };
@@ -69,7 +69,7 @@ export class DraftFiles implements vscode.FileSystemProvider {
   }
 
   writeFile(uri: vscode.Uri, content: Uint8Array): void {
-    if (this.#overOf(uri) !== undefined) return;
+    if (this.#forgottenStat(uri) !== undefined) return;
     if (this.#get(uri).isReadonly) refuse(uri);
     this.#store(uri, content, false);
     this.#writes.fire(uri);
@@ -90,8 +90,8 @@ export class DraftFiles implements vscode.FileSystemProvider {
     this.#changes.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
-  #overOf(uri: vscode.Uri): vscode.FileStat | undefined {
-    return this.has(uri) ? undefined : this.#over.get(uri.toString());
+  #forgottenStat(uri: vscode.Uri): vscode.FileStat | undefined {
+    return this.has(uri) ? undefined : this.#forgotten.get(uri.toString());
   }
 
   #get(uri: vscode.Uri): DraftFile {
