@@ -26,7 +26,7 @@ const longGatewayTests = ['tests/contract/servers/fifty-crashes.test.ts'];
 const longEditorTests = ['tests/e2e/vscode/{gateway,review-failures,review-safety}.test.ts'];
 
 /** In `npm test`, suites that run in both browsers and take long run in Chromium alone. */
-const inBothBrowsers = ['tests/e2e/browser/{settle,web-pages}.test.ts'];
+const inBothBrowsers = ['tests/e2e/browser/{guard,ownership,settle,web-pages}.test.ts'];
 
 export default defineConfig({
   ...shared,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserDeclarations } from '../../../packages/browser-extension/src/tools/all.ts';
 import { eventually } from '../../support/eventually.ts';
 import { openLineClient } from '../../support/socket-client.ts';
+import { engines } from './engines.ts';
 import { openGuardSite } from './guard-pages.ts';
 import { type NamedAgent, NamedAgents } from './named-agents.ts';
 import { Person } from './person.ts';
@@ -18,7 +19,7 @@ function renderedError(error: unknown): string {
   return renderError(fromWireError({ ...Object(error), message: Object(error).message }), createFence(randomBytes));
 }
 
-describe.each(['chromium', 'firefox'] as const)('the site guard in %s', (engine) => {
+describe.each(engines)('the site guard in %s', (engine) => {
   let site: ToolSite;
   let stage: BrowserStage;
   let agents: NamedAgents;

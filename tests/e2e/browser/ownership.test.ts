@@ -3,6 +3,7 @@ import { isRecord } from '@sallyport/protocol';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { verifies } from '../../support/verifies.ts';
+import { engines } from './engines.ts';
 import { focusSuite } from './focus.suite.ts';
 import { openScene } from './scene.ts';
 import type { Agent } from './stage.ts';
@@ -22,7 +23,7 @@ const restricted = [
   'javascript:1',
 ];
 
-describe.each(['chromium', 'firefox'] as const)('the tabs of an agent in %s', (engine) => {
+describe.each(engines)('the tabs of an agent in %s', (engine) => {
   const scene = openScene(engine, { isWatched: true });
   focusSuite(scene);
   let anna: Agent;
