@@ -184,7 +184,7 @@ export const seed000 = [
       'S0-tool-response': {
         behaviour:
           'A `tool_response` is passed on without its `type` and otherwise as it came, to the client that asked and to no other; an `id` that the client sent is restored.',
-        note: "The seed drops ids and sends replies to all clients, who then read each other's pages.",
+        note: "The seed drops ids and sends replies to all clients, who then read each other's pages. Of a browser side that answers with an `id` or `client_id` of its own, neither reaches the client: both names are ours on this wire. A browser side that answers without ids gets one call at a time.",
       },
       'S0-tool-response-unasked': {
         behaviour:
