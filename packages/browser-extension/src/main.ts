@@ -49,11 +49,12 @@ import { createPageCaller } from './pages/page-caller.ts';
 import { injectEarly } from './pages/page-side.ts';
 import { readConsole } from './pages/read-console.ts';
 import { GatewayView } from './panel/gateway-view.ts';
-import { AgentSessions, endSessions } from './tabs/agent-sessions.ts';
+import { endSessions } from './tabs/agent-sessions.ts';
 import { agentTabs } from './tabs/agent-tabs.ts';
 import { watchFront } from './tabs/front.ts';
 import { Owners } from './tabs/owners.ts';
 import { createPool } from './tabs/pool.ts';
+import { openSessionTabs } from './tabs/session-tabs.ts';
 import { tabGroups } from './tabs/tab-groups.ts';
 import { browserDeclarations } from './tools/all.ts';
 import type { ToolContext } from './tools/context.ts';
@@ -83,16 +84,20 @@ const hooks = new Hooks(world, drivers.guard);
 const consoleLog = new ConsoleLog(world);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
-const agentSessions = new AgentSessions({
+const traffic = createTraffic({ api, clock });
+const sessionTabs = openSessionTabs({
+  api,
   clock,
   store: localStore(api, 'leaving', report),
-  onVanished: (session) => {
-    siteGuard.forget(session);
-    inBackground(closeAll(owners.tabsOf(session)));
-  },
+  owners,
+  traffic,
+  groups,
+  detachDebugger: async (tabId) => debuggers?.detach(tabId),
+  onVanished: (session) => siteGuard.forget(session),
+  report,
 });
+const { sessions: agentSessions } = sessionTabs;
 const pool = createPool({ owners, sessions: agentSessions });
-const traffic = createTraffic({ api, clock });
 let link: HostLink | undefined;
 
 const siteGuard: SiteGuard = new SiteGuard({
@@ -105,7 +110,7 @@ const siteGuard: SiteGuard = new SiteGuard({
   onDecided: (decision) =>
     // The journal is the gateway's. None is started for it, and a decision does not fail without one.
     void link?.request('host_note_decision', { ...decision, if_running: true }).catch(() => {}),
-  onStopped: (stopped) => stopped.forEach(endWork),
+  onStopped: (stopped) => stopped.forEach(sessionTabs.stop),
 });
 const webPages: WebPages = openWebPages({
   api,
@@ -219,19 +224,8 @@ async function refresh(): Promise<void> {
   await showLinkStatus(api, await linkStatus(), waiting);
 }
 
-/** The user has stopped the agent: its tabs are kept for a while, without a debugger. */
-function endWork(session: string): void {
-  agentSessions.ended(session);
-  for (const tabId of owners.tabsOf(session)) inBackground(debuggers?.detach(tabId) ?? Promise.resolve());
-}
-
 /** Keeps an idle session alive: the router notes every request. */
 const holdSession = async (): Promise<object> => ({});
-
-async function closeAll(tabIds: readonly number[]): Promise<void> {
-  // The user may have closed one meanwhile.
-  await Promise.all(tabIds.map((tabId) => api.tabs.remove(tabId).catch(() => {})));
-}
 
 function inBackground(work: Promise<unknown>): void {
   work.catch(report);
@@ -261,7 +255,7 @@ async function start(): Promise<void> {
       toolsHash: await digestOf(browserDeclarations()),
       siteAccess: await hasHostPermission(),
     },
-    serve: (send) => new Router({ methods: served, clock, send, sessions: agentSessions, report }),
+    serve: (send) => new Router({ methods: served, clock, send, ...sessionTabs, report }),
     onState: () => inBackground(refresh()),
   });
   link.wake();

@@ -22,6 +22,8 @@ export interface NamedAgent {
   call(tool: string, args?: Record<string, unknown>, deadlineMs?: number): Promise<ToolResult>;
   /** Has the user asked whether it may use a tool of one of their servers, as a gateway does. */
   askFor(tool: string): Promise<unknown>;
+  /** Says goodbye; its tabs are kept for a minute. */
+  leave(): Promise<unknown>;
   /** The same agent in another session. */
   again(): NamedAgent;
 }
@@ -70,6 +72,7 @@ export class NamedAgents {
       name,
       call: (tool, args = {}, deadlineMs = 30_000) => this.#call(label, { tool, args, deadlineMs }),
       askFor: (tool) => this.#request(label, 'ask_user', { tool }, 30_000),
+      leave: () => this.#request(label, 'end_stay', { keep_ms: 60_000 }, 30_000),
       again: () => this.agent(name, id),
     };
   }

@@ -46,6 +46,7 @@ beforeEach(() => {
       store: { read: async () => [], write: async () => {} },
       onVanished: () => {},
     }),
+    onNewSession: () => {},
     methods,
     clock,
     send: (message, how) => {

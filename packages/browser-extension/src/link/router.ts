@@ -1,5 +1,6 @@
 // Serves the calls of one connection: each once, within its deadline, cancellable, with every failure answered.
 import {
+  type AgentLabel,
   BoundedMap,
   type Clock,
   Countdown,
@@ -19,6 +20,8 @@ export interface RouterOptions {
   readonly clock: Clock;
   readonly send: Send;
   readonly sessions: AgentSessions;
+  /** Before the first call of the session runs. */
+  readonly onNewSession: (agent: AgentLabel) => void;
   /** Logs faults of our own. Never arguments or results. */
   readonly report: (fault: unknown) => void;
 }
@@ -34,7 +37,8 @@ export class Router implements CallServer {
   }
 
   handle(request: ToolRequest): void {
-    this.#options.sessions.seen(request.agent.session, request.client_id);
+    const { agent, client_id } = request;
+    if (this.#options.sessions.seen(agent.session, client_id)) this.#options.onNewSession(agent);
     // Failures are answered inside; only a send on a closed connection gets here.
     this.#answer(request).catch((fault: unknown) => this.#options.report(fault));
   }

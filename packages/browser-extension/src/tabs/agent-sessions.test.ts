@@ -57,8 +57,8 @@ describe('agent sessions', () => {
   });
 
   it('vanish when their agent said so, or never', () => {
-    sessions.ended('anna', 1000);
-    sessions.ended('bert', null);
+    sessions.goodbye('anna', 1000);
+    sessions.goodbye('bert', null);
     clock.advance(1000);
     expect(vanished).toEqual(['anna']);
     clock.advance(10 * idleMs);
@@ -67,15 +67,15 @@ describe('agent sessions', () => {
 
   it('keep the time that their agent set when the connection ends after it', () => {
     sessions.seen('anna', 1);
-    sessions.ended('anna', null);
+    sessions.goodbye('anna', null);
     sessions.clientGone(1);
     clock.advance(idleMs);
     expect(vanished).toEqual([]);
   });
 
   it('of an earlier worker have the rest of their time, and those of which nothing is known all of it', async () => {
-    sessions.ended('anna', 5000);
-    sessions.ended('bert', null);
+    sessions.goodbye('anna', 5000);
+    sessions.goodbye('bert', null);
     clock.advance(2000);
     // The old worker ends here, and its timers with it.
     const [first] = [vanished.length];

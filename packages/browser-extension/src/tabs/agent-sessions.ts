@@ -13,13 +13,15 @@ export interface AgentSessionsOptions {
 }
 
 interface Leaving {
+  /** Its agent has said goodbye; otherwise only the connection is gone. */
+  readonly hasLeft: boolean;
   /** Null when its tabs are kept forever. */
   readonly endsAt: number | null;
   readonly cancel: () => void;
 }
 
 /** `stay` is the session, under the name that earlier versions stored. */
-const kept = z.array(z.object({ stay: z.string(), endsAt: z.number().nullable() }));
+const kept = z.array(z.object({ stay: z.string(), endsAt: z.number().nullable(), hasLeft: z.boolean().optional() }));
 
 export class AgentSessions {
   readonly #options: AgentSessionsOptions;
@@ -37,12 +39,12 @@ export class AgentSessions {
   async load(owning: Iterable<string>): Promise<void> {
     const { clock, store } = this.#options;
     const known = kept.safeParse(await store.read()).data ?? [];
-    const ends = new Map(known.map(({ stay, endsAt }) => [stay, endsAt]));
+    const ends = new Map(known.map((session) => [session.stay, session]));
     for (const session of new Set(owning)) {
       if (this.#early?.has(session) === true || this.#leaving.has(session)) continue;
-      const endsAt = ends.get(session);
-      if (endsAt === null) this.ended(session, null);
-      else this.ended(session, endsAt === undefined ? limits.agent.idleMs : Math.max(endsAt - clock.now(), 0));
+      const { endsAt, hasLeft = false } = ends.get(session) ?? {};
+      if (endsAt === null) this.#end(session, null, hasLeft);
+      else this.#end(session, endsAt === undefined ? limits.agent.idleMs : Math.max(endsAt - clock.now(), 0), hasLeft);
     }
     this.#early = undefined;
   }
@@ -52,12 +54,19 @@ export class AgentSessions {
     return this.#leaving.has(session);
   }
 
-  /** The session made a call. */
-  seen(session: string, clientId: number): void {
+  /** The session made a call. Whether it is the first that is known of it. */
+  seen(session: string, clientId: number): boolean {
+    const isKnown = this.#leaving.has(session) || [...this.#clients.values()].some((known) => known.has(session));
     this.#early?.add(session);
     this.#stop(session);
     const sessions = this.#clients.get(clientId) ?? new Set();
     this.#clients.set(clientId, sessions.add(session));
+    return !isKnown;
+  }
+
+  /** Those whose agents have said goodbye. */
+  left(): string[] {
+    return [...this.#leaving].flatMap(([session, { hasLeft }]) => (hasLeft ? [session] : []));
   }
 
   /** The program at the host's socket closed its connection. */
@@ -66,20 +75,29 @@ export class AgentSessions {
     this.#clients.delete(clientId);
   }
 
-  /** Its agent has left; `null` keeps its tabs forever. */
-  ended(session: string, keepMs: number | null = limits.agent.idleMs): void {
-    const { clock, onVanished } = this.#options;
+  /** Nothing more comes from it for now. */
+  ended(session: string): void {
+    this.#end(session, limits.agent.idleMs, false);
+  }
+
+  /** Its agent has said goodbye; `null` keeps its tabs forever. */
+  goodbye(session: string, keepMs: number | null = limits.agent.idleMs): void {
+    this.#end(session, keepMs, true);
+  }
+
+  /** Does not come back. */
+  vanish(session: string): void {
+    this.#stop(session);
+    for (const sessions of this.#clients.values()) sessions.delete(session);
+    this.#options.onVanished(session);
+  }
+
+  #end(session: string, keepMs: number | null, hasLeft: boolean): void {
+    const { clock } = this.#options;
     this.#leaving.get(session)?.cancel();
-    if (keepMs === null) {
-      this.#leaving.set(session, { endsAt: null, cancel: () => {} });
-    } else {
-      const vanish = () => {
-        this.#stop(session);
-        for (const sessions of this.#clients.values()) sessions.delete(session);
-        onVanished(session);
-      };
-      this.#leaving.set(session, { endsAt: clock.now() + keepMs, cancel: clock.after(keepMs, vanish) });
-    }
+    const endsAt = keepMs === null ? null : clock.now() + keepMs;
+    const cancel = keepMs === null ? () => {} : clock.after(keepMs, () => this.vanish(session));
+    this.#leaving.set(session, { hasLeft, endsAt, cancel });
     this.#save();
   }
 
@@ -92,7 +110,8 @@ export class AgentSessions {
   }
 
   #save(): void {
-    void this.#options.store.write([...this.#leaving].map(([session, { endsAt }]) => ({ stay: session, endsAt })));
+    const leaving = [...this.#leaving].map(([session, { endsAt, hasLeft }]) => ({ stay: session, endsAt, hasLeft }));
+    void this.#options.store.write(leaving);
   }
 }
 
@@ -102,8 +121,8 @@ export function endSessions(sessions: AgentSessions): Method {
     const { keep_ms: keepMs } = isRecord(params) ? params : {};
     const isGiven =
       keepMs === null || (typeof keepMs === 'number' && keepMs >= 0 && keepMs <= limits.agent.keepTabsMaxMs);
-    if (isGiven) sessions.ended(agent.session, keepMs);
-    else sessions.ended(agent.session);
+    if (isGiven) sessions.goodbye(agent.session, keepMs);
+    else sessions.goodbye(agent.session);
     return {};
   };
 }

@@ -56,11 +56,7 @@ export function agentTabs(scope: TabScope): AgentTabs {
       return { own, others: all.length - own.length - ours.length };
     },
 
-    async release(tabId) {
-      owners.release(tabId);
-      traffic.forget(tabId);
-      await groups.remove(tabId);
-    },
+    release: (tabId) => giveBack({ owners, traffic, groups }, tabId),
 
     async load(tabId, destination) {
       // Loading a page is acting on its site. For back and forward the site is only known after the load.
@@ -71,13 +67,29 @@ export function agentTabs(scope: TabScope): AgentTabs {
   };
 }
 
+/** A tab that is the user's from now on. */
+export async function giveBack(
+  { owners, traffic, groups }: Pick<TabScope, 'owners' | 'traffic' | 'groups'>,
+  tabId: number,
+): Promise<void> {
+  owners.release(tabId);
+  traffic.forget(tabId);
+  await groups.remove(tabId);
+}
+
+function hintFor(returned: number): string {
+  const open = 'Open one: "tabs" with action "open" and a url.';
+  if (returned === 0) return open;
+  return `${open} Tabs of your last session: ${returned}; "tabs" with action "list" shows them, to be named by tabId.`;
+}
+
 async function reachTab(scope: TabScope, verb: string, wanted: number | undefined): Promise<TabFacts> {
   const { owners, traffic, dialogs, access, agent } = scope;
   const tabId = wanted ?? owners.lastOf(agent.session);
   if (tabId === undefined) {
     throw new SallyportError('ERR_INPUT_INVALID', `You have no tab to ${verb}.`, {
       reason: 'NO_TABS',
-      hint: 'Open one: "tabs" with action "open" and a url.',
+      hint: hintFor(owners.tabsOf(agent.session).length),
     });
   }
   const facts = await factsOf(scope, tabId);

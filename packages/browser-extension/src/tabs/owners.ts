@@ -8,8 +8,10 @@ const storedTab = z.object({
   /** The session, under the name that earlier versions stored. */
   stay: z.string(),
   agentId: z.string(),
-  /** Increases with every use; 0 for a tab that a page opened. */
+  /** Increases with every use; 0 for a tab that a page opened, less for one of the agent's last session. */
   usedAt: z.int(),
+  /** The user's own tab, lent to the agent: it goes back to the user, and is never closed for them. */
+  isLent: z.boolean().optional(),
   /** Refs below this were used in this tab: no ref is given out twice, by whatever page. */
   nextRef: z.int(),
 });
@@ -17,6 +19,7 @@ const storedTab = z.object({
 type OwnedTab = Omit<z.infer<typeof storedTab>, 'stay'> & { readonly session: string };
 
 const FIRST_REF = 1;
+const RETURNED = -1;
 
 export class Owners {
   readonly #store: Store;
@@ -43,11 +46,11 @@ export class Owners {
     this.#save();
   }
 
-  /** The session opened this tab. */
-  claim(tabId: number, agent: AgentLabel): void {
+  /** The session opened this tab, or the user has lent it one of theirs. */
+  claim(tabId: number, agent: AgentLabel, isLent = false): void {
     this.#uses += 1;
     const { session, id } = agent;
-    this.#tabs.set(tabId, { tabId, session, agentId: id, usedAt: this.#uses, nextRef: FIRST_REF });
+    this.#tabs.set(tabId, { tabId, session, agentId: id, usedAt: this.#uses, isLent, nextRef: FIRST_REF });
     this.#save();
   }
 
@@ -55,7 +58,7 @@ export class Owners {
   inherit(tabId: number, openerId: number): void {
     const opener = this.#tabs.get(openerId);
     if (opener === undefined || this.#tabs.has(tabId)) return;
-    this.#tabs.set(tabId, { ...opener, tabId, usedAt: 0, nextRef: FIRST_REF });
+    this.#tabs.set(tabId, { ...opener, tabId, usedAt: 0, isLent: false, nextRef: FIRST_REF });
     this.#save();
   }
 
@@ -79,8 +82,21 @@ export class Owners {
     this.#save();
   }
 
+  /**
+   * A new session of the agent gets the tabs that `left` opened. None becomes its last tab: what it does without naming a tab
+   * must not go to a page that it has not seen.
+   */
+  handOver(left: string, { id, session }: AgentLabel): number[] {
+    const returned = [...this.#tabs.values()].filter(
+      (tab) => tab.session === left && tab.agentId === id && tab.isLent !== true,
+    );
+    for (const tab of returned) this.#tabs.set(tab.tabId, { ...tab, session, usedAt: RETURNED });
+    if (returned.length > 0) this.#save();
+    return returned.map(({ tabId }) => tabId);
+  }
+
   /** Of all agents, least recently used first. */
-  get all(): readonly { readonly tabId: number; readonly session: string }[] {
+  get all(): readonly Pick<OwnedTab, 'tabId' | 'session' | 'isLent'>[] {
     return [...this.#tabs.values()].sort((a, b) => a.usedAt - b.usedAt);
   }
 
@@ -90,7 +106,13 @@ export class Owners {
 
   /** The tab that the session used last. */
   lastOf(session: string): number | undefined {
-    return this.tabsOf(session).at(-1);
+    const tabId = this.tabsOf(session).at(-1);
+    return tabId === undefined || this.#tabs.get(tabId)?.usedAt === RETURNED ? undefined : tabId;
+  }
+
+  /** The user's own among the session's tabs. */
+  lentTo(session: string): number[] {
+    return this.tabsOf(session).filter((tabId) => this.#tabs.get(tabId)?.isLent === true);
   }
 
   /** Notes a use of the session's own tab. Throws ERR_TAB_OWNED for any other; its text is a contract with legacy clients. */

@@ -1,4 +1,4 @@
-// How many tabs all agents may have, and which is closed for one more: the session's own oldest, else one of an ended session.
+// How many tabs all agents may open, and which is closed for one more: the session's own oldest, else one of an ended session.
 import { limits, SallyportError } from '@sallyport/protocol';
 import type { AgentSessions } from './agent-sessions.ts';
 import type { Owners } from './owners.ts';
@@ -16,7 +16,7 @@ export interface Pool {
 export function createPool({ owners, sessions }: PoolOptions): Pool {
   return {
     toEvict(session) {
-      const tabs = owners.all;
+      const tabs = owners.all.filter(({ isLent }) => isLent !== true);
       if (tabs.length < limits.extension.maxTabs) return undefined;
       const oldest = tabs.find((tab) => tab.session === session) ?? tabs.find((tab) => sessions.isLeaving(tab.session));
       if (oldest !== undefined) return oldest.tabId;

@@ -43,8 +43,7 @@ export async function adoptTab(scope: TabScope, wanted: number | undefined): Pro
   if (owners.isOwned(tabId)) owners.use(tabId, 'adopt', agent);
   checkReachable(facts.url);
   await access.requireTab(siteOf(facts.url), { tabId, title: facts.title });
-  await makeRoom(scope);
-  owners.claim(tabId, agent);
+  owners.claim(tabId, agent, true);
   traffic.watch(tabId);
   await group(scope, tabId);
   return tabId;

@@ -1,0 +1,50 @@
+// An agent with a key that ends its session and comes back: it finds the tabs it opened, and the user has theirs again.
+import { isRecord } from '@sallyport/protocol';
+import { expect, it } from 'vitest';
+import { openGuardSite } from '../../e2e/browser/guard-pages.ts';
+import { NamedAgents } from '../../e2e/browser/named-agents.ts';
+import { Person } from '../../e2e/browser/person.ts';
+import { BrowserStage } from '../../e2e/browser/stage.ts';
+
+const tabsQuery = 'tabs.query({}).then((tabs) => tabs.map(({ id, url }) => ({ id, url })))';
+
+it.each(['chromium', 'firefox'] as const)('comes back to its tabs in %s', async (engine) => {
+  const site = await openGuardSite();
+  const stage = await BrowserStage.open(engine, {}, { asksAboutSites: true, isDriven: true });
+  const agents = await NamedAgents.open(stage.home, stage.host);
+  const person = await Person.open(engine, stage);
+  try {
+    await person.browseTo(`${site.origin}/article`);
+    const lentId = async () => {
+      const panel = await person.panel('');
+      const tabs = await panel.evaluate(`(globalThis.browser ?? chrome).${tabsQuery}`);
+      const found = Array.isArray(tabs) ? tabs.filter(isRecord) : [];
+      return Number(found.find(({ url }) => String(url).endsWith('/article'))?.id);
+    };
+    const iris = agents.agent('Iris');
+    const opening = iris.call('navigate', { url: `${site.origin}/home` });
+    await (await person.panel('#asking')).click('document.getElementById("whole")');
+    await person.click(`Always allow: Iris, ${site.origin}`);
+    const { facts: opened } = await opening;
+    const lent = await lentId();
+    const adopting = iris.call('tabs', { action: 'adopt', tabId: lent });
+    await person.click(`Hand over: Iris, ${site.origin}`);
+    expect((await adopting).facts).toMatchObject({ adopted: lent });
+
+    await iris.leave();
+    const back = iris.again();
+    const { facts } = await back.call('tabs', { action: 'list' });
+    expect(facts.tabs).toEqual([expect.objectContaining({ tabId: opened.tabId, url: `${site.origin}/home` })]);
+    const unnamed = back.call('snapshot');
+    await expect(unnamed).rejects.toThrow('You have no tab to read');
+    await expect(unnamed).rejects.toMatchObject({ hint: expect.stringContaining('Tabs of your last session: 1') });
+    expect((await back.call('snapshot', { tabId: opened.tabId })).text).toContain(`${site.origin}/home`);
+    await expect(back.call('snapshot', { tabId: lent })).rejects.toThrow('(owned by the user)');
+    expect(await lentId()).toBe(lent);
+  } finally {
+    agents.close();
+    person.close();
+    await stage.close();
+    site.close();
+  }
+});
