@@ -15,6 +15,8 @@ export interface Locator {
     readonly force?: boolean;
   }): Promise<void>;
   hover(options?: { readonly timeout?: number }): Promise<void>;
+  all(): Promise<Locator[]>;
+  boundingBox(): Promise<{ readonly x: number; readonly y: number } | null>;
   dragTo(target: Locator): Promise<void>;
   isVisible(): Promise<boolean>;
   innerText(options?: { readonly timeout?: number }): Promise<string>;

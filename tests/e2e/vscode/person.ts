@@ -131,15 +131,26 @@ export class Person {
     await eventually('the review has the cursor', async () => {
       if (await this.page.evaluate(inDiff)) return true;
       await this.press('Control+Alt+r');
-      // Of several reviews, the first.
-      if (await this.quickInput.isVisible()) await this.press('Enter');
+      // Of several reviews, the first. By a click: an Enter that comes when the list is gone is typed into the review.
+      const first = this.page.locator('.quick-input-list .monaco-list-row').first();
+      if (await first.isVisible()) await first.click({ timeout: 1000 }).catch(() => {});
       return false;
     });
   }
 
-  /** The arrow beside a hunk, shown where the mouse is. */
-  get revertArrow(): Locator {
-    return this.page.locator('.monaco-diff-editor .gutterItem .action-label');
+  /** Takes back the hunk with this proposed line, by the arrow beside it, until the right side reads as the original. */
+  async revertHunk(proposed: string, original: string): Promise<void> {
+    await eventually(`"${proposed}" is taken back`, async () => {
+      if (await this.proposedLine(original).isVisible()) return true;
+      await this.proposedLine(proposed).hover();
+      const line = await this.proposedLine(proposed).boundingBox();
+      // In the order of the page they are not sorted from top to bottom.
+      for (const arrow of await this.page.locator('.monaco-diff-editor .gutterItem .action-label').all()) {
+        const box = await arrow.boundingBox();
+        if (box !== null && line !== null && Math.abs(box.y - line.y) < 10) await arrow.click({ timeout: 1000 });
+      }
+      return false;
+    });
   }
 
   /** The side bar with questions and reviews; a second click on its icon would hide it. */

@@ -101,9 +101,7 @@ describe('a change that the user accepts', () => {
     async () => {
       const { person } = world;
       const { answer } = await proposeNotes();
-      await person.proposedLine('9').hover();
-      await person.revertArrow.last().click();
-      await eventually('the hunk reads as the original', async () => person.proposedLine('nine').isVisible());
+      await person.revertHunk('9', 'nine');
       await person.takePicture('review-hunk-reverted');
       await person.accept();
       const { structured } = await answer;
