@@ -24,6 +24,7 @@ const longBrowserTests = [
 const longSkeletonTests = ['tests/e2e/skeleton/{extension,start-race}.test.ts'];
 const longGatewayTests = ['tests/contract/servers/fifty-crashes.test.ts'];
 const longEditorTests = ['tests/e2e/vscode/{gateway,review-failures,review-safety}.test.ts'];
+const slowEditorTests = 'tests/slow/editor/*.test.ts';
 
 /** In `npm test`, suites that run in both browsers and take long run in Chromium alone. */
 const inBothBrowsers = ['tests/e2e/browser/{guard,ownership,settle,web-pages}.test.ts'];
@@ -111,7 +112,7 @@ export default defineConfig({
             ...longGatewayTests,
             ...inBothBrowsers,
           ],
-          exclude: ['**/node_modules/**', 'tests/slow/widgets/**'],
+          exclude: ['**/node_modules/**', 'tests/slow/widgets/**', slowEditorTests],
           fileParallelism: false,
           testTimeout: 200_000,
           hookTimeout: 60_000,
@@ -143,10 +144,10 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'slow-editor',
-          include: longEditorTests,
+          include: [...longEditorTests, slowEditorTests],
           globalSetup: 'tests/e2e/vscode/global-setup.ts',
           fileParallelism: false,
-          testTimeout: 60_000,
+          testTimeout: 100_000,
           hookTimeout: 60_000,
         },
       },

@@ -7,15 +7,20 @@ import { isRecord } from '@sallyport/protocol';
 import { type Body, openModelStub, type Script, type ScriptedCall } from './model-stub.ts';
 import { programs, runClient, sdk1 } from './run-client.ts';
 
-export interface Doors {
+/** What a client that calls only the editor needs. */
+interface EditorDoors {
   /** Of the gateway, by stdio. */
-  readonly shim: { readonly command: string; readonly args: readonly string[]; readonly env: Record<string, string> };
-  /** Of the gateway too, by HTTP, for a client that comes anew for each call. */
-  readonly http: { readonly url: string; readonly headers: Record<string, string> };
+  readonly shim?: { readonly command: string; readonly args: readonly string[]; readonly env: Record<string, string> };
   /** Of the editor, by HTTP. */
   readonly editor: { readonly url: string; readonly headers: Record<string, string> };
   /** A folder of its own. */
   readonly home: string;
+}
+
+export interface Doors extends EditorDoors {
+  readonly shim: NonNullable<EditorDoors['shim']>;
+  /** Of the gateway too, by HTTP, for a client that comes anew for each call. */
+  readonly http: { readonly url: string; readonly headers: Record<string, string> };
 }
 
 export interface ScriptedRun {
@@ -24,12 +29,15 @@ export interface ScriptedRun {
   readonly output: string;
 }
 
-type ScriptedClient = (script: Script, doors: Doors) => Promise<ScriptedRun>;
+type ScriptedClient<Needed> = (script: Script, doors: Needed) => Promise<ScriptedRun>;
 
-export const scriptedClients: Readonly<Record<string, ScriptedClient>> = {
+/** Those that also work with the editor alone. */
+export const editingClients: Readonly<Record<'Claude Code' | 'Codex', ScriptedClient<EditorDoors>>> = {
   'Claude Code': (script, doors) =>
     withModel(script, doors, (model, options) => {
-      const mcpServers = { sallyport: { type: 'stdio', ...doors.shim }, editor: { type: 'http', ...doors.editor } };
+      const { shim, editor } = doors;
+      const sallyport = shim === undefined ? {} : { sallyport: { type: 'stdio', ...shim } };
+      const mcpServers = { ...sallyport, editor: { type: 'http', ...editor } };
       const flags = ['-p', 'Go.', '--strict-mcp-config', '--mcp-config', JSON.stringify({ mcpServers })];
       const rest = ['--allowedTools', 'mcp__sallyport', 'mcp__editor', '--output-format', 'stream-json', '--verbose'];
       const env = {
@@ -55,7 +63,7 @@ export const scriptedClients: Readonly<Record<string, ScriptedClient>> = {
           wire_api: 'responses',
           env_key: 'STUB_KEY',
         },
-        'mcp_servers.sallyport': shim,
+        ...(shim === undefined ? {} : { 'mcp_servers.sallyport': shim }),
         'mcp_servers.editor': { url: editor.url, http_headers: editor.headers },
       };
       const lines = Object.entries(config).flatMap(([key, value]) => ['-c', `${key}=${toml(value)}`]);
@@ -63,6 +71,10 @@ export const scriptedClients: Readonly<Record<string, ScriptedClient>> = {
       const env = { ...options.env, CODEX_HOME: doors.home, STUB_KEY: 'stub' };
       return runClient(programs.codex, flags, { ...options, env });
     }),
+};
+
+export const scriptedClients: Readonly<Record<string, ScriptedClient<Doors>>> = {
+  ...editingClients,
 
   'Gemini CLI': (script, doors) =>
     withModel(script, doors, (model, options) => {
@@ -172,7 +184,7 @@ type Options = { readonly env: Record<string, string>; readonly cwd: string };
 
 async function withModel(
   script: Script,
-  { home }: Doors,
+  { home }: EditorDoors,
   run: (model: Model, options: Options) => Promise<{ readonly output: string }>,
 ): Promise<ScriptedRun> {
   const model = await openModelStub(script);
