@@ -17,6 +17,7 @@ ${['Bob', 'Carol'].map((name) => `<tr><td>${name}<td class="qty">1<td><button on
 <button onclick="told.textContent = '${longText}'">Tell</button><p id="told"></p>
 <button onclick="flash()">Flash</button><button onclick="this.classList.add('marked')">Mark</button>
 <button onclick="styled.innerHTML = '<style>p { color: red }</style><div>Bold</div><div>Thin</div>'">Style</button><p id="styled"></p>
+<button onclick="layers.innerHTML = '<div id=owned><button>Owned</button></div>'">Layer</button><div aria-owns="owned"></div><div id="layers" style="display: contents"></div>
 <button popovertarget="pop">Pop</button><div id="pop" popover role="group" aria-label="Popover"><a href="#x">Inside</a></div>
 <div contenteditable role="textbox" aria-label="Code" autocomplete="one-time-code"></div><div contenteditable role="textbox" aria-label="Note"></div>
 <form onsubmit="event.preventDefault()"><label>Email <input required></label><button>Send</button></form>
@@ -66,6 +67,8 @@ export function changesSuite(scene: Scene): void {
     expect(chosen).toContainEqual(expect.stringMatching(/^- list/));
     const popped = await click('Pop');
     expect(popped.changes).toEqual(['+ group "Popover"', expect.stringMatching(/^ +link "Inside" e\d+$/)]);
+    // It belongs to an element that was there before, is in one without a box, and is new all the same.
+    expect((await click('Layer')).changes).toEqual([expect.stringMatching(/^\+ button "Owned" e\d+$/)]);
   });
 
   it('says where a change is, and leaves out what was only redrawn', async () => {

@@ -91,6 +91,10 @@ const cases: readonly (readonly [html: string, line: string])[] = [
   ['<a href="#n" title="Hint"><img src="" alt=""></a>', 'link "Hint"'],
   ['<button aria-owns="own1">One</button><i id="own1">two</i>', 'button "One two"'],
   ['<button aria-owns="own2"><i aria-hidden="true"><b id="own2">Play</b> Pause</i></button>', 'button "Play"'],
+  [
+    '<p id="own3">In the menu</p><button aria-haspopup="menu" aria-expanded="true" aria-owns="own3">Open</button>',
+    'button "Open" expanded',
+  ],
   ['<h3><a href="#l" aria-labelledby="l1">x</a> end</h3><i id="l1" hidden>Followed</i>', 'link "Followed"'],
 ];
 

@@ -1,6 +1,6 @@
 // Checks whether a condition that an agent waits for is true now.
 import type { Condition, RefState } from '../base/page-calls.ts';
-import { domProperty, isShown, shadowOf } from './dom.ts';
+import { domProperty, isShown, isVisible, shadowOf } from './dom.ts';
 import type { Refs } from './refs.ts';
 import { isChecked, isDisabled } from './states.ts';
 import { focused } from './target.ts';
@@ -16,7 +16,7 @@ export function isTrue(condition: Condition, refs: Refs): boolean {
 function roots(): HTMLElement[] {
   const inShadows = [...document.querySelectorAll('*')].flatMap((host) => {
     const children = shadowOf(host)?.children ?? [];
-    return children.length > 0 && host.checkVisibility({ opacityProperty: true }) ? [...children] : [];
+    return children.length > 0 && isVisible(host, { opacityProperty: true }) ? [...children] : [];
   });
   return [document.body, ...inShadows].filter((root) => root instanceof HTMLElement);
 }

@@ -24,6 +24,16 @@ export function parentOf(node: Node): Node | null {
   return parent ?? (node instanceof ShadowRoot ? node.host : null);
 }
 
+/** As `checkVisibility`, which takes an element without a box of its own (`display: contents`) for hidden. */
+export function isVisible(element: Element, options: CheckVisibilityOptions = {}): boolean {
+  if (element.checkVisibility(options)) return true;
+  const { display, visibility } = getComputedStyle(element);
+  if (display !== 'contents' || (options.visibilityProperty === true && visibility !== 'visible')) return false;
+  const around = parentOf(element);
+  const parent = around instanceof ShadowRoot ? around.host : around;
+  return parent instanceof Element && isVisible(parent, options);
+}
+
 const hosts = new Set('article aside blockquote body div footer header main nav p section span'.split(' '));
 
 /** Also a closed one: a person sees its content. */
@@ -84,8 +94,7 @@ export function ownedIn(document: Document): Owned {
   const owners = new Map<Element, Element[]>();
   const owned = new Set<Element>();
   for (const owner of document.querySelectorAll('[aria-owns]')) {
-    const ids = (owner.getAttribute('aria-owns') ?? '').split(/\s+/).filter(Boolean);
-    const elements = ids.flatMap((id) => document.getElementById(id) ?? []);
+    const elements = claimedBy(owner);
     // The first owner wins, and no element can be inside itself.
     const own = elements.filter((element) => !owned.has(element) && !element.contains(owner));
     for (const element of own) owned.add(element);
@@ -96,8 +105,15 @@ export function ownedIn(document: Document): Owned {
 
 /** The elements that one element owns, regardless of other owners. */
 export function ownedBy(owner: Element): readonly Element[] {
-  const ids = owner.getAttribute('aria-owns');
-  if (ids === null) return [];
-  const owned = ids.split(/\s+/).flatMap((id) => owner.ownerDocument.getElementById(id) ?? []);
-  return owned.filter((element) => !element.contains(owner));
+  return claimedBy(owner).filter((element) => !element.contains(owner));
+}
+
+/** A menu or list that a control opens is shown apart from it, and is no part of its name. */
+function claimedBy(owner: Element): Element[] {
+  const ids = owner.getAttribute('aria-owns') ?? '';
+  if (ids === '' || owner.hasAttribute('aria-haspopup')) return [];
+  return ids
+    .split(/\s+/)
+    .filter(Boolean)
+    .flatMap((id) => owner.ownerDocument.getElementById(id) ?? []);
 }

@@ -1,7 +1,7 @@
 // The accessible name of an element, by the rules of accname and of HTML's and SVG's mappings.
 import { limits } from '@sallyport/protocol';
 import { cssText } from './css-content.ts';
-import { composedChildren, cut, domProperty, hiddenPart, oneLine, ownedBy } from './dom.ts';
+import { composedChildren, cut, domProperty, hiddenPart, isVisible, oneLine, ownedBy } from './dom.ts';
 import { isNamedByContent, roleOf } from './roles.ts';
 import { fieldValue } from './states.ts';
 
@@ -78,7 +78,7 @@ function referenced(label: Element, walk: Walk): string {
 }
 
 function isExposed(element: Element): boolean {
-  return element.checkVisibility({ visibilityProperty: true }) && element.closest('[aria-hidden="true"]') === null;
+  return isVisible(element, { visibilityProperty: true }) && element.closest('[aria-hidden="true"]') === null;
 }
 
 /** The name from HTML's and SVG's own labels. */
@@ -147,7 +147,7 @@ function collect(parent: Element, pieces: string[], walk: Walk): void {
     if (child instanceof Text) pieces.push(child.data);
     else if (child instanceof Element && !walk.isSkipped(child)) collectElement(child, pieces, walk);
   }
-  for (const owned of ownedBy(parent).filter((element) => element.checkVisibility({ visibilityProperty: true }))) {
+  for (const owned of ownedBy(parent).filter((element) => isVisible(element, { visibilityProperty: true }))) {
     pieces.push(' ');
     collectElement(owned, pieces, walk);
   }

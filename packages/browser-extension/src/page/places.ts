@@ -1,5 +1,5 @@
 // Where on the page something is, in the words that a reader would use: the row, the list item, the dialog around it.
-import { cut, oneLine, parentOf } from './dom.ts';
+import { cut, isVisible, oneLine, parentOf } from './dom.ts';
 import { nameOf } from './names.ts';
 import { bareOrQuoted, quoted } from './quote.ts';
 import { roleOf } from './roles.ts';
@@ -36,7 +36,7 @@ function wordsOf(record: Element, changed: ReadonlySet<Node>): string {
 }
 
 function seenWords(node: Node): string {
-  return node.parentElement?.checkVisibility() === true ? oneLine(node.textContent ?? '') : '';
+  return node.parentElement !== null && isVisible(node.parentElement) ? oneLine(node.textContent ?? '') : '';
 }
 
 /** What a short text is about: the head of its column, or the words before it on its line. */

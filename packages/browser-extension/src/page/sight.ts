@@ -1,5 +1,5 @@
 // What a person sees of a page at one moment: which elements are shown, and what the fields hold.
-import { shadowOf } from './dom.ts';
+import { isVisible, shadowOf } from './dom.ts';
 import { fieldValue, isChecked } from './states.ts';
 
 /** More are not looked at: they are taken as shown. */
@@ -70,7 +70,7 @@ function isIn(node: Node | null, elements: ReadonlySet<Element>): boolean {
 /** The transitions that fade things in do not run in a hidden tab. */
 export function isSeen(element: Element): boolean {
   const opacityProperty = document.visibilityState === 'visible';
-  return element.checkVisibility({ visibilityProperty: true, opacityProperty });
+  return isVisible(element, { visibilityProperty: true, opacityProperty });
 }
 
 function contentOf(field: Element): string {

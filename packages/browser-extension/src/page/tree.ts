@@ -24,9 +24,9 @@ export function itemsUnder(element: Element): readonly Item[] {
   return itemsIn(element, NO_CURSOR, startWalk(element.ownerDocument));
 }
 
-/** Nodes of the page, each with what is under it. */
+/** Nodes of the page, each with what is under it: what another element owns too, which may not be among them. */
 export function itemsOf(nodes: readonly Node[]): readonly Item[] {
-  const items = new Items(startWalk(document));
+  const items = new Items({ ...startWalk(document), ownedBy: () => [], isOwned: () => false });
   for (const node of nodes) {
     if (node instanceof Element) walkElement(node, items, NO_CURSOR);
     else if (node instanceof Text && node.parentElement !== null) items.text(node.data, node.parentElement);
