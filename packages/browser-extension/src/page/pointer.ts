@@ -56,8 +56,10 @@ export function keys(modifiers: readonly Modifier[]): EventModifierInit {
   };
 }
 
+/** A mouse has half the pressure while a button is down; libraries take a press without it for a screen reader's. */
 function pointerEvent(type: string, init: MouseEventInit): PointerEvent {
-  return new PointerEvent(type, { ...init, pointerId: 1, pointerType: 'mouse', isPrimary: true });
+  const pressure = init.buttons === undefined || init.buttons === 0 ? 0 : 0.5;
+  return new PointerEvent(type, { ...init, pointerId: 1, pointerType: 'mouse', isPrimary: true, pressure });
 }
 
 /** `before` is what the pointer was over. */

@@ -205,7 +205,8 @@ export function describeNow(element: Element): string {
 export function focused(): Element | undefined {
   let active = document.activeElement ?? undefined;
   for (let inner = innerFocus(active); inner !== undefined; inner = innerFocus(active)) active = inner;
-  return active === document.body ? undefined : active;
+  // Firefox may name the root where nothing has the focus.
+  return active === document.body || active === document.documentElement ? undefined : active;
 }
 
 function innerFocus(active: Element | undefined): Element | undefined {
