@@ -9,6 +9,7 @@ export const truthPages = {
 <label>Phone <input oninput="this.value = this.value.replace(/(\\d{3})(?=\\d)/g, '$1 ')"></label>
 <label>Colour <select id="colour"><option>Red<option>Green</select></label>
 <label>Sizes <select onchange="this.value = 'S'"><option>S<option>L</select></label>
+<div role="slider" tabindex="0" aria-label="Drawn" aria-valuenow="2">2</div>
 <label>Papers <input type="file" multiple></label><label>Taken <input type="file" onchange="this.value = ''"></label>
 <button onclick="one.click()">Choose</button><input id="one" type="file" hidden onchange="p.textContent = 'Got ' + this.files[0].name">
 <button onclick="setTimeout(() => fading.style.opacity = 1, 1500)">Fade in</button><div id="fading" style="opacity: 0"><span>Faded text</span></div>
@@ -38,6 +39,10 @@ export function truthSuite(scene: Scene): void {
       `${scene.agent.ref('Stubborn')} does not hold what was given.`,
     );
     expect((await on('type', 'Phone', { text: '123456' })).text).not.toMatch(untaken);
+    const drawn = { ref: scene.agent.ref('Drawn'), value: '4' };
+    await expect(scene.agent.call('fill_form', { fields: [drawn] })).rejects.toMatchObject({
+      hint: 'Press ArrowRight, ArrowLeft, Home or End on it, or drag it.',
+    });
     expect((await on('select_option', 'Colour', { values: ['Green'] })).text).not.toMatch(untaken);
   });
 

@@ -114,7 +114,10 @@ function textTargetOf(ref: string, refs: Refs): TextTarget {
   const target = targetOf(ref, refs);
   const { element } = target;
   if (!isEditable(element)) {
-    throw elementError('ERR_INPUT_INVALID', target, 'takes no text.', 'Type into a textbox, searchbox or combobox.');
+    const hint = ['slider', 'spinbutton'].includes(roleOf(element))
+      ? 'Press ArrowRight, ArrowLeft, Home or End on it, or drag it.'
+      : 'Type into a textbox, searchbox or combobox.';
+    throw elementError('ERR_INPUT_INVALID', target, 'takes no text.', hint);
   }
   return { ...target, element };
 }
