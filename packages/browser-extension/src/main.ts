@@ -51,6 +51,7 @@ import { readConsole } from './pages/read-console.ts';
 import { GatewayView } from './panel/gateway-view.ts';
 import { endSessions } from './tabs/agent-sessions.ts';
 import { agentTabs } from './tabs/agent-tabs.ts';
+import { openAgentWindow } from './tabs/agent-window.ts';
 import { watchFront } from './tabs/front.ts';
 import { Owners } from './tabs/owners.ts';
 import { createPool } from './tabs/pool.ts';
@@ -84,6 +85,7 @@ const hooks = new Hooks(world, drivers.guard);
 const consoleLog = new ConsoleLog(world);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
+const agentWindow = openAgentWindow({ api, owners, store: localStore(api, 'agentWindow', report), hasUser });
 const traffic = createTraffic({ api, clock });
 const sessionTabs = openSessionTabs({
   api,
@@ -163,7 +165,8 @@ function contextFor(call: CallScope): ToolContext {
   const dialogs = redactedDialogs(drivers.dialogs, access);
   const pages = createPageCaller({ api, owners, dialogs, clock, access, hasHostPermission, lastSites });
   const documents = createDocuments({ api, pages });
-  const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, pages, dialogs, access, agent, signal });
+  const window = settings.hasAgentWindow && !drivers.mayDebug(agentSession) ? agentWindow : undefined;
+  const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, window, pages, dialogs, access, agent, signal });
   const driver = driverFor({ ...drivers, hooks, clock, settings, pages, documents, agentSession, signal });
   const mayRead = (site: string) => access.allows(site, 'read');
   const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, choosers, mayRead, step: call.step };
@@ -206,8 +209,13 @@ const methods = buildMethods({
 
 const askUser = askAboutTools({
   questions: siteGuard.questions,
-  hasUser: () => siteGuard.fallback === 'ask',
+  hasUser,
 });
+
+/** Not in a profile that the product made. */
+function hasUser(): boolean {
+  return siteGuard.fallback === 'ask';
+}
 
 async function hasHostPermission(): Promise<boolean> {
   return api.permissions.contains(everything);

@@ -7,8 +7,6 @@ export interface Ways {
   readonly trusted: boolean;
   /** Events that a page sees as a person's after click, hover, key and text. */
   readonly trustedEvents: readonly string[];
-  /** A tab in the background runs as if it was shown: timers in time, frames drawn. */
-  readonly shownInBackground: boolean;
   /** A dialog holds its page until it is answered, or is answered at once while an agent acts. */
   readonly dialogs: 'held' | 'answered';
   /** Where a page's policy forbids code from text. */
@@ -33,7 +31,6 @@ const byEvents = {
   evaluatesAnywhere: false,
   opensPopUps: false,
   seesEveryChooser: false,
-  shownInBackground: false,
 } as const;
 
 export const differences: Readonly<Record<Hands, Ways>> = {
@@ -41,7 +38,6 @@ export const differences: Readonly<Record<Hands, Ways>> = {
   chromium: {
     trusted: true,
     trustedEvents: ['change', 'click', 'input', 'keydown', 'mouseover'],
-    shownInBackground: true,
     dialogs: 'held',
     evaluatesAnywhere: true,
     opensPopUps: true,

@@ -31,7 +31,7 @@ export function evidenceSuite(scene: Scene): void {
     await scene.at('/changing');
     const { facts } = await scene.agent.call('click', { ref: scene.agent.ref(`Effect ${when}`) });
     expect(facts).toMatchObject({ changes: [`+ At ${when}`], settled: true });
-    expect(facts.pageVisible).toBe(scene.ways.shownInBackground);
+    expect(facts.pageVisible).toBe(scene.isShown);
   });
 
   it('tells of a dialog, and is not held by it', async () => {

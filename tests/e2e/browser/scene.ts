@@ -8,6 +8,8 @@ export interface Scene {
   readonly hands: Hands;
   /** What these hands do in their own way. */
   readonly ways: (typeof differences)[Hands];
+  /** Whether agents' pages run as shown: timers in time, frames drawn. */
+  readonly isShown: boolean;
   readonly site: ToolSite;
   readonly stage: BrowserStage;
   /** The agent of this test, after `at`. */
@@ -21,10 +23,15 @@ export interface SceneOptions {
   readonly pages?: Readonly<Record<string, string>>;
   /** Whether the user's own tab tells the site what happens to it. */
   readonly isWatched?: boolean;
+  /** False for agents' tabs behind the user's, which without the debugger are hidden. */
+  readonly hasAgentWindow?: boolean;
 }
 
 /** To be called in the suite's `describe`. */
-export function openScene(hands: Hands, { pages = {}, isWatched = false }: SceneOptions = {}): Scene {
+export function openScene(
+  hands: Hands,
+  { pages = {}, isWatched = false, hasAgentWindow = true }: SceneOptions = {},
+): Scene {
   let site: ToolSite | undefined;
   let stage: BrowserStage | undefined;
   let agent: Agent | undefined;
@@ -32,7 +39,8 @@ export function openScene(hands: Hands, { pages = {}, isWatched = false }: Scene
   beforeAll(async () => {
     site = await openToolSite(pages);
     const engine = hands === 'firefox' ? 'firefox' : 'chromium';
-    stage = await BrowserStage.open(engine, { quiet: hands === 'quiet' }, isWatched ? { ownPage: site.ownPage } : {});
+    const settings = { quiet: hands === 'quiet', agentWindow: hasAgentWindow };
+    stage = await BrowserStage.open(engine, settings, isWatched ? { ownPage: site.ownPage } : {});
   });
 
   afterAll(async () => {
@@ -48,6 +56,7 @@ export function openScene(hands: Hands, { pages = {}, isWatched = false }: Scene
   return {
     hands,
     ways: differences[hands],
+    isShown: hands === 'chromium' || hasAgentWindow,
     get site() {
       return opened(site);
     },

@@ -1,4 +1,4 @@
-// Every tool in Chromium without its debugger: the same suites as in the other two, by the page's own events.
+// Every tool in Chromium without its debugger: the same suites as in the other two, by the page's own events in hidden tabs.
 import { describe } from 'vitest';
 import { badPageSuite } from '../../e2e/browser/bad-pages.suite.ts';
 import { consequenceSuite } from '../../e2e/browser/consequences.suite.ts';
@@ -10,7 +10,7 @@ import { slowPageSuite } from '../../e2e/browser/slow-pages.suite.ts';
 import { widgetSuite } from '../../e2e/browser/widgets.suite.ts';
 
 describe('the tools with quiet hands', () => {
-  const scene = openScene('quiet');
+  const scene = openScene('quiet', { hasAgentWindow: false });
   fieldSuite(scene);
   evidenceSuite(scene);
   readingSuite(scene);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserApi } from './platform.ts';
-import { chooseQuiet, isQuietChosen, openSettings } from './settings.ts';
+import { chooseAgentWindow, chooseQuiet, isAgentWindowChosen, isQuietChosen, openSettings } from './settings.ts';
 
 type Listener = (changes: Record<string, { newValue?: unknown }>) => void;
 
@@ -41,6 +41,14 @@ describe('settings', () => {
     await vi.waitFor(() => expect(settings.isQuiet).toBe(true));
     await chooseQuiet(api, false);
     expect([settings.isQuiet, await isQuietChosen(api)]).toEqual([false, false]);
+  });
+
+  it('have a window for agents until the user wants none', async () => {
+    const settings = openSettings(api, () => {});
+    await settings.loaded;
+    expect([settings.hasAgentWindow, await isAgentWindowChosen(api)]).toEqual([true, true]);
+    await chooseAgentWindow(api, false);
+    expect([settings.hasAgentWindow, await isAgentWindowChosen(api)]).toEqual([false, false]);
   });
 
   it('count at once when they change, and last', async () => {

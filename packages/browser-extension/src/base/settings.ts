@@ -8,6 +8,8 @@ export type PagesSetting = 'off' | 'ask' | 'on';
 export interface Settings {
   /** In Chromium: actions use page events, without the debugger and the bar that the browser shows for it. */
   readonly isQuiet: boolean;
+  /** Without the debugger, agents' tabs open in a window of their own, where pages run as shown. */
+  readonly hasAgentWindow: boolean;
   readonly pages: PagesSetting;
 }
 
@@ -16,6 +18,7 @@ const KEY = 'settings';
 /** The form of both; anything else counts as not set. */
 interface Written {
   readonly quiet?: unknown;
+  readonly agentWindow?: unknown;
   readonly pages?: unknown;
 }
 
@@ -30,6 +33,9 @@ export function openSettings(api: BrowserApi, onChange: (settings: Settings) => 
   const settings: OpenedSettings = {
     get isQuiet() {
       return (chosen.quiet ?? packed.quiet) === true;
+    },
+    get hasAgentWindow() {
+      return (chosen.agentWindow ?? packed.agentWindow) !== false;
     },
     get pages() {
       return pagesIn(chosen) ?? pagesIn(packed) ?? 'off';
@@ -60,6 +66,15 @@ export async function isQuietChosen(api: BrowserApi): Promise<boolean> {
 
 export async function chooseQuiet(api: BrowserApi, quiet: boolean): Promise<void> {
   await api.storage.local.set({ [KEY]: { ...(await chosenIn(api)), quiet } });
+}
+
+/** The user's own choice, without the package's default. */
+export async function isAgentWindowChosen(api: BrowserApi): Promise<boolean> {
+  return (await chosenIn(api)).agentWindow !== false;
+}
+
+export async function chooseAgentWindow(api: BrowserApi, agentWindow: boolean): Promise<void> {
+  await api.storage.local.set({ [KEY]: { ...(await chosenIn(api)), agentWindow } });
 }
 
 export async function choosePages(api: BrowserApi, pages: PagesSetting): Promise<void> {

@@ -34,6 +34,9 @@ export interface AgentTabs {
 /** Their replies contain the tab's title, so they need read access first. */
 const readingVerbs = new Set(['read', 'search', 'capture', 'wait for']);
 
+/** They need no frames or timers of the page, so the tab of another agent may stay in front. */
+const lookingVerbs = new Set(['read', 'search', 'capture', 'close']);
+
 export function agentTabs(scope: TabScope): AgentTabs {
   const { api, owners, traffic, groups, access, agent } = scope;
   return {
@@ -84,7 +87,7 @@ function hintFor(returned: number): string {
 }
 
 async function reachTab(scope: TabScope, verb: string, wanted: number | undefined): Promise<TabFacts> {
-  const { owners, traffic, dialogs, access, agent } = scope;
+  const { owners, traffic, dialogs, access, agent, window } = scope;
   const tabId = wanted ?? owners.lastOf(agent.session);
   if (tabId === undefined) {
     throw new SallyportError('ERR_INPUT_INVALID', `You have no tab to ${verb}.`, {
@@ -99,5 +102,6 @@ async function reachTab(scope: TabScope, verb: string, wanted: number | undefine
   if (readingVerbs.has(verb)) await access.require(siteOf(facts.url), 'read');
   const dialog = dialogs.openIn(tabId);
   if (dialog !== undefined && verb !== 'close' && verb !== 'answer') throw dialogOpen(dialog);
+  if (!lookingVerbs.has(verb)) await window?.show(tabId);
   return redacted(scope, facts);
 }

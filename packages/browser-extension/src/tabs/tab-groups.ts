@@ -12,15 +12,22 @@ export interface TabGroups {
 }
 
 export function tabGroups(api: BrowserApi, report: (fault: unknown) => void): TabGroups {
-  async function groupOf(siblings: readonly number[]): Promise<number | undefined> {
+  /** Only in the same window: a group of another one would take the tab over there. */
+  async function groupOf(siblings: readonly number[], windowId: number): Promise<number | undefined> {
     const tabs = await Promise.all(siblings.map((tabId) => api.tabs.get(tabId).catch(() => undefined)));
     // -1 means no group.
-    return tabs.find((tab) => tab !== undefined && tab.groupId >= 0)?.groupId;
+    return tabs.find((tab) => tab?.windowId === windowId && tab.groupId >= 0)?.groupId;
   }
 
   async function add(tabId: number, agent: AgentLabel, siblings: readonly number[]): Promise<void> {
-    const known = await groupOf(siblings.filter((other) => other !== tabId));
-    const groupId = await api.tabs.group(known === undefined ? { tabIds: tabId } : { tabIds: tabId, groupId: known });
+    const { windowId } = await api.tabs.get(tabId);
+    const known = await groupOf(
+      siblings.filter((other) => other !== tabId),
+      windowId,
+    );
+    // By default a new group is in the current window, and would take the tab there.
+    const group = known === undefined ? { createProperties: { windowId } } : { groupId: known };
+    const groupId = await api.tabs.group({ tabIds: tabId, ...group });
     if (known !== undefined) return;
     await api.tabGroups.update(groupId, { title: agent.name.slice(0, NAME_CHARS), color: colourOf(agent.id) });
   }

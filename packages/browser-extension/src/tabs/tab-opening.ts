@@ -55,11 +55,18 @@ export async function closeTab({ api, owners }: TabScope, tabId: number): Promis
 }
 
 /** The tab is owned before it loads anything, so no page in it is ever without an owner. */
-async function emptyTab({ api, traffic }: TabScope, own: (tabId: number) => void): Promise<number> {
-  const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
+async function emptyTab(scope: TabScope, own: (tabId: number) => void): Promise<number> {
+  const { window, traffic } = scope;
+  const tabId = (await window?.openTab(own)) ?? (await openBehind(scope, own));
   if (tabId === undefined) throw new SallyportError('ERR_TOOL_FAILED', 'The browser did not open a tab.');
-  own(tabId);
   traffic.watch(tabId);
+  return tabId;
+}
+
+/** Behind the user's own tab. */
+async function openBehind({ api }: TabScope, own: (tabId: number) => void): Promise<number | undefined> {
+  const { id: tabId } = await api.tabs.create({ active: false, url: 'about:blank' });
+  if (tabId !== undefined) own(tabId);
   return tabId;
 }
 

@@ -8,6 +8,7 @@ import type { Dialogs } from '../in-page/dialogs.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import { tabClosed } from '../watch/navigation.ts';
 import type { Traffic } from '../watch/traffic.ts';
+import type { AgentWindow } from './agent-window.ts';
 import type { Owners } from './owners.ts';
 import type { Pool } from './pool.ts';
 import type { TabGroups } from './tab-groups.ts';
@@ -20,6 +21,8 @@ export interface TabScope {
   readonly pool: Pool;
   readonly traffic: Traffic;
   readonly groups: TabGroups;
+  /** Undefined where pages run as shown in any tab, or the user wants no such window. */
+  readonly window: AgentWindow | undefined;
   readonly pages: PageCaller;
   readonly dialogs: Pick<Dialogs, 'openIn'>;
   readonly access: SiteAccess;

@@ -1,7 +1,7 @@
 // The view Access: what the user has decided on sites and origins, until when, and settings.
 import type { PanelOrigin, PanelRule, PanelState } from '../base/panel-state.ts';
 import { type BrowserApi, debuggerOf } from '../base/platform.ts';
-import { choosePages, chooseQuiet, isQuietChosen } from '../base/settings.ts';
+import { chooseAgentWindow, choosePages, chooseQuiet, isAgentWindowChosen, isQuietChosen } from '../base/settings.ts';
 import { text } from '../base/texts.ts';
 import type { Fill } from './lists.ts';
 import { button, elementById, make, row, type Send } from './parts.ts';
@@ -62,11 +62,17 @@ export async function offerSettings(api: BrowserApi): Promise<void> {
     const chosen = pagesSettings.find((setting) => setting === choice.value);
     if (isTrusted && chosen !== undefined) void choosePages(api, chosen);
   });
-  const label = elementById('quiet');
-  const box = label.querySelector('input');
+  offerSwitch('agent-window', await isAgentWindowChosen(api), (isOn) => chooseAgentWindow(api, isOn));
   // Only Chromium has a debugger.
-  if (box === null || debuggerOf(api) === undefined) return;
-  box.checked = await isQuietChosen(api);
-  box.onchange = () => void chooseQuiet(api, box.checked);
+  if (debuggerOf(api) === undefined) return;
+  offerSwitch('quiet', await isQuietChosen(api), (isOn) => chooseQuiet(api, isOn));
+}
+
+function offerSwitch(id: string, isOn: boolean, choose: (isOn: boolean) => Promise<void>): void {
+  const label = elementById(id);
+  const box = label.querySelector('input');
+  if (box === null) return;
+  box.checked = isOn;
+  box.onchange = () => void choose(box.checked);
   label.hidden = false;
 }

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { BrowserApi } from '../base/platform.ts';
+import type { Store } from '../base/store.ts';
+import { openAgentWindow } from './agent-window.ts';
+
+interface FakeTab {
+  readonly id: number;
+  readonly windowId: number;
+  active: boolean;
+}
+
+/** A browser with the user's window 1 and their tab 1 in it. */
+function stage({ isFirefox = false, isUserThere = true, hasUser = true } = {}) {
+  const refocused: number[] = [];
+  const tabs: FakeTab[] = [{ id: 1, windowId: 1, active: true }];
+  const created: object[] = [];
+  const owned = new Set<number>();
+  let stored: unknown;
+  const add = (windowId: number, active: boolean): FakeTab => {
+    if (active) for (const tab of tabs) if (tab.windowId === windowId) tab.active = false;
+    const tab = { id: tabs.length + 1, windowId, active };
+    tabs.push(tab);
+    return tab;
+  };
+  const api = {
+    tabs: {
+      query: async ({ windowId }: { windowId: number }) => tabs.filter((tab) => tab.windowId === windowId),
+      create: async ({ windowId, active }: { windowId: number; active: boolean }) => add(windowId, active),
+      update: async (tabId: number) => {
+        const shown = tabs.find(({ id }) => id === tabId);
+        for (const tab of tabs) if (tab.windowId === shown?.windowId) tab.active = tab === shown;
+      },
+    },
+    windows: {
+      create: async (options: object) => {
+        created.push(options);
+        const windowId = created.length + 1;
+        return { id: windowId, tabs: [add(windowId, true)] };
+      },
+      getLastFocused: async () => ({ id: 1, focused: isUserThere }),
+      update: async (windowId: number) => refocused.push(windowId),
+    },
+    ...(isFirefox ? {} : { debugger: {} }),
+  };
+  const store: Store = {
+    read: async () => stored,
+    write: async (value) => {
+      stored = value;
+    },
+  };
+  const own = (tabId: number) => void owned.add(tabId);
+  // The window uses these functions of the browser's API and nothing else.
+  const open = () =>
+    openAgentWindow({
+      api: api as unknown as BrowserApi,
+      owners: { isOwned: (tabId) => owned.has(tabId) },
+      store,
+      hasUser: () => hasUser,
+    });
+  const activeIn = (windowId: number) => tabs.find((tab) => tab.windowId === windowId && tab.active)?.id;
+  return { open, own, owned, tabs, created, add, activeIn, refocused };
+}
+
+describe('the window of agents', () => {
+  it('opens with the first tab, without the focus, and takes up the others', async () => {
+    const { open, own, created, tabs, activeIn } = stage();
+    const window = open();
+    const opened = await Promise.all([window.openTab(own), window.openTab(own)]);
+    expect(created).toEqual([{ focused: false, url: 'about:blank' }]);
+    expect(opened.map((tabId) => tabs.find(({ id }) => id === tabId)?.windowId)).toEqual([2, 2]);
+    expect([activeIn(1), activeIn(2)]).toEqual([1, opened[1]]);
+  });
+
+  it('shows the tab that an agent uses', async () => {
+    const { open, own, activeIn } = stage();
+    const window = open();
+    const first = (await window.openTab(own)) ?? 0;
+    await window.openTab(own);
+    await window.show(first);
+    expect(activeIn(2)).toBe(first);
+  });
+
+  it('leaves a tab in front that the user has opened there', async () => {
+    const { open, own, add, activeIn } = stage();
+    const window = open();
+    const first = (await window.openTab(own)) ?? 0;
+    const { id: users } = add(2, true);
+    await window.show(first);
+    await window.openTab(own);
+    expect(activeIn(2)).toBe(users);
+  });
+
+  it('shows no tab of another window, such as an adopted one', async () => {
+    const { open, own, add, activeIn } = stage();
+    const window = open();
+    await window.openTab(own);
+    const adopted = add(1, false).id;
+    own(adopted);
+    await window.show(adopted);
+    expect(activeIn(1)).toBe(1);
+  });
+
+  it('does not open in Firefox while the user is in the browser: it would take the focus', async () => {
+    const there = stage({ isFirefox: true });
+    expect([await there.open().openTab(there.own), there.created]).toEqual([undefined, []]);
+    const away = stage({ isFirefox: true, isUserThere: false });
+    expect(await away.open().openTab(away.own)).toBe(2);
+    expect(away.refocused).toEqual([]);
+  });
+
+  it('gives the focus back where nobody types, in a profile of its own', async () => {
+    const { open, own, refocused } = stage({ isFirefox: true, hasUser: false });
+    expect(await open().openTab(own)).toBe(2);
+    expect(refocused).toEqual([1]);
+  });
+
+  it('is known after a restart of the worker, and not once its last agent tab is gone', async () => {
+    const { open, own, owned, created } = stage();
+    await open().openTab(own);
+    await open().openTab(own);
+    expect(created).toHaveLength(1);
+    owned.clear();
+    await open().openTab(own);
+    expect(created).toHaveLength(2);
+  });
+});
