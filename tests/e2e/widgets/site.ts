@@ -10,7 +10,7 @@ import { acceptWebSocket, type TextSocket } from './web-socket.ts';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const STATE_MS = 5_000;
-const asData = ['.png', '.svg', '.gif', '.woff', '.woff2', '.ttf', '.eot'];
+const asData = ['.png', '.svg', '.gif', '.woff', '.woff2', '.ttf', '.eot', '.webp'];
 
 export interface WidgetSite {
   /** For the page that is opened next. */

@@ -149,4 +149,26 @@ export const dropDowns = grouped('drop-downs', [
     },
     isDone: ({ room }) => room === 'Room 150',
   },
+  {
+    title: 'vuetify select',
+    page: 'vuetify',
+    instruction: 'Choose the size Large.',
+    async solve(hand) {
+      await hand.click({ name: 'Size', role: 'combobox' });
+      await hand.click({ name: 'Large', role: 'option', isFresh: true });
+    },
+    isDone: ({ size }) => size === 'Large',
+  },
+  {
+    title: 'intl-tel-input country',
+    page: 'intl-tel-input',
+    instruction: 'Make it a number in Norway: 40612345.',
+    async solve(hand) {
+      await hand.click({ name: 'currently selected United States (+1)', role: 'button' });
+      await hand.type({ name: 'Search', role: 'combobox', isFresh: true }, 'Norw', { keys: true });
+      await hand.press('Enter');
+      await hand.type({ name: 'Telephone', role: 'textbox' }, '40612345', { keys: true });
+    },
+    isDone: ({ country, value }) => country === 'no' && String(value).replaceAll(' ', '') === '40612345',
+  },
 ]);

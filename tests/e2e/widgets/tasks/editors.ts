@@ -89,6 +89,17 @@ export const editors = grouped('editors', [
     },
     isDone: ({ html }) => String(html).includes('Well done'),
   },
+  {
+    title: 'jodit bold',
+    page: 'jodit',
+    instruction: 'Select all of the text and make it bold.',
+    async solve(hand) {
+      await hand.click({ name: 'Hello world', role: 'textbox' });
+      await hand.press('Control+a');
+      await hand.click({ name: 'Bold', role: 'button' });
+    },
+    isDone: ({ html }) => String(html) === '<p><strong>Hello world</strong></p>',
+  },
 ]);
 
 export const terminals = grouped('terminals', [

@@ -148,4 +148,13 @@ export const trees = grouped('trees', [
     },
     isDone: ({ selected }) => String(selected) === 'Fern',
   },
+  {
+    title: 'jqtree drag',
+    page: 'jqtree',
+    instruction: 'Drag Bills into Archive.',
+    async solve(hand) {
+      await hand.drag({ name: 'Bills', role: 'treeitem' }, { name: 'Archive', role: 'treeitem' });
+    },
+    isDone: ({ tree }) => /"Archive","children":\[[^\]]*"Bills"/.test(JSON.stringify(tree)),
+  },
 ]);

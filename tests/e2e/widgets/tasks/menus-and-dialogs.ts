@@ -74,6 +74,16 @@ export const menus = grouped('menus', [
     },
     isDone: ({ done }) => done === 'Print',
   },
+  {
+    title: 'vuetify menu',
+    page: 'vuetify',
+    instruction: 'Choose Print from the menu More.',
+    async solve(hand) {
+      await hand.click({ name: 'More', role: 'button' });
+      await hand.click({ name: 'Print', isFresh: true });
+    },
+    isDone: ({ done }) => done === 'Print',
+  },
 ]);
 
 export const dialogs = grouped('dialogs', [

@@ -50,6 +50,15 @@ export const sortables = grouped('sortables', [
     },
     isDone: ({ dropped }) => dropped === 'parcel',
   },
+  {
+    title: 'muuri grid',
+    page: 'muuri',
+    instruction: 'Drag Delta to where Alpha is.',
+    async solve(hand) {
+      await hand.drag('Delta', 'Alpha');
+    },
+    isDone: ({ order }) => indexIn(order, 'Delta') === 0,
+  },
 ]);
 
 export const boards = grouped('boards', [

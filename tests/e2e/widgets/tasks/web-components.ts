@@ -76,4 +76,17 @@ export const webComponents = grouped('web components', [
       JSON.stringify(items) ===
       '[{"name":"Milk","isDone":false},{"name":"Bread","isDone":true},{"name":"Butter","isDone":false}]',
   },
+  {
+    title: 'ionic form',
+    page: 'ionic',
+    instruction: 'Choose Salad as the meal, make it spicy, and take three portions.',
+    async solve(hand) {
+      await hand.click({ name: 'Meal', role: 'button' });
+      await hand.click({ name: 'Salad', role: 'radio', isFresh: true });
+      await hand.click({ name: 'OK', role: 'button' });
+      await hand.click({ name: 'Spicy', role: 'switch' });
+      await hand.press('ArrowRight', { name: 'Portions', role: 'slider' });
+    },
+    isDone: ({ meal, isSpicy, portions }) => meal === 'salad' && isSpicy === true && portions === 3,
+  },
 ]);
