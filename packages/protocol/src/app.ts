@@ -22,8 +22,11 @@ export interface ToolDeclaration {
   readonly timeoutMs?: number;
   /** Arguments that do another tool's work, by name: a call with one of them must also be allowed to use that tool. */
   readonly ruledAs?: Readonly<Record<string, string>>;
-  /** The gateway runs it itself: its `steps` are calls of the same app's tools, each with its own guard, limits and journal entry. */
-  readonly runsSteps?: boolean;
+  /**
+   * The gateway runs it itself. `batch`: its `steps` are calls of the same app's tools, each with its own guard, limits and
+   * journal entry. `families`: it switches families on for the session.
+   */
+  readonly runsInGateway?: 'batch' | 'families';
   /** A server's original declaration, including unknown fields. Shown to agents, never relied on. */
   readonly foreign?: JsonObject;
 }

@@ -83,6 +83,7 @@ export {
   type ToolRequest,
   toWireAgent,
 } from './native-message.ts';
+export { isOnDemand, onDemandFamilies, toolTokens } from './on-demand.ts';
 export {
   type LostOutcome,
   type OutgoingRequest,

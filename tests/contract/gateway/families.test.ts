@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
 import { errorFactsOf, failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
+import { answerFakeTools, fakeTools } from '../../support/fake-tools.ts';
 import { type GatewayWorld, openGatewayWorld } from '../../support/gateway-world.ts';
 import { connectClient } from '../../support/http-door.ts';
 import { fixture, writeConfig } from '../../support/upstreams.ts';
@@ -120,4 +121,112 @@ it('what is no family is refused, by command and in config.json', async () => {
   writeConfig(world.home, {}, { families: 'core' });
   const { stderr } = await sallyport(world, ['agents', 'families', 'Ada']);
   expect(stderr).toContain('"families" must be a list');
+});
+
+/** A tool of a family that is off at first. */
+const vault = {
+  name: 'vault',
+  description: 'Opens.',
+  inputSchema: { type: 'object' },
+  effect: 'read',
+  family: 'secrets',
+} as const;
+
+interface Asking {
+  readonly questions: string[];
+  readonly answers: string[];
+}
+
+/** A browser whose user answers questions one after the other. */
+async function openAsking(policy: Record<string, string> = {}): Promise<{ world: GatewayWorld } & Asking> {
+  const world = openGatewayWorld();
+  writeConfig(world.home, {}, { policy });
+  const [questions, answers]: [string[], string[]] = [[], []];
+  await world.openHost({
+    tools: [...fakeTools, vault],
+    answer: async (call) => {
+      if (call.method === 'ask_user') {
+        questions.push(String(Object(call.params).tool));
+        return { allow: answers.shift() ?? 'no' };
+      }
+      return answerFakeTools(call.tool === 'vault' ? { ...call, tool: 'work' } : call);
+    },
+  });
+  return { world, questions, answers };
+}
+
+const offers = async (client: Client, tool: string) =>
+  (await client.listTools()).tools.some(({ name }) => name === `browser__${tool}`);
+
+it.each(['legacy', 'modern'] as const)(
+  'an agent of the %s era asks for a family, and the user decides',
+  async (era) => {
+    const { world, questions, answers } = await openAsking();
+    const key = await addAgent(world, 'Ada');
+    const { client, heard } = await world.openAgent(era, { env: { SALLYPORT_KEY: key } });
+    const other = await world.openAgent(era, { env: { SALLYPORT_KEY: key } });
+    if (era === 'modern') await client.listen({ toolsListChanged: true });
+    const callVault = () => client.callTool({ name: 'browser__vault' });
+    const ask = (on: unknown) => client.callTool({ name: 'browser__families', arguments: { on } });
+    expect(await offers(client, 'vault')).toBe(false);
+    expect(await callVault()).toMatchObject({
+      isError: true,
+      ...failedWith({
+        code: 'ERR_TOOL_NOT_ALLOWED',
+        hint: 'Ask for it with browser__families {"on": "secrets"}. The user can enable it with: sallyport agents families "Ada" --on secrets',
+      }),
+    });
+    expect(await ask('other')).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_INPUT_INVALID' }) });
+    expect(JSON.stringify(await client.callTool({ name: 'browser__families' }))).toMatch(
+      /secrets: off, browser__vault, about \d+ tokens\./,
+    );
+    answers.push('no', 'once');
+    expect(await ask('secrets')).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_PERMISSION_DENIED' }) });
+    expect(await offers(client, 'vault')).toBe(false);
+    expect(JSON.stringify(await ask('secrets'))).toContain('secrets: on');
+    await eventually('the agent is told', () => heard.includes(CHANGED));
+    expect(await offers(client, 'vault')).toBe(true);
+    expect((await callVault()).isError).not.toBe(true);
+    // It is on already, so nobody is asked; another session of the same agent asks for itself.
+    await ask('secrets');
+    expect(await offers(other.client, 'vault')).toBe(false);
+    expect(questions).toEqual(['browser/families.secrets', 'browser/families.secrets']);
+    const { entries } = await sallyportJson(world, 'journal', '--kind', 'permission');
+    expect(entries).toMatchObject([
+      { tool: 'browser/families.secrets', result: 'DENY' },
+      { tool: 'browser/families.secrets', result: 'ALLOW_ONCE' },
+    ]);
+  },
+);
+
+it('a rule allows or refuses a family without a question, and so does a word of the user about it', async () => {
+  const { world, questions } = await openAsking({ 'browser/families.secrets': 'allow' });
+  const { client } = await world.openAgent('legacy', { env: { SALLYPORT_KEY: await addAgent(world, 'Ada') } });
+  const ask = () => client.callTool({ name: 'browser__families', arguments: { on: 'secrets' } });
+  await sallyport(world, ['agents', 'families', 'Ada', '--off', 'secrets']);
+  expect(await ask()).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_TOOL_NOT_ALLOWED' }) });
+  await sallyport(world, ['agents', 'families', 'Ada', '--reset']);
+  expect((await ask()).isError).not.toBe(true);
+  expect(await offers(client, 'vault')).toBe(true);
+  writeConfig(world.home, {}, { policy: { 'browser/families': 'deny' } });
+  await eventually('the tool is gone', async () => !(await offers(client, 'families')));
+  expect(await ask()).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_PERMISSION_DENIED' }) });
+  expect(questions).toEqual([]);
+});
+
+it('a command switches a family on for good and shows what each costs', async () => {
+  const { world } = await openAsking();
+  const { client } = await world.openAgent('legacy', { env: { SALLYPORT_KEY: await addAgent(world, 'Ada') } });
+  expect(await offers(client, 'vault')).toBe(false);
+  expect(await sallyportJson(world, 'agents', 'families', 'Ada', '--on', 'secrets')).toMatchObject({
+    words: ['all', 'secrets'],
+    families: [
+      { family: 'core', isOn: true, tokens: expect.any(Number) },
+      { family: 'secrets', isOn: true, tools: 1, tokens: expect.any(Number) },
+    ],
+  });
+  await eventually('the tool is there', () => offers(client, 'vault'));
+  expect(await offers(client, 'echo')).toBe(true);
+  const { stdout } = await sallyport(world, ['agents', 'families', 'Ada', '--reset']);
+  expect(stdout).toMatch(/secrets +off +1 tool, about \d+ tokens/);
 });

@@ -1,10 +1,13 @@
 // What an agent pays for our tools: the default list in tokens, and long results as files.
 import { readFileSync } from 'node:fs';
+import { toolTokens } from '@sallyport/protocol';
 import { declarationOf } from '@sallyport/protocol/tool';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { expect, it } from 'vitest';
 import { browserDeclarations } from '../../../packages/browser-extension/src/tools/all.ts';
+import { batchTool } from '../../../packages/gateway/src/apps/browser/batch-tool.ts';
+import { familiesTool } from '../../../packages/gateway/src/apps/browser/families-tool.ts';
 import { editorTools } from '../../../packages/vscode-extension/src/tools/all.ts';
 import { openGatewayWorld } from '../../support/gateway-world.ts';
 
@@ -27,6 +30,15 @@ it("the browser's tools cost at most 3,300 tokens of an agent's context", async 
   const count = tokens.encode(JSON.stringify(priced)).length;
   process.stdout.write(`\nThe default list: ${tools.length} tools, ${count} tokens (o200k).\n`);
   expect(count).toBeLessThanOrEqual(LIST_MAX_TOKENS);
+});
+
+it('the price that agents and users are shown is within a tenth of what it is', () => {
+  const ours = [familiesTool, batchTool, ...browserDeclarations(), ...editorTools.map(declarationOf)];
+  const shown = ours.reduce((sum, tool) => sum + toolTokens(tool), 0);
+  const real = ours.reduce((sum, { name, description, inputSchema }) => {
+    return sum + tokens.encode(JSON.stringify({ name, description, inputSchema })).length;
+  }, 0);
+  expect(Math.abs(shown / real - 1)).toBeLessThan(0.1);
 });
 
 it("the editor's tools cost at most 2,850 tokens", () => {

@@ -8,7 +8,7 @@ import {
   switchFamilies,
 } from '@sallyport/gateway';
 import { configFileOf, type Machine, readIfPresent } from '@sallyport/native-host/run-directory';
-import { recordsIn, SallyportError } from '@sallyport/protocol';
+import { isOnDemand, numberFrom, recordsIn, SallyportError } from '@sallyport/protocol';
 import type { CommandFrame } from '../context.ts';
 import { withRunningGateway } from '../gateway/from-frame.ts';
 import { openAgentStore } from './agent-store.ts';
@@ -34,9 +34,9 @@ export async function runFamilies(name: string, flags: FamilyFlags, frame: Comma
   const words = (chosen === undefined ? before.families : chosen.families) ?? configured;
   const known = await familiesNow(frame);
   for (const name of unknownNames(flags, known)) output.note(`Note: no current tool is in the family "${name}".`);
-  const families = known.map(({ family, apps, tools }) => {
-    const isOn = words === undefined || apps.some((app) => isSwitchedOn(words, family, app));
-    return { family, tools, isOn };
+  const families = known.map(({ family, apps, tools, tokens }) => {
+    const isOn = words === undefined ? !isOnDemand(family) : apps.some((app) => isSwitchedOn(words, family, app));
+    return { family, tools, tokens, isOn };
   });
   output.result({ agent: before.name, words: words ?? ['all'], families }, () =>
     describe(before.name, words, families),
@@ -89,6 +89,8 @@ interface KnownFamily {
   readonly family: string;
   readonly apps: readonly string[];
   readonly tools: number;
+  /** About what its tools cost an agent. */
+  readonly tokens: number;
 }
 
 type ShownFamily = Omit<KnownFamily, 'apps'> & { readonly isOn: boolean };
@@ -96,21 +98,23 @@ type ShownFamily = Omit<KnownFamily, 'apps'> & { readonly isOn: boolean };
 /** Families of the current tools; empty without a running gateway. */
 async function familiesNow(context: CommandFrame): Promise<readonly KnownFamily[]> {
   const answer = await withRunningGateway(context, (control) => control.request('tools.list'));
-  const known = new Map<string, { apps: Set<string>; tools: number }>();
+  const known = new Map<string, { apps: Set<string>; tools: number; tokens: number }>();
   for (const tool of recordsIn(answer?.tools)) {
-    const family = known.get(String(tool.family)) ?? { apps: new Set(), tools: 0 };
+    const family = known.get(String(tool.family)) ?? { apps: new Set(), tools: 0, tokens: 0 };
     family.apps.add(String(tool.name).split('/', 1)[0] ?? '');
-    known.set(String(tool.family), { ...family, tools: family.tools + 1 });
+    const tokens = family.tokens + numberFrom(tool.tokens);
+    known.set(String(tool.family), { ...family, tools: family.tools + 1, tokens });
   }
   return [...known]
-    .map(([family, { apps, tools }]) => ({ family, apps: [...apps], tools }))
+    .map(([family, { apps, ...sums }]) => ({ family, apps: [...apps], ...sums }))
     .sort((a, b) => (a.family < b.family ? -1 : 1));
 }
 
 function describe(name: string, words: Families | undefined, families: readonly ShownFamily[]): string {
   const width = Math.max(0, ...families.map(({ family }) => family.length));
   const rows = families.map(
-    ({ family, tools, isOn }) => `  ${family.padEnd(width)}  ${isOn ? 'on ' : 'off'}  ${tools} tools`,
+    ({ family, tools, tokens, isOn }) =>
+      `  ${family.padEnd(width)}  ${isOn ? 'on ' : 'off'}  ${tools === 1 ? '1 tool' : `${tools} tools`}, about ${tokens} tokens`,
   );
   const shown = words === undefined ? 'all families' : words.length === 0 ? 'no families' : words.join(', ');
   return [

@@ -54,6 +54,7 @@ export function openCore(options: GatewayOptions): Core {
     stopList,
     rules: () => config.policy,
     families: () => config.families,
+    onFamilySwitched: () => changes.tellOfSwitch(),
     askInBrowser: (caller, tool, signal) => own.browser.askUser(caller, tool, signal),
   });
   const { rooms, decisions } = opened;
@@ -82,7 +83,7 @@ export function openCore(options: GatewayOptions): Core {
   });
   stops.onPaused((isPaused) => own.browser.setPaused(isPaused));
   const servers = openServers({ ...base, registry: rooms.registry });
-  const changes = openChanges(rooms.registry);
+  const changes: Changes = openChanges(rooms.registry);
   const panel: PanelPorts = {
     ...{ now, stops, running: opened.running, held: rooms.held, journal, registry: rooms.registry, presence, servers },
     addServers: (entries) => addServers({ ...base, randomBytes: base.random }, entries),

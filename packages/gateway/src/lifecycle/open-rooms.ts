@@ -8,6 +8,7 @@ import type { ConfiguredFamilies } from '../rooms/grants/families.ts';
 import { Grants } from '../rooms/grants/grants.ts';
 import { createGuard } from '../rooms/grants/guard.ts';
 import type { PolicyRules } from '../rooms/grants/policy.ts';
+import { SessionFamilies } from '../rooms/grants/session-families.ts';
 import { HeldCalls } from '../rooms/limits/held-calls.ts';
 import { RunningCalls } from '../rooms/limits/running-calls.ts';
 import { Runs } from '../rooms/limits/runs.ts';
@@ -23,6 +24,8 @@ import type { Base } from './base.ts';
 export interface OpenRoomsOptions extends Base {
   readonly rules: () => PolicyRules;
   readonly families?: () => ConfiguredFamilies;
+  /** A session has more families than before. */
+  readonly onFamilySwitched?: () => void;
   /** Asks the user in a browser; tried before the agent's client. */
   readonly askInBrowser?: AskInBrowser;
   readonly agents: Pick<AgentStore, 'find'>;
@@ -67,17 +70,20 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
   });
   const decisions = createDecisions({ grants, journal, now });
   const running = new RunningCalls();
+  const switched = new SessionFamilies(() => options.onFamilySwitched?.());
   const rooms: Rooms = {
     callers: createCallers({ cliSecret: createId(), pid: options.pid, holderOf: (key) => options.agents.find(key) }),
     registry,
     guard: createGuard({
       rules: options.rules,
       families: options.families,
+      hasFamily: (session, family) => switched.has(session, family),
       grants,
       isStopped: (caller) => options.stopList?.holds(caller) === true,
       isPaused: () => options.stopList?.isPaused === true,
       onDecision: noteChecks(journal, now),
     }),
+    families: switched,
     consent: createConsent({ grants, decisions, askInBrowser: options.askInBrowser }),
     slots: new Slots({ waitMs: limits.agent.slotWaitMs }),
     held: new HeldCalls(),

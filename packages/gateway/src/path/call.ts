@@ -17,6 +17,7 @@ import {
 } from '@sallyport/protocol';
 import type { Caller, Callers, Claimed } from '../rooms/callers/callers.ts';
 import type { Guard, Reason } from '../rooms/grants/guard.ts';
+import type { SessionFamilies } from '../rooms/grants/session-families.ts';
 import type { Journal } from '../rooms/journal/journal.ts';
 import { freeSlotWhenStopped } from '../rooms/limits/abandon.ts';
 import { openDeadline } from '../rooms/limits/deadline.ts';
@@ -34,11 +35,13 @@ import { parseBatch, requireTools } from './batch-steps.ts';
 import { abandoned, noPrompts, notBack, tooDeep } from './call-errors.ts';
 import type { Consent } from './consent.ts';
 import { entriesOf } from './record-call.ts';
+import { runFamilies } from './run-families.ts';
 
 export interface Rooms {
   readonly callers: Callers;
   readonly registry: Registry;
   readonly guard: Guard;
+  readonly families?: SessionFamilies;
   readonly consent: Consent;
   readonly slots: Slots;
   readonly held?: HeldCalls;
@@ -106,10 +109,13 @@ export async function call(rooms: Rooms, request: PathRequest, options: CallOpti
     const stoppable = { ...options, signal };
     state.allowedBy = await authorise(rooms, caller, target, request, stoppable);
     const reachesApp = () => tracked?.reachesApp();
+    const ownTool = request.kind === 'call' && target.isOurs ? target.declaration.runsInGateway : undefined;
     const result =
-      request.kind === 'call' && target.isOurs && target.declaration.runsSteps === true
-        ? await runSteps(rooms, caller, target, request, stoppable, reachesApp)
-        : await runOne(rooms, caller, target, { request, state, options: stoppable, reachesApp });
+      ownTool === 'families'
+        ? await runFamilies(rooms, caller, request.args, stoppable)
+        : request.kind === 'call' && ownTool === 'batch'
+          ? await runSteps(rooms, caller, target, request, stoppable, reachesApp)
+          : await runOne(rooms, caller, target, { request, state, options: stoppable, reachesApp });
     end = { ok: true, result, provenance: provenanceOf(target, state, rooms.now()) };
   } catch (thrown) {
     end = failureOf(thrown, state, rooms);

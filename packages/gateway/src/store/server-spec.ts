@@ -1,5 +1,5 @@
 // Parses "mcpServers" of config.json, in the form that MCP clients share, entry by entry.
-import { isRecord, type JsonObject, textFrom } from '@sallyport/protocol';
+import { isRecord, type JsonObject, onDemandFamilies, textFrom } from '@sallyport/protocol';
 import { type OAuthSpec, parseOAuth, unknownOAuthKeys } from './oauth-spec.ts';
 
 export interface ProgramSpec {
@@ -41,8 +41,8 @@ export interface ServerProblem {
   readonly problem: string;
 }
 
-/** Ids of our own apps, and `core`, because a server's id is also its family. */
-const reservedIds = ['browser', 'core', 'editor', 'page', 'sallyport'];
+/** Ids of our own apps, and names of our families, because a server's id is also its family. */
+const reservedIds = ['browser', 'core', 'editor', 'page', 'sallyport', ...onDemandFamilies];
 const ID_MAX_LENGTH = 40;
 
 const knownKeys = new Set([

@@ -1,4 +1,4 @@
-// Whether an agent may use a tool of one of the user's servers. The gateway stores the answer, since it runs the call.
+// Whether an agent may use a tool of one of the user's servers, or more of our own. The gateway stores the answer, since it runs the call.
 import { text } from '../../base/texts.ts';
 import type { QuestionKind } from './question.ts';
 
@@ -6,9 +6,7 @@ export const toolQuestion: QuestionKind<'tool'> = {
   key: ({ tool }) => tool,
   describe: ({ tool }) => `to let you use ${tool}`,
   card: ({ agent: { remembered }, tool }) => ({
-    request: text('askTool'),
-    about: tool,
-    meaning: text('meansTool'),
+    ...subjectOf(tool),
     // No "Always deny": that is a rule in the user's config.
     answers: [
       { text: text('allowOnce'), decision: 'allow', lasting: 'once', look: 'main' },
@@ -19,3 +17,9 @@ export const toolQuestion: QuestionKind<'tool'> = {
   decide: async () => undefined,
   verdict: () => 'ask',
 };
+
+function subjectOf(tool: string) {
+  const family = /^browser\/families\.(.+)$/.exec(tool)?.[1];
+  if (family === undefined) return { request: text('askTool'), about: tool, meaning: text('meansTool') };
+  return { request: text('askFamily'), about: family, meaning: text('meansFamily') };
+}

@@ -30,5 +30,5 @@ export const batchTool: ToolDeclaration = {
     additionalProperties: false,
   },
   effect: 'act',
-  runsSteps: true,
+  runsInGateway: 'batch',
 };

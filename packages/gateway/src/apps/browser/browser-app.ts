@@ -19,6 +19,7 @@ import { readChoice, showChoices } from '../choice.ts';
 import { parseToolList } from '../tool-list.ts';
 import { batchTool } from './batch-tool.ts';
 import { BROWSERS_TOOL, browsersTool, chosenBrowserGone, noSuchBrowser } from './browser-choice.ts';
+import { familiesTool } from './families-tool.ts';
 import type { Link } from './link.ts';
 import { withContents } from './uploads.ts';
 
@@ -98,7 +99,8 @@ export class BrowserApp implements App {
     // Its reply ends with a snapshot.
     const batch = byName.has('snapshot') ? [batchTool] : [];
     const choice = connections.length > 1 ? [browsersTool] : [];
-    if (connections.length > 0) this.#lastTools = [...batch, ...byName.values(), ...choice];
+    const families = [...byName.values()].some(({ family }) => family !== undefined) ? [familiesTool] : [];
+    if (connections.length > 0) this.#lastTools = [...batch, ...families, ...byName.values(), ...choice];
     if (this.#lastTools === undefined) throw noBrowser();
     return this.#lastTools;
   }

@@ -8,6 +8,7 @@ import {
   recordsIn,
   renderResult,
   textFrom,
+  toolTokens,
   toWireError,
   withForeignText,
 } from '@sallyport/protocol';
@@ -17,6 +18,7 @@ import type { Servers } from '../../apps/servers/servers.ts';
 import type { Rooms } from '../../path/call.ts';
 import type { Stops } from '../../path/stops.ts';
 import type { Work } from '../../path/work.ts';
+import { withTimeout } from '../../rooms/limits/deadline.ts';
 import type { ReviewedTool, Shown } from '../../rooms/registry/registry.ts';
 import type { HttpEntrance, HttpOptions, HttpStatus } from '../http-entrance.ts';
 import type { Presence } from '../presence.ts';
@@ -156,9 +158,19 @@ function describeStatus(ports: ControlPorts, editors: readonly LinkedEditor[]): 
   };
 }
 
-function describeTool({ name, mcpName, family, declaration, status, warnings, waiting }: ReviewedTool): JsonObject {
+function describeTool({
+  app,
+  name,
+  mcpName,
+  family,
+  declaration,
+  status,
+  warnings,
+  waiting,
+}: ReviewedTool): JsonObject {
   const { title, description, effect, inputSchema } = declaration;
   const declared = { title, description, effect, inputSchema };
   const remarks = { ...waiting, warnings: warnings.length === 0 ? undefined : warnings };
-  return { name, mcpName, family, ...declared, standing: status, ...remarks };
+  const tokens = toolTokens(withTimeout(app, declaration));
+  return { name, mcpName, family, tokens, ...declared, standing: status, ...remarks };
 }

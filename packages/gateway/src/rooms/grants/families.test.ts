@@ -48,6 +48,35 @@ describe('switching', () => {
   });
 });
 
+describe('a family on demand', () => {
+  it.each([
+    [undefined, 'default'],
+    [['all'], 'default'],
+    [['browser'], 'default'],
+    [['-editor'], 'default'],
+    [['-secrets'], 'agent'],
+    [['all', 'secrets', '-secrets'], 'agent'],
+    [['secrets'], undefined],
+    [['all', 'secrets'], undefined],
+  ])('with %j is off by %s', (families, by) => {
+    expect(switchedOffBy({ key: 'a', name: 'Ada', families }, 'secrets', 'browser', {})).toBe(by);
+  });
+
+  it('is switched on and off without a change to the others', () => {
+    expect(switchFamilies(undefined, ['secrets'], true)).toEqual(['all', 'secrets']);
+    expect(switchFamilies(['-editor'], ['secrets'], true)).toEqual(['all', '-editor', 'secrets']);
+    expect(switchFamilies(['core'], ['secrets'], true)).toEqual(['core', 'secrets']);
+    expect(switchFamilies(['all', 'secrets'], ['secrets'], false)).toEqual(['all']);
+    expect(switchFamilies(undefined, ['secrets'], false)).toEqual(['-secrets']);
+  });
+
+  it('can be left out by an address that names others', () => {
+    const caller = { families: ['all', 'secrets'] };
+    expect(switchedOffBy({ ...caller, requestedFamilies: ['core'] }, 'secrets', 'browser', {})).toBe('address');
+    expect(switchedOffBy({ ...caller, requestedFamilies: ['-editor'] }, 'secrets', 'browser', {})).toBeUndefined();
+  });
+});
+
 describe('whose word counts', () => {
   const config = { '*': ['core'], Codex: ['core', 'files'] };
   const off = (caller: object, family: string) => switchedOffBy(caller, family, undefined, config);

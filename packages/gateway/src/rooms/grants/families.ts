@@ -1,4 +1,5 @@
 // Authorise: which families of tools are on for an agent. They keep its tool list short; rules decide what it may do.
+import { isOnDemand } from '@sallyport/protocol';
 
 /** `name`, `-name` to leave one out, or `all`. A list of only `-name` starts with all families. */
 export type Families = readonly string[];
@@ -27,8 +28,14 @@ export function parseFamilies(text: string): Families {
     .slice(0, MAX_WORDS);
 }
 
+/** A family on demand is switched on by its own name alone: `all` may be older than the family. */
+export function isSwitchedOn(words: Families, family: string, appId?: string): boolean {
+  if (!isOnDemand(family)) return isLeftOn(words, family, appId);
+  return words.findLast((word) => word === family || word === `-${family}`) === family;
+}
+
 /** A word may also name an app, for all its families. The last matching word decides. */
-export function isSwitchedOn(words: Families, family: string, appId: string = family): boolean {
+function isLeftOn(words: Families, family: string, appId: string = family): boolean {
   let isOn = beginsWithAll(words);
   for (const word of words) {
     if (['all', family, appId].includes(word)) isOn = true;
@@ -45,6 +52,8 @@ export function switchFamilies(
 ): Families | undefined {
   const others = (words ?? []).filter((word) => !names.includes(word.replace(/^-/, '')));
   if (words !== undefined && !beginsWithAll(words)) return isOn ? [...others, ...names] : others;
+  const onDemand = isOn ? names.filter(isOnDemand) : [];
+  if (onDemand.length > 0) return ['all', ...others, ...onDemand];
   const left = isOn ? others : [...others, ...names.map((name) => `-${name}`)];
   return left.length === 0 ? undefined : left;
 }
@@ -63,7 +72,8 @@ export interface FamilyCaller {
   readonly requestedFamilies?: Families;
 }
 
-export type SwitchedOffBy = 'agent' | 'config' | 'address';
+/** `default`: a family on demand about which the user said nothing. */
+export type SwitchedOffBy = 'agent' | 'config' | 'address' | 'default';
 
 /** Undefined for a family that is on. */
 export function switchedOffBy(
@@ -74,8 +84,12 @@ export function switchedOffBy(
 ): SwitchedOffBy | undefined {
   const { families, requestedFamilies } = caller;
   const words = families ?? configuredFor(configured, caller.key === undefined ? undefined : caller.name);
-  if (words !== undefined && !isSwitchedOn(words, family, appId)) return families === undefined ? 'config' : 'agent';
-  return requestedFamilies === undefined || isSwitchedOn(requestedFamilies, family, appId) ? undefined : 'address';
+  const isOn = words === undefined ? !isOnDemand(family) : isSwitchedOn(words, family, appId);
+  if (!isOn) {
+    if (isOnDemand(family) && words?.includes(`-${family}`) !== true) return 'default';
+    return families === undefined ? 'config' : 'agent';
+  }
+  return requestedFamilies === undefined || isLeftOn(requestedFamilies, family, appId) ? undefined : 'address';
 }
 
 function beginsWithAll(words: Families): boolean {

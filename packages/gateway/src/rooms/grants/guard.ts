@@ -21,6 +21,9 @@ export type GuardCaller =
   | ({ readonly kind: 'agent'; readonly id?: string; readonly session?: string } & FamilyCaller)
   | ({ readonly kind: 'origin' } & OriginPage);
 
+/** As agents know it. */
+const FAMILIES_TOOL = 'browser__families';
+
 type AgentCaller = Extract<GuardCaller, { kind: 'agent' }>;
 type OriginCaller = Extract<GuardCaller, { kind: 'origin' }>;
 
@@ -34,6 +37,8 @@ export interface GuardedTool {
   /** Set on tools that our own apps offer to origins. */
   readonly scope?: string;
   readonly family?: string;
+  /** Without a rule or grant the user is asked. */
+  readonly asksFirst?: boolean;
 }
 
 /** Why something was allowed: a grant by its id, a rule of config.json, the user's consent just now, or by default. */
@@ -53,6 +58,8 @@ export interface GuardOptions {
   /** From config.json. */
   readonly families?: () => ConfiguredFamilies;
   readonly grants: () => Grants;
+  /** Whether a family on demand was switched on for the session. */
+  readonly hasFamily?: (session: string, family: string) => boolean;
   /** Whether the user stopped the agent. */
   readonly isStopped?: (caller: AgentCaller) => boolean;
   /** Whether the user paused all agents and web pages. */
@@ -63,7 +70,7 @@ export interface GuardOptions {
 
 export function createGuard(options: GuardOptions): Guard {
   const { rules, families = () => ({}), grants, onDecision = () => {} } = options;
-  const { isStopped = () => false, isPaused = () => false } = options;
+  const { hasFamily = () => false, isStopped = () => false, isPaused = () => false } = options;
   let indexed = { of: rules(), findRule: indexRules(rules()) };
 
   /** The rules are indexed again when the config has changed. */
@@ -73,8 +80,10 @@ export function createGuard(options: GuardOptions): Guard {
     return indexed.findRule(name, appId);
   }
 
-  function offFor(caller: FamilyCaller, { family, appId }: GuardedTool): SwitchedOffBy | undefined {
-    return family === undefined ? undefined : switchedOffBy(caller, family, appId, families());
+  function offFor(caller: AgentCaller, { family, appId }: GuardedTool): SwitchedOffBy | undefined {
+    if (family === undefined) return undefined;
+    const by = switchedOffBy(caller, family, appId, families());
+    return by === 'default' && hasFamily(caller.session ?? '', family) ? undefined : by;
   }
 
   function settle(caller: OriginCaller, scope: Scope, checked: Checked): Reason {
@@ -98,7 +107,8 @@ export function createGuard(options: GuardOptions): Guard {
       if (!checked.granted) throw checked.error;
     }
     // A grant for other tools does not decide on this one.
-    if (ruled?.verdict === 'ask') throw mustAsk(tool.name, ruled.rule, key);
+    const mustAskFirst = ruled === undefined ? tool.asksFirst === true : ruled.verdict === 'ask';
+    if (mustAskFirst) throw mustAsk(tool.name, ruled?.rule, key);
     const { lost } = grants();
     if (lost !== undefined) throw decisionsLost(lost.setAside);
     return reasonOf(ruled);
@@ -189,20 +199,21 @@ function deniedByRule(tool: string, rule: string): SallyportError {
 function switchedOff({ key, name }: FamilyCaller, tool: GuardedTool, by: SwitchedOffBy): SallyportError {
   const family = String(tool.family);
   const command = key === undefined ? undefined : `sallyport agents families "${name}" --on ${family}`;
+  const askFor = by === 'default' ? `Ask for it with ${FAMILIES_TOOL} {"on": "${family}"}. ` : '';
   const hint =
     by === 'address'
       ? `"families=" in the URL of this client's entry leaves it out; the user can add "${family}" there.`
       : command === undefined
-        ? `"families" in config.json omits it; the user can add "${family}" there.`
-        : `The user can enable it with: ${command}`;
+        ? `${askFor}"families" in config.json omits it; the user can add "${family}" there.`
+        : `${askFor}The user can enable it with: ${command}`;
   return new SallyportError(
     'ERR_TOOL_NOT_ALLOWED',
     `${tool.name} is in the family "${family}", which is off for this agent.`,
-    { hint, data: { family, command: by === 'address' ? undefined : command } },
+    { hint, data: { family, by, command: by === 'address' ? undefined : command } },
   );
 }
 
-function mustAsk(tool: string, rule: string, key: string | undefined): SallyportError {
+function mustAsk(tool: string, rule: string | undefined, key: string | undefined): SallyportError {
   const command = `sallyport grants allow ${key} mcp:tools.call --tool ${tool}`;
   return new SallyportError('ERR_SCOPE_REQUIRED', `${tool} requires the user's permission.`, {
     hint:

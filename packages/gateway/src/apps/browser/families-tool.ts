@@ -1,0 +1,15 @@
+// The declaration of `families`, with which an agent asks for tools that are off. The gateway runs it.
+import { onDemandFamilies, type ToolDeclaration } from '@sallyport/protocol';
+
+export const familiesTool: ToolDeclaration = {
+  name: 'families',
+  title: 'Families',
+  description: 'More tools, if the user agrees. secrets: type passwords and codes that you never see.',
+  inputSchema: {
+    type: 'object',
+    properties: { on: { type: 'string', enum: onDemandFamilies } },
+    additionalProperties: false,
+  },
+  effect: 'act',
+  runsInGateway: 'families',
+};
