@@ -2,6 +2,7 @@
 import { foreign, limits, SallyportError, UNKNOWN_OUTCOME_HINT } from '@sallyport/protocol';
 import * as z from 'zod';
 import { siteOf } from '../base/sites.ts';
+import { words } from './fields.ts';
 import { defineTabTool } from './tab-tool.ts';
 
 export const evaluateTool = defineTabTool({
@@ -9,7 +10,7 @@ export const evaluateTool = defineTabTool({
   title: 'Evaluate',
   description:
     'Runs a JavaScript expression in the page and returns its value as JSON. Awaits promises. Use it for what the other tools cannot do.',
-  input: z.object({ expression: z.string().min(1).max(100_000) }),
+  input: z.object({ expression: words(100_000) }),
   effect: 'act',
   verb: 'evaluate in',
   async run({ expression }, { tabId, url }, context) {

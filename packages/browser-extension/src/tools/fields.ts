@@ -4,7 +4,13 @@ import * as z from 'zod';
 
 export const tabId = z.number().optional();
 
-export const url = z.string().min(1).max(16_384);
+/** Its limit is checked and not declared: agents pay for every word of a schema, and do not come near it. */
+export function words(maxChars: number): z.ZodString {
+  const isIn = ({ length }: string) => length > 0 && length <= maxChars;
+  return z.string().refine(isIn, `must have 1 to ${maxChars} characters`);
+}
+
+export const url = words(16_384);
 
 export const ref = z.string().describe('From a snapshot: e12.');
 

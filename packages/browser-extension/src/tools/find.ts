@@ -2,7 +2,7 @@
 import { foreign, limits, ours } from '@sallyport/protocol';
 import * as z from 'zod';
 import { siteOf } from '../base/sites.ts';
-import { maxTokens } from './fields.ts';
+import { maxTokens, words } from './fields.ts';
 import { pageParts } from './page-part.ts';
 import { defineTabTool } from './tab-tool.ts';
 
@@ -15,7 +15,7 @@ export const findTool = defineTabTool({
   description:
     'Searches the page for elements by role, name, value or text. Returns their snapshot lines with refs. Cheaper than a snapshot of a long page.',
   input: z.object({
-    text: z.string().min(1).max(500).describe('Matched anywhere, ignoring case.'),
+    text: words(500).describe('Matched anywhere, ignoring case.'),
     regex: z.boolean().default(false).describe('text is a regular expression.'),
   }),
   effect: 'read',

@@ -2,18 +2,18 @@
 import { limits, ours, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { ToolContext } from './context.ts';
-import { ref } from './fields.ts';
+import { ref, words } from './fields.ts';
 import { pageParts } from './page-part.ts';
 import { defineTabTool } from './tab-tool.ts';
 
 const input = z.object({
-  text: z.string().min(1).max(1000).optional().describe('This text is shown.'),
-  gone: z.string().min(1).max(1000).optional().describe('This text is not shown.'),
-  url: z.string().min(1).max(1000).optional().describe('The address contains this; * is a wildcard.'),
+  text: words(1000).optional().describe('This text is shown.'),
+  gone: words(1000).optional().describe('This text is not shown.'),
+  url: words(1000).optional().describe('The address contains this; * is a wildcard.'),
   ref: ref.optional().describe('Element; also set state.'),
   state: z.enum(['shown', 'hidden', 'enabled', 'disabled', 'checked', 'unchecked', 'focused']).optional(),
   network: z.enum(['idle']).optional().describe('No requests for half a second.'),
-  expression: z.string().min(1).max(10_000).optional().describe('This JavaScript is true.'),
+  expression: words(10_000).optional().describe('This JavaScript is true.'),
   waitMs: z.int().min(0).max(limits.call.timeoutMaxMs).default(limits.page.waitMs),
 });
 
