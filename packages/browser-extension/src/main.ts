@@ -25,8 +25,10 @@ import { answerDialog, createDrivers, driverFor } from './drivers/drivers.ts';
 import { evaluateInPage } from './drivers/evaluation.ts';
 import { gatewayMethods } from './guard/access/gateway-methods.ts';
 import { isManagedProfile } from './guard/access/managed.ts';
+import { annotatedPicture, pointedAt } from './guard/cover/annotated.ts';
 import { guardedPicture } from './guard/cover/masks.ts';
 import { redactedDialogs } from './guard/cover/redacted-dialogs.ts';
+import { Shots, shotId } from './guard/cover/shots.ts';
 import { SiteGuard } from './guard/guard.ts';
 import { askAboutTools } from './guard/questions/tool-questions.ts';
 import { openUserSide, type UserSide } from './guard/user-side.ts';
@@ -81,6 +83,7 @@ const drivers = createDrivers({ api, clock, settings, world });
 const { sessions: debuggers } = drivers;
 const lastSites = new Map<string, string>();
 const choosers = new Map<number, string>();
+const shots = new Shots();
 const hooks = new Hooks(world, drivers.guard);
 const consoleLog = new ConsoleLog(world);
 const front = watchFront(api);
@@ -170,6 +173,11 @@ function contextFor(call: CallScope): ToolContext {
   const driver = driverFor({ ...drivers, hooks, clock, settings, pages, documents, agentSession, signal });
   const mayRead = (site: string) => access.allows(site, 'read');
   const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, choosers, mayRead, step: call.step };
+  const pictureIn = (tabId: number) => {
+    const capture = (wanted: PictureOptions) => drivers.capture({ tabId, agentSession, signal }, wanted);
+    const inTab = { api, clock, pages, documents, access, tabId, signal, capture };
+    return { ...inTab, shots, agentSession, newId: shotId };
+  };
   return {
     agent,
     signal,
@@ -194,10 +202,9 @@ function contextFor(call: CallScope): ToolContext {
     consoleMessages: (tabId) => readConsole(consoleLog, pages, tabId),
     requests: (tabId) => traffic.requests(tabId, mayRead),
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
-    picture: (tabId, options) => {
-      const capture = (wanted: PictureOptions) => drivers.capture({ tabId, agentSession, signal }, wanted);
-      return guardedPicture({ api, clock, pages, documents, access, tabId, signal, capture }, options);
-    },
+    picture: (tabId, options) => guardedPicture(pictureIn(tabId), options),
+    annotated: (tabId, request) => annotatedPicture(pictureIn(tabId), request),
+    pointedAt: (tabId, pixel) => pointedAt(pictureIn(tabId), pixel),
   };
 }
 

@@ -1,5 +1,7 @@
 // Families of tools: switched by command, by config.json and by address, for one agent and not for another.
+import { onDemandFamilies } from '@sallyport/protocol';
 import { expect, it } from 'vitest';
+import { browserDeclarations } from '../../../packages/browser-extension/src/tools/all.ts';
 import { addAgent, sallyport, sallyportJson } from '../../support/command-in-world.ts';
 import { errorFactsOf, failedWith } from '../../support/error-facts.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -129,7 +131,7 @@ const vault = {
   description: 'Opens.',
   inputSchema: { type: 'object' },
   effect: 'read',
-  family: 'secrets',
+  family: 'vision',
 } as const;
 
 interface Asking {
@@ -173,37 +175,62 @@ it.each(['legacy', 'modern'] as const)(
       isError: true,
       ...failedWith({
         code: 'ERR_TOOL_NOT_ALLOWED',
-        hint: 'Ask for it with browser__families {"on": "secrets"}. The user can enable it with: sallyport agents families "Ada" --on secrets',
+        hint: 'Ask for it with browser__families {"on": "vision"}. The user can enable it with: sallyport agents families "Ada" --on vision',
       }),
     });
     expect(await ask('other')).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_INPUT_INVALID' }) });
     expect(JSON.stringify(await client.callTool({ name: 'browser__families' }))).toMatch(
-      /secrets: off, browser__vault, about \d+ tokens\./,
+      /vision: off, browser__vault, about \d+ tokens\./,
     );
     answers.push('no', 'once');
-    expect(await ask('secrets')).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_PERMISSION_DENIED' }) });
+    expect(await ask('vision')).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_PERMISSION_DENIED' }) });
     expect(await offers(client, 'vault')).toBe(false);
-    expect(JSON.stringify(await ask('secrets'))).toContain('secrets: on');
+    expect(JSON.stringify(await ask('vision'))).toContain('vision: on');
     await eventually('the agent is told', () => heard.includes(CHANGED));
     expect(await offers(client, 'vault')).toBe(true);
     expect((await callVault()).isError).not.toBe(true);
     // It is on already, so nobody is asked; another session of the same agent asks for itself.
-    await ask('secrets');
+    await ask('vision');
     expect(await offers(other.client, 'vault')).toBe(false);
-    expect(questions).toEqual(['browser/families.secrets', 'browser/families.secrets']);
+    expect(questions).toEqual(['browser/families.vision', 'browser/families.vision']);
     const { entries } = await sallyportJson(world, 'journal', '--kind', 'permission');
     expect(entries).toMatchObject([
-      { tool: 'browser/families.secrets', result: 'DENY' },
-      { tool: 'browser/families.secrets', result: 'ALLOW_ONCE' },
+      { tool: 'browser/families.vision', result: 'DENY' },
+      { tool: 'browser/families.vision', result: 'ALLOW_ONCE' },
     ]);
   },
 );
 
+it('the gateway itself refuses every tool of a family that is off, also as a step of a batch', async () => {
+  const world = openGatewayWorld();
+  const onDemand = browserDeclarations().filter(({ family }) => family !== undefined);
+  expect([...new Set(onDemand.map(({ family }) => family))].sort()).toEqual([...onDemandFamilies].sort());
+  const reached: string[] = [];
+  await world.openHost({
+    tools: browserDeclarations(),
+    answer: async (call) => {
+      reached.push(call.tool);
+      return answerFakeTools(call);
+    },
+  });
+  const { client } = await world.openAgent('modern');
+  const listed = (await client.listTools()).tools.map(({ name }) => name);
+  const refused = { isError: true, ...failedWith({ code: 'ERR_TOOL_NOT_ALLOWED' }) };
+  for (const { name } of onDemand) {
+    expect(listed).not.toContain(`browser__${name}`);
+    expect(await client.callTool({ name: `browser__${name}` }), name).toMatchObject(refused);
+    const steps = [{ tool: name, args: {} }];
+    const batch = await client.callTool({ name: 'browser__batch', arguments: { steps } });
+    expect(JSON.stringify(batch), name).toContain(`${name} is in the family`);
+  }
+  expect(reached.filter((tool) => onDemand.some(({ name }) => name === tool))).toEqual([]);
+});
+
 it('a rule allows or refuses a family without a question, and so does a word of the user about it', async () => {
-  const { world, questions } = await openAsking({ 'browser/families.secrets': 'allow' });
+  const { world, questions } = await openAsking({ 'browser/families.vision': 'allow' });
   const { client } = await world.openAgent('legacy', { env: { SALLYPORT_KEY: await addAgent(world, 'Ada') } });
-  const ask = () => client.callTool({ name: 'browser__families', arguments: { on: 'secrets' } });
-  await sallyport(world, ['agents', 'families', 'Ada', '--off', 'secrets']);
+  const ask = () => client.callTool({ name: 'browser__families', arguments: { on: 'vision' } });
+  await sallyport(world, ['agents', 'families', 'Ada', '--off', 'vision']);
   expect(await ask()).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_TOOL_NOT_ALLOWED' }) });
   await sallyport(world, ['agents', 'families', 'Ada', '--reset']);
   expect((await ask()).isError).not.toBe(true);
@@ -218,15 +245,15 @@ it('a command switches a family on for good and shows what each costs', async ()
   const { world } = await openAsking();
   const { client } = await world.openAgent('legacy', { env: { SALLYPORT_KEY: await addAgent(world, 'Ada') } });
   expect(await offers(client, 'vault')).toBe(false);
-  expect(await sallyportJson(world, 'agents', 'families', 'Ada', '--on', 'secrets')).toMatchObject({
-    words: ['all', 'secrets'],
+  expect(await sallyportJson(world, 'agents', 'families', 'Ada', '--on', 'vision')).toMatchObject({
+    words: ['all', 'vision'],
     families: [
       { family: 'core', isOn: true, tokens: expect.any(Number) },
-      { family: 'secrets', isOn: true, tools: 1, tokens: expect.any(Number) },
+      { family: 'vision', isOn: true, tools: 1, tokens: expect.any(Number) },
     ],
   });
   await eventually('the tool is there', () => offers(client, 'vault'));
   expect(await offers(client, 'echo')).toBe(true);
   const { stdout } = await sallyport(world, ['agents', 'families', 'Ada', '--reset']);
-  expect(stdout).toMatch(/secrets +off +1 tool, about \d+ tokens/);
+  expect(stdout).toMatch(/vision +off +1 tool, about \d+ tokens/);
 });

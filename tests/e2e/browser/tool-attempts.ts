@@ -2,6 +2,7 @@
 
 /** Arguments that would do something, for each tool; `ref` is one of the other agent's. */
 export const toolAttempts: Readonly<Record<string, (ref: string) => Record<string, unknown>>> = {
+  annotated_screenshot: (ref) => ({ ref }),
   click: (ref) => ({ ref }),
   console_messages: () => ({}),
   drag: (ref) => ({ ref, toRef: ref }),
@@ -10,6 +11,9 @@ export const toolAttempts: Readonly<Record<string, (ref: string) => Record<strin
   find: () => ({ text: 'Name' }),
   handle_dialog: () => ({ accept: true }),
   hover: (ref) => ({ ref }),
+  mouse_click_xy: () => ({ shot: 's1', x: 1, y: 1 }),
+  mouse_drag_xy: () => ({ shot: 's1', x: 1, y: 1, toX: 9, toY: 9 }),
+  mouse_wheel: () => ({ shot: 's1', x: 1, y: 1, dy: 9 }),
   navigate: () => ({ url: 'reload' }),
   network_requests: () => ({}),
   press_key: (ref) => ({ ref, key: 'a' }),
@@ -23,4 +27,5 @@ export const toolAttempts: Readonly<Record<string, (ref: string) => Record<strin
   type: (ref) => ({ ref, text: 'taken' }),
   upload: (ref) => ({ ref, files: [{ name: 'a.txt', text: 'taken' }] }),
   wait_for: (ref) => ({ ref, state: 'shown' }),
+  zoom: () => ({ shot: 's1', x: 1, y: 1, width: 9, height: 9 }),
 };

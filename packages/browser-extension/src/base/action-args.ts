@@ -1,4 +1,5 @@
 // The arguments of what an agent does in a page.
+import type { PicturePoint } from './picture-calls.ts';
 
 export type MouseButton = 'left' | 'middle' | 'right';
 
@@ -16,6 +17,8 @@ export interface ClickArgs extends Step {
   /** Three clicks at once, which select a line or paragraph. */
   readonly triple?: boolean;
   readonly modifiers: readonly Modifier[];
+  /** Exactly there, without scrolling; by default where the element can be clicked. */
+  readonly point?: PicturePoint | undefined;
 }
 
 export interface TypeArgs extends Step {
@@ -54,6 +57,8 @@ export interface DragArgs extends Step {
   /** Pixels to the right and down. */
   readonly dx: number;
   readonly dy: number;
+  /** Where to pick it up, without scrolling. */
+  readonly point?: PicturePoint | undefined;
 }
 
 export interface UploadArgs {
@@ -68,4 +73,12 @@ export interface ScrollArgs {
   readonly direction?: 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom' | undefined;
   /** In screens. */
   readonly amount: number;
+}
+
+export interface WheelArgs {
+  readonly ref: string;
+  readonly point: PicturePoint;
+  /** Pixels to the right and down. */
+  readonly dx: number;
+  readonly dy: number;
 }

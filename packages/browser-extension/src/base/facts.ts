@@ -1,5 +1,5 @@
 // Plain data that the folders share: tabs, outcomes of actions, pictures and values of pages.
-import type { Box, Evidence } from './page-calls.ts';
+import type { Box, Evidence, PictureMark, PicturePoint, Point } from './page-calls.ts';
 
 /** One document: the top one of its tab has frame 0. */
 export interface Place {
@@ -102,6 +102,8 @@ export interface PictureOptions {
   readonly scale: number;
   /** A part of the document, in its coordinates; without it the visible part. */
   readonly box?: Box | undefined;
+  /** The same within the visible part, which is not laid out anew for it. */
+  readonly part?: Box | undefined;
   /** Called right before each shot, when the tab draws. */
   readonly ready?: () => Promise<void>;
 }
@@ -116,4 +118,27 @@ export type Evaluated =
 export interface ReadParts<Part> {
   readonly parts: readonly Part[];
   readonly withheld: readonly string[];
+}
+
+export interface AnnotatedRequest {
+  /** Only this element. */
+  readonly ref?: string | undefined;
+  /** Only this part of an earlier picture, larger and without marks. */
+  readonly zoom?: (Box & { readonly shot: string }) | undefined;
+}
+
+/** A picture with the refs of what it shows. */
+export interface Annotated {
+  readonly shot: string;
+  readonly picture: Picture;
+  /** With the middle of each, in pixels of the picture. */
+  readonly marks: readonly (Point & Pick<PictureMark, 'ref' | 'line'>)[];
+  readonly omitted: number;
+}
+
+/** An element of a document, and the point on it. */
+export interface PointedAt {
+  readonly place: Place;
+  readonly ref: string;
+  readonly point: PicturePoint;
 }

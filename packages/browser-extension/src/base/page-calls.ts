@@ -10,10 +10,13 @@ import type {
   Step,
   TypeArgs,
   UploadArgs,
+  WheelArgs,
 } from './action-args.ts';
+import type { Box, Pictured, PicturedArgs, PicturePoint, PictureState, Point, PointTarget } from './picture-calls.ts';
 import type { FindArgs, FindResult, LocateArgs, Located, SnapshotArgs, SnapshotResult } from './reading-calls.ts';
 
 export type * from './action-args.ts';
+export type * from './picture-calls.ts';
 export type * from './reading-calls.ts';
 
 /** What the page side reports about an action. */
@@ -52,6 +55,7 @@ export interface PageActions {
   scroll(args: ScrollArgs): ActionResult;
   selectText(args: SelectTextArgs): ActionResult;
   upload(args: UploadArgs): ActionResult;
+  wheel(args: WheelArgs): ActionResult;
 }
 
 /** What changed since the last action began. */
@@ -82,12 +86,6 @@ export type RefState = 'shown' | 'hidden' | 'enabled' | 'disabled' | 'checked' |
 export interface Landing extends Pick<ActionResult, 'opens' | 'willNavigate' | 'chooser'> {
   /** Whether a trusted pointer or key event reached the page. */
   readonly inputReceived: boolean;
-}
-
-/** In the viewport of this frame. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
 }
 
 export interface Aim extends Point {
@@ -138,7 +136,7 @@ export interface PageCalls extends PageActions {
   isTrue(args: Condition): boolean;
   travel(args: { readonly steps: number }): null;
   /** Scrolls to the target, checks that it can be acted on there, and starts to record changes: the debugger performs the input. */
-  aim(args: { readonly ref: string } & Step): PointerAim;
+  aim(args: { readonly ref: string; readonly point?: PicturePoint | undefined } & Step): PointerAim;
   planFill(args: FillArgs): FillPlan;
   checkFilled(args: FillArgs): null;
   /** For each of the fields, once the page has settled. */
@@ -166,7 +164,7 @@ export interface PageCalls extends PageActions {
   /** Whether a trusted pointer or key event came since `aim`. */
   isInputReceived(args: null): boolean;
   /** Where the element is once the pointer is over it, since hovering may have moved it or opened something. */
-  aimAgain(args: { readonly ref: string }): Point & {
+  aimAgain(args: { readonly ref: string; readonly point?: PicturePoint | undefined }): Point & {
     readonly inputReceived: boolean;
     readonly isInFrame: boolean;
     /** An animation still moves it. */
@@ -176,13 +174,13 @@ export interface PageCalls extends PageActions {
   frameBox(args: { readonly index: number }): Point;
   /** The positions of all frames of this document. Ends its view transition, which would show them as they were. */
   frameBoxes(args: null): FrameBoxes;
+  /** Remembers what lies where, for a picture that is about to be taken. */
+  pictured(args: PicturedArgs): Pictured;
+  pictureState(args: { readonly shot: string }): PictureState;
+  /** Fails where the page has moved since the picture, or something else lies there. */
+  pointAt(args: { readonly point: PicturePoint }): PointTarget;
   /** The whole element, in document coordinates. */
   boxOf(args: { readonly ref: string | undefined }): Box & { readonly scrollX: number; readonly scrollY: number };
-}
-
-export interface Box extends Point {
-  readonly width: number;
-  readonly height: number;
 }
 
 export interface FrameBoxes {

@@ -51,7 +51,7 @@ export function createCapture(options: CaptureOptions): Capture {
 function shooterFor({ api, sessions, mayDebug }: CaptureOptions): Shoot {
   const captureTab = captureTabOf(api);
   if (captureTab !== undefined) {
-    return async ({ tabId }, { quality, scale, box, ready }) => {
+    return async ({ tabId }, { quality, scale, part, box = part, ready }) => {
       await ready?.();
       const rect = box === undefined ? {} : { rect: box };
       const dataUrl = await captureTab(tabId, { format: 'jpeg', quality, scale, ...rect });

@@ -4,7 +4,7 @@ import type { PageActions } from '../base/page-calls.ts';
 import type { DebuggerAction } from './debugger-action.ts';
 import { drag } from './debugger-drag.ts';
 import { fill, pressKey, type } from './debugger-fields.ts';
-import { click, hover } from './debugger-pointer.ts';
+import { click, hover, wheel } from './debugger-pointer.ts';
 import { answerChooser } from './debugger-upload.ts';
 import { domDriver } from './dom-driver.ts';
 import type { ActionArgs, Driver, DriverOptions, Performed } from './driver.ts';
@@ -22,6 +22,7 @@ const gestures: { readonly [Name in keyof PageActions]?: Gesture<Name> } = {
   scroll: ({ place, dom }, args) => dom.perform(place, 'scroll', args),
   type,
   upload: answerChooser,
+  wheel,
 };
 
 const DECLINED = 'Done without the debugger, which was cancelled in the browser: some pages ignore such input.';

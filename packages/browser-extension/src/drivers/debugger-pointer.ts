@@ -1,4 +1,4 @@
-// The pointer of Chromium's debugger: click and hover.
+// The pointer of Chromium's debugger: click, hover and wheel.
 import type { ClickArgs, Point } from '../base/page-calls.ts';
 import { type DebuggerAction, IN_FRAME, landed, performWithoutDebugger } from './debugger-action.ts';
 import type { Command } from './debugger-session.ts';
@@ -13,8 +13,8 @@ const MAX_MOVES = 40;
 
 export async function click(action: DebuggerAction, args: ClickArgs): Promise<Performed> {
   const { command, place, pages, documents } = action;
-  const { ref, button } = args;
-  const aim = await pages.call(place, 'aim', { ref, continuesAction: args.continuesAction === true });
+  const { ref, button, point: exactly } = args;
+  const aim = await pages.call(place, 'aim', { ref, point: exactly, continuesAction: args.continuesAction === true });
   if (aim.isInFrame) return performWithoutDebugger(action, 'click', args, IN_FRAME);
   if (button === 'middle' && aim.takesText) return performWithoutDebugger(action, 'click', args, NOT_PASTED);
   const modifiers = modifierBits(args.modifiers);
@@ -23,7 +23,7 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
   for (let turn = 0; turn < MAX_MOVES; turn += 1) {
     await moveTo(action, point, modifiers);
     // Hovering may have opened or moved something that now covers the target.
-    const { inputReceived, isInFrame, isMoved, ...now } = await pages.call(place, 'aimAgain', { ref });
+    const { inputReceived, isInFrame, isMoved, ...now } = await pages.call(place, 'aimAgain', { ref, point: exactly });
     // Otherwise the click would hit another element.
     if (!inputReceived || isInFrame) return performWithoutDebugger(action, 'click', args);
     if (!isMoved && now.x === at.x && now.y === at.y) break;
@@ -49,6 +49,18 @@ export async function hover(action: DebuggerAction, { ref }: ActionArgs<'hover'>
   await moveTo(action, before(2));
   for (const steps of [1, 0]) await mouse(command, 'mouseMoved', before(steps));
   if (!(await pages.call(place, 'isInputReceived', null))) return performWithoutDebugger(action, 'hover', { ref });
+  return landed(action, aim);
+}
+
+export async function wheel(action: DebuggerAction, args: ActionArgs<'wheel'>): Promise<Performed> {
+  const { command, place, pages, documents } = action;
+  const { ref, point: exactly, dx, dy } = args;
+  const aim = await pages.call(place, 'aim', { ref, point: exactly });
+  const point = await documents.inTab(place, aim);
+  await moveTo(action, point);
+  const { inputReceived, isInFrame } = await pages.call(place, 'aimAgain', { ref, point: exactly });
+  if (!inputReceived || isInFrame) return performWithoutDebugger(action, 'wheel', args);
+  await mouse(command, 'mouseWheel', point, { deltaX: dx, deltaY: dy });
   return landed(action, aim);
 }
 

@@ -5,7 +5,7 @@ import type { Command } from './debugger-session.ts';
 
 /** Base64 of a JPEG file, of a tab that draws meanwhile. */
 export async function shootWithDebugger(command: Command, options: PictureOptions): Promise<string> {
-  const { quality, scale, box, ready } = options;
+  const { quality, scale, box, part, ready } = options;
   const { x, y, width, height, ratio } = viewportFrom(await command('Page.getLayoutMetrics'));
   await ready?.();
   // 40 of 40 pictures came, each with the page's newest state, in 30 to 60 ms.
@@ -13,7 +13,7 @@ export async function shootWithDebugger(command: Command, options: PictureOption
     format: 'jpeg',
     quality,
     // In CSS pixels of the whole page; the scale is relative to device pixels, of which a CSS pixel has `ratio`.
-    clip: { ...(box ?? { x, y, width, height }), scale: scale / ratio },
+    clip: { ...(box ?? part ?? { x, y, width, height }), scale: scale / ratio },
     captureBeyondViewport: box !== undefined,
   });
   if (typeof data !== 'string') throw noViewport();

@@ -51,6 +51,8 @@ const methods = buildMethods({
     until: unused,
     focusInFrame: unused,
     picture: async () => ({ data: 'AAAA', mimeType: 'image/jpeg', width: 640, height: 360 }),
+    annotated: unused,
+    pointedAt: unused,
   }),
   clock: systemClock,
   fence: (text) => `[${text}]`,
@@ -69,12 +71,14 @@ describe('the methods of the wire', () => {
     expect(names).toEqual([...names].sort());
     const reading = tools.filter(({ effect }: Record<string, unknown>) => effect === 'read');
     expect(reading.map(({ name }: Record<string, unknown>) => name)).toEqual([
+      'annotated_screenshot',
       'console_messages',
       'find',
       'network_requests',
       'read_text',
       'screenshot',
       'snapshot',
+      'zoom',
     ]);
   });
 

@@ -10,12 +10,17 @@ import { bringIntoView } from './view.ts';
 export function planDrag(args: DragArgs, refs: Refs): DragPlan {
   const to = dropTarget(args, refs);
   const from = targetOf(args.ref, refs);
-  bringIntoView(from.element, 'nearest');
-  const start = middleOf(from.element);
+  const start = startOf(args, from, refs);
   const end = dropPoint(args, to?.element, start);
   for (const [target, point] of [[from, start] as const, [to ?? from, end] as const]) checkInView(target, point);
   const isDraggable = from.element.closest('[draggable="true"], a[href], img') !== null;
   return { target: from.label, from: start, to: end, isDraggable };
+}
+
+function startOf({ ref, point }: DragArgs, { element }: Target, refs: Refs): Point {
+  if (point !== undefined) return hitOf(ref, refs, point).point;
+  bringIntoView(element, 'nearest');
+  return middleOf(element);
 }
 
 /** Undefined for a drag by an offset alone. */

@@ -8,6 +8,7 @@ import type {
   PageFault,
   PageRequest,
   PageSide,
+  PicturePoint,
 } from '../base/page-calls.ts';
 import { isMoved, isMoving } from './animations.ts';
 import { readText } from './article.ts';
@@ -24,6 +25,7 @@ import { locate } from './locate.ts';
 import { Opening } from './opening.ts';
 import { PageDrag } from './page-drag.ts';
 import { PageError } from './page-error.ts';
+import { Pictures } from './pictures.ts';
 import { checkFilled, planFill } from './plan.ts';
 import { click, hover } from './pointer.ts';
 import { Refs } from './refs.ts';
@@ -35,6 +37,7 @@ import { findAgain } from './successors.ts';
 import { focused, hitAt, hitOf, pick } from './target.ts';
 import { upload } from './upload.ts';
 import { ChangeWatch } from './watch.ts';
+import { wheel } from './wheel.ts';
 
 type Functions<Calls> = {
   readonly [Name in keyof Calls]: Calls[Name] extends (args: infer Args) => infer Result
@@ -48,6 +51,7 @@ const watch = new ChangeWatch(refs);
 const consequence = new Consequence(refs);
 const dragging = new PageDrag();
 const opening = new Opening();
+const pictures = new Pictures();
 
 /** Of the isolated world, whose functions no page can replace. */
 function randomly(): number {
@@ -56,7 +60,7 @@ function randomly(): number {
 
 const drag: Functions<PageActions>['drag'] = (args) => dragging.drop(args, refs);
 
-const actions: Functions<PageActions> = { click, drag, fill, hover, pressKey, scroll, selectText, type, upload };
+const actions: Functions<PageActions> = { click, drag, fill, hover, pressKey, scroll, selectText, type, upload, wheel };
 
 const functions: Functions<PageCalls> = {
   ...actions,
@@ -76,8 +80,8 @@ const functions: Functions<PageCalls> = {
   focusHere,
   hasKeys,
   isInputReceived: () => consequence.isInputReceived,
-  aimAgain: ({ ref }) => {
-    const { point, hit, element } = hitOf(ref, refs);
+  aimAgain: ({ ref, point: at }) => {
+    const { point, hit, element } = hitOf(ref, refs, at);
     const { isInputReceived: inputReceived } = consequence;
     return { ...point, isInFrame: isFrame(hit), isMoved: isMoved(element), inputReceived };
   },
@@ -85,6 +89,9 @@ const functions: Functions<PageCalls> = {
   frameBox,
   frameBoxes,
   boxOf,
+  pictured: (args) => pictures.announce(args, refs),
+  pictureState: ({ shot }) => pictures.stateOf(shot),
+  pointAt: ({ point }) => pictures.targetAt(point, refs),
   pick,
   changedTargets,
   evidence: () => {
@@ -106,8 +113,8 @@ const functions: Functions<PageCalls> = {
   isFrameAt: (point) => isFrame(hitAt(point)),
   beginDrag: (args) => dragging.begin(args, refs),
   moveDrag: ({ part }) => dragging.move(part),
-  aim: ({ ref }) => {
-    const { label, point, hit, element } = hitOf(ref, refs);
+  aim: ({ ref, point: at }) => {
+    const { label, point, hit, element } = hitOf(ref, refs, at);
     consequence.begin();
     return { ...point, target: label, isInFrame: isFrame(hit), takesText: takesText(element) || takesText(hit) };
   },
@@ -179,6 +186,8 @@ function run({ name, args }: PageRequest): unknown {
   // The background is the only caller, and its types are these.
   const known = functions as Readonly<Record<string, (args: unknown, refs: Refs) => unknown>>;
   for (const ref of refsIn(args)) findAgain(ref, refs);
+  const point = pointIn(args);
+  if (point !== undefined) pictures.require(point, underPointer.has(name) ? 'view' : 'target');
   if (startsWatch.has(name) && !continuesAction(args)) watch.begin(watchedBy(args), givenBy(args));
   return known[name]?.(args, refs);
 }
@@ -190,6 +199,13 @@ function refsIn(args: unknown): string[] {
     fields = [],
   } = (args ?? {}) as Partial<FillArgs & { readonly ref: string; readonly toRef: string }>;
   return [ref, toRef, ...fields.map((field) => field.ref)].filter((one) => one !== undefined);
+}
+
+/** The pointer is there already, and hovering may have changed what it is over. */
+const underPointer = new Set(['aimAgain', 'planDragAgain']);
+
+function pointIn(args: unknown): PicturePoint | undefined {
+  return (args as { readonly point?: PicturePoint } | null)?.point;
 }
 
 function continuesAction(args: unknown): boolean {

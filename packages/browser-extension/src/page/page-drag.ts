@@ -46,9 +46,9 @@ export class PageDrag {
 
   #pickUp(args: DragArgs, refs: Refs): Dragged {
     // Bringing the end into view may move the start, so the start is looked up after it.
-    hitOf(args.ref, refs);
+    hitOf(args.ref, refs, args.point);
     const target = dropTarget(args, refs);
-    const from = hitOf(args.ref, refs);
+    const from = hitOf(args.ref, refs, args.point);
     const point = dropPoint(args, target?.element, from.point);
     const hit = (isInView(point) ? hitAt(point) : target?.element) ?? from.hit;
     playMove(from.hit, eventAt(from.point));

@@ -15,8 +15,8 @@ export function invalid(message: string, hint?: string): PageError {
   return new PageError('ERR_INPUT_INVALID', message, hint);
 }
 
-export function failed(message: string, hint?: string): PageError {
-  return new PageError('ERR_TOOL_FAILED', message, hint);
+export function failed(message: string, hint?: string, pageText?: string): PageError {
+  return new PageError('ERR_TOOL_FAILED', message, hint, pageText);
 }
 
 /** How errors name an element: by its ref. The page's own name for it is sent apart, as page text. */

@@ -11,7 +11,7 @@ const buttonNumbers = { left: 0, middle: 1, right: 2 } as const;
 export const buttonBits = { left: 1, middle: 4, right: 2 } as const;
 
 export function click(args: ClickArgs, refs: Refs): ActionResult {
-  const target = hitOf(args.ref, refs);
+  const target = hitOf(args.ref, refs, args.point);
   return { ...resultFor(target), ...consequenceOf(refs, () => playClicks(target, args)) };
 }
 

@@ -50,7 +50,7 @@ function pageBox(): Element {
 }
 
 /** The element or its nearest scrollable ancestor. */
-function scrollerOf(element: Element): Element {
+export function scrollerOf(element: Element): Element {
   for (let box: Element | null = element; box !== null && box !== document.body; box = box.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(box);
     const canScroll = box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1;

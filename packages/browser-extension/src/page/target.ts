@@ -1,5 +1,5 @@
 // Finds the point where a ref's element can be clicked: in view, visible, enabled, and not covered by something else.
-import type { Point } from '../base/page-calls.ts';
+import type { Box, Point } from '../base/page-calls.ts';
 import { cut, domProperty, isShown, oneLine, parentOf, shadowOf } from './dom.ts';
 import { leavesOf, wordsIn } from './leaves.ts';
 import { labelsOf, nameOf } from './names.ts';
@@ -57,9 +57,10 @@ function hasText(element: Element, { text, isWhole }: GivenName): boolean {
     .some((one) => (isWhole ? one === wanted : one.includes(wanted)));
 }
 
-/** The same, with the point to click. Scrolls only if the element is out of view or covered. */
-export function hitOf(ref: string, refs: Refs): Hit {
+/** The same, with the point to click. Scrolls only if the element is out of view or covered, and never to a given point. */
+export function hitOf(ref: string, refs: Refs, at?: Point): Hit {
   const target = targetOf(ref, refs);
+  if (at !== undefined) return { ...target, ...hitExactly(target, at) };
   const parts = clickedParts(target);
   for (const part of parts) {
     bringFrameIntoView(part);
@@ -129,6 +130,20 @@ function anyHitIn(element: Element): Pick<Hit, 'point' | 'hit'> | undefined {
 function hitOn(element: Element, point: Point): Pick<Hit, 'point' | 'hit'> | undefined {
   const hit = hitAt(point);
   return hit !== undefined && isPartOf(hit, element) ? { point, hit } : undefined;
+}
+
+function hitExactly(target: Target, { x, y }: Point): Pick<Hit, 'point' | 'hit'> {
+  const found = hitOn(target.element, { x, y });
+  if (found !== undefined) return found;
+  throw elementError('ERR_TOOL_FAILED', target, 'is no longer at that point.', 'Take a new annotated_screenshot.');
+}
+
+/** What a person sees of the element, or of its label, in the viewport now. */
+export function seenBox(element: Element): Box | undefined {
+  const labels = 'labels' in element ? labelsOf(element) : [];
+  const part = [element, ...labels].find((one) => isShown(one) && (hitIn(one) ?? anyHitIn(one)) !== undefined);
+  const [area] = part === undefined ? [] : areasOf(part);
+  return area && { x: area.x, y: area.y, width: area.width, height: area.height };
 }
 
 /** Whether a person sees its middle now. */

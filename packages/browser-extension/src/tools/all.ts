@@ -2,12 +2,14 @@
 
 import type { ToolDeclaration } from '@sallyport/protocol';
 import { type AnyTool, declarationOf } from '@sallyport/protocol/tool';
+import { annotatedScreenshotTool, zoomTool } from './annotated-screenshot.ts';
 import { clickTool, dragTool, hoverTool } from './click.ts';
 import { consoleMessagesTool } from './console-messages.ts';
 import type { ToolContext } from './context.ts';
 import { handleDialogTool } from './dialog.ts';
 import { evaluateTool } from './evaluate.ts';
 import { findTool, readTextTool } from './find.ts';
+import { mouseClickXyTool, mouseDragXyTool, mouseWheelTool } from './mouse-xy.ts';
 import { navigateTool } from './navigate.ts';
 import { networkRequestsTool } from './network-requests.ts';
 import { screenshotTool } from './screenshot.ts';
@@ -20,6 +22,7 @@ import { uploadTool } from './upload.ts';
 import { waitForTool } from './wait-for.ts';
 
 export const browserTools: readonly AnyTool<ToolContext>[] = [
+  annotatedScreenshotTool,
   clickTool,
   consoleMessagesTool,
   dragTool,
@@ -28,6 +31,9 @@ export const browserTools: readonly AnyTool<ToolContext>[] = [
   findTool,
   handleDialogTool,
   hoverTool,
+  mouseClickXyTool,
+  mouseDragXyTool,
+  mouseWheelTool,
   navigateTool,
   networkRequestsTool,
   pressKeyTool,
@@ -41,6 +47,7 @@ export const browserTools: readonly AnyTool<ToolContext>[] = [
   typeTool,
   uploadTool,
   waitForTool,
+  zoomTool,
 ];
 
 export function browserDeclarations(): ToolDeclaration[] {

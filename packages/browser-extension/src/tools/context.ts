@@ -1,7 +1,17 @@
 // What the tools need from the browser, and nothing more. The background provides it; tests fake it.
 import type { AgentLabel } from '@sallyport/protocol';
-import type { Evaluated, Outcome, Picture, PictureOptions, ReadParts, RequestFacts } from '../base/facts.ts';
-import type { Box, LocateArgs, PageActions, PageCalls, SnapshotArgs } from '../base/page-calls.ts';
+import type {
+  Annotated,
+  AnnotatedRequest,
+  Evaluated,
+  Outcome,
+  Picture,
+  PictureOptions,
+  PointedAt,
+  ReadParts,
+  RequestFacts,
+} from '../base/facts.ts';
+import type { Box, LocateArgs, PageActions, PageCalls, PicturePoint, SnapshotArgs } from '../base/page-calls.ts';
 import type { RecordedConsole } from '../in-page/console-log.ts';
 import type { Dialog, DialogAnswer } from '../in-page/dialogs.ts';
 import type { AgentTabs } from '../tabs/agent-tabs.ts';
@@ -49,4 +59,8 @@ export interface ToolContext {
   /** The tab's requests that documents made which the agent may read. */
   requests(tabId: number): readonly RequestFacts[];
   picture(tabId: number, options: PictureOptions): Promise<Picture>;
+  /** A picture of what is in view, with the refs of what it shows. */
+  annotated(tabId: number, request: AnnotatedRequest): Promise<Annotated>;
+  /** What lies at a pixel of such a picture; throws where the page is no longer as the agent saw it. */
+  pointedAt(tabId: number, pixel: PicturePoint): Promise<PointedAt>;
 }

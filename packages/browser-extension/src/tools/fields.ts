@@ -27,3 +27,5 @@ export const modifiers = z
   .array(z.enum(['Alt', 'Control', 'Meta', 'Shift']))
   .max(4)
   .default([]);
+
+export const shot = words(40).describe('The id of the screenshot.');

@@ -93,7 +93,7 @@ function shown(families: readonly Family[]): Reply {
 
 function wrong(what: string, expected: readonly string[]): SallyportError {
   return new SallyportError('ERR_INPUT_INVALID', `families: ${what}.`, {
-    hint: 'Example: {"on": "secrets"}. Without on it lists the families.',
+    hint: 'Without on it lists the families.',
     data: { expected, outcome: 'not_run' },
   });
 }

@@ -51,7 +51,7 @@ async function maskedPicture(options: MaskOptions, wanted: PictureOptions): Prom
     // A frame that moved during the capture is covered in both positions.
     const after = await closedBoxes(options);
     if (frames.hasNew()) return undefined;
-    const boxes = [before ?? after, after].flatMap((found) => inPicture(found, picture, wanted.box));
+    const boxes = [before ?? after, after].flatMap((found) => inPicture(found, picture, wanted.box ?? wanted.part));
     return boxes.length === 0 ? picture : await paintOver(picture, boxes, wanted.quality);
   } finally {
     await frames.restore();

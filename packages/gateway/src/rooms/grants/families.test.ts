@@ -54,26 +54,26 @@ describe('a family on demand', () => {
     [['all'], 'default'],
     [['browser'], 'default'],
     [['-editor'], 'default'],
-    [['-secrets'], 'agent'],
-    [['all', 'secrets', '-secrets'], 'agent'],
-    [['secrets'], undefined],
-    [['all', 'secrets'], undefined],
+    [['-vision'], 'agent'],
+    [['all', 'vision', '-vision'], 'agent'],
+    [['vision'], undefined],
+    [['all', 'vision'], undefined],
   ])('with %j is off by %s', (families, by) => {
-    expect(switchedOffBy({ key: 'a', name: 'Ada', families }, 'secrets', 'browser', {})).toBe(by);
+    expect(switchedOffBy({ key: 'a', name: 'Ada', families }, 'vision', 'browser', {})).toBe(by);
   });
 
   it('is switched on and off without a change to the others', () => {
-    expect(switchFamilies(undefined, ['secrets'], true)).toEqual(['all', 'secrets']);
-    expect(switchFamilies(['-editor'], ['secrets'], true)).toEqual(['all', '-editor', 'secrets']);
-    expect(switchFamilies(['core'], ['secrets'], true)).toEqual(['core', 'secrets']);
-    expect(switchFamilies(['all', 'secrets'], ['secrets'], false)).toEqual(['all']);
-    expect(switchFamilies(undefined, ['secrets'], false)).toEqual(['-secrets']);
+    expect(switchFamilies(undefined, ['vision'], true)).toEqual(['all', 'vision']);
+    expect(switchFamilies(['-editor'], ['vision'], true)).toEqual(['all', '-editor', 'vision']);
+    expect(switchFamilies(['core'], ['vision'], true)).toEqual(['core', 'vision']);
+    expect(switchFamilies(['all', 'vision'], ['vision'], false)).toEqual(['all']);
+    expect(switchFamilies(undefined, ['vision'], false)).toEqual(['-vision']);
   });
 
   it('can be left out by an address that names others', () => {
-    const caller = { families: ['all', 'secrets'] };
-    expect(switchedOffBy({ ...caller, requestedFamilies: ['core'] }, 'secrets', 'browser', {})).toBe('address');
-    expect(switchedOffBy({ ...caller, requestedFamilies: ['-editor'] }, 'secrets', 'browser', {})).toBeUndefined();
+    const caller = { families: ['all', 'vision'] };
+    expect(switchedOffBy({ ...caller, requestedFamilies: ['core'] }, 'vision', 'browser', {})).toBe('address');
+    expect(switchedOffBy({ ...caller, requestedFamilies: ['-editor'] }, 'vision', 'browser', {})).toBeUndefined();
   });
 });
 
