@@ -88,7 +88,13 @@ const hooks = new Hooks(world, drivers.guard);
 const consoleLog = new ConsoleLog(world);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
-const agentWindow = openAgentWindow({ api, owners, store: localStore(api, 'agentWindow', report), hasUser });
+const agentWindow = openAgentWindow({
+  api,
+  owners,
+  store: localStore(api, 'agentWindow', report),
+  hasUser,
+  isChosen: () => settings.agentWindow === true,
+});
 const traffic = createTraffic({ api, clock });
 const sessionTabs = openSessionTabs({
   api,
@@ -168,7 +174,7 @@ function contextFor(call: CallScope): ToolContext {
   const dialogs = redactedDialogs(drivers.dialogs, access);
   const pages = createPageCaller({ api, owners, dialogs, clock, access, hasHostPermission, lastSites });
   const documents = createDocuments({ api, pages });
-  const window = settings.hasAgentWindow && !drivers.mayDebug(agentSession) ? agentWindow : undefined;
+  const window = settings.agentWindow !== false && !drivers.mayDebug(agentSession) ? agentWindow : undefined;
   const tabs = agentTabs({ api, clock, owners, pool, traffic, groups, window, pages, dialogs, access, agent, signal });
   const driver = driverFor({ ...drivers, hooks, clock, settings, pages, documents, agentSession, signal });
   const mayRead = (site: string) => access.allows(site, 'read');
@@ -277,7 +283,10 @@ async function start(): Promise<void> {
   await refresh();
 }
 
-api.runtime.onStartup.addListener(() => owners.forgetAll());
+api.runtime.onStartup.addListener(() => {
+  owners.forgetAll();
+  agentWindow.forget();
+});
 api.tabs.onRemoved.addListener((tabId) => {
   owners.release(tabId);
   traffic.forget(tabId);

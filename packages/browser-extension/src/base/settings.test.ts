@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserApi } from './platform.ts';
-import { chooseAgentWindow, chooseQuiet, isAgentWindowChosen, isQuietChosen, openSettings } from './settings.ts';
+import { agentWindowChoice, chooseAgentWindow, chooseQuiet, isQuietChosen, openSettings } from './settings.ts';
 
 type Listener = (changes: Record<string, { newValue?: unknown }>) => void;
 
@@ -43,12 +43,14 @@ describe('settings', () => {
     expect([settings.isQuiet, await isQuietChosen(api)]).toEqual([false, false]);
   });
 
-  it('have a window for agents until the user wants none', async () => {
+  it('leave the window for agents to its default until the user chooses', async () => {
     const settings = openSettings(api, () => {});
     await settings.loaded;
-    expect([settings.hasAgentWindow, await isAgentWindowChosen(api)]).toEqual([true, true]);
-    await chooseAgentWindow(api, false);
-    expect([settings.hasAgentWindow, await isAgentWindowChosen(api)]).toEqual([false, false]);
+    expect([settings.agentWindow, await agentWindowChoice(api)]).toEqual([undefined, undefined]);
+    for (const choice of [false, true]) {
+      await chooseAgentWindow(api, choice);
+      expect([settings.agentWindow, await agentWindowChoice(api)]).toEqual([choice, choice]);
+    }
   });
 
   it('count at once when they change, and last', async () => {

@@ -8,8 +8,11 @@ export type PagesSetting = 'off' | 'ask' | 'on';
 export interface Settings {
   /** In Chromium: actions use page events, without the debugger and the bar that the browser shows for it. */
   readonly isQuiet: boolean;
-  /** Without the debugger, agents' tabs open in a window of their own, where pages run as shown. */
-  readonly hasAgentWindow: boolean;
+  /**
+   * Without the debugger, agents' tabs open in a window of their own, where pages run as shown. Without a choice, only where
+   * that window cannot take the focus from the user.
+   */
+  readonly agentWindow: boolean | undefined;
   readonly pages: PagesSetting;
 }
 
@@ -34,8 +37,8 @@ export function openSettings(api: BrowserApi, onChange: (settings: Settings) => 
     get isQuiet() {
       return (chosen.quiet ?? packed.quiet) === true;
     },
-    get hasAgentWindow() {
-      return (chosen.agentWindow ?? packed.agentWindow) !== false;
+    get agentWindow() {
+      return choiceIn(chosen) ?? choiceIn(packed);
     },
     get pages() {
       return pagesIn(chosen) ?? pagesIn(packed) ?? 'off';
@@ -68,9 +71,13 @@ export async function chooseQuiet(api: BrowserApi, quiet: boolean): Promise<void
   await api.storage.local.set({ [KEY]: { ...(await chosenIn(api)), quiet } });
 }
 
+function choiceIn({ agentWindow }: Written): boolean | undefined {
+  return typeof agentWindow === 'boolean' ? agentWindow : undefined;
+}
+
 /** The user's own choice, without the package's default. */
-export async function isAgentWindowChosen(api: BrowserApi): Promise<boolean> {
-  return (await chosenIn(api)).agentWindow !== false;
+export async function agentWindowChoice(api: BrowserApi): Promise<boolean | undefined> {
+  return choiceIn(await chosenIn(api));
 }
 
 export async function chooseAgentWindow(api: BrowserApi, agentWindow: boolean): Promise<void> {

@@ -10,8 +10,9 @@ interface FakeTab {
 }
 
 /** A browser with the user's window 1 and their tab 1 in it. */
-function stage({ isFirefox = false, isUserThere = true, hasUser = true } = {}) {
+function stage({ isFirefox = false, isUserThere = true, hasUser = true, isChosen = true } = {}) {
   const refocused: number[] = [];
+  let focusedId = isUserThere ? 1 : -1;
   const tabs: FakeTab[] = [{ id: 1, windowId: 1, active: true }];
   const created: object[] = [];
   const owned = new Set<number>();
@@ -37,6 +38,7 @@ function stage({ isFirefox = false, isUserThere = true, hasUser = true } = {}) {
         const windowId = created.length + 1;
         return { id: windowId, tabs: [add(windowId, true)] };
       },
+      get: async (windowId: number) => ({ focused: windowId === focusedId }),
       getLastFocused: async () => ({ id: 1, focused: isUserThere }),
       update: async (windowId: number) => refocused.push(windowId),
     },
@@ -56,9 +58,13 @@ function stage({ isFirefox = false, isUserThere = true, hasUser = true } = {}) {
       owners: { isOwned: (tabId) => owned.has(tabId) },
       store,
       hasUser: () => hasUser,
+      isChosen: () => isChosen,
     });
   const activeIn = (windowId: number) => tabs.find((tab) => tab.windowId === windowId && tab.active)?.id;
-  return { open, own, owned, tabs, created, add, activeIn, refocused };
+  const focus = (windowId: number) => {
+    focusedId = windowId;
+  };
+  return { open, own, owned, tabs, created, add, activeIn, refocused, focus, isStored: () => stored !== null };
 }
 
 describe('the window of agents', () => {
@@ -88,6 +94,35 @@ describe('the window of agents', () => {
     await window.show(first);
     await window.openTab(own);
     expect(activeIn(2)).toBe(users);
+  });
+
+  it.each([true, false])('changes nothing while the user is in it (a person in the profile: %s)', async (hasUser) => {
+    const { open, own, activeIn, focus } = stage({ hasUser });
+    const window = open();
+    const first = (await window.openTab(own)) ?? 0;
+    const second = (await window.openTab(own)) ?? 0;
+    focus(2);
+    await window.show(first);
+    expect(activeIn(2)).toBe(hasUser ? second : first);
+    const third = await window.openTab(own);
+    expect(activeIn(2)).toBe(hasUser ? second : third);
+  });
+
+  it('opens in the user’s own Firefox only by their choice: it may come to the front of another program', async () => {
+    const unasked = stage({ isFirefox: true, isUserThere: false, isChosen: false });
+    expect([await unasked.open().openTab(unasked.own), unasked.created]).toEqual([undefined, []]);
+    const managed = stage({ isFirefox: true, hasUser: false, isChosen: false });
+    expect(await managed.open().openTab(managed.own)).toBe(2);
+  });
+
+  it('is forgotten when the browser starts, since its id may mean a window of the user', async () => {
+    const { open, own, created, isStored } = stage();
+    const window = open();
+    await window.openTab(own);
+    window.forget();
+    expect(isStored()).toBe(false);
+    await window.openTab(own);
+    expect(created).toHaveLength(2);
   });
 
   it('shows no tab of another window, such as an adopted one', async () => {

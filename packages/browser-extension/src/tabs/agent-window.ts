@@ -10,8 +10,13 @@ export interface AgentWindow {
    * Undefined if the window cannot open now without taking the focus from the user.
    */
   openTab(own: (tabId: number) => void): Promise<number | undefined>;
-  /** Makes a tab of the window its active one, unless a tab of the user is. Never rejects: a hidden page can be used too. */
+  /**
+   * Makes a tab of the window its active one, unless a tab of the user is, or the user is in the window: their next keys would
+   * go to another page. Never rejects: a hidden page can be used too.
+   */
   show(tabId: number): Promise<void>;
+  /** The browser has restarted, so window ids now mean other windows. */
+  forget(): void;
 }
 
 export interface AgentWindowOptions {
@@ -21,9 +26,11 @@ export interface AgentWindowOptions {
   readonly store: Store;
   /** False in a profile that the product made: nobody types there. */
   readonly hasUser: () => boolean;
+  /** The user has chosen to have it, even where its opening may come to the front of another program. */
+  readonly isChosen: () => boolean;
 }
 
-export function openAgentWindow({ api, owners, store, hasUser }: AgentWindowOptions): AgentWindow {
+export function openAgentWindow({ api, owners, store, hasUser, isChosen }: AgentWindowOptions): AgentWindow {
   let known: Promise<number | undefined> | undefined;
   let opening: Promise<unknown> = Promise.resolve();
 
@@ -32,7 +39,7 @@ export function openAgentWindow({ api, owners, store, hasUser }: AgentWindowOpti
     return known;
   };
 
-  /** The window's tabs; none if it is gone. Ids mean other windows after a restart of the browser, which have no tab of an agent. */
+  /** The window's tabs; none if it is gone. */
   async function tabsThere(): Promise<readonly chrome.tabs.Tab[]> {
     const windowId = await knownId();
     const tabs = windowId === undefined ? [] : await api.tabs.query({ windowId }).catch(() => []);
@@ -40,33 +47,49 @@ export function openAgentWindow({ api, owners, store, hasUser }: AgentWindowOpti
   }
 
   const isAgents = ({ id }: chrome.tabs.Tab): boolean => id !== undefined && owners.isOwned(id);
-  const isAgentsInFront = (tabs: readonly chrome.tabs.Tab[]) => tabs.some((tab) => tab.active && isAgents(tab));
 
-  async function newTab(): Promise<number | undefined> {
+  /** Whether the tab in front there may change: it is an agent's, and the user is not at it. */
+  async function mayChangeFront(windowId: number, tabs: readonly chrome.tabs.Tab[]): Promise<boolean> {
+    if (!tabs.some((tab) => tab.active && isAgents(tab))) return false;
+    return !hasUser() || (await api.windows.get(windowId).catch(() => undefined))?.focused === false;
+  }
+
+  async function newTab(own: (tabId: number) => void): Promise<number | undefined> {
     const tabs = await tabsThere();
     const windowId = tabs[0]?.windowId;
-    if (windowId !== undefined)
-      return (await api.tabs.create({ windowId, active: isAgentsInFront(tabs), url: 'about:blank' })).id;
+    if (windowId === undefined) return newWindow(own);
+    const active = await mayChangeFront(windowId, tabs);
+    const { id } = await api.tabs.create({ windowId, active, url: 'about:blank' });
+    if (id !== undefined) own(id);
+    return id;
+  }
+
+  async function newWindow(own: (tabId: number) => void): Promise<number | undefined> {
+    if (!keepsFocus(api) && hasUser() && !isChosen()) return undefined;
     // There may be no window at all.
     const front = await api.windows.getLastFocused().catch(() => undefined);
     const isTaking = front?.focused === true && !keepsFocus(api);
     if (isTaking && hasUser()) return undefined;
     const opened = await api.windows.create({ focused: false, url: 'about:blank' });
-    if (isTaking && front.id !== undefined) await api.windows.update(front.id, { focused: true });
+    const tabId = opened?.tabs?.[0]?.id;
+    if (tabId !== undefined) own(tabId);
+    // The user may have closed it meanwhile.
+    if (isTaking && front.id !== undefined) await api.windows.update(front.id, { focused: true }).catch(() => {});
     if (opened?.id === undefined) return undefined;
-    known = Promise.resolve(opened.id);
-    await store.write(opened.id);
-    return opened.tabs?.[0]?.id;
+    if (tabId === undefined) await api.windows.remove(opened.id).catch(() => {});
+    else await remember(opened.id);
+    return tabId;
+  }
+
+  function remember(windowId: number | undefined): Promise<void> {
+    known = Promise.resolve(windowId);
+    return store.write(windowId ?? null);
   }
 
   return {
     openTab(own) {
       // One at a time, or two agents would open two windows.
-      const opened = opening.then(async () => {
-        const tabId = await newTab();
-        if (tabId !== undefined) own(tabId);
-        return tabId;
-      });
+      const opened = opening.then(() => newTab(own));
       opening = opened.catch(() => {});
       return opened;
     },
@@ -74,9 +97,13 @@ export function openAgentWindow({ api, owners, store, hasUser }: AgentWindowOpti
     async show(tabId) {
       const tabs = await tabsThere();
       const tab = tabs.find(({ id }) => id === tabId);
-      if (tab === undefined || tab.active || !isAgentsInFront(tabs)) return;
+      if (tab === undefined || tab.active || !(await mayChangeFront(tab.windowId, tabs))) return;
       // The user may have closed it meanwhile.
       await api.tabs.update(tabId, { active: true }).catch(() => {});
+    },
+
+    forget() {
+      void remember(undefined);
     },
   };
 }

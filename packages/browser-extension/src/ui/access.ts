@@ -1,8 +1,9 @@
 // The view Access: what the user has decided on sites and origins, until when, and settings.
 import type { PanelOrigin, PanelRule, PanelState } from '../base/panel-state.ts';
 import { type BrowserApi, debuggerOf } from '../base/platform.ts';
-import { chooseAgentWindow, choosePages, chooseQuiet, isAgentWindowChosen, isQuietChosen } from '../base/settings.ts';
+import { agentWindowChoice, chooseAgentWindow, choosePages, chooseQuiet, isQuietChosen } from '../base/settings.ts';
 import { text } from '../base/texts.ts';
+import { isManagedProfile } from '../guard/access/managed.ts';
 import type { Fill } from './lists.ts';
 import { button, elementById, make, row, type Send } from './parts.ts';
 
@@ -62,9 +63,11 @@ export async function offerSettings(api: BrowserApi): Promise<void> {
     const chosen = pagesSettings.find((setting) => setting === choice.value);
     if (isTrusted && chosen !== undefined) void choosePages(api, chosen);
   });
-  offerSwitch('agent-window', await isAgentWindowChosen(api), (isOn) => chooseAgentWindow(api, isOn));
-  // Only Chromium has a debugger.
-  if (debuggerOf(api) === undefined) return;
+  // Only Chromium has a debugger, and only there a new window leaves the focus where it is.
+  const isChromium = debuggerOf(api) !== undefined;
+  const isByDefault = isChromium || (await isManagedProfile(api));
+  offerSwitch('agent-window', (await agentWindowChoice(api)) ?? isByDefault, (isOn) => chooseAgentWindow(api, isOn));
+  if (!isChromium) return;
   offerSwitch('quiet', await isQuietChosen(api), (isOn) => chooseQuiet(api, isOn));
 }
 
