@@ -108,7 +108,7 @@ export function ownedBy(owner: Element): readonly Element[] {
   return claimedBy(owner).filter((element) => !element.contains(owner));
 }
 
-/** A menu or list that a control opens is shown apart from it, and does not belong to its name. */
+/** A menu or list that a control opens is shown apart from the control, and does not belong to its name. */
 function claimedBy(owner: Element): Element[] {
   const ids = owner.getAttribute('aria-owns') ?? '';
   if (ids === '' || owner.hasAttribute('aria-haspopup')) return [];
