@@ -9,8 +9,9 @@ type Row =
   | { readonly kind: 'text'; readonly id: string; readonly text: string; readonly icon?: string }
   | { readonly kind: 'answer'; readonly question: WaitingQuestion; readonly index: number };
 
-/** Shorter than other rows, because it has an icon. */
+/** Shorter than other rows, because they have an icon. */
 const FOLDER_WIDTH = 28;
+const TITLE_WIDTH = 31;
 const VIEW = 'sallyport.questions';
 /** Before the reviews. */
 const STATUS_PRIORITY = 91;
@@ -68,16 +69,25 @@ function childrenOf(row: Row | undefined, { list }: WaitingQuestions): Row[] {
   const { question } = row;
   const folder = question.folder === undefined ? [] : wrappedRows(question.folder, FOLDER_WIDTH);
   return [
+    ...titleRows(question.title)
+      .slice(1)
+      .map((text, at): Row => ({ kind: 'text', id: `${question.id}/title/${at}`, text })),
     ...wrappedRows(question.subject).map((text, at): Row => ({ kind: 'text', id: `${question.id}/${at}`, text })),
     ...folder.map((text, at): Row => ({ kind: 'text', id: `${question.id}/folder/${at}`, text, icon: 'folder' })),
     ...question.answers.map((_, index): Row => ({ kind: 'answer', question, index })),
   ];
 }
 
+/** The first is the question's own row. A colon parts the others from the subject, which follows. */
+function titleRows(title: string): string[] {
+  const rows = wrappedRows(title, TITLE_WIDTH);
+  return rows.length === 1 ? rows : wrappedRows(`${title}:`, TITLE_WIDTH);
+}
+
 function itemOf(row: Row): vscode.TreeItem {
   if (row.kind === 'question') {
     const { id, title, subject, folder } = row.question;
-    const item = new vscode.TreeItem(title, vscode.TreeItemCollapsibleState.Expanded);
+    const item = new vscode.TreeItem(titleRows(title)[0] ?? title, vscode.TreeItemCollapsibleState.Expanded);
     item.id = id;
     item.iconPath = new vscode.ThemeIcon('question');
     const where = folder === undefined ? '' : `, in ${folder}`;

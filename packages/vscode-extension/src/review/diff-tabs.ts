@@ -36,15 +36,6 @@ export async function openDiff(review: OpenReview, options: { readonly preserveF
   await vscode.commands.executeCommand('vscode.diff', left, right, titleOf(review), showOptions);
 }
 
-/** In one editor, for an overview; decisions are taken in the list. */
-export async function openAllDiffs(reviews: readonly OpenReview[]): Promise<void> {
-  const files = reviews.map((review) => {
-    const { left, right } = urisOf(review);
-    return [right, left, right];
-  });
-  await vscode.commands.executeCommand('vscode.changes', 'Changes That Wait for Review', files);
-}
-
 export function hasDiff(reviewId: string): boolean {
   return tabsOf(reviewId).length > 0;
 }

@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import { printable, shownAgent } from '../printable.ts';
 import { commandLink, Hint, withoutLinks } from '../questions/hint.ts';
-import { activeReviewId, openAllDiffs, openDiff, reviewIdOf } from './diff-tabs.ts';
+import { activeReviewId, openDiff, reviewIdOf } from './diff-tabs.ts';
 import { OpenReview } from './open-review.ts';
+import { openOverview } from './overview.ts';
 import type { ReviewDesk } from './review-desk.ts';
 import { AgentGroup, describe, ReviewList } from './review-list.ts';
 import { ReviewMarks } from './review-marks.ts';
@@ -76,7 +77,7 @@ export function openControls(desk: ReviewDesk, rules: WriteRules): vscode.Dispos
     all('rejectAll', (review) => reject(review)),
     vscode.commands.registerCommand('sallyport.review.next', () => step(desk, 1)),
     vscode.commands.registerCommand('sallyport.review.previous', () => step(desk, -1)),
-    vscode.commands.registerCommand('sallyport.review.openAll', () => openAllDiffs(desk.open)),
+    openOverview(desk, { accept: (review) => accept(desk, review), reject }),
     vscode.commands.registerCommand('sallyport.review.keepDraft', keepDraft),
     command('open', (review) => openDiff(review, { preserveFocus: false }), listedOrChosen),
   );
@@ -163,7 +164,7 @@ async function withNote(
 ): Promise<void> {
   const note = await vscode.window.showInputBox({
     title: `${verb} the change to ${facts.shownPath}`,
-    prompt: 'Note to the agent. Enter confirms, Escape keeps the review open.',
+    prompt: 'Note to the agent. If you cancel, the review stays open.',
     ignoreFocusOut: true,
   });
   if (note !== undefined) await decide(note.trim() === '' ? undefined : note);

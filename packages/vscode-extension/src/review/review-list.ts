@@ -72,9 +72,9 @@ function reviewItem(review: OpenReview): vscode.TreeItem {
 export function describe({ facts, agentState, conflict, base }: OpenReview): string {
   const failed = facts.failedBlocks().length;
   const parts: string[] = [];
+  if (conflict !== undefined) parts.push('conflict');
   if (agentState === 'gone') parts.push('agent disconnected');
   if (agentState === 'away') parts.push('agent will check again');
-  if (conflict !== undefined) parts.push('conflict');
   if (failed > 0) parts.push(`${failed} ${failed === 1 ? 'block' : 'blocks'} did not match`);
   // Otherwise lines that do not change keep theirs.
   if (base.hasMixedEol === true && base.isDirty)

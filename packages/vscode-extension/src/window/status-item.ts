@@ -38,7 +38,7 @@ function tooltipOf(state: DoorState, asksNothing: boolean): string {
       : 'Agents cannot connect: the MCP server is stopped.';
   }
   const verb = state.sessions === 1 ? 'is' : 'are';
-  const warning = asksNothing ? ' Edits are saved and commands run without outgoing you.' : '';
+  const warning = asksNothing ? ' Edits are saved and commands run without asking you.' : '';
   return `Agents can connect at 127.0.0.1:${state.port}. ${countAgents(state.sessions)} ${verb} connected.${warning}`;
 }
 
