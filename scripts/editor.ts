@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { channelFiles, editorFolder, editorFolderAt, editorSources } from './editor-folder.ts';
+import { channelFiles, editorFolder, editorFolderAt, editorPackages, isOldestEditor } from './editor-folder.ts';
 
 const STEP_TIMEOUT_MS = 10 * 60_000;
 
@@ -12,12 +12,16 @@ function install(target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   const work = mkdtempSync(`${target}-installing-`);
   try {
-    for (const name of ['package.json', 'package-lock.json']) copyFileSync(join(editorSources, name), join(work, name));
+    for (const name of ['package.json', 'package-lock.json'])
+      copyFileSync(join(editorPackages, name), join(work, name));
     // Install scripts would compile what ships as prebuilt; the packages inside code-server are then ours to install.
     step('1/3: code-server and its Node', work, ['ci']);
     const workbench = join(work, 'node_modules', 'code-server', 'lib', 'vscode');
-    step('2/3: the workbench', workbench, ['install', '--omit=dev']);
+    // The oldest one's terminal parts are betas, which npm does not match with each other.
+    const peers = isOldestEditor ? ['--legacy-peer-deps'] : [];
+    step('2/3: the workbench', workbench, ['install', '--omit=dev', ...peers]);
     step('3/3: its language extensions', join(workbench, 'extensions'), ['install', '--omit=dev']);
+    if (isOldestEditor) addNativeParts(work, workbench);
     copyFileSync(channelFiles, join(workbench, 'node_modules', '@vscode', 'spdlog', 'index.js'));
     const { node, entry } = editorFolderAt(work);
     run('starting it once', node, [entry, '--config', '/dev/null', '--version'], work);
@@ -25,6 +29,16 @@ function install(target: string): void {
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+/** The oldest editor has them not prebuilt: they are compiled, and its ripgrep, which it would download, is that of a package. */
+function addNativeParts(work: string, workbench: string): void {
+  const build = ['rebuild', '--build-from-source', '--legacy-peer-deps', '--loglevel=error'];
+  run('compiling native parts', 'npm', [...build, 'argon2'], work);
+  run('compiling native parts', 'npm', [...build, 'node-pty', 'native-watchdog', '@vscode/deviceid'], workbench);
+  const place = join(workbench, 'node_modules', '@vscode', 'ripgrep', 'bin');
+  mkdirSync(place, { recursive: true });
+  copyFileSync(join(work, 'node_modules', '@vscode', 'ripgrep-universal', 'bin', 'linux-x64', 'rg'), join(place, 'rg'));
 }
 
 function step(title: string, cwd: string, args: readonly string[]): void {

@@ -32,10 +32,11 @@ export interface Page {
     type(text: string, options?: { readonly delay?: number }): Promise<void>;
     insertText(text: string): Promise<void>;
   };
+  readonly mouse: { move(x: number, y: number): Promise<void> };
   locator(selector: string, options?: { readonly hasText?: string | RegExp }): Locator;
   setDefaultTimeout(timeoutMs: number): void;
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
-  goto(url: string): Promise<unknown>;
+  goto(url: string, options?: { readonly timeout?: number }): Promise<unknown>;
   reload(): Promise<unknown>;
   screenshot(options: { readonly path: string }): Promise<unknown>;
   evaluate<T>(expression: string): Promise<T>;

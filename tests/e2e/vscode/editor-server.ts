@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { editorFolder, editorSources } from '../../../scripts/editor-folder.ts';
+import { editorFolder, editorSources, isOldestEditor } from '../../../scripts/editor-folder.ts';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { type Context, loadPlaywright, type Page } from './chromium.ts';
@@ -89,8 +89,8 @@ export async function openEditorServer(options: EditorServerOptions): Promise<Ed
     '--disable-telemetry',
     '--disable-update-check',
     '--disable-workspace-trust',
-    '--reconnection-grace-time',
-    '5',
+    // The oldest one has no such option.
+    ...(isOldestEditor ? [] : ['--reconnection-grace-time', '5']),
   ]);
   const url = `http://127.0.0.1:${port}`;
   const shown: Context[] = [];
@@ -117,7 +117,7 @@ export async function showWindow(url: string, opened: string | undefined, profil
   const debugPort = await freePort();
   const chromium = await launchChromium(profile, debugPort);
   const page = chromium.pages()[0] ?? (await chromium.newPage());
-  await page.goto(`${url}/?${queryFor(opened)}`);
+  await page.goto(`${url}/?${queryFor(opened)}`, { timeout: 60_000 });
   return { debugPort, chromium, page };
 }
 

@@ -74,7 +74,7 @@ export class Person {
   }
 
   get quickInput(): Locator {
-    return this.page.locator('.quick-input-widget:not([style*="display: none"]) input').first();
+    return this.page.locator('.quick-input-widget:not([style*="display: none"]) .quick-input-box input').first();
   }
 
   tab(name: string): Locator {

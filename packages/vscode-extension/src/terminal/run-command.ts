@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { needsScript, scriptExtension, scriptLine, scriptText, shellKindOf } from './command-form.ts';
+import { hasShellIntegration } from './shell-integration.ts';
 import type { AgentTerminal } from './terminals.ts';
 
 export type CommandEnd =
@@ -27,7 +28,7 @@ const STREAM_GRACE_MS = 1000;
 
 export async function runCommand(options: RunOptions): Promise<CommandEnd> {
   const { terminal, isPlain } = options.agentTerminal;
-  const integration = isPlain === true ? terminal.shellIntegration : await waitForIntegration(terminal);
+  const integration = isPlain === true ? integrationOf(terminal) : await waitForIntegration(terminal);
   const { line, script } = await prepare(options);
   try {
     if (integration === undefined) {
@@ -44,10 +45,14 @@ export async function runCommand(options: RunOptions): Promise<CommandEnd> {
 /** Polls as specified. A shell without integration costs this wait. */
 async function waitForIntegration(terminal: vscode.Terminal): Promise<vscode.TerminalShellIntegration | undefined> {
   const giveUpAt = Date.now() + limits.editor.shellIntegrationMs;
-  while (terminal.shellIntegration === undefined && terminal.exitStatus === undefined && Date.now() < giveUpAt) {
+  while (integrationOf(terminal) === undefined && terminal.exitStatus === undefined && Date.now() < giveUpAt) {
     await delay(limits.editor.shellIntegrationPollMs);
   }
-  return terminal.shellIntegration;
+  return integrationOf(terminal);
+}
+
+function integrationOf(terminal: vscode.Terminal): vscode.TerminalShellIntegration | undefined {
+  return hasShellIntegration(vscode.version) ? terminal.shellIntegration : undefined;
 }
 
 async function prepare(options: RunOptions): Promise<{ readonly line: string; readonly script?: string }> {
