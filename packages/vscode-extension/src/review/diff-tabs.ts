@@ -1,9 +1,11 @@
 // Opens and closes the diff editors of reviews, and notices when the user closes them.
+import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { DIFF_SCHEME } from '../names.ts';
 import { shownAgent } from '../printable.ts';
 import type { OpenReview } from './open-review.ts';
+import { saveUntilCalm } from './save-until-calm.ts';
 
 export interface ReviewUris {
   readonly left: vscode.Uri;
@@ -70,7 +72,7 @@ async function closeTabs(reviewId: string, tabs: readonly vscode.Tab[]): Promise
   );
   try {
     // A dirty tab would prompt. Saving writes only to memory.
-    await draft?.save();
+    if (draft !== undefined) await saveUntilCalm(draft, delay);
     await vscode.window.tabGroups.close(tabs, true);
   } catch {
     // The user closed it at the same moment.
