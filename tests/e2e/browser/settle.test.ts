@@ -28,7 +28,8 @@ describe.each(engines)('an act in %s', (engine) => {
 
   beforeAll(async () => {
     site = await openToolSite({ '/effects': effectsPage });
-    stage = await BrowserStage.open(engine);
+    // In Firefox the page is hidden then, which is harder.
+    stage = await BrowserStage.open(engine, { agentWindow: false });
     agent = await stage.agent();
     await agent.goTo(`${site.origin}/effects`);
   });
