@@ -20,6 +20,8 @@ for (const type of ['keydown', 'keypress', 'beforeinput', 'input', 'keyup'])
 search.addEventListener('keyup', () => {
   document.querySelector('ul').innerHTML = ['Alabama', 'Alaska', 'Utah'].filter((name) => name.startsWith(search.value)).map((name) => '<li>' + name).join('');
 });
+let hadFocus = false;
+search.addEventListener('keydown', () => { hadFocus = document.hasFocus(); });
 digits.addEventListener('keypress', (event) => { if (!/[0-9]/.test(String.fromCharCode(event.which))) event.preventDefault(); });
 const codes = [...document.querySelectorAll('.code')];
 for (const [at, code] of codes.entries()) code.addEventListener('input', () => codes[at + 1]?.focus());
@@ -59,6 +61,8 @@ export function typingSuite(scene: Scene): void {
     expect(opened.facts.changes).toContainEqual(expect.stringContaining('+ listbox "Choices"'));
     expect((await type('Search', 'x')).facts.changes).toContainEqual(expect.stringContaining('- listbox "Choices"'));
     expect((await type('Opening', 'x')).facts.changes).toContainEqual(expect.stringContaining('+ listbox "Choices"'));
+    // Editors take no input where the page says that it has no focus; afterwards the page is as it was.
+    expect(await scene.agent.value("[hadFocus, Object.hasOwn(document, 'hasFocus')]")).toEqual([true, false]);
   });
 
   it('writes lines without Enter, and long texts at once', async () => {

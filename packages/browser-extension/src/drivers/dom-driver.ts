@@ -12,13 +12,13 @@ const HIDDEN_MS = 1_050;
 const STEP_MAX_MS = 600;
 
 export function domDriver(options: DriverOptions): Driver {
-  const { pages, guard } = options;
+  const { pages, guard, hooks } = options;
   return {
     // Browsers open none without a trusted click.
     chooserIn: () => undefined,
     async perform(place, name, args) {
       // It runs in the page's own world, where the page may have broken built-ins.
-      await guard.begin(place).catch(() => {});
+      await Promise.all([guard.begin(place).catch(() => {}), hooks.lendFocus(place)]);
       if (name !== 'drag') return { ...(await pages.call(place, name, args)), trusted: false };
       // The arguments of `drag`.
       const drag = args as DragArgs;

@@ -1,7 +1,8 @@
 // The hooks of one action in the page's own world: installed before it, read while the page settles, removed after it.
-import type { Place } from '../base/facts.ts';
+import { type Place, placeKey } from '../base/facts.ts';
 import { beginComplaints, endComplaints } from './complaints.ts';
 import type { Dialog, DialogGuard } from './dialogs.ts';
+import { beginPageFocus, endPageFocus } from './page-focus.ts';
 import type { PageWorld } from './page-world.ts';
 import { beginTimers, endTimers, type Pending, pendingIn } from './timers.ts';
 
@@ -16,6 +17,7 @@ export interface HookReport {
 export class Hooks {
   readonly #world: PageWorld;
   readonly #guard: DialogGuard;
+  readonly #lent = new Set<string>();
 
   constructor(world: PageWorld, guard: DialogGuard) {
     this.#world = world;
@@ -30,6 +32,12 @@ export class Hooks {
     await Promise.allSettled([beginTimers(this.#world, place), beginComplaints(this.#world, place)]);
   }
 
+  /** Before the input of a driver that cannot give the page the focus. */
+  async lendFocus(place: Place): Promise<void> {
+    this.#lent.add(placeKey(place));
+    await beginPageFocus(this.#world, place).catch(() => {});
+  }
+
   pending(place: Place): Promise<Pending> {
     return pendingIn(this.#world, place);
   }
@@ -39,6 +47,7 @@ export class Hooks {
       endComplaints(this.#world, place),
       this.#guard.end(place),
       endTimers(this.#world, place),
+      ...(this.#lent.delete(placeKey(place)) ? [endPageFocus(this.#world, place)] : []),
     ]);
     return { errors, dialogs };
   }

@@ -151,8 +151,17 @@ function selectIn(element: HTMLElement, append: boolean): void {
     return;
   }
   const selection = element.ownerDocument.getSelection();
-  selection?.selectAllChildren(element);
+  const [first, last] = [leafOf(element, 'firstChild'), leafOf(element, 'lastChild')];
+  // From the root itself Firefox would write beside the paragraph, not in it.
+  if (first instanceof Text && last instanceof Text) selection?.setBaseAndExtent(first, 0, last, last.length);
+  else selection?.selectAllChildren(element);
   if (append) selection?.collapseToEnd();
+}
+
+function leafOf(node: Node, side: 'firstChild' | 'lastChild'): Node {
+  let leaf = node;
+  for (let inner = leaf[side]; inner !== null; inner = leaf[side]) leaf = inner;
+  return leaf;
 }
 
 function pressEnter(ref: string, refs: Refs): void {
