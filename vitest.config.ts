@@ -25,6 +25,8 @@ const longBrowserTests = [
 const longSkeletonTests = ['tests/e2e/skeleton/{extension,start-race}.test.ts'];
 const longGatewayTests = ['tests/contract/servers/fifty-crashes.test.ts'];
 const longEditorTests = ['tests/e2e/vscode/{gateway,review-failures,review-safety}.test.ts'];
+/** They wait for a third window and for what never comes from a shell. */
+const waitingEditorTests = ['tests/e2e/vscode/{new-window,plain-shell}.test.ts'];
 /** Their commands' output is captured by an API that the oldest VS Code under test does not have. */
 const newerEditorTests = ['tests/e2e/vscode/commands.test.ts'];
 const isOldestEditor = process.env.SALLYPORT_TEST_EDITOR === 'oldest';
@@ -137,7 +139,7 @@ export default defineConfig({
         test: {
           name: 'editor',
           include: ['tests/e2e/vscode/**/*.test.ts'],
-          exclude: [...longEditorTests, ...(isOldestEditor ? newerEditorTests : [])],
+          exclude: [...longEditorTests, ...(isOldestEditor ? newerEditorTests : waitingEditorTests)],
           globalSetup: 'tests/e2e/vscode/global-setup.ts',
           fileParallelism: false,
           testTimeout: 60_000,
@@ -148,7 +150,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'slow-editor',
-          include: [...longEditorTests, slowEditorTests],
+          include: [...longEditorTests, ...waitingEditorTests, slowEditorTests],
           globalSetup: 'tests/e2e/vscode/global-setup.ts',
           fileParallelism: false,
           testTimeout: 100_000,
