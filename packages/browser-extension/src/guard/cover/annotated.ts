@@ -1,9 +1,10 @@
 // A picture with the refs of what it shows, and the way from its points back into the documents of the tab.
 import { SallyportError } from '@sallyport/protocol';
 import type { Annotated, AnnotatedRequest, Picture, Place, PointedAt } from '../../base/facts.ts';
-import type { Box, PageCalls, PictureMark, PicturePoint, Point } from '../../base/page-calls.ts';
+import type { Box, PictureMark, PicturePoint, Point } from '../../base/page-calls.ts';
 import { guardedPicture, type MaskOptions } from './masks.ts';
 import { type DrawnMark, paintOver } from './paint.ts';
+import { documentsIn, secretsIn } from './picture-documents.ts';
 import { partIn, pointIn, type Shots } from './shots.ts';
 
 export interface AnnotateOptions extends MaskOptions {
@@ -54,7 +55,7 @@ async function tryOnce(
   const { pages, shots, tabId, agentSession, newId } = options;
   const shot = newId();
   const place = await pages.placeOf(tabId, ref);
-  const documentsSeen = await everyDocument(options, 'pictured', { shot, area: part });
+  const { found: documentsSeen } = await documentsIn(options, 'pictured', { shot, area: part });
   const scoped = ref === undefined ? undefined : await pages.call(place, 'pictured', { shot, ref });
   const [top] = documentsSeen;
   if (top === undefined) return undefined;
@@ -80,53 +81,6 @@ async function tryOnce(
   const middles = marks.map(({ ref: of, line, box }) => ({ ref: of, line, ...middleOf(box) }));
   const omitted = zoom !== undefined ? 0 : seen.reduce((sum, { result }) => sum + result.omitted, 0);
   return { shot, picture: painted, marks: middles, omitted };
-}
-
-interface Seen<Result> {
-  readonly place: Place;
-  /** Its top left corner in the viewport of the tab. */
-  readonly at: Point;
-  readonly result: Result;
-}
-
-/** Runs in the documents that the agent may read and that are neither scaled nor turned, top document first. */
-async function everyDocument<Name extends 'pictured' | 'pictureState'>(
-  { pages, documents, tabId }: AnnotateOptions,
-  name: Name,
-  args: Parameters<PageCalls[Name]>[0],
-): Promise<Seen<ReturnType<PageCalls[Name]>>[]> {
-  const frames = await documents.framesOf(tabId);
-  const found: Seen<ReturnType<PageCalls[Name]>>[] = [];
-
-  async function readFrom(place: Place, at: Point): Promise<void> {
-    found.push({ place, at, result: await pages.call(place, name, within(args, at)) });
-    const { frames: boxes } = await pages.call(place, 'frameBoxes', null);
-    for (const { index, content } of boxes) {
-      const child = frames.find((frame) => frame.parentFrameId === place.frameId && frame.index === index);
-      if (child === undefined || content === undefined || index === undefined) continue;
-      const isOpen = (await pages.closedSite(child).catch(() => '')) === undefined;
-      // A frame that is loading or gone is left out.
-      if (isOpen) await readFrom(child, { x: at.x + content.x, y: at.y + content.y }).catch(() => {});
-    }
-  }
-
-  await readFrom({ tabId, frameId: 0 }, { x: 0, y: 0 });
-  return found;
-}
-
-/** The part of the picture in the viewport of a document. */
-function within<Args extends object>(args: Args, { x, y }: Point): Args {
-  const { area } = args as { readonly area?: Box };
-  return area === undefined ? args : { ...args, area: { ...area, x: area.x - x, y: area.y - y } };
-}
-
-/** Undefined where a document has scrolled or changed its size since it was announced. */
-async function secretsIn(options: AnnotateOptions, shot: string): Promise<Box[] | undefined> {
-  const states = await everyDocument(options, 'pictureState', { shot });
-  if (states.some(({ result }) => !result.isSame)) return undefined;
-  return states.flatMap(({ at, result }) =>
-    result.secrets.map((box) => ({ ...box, x: box.x + at.x, y: box.y + at.y })),
-  );
 }
 
 /**
