@@ -22,6 +22,18 @@ const bank = location.origin.replace('127.0.0.1', 'localhost') + '/bank';
 const frame = document.querySelector('iframe'); if (frame) frame.src = bank;
 window.change = () => { ${change} };</script>`;
 
+/** The same with a box in place of the first button, which has a ref, and is not told from its content by that. */
+const boxed = (change: string, content: string) =>
+  page(change).replace(
+    /<button id="cancel".*<\/button>/,
+    `<style>#box { position: absolute; left: 20px; top: 200px; width: 200px; height: 120px; overflow: auto }
+#box button { left: 0; top: 0; width: 200px; height: 120px } .row { height: 30px }</style>
+<div id="box" tabindex="0" role="group" aria-label="Cancel">${content}</div>`,
+  );
+const rows = Array.from({ length: 20 }, (_, at) => `<div class="row" onclick="note('row ${at}')">Row ${at}</div>`).join(
+  '',
+);
+
 const layer = '<div id="layer" style="pointer-events: none" onclick="note(\'layer\')"></div>';
 const frame = '<iframe title="Bank"></iframe>';
 const stale = /Something else lies|was scrolled, resized|was loaded after|no longer at that point/;
@@ -36,6 +48,21 @@ const changes: Readonly<Record<string, string>> = {
   ),
   'has a layer that only now takes clicks': page("layer.style.pointerEvents = 'auto'", layer),
   'brings a frame of another site under it': page("frame.style.left = '0'", frame),
+  'scrolls a box inside by a row': boxed('box.scrollTop = 30', rows),
+  'scrolls a box of nothing but text': boxed('box.scrollTop = 30', 'Text<br>'.repeat(50)),
+  'puts a button into a box that was empty there': boxed(
+    "const more = document.createElement('button'); more.textContent = 'More'; more.onclick = () => note('more'); box.append(more)",
+    '<canvas width="200" height="120"></canvas>',
+  ),
+  'takes away the edge of a cover': page(
+    'cover.remove()',
+    '<div id="cover" style="position: absolute; left: 0; top: 0; width: 81px; height: 80px; background: #fff"></div>',
+  ),
+  'takes away a control that is smaller than the grid': page('cancel.remove()').replace(
+    '<button id="cancel" style="top: 20px"',
+    '<div tabindex="0" style="position: absolute; inset: 0; width: 400px; height: 400px" onclick="note(\'under\')"></div><button id="cancel" style="top: 20px; height: 6px; border: 0; padding: 0; font-size: 4px; overflow: hidden"',
+  ),
+  'gives the button another name': page("cancel.textContent = 'Send'"),
   'is scrolled': page('scrollTo(0, 5)'),
   'loses its scroll bar or its width': page("document.documentElement.style.overflow = 'hidden'; scrollTo(0, 1)"),
   'is replaced by the same page': page('location.reload()'),
@@ -45,6 +72,10 @@ const changes: Readonly<Record<string, string>> = {
   ),
   'swaps the buttons when the pointer comes': page(
     "addEventListener('pointermove', () => { cancel.style.top = '90px'; pay.style.top = '20px' }, { capture: true })",
+  ),
+  'puts a button into the box when the pointer comes': boxed(
+    "addEventListener('pointermove', () => { const more = document.createElement('button'); more.onclick = () => note('more'); box.append(more) }, { capture: true, once: true })",
+    '<canvas width="200" height="120"></canvas>',
   ),
   'covers itself when the pointer comes': page(
     "addEventListener('pointermove', () => { layer.style.pointerEvents = 'auto' }, { capture: true })",

@@ -9,12 +9,13 @@ import type {
   Point,
   PointTarget,
 } from '../base/page-calls.ts';
-import { parentOf, shadowOf } from './dom.ts';
+import { domProperty, parentOf, shadowOf } from './dom.ts';
 import { frameBoxes, frameIndexOf, isFrame } from './frames.ts';
 import { type Item, isText, type PageNode } from './items.ts';
 import { lineOf, nodeRef } from './lines.ts';
 import { elementError, failed, type PageError } from './page-error.ts';
 import type { Refs } from './refs.ts';
+import { isActionable, isNamedByContent, roleOf } from './roles.ts';
 import { isSecret } from './secrets.ts';
 import { describe, hitAt, seenBox } from './target.ts';
 import { itemsUnder, pageItems } from './tree.ts';
@@ -25,10 +26,24 @@ interface View {
   readonly area: Box;
   readonly stepPx: number;
   /** What was on top at the points of a grid, by column and row. */
-  readonly hits: ReadonlyMap<string, Element>;
+  readonly hits: ReadonlyMap<string, Lying>;
   readonly refs: ReadonlyMap<Element, string>;
-  /** Where they were. */
-  readonly boxes: ReadonlyMap<Element, Box>;
+  /** How they were. */
+  readonly looks: ReadonlyMap<Element, Look>;
+}
+
+/** What lies at a point: the innermost element, and the innermost one with a ref around it, or itself. */
+interface Lying {
+  readonly hit: Element;
+  readonly named: Element;
+}
+
+interface Look {
+  readonly box: Box;
+  /** Its scroll and the text that is directly in it, which change what it shows and not its box. */
+  readonly content: string;
+  /** Of those with refs. */
+  readonly label: string | undefined;
 }
 
 /** An agent acts on its last picture, or on one that it zoomed into. */
@@ -76,8 +91,10 @@ export class Pictures {
   /** To be asked after `require`. */
   targetAt(point: PicturePoint, refs: Refs): PointTarget {
     const view = this.#views.get(point.shot);
-    const element = view && this.#same(view, point);
-    if (view === undefined || element === undefined) throw nothingThere();
+    if (view === undefined) throw nothingThere();
+    const { hit, named } = this.#same(view, point);
+    // A box with a ref holds much: what lies at the point is what the pointer must still find there.
+    const element = isWhole({ hit, named }) ? named : hit;
     if (!isFrame(element)) return { ref: view.refs.get(element) ?? refs.refOf(element, describe(element)) };
     const frameIndex = frameIndexOf(element);
     const content = frameBoxes().frames.find(({ index }) => index !== undefined && index === frameIndex)?.content;
@@ -86,33 +103,34 @@ export class Pictures {
     throw failed('A frame that cannot be pointed into lies there.', 'Use the refs inside it, from a snapshot.');
   }
 
-  /** The element at the point, if it was on top there before, in the same place. */
-  #same(view: View, point: Point): Element {
+  /** What lies at the point, if it was on top there before, in the same place, and all around it too. */
+  #same(view: View, point: Point): Lying {
     const hit = hitAt(point);
     if (hit === undefined) throw nothingThere();
-    const named = namedBy(view, hit);
-    const before = view.boxes.get(named);
-    if (before === undefined || !isNear(before, boxOf(named)) || !wasThere(view, named, point)) {
-      throw stale('Something else lies at that point than in this screenshot.', `now ${describe(named)}`);
+    const lying = { hit, named: namedBy(view, hit) };
+    const corners = cornersOf(view, point);
+    const isKept = corners.every(({ key, at }) => isSameLying(view.hits.get(key), lyingAt(view, at)));
+    const before = corners.flatMap(({ key }) => view.hits.get(key) ?? []);
+    if (!isKept || !isAsIn(view, lying) || !wasThere(view, lying, before) || wasUnderSmaller(view, lying, point)) {
+      throw stale('Something else lies at that point than in this screenshot.', `now ${describe(lying.named)}`);
     }
-    return named;
+    return lying;
   }
 
   #remember(shot: string, area: Box, marks: readonly Marked[]): void {
     const stepPx = Math.max(STEP_MIN_PX, Math.ceil(Math.sqrt((area.width * area.height) / GRID_POINTS)));
-    const hits = new Map<string, Element>();
+    const hits = new Map<string, Lying>();
     const refs = new Map(marks.map(({ element, mark }) => [element, mark.ref]));
-    const boxes = new Map(marks.map(({ element }) => [element, boxOf(element)]));
+    const looks = new Map(marks.map(({ element }) => [element, lookOf(element, describe(element))]));
     for (let row = 0; row * stepPx <= area.height + stepPx; row += 1) {
       for (let column = 0; column * stepPx <= area.width + stepPx; column += 1) {
-        const hit = hitAt({ x: area.x + column * stepPx, y: area.y + row * stepPx });
-        if (hit === undefined) continue;
-        const named = namedBy({ refs }, hit);
-        hits.set(`${column} ${row}`, named);
-        if (!boxes.has(named)) boxes.set(named, boxOf(named));
+        const lying = lyingAt({ refs }, { x: area.x + column * stepPx, y: area.y + row * stepPx });
+        if (lying === undefined) continue;
+        hits.set(`${column} ${row}`, lying);
+        if (!looks.has(lying.hit)) looks.set(lying.hit, lookOf(lying.hit));
       }
     }
-    this.#views.set(shot, { state: stateNow(), area, stepPx, hits, refs, boxes });
+    this.#views.set(shot, { state: stateNow(), area, stepPx, hits, refs, looks });
     for (const old of [...this.#views.keys()].slice(0, -KEPT)) this.#views.delete(old);
   }
 }
@@ -144,14 +162,83 @@ function namedBy({ refs }: Pick<View, 'refs'>, hit: Element): Element {
   return hit;
 }
 
-/** At one of the four points of the grid around it, or with a mark that is too small for the grid. */
-function wasThere({ area, stepPx, hits, refs, boxes }: View, element: Element, { x, y }: Point): boolean {
+function lyingAt(view: Pick<View, 'refs'>, point: Point): Lying | undefined {
+  const hit = hitAt(point);
+  return hit && { hit, named: namedBy(view, hit) };
+}
+
+/** The four points of the grid around it. */
+function cornersOf({ area, stepPx }: View, { x, y }: Point): { readonly key: string; readonly at: Point }[] {
   const [column, row] = [Math.floor((x - area.x) / stepPx), Math.floor((y - area.y) / stepPx)];
-  const isOnGrid = [column, column + 1].some((across) =>
-    [row, row + 1].some((down) => hits.get(`${across} ${down}`) === element),
+  return [column, column + 1].flatMap((across) =>
+    [row, row + 1].map((down) => ({
+      key: `${across} ${down}`,
+      at: { x: area.x + across * stepPx, y: area.y + down * stepPx },
+    })),
   );
-  const box = boxes.get(element);
-  return isOnGrid || (refs.has(element) && box !== undefined && Math.min(box.width, box.height) < stepPx);
+}
+
+/** What a control is drawn with may change, and a click on it has the same effect. */
+function isSameLying(before: Lying | undefined, now: Lying | undefined): boolean {
+  if (before === undefined || now === undefined) return before === now;
+  return before.named === now.named && (before.hit === now.hit || isWhole(now));
+}
+
+/** Whether all that lies in the element is one control, and not a box of many things. */
+function isWhole({ hit, named }: Lying): boolean {
+  if (hit === named) return true;
+  if (!isNamedByContent(roleOf(named)) || !isActionable(roleOf(named))) return false;
+  for (let node: Node | null = hit; node !== null && node !== named; node = parentOf(node)) {
+    if (node instanceof Element && (isFrame(node) || isActionable(roleOf(node)))) return false;
+  }
+  return true;
+}
+
+function isAsIn({ looks }: View, lying: Lying): boolean {
+  const { hit, named } = lying;
+  const [whole, inner] = [looks.get(named), isWhole(lying) ? looks.get(named) : looks.get(hit)];
+  if (whole === undefined || inner === undefined) return false;
+  if (whole.label !== undefined && whole.label !== describe(named)) return false;
+  const now = lookOf(isWhole(lying) ? named : hit);
+  return isNear(whole.box, boxOf(named)) && isNear(inner.box, now.box) && inner.content === now.content;
+}
+
+/** At one of the points around it, or with a mark that is too small for the grid. */
+function wasThere({ stepPx, refs, looks }: View, lying: Lying, before: readonly Lying[]): boolean {
+  const { hit, named } = lying;
+  if (before.some((one) => one.named === named && (one.hit === hit || isWhole(lying)))) return true;
+  const box = looks.get(named)?.box;
+  return isWhole(lying) && refs.has(named) && box !== undefined && isSmall(box, stepPx);
+}
+
+/** Whether a mark that is too small for the grid was there, and what is there now lay under it. */
+function wasUnderSmaller({ stepPx, refs, looks }: View, { hit }: Lying, point: Point): boolean {
+  return [...refs.keys()].some((marked) => {
+    const box = looks.get(marked)?.box;
+    return box !== undefined && isSmall(box, stepPx) && isIn(box, point) && !isInside(hit, marked);
+  });
+}
+
+function isInside(inner: Element, outer: Element): boolean {
+  for (let node: Node | null = inner; node !== null; node = parentOf(node)) if (node === outer) return true;
+  return false;
+}
+
+function isSmall({ width, height }: Box, stepPx: number): boolean {
+  return Math.min(width, height) < stepPx;
+}
+
+function isIn({ x, y, width, height }: Box, point: Point): boolean {
+  return point.x >= x && point.y >= y && point.x < x + width && point.y < y + height;
+}
+
+const TEXT_CHARS = 200;
+
+function lookOf(element: Element, label?: string): Look {
+  const own = [...domProperty(element, 'childNodes')].filter((node) => node instanceof Text);
+  const text = own.map(({ data }) => data.slice(0, TEXT_CHARS)).join('');
+  const scroll = [domProperty(element, 'scrollLeft'), domProperty(element, 'scrollTop')].map(Math.round);
+  return { box: boxOf(element), content: `${scroll.join(' ')} ${text.slice(0, TEXT_CHARS)}`, label };
 }
 
 function boxOf(element: Element): Box {
