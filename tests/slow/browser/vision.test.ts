@@ -13,6 +13,13 @@ window.events = []; window.note = (type, e) => events.push([type, Math.round(e.o
 for (const type of ['mousedown', 'mouseup', 'click', 'dblclick']) board.addEventListener(type, (e) => note(type, e));
 board.addEventListener('wheel', (e) => { e.preventDefault(); note('wheel ' + e.deltaY, e); }, { passive: false });</script>`;
 
+/** A piece that goes with the pointer. */
+const piece = `<!doctype html><title>Piece</title><style>body { margin: 0 } #piece { position: absolute; left: 40px; top: 60px; width: 60px; height: 60px; background: #36c }</style>
+<div id="piece" tabindex="0" role="img" aria-label="Piece"></div><script>window.dropped = []; let from;
+piece.addEventListener('mousedown', (e) => { from = { x: e.clientX - piece.offsetLeft, y: e.clientY - piece.offsetTop } });
+addEventListener('mousemove', (e) => { if (from) { piece.style.left = e.clientX - from.x + 'px'; piece.style.top = e.clientY - from.y + 'px' } });
+addEventListener('mouseup', () => { if (from) dropped.push([piece.offsetLeft, piece.offsetTop]); from = undefined });</script>`;
+
 /** Pixels of a picture that is smaller than the view are rounded. */
 const near = (px: number) => expect.closeTo(px, -0.5);
 
@@ -36,7 +43,7 @@ function lookedAt({ facts }: ToolResult): Looked {
 }
 
 describe.each(['chromium', 'firefox'] as const)('vision in %s', (hands) => {
-  const scene = openScene(hands, { pages: { '/board': page } });
+  const scene = openScene(hands, { pages: { '/board': page, '/piece': piece } });
   const events = () => scene.agent.value('window.events.splice(0)');
   const { trusted } = scene.ways;
 
@@ -114,6 +121,18 @@ describe.each(['chromium', 'firefox'] as const)('vision in %s', (hands) => {
     await scene.agent.call('wait_for', { expression: scrolled });
     const into = { shot: id, ...board, toX: to(600), toY: to(100) };
     await expect(scene.agent.call('mouse_drag_xy', into)).rejects.toThrow('different frames');
+  });
+
+  it('drags a piece that goes with the pointer, to its drop', async () => {
+    await scene.at('/piece');
+    const shot = await look();
+    const to = await scaleOf(shot);
+    const { text } = await scene.agent.call('mouse_drag_xy', {
+      shot: shot.id,
+      ...{ x: to(70), y: to(90), toX: to(270), toY: to(190) },
+    });
+    expect(text).toContain('Dragged (');
+    expect(await scene.agent.value('window.dropped')).toEqual([[near(240), near(160)]]);
   });
 
   it('refuses a picture of before a scroll, a load or a change of the place, and says what to do', async () => {

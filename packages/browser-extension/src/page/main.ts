@@ -187,7 +187,9 @@ function run({ name, args }: PageRequest): unknown {
   const known = functions as Readonly<Record<string, (args: unknown, refs: Refs) => unknown>>;
   for (const ref of refsIn(args)) findAgain(ref, refs);
   const point = pointIn(args);
-  if (point !== undefined) pictures.require(point, underPointer.has(name) ? 'view' : 'target');
+  // The drop ends what `beginDrag` has checked, and what was dragged has left the point.
+  const isDrop = name === 'drag' && continuesAction(args) && dragging.isUnderWay;
+  if (point !== undefined && !isDrop) pictures.require(point, underPointer.has(name) ? 'view' : 'target');
   if (startsWatch.has(name) && !continuesAction(args)) watch.begin(watchedBy(args), givenBy(args));
   return known[name]?.(args, refs);
 }

@@ -20,6 +20,10 @@ interface Dragged {
 export class PageDrag {
   #dragged: Dragged | undefined;
 
+  get isUnderWay(): boolean {
+    return this.#dragged !== undefined;
+  }
+
   begin(args: DragArgs, refs: Refs): { readonly isHidden: boolean; readonly distancePx: number } {
     const { from, to } = this.#pickUp(args, refs);
     const distancePx = Math.hypot(to.point.x - from.point.x, to.point.y - from.point.y);
