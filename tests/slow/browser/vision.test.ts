@@ -13,6 +13,9 @@ window.events = []; window.note = (type, e) => events.push([type, Math.round(e.o
 for (const type of ['mousedown', 'mouseup', 'click', 'dblclick']) board.addEventListener(type, (e) => note(type, e));
 board.addEventListener('wheel', (e) => { e.preventDefault(); note('wheel ' + e.deltaY, e); }, { passive: false });</script>`;
 
+/** In quirks mode, in which the root element is as high as its content. */
+const old = page.replace('<!doctype html>', '');
+
 /** A piece that goes with the pointer. */
 const piece = `<!doctype html><title>Piece</title><style>body { margin: 0 } #piece { position: absolute; left: 40px; top: 60px; width: 60px; height: 60px; background: #36c }</style>
 <div id="piece" tabindex="0" role="img" aria-label="Piece"></div><script>window.dropped = []; let from;
@@ -43,7 +46,7 @@ function lookedAt({ facts }: ToolResult): Looked {
 }
 
 describe.each(['chromium', 'firefox'] as const)('vision in %s', (hands) => {
-  const scene = openScene(hands, { pages: { '/board': page, '/piece': piece } });
+  const scene = openScene(hands, { pages: { '/board': page, '/piece': piece, '/old': old } });
   const events = () => scene.agent.value('window.events.splice(0)');
   const { trusted } = scene.ways;
 
@@ -133,6 +136,18 @@ describe.each(['chromium', 'firefox'] as const)('vision in %s', (hands) => {
     });
     expect(text).toContain('Dragged (');
     expect(await scene.agent.value('window.dropped')).toEqual([[near(240), near(160)]]);
+  });
+
+  it('shows what is in view of a page in quirks mode, and clicks its pixels', async () => {
+    const canvas = /canvas (e\d+)/.exec(await scene.at('/old'))?.[1] ?? '';
+    const shown = await scene.agent.call('annotated_screenshot');
+    const [width, height] = [Number(shown.facts.width), Number(shown.facts.height)];
+    const ratio = Number(await scene.agent.value('document.body.clientHeight / document.body.clientWidth'));
+    expect(await scene.agent.value('document.compatMode')).toBe('BackCompat');
+    expect(height / width).toBeCloseTo(ratio, 1);
+    const shot = lookedAt(shown);
+    await scene.agent.call('mouse_click_xy', { shot: shot.id, ...shot.pixel(canvas) });
+    expect(await events()).toContainEqual(['click', near(150), near(75), trusted]);
   });
 
   it('refuses a picture of before a scroll, a load or a change of the place, and says what to do', async () => {

@@ -24,6 +24,12 @@ export function parentOf(node: Node): Node | null {
   return parent ?? (node instanceof ShadowRoot ? node.host : null);
 }
 
+/** The viewport without its scroll bars. In quirks mode the root element is as high as its content, and the body as the view. */
+export function viewSize(): { readonly width: number; readonly height: number } {
+  const { clientWidth: width, clientHeight: height } = document.scrollingElement ?? document.documentElement;
+  return { width, height };
+}
+
 /** As `checkVisibility`, which takes an element without a box of its own (`display: contents`) for hidden. */
 export function isVisible(element: Element, options: CheckVisibilityOptions = {}): boolean {
   if (element.checkVisibility(options)) return true;

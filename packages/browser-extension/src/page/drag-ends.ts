@@ -1,5 +1,6 @@
 // From the arguments of a drag to its two points: onto an element, next to it, or some pixels away.
 import type { DragArgs, DragPlan, Point } from '../base/page-calls.ts';
+import { viewSize } from './dom.ts';
 import { isFrame } from './frames.ts';
 import { elementError, invalid } from './page-error.ts';
 import type { Refs } from './refs.ts';
@@ -67,6 +68,6 @@ function checkInView(target: Target, { x, y }: Point): void {
 }
 
 export function isInView({ x, y }: Point): boolean {
-  const { clientWidth, clientHeight } = document.documentElement;
-  return x >= 0 && y >= 0 && x < clientWidth && y < clientHeight;
+  const { width, height } = viewSize();
+  return x >= 0 && y >= 0 && x < width && y < height;
 }

@@ -1,6 +1,6 @@
 // The frames of a document: their index, and their position in the viewport.
 import type { FrameBox, FrameBoxes, PageCalls, Point } from '../base/page-calls.ts';
-import { shadowOf } from './dom.ts';
+import { shadowOf, viewSize } from './dom.ts';
 import { elementError, failed } from './page-error.ts';
 import type { Refs } from './refs.ts';
 
@@ -46,7 +46,7 @@ export function frameBoxes(): FrameBoxes {
     isInTransition: !endsTransition(),
     scrollX,
     scrollY,
-    widths: [document.documentElement.clientWidth, innerWidth],
+    widths: [viewSize().width, innerWidth],
   };
 }
 

@@ -9,7 +9,7 @@ import type {
   Point,
   PointTarget,
 } from '../base/page-calls.ts';
-import { domProperty, parentOf, shadowOf } from './dom.ts';
+import { domProperty, parentOf, shadowOf, viewSize } from './dom.ts';
 import { frameBoxes, frameIndexOf, isFrame } from './frames.ts';
 import { type Item, isText, type PageNode } from './items.ts';
 import { lineOf, nodeRef } from './lines.ts';
@@ -60,8 +60,7 @@ export class Pictures {
   readonly #views = new Map<string, View>();
 
   announce({ shot, ref, area }: PicturedArgs, refs: Refs): Pictured {
-    const { clientWidth: width, clientHeight: height } = document.documentElement;
-    const view = { x: 0, y: 0, width, height };
+    const view = { x: 0, y: 0, ...viewSize() };
     const root = ref === undefined ? undefined : refs.find(ref);
     const seen = root && seenBox(root.element);
     if (ref !== undefined && root !== undefined && seen === undefined) {
@@ -259,9 +258,9 @@ function overlaps(one: Box, other: Box): boolean {
 
 function stateNow(): string {
   const { scrollX, scrollY, innerWidth, innerHeight, devicePixelRatio, visualViewport } = window;
-  const { clientWidth, clientHeight } = document.documentElement;
+  const { width, height } = viewSize();
   const { scale = 1, offsetLeft = 0, offsetTop = 0 } = visualViewport ?? {};
-  const sizes = [scrollX, scrollY, innerWidth, innerHeight, clientWidth, clientHeight, offsetLeft, offsetTop];
+  const sizes = [scrollX, scrollY, innerWidth, innerHeight, width, height, offsetLeft, offsetTop];
   return [...sizes.map(Math.round), devicePixelRatio, scale].join(' ');
 }
 

@@ -1,6 +1,6 @@
 // Finds the point where a ref's element can be clicked: in view, visible, enabled, and not covered by something else.
 import type { Box, Point } from '../base/page-calls.ts';
-import { cut, domProperty, isShown, oneLine, parentOf, shadowOf } from './dom.ts';
+import { cut, domProperty, isShown, oneLine, parentOf, shadowOf, viewSize } from './dom.ts';
 import { leavesOf, wordsIn } from './leaves.ts';
 import { labelsOf, nameOf } from './names.ts';
 import { elementError, invalid, type Named, unusable } from './page-error.ts';
@@ -96,10 +96,10 @@ function boxesOf(element: Element): DOMRect[] {
 
 /** The parts of its boxes that are in the viewport. */
 function areasOf(element: Element): DOMRect[] {
-  const { clientWidth, clientHeight } = document.documentElement;
+  const view = viewSize();
   return boxesOf(element).flatMap(({ left, right, top, bottom }) => {
     const [x, y] = [Math.max(left, 0), Math.max(top, 0)];
-    const [width, height] = [Math.min(right, clientWidth) - x, Math.min(bottom, clientHeight) - y];
+    const [width, height] = [Math.min(right, view.width) - x, Math.min(bottom, view.height) - y];
     return width > 0 && height > 0 ? [new DOMRect(x, y, width, height)] : [];
   });
 }
