@@ -88,6 +88,9 @@ const pathOf = (name: string) => `/case-${name.replaceAll(' ', '-')}`;
 const secret = `<!doctype html><title>Sign in</title><style>input { color: rgb(255, 0, 0); font: bold 30px sans-serif; background: #fff }</style>
 <label>Password <input id="p" type="password" value="MMMMMMMM"></label><button onclick="p.type = 'text'">Show</button>`;
 
+/** A frame that is as large as without being turned; its field is shown in clear. */
+const turned = `<!doctype html><title>Turned</title><iframe title="Sign in" style="transform: rotate(180deg); width: 600px; height: 300px; border: 0" src="/shown-secret"></iframe>`;
+
 describe.each(['chromium', 'firefox'] as const)('in %s, a page', (engine) => {
   let site: ToolSite;
   let stage: BrowserStage;
@@ -101,6 +104,8 @@ describe.each(['chromium', 'firefox'] as const)('in %s, a page', (engine) => {
       ...Object.fromEntries(served),
       '/bank': bank,
       '/secret': secret,
+      '/shown-secret': secret.replace('type="password"', 'type="text" autocomplete="current-password"'),
+      '/turned': turned,
       '/framed-bank': page('', frame),
     });
     stage = await BrowserStage.open(engine, {}, { asksAboutSites: true, isDriven: true });
@@ -198,6 +203,12 @@ describe.each(['chromium', 'firefox'] as const)('in %s, a page', (engine) => {
     expect(await redPixels(shot)).toBe(0);
     const zoom = { shot: shot.facts.shot, x: 0, y: 0, width: 600, height: 100 };
     expect(await redPixels(await agent.call('zoom', zoom))).toBe(0);
+  });
+
+  it('that shows it in a frame that is turned has none either', async () => {
+    await agent.call('navigate', { url: `${site.origin}/turned` });
+    expect(await redPixels(await agent.call('screenshot', { scale: 1 }))).toBeGreaterThan(500);
+    expect(await redPixels(await agent.call('annotated_screenshot'))).toBe(0);
   });
 
   /** Decoded in the panel, since Node reads no JPEG. */

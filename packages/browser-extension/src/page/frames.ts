@@ -1,6 +1,6 @@
 // The frames of a document: their index, and their position in the viewport.
 import type { FrameBox, FrameBoxes, PageCalls, Point } from '../base/page-calls.ts';
-import { shadowOf, viewSize } from './dom.ts';
+import { parentOf, shadowOf, viewSize } from './dom.ts';
 import { elementError, failed } from './page-error.ts';
 import type { Refs } from './refs.ts';
 
@@ -61,7 +61,8 @@ function endsTransition(): boolean {
 
 function frameBoxOf(element: HTMLElement): FrameBox {
   const { x, y, width, height } = element.getBoundingClientRect();
-  const isUntransformed = Math.abs(width - element.offsetWidth) < 1 && Math.abs(height - element.offsetHeight) < 1;
+  const isSized = Math.abs(width - element.offsetWidth) < 1 && Math.abs(height - element.offsetHeight) < 1;
+  const isUntransformed = isSized && isUpright(element);
   return {
     index: frameIndexOf(element),
     x,
@@ -70,6 +71,23 @@ function frameBoxOf(element: HTMLElement): FrameBox {
     height,
     content: isUntransformed ? contentOf(element) : undefined,
   };
+}
+
+/** Neither turned nor mirrored, which keeps the size of a box. */
+function isUpright(element: Element): boolean {
+  for (let node: Node | null = element; node !== null; node = parentOf(node)) {
+    if (node instanceof Element && isTurned(getComputedStyle(node))) return false;
+  }
+  return true;
+}
+
+function isTurned({ transform, rotate, scale, offsetPath }: CSSStyleDeclaration): boolean {
+  const isNone = (value: string | undefined) => value === undefined || value === '' || value === 'none';
+  if (!isNone(rotate) || !isNone(offsetPath)) return true;
+  if (!isNone(scale) && scale.split(' ').some((factor) => Number.parseFloat(factor) <= 0)) return true;
+  if (isNone(transform)) return false;
+  const { a, b, c, d, is2D } = new DOMMatrixReadOnly(transform);
+  return !is2D || b !== 0 || c !== 0 || a <= 0 || d <= 0;
 }
 
 /** Including those in shadow roots. */
