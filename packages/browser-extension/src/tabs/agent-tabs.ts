@@ -32,9 +32,12 @@ export interface AgentTabs {
 }
 
 /** Their replies contain the tab's title, so they need read access first. */
-const readingVerbs = new Set(['read', 'search', 'capture', 'wait for']);
+const readingVerbs = new Set(['read', 'search', 'capture', 'look at', 'wait for']);
 
-/** They need no frames or timers of the page, so the tab of another agent may stay in front. */
+/**
+ * They need no frames or timers of the page, so the tab of another agent may stay in front. To `look at` is not one: pages
+ * change when they come to the front, and clicks by the pixels of a picture bring them there.
+ */
 const lookingVerbs = new Set(['read', 'search', 'capture', 'close']);
 
 export function agentTabs(scope: TabScope): AgentTabs {

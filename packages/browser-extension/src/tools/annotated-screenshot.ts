@@ -17,7 +17,7 @@ export const annotatedScreenshotTool = defineTabTool({
     list: z.boolean().default(false).describe('Also list the refs as text, with their pixels.'),
   }),
   effect: 'read',
-  verb: 'capture',
+  verb: 'look at',
   async run({ ref: target, list }, tab, context) {
     const annotated = await context.annotated(tab.tabId, { ref: target });
     const lines = annotated.marks.map(({ line, x, y }) => `${line} at ${x}, ${y}`);
@@ -38,7 +38,7 @@ export const zoomTool = defineTabTool({
     height: z.number().positive(),
   }),
   effect: 'read',
-  verb: 'capture',
+  verb: 'look at',
   async run(zoom, tab, context) {
     return replyWith(tab, await context.annotated(tab.tabId, { zoom }));
   },
