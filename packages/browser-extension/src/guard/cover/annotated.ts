@@ -17,6 +17,8 @@ export interface AnnotateOptions extends MaskOptions {
 const SIDE_MAX_PX = 1280;
 const ZOOM_MAX = 4;
 const QUALITY = 80;
+/** A picture with more marks cannot be read; no document has more either. */
+const MARKS_MAX = 150;
 /** A page that scrolls or resizes itself faster than pictures are taken gets none. */
 const TRIES_MAX = 3;
 
@@ -74,12 +76,13 @@ async function tryOnce(
   const inPicture = (box: Box) => scaledTo(box, area, picture);
   const seen = scoped === undefined ? documentsSeen : [{ place, at: await offsetOf(options, place), result: scoped }];
   const found = zoom !== undefined ? [] : seen.flatMap(({ at, result }) => result.marks.map((mark) => moved(mark, at)));
-  const marks = found.map((mark) => ({ ...mark, box: inPicture(mark.box) }));
+  const marks = found.slice(0, MARKS_MAX).map((mark) => ({ ...mark, box: inPicture(mark.box) }));
   const drawn: DrawnMark[] = marks.map(({ ref: name, box }) => ({ name, box }));
   const painted = await paintOver(picture, [...before, ...after].map(inPicture), QUALITY, drawn);
   shots.set(shot, { tabId, agentSession, area, width: picture.width, height: picture.height });
   const middles = marks.map(({ ref: of, line, box }) => ({ ref: of, line, ...middleOf(box) }));
-  const omitted = zoom !== undefined ? 0 : seen.reduce((sum, { result }) => sum + result.omitted, 0);
+  const inPages = seen.reduce((sum, { result }) => sum + result.omitted, 0);
+  const omitted = zoom !== undefined ? 0 : inPages + found.length - marks.length;
   return { shot, picture: painted, marks: middles, omitted };
 }
 
