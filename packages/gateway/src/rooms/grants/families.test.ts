@@ -39,6 +39,24 @@ describe('switching', () => {
     expect(switchFamilies(['-editor', '-files'], ['files'], true)).toEqual(['-editor']);
   });
 
+  it('switches off in a list that has the word all', () => {
+    expect(switchFamilies(['all'], ['editor'], false)).toEqual(['all', '-editor']);
+    const families = switchFamilies(['all', 'files'], ['files'], false) ?? [];
+    expect(isSwitchedOn(families, 'files')).toBe(false);
+  });
+
+  it('of the last family that is on, or of all, leaves none', () => {
+    for (const [words, name] of [
+      [['core', '-vision'], 'core'],
+      [['all', '-vision'], 'all'],
+      [undefined, 'all'],
+    ] as const) {
+      const families = switchFamilies(words, [name], false) ?? [];
+      expect(['core', 'editor'].filter((family) => isSwitchedOn(families, family))).toEqual([]);
+      expect(isSwitchedOn(switchFamilies(families, ['core'], true) ?? [], 'core')).toBe(true);
+    }
+  });
+
   it('knows nothing left off from nothing left on', () => {
     expect(switchFamilies(undefined, ['editor'], false)).toEqual(['-editor']);
     expect(switchFamilies(['-editor'], ['editor'], true)).toBeUndefined();
@@ -56,6 +74,14 @@ describe('a family on demand', () => {
     [['-editor'], 'default'],
     [['-vision'], 'agent'],
     [['all', 'vision', '-vision'], 'agent'],
+    [['all', '-browser'], 'agent'],
+    [['-core'], 'agent'],
+    [['vision', '-browser'], 'agent'],
+    [['-all'], 'agent'],
+    [['-vision', 'browser'], 'agent'],
+    [['-browser', 'browser'], 'default'],
+    [['-browser', 'vision'], undefined],
+    [['vision', 'browser'], undefined],
     [['vision'], undefined],
     [['all', 'vision'], undefined],
   ])('with %j is off by %s', (families, by) => {
@@ -66,14 +92,32 @@ describe('a family on demand', () => {
     expect(switchFamilies(undefined, ['vision'], true)).toEqual(['all', 'vision']);
     expect(switchFamilies(['-editor'], ['vision'], true)).toEqual(['all', '-editor', 'vision']);
     expect(switchFamilies(['core'], ['vision'], true)).toEqual(['core', 'vision']);
-    expect(switchFamilies(['all', 'vision'], ['vision'], false)).toEqual(['all']);
+    expect(switchFamilies(['all', 'vision'], ['vision'], false)).toEqual(['all', '-vision']);
+    expect(switchFamilies(['all', 'vision'], ['editor'], false)).toEqual(['all', 'vision', '-editor']);
     expect(switchFamilies(undefined, ['vision'], false)).toEqual(['-vision']);
   });
+
+  it.each([[undefined], [[]], [['core']], [['vision']], [['all', 'vision']], [['-editor']], [['core', '-vision']]])(
+    'that is switched off in %j cannot be asked for, and the others stay as they were',
+    (words) => {
+      const families = switchFamilies(words, ['vision'], false) ?? [];
+      expect(switchedOffBy({ families }, 'vision', 'browser', {})).toBe('agent');
+      for (const [family, appId] of [
+        ['core', 'browser'],
+        ['editor', 'editor'],
+      ] as const) {
+        expect(isSwitchedOn(families, family, appId)).toBe(words === undefined || isSwitchedOn(words, family, appId));
+      }
+    },
+  );
 
   it('can be left out by an address that names others', () => {
     const caller = { families: ['all', 'vision'] };
     expect(switchedOffBy({ ...caller, requestedFamilies: ['core'] }, 'vision', 'browser', {})).toBe('address');
     expect(switchedOffBy({ ...caller, requestedFamilies: ['-editor'] }, 'vision', 'browser', {})).toBeUndefined();
+    // Also where the user said nothing, and may have agreed for the session.
+    expect(switchedOffBy({ requestedFamilies: ['core'] }, 'vision', 'browser', {})).toBe('address');
+    expect(switchedOffBy({ requestedFamilies: ['vision'] }, 'vision', 'browser', {})).toBe('default');
   });
 });
 

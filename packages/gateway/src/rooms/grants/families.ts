@@ -1,7 +1,8 @@
 // Authorise: which families of tools are on for an agent. They keep its tool list short; rules decide what it may do.
 import { isOnDemand } from '@sallyport/protocol';
+import { familyOf } from '../registry/tool-name.ts';
 
-/** `name`, `-name` to leave one out, or `all`. A list of only `-name` starts with all families. */
+/** `name`, `-name` to leave one out, `all` or `-all`. A list of only `-name` starts with all families. */
 export type Families = readonly string[];
 
 /** Families in config.json, by agent name; `*` for all others. */
@@ -30,8 +31,7 @@ export function parseFamilies(text: string): Families {
 
 /** A family on demand is switched on by its own name alone: `all` may be older than the family. */
 export function isSwitchedOn(words: Families, family: string, appId?: string): boolean {
-  if (!isOnDemand(family)) return isLeftOn(words, family, appId);
-  return words.findLast((word) => word === family || word === `-${family}`) === family;
+  return isOnDemand(family) ? saidOnDemand(words, family, appId) === true : isLeftOn(words, family, appId);
 }
 
 /** A word may also name an app, for all its families. The last matching word decides. */
@@ -39,9 +39,23 @@ function isLeftOn(words: Families, family: string, appId: string = family): bool
   let isOn = beginsWithAll(words);
   for (const word of words) {
     if (['all', family, appId].includes(word)) isOn = true;
-    else if ([`-${family}`, `-${appId}`].includes(word)) isOn = false;
+    else if (['-all', `-${family}`, `-${appId}`].includes(word)) isOn = false;
   }
   return isOn;
+}
+
+/** What the words say of a family on demand: on, off, or nothing. A no to its app is a no to it too; a yes to its app says nothing. */
+function saidOnDemand(words: Families, family: string, appId: string = family): boolean | undefined {
+  const around = ['all', appId, familyOf(appId)];
+  let said: boolean | undefined;
+  let isAppOff = false;
+  for (const word of words) {
+    const name = word.replace(/^-/, '');
+    if (name === family) said = word === family;
+    if (word === family || around.includes(word)) isAppOff = false;
+    else if (around.includes(name)) isAppOff = true;
+  }
+  return isAppOff ? false : said;
 }
 
 /** The list with some families switched on or off; undefined when every family is on. */
@@ -51,11 +65,19 @@ export function switchFamilies(
   isOn: boolean,
 ): Families | undefined {
   const others = (words ?? []).filter((word) => !names.includes(word.replace(/^-/, '')));
-  if (words !== undefined && !beginsWithAll(words)) return isOn ? [...others, ...names] : others;
-  const onDemand = isOn ? names.filter(isOnDemand) : [];
-  if (onDemand.length > 0) return ['all', ...others, ...onDemand];
-  const left = isOn ? others : [...others, ...names.map((name) => `-${name}`)];
-  return left.length === 0 ? undefined : left;
+  const isImplied = words === undefined || beginsWithAll(words);
+  if (isOn) {
+    if (!isImplied) return [...others, ...names];
+    const onDemand = names.filter(isOnDemand);
+    if (onDemand.length > 0) return ['all', ...others, ...onDemand];
+    return others.length === 0 ? undefined : others;
+  }
+  const isFromAll = isImplied || others.includes('all');
+  // Of a family on demand silence is no refusal: its agent could ask.
+  const left = [...others, ...names.filter((name) => isFromAll || isOnDemand(name)).map((name) => `-${name}`)];
+  if (isImplied && left.length === 0) return undefined;
+  // A list of only `-name` would begin with all.
+  return !isFromAll && beginsWithAll(left) ? ['-all', ...left] : left;
 }
 
 /** The list for this agent in config.json. Only agents with a key have a name that counts there. */
@@ -84,14 +106,16 @@ export function switchedOffBy(
 ): SwitchedOffBy | undefined {
   const { families, requestedFamilies } = caller;
   const words = families ?? configuredFor(configured, caller.key === undefined ? undefined : caller.name);
-  const isOn = words === undefined ? !isOnDemand(family) : isSwitchedOn(words, family, appId);
-  if (!isOn) {
-    if (isOnDemand(family) && words?.includes(`-${family}`) !== true) return 'default';
-    return families === undefined ? 'config' : 'agent';
-  }
-  return requestedFamilies === undefined || isLeftOn(requestedFamilies, family, appId) ? undefined : 'address';
+  const said = isOnDemand(family)
+    ? saidOnDemand(words ?? [], family, appId)
+    : words === undefined || isLeftOn(words, family, appId);
+  if (said === false) return families === undefined ? 'config' : 'agent';
+  // Before `default`, which a yes of the user in the session outweighs: an address only narrows.
+  if (requestedFamilies !== undefined && !isLeftOn(requestedFamilies, family, appId)) return 'address';
+  return said === undefined ? 'default' : undefined;
 }
 
+/** `-all` begins with none. */
 function beginsWithAll(words: Families): boolean {
-  return words.length > 0 && words.every((word) => word.startsWith('-'));
+  return words.length > 0 && words.every((word) => word.startsWith('-') && word !== '-all');
 }
