@@ -7,6 +7,7 @@ import { createCallers } from '../../packages/gateway/src/rooms/callers/callers.
 import { Grants } from '../../packages/gateway/src/rooms/grants/grants.ts';
 import { createGuard } from '../../packages/gateway/src/rooms/grants/guard.ts';
 import type { PolicyRules } from '../../packages/gateway/src/rooms/grants/policy.ts';
+import { SessionFamilies } from '../../packages/gateway/src/rooms/grants/session-families.ts';
 import { openJournal } from '../../packages/gateway/src/rooms/journal/journal.ts';
 import { Runs } from '../../packages/gateway/src/rooms/limits/runs.ts';
 import { Slots } from '../../packages/gateway/src/rooms/limits/slots.ts';
@@ -53,10 +54,16 @@ export async function openRoomsFor(
   const createId = () => `call-${++ids}`;
   const journal = openJournal({ write: (line) => entries.push(JSON.parse(line)), close: () => {} }, () => nowMs);
   const grants = new Grants({ kept: { grants: [] }, save: () => {}, now, createId });
+  const families = new SessionFamilies(() => {});
   const rooms: Rooms = {
     callers: createCallers({ cliSecret: 'c'.repeat(32), pid: 1, holderOf: () => undefined }),
     registry,
-    guard: createGuard({ rules: () => policy, grants: () => grants }),
+    guard: createGuard({
+      rules: () => policy,
+      grants: () => grants,
+      hasFamily: (session, family) => families.has(session, family),
+    }),
+    families,
     consent: createConsent({
       grants: () => grants,
       decisions: createDecisions({ grants: () => grants, journal, now }),

@@ -52,6 +52,14 @@ it('what the user allows for good in a browser is kept, tool by tool', async () 
   ]);
 });
 
+it('a grant for all tools stays one when the user also allows a tool that it does not count for', async () => {
+  const { grants, consent } = open(async () => 'always');
+  grants.grant({ subject: { agent: 'a1' }, scope: 'mcp:tools.call' }, 'ALLOW_ALWAYS', { grantedBy: 'command line' });
+  const tool = 'browser/families.vision';
+  expect(await consent.ask({ caller: keyed, tool, refusal, signal })).toBe('consent');
+  expect(grants.list()).toMatchObject([{ id: 'g1', allowedTools: undefined }]);
+});
+
 it('for an agent without a key nothing is kept, whatever its client answers', async () => {
   const { grants, consent } = open();
   const ask = answering('always');

@@ -1,6 +1,7 @@
 // Asks the user about tools with an "ask" rule: in a connected browser, else through the agent's client.
 import { type Ask, isRecord, limits, SallyportError } from '@sallyport/protocol';
 import type { Caller } from '../rooms/callers/callers.ts';
+import type { Grant } from '../rooms/grants/grant.ts';
 import type { Grants } from '../rooms/grants/grants.ts';
 import type { Reason } from '../rooms/grants/guard.ts';
 import type { Decisions } from './decisions.ts';
@@ -31,6 +32,8 @@ export interface ConsentOptions {
   readonly askInBrowser?: AskInBrowser;
 }
 
+const SCOPE = 'mcp:tools.call' as const;
+
 /** The question for the agent's own client. The client could answer it alone, so "always" is not offered. */
 const question = (name: string, tool: string) => ({
   message: `May ${name} use ${tool}?`,
@@ -47,9 +50,12 @@ export function createConsent({ grants, decisions, askInBrowser = async () => un
       const key = caller.kind === 'agent' ? caller.key : undefined;
       const inBrowser = await askInBrowser(caller, tool, signal);
       signal.throwIfAborted();
-      const answer = inBrowser ?? (await answerTo(ask, question(caller.name, tool), signal, refusal));
+      const given = inBrowser ?? (await answerTo(ask, question(caller.name, tool), signal, refusal));
+      const earlier = key === undefined ? undefined : lastingOf(key);
+      // A grant for all tools cannot name one more, and must not shrink to it.
+      const answer = given === 'always' && earlier !== undefined && earlier.allowedTools === undefined ? 'once' : given;
       // Grants are kept only for agents with a key.
-      if (answer === 'always' && key !== undefined) return `grant ${keep(key, tool)}`;
+      if (answer === 'always' && key !== undefined) return `grant ${keep(key, tool, earlier)}`;
       const agent = { id: caller.id, name: caller.name };
       const by = inBrowser === undefined ? 'agent client' : 'extension';
       decisions.noteAnswer({ agent, tool, isAllowed: answer === 'once' }, by);
@@ -60,14 +66,16 @@ export function createConsent({ grants, decisions, askInBrowser = async () => un
     },
   };
 
-  function keep(key: string, tool: string): string {
-    const subject = { agent: key };
-    const scope = 'mcp:tools.call';
-    const earlier = grants()
-      .list(subject)
-      .find((grant) => grant.scope === scope && grant.grantType === 'ALLOW_ALWAYS');
+  function lastingOf(key: string): Grant | undefined {
+    return grants()
+      .list({ agent: key })
+      .find((grant) => grant.scope === SCOPE && grant.grantType === 'ALLOW_ALWAYS');
+  }
+
+  function keep(key: string, tool: string, earlier: Grant | undefined): string {
     const allowedTools = [...new Set([...(earlier?.allowedTools ?? []), tool])];
-    return decisions.grant({ subject, scope }, 'ALLOW_ALWAYS', { allowedTools }, 'extension').id;
+    const request = { subject: { agent: key }, scope: SCOPE };
+    return decisions.grant(request, 'ALLOW_ALWAYS', { allowedTools }, 'extension').id;
   }
 }
 

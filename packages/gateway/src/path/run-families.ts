@@ -41,19 +41,22 @@ function familiesOf({ registry, guard }: Rooms, caller: Caller): readonly Family
   return [...byName].map(([name, tools]) => ({ name, tools, isOn: tools.some((tool) => guard.sees(caller, tool)) }));
 }
 
-/** A rule or a grant for `browser/families.NAME` decides; without one the user is asked. */
+/** A rule or a grant for exactly `browser/families.NAME` decides; without one the user is asked. */
 async function requireConsent(
   { guard, consent }: Rooms,
   caller: Caller,
   { name, tools }: Family,
   { ask, signal }: CallOptions,
 ): Promise<void> {
-  const [first] = tools;
-  // What the user switched off for this agent is not asked for.
-  const off = first === undefined ? undefined : refusalOf(() => guard.authorise(caller, first));
-  if (off !== undefined && off.data?.by !== 'default') throw off;
+  const refusals = tools.map((tool) => refusalOf(() => guard.authorise(caller, tool)));
+  // What the user switched off for this agent is not asked for; a rule against one tool leaves the others.
+  const off = refusals.find((refusal) => refusal?.data?.by === 'default');
+  const [first] = refusals;
+  if (off === undefined && first !== undefined) throw first;
   const tool = `browser/families.${name}`;
-  const undecided = refusalOf(() => guard.authorise(caller, { name: tool, isOurs: true, asksFirst: true }));
+  const undecided = refusalOf(() =>
+    guard.authorise(caller, { name: tool, isOurs: true, asksFirst: true, isAllowedByName: true }),
+  );
   if (undecided === undefined) return;
   if (undecided.code !== 'ERR_SCOPE_REQUIRED') throw undecided;
   // Where nobody can be asked, the refusal names the command that switches it on.

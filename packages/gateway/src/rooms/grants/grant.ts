@@ -39,6 +39,10 @@ export function isAlive({ expiresAt }: Grant, nowMs: number): boolean {
   return expiresAt === undefined || nowMs < expiresAt;
 }
 
+export function namesTool({ allowedTools = [] }: GrantTerms, tool: string): boolean {
+  return allowedTools.includes(tool);
+}
+
 export function coversTool({ allowedTools }: GrantTerms, tool: string): boolean {
   if (allowedTools === undefined) return true;
   return allowedTools.includes(tool) || allowedTools.includes(`${tool.slice(0, tool.indexOf('/'))}/*`);

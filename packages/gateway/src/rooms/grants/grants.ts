@@ -113,13 +113,13 @@ export class Grants {
   }
 
   /** The user's decision, for a tool if given. Cheap, because lists call it for every tool. */
-  find(request: ScopeRequest, tool?: string): Found {
+  find(request: ScopeRequest, tool?: string, covers = coversTool): Found {
     const deciding = this.#deciding(request);
     const [first] = deciding;
     if (first === undefined) return { kind: 'undecided' };
     if (first.grantType === 'DENY') return { kind: 'denied', grant: first };
     // A one-time grant for other tools does not narrow a lasting grant.
-    const grant = deciding.find((one) => one.grantType !== 'DENY' && (tool === undefined || coversTool(one, tool)));
+    const grant = deciding.find((one) => one.grantType !== 'DENY' && (tool === undefined || covers(one, tool)));
     return grant === undefined ? { kind: 'unlisted', grant: first } : { kind: 'granted', grant };
   }
 

@@ -68,6 +68,29 @@ describe('an agent', () => {
     expect(answer({ kind: 'user' }, read)).toBe('rule files/*');
   });
 
+  it('is allowed what is allowed by name alone by no wider rule or grant, and denied it by any', () => {
+    const family: GuardedTool = {
+      name: 'browser/families.vision',
+      isOurs: true,
+      asksFirst: true,
+      isAllowedByName: true,
+    };
+    const granted = (...lists: (string[] | undefined)[]) => {
+      const { grants, answer } = open();
+      const request = { subject: { agent: key }, scope: 'mcp:tools.call' } as const;
+      for (const [index, allowedTools] of lists.entries()) {
+        grants.grant(request, index === 0 ? 'ALLOW_ALWAYS' : 'ALLOW_ONCE', { ...by, allowedTools });
+      }
+      return answer(agent, family);
+    };
+    expect(open({ 'browser/*': 'allow' }).answer(agent, family)).toBe('ERR_SCOPE_REQUIRED');
+    expect(open({ 'browser/*': 'deny' }).answer(agent, family)).toBe('ERR_PERMISSION_DENIED');
+    expect(open({ [family.name]: 'allow', 'browser/*': 'deny' }).answer(agent, family)).toBe(`rule ${family.name}`);
+    expect([granted(undefined), granted(['browser/*'])]).toEqual(['ERR_SCOPE_REQUIRED', 'ERR_SCOPE_REQUIRED']);
+    expect(granted(['browser/*', family.name])).toBe('grant g1');
+    expect(granted([family.name], undefined)).toBe('grant g1');
+  });
+
   it('that the user denied is denied', () => {
     const { grants, guard, answer } = open({ 'files/*': 'allow' });
     grants.grant({ subject: { agent: key }, scope: 'mcp:tools.call' }, 'DENY', by);

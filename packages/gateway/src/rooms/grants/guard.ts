@@ -1,6 +1,7 @@
 // Authorise: who may see and call which tool, and why. Lists and calls ask the same question.
 import { SallyportError } from '@sallyport/protocol';
 import { type ConfiguredFamilies, type FamilyCaller, type SwitchedOffBy, switchedOffBy } from './families.ts';
+import { coversTool, namesTool } from './grant.ts';
 import type { Checked, Grants, ScopeRequest } from './grants.ts';
 import { indexRules, type PolicyRules, type RuleMatch } from './policy.ts';
 import { isScope, type Scope } from './scopes.ts';
@@ -39,6 +40,8 @@ export interface GuardedTool {
   readonly family?: string;
   /** Without a rule or grant the user is asked. */
   readonly asksFirst?: boolean;
+  /** Only a rule or grant of its own name allows it: one for its app or for all tools may be older. Either denies it. */
+  readonly isAllowedByName?: boolean;
 }
 
 /** Why something was allowed: a grant by its id, a rule of config.json, the user's consent just now, or by default. */
@@ -74,10 +77,11 @@ export function createGuard(options: GuardOptions): Guard {
   let indexed = { of: rules(), findRule: indexRules(rules()) };
 
   /** The rules are indexed again when the config has changed. */
-  function findRule({ name, appId }: GuardedTool): RuleMatch | undefined {
+  function findRule({ name, appId, isAllowedByName }: GuardedTool): RuleMatch | undefined {
     const current = rules();
     if (current !== indexed.of) indexed = { of: current, findRule: indexRules(current) };
-    return indexed.findRule(name, appId);
+    const found = indexed.findRule(name, appId);
+    return isAllowedByName === true && found?.verdict !== 'deny' && found?.rule !== name ? undefined : found;
   }
 
   function offFor(caller: AgentCaller, { family, appId }: GuardedTool): SwitchedOffBy | undefined {
@@ -100,7 +104,8 @@ export function createGuard(options: GuardOptions): Guard {
 
   function authoriseAgent(key: string | undefined, tool: GuardedTool, ruled: RuleMatch | undefined): Reason {
     // `find` creates no error: this runs on every call.
-    const found = key === undefined ? undefined : grants().find(agentRequest(key), tool.name);
+    const covers = tool.isAllowedByName === true ? namesTool : coversTool;
+    const found = key === undefined ? undefined : grants().find(agentRequest(key), tool.name, covers);
     if (found?.kind === 'granted') return `grant ${found.grant.id}`;
     if (key !== undefined && found?.kind === 'denied') {
       const checked = grants().check(agentRequest(key), tool.name);
