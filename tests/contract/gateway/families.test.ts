@@ -169,7 +169,7 @@ it.each(['legacy', 'modern'] as const)(
     const other = await world.openAgent(era, { env: { SALLYPORT_KEY: key } });
     if (era === 'modern') await client.listen({ toolsListChanged: true });
     const callVault = () => client.callTool({ name: 'browser__vault' });
-    const ask = (on: unknown) => client.callTool({ name: 'browser__families', arguments: { on } });
+    const ask = (on: unknown, by = client) => by.callTool({ name: 'browser__families', arguments: { on } });
     expect(await offers(client, 'vault')).toBe(false);
     expect(await callVault()).toMatchObject({
       isError: true,
@@ -183,13 +183,18 @@ it.each(['legacy', 'modern'] as const)(
       /vision: off, browser__vault, about \d+ tokens\./,
     );
     answers.push('no', 'once');
-    expect(await ask('vision')).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_PERMISSION_DENIED' }) });
+    // A no is remembered: the second time nobody is asked.
+    for (const _ of ['first', 'again']) {
+      const refused = await ask('vision', other.client);
+      expect(refused).toMatchObject({ isError: true, ...failedWith({ code: 'ERR_PERMISSION_DENIED' }) });
+    }
+    expect(questions).toEqual(['browser/families.vision']);
     expect(await offers(client, 'vault')).toBe(false);
     expect(JSON.stringify(await ask('vision'))).toContain('vision: on');
     await eventually('the agent is told', () => heard.includes(CHANGED));
     expect(await offers(client, 'vault')).toBe(true);
     expect((await callVault()).isError).not.toBe(true);
-    // It is on already, so nobody is asked; another session of the same agent asks for itself.
+    // It is on already, so nobody is asked; it is not for another session of the same agent.
     await ask('vision');
     expect(await offers(other.client, 'vault')).toBe(false);
     expect(questions).toEqual(['browser/families.vision', 'browser/families.vision']);

@@ -50,6 +50,22 @@ describe('a family that an agent asks for', () => {
     expect([await request(), sees()]).toEqual(['on', ['point']]);
   });
 
+  it('is asked about once in a session: a no is remembered, but for no other session', async () => {
+    const { request, sees, questions } = await open({}, 'no', 'once');
+    expect([await request(), await request(), questions()]).toEqual([
+      'ERR_PERMISSION_DENIED',
+      'ERR_PERMISSION_DENIED',
+      1,
+    ]);
+    const other = { ...ada, session: 's2' };
+    expect([await request(other), questions(), sees(), sees(other)]).toEqual(['on', 2, [], ['look', 'point']]);
+  });
+
+  it('is asked about again when nobody had answered', async () => {
+    const { request, questions } = await open({});
+    expect([await request(), await request(), questions()]).toEqual(['ERR_SCOPE_REQUIRED', 'ERR_SCOPE_REQUIRED', 2]);
+  });
+
   it('cannot be asked for when a rule denies all of its tools', async () => {
     const { request, questions } = await open({ 'browser/*': 'deny' });
     expect([await request(), questions()]).toEqual(['ERR_PERMISSION_DENIED', 0]);

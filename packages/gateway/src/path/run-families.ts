@@ -28,7 +28,7 @@ export async function runFamilies(
   }
   if (!wanted.isOn) {
     await requireConsent(rooms, caller, wanted, options);
-    rooms.families?.add(caller.session, wanted.name);
+    rooms.families?.answer(caller.session, wanted.name, true);
   }
   return shown(familiesOf(rooms, caller).filter(({ name }) => name === on));
 }
@@ -43,7 +43,7 @@ function familiesOf({ registry, guard }: Rooms, caller: Caller): readonly Family
 
 /** A rule or a grant for exactly `browser/families.NAME` decides; without one the user is asked. */
 async function requireConsent(
-  { guard, consent }: Rooms,
+  { guard, consent, families }: Rooms,
   caller: Caller,
   { name, tools }: Family,
   { ask, signal }: CallOptions,
@@ -59,15 +59,22 @@ async function requireConsent(
   );
   if (undecided === undefined) return;
   if (undecided.code !== 'ERR_SCOPE_REQUIRED') throw undecided;
+  const way =
+    typeof off?.data?.command === 'string'
+      ? `The user can enable it with: ${off.data.command}`
+      : `The user can add "${name}" to "families" in config.json.`;
+  if (families?.isRefused(caller.session, name) === true) throw refused(name, way);
   // Where nobody can be asked, the refusal names the command that switches it on.
   const refusal = new SallyportError('ERR_SCOPE_REQUIRED', `The family "${name}" requires the user's permission.`, {
-    hint:
-      typeof off?.data?.command === 'string'
-        ? `The user can enable it with: ${off.data.command}`
-        : `The user can add "${name}" to "families" in config.json.`,
+    hint: way,
     data: off?.data,
   });
-  await consent.ask({ caller, tool, refusal, ask, signal });
+  await consent.ask({ caller, tool, refusal, ask, signal }).catch((thrown: unknown) => {
+    const isNo = thrown instanceof SallyportError && thrown.code === 'ERR_PERMISSION_DENIED';
+    // An agent that the user stops meanwhile has no answer.
+    if (isNo && !signal.aborted) families?.answer(caller.session, name, false);
+    throw thrown;
+  });
 }
 
 function refusalOf(check: () => unknown): SallyportError | undefined {
@@ -92,6 +99,14 @@ function shown(families: readonly Family[]): Reply {
       `${name}: ${isOn ? 'on' : 'off'}, ${tools.join(', ')}, about ${tokens} tokens${isOn ? '. List the tools again.' : '.'}`,
   );
   return { facts: { families: listed }, parts: [ours(lines.join('\n'))] };
+}
+
+/** A no is not asked about twice. */
+function refused(family: string, way: string): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', `The user did not allow the family "${family}" in this session.`, {
+    hint: `Do not ask again. ${way}`,
+    data: { family, outcome: 'not_run' },
+  });
 }
 
 function wrong(what: string, expected: readonly string[]): SallyportError {

@@ -1,11 +1,11 @@
-// Authorise: the families that were switched on for a session, by its agent and with the user's consent.
+// Authorise: what the user answered when the agent of a session asked for a family, yes or no.
 import { BoundedMap } from '@sallyport/protocol';
 
 /** When it is full the oldest session's are dropped, and its agent asks again. */
 const REMEMBERED_SESSIONS = 1024;
 
 export class SessionFamilies {
-  readonly #bySession = new BoundedMap<string, ReadonlySet<string>>(REMEMBERED_SESSIONS);
+  readonly #bySession = new BoundedMap<string, ReadonlyMap<string, boolean>>(REMEMBERED_SESSIONS);
   readonly #onSwitched: () => void;
 
   /** `onSwitched`: what the session is offered has changed. */
@@ -14,11 +14,15 @@ export class SessionFamilies {
   }
 
   has(session: string, family: string): boolean {
-    return this.#bySession.get(session)?.has(family) === true;
+    return this.#bySession.get(session)?.get(family) === true;
   }
 
-  add(session: string, family: string): void {
-    this.#bySession.set(session, new Set([...(this.#bySession.get(session) ?? []), family]));
-    this.#onSwitched();
+  isRefused(session: string, family: string): boolean {
+    return this.#bySession.get(session)?.get(family) === false;
+  }
+
+  answer(session: string, family: string, isAllowed: boolean): void {
+    this.#bySession.set(session, new Map([...(this.#bySession.get(session) ?? []), [family, isAllowed]]));
+    if (isAllowed) this.#onSwitched();
   }
 }
