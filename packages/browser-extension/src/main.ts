@@ -17,6 +17,7 @@ import type { CallScope } from './base/call.ts';
 import { until } from './base/clock.ts';
 import type { PictureOptions } from './base/facts.ts';
 import { type LinkStatus, linkStatusOf } from './base/link-status.ts';
+import { isManagedProfile } from './base/managed.ts';
 import { browserApi, browserName } from './base/platform.ts';
 import { openSettings } from './base/settings.ts';
 import { siteOf } from './base/sites.ts';
@@ -24,7 +25,6 @@ import { localStore, profileId } from './base/store.ts';
 import { answerDialog, createDrivers, driverFor } from './drivers/drivers.ts';
 import { evaluateInPage } from './drivers/evaluation.ts';
 import { gatewayMethods } from './guard/access/gateway-methods.ts';
-import { isManagedProfile } from './guard/access/managed.ts';
 import { annotatedPicture, pointedAt } from './guard/cover/annotated.ts';
 import { guardedPicture } from './guard/cover/masks.ts';
 import { redactedDialogs } from './guard/cover/redacted-dialogs.ts';
@@ -88,13 +88,8 @@ const hooks = new Hooks(world, drivers.guard);
 const consoleLog = new ConsoleLog(world);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
-const agentWindow = openAgentWindow({
-  api,
-  owners,
-  store: localStore(api, 'agentWindow', report),
-  hasUser,
-  isChosen: () => settings.agentWindow === true,
-});
+const windowStore = localStore(api, 'agentWindow', report);
+const agentWindow = openAgentWindow({ api, owners, store: windowStore, hasUser, settings });
 const traffic = createTraffic({ api, clock });
 const sessionTabs = openSessionTabs({
   api,

@@ -58,7 +58,7 @@ function stage({ isFirefox = false, isUserThere = true, hasUser = true, isChosen
       owners: { isOwned: (tabId) => owned.has(tabId) },
       store,
       hasUser: () => hasUser,
-      isChosen: () => isChosen,
+      settings: { agentWindow: isChosen ? true : undefined },
     });
   const activeIn = (windowId: number) => tabs.find((tab) => tab.windowId === windowId && tab.active)?.id;
   const focus = (windowId: number) => {

@@ -1,6 +1,7 @@
 // A window of the agents' own, never focused: the active tab there runs as shown, while the user keeps their own tab in front.
 import * as z from 'zod';
 import { type BrowserApi, debuggerOf } from '../base/platform.ts';
+import type { Settings } from '../base/settings.ts';
 import type { Store } from '../base/store.ts';
 import type { Owners } from './owners.ts';
 
@@ -26,11 +27,10 @@ export interface AgentWindowOptions {
   readonly store: Store;
   /** False in a profile that the product made: nobody types there. */
   readonly hasUser: () => boolean;
-  /** The user has chosen to have it, even where its opening may come to the front of another program. */
-  readonly isChosen: () => boolean;
+  readonly settings: Pick<Settings, 'agentWindow'>;
 }
 
-export function openAgentWindow({ api, owners, store, hasUser, isChosen }: AgentWindowOptions): AgentWindow {
+export function openAgentWindow({ api, owners, store, hasUser, settings }: AgentWindowOptions): AgentWindow {
   let known: Promise<number | undefined> | undefined;
   let opening: Promise<unknown> = Promise.resolve();
 
@@ -65,7 +65,8 @@ export function openAgentWindow({ api, owners, store, hasUser, isChosen }: Agent
   }
 
   async function newWindow(own: (tabId: number) => void): Promise<number | undefined> {
-    if (!keepsFocus(api) && hasUser() && !isChosen()) return undefined;
+    // It may come to the front of another program: only by the user's choice.
+    if (!keepsFocus(api) && hasUser() && settings.agentWindow !== true) return undefined;
     // There may be no window at all.
     const front = await api.windows.getLastFocused().catch(() => undefined);
     const isTaking = front?.focused === true && !keepsFocus(api);

@@ -1,9 +1,10 @@
 // The view Access: what the user has decided on sites and origins, until when, and settings.
+
+import { isManagedProfile } from '../base/managed.ts';
 import type { PanelOrigin, PanelRule, PanelState } from '../base/panel-state.ts';
 import { type BrowserApi, debuggerOf } from '../base/platform.ts';
 import { agentWindowChoice, chooseAgentWindow, choosePages, chooseQuiet, isQuietChosen } from '../base/settings.ts';
 import { text } from '../base/texts.ts';
-import { isManagedProfile } from '../guard/access/managed.ts';
 import type { Fill } from './lists.ts';
 import { button, elementById, make, row, type Send } from './parts.ts';
 
