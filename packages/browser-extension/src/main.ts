@@ -1,15 +1,12 @@
 // The background's entry: puts the parts together. All listeners are added before the first await: a browser delivers the
 // event that woke a worker only to listeners that exist by then.
 import {
-  capabilities,
   createFence,
   type HostRequestType,
   type JsonObject,
   limits,
-  PRODUCT_VERSION,
   SallyportError,
   systemClock,
-  WIRE,
 } from '@sallyport/protocol';
 import * as z from 'zod';
 import { performAction } from './actions/perform-action.ts';
@@ -18,10 +15,10 @@ import { until } from './base/clock.ts';
 import type { PictureOptions } from './base/facts.ts';
 import { type LinkStatus, linkStatusOf } from './base/link-status.ts';
 import { isManagedProfile } from './base/managed.ts';
-import { browserApi, browserName } from './base/platform.ts';
+import { browserApi } from './base/platform.ts';
 import { openSettings } from './base/settings.ts';
 import { siteOf } from './base/sites.ts';
-import { localStore, profileId } from './base/store.ts';
+import { localStore } from './base/store.ts';
 import { answerDialog, createDrivers, driverFor } from './drivers/drivers.ts';
 import { evaluateInPage } from './drivers/evaluation.ts';
 import { gatewayMethods } from './guard/access/gateway-methods.ts';
@@ -38,11 +35,11 @@ import { followListeners } from './in-page/listeners.ts';
 import { PageWorld } from './in-page/page-world.ts';
 import { showLinkStatus } from './link/badge.ts';
 import type { GatewayRequestOptions } from './link/gateway-requests.ts';
+import { helloOf } from './link/hello.ts';
 import { HostLink } from './link/link.ts';
 import { buildMethods } from './link/methods.ts';
 import { nativePortOpener } from './link/native-port.ts';
 import { Router } from './link/router.ts';
-import { digestOf } from './link/tools-hash.ts';
 import { frontTab, readActiveTab } from './origins/active-tab.ts';
 import { openWebPages, type WebPages } from './origins/web-pages.ts';
 import { createDocuments } from './pages/documents.ts';
@@ -59,7 +56,6 @@ import { Owners } from './tabs/owners.ts';
 import { createPool } from './tabs/pool.ts';
 import { openSessionTabs } from './tabs/session-tabs.ts';
 import { tabGroups } from './tabs/tab-groups.ts';
-import { browserDeclarations } from './tools/all.ts';
 import type { ToolContext } from './tools/context.ts';
 import { createTraffic } from './watch/traffic.ts';
 
@@ -262,15 +258,7 @@ async function start(): Promise<void> {
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,
-    hello: {
-      wire: WIRE,
-      version: PRODUCT_VERSION,
-      browser: await browserName(api),
-      profile: { id: await profileId(api) },
-      capabilities,
-      toolsHash: await digestOf(browserDeclarations()),
-      siteAccess: await hasHostPermission(),
-    },
+    hello: await helloOf(api, await hasHostPermission()),
     serve: (send) => new Router({ methods: served, clock, send, ...sessionTabs, report }),
     onState: () => inBackground(refresh()),
   });
