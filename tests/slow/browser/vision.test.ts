@@ -16,6 +16,10 @@ board.addEventListener('wheel', (e) => { e.preventDefault(); note('wheel ' + e.d
 /** In quirks mode, in which the root element is as high as its content. */
 const old = page.replace('<!doctype html>', '');
 
+/** More refs than a picture can show, half of them in a frame. */
+const buttons = '<button style="width: 14px; height: 14px; padding: 0; border: 0; float: left">x</button>'.repeat(100);
+const crowded = `<!doctype html><title>Crowd</title>${buttons}<iframe title="More" style="clear: both; display: block; width: 600px; height: 200px" srcdoc='${buttons}'></iframe>`;
+
 /** A piece that goes with the pointer. */
 const piece = `<!doctype html><title>Piece</title><style>body { margin: 0 } #piece { position: absolute; left: 40px; top: 60px; width: 60px; height: 60px; background: #36c }</style>
 <div id="piece" tabindex="0" role="img" aria-label="Piece"></div><script>window.dropped = []; let from;
@@ -46,7 +50,7 @@ function lookedAt({ facts }: ToolResult): Looked {
 }
 
 describe.each(['chromium', 'firefox'] as const)('vision in %s', (hands) => {
-  const scene = openScene(hands, { pages: { '/board': page, '/piece': piece, '/old': old } });
+  const scene = openScene(hands, { pages: { '/board': page, '/piece': piece, '/old': old, '/crowd': crowded } });
   const events = () => scene.agent.value('window.events.splice(0)');
   const { trusted } = scene.ways;
 
@@ -70,6 +74,13 @@ describe.each(['chromium', 'firefox'] as const)('vision in %s', (hands) => {
     expect(image.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]));
     expect(Math.max(Number(facts.width), Number(facts.height))).toBeLessThanOrEqual(1280);
     await expect(look({ ref: scene.agent.ref('Far') })).rejects.toThrow('is not in view');
+  });
+
+  it('draws no more marks than can be read, over all frames, and says so', async () => {
+    await scene.at('/crowd');
+    const { text, facts } = await scene.agent.call('annotated_screenshot');
+    expect(facts.marks).toHaveLength(150);
+    expect(text).toMatch(/; 5\d refs are not drawn/);
   });
 
   it('clicks exactly the pixel, also in a frame and in a part that was made larger', async () => {
