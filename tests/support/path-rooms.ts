@@ -54,7 +54,7 @@ export async function openRoomsFor(
   const createId = () => `call-${++ids}`;
   const journal = openJournal({ write: (line) => entries.push(JSON.parse(line)), close: () => {} }, () => nowMs);
   const grants = new Grants({ kept: { grants: [] }, save: () => {}, now, createId });
-  const families = new SessionFamilies(() => {});
+  const families = new SessionFamilies({ now, onSwitched: () => {} });
   const rooms: Rooms = {
     callers: createCallers({ cliSecret: 'c'.repeat(32), pid: 1, holderOf: () => undefined }),
     registry,

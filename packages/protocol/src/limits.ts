@@ -108,6 +108,8 @@ export const limits = {
     textPreviewChars: 6_000,
     /** How many such files are kept; the oldest is removed. */
     keptTexts: 100,
+    /** How long the user's answer about a family holds for an HTTP client without an MCP session, which never disconnects. */
+    endlessFamilyMs: 60 * MINUTE_MS,
     /** An agentId of a line client is forgotten after this time without a call; tabs of a disconnected agent are kept as long. */
     idleMs: 10 * MINUTE_MS,
     /** The longest time that such tabs can be kept, besides forever: browser timers allow no more. */

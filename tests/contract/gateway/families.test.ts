@@ -206,6 +206,40 @@ it.each(['legacy', 'modern'] as const)(
   },
 );
 
+it('a yes outlives the request of an HTTP client without an MCP session, and an address still narrows', async () => {
+  const { world, questions, answers } = await openAsking();
+  await world.startGateway();
+  const url = new URL((await sallyportJson(world, 'serve', '--port', '0')).url);
+  const key = await addAgent(world, 'Ada');
+  const { client } = await connectClient(url, 'modern', key);
+  answers.push('once');
+  const ask = { name: 'browser__families', arguments: { on: 'vision' } };
+  expect((await client.callTool(ask)).isError).not.toBe(true);
+  expect(await offers(client, 'vault')).toBe(true);
+  const { client: narrow } = await connectClient(new URL(`${url}?families=core`), 'modern', key);
+  expect(await offers(narrow, 'vault')).toBe(false);
+  expect(await narrow.callTool(ask)).toMatchObject({
+    isError: true,
+    ...failedWith({ code: 'ERR_TOOL_NOT_ALLOWED', hint: expect.stringContaining('families=') }),
+  });
+  expect(questions).toEqual(['browser/families.vision']);
+});
+
+it('the user takes a family back from a session that was allowed it', async () => {
+  const { world, answers } = await openAsking();
+  const { client } = await world.openAgent('legacy', { env: { SALLYPORT_KEY: await addAgent(world, 'Ada') } });
+  const ask = () => client.callTool({ name: 'browser__families', arguments: { on: 'vision' } });
+  answers.push('once');
+  expect((await ask()).isError).not.toBe(true);
+  expect(await offers(client, 'vault')).toBe(true);
+  await sallyport(world, ['agents', 'families', 'Ada', '--only', 'core']);
+  await sallyport(world, ['agents', 'families', 'Ada', '--off', 'vision']);
+  const refused = { isError: true, ...failedWith({ code: 'ERR_TOOL_NOT_ALLOWED' }) };
+  expect(await client.callTool({ name: 'browser__vault' })).toMatchObject(refused);
+  expect(await ask()).toMatchObject(refused);
+  await eventually('it is no longer listed', async () => !(await offers(client, 'vault')));
+});
+
 it('the gateway itself refuses every tool of a family that is off, also as a step of a batch', async () => {
   const world = openGatewayWorld();
   const onDemand = browserDeclarations().filter(({ family }) => family !== undefined);

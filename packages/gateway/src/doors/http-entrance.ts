@@ -121,6 +121,7 @@ export class HttpEntrance {
       session: sessionOf(who, sessionId, label),
       client,
       key: who.key,
+      isEndless: sessionId === undefined ? true : undefined,
       requestedFamilies: families ? parseFamilies(families) : undefined,
     };
     const leave = this.#ports.onArrival(by);

@@ -60,7 +60,13 @@ export function openCore(options: GatewayOptions): Core {
   const { rooms, decisions } = opened;
   const idle = openIdleWatch(options.idleMs, () => options.onLeave('idle'));
   const work = openWork(rooms, () => idle.enter());
-  const presence = new Presence({ now, onGone: (caller) => own.browser.endSession(caller, config.keepTabsMs) });
+  const presence = new Presence({
+    now,
+    onGone(caller) {
+      own.browser.endSession(caller, config.keepTabsMs);
+      rooms.families?.leave(caller);
+    },
+  });
   const stops = createStops({
     entries: stopList,
     running: opened.running,

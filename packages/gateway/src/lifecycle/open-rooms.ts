@@ -70,7 +70,7 @@ export function openRooms(options: OpenRoomsOptions): OpenedRooms {
   });
   const decisions = createDecisions({ grants, journal, now });
   const running = new RunningCalls();
-  const switched = new SessionFamilies(() => options.onFamilySwitched?.());
+  const switched = new SessionFamilies({ now, onSwitched: () => options.onFamilySwitched?.() });
   const rooms: Rooms = {
     callers: createCallers({ cliSecret: createId(), pid: options.pid, holderOf: (key) => options.agents.find(key) }),
     registry,

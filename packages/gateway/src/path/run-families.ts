@@ -28,7 +28,7 @@ export async function runFamilies(
   }
   if (!wanted.isOn) {
     await requireConsent(rooms, caller, wanted, options);
-    rooms.families?.answer(caller.session, wanted.name, true);
+    rooms.families?.answer(caller, wanted.name, true);
   }
   return shown(familiesOf(rooms, caller).filter(({ name }) => name === on));
 }
@@ -72,7 +72,7 @@ async function requireConsent(
   await consent.ask({ caller, tool, refusal, ask, signal }).catch((thrown: unknown) => {
     const isNo = thrown instanceof SallyportError && thrown.code === 'ERR_PERMISSION_DENIED';
     // An agent that the user stops meanwhile has no answer.
-    if (isNo && !signal.aborted) families?.answer(caller.session, name, false);
+    if (isNo && !signal.aborted) families?.answer(caller, name, false);
     throw thrown;
   });
 }

@@ -15,6 +15,8 @@ export type Claimed =
       readonly host?: RemoteHost;
       /** The families of tools that its URL asks for. */
       readonly requestedFamilies?: readonly string[];
+      /** Its requests belong to no MCP session: nobody says when it has gone. */
+      readonly isEndless?: true;
     }
   | { readonly role: 'cli'; readonly cwd?: string }
   /** The browser states the origin through our extension; the page cannot influence it. */
@@ -42,6 +44,8 @@ interface Named {
   readonly id: string;
   readonly name: string;
   readonly session: string;
+  /** Its session goes on when no request of it is under way. */
+  readonly isEndless?: true;
   /** Whether grants and site rules may be kept for it: only agents with a key. */
   readonly remembered: boolean;
 }
@@ -102,12 +106,12 @@ export function createCallers({ cliSecret, pid, holderOf }: CallersOptions): Cal
 }
 
 function agentCaller(
-  { session, client, cwd, key, pid, host, requestedFamilies }: Extract<Claimed, { role: 'agent' }>,
+  { session, client, cwd, key, pid, host, requestedFamilies, isEndless }: Extract<Claimed, { role: 'agent' }>,
   ourPid: number,
   holderOf: CallersOptions['holderOf'],
 ): Caller {
   // A folder of another computer means nothing here, and must not choose a file or an editor of this one.
-  const where = { session, requestedFamilies, ...(host === undefined ? { cwd } : { host: host.name }) };
+  const where = { session, isEndless, requestedFamilies, ...(host === undefined ? { cwd } : { host: host.name }) };
   if (key === undefined) {
     const id = agentId(session, pid ?? ourPid);
     return { kind: 'agent', id, name: labelOf(client), ...where, remembered: false };
