@@ -2,6 +2,9 @@
 import { text } from '../../base/texts.ts';
 import type { QuestionKind } from './question.ts';
 
+/** What a family lets an agent do. */
+const familyMeanings: ReadonlyMap<string, string> = new Map([['vision', 'meansFamilyVision']]);
+
 export const toolQuestion: QuestionKind<'tool'> = {
   key: ({ tool }) => tool,
   describe: ({ tool }) => `to let you use ${tool}`,
@@ -21,5 +24,7 @@ export const toolQuestion: QuestionKind<'tool'> = {
 function subjectOf(tool: string) {
   const family = /^browser\/families\.(.+)$/.exec(tool)?.[1];
   if (family === undefined) return { request: text('askTool'), about: tool, meaning: text('meansTool') };
-  return { request: text('askFamily'), about: family, meaning: text('meansFamily') };
+  const own = familyMeanings.get(family);
+  const meaning = [...(own === undefined ? [] : [text(own)]), text('meansFamily')].join(' ');
+  return { request: text('askFamily'), about: family, meaning };
 }

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { fakeClock } from '../../../../../tests/support/fake-clock.ts';
 import { Questions } from './questions.ts';
+import { toolQuestion } from './tool-question.ts';
 import { askAboutTools } from './tool-questions.ts';
 
 const agent = { id: 'agent_1', name: 'Codex', session: 'session-1', remembered: true };
@@ -58,4 +59,10 @@ it('is not asked where nobody may be sitting, nor about nothing', async () => {
   for (const params of [{}, { tool: 7 }, { tool: '' }, undefined]) {
     await expect(setUp().ask(params)).rejects.toMatchObject({ code: 'ERR_INPUT_INVALID' });
   }
+});
+
+it('about a family says what it lets the agent do, and for how long', () => {
+  const meaningOf = (tool: string) => toolQuestion.card({ kind: 'tool', agent, tool }).meaning;
+  expect(meaningOf('browser/families.vision')).toMatch(/click, drag and scroll at any point.*until it disconnects/);
+  expect(meaningOf('browser/families.later')).toMatch(/^“Allow once” is until it disconnects/);
 });
