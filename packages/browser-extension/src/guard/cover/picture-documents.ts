@@ -4,7 +4,7 @@ import type { Box, FrameBox, PageCalls, Point } from '../../base/page-calls.ts';
 import type { Frame } from '../../pages/documents.ts';
 import type { MaskOptions } from './masks.ts';
 
-type Asked = Pick<MaskOptions, 'pages' | 'documents' | 'tabId'>;
+type Tab = Pick<MaskOptions, 'pages' | 'documents' | 'tabId'>;
 
 interface Seen<Result> {
   readonly place: Place;
@@ -22,7 +22,7 @@ interface LeftOut {
 
 /** Runs in the documents that the agent may read and that are neither scaled nor turned, top document first. */
 export async function documentsIn<Name extends 'pictured' | 'pictureState'>(
-  { pages, documents, tabId }: Asked,
+  { pages, documents, tabId }: Tab,
   name: Name,
   args: Parameters<PageCalls[Name]>[0],
 ): Promise<{ readonly found: readonly Seen<ReturnType<PageCalls[Name]>>[]; readonly leftOut: readonly LeftOut[] }> {
@@ -62,18 +62,18 @@ function within<Args extends object>(args: Args, { x, y }: Point): Args {
 }
 
 /** Undefined where a document has scrolled or changed its size since it was announced. */
-export async function secretsIn(asked: Asked, shot: string): Promise<Box[] | undefined> {
-  const { found, leftOut } = await documentsIn(asked, 'pictureState', { shot });
+export async function secretsIn(tab: Tab, shot: string): Promise<Box[] | undefined> {
+  const { found, leftOut } = await documentsIn(tab, 'pictureState', { shot });
   if (found.some(({ result }) => !result.isSame)) return undefined;
   const boxes = found.flatMap(({ at, result }) => result.secrets.map((box) => shifted(box, at)));
   for (const { box, child } of leftOut) {
-    if (child === undefined || !(await hasNoSecret(asked, child, shot))) boxes.push(box);
+    if (child === undefined || !(await hasNoSecret(tab, child, shot))) boxes.push(box);
   }
   return boxes;
 }
 
 /** Of a frame that is scaled or turned nobody knows where its fields are shown, so one is enough to hide all of it. */
-async function hasNoSecret({ pages }: Asked, child: Place, shot: string): Promise<boolean> {
+async function hasNoSecret({ pages }: Tab, child: Place, shot: string): Promise<boolean> {
   try {
     const { secrets } = await pages.call(child, 'pictureState', { shot });
     return secrets.length === 0 && (await pages.call(child, 'frameBoxes', null)).frames.length === 0;

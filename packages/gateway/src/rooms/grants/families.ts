@@ -1,6 +1,5 @@
 // Authorise: which families of tools are on for an agent. They keep its tool list short; rules decide what it may do.
 import { isOnDemand } from '@sallyport/protocol';
-import { familyOf } from '../registry/tool-name.ts';
 
 /** `name`, `-name` to leave one out, `all` or `-all`. A list of only `-name` starts with all families. */
 export type Families = readonly string[];
@@ -46,7 +45,8 @@ function isLeftOn(words: Families, family: string, appId: string = family): bool
 
 /** What the words say of a family on demand: on, off, or nothing. A no to its app is a no to it too; a yes to its app says nothing. */
 function saidOnDemand(words: Families, family: string, appId: string = family): boolean | undefined {
-  const around = ['all', appId, familyOf(appId)];
+  // All families on demand are the browser's, whose other tools are its core.
+  const around = ['all', appId, 'core'];
   let said: boolean | undefined;
   let isAppOff = false;
   for (const word of words) {
@@ -73,7 +73,7 @@ export function switchFamilies(
     return others.length === 0 ? undefined : others;
   }
   const isFromAll = isImplied || others.includes('all');
-  // Of a family on demand silence is no refusal: its agent could ask.
+  // Of a family on demand silence does not refuse: its agent could ask.
   const left = [...others, ...names.filter((name) => isFromAll || isOnDemand(name)).map((name) => `-${name}`)];
   if (isImplied && left.length === 0) return undefined;
   // A list of only `-name` would begin with all.
