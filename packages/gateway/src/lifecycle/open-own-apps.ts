@@ -1,4 +1,5 @@
 // The product's own apps, browser and editor, found by their records in the run directory.
+import { configFileOf, locateFolders } from '@sallyport/native-host/run-directory';
 import type { AgentLabel } from '@sallyport/protocol';
 import { BrowserApp } from '../apps/browser/browser-app.ts';
 import { createHostLinks } from '../apps/browser/host-links.ts';
@@ -33,8 +34,10 @@ export interface OwnApps {
 
 export function openOwnApps(options: OwnAppsOptions): OwnApps {
   const { run, machine, gatewayToken, now, createId, log, onFault, note, onCall } = options;
+  const folders = locateFolders(machine);
   const browser = new BrowserApp({
     home: machine.accountHome ?? '/',
+    ownFolders: [folders.data, folders.run, configFileOf(machine)],
     log,
     onArrival: ({ name }) => note('browser_connected', name),
     onDeparture: ({ name }) => note('browser_gone', name),

@@ -26,6 +26,8 @@ import { withContents } from './uploads.ts';
 export interface BrowserAppOptions {
   /** The user's home directory. */
   readonly home: string;
+  /** Where we keep our own files. */
+  readonly ownFolders?: readonly string[];
   readonly log: (line: string) => void;
   readonly onArrival?: (browser: LinkedBrowser) => void;
   readonly onDeparture?: (browser: LinkedBrowser) => void;

@@ -31,6 +31,16 @@ function upload(home: string, cwd: string | undefined, files: readonly object[],
 }
 
 describe('files for a page', () => {
+  it('are never our own, also below a folder of the agent', async () => {
+    const { home, project } = openHome();
+    const caller = { id: 'a', name: 'a', session: 's', remembered: false, cwd: project };
+    const read = (path: string) =>
+      withContents({ home, ownFolders: [join(project, 'sub')] }, { args: { files: [{ path }] }, caller }, options());
+    await expect(read('sub/table.CSV')).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+    symlinkSync(join(project, 'sub'), join(project, 'alias'));
+    await expect(read('alias/table.CSV')).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+  });
+
   it('are read below the folder of the agent, and named by it where it wants', async () => {
     const { home, project } = openHome();
     const [plain, named, contents] = [

@@ -17,17 +17,20 @@ import {
 export interface UploadPorts {
   /** The user's home: for an agent that was started in it, or above it, the working directory is not its own folder. */
   readonly home: string;
+  /** What we keep there is nobody's to upload: keys and tokens. */
+  readonly ownFolders?: readonly string[];
 }
 
 /** Replaces paths by contents. Throws ERR_INPUT_INVALID or ERR_PERMISSION_DENIED. */
 export async function withContents(
-  { home }: UploadPorts,
+  { home, ownFolders = [] }: UploadPorts,
   { args, caller }: Pick<AppCall, 'args' | 'caller'>,
   options: CallOptions,
 ): Promise<JsonObject> {
   const files = Array.isArray(args.files) ? args.files : [];
   if (!files.some((file) => isRecord(file) && typeof file.path === 'string')) return args;
   const roots = caller.host === undefined ? await realRoots(await rootsOf(caller.cwd, options), home) : [];
+  const own = await Promise.all(ownFolders.map((folder) => realpath(folder).catch(() => folder)));
   let bytesLeft: number = limits.upload.maxBytes;
   const read: unknown[] = [];
   for (const file of files) {
@@ -36,7 +39,7 @@ export async function withContents(
       continue;
     }
     const { path, ...rest } = file;
-    const bytes = await readBelow(roots, resolve(caller.cwd ?? sep, path), path, bytesLeft);
+    const bytes = await readBelow({ roots, own }, resolve(caller.cwd ?? sep, path), path, bytesLeft);
     bytesLeft -= bytes.length;
     read.push({ name: basename(path), mimeType: typeOf(path), ...rest, base64: bytes.toString('base64') });
   }
@@ -59,10 +62,16 @@ async function realRoots(roots: readonly string[], home: string): Promise<string
   return real.flatMap((root) => (root === undefined || isBelow(realHome, root) ? [] : [root]));
 }
 
-async function readBelow(roots: readonly string[], path: string, given: string, bytesLeft: number): Promise<Buffer> {
+interface Readable {
+  readonly roots: readonly string[];
+  readonly own: readonly string[];
+}
+
+async function readBelow({ roots, own }: Readable, path: string, given: string, bytesLeft: number): Promise<Buffer> {
   // Outside the roots an agent cannot find out which files exist.
   const real = await realpath(path).catch(() => undefined);
-  if (real === undefined || !roots.some((root) => isBelow(real, root))) throw outside(given, roots);
+  const isOpen = (file: string) => roots.some((root) => isBelow(file, root)) && !own.some((one) => isBelow(file, one));
+  if (real === undefined || !isOpen(real)) throw outside(given, roots);
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     () => undefined,
   );
