@@ -18,7 +18,7 @@ import {
 import { readChoice, showChoices } from '../choice.ts';
 import { parseToolList } from '../tool-list.ts';
 import { batchTool } from './batch-tool.ts';
-import { BROWSERS_TOOL, browsersTool, chosenBrowserGone, noSuchBrowser } from './browser-choice.ts';
+import { BROWSERS_TOOL, browsersTool, chosenBrowserGone, noBrowser, noSuchBrowser } from './browser-choice.ts';
 import { familiesTool } from './families-tool.ts';
 import type { Link } from './link.ts';
 import { withContents } from './uploads.ts';
@@ -291,11 +291,4 @@ function describe(connection: Connection): LinkedBrowser {
     tools: connection.tools.length,
     siteAccess,
   };
-}
-
-function noBrowser(): SallyportError {
-  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'No browser with the Sallyport extension is connected.', {
-    hint: 'Open that browser, or start one with "sallyport up". The call has not run.',
-    data: { outcome: 'not_run' },
-  });
 }

@@ -27,3 +27,10 @@ export function chosenBrowserGone(): SallyportError {
     data: { outcome: 'not_run' },
   });
 }
+
+export function noBrowser(): SallyportError {
+  return new SallyportError('ERR_SERVER_UNAVAILABLE', 'No browser with the Sallyport extension is connected.', {
+    hint: 'Open that browser, or start one with "sallyport up". The call has not run.',
+    data: { outcome: 'not_run' },
+  });
+}
