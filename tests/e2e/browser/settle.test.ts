@@ -70,6 +70,14 @@ describe.each(engines)('an act in %s', (engine) => {
     expect((await click('unseen 40')).changes).toContainEqual(expect.stringContaining('unseen came after 40'));
   });
 
+  it('lets scripts hear of the end of a transition once', async () => {
+    await agent.value("globalThis.ends = 0; addEventListener('transitionend', () => { ends += 1; }); 0");
+    await click('transition 50');
+    // The browser's own event comes with a frame, which a hidden page gets much later.
+    await agent.value('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))');
+    expect(await agent.value('ends')).toBe(1);
+  });
+
   it('leaves the functions of the page as they were', async () => {
     expect(
       await agent.value(`[${replaced.join()}].filter((each) => !String(each).includes('[native code]')).length`),

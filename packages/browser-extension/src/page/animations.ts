@@ -35,13 +35,32 @@ function arrive(animation: Animation): void {
   animation.finish();
   const { effect } = animation;
   const target = effect instanceof KeyframeEffect ? effect.target : null;
+  if (target === null) return;
   const elapsedTime = Number(effect?.getComputedTiming().activeDuration ?? 0) / 1000;
   const init = { bubbles: true, composed: true, elapsedTime };
   if (animation instanceof CSSTransition) {
-    target?.dispatchEvent(
-      new TransitionEvent('transitionend', { ...init, propertyName: animation.transitionProperty }),
-    );
+    const { transitionProperty: propertyName } = animation;
+    muteLater(target, 'transitionend', (event) => event.propertyName === propertyName);
+    target.dispatchEvent(new TransitionEvent('transitionend', { ...init, propertyName }));
   } else if (animation instanceof CSSAnimation) {
-    target?.dispatchEvent(new AnimationEvent('animationend', { ...init, animationName: animation.animationName }));
+    const { animationName } = animation;
+    muteLater(target, 'animationend', (event) => event.animationName === animationName);
+    target.dispatchEvent(new AnimationEvent('animationend', { ...init, animationName }));
   }
+}
+
+/** The browser's own event comes with the next frame, in a hidden page seconds later: scripts would hear of the same end twice. */
+function muteLater<Type extends 'transitionend' | 'animationend'>(
+  target: Element,
+  type: Type,
+  isSame: (event: HTMLElementEventMap[Type]) => boolean,
+): void {
+  const root = target.getRootNode();
+  const mute = (event: Event): void => {
+    // Only this type is listened for.
+    if (!event.isTrusted || event.target !== target || !isSame(event as HTMLElementEventMap[Type])) return;
+    event.stopImmediatePropagation();
+    root.removeEventListener(type, mute, true);
+  };
+  root.addEventListener(type, mute, true);
 }
