@@ -4,7 +4,7 @@ import type { Annotated, AnnotatedRequest, Picture, Place, PointedAt } from '../
 import type { Box, PictureMark, PicturePoint, Point } from '../../base/page-calls.ts';
 import { guardedPicture, type MaskOptions } from './masks.ts';
 import { type DrawnMark, paintOver } from './paint.ts';
-import { documentsIn, secretsIn } from './picture-documents.ts';
+import { documentsIn, secretsIn, shifted } from './picture-documents.ts';
 import { partIn, pointIn, type Shots } from './shots.ts';
 
 export interface AnnotateOptions extends MaskOptions {
@@ -61,7 +61,7 @@ async function tryOnce(
   const scoped = ref === undefined ? undefined : await pages.call(place, 'pictured', { shot, ref });
   const [top] = documentsSeen;
   if (top === undefined) return undefined;
-  const area = scoped === undefined ? (part ?? top.result.view) : await inTab(options, place, scoped.view);
+  const area = scoped === undefined ? (part ?? top.result.view) : shifted(scoped.view, await offsetOf(options, place));
   const { scrollX, scrollY } = await pages.call({ tabId, frameId: 0 }, 'boxOf', { ref: undefined });
   const longest = Math.max(area.width, area.height);
   const scale = Math.min(SIDE_MAX_PX / longest, part === undefined ? 1 : ZOOM_MAX);
@@ -75,7 +75,12 @@ async function tryOnce(
   if (before === undefined || after === undefined) return undefined;
   const inPicture = (box: Box) => scaledTo(box, area, picture);
   const seen = scoped === undefined ? documentsSeen : [{ place, at: await offsetOf(options, place), result: scoped }];
-  const found = zoom !== undefined ? [] : seen.flatMap(({ at, result }) => result.marks.map((mark) => moved(mark, at)));
+  const found =
+    zoom !== undefined
+      ? []
+      : seen.flatMap(({ at, result }) =>
+          result.marks.map((mark): PictureMark => ({ ...mark, box: shifted(mark.box, at) })),
+        );
   const marks = found.slice(0, MARKS_MAX).map((mark) => ({ ...mark, box: inPicture(mark.box) }));
   const drawn: DrawnMark[] = marks.map(({ ref: name, box }) => ({ name, box }));
   const painted = await paintOver(picture, [...before, ...after].map(inPicture), QUALITY, drawn);
@@ -112,15 +117,6 @@ export async function pointedAt(options: AnnotateOptions, seen: PicturePoint): P
 
 async function offsetOf({ documents }: AnnotateOptions, place: Place): Promise<Point> {
   return documents.inTab(place, { x: 0, y: 0 });
-}
-
-async function inTab(options: AnnotateOptions, place: Place, box: Box): Promise<Box> {
-  const { x, y } = await offsetOf(options, place);
-  return { ...box, x: box.x + x, y: box.y + y };
-}
-
-function moved(mark: PictureMark, { x, y }: Point): PictureMark {
-  return { ...mark, box: { ...mark.box, x: mark.box.x + x, y: mark.box.y + y } };
 }
 
 function scaledTo(box: Box, area: Box, { width, height }: Picture): Box {

@@ -82,6 +82,6 @@ async function hasNoSecret({ pages }: Tab, child: Place, shot: string): Promise<
   }
 }
 
-function shifted<Shape extends Point>(shape: Shape, by: Point): Shape {
+export function shifted<Shape extends Point>(shape: Shape, by: Point): Shape {
   return { ...shape, x: shape.x + by.x, y: shape.y + by.y };
 }
