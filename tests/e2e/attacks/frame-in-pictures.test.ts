@@ -1,9 +1,9 @@
 // SECURITY.md, "a page around a frame that the agent may not read": an allowed page moves the pixels of a frame that the agent may not read past its mask.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { type NamedAgent, NamedAgents } from '../browser/named-agents.ts';
-import { Person } from '../browser/person.ts';
-import { BrowserStage } from '../browser/stage.ts';
+import { type AllowedAgent, openAllowedAgent } from '../browser/allowed-agent.ts';
+import type { NamedAgent } from '../browser/named-agents.ts';
+import type { Person } from '../browser/person.ts';
 import { openToolSite, type ToolSite } from '../browser/tool-pages.ts';
 
 const red =
@@ -83,30 +83,19 @@ const pathOf = (name: string) => `/case-${name.replaceAll(' ', '-')}`;
 
 describe.each(['chromium', 'firefox'] as const)('in %s, a frame', (engine) => {
   let site: ToolSite;
-  let stage: BrowserStage;
-  let agents: NamedAgents;
+  let allowed: AllowedAgent;
   let person: Person;
   let agent: NamedAgent;
 
   beforeAll(async () => {
     const served = Object.entries(pages).map(([name, text]) => [pathOf(name), text]);
     site = await openToolSite({ ...Object.fromEntries(served), '/red': red });
-    stage = await BrowserStage.open(engine, {}, { asksAboutSites: true, isDriven: true });
-    agents = await NamedAgents.open(stage.home, stage.host);
-    person = await Person.open(engine, stage);
-    await person.browseTo(`${site.origin}/article`);
-    agent = agents.agent('Anna');
-    const first = agent.call('navigate', { url: `${site.origin}/article` });
-    first.catch(() => {});
-    await (await person.panel('#asking')).click('document.getElementById("whole")');
-    await person.click(`Always allow: Anna, ${site.origin}`);
-    await first;
+    allowed = await openAllowedAgent(engine, site);
+    ({ agent, person } = allowed);
   });
 
   afterAll(async () => {
-    agents?.close();
-    person?.close();
-    await stage?.close();
+    await allowed?.close();
     site.close();
   });
 

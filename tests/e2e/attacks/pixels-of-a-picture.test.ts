@@ -1,9 +1,10 @@
 // SECURITY.md, "a page that changes under a pixel": what an agent saw in a picture is gone, covered or another's when it clicks there.
 import { isRecord } from '@sallyport/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type NamedAgent, NamedAgents } from '../browser/named-agents.ts';
-import { Person } from '../browser/person.ts';
-import { BrowserStage, refOf } from '../browser/stage.ts';
+import { type AllowedAgent, openAllowedAgent } from '../browser/allowed-agent.ts';
+import type { NamedAgent } from '../browser/named-agents.ts';
+import type { Person } from '../browser/person.ts';
+import { refOf } from '../browser/stage.ts';
 import { openToolSite, type ToolSite } from '../browser/tool-pages.ts';
 
 /** A frame that notes every click in it where its parent can read it: nowhere but in a message. */
@@ -105,8 +106,7 @@ const turned = `<!doctype html><title>Turned</title><iframe title="Sign in" styl
 
 describe.each(['chromium', 'firefox'] as const)('in %s, a page', (engine) => {
   let site: ToolSite;
-  let stage: BrowserStage;
-  let agents: NamedAgents;
+  let allowed: AllowedAgent;
   let person: Person;
   let agent: NamedAgent;
 
@@ -120,22 +120,12 @@ describe.each(['chromium', 'firefox'] as const)('in %s, a page', (engine) => {
       '/turned': turned,
       '/framed-bank': page('', frame),
     });
-    stage = await BrowserStage.open(engine, {}, { asksAboutSites: true, isDriven: true });
-    agents = await NamedAgents.open(stage.home, stage.host);
-    person = await Person.open(engine, stage);
-    await person.browseTo(`${site.origin}/article`);
-    agent = agents.agent('Anna');
-    const first = agent.call('navigate', { url: `${site.origin}/article` });
-    first.catch(() => {});
-    await (await person.panel('#asking')).click('document.getElementById("whole")');
-    await person.click(`Always allow: Anna, ${site.origin}`);
-    await first;
+    allowed = await openAllowedAgent(engine, site);
+    ({ agent, person } = allowed);
   });
 
   afterAll(async () => {
-    agents?.close();
-    person?.close();
-    await stage?.close();
+    await allowed?.close();
     site.close();
   });
 

@@ -1,38 +1,29 @@
 // An agent with a key that ends its session and comes back: it finds the tabs it opened, and the user has theirs again.
 import { isRecord } from '@sallyport/protocol';
 import { expect, it } from 'vitest';
+import { openAllowedAgent } from '../../e2e/browser/allowed-agent.ts';
 import { openGuardSite } from '../../e2e/browser/guard-pages.ts';
-import { NamedAgents } from '../../e2e/browser/named-agents.ts';
-import { Person } from '../../e2e/browser/person.ts';
-import { BrowserStage } from '../../e2e/browser/stage.ts';
 
 const tabsQuery = 'tabs.query({}).then((tabs) => tabs.map(({ id, url }) => ({ id, url })))';
 
 it.each(['chromium', 'firefox'] as const)('comes back to its tabs in %s', async (engine) => {
   const site = await openGuardSite();
-  const stage = await BrowserStage.open(engine, {}, { asksAboutSites: true, isDriven: true });
-  const agents = await NamedAgents.open(stage.home, stage.host);
-  const person = await Person.open(engine, stage);
+  const { agent, person, close } = await openAllowedAgent(engine, site);
   try {
-    await person.browseTo(`${site.origin}/article`);
     const lentId = async () => {
       const panel = await person.panel('');
       const tabs = await panel.evaluate(`(globalThis.browser ?? chrome).${tabsQuery}`);
       const found = Array.isArray(tabs) ? tabs.filter(isRecord) : [];
       return Number(found.find(({ url }) => String(url).endsWith('/article'))?.id);
     };
-    const iris = agents.agent('Iris');
-    const opening = iris.call('navigate', { url: `${site.origin}/home` });
-    await (await person.panel('#asking')).click('document.getElementById("whole")');
-    await person.click(`Always allow: Iris, ${site.origin}`);
-    const { facts: opened } = await opening;
+    const { facts: opened } = await agent.call('navigate', { url: `${site.origin}/home` });
     const lent = await lentId();
-    const adopting = iris.call('tabs', { action: 'adopt', tabId: lent });
-    await person.click(`Hand over: Iris, ${site.origin}`);
+    const adopting = agent.call('tabs', { action: 'adopt', tabId: lent });
+    await person.click(`Hand over: ${agent.name}, ${site.origin}`);
     expect((await adopting).facts).toMatchObject({ adopted: lent });
 
-    await iris.leave();
-    const back = iris.again();
+    await agent.leave();
+    const back = agent.again();
     const { facts } = await back.call('tabs', { action: 'list' });
     expect(facts.tabs).toEqual([expect.objectContaining({ tabId: opened.tabId, url: `${site.origin}/home` })]);
     const unnamed = back.call('snapshot');
@@ -42,9 +33,7 @@ it.each(['chromium', 'firefox'] as const)('comes back to its tabs in %s', async 
     await expect(back.call('snapshot', { tabId: lent })).rejects.toThrow('(owned by the user)');
     expect(await lentId()).toBe(lent);
   } finally {
-    agents.close();
-    person.close();
-    await stage.close();
+    await close();
     site.close();
   }
 });
