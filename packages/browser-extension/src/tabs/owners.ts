@@ -8,6 +8,8 @@ const storedTab = z.object({
   /** The session, under the name that earlier versions stored. */
   stay: z.string(),
   agentId: z.string(),
+  /** Agents of a remote host may share a key, and with it the id. */
+  agentName: z.string().optional(),
   /** Increases with every use; 0 for a tab that a page opened, less for one of the agent's last session. */
   usedAt: z.int(),
   /** The user's own tab, lent to the agent: it goes back to the user, and is never closed for them. */
@@ -49,8 +51,8 @@ export class Owners {
   /** The session opened this tab, or the user has lent it one of theirs. */
   claim(tabId: number, agent: AgentLabel, isLent = false): void {
     this.#uses += 1;
-    const { session, id } = agent;
-    this.#tabs.set(tabId, { tabId, session, agentId: id, usedAt: this.#uses, isLent, nextRef: FIRST_REF });
+    const owner = { session: agent.session, agentId: agent.id, agentName: agent.name };
+    this.#tabs.set(tabId, { ...owner, tabId, usedAt: this.#uses, isLent, nextRef: FIRST_REF });
     this.#save();
   }
 
@@ -86,9 +88,9 @@ export class Owners {
    * A new session of the agent gets the tabs that `left` opened. None becomes its last tab: what it does without naming a tab
    * must not go to a page that it has not seen.
    */
-  handOver(left: string, { id, session }: AgentLabel): number[] {
+  handOver(left: string, { id, name, session }: AgentLabel): number[] {
     const returned = [...this.#tabs.values()].filter(
-      (tab) => tab.session === left && tab.agentId === id && tab.isLent !== true,
+      (tab) => tab.session === left && tab.agentId === id && tab.agentName === name && tab.isLent !== true,
     );
     for (const tab of returned) this.#tabs.set(tab.tabId, { ...tab, session, usedAt: RETURNED });
     if (returned.length > 0) this.#save();

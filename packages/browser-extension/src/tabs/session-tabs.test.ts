@@ -52,9 +52,10 @@ describe('an agent with a key that comes back', () => {
     expect([owners.tabsOf('first'), owners.tabsOf('second'), vanished]).toEqual([[1, 2], [], []]);
   });
 
-  it('is the same by its key, never by its name', () => {
+  it('is the same by its key and name, neither alone', () => {
     sessions.goodbye('first');
     comeBack({ ...returning, remembered: false });
+    comeBack({ ...returning, name: 'Bert' });
     comeBack({ ...returning, id: `agent_b0b0${'1'.repeat(28)}_34` });
     expect(owners.tabsOf('first')).toEqual([1, 2]);
   });
