@@ -1,5 +1,6 @@
 // npm test: every stage in order, then the plain line with the counts of all of them together. `--stage NAME` chooses
-// stages; `--repeat N` runs them N times and prints what failed how often, `--resume` goes on with an interrupted repetition.
+// stages; `--repeat N` runs them N times and prints what failed how often, `--resume` goes on with an interrupted repetition,
+// `--write` puts its table into docs/benchmarks.md.
 
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -8,10 +9,10 @@ import { repeatStages } from './stages/repeat-stages.ts';
 import { runStage } from './stages/run-stage.ts';
 import { chooseStages, type Stage, stages } from './stages/stages.ts';
 
-const { due, times, mayResume } = readArguments();
+const { due, times, ...choices } = readArguments();
 const root = fileURLToPath(new URL('..', import.meta.url));
 if (!due.some(({ name }) => name === 'check')) buildFirst();
-const isGreen = times === undefined ? runOnce(due) : repeatStages({ root, stages: due, times, mayResume });
+const isGreen = times === undefined ? runOnce(due) : repeatStages({ root, stages: due, times, ...choices });
 process.exitCode = isGreen ? 0 : 1;
 
 function readArguments() {
@@ -21,14 +22,15 @@ function readArguments() {
         stage: { type: 'string', multiple: true, default: [] },
         repeat: { type: 'string' },
         resume: { type: 'boolean', default: false },
+        write: { type: 'boolean', default: false },
       },
     });
     const times = values.repeat === undefined ? undefined : Number(values.repeat);
     if (times !== undefined && !(Number.isInteger(times) && times > 0)) throw new Error('--repeat wants a number.');
-    return { due: chooseStages(stages, values.stage), times, mayResume: values.resume };
+    return { due: chooseStages(stages, values.stage), times, mayResume: values.resume, isWritten: values.write };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
-    console.error('Usage: npm test -- [--stage NAME]… [--repeat N [--resume]]');
+    console.error('Usage: npm test -- [--stage NAME]… [--repeat N [--resume] [--write]]');
     process.exit(2);
   }
 }

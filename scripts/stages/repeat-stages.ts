@@ -8,23 +8,29 @@ import {
   readFileSync,
   rmSync,
   truncateSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { benchmarksPage, readSection, replaceSection } from '../../bench/benchmarks-page.ts';
 import { stateOfCode } from './code-state.ts';
-import { parseRuns, type RepeatedRun, renderRepeats, repeatedRun, runsToDo } from './repeat.ts';
+import { parseRuns, type RepeatedRun, repeatedRun, runsToDo } from './repeat.ts';
+import { mergeRepeats, renderRepeats, type WrittenRepeats } from './repeat-table.ts';
 import { runStage } from './run-stage.ts';
-import type { Stage } from './stages.ts';
+import { stages as allStages, type Stage } from './stages.ts';
 
 export interface RepeatOptions {
   readonly root: string;
   readonly stages: readonly Stage[];
   readonly times: number;
   readonly mayResume: boolean;
+  /** Whether the table goes to docs/benchmarks.md. */
+  readonly isWritten: boolean;
 }
 
 /** Returns whether every run was green. Its state and the output of red runs are kept in `.repeat/<state of the code>`. */
-export function repeatStages({ root, stages, times, mayResume }: RepeatOptions): boolean {
-  const folder = join(root, '.repeat', stateOfCode(root));
+export function repeatStages({ root, stages, times, mayResume, isWritten }: RepeatOptions): boolean {
+  const state = stateOfCode(root);
+  const folder = join(root, '.repeat', state);
   if (!mayResume) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const stateFile = join(folder, 'runs.jsonl');
@@ -45,7 +51,16 @@ export function repeatStages({ root, stages, times, mayResume }: RepeatOptions):
   }
   const own = runs.filter(({ stage }) => names.includes(stage));
   console.log(`\n${renderRepeats(names, own)}`);
+  if (isWritten)
+    writeRepeats(root, { order: allStages.map(({ name }) => name), stages: names, runs: own, commit: state });
   return own.every(({ failures }) => failures.length === 0);
+}
+
+function writeRepeats(root: string, repeats: WrittenRepeats): void {
+  const path = join(root, benchmarksPage);
+  const page = readFileSync(path, 'utf8');
+  const written = replaceSection(page, 'stages', mergeRepeats(readSection(page, 'stages') ?? '', repeats));
+  if (written !== undefined) writeFileSync(path, written);
 }
 
 function runLogged(stage: Stage, log: string): ReturnType<typeof runStage> {

@@ -1,6 +1,4 @@
-// Repeated runs of stages: what is still to do after an interruption, and the table of what failed how often.
-import { median } from '../../bench/measure.ts';
-import { renderTable } from '../../bench/table.ts';
+// Repeated runs of stages: what is remembered of each, and what is still to do after an interruption.
 import type { StageRun } from './run-stage.ts';
 
 /** One finished run, as it stands in the state file. */
@@ -30,29 +28,4 @@ export function runsToDo(stages: readonly string[], times: number, done: readonl
     stages.filter((stage) => done.filter((run) => run.stage === stage).length <= round),
   );
   return rounds.flat();
-}
-
-export function renderRepeats(stages: readonly string[], runs: readonly RepeatedRun[]): string {
-  const rows = stages.map((stage) => {
-    const own = runs.filter((run) => run.stage === stage);
-    const seconds = own.map((run) => run.seconds);
-    const green = own.filter(({ failures }) => failures.length === 0).length;
-    const times = own.length === 0 ? ['–', '–'] : [median(seconds).toFixed(0), Math.max(...seconds).toFixed(0)];
-    return [stage, `${own.length}`, `${green}`, ...times];
-  });
-  const head = ['stage', 'runs', 'green', 'median s', 'max s'];
-  return [renderTable({ caption: '', head, rows }), ...failureLines(stages, runs)].join('\n');
-}
-
-/** Each failed test with how often it failed, the worst first. */
-function failureLines(stages: readonly string[], runs: readonly RepeatedRun[]): string[] {
-  return stages.flatMap((stage) => {
-    const own = runs.filter((run) => run.stage === stage);
-    const counts = new Map<string, number>();
-    for (const failure of own.flatMap(({ failures }) => [...new Set(failures)])) {
-      counts.set(failure, (counts.get(failure) ?? 0) + 1);
-    }
-    const sorted = [...counts].sort(([, a], [, b]) => b - a);
-    return sorted.map(([failure, count]) => `  ${stage}: ${count} of ${own.length} failed: ${failure}`);
-  });
 }

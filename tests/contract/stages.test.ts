@@ -1,6 +1,7 @@
 // The stages of `npm test`: which of them a name means, what a repetition still has to do, and its table.
 import { describe, expect, it } from 'vitest';
-import { parseRuns, type RepeatedRun, renderRepeats, repeatedRun, runsToDo } from '../../scripts/stages/repeat.ts';
+import { parseRuns, type RepeatedRun, repeatedRun, runsToDo } from '../../scripts/stages/repeat.ts';
+import { mergeRepeats, renderRepeats } from '../../scripts/stages/repeat-table.ts';
 import { chooseStages, stages } from '../../scripts/stages/stages.ts';
 
 describe('a stage', () => {
@@ -54,6 +55,27 @@ describe('repeated stages', () => {
       '  b         0      0         –      –',
       '  a: 2 of 3 failed: often',
       '  a: 1 of 3 failed: rare',
+    ]);
+  });
+
+  it('are written beside the stages that were repeated on other code', () => {
+    const order = ['a', 'b', 'c'];
+    const first = mergeRepeats('Not measured yet.', {
+      order,
+      stages: ['c', 'b'],
+      runs: [{ stage: 'c', seconds: 4, failures: ['late'] }, green('b', 2)],
+      commit: 'old',
+    });
+    const runs = [green('a', 9), { stage: 'b', seconds: 3, failures: ['rare'] }];
+    expect(mergeRepeats(first, { order, stages: ['a', 'b'], runs, commit: 'new' }).split('\n')).toEqual([
+      '| stage | runs | green | median s | max s | commit |',
+      '| --- | ---: | ---: | ---: | ---: | ---: |',
+      '| a | 1 | 1 | 9 | 9 | new |',
+      '| b | 1 | 0 | 3 | 3 | new |',
+      '| c | 1 | 0 | 4 | 4 | old |',
+      '',
+      '- c: 1 of 1 failed: late',
+      '- b: 1 of 1 failed: rare',
     ]);
   });
 });
