@@ -10,12 +10,17 @@ import type { ToolResult } from './stage.ts';
 export function consequenceSuite(scene: Scene): void {
   const click = (name: string) => scene.agent.call('click', { ref: scene.agent.ref(name) });
 
-  /** The first file of the reply, once the browser has it whole. */
+  /** The first file of the reply, once the browser has it whole: Firefox keeps its place with an empty one. */
   async function saved({ facts }: ToolResult): Promise<{ name: string; content: string }> {
     const [download] = [facts.downloads].flat().filter(isRecord);
     const path = String(download?.path);
-    const content = await eventually(`the file ${path}`, () => existsSync(path) && readFileSync(path, 'utf8'));
+    const content = await eventually(`the file ${path}`, () => readWhole(path));
     return { name: basename(path).replace(/\(\d+\)/, ''), content };
+  }
+
+  function readWhole(path: string): string | undefined {
+    const content = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    return content === '' ? undefined : content;
   }
 
   it('tells of downloads, and where they lie, however they began', async () => {

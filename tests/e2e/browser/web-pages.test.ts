@@ -334,7 +334,7 @@ describe.each(engines)('a web page in %s', (engine) => {
     };
     const pause = () => panel.click('document.getElementById("pause")');
     const tookMs: Record<'stop' | 'pause', number[]> = { stop: [], pause: [] };
-    for (const _ of [1, 2, 3]) {
+    for (const _ of [1, 2, 3, 4, 5]) {
       tookMs.stop.push(await measure(() => stage.person.click('Stop Ada'), 'STOPPED'));
       await stage.person.click('Resume Ada');
       const isResumed = `document.querySelector('[aria-label="Resume Ada"]') === null`;
@@ -351,7 +351,7 @@ describe.each(engines)('a web page in %s', (engine) => {
     console.log(
       `${engine}: from the click to the caller's answer: Stop ${tookMs.stop.join(', ')} ms, Pause all ${tookMs.pause.join(', ')} ms`,
     );
-    // The median: a browser on a busy machine may be late once.
-    for (const all of Object.values(tookMs)) expect(all.sort((a, b) => a - b)[1]).toBeLessThan(300);
+    // The median: a browser on a busy machine may be late once or twice.
+    for (const all of Object.values(tookMs)) expect(all.sort((a, b) => a - b)[2]).toBeLessThan(300);
   });
 });
