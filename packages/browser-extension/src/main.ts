@@ -51,6 +51,7 @@ import { GatewayView } from './panel/gateway-view.ts';
 import { endSessions } from './tabs/agent-sessions.ts';
 import { agentTabs } from './tabs/agent-tabs.ts';
 import { openAgentWindow } from './tabs/agent-window.ts';
+import { cookiesOf } from './tabs/cookies.ts';
 import { watchFront } from './tabs/front.ts';
 import { Owners } from './tabs/owners.ts';
 import { createPool } from './tabs/pool.ts';
@@ -199,6 +200,7 @@ function contextFor(call: CallScope): ToolContext {
     consoleMessages: (tabId) => readConsole(consoleLog, pages, tabId),
     requests: (tabId) => traffic.requests(tabId, mayRead),
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
+    cookies: (tabId) => cookiesOf({ api, pages, tabId }),
     picture: (tabId, options) => guardedPicture(pictureIn(tabId), options),
     annotated: (tabId, request) => annotatedPicture(pictureIn(tabId), request),
     pointedAt: (tabId, pixel) => pointedAt(pictureIn(tabId), pixel),

@@ -54,6 +54,7 @@ it('what the user decided in a browser is shown, journalled and taken back by ha
   let rules = [
     { ...agent, id: 'aaaa1111-1', read: 'allow', act: 'allow' },
     { ...agent, id: 'bbbb2222-2', read: 'allow', act: 'deny', endsAt: Date.now() + 1_800_000 },
+    { ...agent, id: 'cccc3333-3', readState: 'allow', endsAt: Date.now() + 1_800_000 },
   ];
   const extension = await world.openExtension(async ({ method, params }) => {
     if (method === 'list_site_rules') return { rules };
@@ -65,6 +66,9 @@ it('what the user decided in a browser is shown, journalled and taken back by ha
   expect(stdout).toMatch(/aaaa1111 +Codex +read and act on https:\/\/shop\.example +ALLOW_ALWAYS +never +extension\n/);
   expect(stdout).toMatch(/bbbb2222 +Codex +read https:\/\/shop\.example +ALLOW_ONCE +in 30 min +extension\n/);
   expect(stdout).toMatch(/bbbb2222 +Codex +act on https:\/\/shop\.example +DENY +in 30 min +extension\n/);
+  expect(stdout.match(/cccc3333 .*/g)).toEqual([
+    expect.stringMatching(/Codex +read cookies and stored data of https:\/\/shop\.example +ALLOW_ONCE/),
+  ]);
   const note = { agent: { id: 'agent_1', name: 'Codex' }, site: agent.site, scope: 'browser:site.act' };
   const link = openPageLink(extension);
   expect(await link.ask('host_note_decision', { ...note, result: 'ALLOW_ALWAYS', rule: 'aaaa1111-1' })).toMatchObject({
@@ -76,15 +80,19 @@ it('what the user decided in a browser is shown, journalled and taken back by ha
   expect((await sallyport(world, ['grants', 'revoke', 'aaaa1111'])).stdout).toBe('Revoked: aaaa1111.\n');
   expect(await sallyportJson(world, 'grants')).toMatchObject({
     grants: [],
-    sites: [{ id: 'bbbb2222-2', profile: 'p1' }],
+    sites: [{ id: 'bbbb2222-2', profile: 'p1' }, { id: 'cccc3333-3' }],
   });
-  expect((await sallyportJson(world, 'grants', 'revoke', '--all')).revoked).toMatchObject([{ id: 'bbbb2222-2' }]);
+  expect((await sallyportJson(world, 'grants', 'revoke', '--all')).revoked).toMatchObject([
+    { id: 'bbbb2222-2' },
+    { id: 'cccc3333-3' },
+  ]);
   expect(rules).toEqual([]);
   const { entries } = await sallyportJson(world, 'journal', '--kind', 'permission', '--site', agent.site);
   expect(entries).toMatchObject([
     { ...note, action: 'grant', result: 'ALLOW_ALWAYS', grant: 'aaaa1111-1', by: 'extension' },
     { ...note, action: 'revoke', result: 'ended', grant: 'aaaa1111-1', by: 'command line' },
     { ...note, action: 'revoke', result: 'ended', grant: 'bbbb2222-2', by: 'command line' },
+    { action: 'revoke', scope: 'browser:site.readState', grant: 'cccc3333-3' },
   ]);
   expect((await sallyport(world, ['journal', '--kind', 'permission'])).stdout).toContain(
     'browser:site.act https://shop.example',

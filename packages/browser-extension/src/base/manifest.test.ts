@@ -52,7 +52,7 @@ describe('the manifest', () => {
       ...beside,
       action: { default_popup: 'panel.html#popup' },
       commands: { 'pause-all': { suggested_key: { default: 'Alt+Shift+P' } } },
-      optional_permissions: expect.arrayContaining(['cookies', 'proxy']),
+      optional_permissions: expect.arrayContaining(['proxy']),
     });
   });
 });

@@ -27,11 +27,12 @@ export const files = {
 } as const;
 
 /** What later families of tools need: asked for when the user switches one on. */
-const optionalPermissions = ['cookies', 'proxy'] as const;
+const optionalPermissions = ['proxy'] as const;
 
 /** All from version 1: browsers disable an update that needs more until the user agrees. */
 const permissions = [
   'alarms',
+  'cookies',
   'downloads',
   'nativeMessaging',
   'notifications',

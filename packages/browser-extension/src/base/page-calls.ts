@@ -14,6 +14,7 @@ import type {
 } from './action-args.ts';
 import type { Box, Pictured, PicturedArgs, PicturePoint, PictureState, Point, PointTarget } from './picture-calls.ts';
 import type { FindArgs, FindResult, LocateArgs, Located, SnapshotArgs, SnapshotResult } from './reading-calls.ts';
+import type { StateCalls } from './state-calls.ts';
 
 export type * from './action-args.ts';
 export type * from './picture-calls.ts';
@@ -121,7 +122,7 @@ export interface DragPlan {
   readonly isDraggable: boolean;
 }
 
-export interface PageCalls extends PageActions {
+export interface PageCalls extends PageActions, StateCalls {
   snapshot(args: SnapshotArgs): SnapshotResult;
   find(args: FindArgs): FindResult;
   /** The best matches of a visible text; until the next action is over, their refs are refused if they lose it. */

@@ -111,6 +111,8 @@ export interface PanelRule {
   readonly site: string;
   readonly read?: Decision | undefined;
   readonly act?: Decision | undefined;
+  readonly readState?: Decision | undefined;
+  readonly changeState?: Decision | undefined;
   /** When a decision for one session ends; without it, it is permanent. */
   readonly endsAtMs?: number | undefined;
 }

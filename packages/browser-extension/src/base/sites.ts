@@ -1,7 +1,24 @@
 // What a site is for the guard, and what an agent may do on one.
 
 /** `act` includes `read`: an action reports what it changed. */
-export type Right = 'read' | 'act';
+type PageRight = 'read' | 'act';
+
+/** Cookies and stored data: whoever has them is signed in as the user, so each is decided on its own. */
+export type StateRight = 'readState' | 'changeState';
+
+export type Right = PageRight | StateRight;
+
+/** Without it nobody gets the other one. */
+const basis: Readonly<Record<StateRight, PageRight>> = { readState: 'read', changeState: 'act' };
+
+export function isStateRight(right: Right): right is StateRight {
+  return right in basis;
+}
+
+/** The right to a page that a right to its state builds on. */
+export function basisOf(right: StateRight): PageRight {
+  return basis[right];
+}
 
 export type Decision = 'allow' | 'deny';
 

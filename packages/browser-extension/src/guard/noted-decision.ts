@@ -1,11 +1,12 @@
 // What the user decided on a site, in the form that the gateway's journal takes: names and words, nothing of a page.
+import type { Right } from '../base/sites.ts';
 import type { ListedRule } from './access/rules.ts';
 import type { Answer, Question } from './questions/question.ts';
 
 export interface NotedDecision {
   readonly agent: { readonly id: string; readonly name: string };
   readonly site: string;
-  readonly scope: 'browser:site.read' | 'browser:site.act' | 'browser:tab';
+  readonly scope: `browser:site.${Right}` | 'browser:tab';
   /** `ended`: the user took the decision back. */
   readonly result: 'ALLOW_ONCE' | 'ALLOW_ALWAYS' | 'DENY' | 'ended';
   /** The id of the rule, where one is kept. */
@@ -27,7 +28,12 @@ export function notedAnswer(question: Question, answer: Answer, rule: string | u
   };
 }
 
-export function notedRemoval({ id, agentId, agentName, site, act }: ListedRule): NotedDecision {
-  const scope = act === undefined ? 'browser:site.read' : 'browser:site.act';
+export function notedRemoval(rule: ListedRule): NotedDecision {
+  const { id, agentId, agentName, site } = rule;
+  const right = widest.find((known) => rule[known] !== undefined) ?? 'read';
+  const scope = `browser:site.${right}` as const;
   return { agent: { id: agentId, name: agentName }, site, scope, result: 'ended', rule: id };
 }
+
+/** A rule is named by the most that it is about. */
+const widest = ['changeState', 'readState', 'act', 'read'] as const satisfies readonly Right[];

@@ -100,12 +100,10 @@ async function tabOf(api: BrowserApi, tabId: number): Promise<PanelTab | undefin
 function rulesOf({ rules, gate }: SiteGuard): readonly PanelRule[] {
   const nameOf = (session: string) => gate.list().find(({ sessions }) => sessions.has(session))?.name ?? '';
   return [
-    ...rules.passing().map(({ id, session, site, read, act, endsAt }) => ({
-      ...{ id, agent: shownName(nameOf(session)), site, read, act, endsAtMs: endsAt },
+    ...rules.passing().map(({ session, endsAt, agentId: _, agentName: __, ...rule }) => ({
+      ...{ ...rule, agent: shownName(nameOf(session)), endsAtMs: endsAt },
     })),
-    ...rules.list().map(({ id, agentName, site, read, act }) => ({
-      ...{ id, agent: shownName(agentName), site, read, act },
-    })),
+    ...rules.list().map(({ agentId: _, agentName, ...rule }) => ({ ...rule, agent: shownName(agentName) })),
   ];
 }
 

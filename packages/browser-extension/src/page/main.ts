@@ -33,6 +33,7 @@ import { scroll } from './scroll.ts';
 import { selectText } from './select-text.ts';
 import { siteHere } from './site.ts';
 import { snapshot } from './snapshot.ts';
+import { changeStored, readStored, storedItems } from './storage.ts';
 import { findAgain } from './successors.ts';
 import { focused, hitAt, hitOf, pick } from './target.ts';
 import { upload } from './upload.ts';
@@ -93,6 +94,9 @@ const functions: Functions<PageCalls> = {
   pictureState: ({ shot }) => pictures.stateOf(shot),
   pointAt: ({ point }) => pictures.targetAt(point, refs),
   pick,
+  storedItems,
+  readStored,
+  changeStored,
   changedTargets,
   evidence: () => {
     refs.forgetNames();

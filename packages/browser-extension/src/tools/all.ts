@@ -16,6 +16,7 @@ import { screenshotTool } from './screenshot.ts';
 import { scrollTool } from './scroll.ts';
 import { selectTextTool } from './select-text.ts';
 import { snapshotTool } from './snapshot.ts';
+import { cookiesTool, storageTool } from './state.ts';
 import { tabsTool } from './tabs.ts';
 import { fillFormTool, pressKeyTool, selectOptionTool, typeTool } from './type.ts';
 import { uploadTool } from './upload.ts';
@@ -25,6 +26,7 @@ export const browserTools: readonly AnyTool<ToolContext>[] = [
   annotatedScreenshotTool,
   clickTool,
   consoleMessagesTool,
+  cookiesTool,
   dragTool,
   evaluateTool,
   fillFormTool,
@@ -43,6 +45,7 @@ export const browserTools: readonly AnyTool<ToolContext>[] = [
   selectOptionTool,
   selectTextTool,
   snapshotTool,
+  storageTool,
   tabsTool,
   typeTool,
   uploadTool,

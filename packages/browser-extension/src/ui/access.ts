@@ -17,11 +17,13 @@ export function showAccess(state: PanelState, fill: Fill, send: Send): void {
   showPages(state, send);
 }
 
-function ruleRow({ id, agent, site, read, act, endsAtMs }: PanelRule, send: Send): HTMLElement {
+function ruleRow({ id, agent, site, endsAtMs, ...rule }: PanelRule, send: Send): HTMLElement {
   const facts = make('p', 'detail', `${agent} `);
-  const isAllowed = act === 'allow' || (read === 'allow' && act !== 'deny');
   const until = endsAtMs === undefined ? text('always') : text('untilSession', timeOf(endsAtMs));
-  facts.append(make('span', isAllowed ? 'allow' : 'deny', text(nameFor(read, act))), `, ${until}`);
+  for (const { name, isAllowed } of namesFor(rule)) {
+    facts.append(make('span', isAllowed ? 'allow' : 'deny', text(name)), ', ');
+  }
+  facts.append(until);
   const remove = () => send({ do: 'remove', rule: id });
   return row(make('strong', '', site), [facts], button(text('remove'), '', remove, text('removeRule', agent, site)));
 }
@@ -31,6 +33,25 @@ function originRow({ id, facts, isDenied }: PanelOrigin, send: Send): HTMLElemen
   for (const fact of facts) words.append(make('p', isDenied ? 'deny' : '', fact));
   const revoke = () => send({ do: 'revokeOrigin', origin: id });
   return row(make('strong', '', id), [words], button(text('remove'), '', revoke, text('removeOrigin', id)));
+}
+
+type Decisions = Pick<PanelRule, 'read' | 'act' | 'readState' | 'changeState'>;
+
+interface NamedRight {
+  readonly name: string;
+  readonly isAllowed: boolean;
+}
+
+function namesFor({ read, act, readState, changeState }: Decisions): readonly NamedRight[] {
+  const isAllowed = act === 'allow' || (read === 'allow' && act !== 'deny');
+  const ofPage = read === undefined && act === undefined ? [] : [{ name: nameFor(read, act), isAllowed }];
+  const ofState = [
+    { decision: readState, names: ['mayReadState', 'mayNotReadState'] },
+    { decision: changeState, names: ['mayChangeState', 'mayNotChangeState'] },
+  ].flatMap(({ decision, names: [may = '', mayNot = ''] }) =>
+    decision === undefined ? [] : [{ name: decision === 'allow' ? may : mayNot, isAllowed: decision === 'allow' }],
+  );
+  return [...ofPage, ...ofState];
 }
 
 function nameFor(read: PanelRule['read'], act: PanelRule['act']): string {

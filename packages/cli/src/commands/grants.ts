@@ -138,15 +138,26 @@ function describe(grants: readonly JsonObject[], nowMs: number): string {
   ]);
 }
 
-/** What an agent may do on a site: a row, or two where it may read but not act. */
-function siteRows({ id, agentName, site, read, act, expiresAt }: JsonObject, nowMs: number): readonly string[][] {
+/** What an agent may do on a site: a row for each decision, one where it may both read and act. */
+function siteRows({ id, agentName, site, expiresAt, ...rule }: JsonObject, nowMs: number): readonly string[][] {
   const ends = typeof expiresAt === 'number' ? `in ${minutes(expiresAt - nowMs)}` : 'never';
   const row = (rights: string, decision: unknown) => {
     const words = decision === 'deny' ? 'DENY' : typeof expiresAt === 'number' ? 'ALLOW_ONCE' : 'ALLOW_ALWAYS';
     return [shortId(id), String(agentName), `${rights} ${site}`, words, '', ends, 'extension'];
   };
-  if (read === act) return [row('read and act on', read)];
-  return [...(read === undefined ? [] : [row('read', read)]), ...(act === undefined ? [] : [row('act on', act)])];
+  const { read, act, readState, changeState } = rule;
+  const ofPage =
+    read === act
+      ? ([['read and act on', read]] as const)
+      : ([
+          ['read', read],
+          ['act on', act],
+        ] as const);
+  const ofState = [
+    ['read cookies and stored data of', readState],
+    ['change cookies and stored data of', changeState],
+  ] as const;
+  return [...ofPage, ...ofState].flatMap(([words, decision]) => (decision === undefined ? [] : [row(words, decision)]));
 }
 
 function minutes(ms: number): string {

@@ -132,7 +132,13 @@ function openRun(
   return { run_id: run.runId, max_calls: run.maxCalls };
 }
 
-const siteScopes = ['browser:site.read', 'browser:site.act', 'browser:tab'] as const;
+const siteScopes = [
+  'browser:site.read',
+  'browser:site.act',
+  'browser:site.readState',
+  'browser:site.changeState',
+  'browser:tab',
+] as const;
 const siteResults = ['ALLOW_ONCE', 'ALLOW_ALWAYS', 'DENY', 'ended'] as const;
 
 function siteDecisionOf(message: JsonObject): SiteDecision {

@@ -22,6 +22,10 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   pick: reading,
   isTrue: reading,
   pictured: reading,
+  // Names and sizes; the values need their own right.
+  storedItems: reading,
+  readStored: { right: 'readState', mayAsk: true },
+  changeStored: { right: 'changeState', mayAsk: true },
   // What it finds is acted on by another function.
   pointAt: reading,
   click: acting,

@@ -52,9 +52,15 @@ export function siteAccessFor(options: SiteAccessOptions): SiteAccess {
   };
 }
 
+const verbs: Readonly<Record<Right, string>> = {
+  read: 'read',
+  act: 'act on',
+  readState: 'read the cookies and stored data of',
+  changeState: 'change the cookies and stored data of',
+};
+
 export function denied(site: string, right: Right): SallyportError {
-  const what = right === 'read' ? 'read' : 'act on';
-  return new SallyportError('ERR_PERMISSION_DENIED', `The user does not allow you to ${what} ${site}.`, {
+  return new SallyportError('ERR_PERMISSION_DENIED', `The user does not allow you to ${verbs[right]} ${site}.`, {
     reason: 'SITE_DENIED',
     hint: 'Do not try to work around it. The user can change this in the Sallyport popup of the browser.',
     data: { site, right },

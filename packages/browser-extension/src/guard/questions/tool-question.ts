@@ -3,7 +3,10 @@ import { text } from '../../base/texts.ts';
 import type { QuestionKind } from './question.ts';
 
 /** What a family lets an agent do. */
-const familyMeanings: ReadonlyMap<string, string> = new Map([['vision', 'meansFamilyVision']]);
+const familyMeanings: ReadonlyMap<string, string> = new Map([
+  ['vision', 'meansFamilyVision'],
+  ['state', 'meansFamilyState'],
+]);
 
 export const toolQuestion: QuestionKind<'tool'> = {
   key: ({ tool }) => tool,

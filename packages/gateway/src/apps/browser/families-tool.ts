@@ -4,7 +4,7 @@ import { onDemandFamilies, type ToolDeclaration } from '@sallyport/protocol';
 export const familiesTool: ToolDeclaration = {
   name: 'families',
   title: 'Families',
-  description: 'More tools, if the user agrees. vision: point at pixels of screenshots.',
+  description: 'More tools, if the user agrees. vision: point at pixels of screenshots. state: cookies, stored data.',
   inputSchema: {
     type: 'object',
     properties: { on: { type: 'string', enum: onDemandFamilies } },

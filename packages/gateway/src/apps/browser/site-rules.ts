@@ -14,6 +14,9 @@ export interface SiteRule {
   readonly site: string;
   readonly read?: Decision;
   readonly act?: Decision;
+  /** Cookies and stored data. */
+  readonly readState?: Decision;
+  readonly changeState?: Decision;
   /** Milliseconds since 1970; missing for a permanent one. */
   readonly expiresAt?: number;
 }
@@ -41,7 +44,7 @@ export function siteRulesOf(browser: Pick<BrowserApp, 'askAll'>): SiteRules {
 }
 
 function parse(value: JsonObject, profile: string): SiteRule[] {
-  const { id, agentId, agentName, site, read, act, endsAt } = value;
+  const { id, agentId, agentName, site, endsAt } = value;
   if (typeof id !== 'string' || typeof site !== 'string') return [];
   if (typeof agentId !== 'string' || typeof agentName !== 'string') return [];
   return [
@@ -51,12 +54,14 @@ function parse(value: JsonObject, profile: string): SiteRule[] {
       agentId,
       agentName,
       site,
-      ...(isDecision(read) ? { read } : {}),
-      ...(isDecision(act) ? { act } : {}),
+      ...Object.fromEntries(rights.flatMap((right) => (isDecision(value[right]) ? [[right, value[right]]] : []))),
       ...(typeof endsAt === 'number' ? { expiresAt: endsAt } : {}),
     },
   ];
 }
+
+/** Those that a rule can be about, the widest first. */
+export const rights = ['changeState', 'readState', 'act', 'read'] as const;
 
 function isDecision(value: unknown): value is Decision {
   return value === 'allow' || value === 'deny';

@@ -1,6 +1,6 @@
 // The command line's methods for grants: list, allow, deny, revoke.
 import { type JsonObject, SallyportError } from '@sallyport/protocol';
-import type { SiteRule, SiteRules } from '../../apps/browser/site-rules.ts';
+import { rights, type SiteRule, type SiteRules } from '../../apps/browser/site-rules.ts';
 import type { Decisions } from '../../path/decisions.ts';
 import { type Grant, type GrantTerms, isTexts, type Subject } from '../../rooms/grants/grant.ts';
 import type { Grants, ScopeRequest } from '../../rooms/grants/grants.ts';
@@ -67,8 +67,9 @@ async function revoke(params: JsonObject, ports: GrantPorts): Promise<readonly (
 
 async function removeSites(rules: readonly SiteRule[], { sites, decisions }: GrantPorts): Promise<readonly SiteRule[]> {
   const removed = await sites.remove(rules);
-  for (const { id, agentId, agentName, site, act } of removed) {
-    const scope = act === undefined ? 'browser:site.read' : 'browser:site.act';
+  for (const rule of removed) {
+    const { id, agentId, agentName, site } = rule;
+    const scope = `browser:site.${rights.find((right) => rule[right] !== undefined) ?? 'read'}`;
     const agent = { id: agentId, name: agentName };
     decisions.noteSite({ agent, site, scope, result: 'ended', rule: id }, BY);
   }
