@@ -215,57 +215,6 @@ it(
   },
 );
 
-describe('many changes', () => {
-  it('come as a queue: one column, one notification, the next after each decision, and all at once', async () => {
-    const { person, agent } = world;
-    const propose = (name: string) => agent.call('write_file', { path: name, content: `${name}\n` });
-    await person.openFile('diary.txt');
-    const first: ReturnType<typeof propose>[] = [];
-    // One after the other: of calls at once any may be the first.
-    for (const [name, waiting] of [
-      ['a.txt', '1 review waiting'],
-      ['b.txt', '2 reviews waiting'],
-      ['c.txt', '3 reviews waiting'],
-    ] as const) {
-      first.push(propose(name));
-      await person.statusItem(waiting).waitFor();
-    }
-    const toast = person.page.locator('.notifications-toasts .notification-list-item', {
-      hasText: 'Review changes to',
-    });
-    await toast.filter({ hasText: 'Review changes to 3 files, by tester' }).waitFor();
-    expect([await toast.count(), await person.page.locator('.editor-group-container').count()]).toEqual([1, 2]);
-    await person.takePicture('review-queue');
-    await person.toastButton('Next').click();
-    await person.isInReview('a.txt');
-    await person.accept();
-    expect((await first[0])?.structured).toMatchObject({ status: 'accepted', path: 'a.txt' });
-    await person.isInReview('b.txt');
-    await toast.waitFor({ state: 'hidden' });
-    await person.press('Control+Alt+n');
-    await person.isInReview('c.txt');
-    await person.runCommand('Sallyport: Show All Changes');
-    await person.page.locator('.multiDiffEditor').waitFor();
-    await person.takePicture('review-all-changes');
-    // What comes later is not in the overview, and so not decided in it.
-    const later = propose('later.txt');
-    await person.statusItem('3 reviews waiting').waitFor();
-    await person.titleButton('Reject All Changes Shown Here').click();
-    for (const answer of first.slice(1)) expect((await answer).structured).toMatchObject({ status: 'rejected' });
-    await person.page.locator('.multiDiffEditor').waitFor({ state: 'hidden' });
-    await person.statusItem('1 review waiting').waitFor();
-    await person.runCommand('Sallyport: Reject All Changes');
-    expect((await later).structured).toMatchObject({ status: 'rejected' });
-    const second = ['d.txt', 'e.txt'].map(propose);
-    await person.statusItem('2 reviews waiting').waitFor();
-    await person.openList();
-    await person.listed('tester').hover();
-    await person.page.locator('.sidebar .monaco-list-row [aria-label^="Accept All Changes"]').click();
-    for (const answer of second) expect((await answer).structured).toMatchObject({ status: 'accepted' });
-    expect(world.read('e.txt')).toBe('e.txt\n');
-  });
-});
-
 describe('the lasting controls', () => {
   it('show every review that waits, open it, and take a note to the agent', async () => {
     const { person, agent } = world;

@@ -1,5 +1,5 @@
 // One review: the proposal, its base, its outcome and who waits for it.
-import type { FailedBlock, ReviewCall, ReviewOutcome } from './review-port.ts';
+import type { FailedBlock, ReviewCall, ReviewOutcome, ReviewRequest } from './review-port.ts';
 
 /** The user's text when the review opened, or after the last conflict. */
 export interface Base {
@@ -24,6 +24,7 @@ export interface ReviewFacts {
   readonly shownPath: string;
   readonly title: string;
   readonly agent: ReviewCall['agent'];
+  readonly request?: ReviewRequest | undefined;
   readonly failedBlocks: () => readonly FailedBlock[];
 }
 

@@ -1,8 +1,9 @@
-// All waiting changes in one multi-diff editor, with buttons in its title that decide about exactly the changes it shows.
+// All waiting changes, or those of a group, in one multi-diff editor, with buttons in its title that decide about exactly the changes it shows.
 import * as vscode from 'vscode';
 import { urisOf } from './diff-tabs.ts';
 import type { OpenReview } from './open-review.ts';
 import type { ReviewDesk } from './review-desk.ts';
+import { ReviewGroup } from './review-groups.ts';
 
 /** VS Code adds the number of files. Types of its API have no other mark of a multi-diff tab. */
 const TITLE = 'Changes That Wait for Review';
@@ -15,9 +16,9 @@ export interface OverviewActions {
 export function openOverview(desk: ReviewDesk, { accept, reject }: OverviewActions): vscode.Disposable {
   let shown: ReadonlySet<OpenReview> = new Set();
   const left = () => desk.open.filter((review) => shown.has(review));
-  const show = async () => {
-    shown = new Set(desk.open);
-    const files = desk.open.map((review) => {
+  const show = async (target: unknown) => {
+    shown = new Set(target instanceof ReviewGroup ? target.reviews : desk.open);
+    const files = [...shown].map((review) => {
       const { left, right } = urisOf(review);
       return [right, left, right];
     });

@@ -6,7 +6,8 @@ import { activeReviewId, openDiff, reviewIdOf } from './diff-tabs.ts';
 import { OpenReview } from './open-review.ts';
 import { openOverview } from './overview.ts';
 import type { ReviewDesk } from './review-desk.ts';
-import { AgentGroup, describe, ReviewList } from './review-list.ts';
+import { ReviewGroup } from './review-groups.ts';
+import { describe, ReviewList } from './review-list.ts';
 import { ReviewMarks } from './review-marks.ts';
 import { mayHaveRules, offeredFolders, type WriteRules } from './write-rules.ts';
 
@@ -57,7 +58,7 @@ export function openControls(desk: ReviewDesk, rules: WriteRules): vscode.Dispos
     });
   const all = (name: string, run: (review: OpenReview) => Promise<void>) =>
     vscode.commands.registerCommand(`sallyport.review.${name}`, async (target: unknown) => {
-      for (const review of target instanceof AgentGroup ? target.reviews : desk.open) await run(review);
+      for (const review of target instanceof ReviewGroup ? target.reviews : desk.open) await run(review);
     });
   const reject = ({ facts }: OpenReview, note?: string) => desk.reject(facts.id, note);
   const stop = desk.onChanged(refresh);

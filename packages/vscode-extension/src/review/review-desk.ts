@@ -8,7 +8,7 @@ import { type Applied, acceptedOutcome, unchangedOutcome } from './outcomes.ts';
 import { type Held, PathLocks } from './path-locks.ts';
 import type { PickedUp, Proposal, Review, ReviewCall, ReviewOutcome } from './review-port.ts';
 import type { KeptReview } from './review-store.ts';
-import { withEol, withLf } from './text-changes.ts';
+import { isSameText, withEol } from './text-changes.ts';
 import type { WriteRules } from './write-rules.ts';
 
 /** Access to files, buffers and diff tabs. */
@@ -209,8 +209,7 @@ export class ReviewDesk implements Review {
     const left = this.open.find(
       (review) => review.facts.path === path && review.agentState === 'gone' && isSameAgent(review, call),
     );
-    if (left === undefined || left.isSaving || withLf(await this.#surface.textOf(left)) !== withLf(left.proposed))
-      return;
+    if (left === undefined || left.isSaving || !isSameText(await this.#surface.textOf(left), left.proposed)) return;
     await this.#end(left, { status: 'rejected', note: 'A newer proposal of the same agent replaced this one.' });
   }
 
@@ -232,12 +231,13 @@ export class ReviewDesk implements Review {
 
   async #begin(proposal: Proposal, { agent }: ReviewCall, key: string): Promise<OpenReview> {
     const base = await this.#surface.readBase(proposal.path);
-    const isSame = withLf(base.text ?? '') === withLf(proposal.original ?? '');
+    const isSame = isSameText(base.text ?? '', proposal.original ?? '');
     const text = isSame ? proposal.proposed : (proposal.reproposed?.(base.text) ?? proposal.proposed);
-    const { path, shownPath, title, failedBlocks = () => [] } = proposal;
+    const { path, shownPath, title, request, failedBlocks = () => [] } = proposal;
     // The file keeps its own byte order mark.
     const proposed = base.text === undefined ? text : withEol(text.replace(/^\uFEFF/, ''), base.eol);
-    return new OpenReview({ id: randomUUID(), key, path, shownPath, title, agent, failedBlocks }, base, proposed);
+    const facts = { id: randomUUID(), key, path, shownPath, title, agent, request, failedBlocks };
+    return new OpenReview(facts, base, proposed);
   }
 
   async #applyAtOnce(review: OpenReview): Promise<ReviewOutcome> {

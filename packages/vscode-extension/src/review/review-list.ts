@@ -1,20 +1,16 @@
-// The list of reviews in the side bar, grouped by agent, each with its state.
+// The list of reviews in the side bar, grouped by agent and by request, each with its state.
 import * as vscode from 'vscode';
 import { printable, shownAgent } from '../printable.ts';
 import type { OpenReview } from './open-review.ts';
 import type { ReviewDesk } from './review-desk.ts';
+import { agentsOf, ReviewGroup, requestsOf } from './review-groups.ts';
 
-export class AgentGroup {
-  readonly name: string;
-  readonly reviews: readonly OpenReview[];
+type Row = ReviewGroup | OpenReview;
 
-  constructor(name: string, reviews: readonly OpenReview[]) {
-    this.name = name;
-    this.reviews = reviews;
-  }
-}
+/** Titles come from agents. */
+const TITLE_MAX_CHARS = 80;
 
-export class ReviewList implements vscode.TreeDataProvider<AgentGroup | OpenReview> {
+export class ReviewList implements vscode.TreeDataProvider<Row> {
   readonly #desk: ReviewDesk;
   readonly #changes = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changes.event;
@@ -27,31 +23,24 @@ export class ReviewList implements vscode.TreeDataProvider<AgentGroup | OpenRevi
     this.#changes.fire();
   }
 
-  getChildren(element?: AgentGroup | OpenReview): (AgentGroup | OpenReview)[] {
-    if (element instanceof AgentGroup) return [...element.reviews];
-    if (element !== undefined) return [];
-    const { open } = this.#desk;
-    const names = new Set(open.map(({ facts }) => facts.agent.name));
-    return [...names].map(
-      (name) =>
-        new AgentGroup(
-          name,
-          open.filter(({ facts }) => facts.agent.name === name),
-        ),
-    );
+  getChildren(element?: Row): Row[] {
+    if (element === undefined) return agentsOf(this.#desk.open);
+    if (!(element instanceof ReviewGroup)) return [];
+    return element.kind === 'agent' ? requestsOf(element) : [...element.reviews];
   }
 
-  getTreeItem(element: AgentGroup | OpenReview): vscode.TreeItem {
-    return element instanceof AgentGroup ? groupItem(element) : reviewItem(element);
+  getTreeItem(element: Row): vscode.TreeItem {
+    return element instanceof ReviewGroup ? groupItem(element) : reviewItem(element);
   }
 }
 
-function groupItem({ name, reviews }: AgentGroup): vscode.TreeItem {
-  const item = new vscode.TreeItem(shownAgent(name), vscode.TreeItemCollapsibleState.Expanded);
-  item.id = `agent ${name}`;
+function groupItem({ kind, id, name, reviews }: ReviewGroup): vscode.TreeItem {
+  const label = kind === 'agent' ? shownAgent(name) : printable(name).slice(0, TITLE_MAX_CHARS);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = id;
   item.description = reviews.length === 1 ? '1 file' : `${reviews.length} files`;
-  item.contextValue = 'agent';
-  item.iconPath = new vscode.ThemeIcon('account');
+  item.contextValue = kind;
+  item.iconPath = new vscode.ThemeIcon(kind === 'agent' ? 'account' : 'files');
   return item;
 }
 

@@ -17,8 +17,17 @@ export interface Proposal {
   readonly callKey?: string;
   /** Blocks that are not in the proposal, for a later call that gets the outcome. */
   readonly failedBlocks?: () => readonly FailedBlock[];
+  /** The call or batch of calls it is part of. */
+  readonly request?: ReviewRequest;
   /** A short description for title and list. */
   readonly title: string;
+}
+
+/** Changes that an agent asked for together. */
+export interface ReviewRequest {
+  readonly id: string;
+  /** What a call does to all of its files. */
+  readonly title?: string | undefined;
 }
 
 export interface FailedBlock {

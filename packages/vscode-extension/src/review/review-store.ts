@@ -13,6 +13,7 @@ const keptReview = z.object({
   shownPath: z.string(),
   title: z.string(),
   agent: z.object({ id: z.string(), name: z.string() }),
+  request: z.object({ id: z.string(), title: z.string().optional() }).optional(),
   failedBlocks: z.array(
     z.object({ block: z.number(), error: z.string(), search: z.string(), nearest: z.string().optional() }),
   ),

@@ -1,6 +1,7 @@
 // Assembles the reviews of a VS Code window: desk, surface, controls, tabs, and what is kept of them on disk.
 import type * as vscode from 'vscode';
 import { closeOrphans, onDiffClosed, onDraftAlone, openDiff } from './diff-tabs.ts';
+import { withRequests } from './request-batches.ts';
 import { openControls, tellDraftKept, tellRuled } from './review-controls.ts';
 import { ReviewDesk } from './review-desk.ts';
 import type { Review, WatchProblems } from './review-port.ts';
@@ -50,7 +51,7 @@ export function openReviews({ watchProblems, store: storeOptions }: ReviewsOptio
   if (store?.hasOthers) parts.push(takeOver(store, bringBack));
   void closeOrphans((id) => desk.find(id) !== undefined || store?.has(id) === true);
   return {
-    review: desk,
+    review: withRequests(desk),
     forgetRules: () => rules.forget(),
     isWaitingFor: (agentId) => desk.open.some(({ facts }) => facts.agent.id === agentId),
     close: async () => {

@@ -4,7 +4,11 @@ import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatchHunk, structuredPat
 
 const CONTEXT_LINES = 3;
 
-/** For comparisons: line endings never count as a change. */
+/** Line endings never count as a change. */
+export function isSameText(one: string, other: string): boolean {
+  return withLf(one) === withLf(other);
+}
+
 export function withLf(text: string): string {
   return text.replaceAll('\r\n', '\n');
 }

@@ -1,4 +1,5 @@
 // Changes several files in one call, each with its own review, all open at once.
+import { randomUUID } from 'node:crypto';
 import { limits, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { FileChange } from '../language/code-facts.ts';
@@ -31,6 +32,8 @@ export async function changeFiles(changes: readonly FileChange[], title: string,
   const inside = await Promise.all(
     real.map(async (change) => ({ change, path: (await context.boundary.resolve(change.path)).path })),
   );
+  // A single file belongs to whatever else the agent sends with it.
+  const together = real.length === 1 ? {} : { request: { id: randomUUID(), title } };
   const files = await Promise.all(
     inside.map(async ({ change, path }) => {
       const shownPath = context.boundary.show(path);
@@ -40,6 +43,7 @@ export async function changeFiles(changes: readonly FileChange[], title: string,
         original: change.original,
         proposed: change.proposed,
         reproposed: (now: string | undefined) => repropose(change, shownPath, now),
+        ...together,
         title: `${title}: ${shownPath}`,
       };
       try {

@@ -55,7 +55,7 @@ export const findAndReplaceTool = defineTool({
         return { path: file, original, proposed: replaceIn(original), reproposed: replaceIn };
       }),
     );
-    return changeFiles(changes, 'Replace', context);
+    return changeFiles(changes, `Replace ${input.find}`, context);
   },
 });
 
