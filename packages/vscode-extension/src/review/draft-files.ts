@@ -1,6 +1,8 @@
 // An in-memory file system for both sides of every review, so that autosave never writes to disk.
 import { BoundedMap } from '@sallyport/protocol';
 import * as vscode from 'vscode';
+import { isAlwaysUtf8 } from '../workspace/encodings.ts';
+import { draftBytes } from './large-text.ts';
 
 interface DraftFile {
   readonly bytes: Uint8Array;
@@ -10,9 +12,6 @@ interface DraftFile {
 
 /** An auto save waits a second, so few are ever late at once. */
 const FORGOTTEN_MAX = 50;
-
-/** Forces UTF-8, whatever `files.encoding` says. */
-const BOM = '\uFEFF';
 
 export class DraftFiles implements vscode.FileSystemProvider {
   readonly #files = new Map<string, DraftFile>();
@@ -102,7 +101,7 @@ export class DraftFiles implements vscode.FileSystemProvider {
 }
 
 function encode(text: string): Uint8Array {
-  return new TextEncoder().encode(BOM + text);
+  return draftBytes(text, isAlwaysUtf8);
 }
 
 function refuse(uri: vscode.Uri): never {

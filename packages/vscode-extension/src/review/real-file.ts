@@ -7,7 +7,8 @@ import { limits, SallyportError } from '@sallyport/protocol';
 import * as vscode from 'vscode';
 import { systemError } from '../workspace/boundary.ts';
 import { findOpen, openText, realOf } from '../workspace/documents.ts';
-import { decodeText, encodeText } from '../workspace/encodings.ts';
+import { decodeText, encodeText, isAlwaysUtf8 } from '../workspace/encodings.ts';
+import { largeTextOf } from './large-text.ts';
 import { isMixed, withEndingsOf } from './line-endings.ts';
 import type { Base, ReviewFacts } from './open-review.ts';
 import type { Applied } from './outcomes.ts';
@@ -27,6 +28,8 @@ export async function readBase(path: string): Promise<Base> {
     });
   }
   if (bytes === undefined) return { text: undefined, eol: '\n', isDirty: false, diskSha256: undefined };
+  const large = findOpen(path) === undefined && isAlwaysUtf8() ? largeTextOf(bytes) : undefined;
+  if (large !== undefined) return { ...large, isDirty: false, diskSha256: sha256(bytes) };
   const document = await openCurrent(path, bytes);
   if (!(await isReadable(bytes, document))) throw wrongEncoding(path, document);
   const eol = document.eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n';

@@ -292,9 +292,9 @@ function isSameAgent({ facts }: OpenReview, { agent }: ReviewCall): boolean {
 }
 
 function keyOf({ path, proposed, callKey }: Proposal): string {
-  return hashOf(callKey ?? JSON.stringify([path, proposed]));
+  return callKey === undefined ? hashOf(JSON.stringify(path), proposed) : hashOf(callKey);
 }
 
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+function hashOf(...texts: string[]): string {
+  return texts.reduce((hash, text) => hash.update(text), createHash('sha256')).digest('hex');
 }

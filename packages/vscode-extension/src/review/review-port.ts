@@ -7,8 +7,8 @@ export interface Proposal {
   readonly path: string;
   /** Relative to its workspace folder, as shown to agents and users. */
   readonly shownPath: string;
-  /** The buffer as the tool read it, saved or not; undefined for a new file. */
-  readonly original: string | undefined;
+  /** The buffer that the proposal was made from, saved or not; undefined for a whole new text. */
+  readonly original?: string | undefined;
   /** With any line endings: the file keeps its own, and its byte order mark. */
   readonly proposed: string;
   /** The proposal for a file that changed while the call was queued; throws to refuse. By default `proposed` stays as it is. */

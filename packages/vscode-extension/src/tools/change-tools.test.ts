@@ -45,32 +45,29 @@ function openDesk(outcome: ReviewOutcome = accepted) {
 const block = (search: string, replace: string) => `<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n`;
 
 describe('write_file', () => {
-  it(
-    verifies('proposes the whole text, for a new file without an original', 'S2-write-params', 'S2-write-accepted'),
-    async () => {
-      const { root, proposals, context } = openDesk();
-      writeFileSync(join(root, 'a.txt'), 'old');
-      expect(await writeFileTool.call({ path: 'a.txt', content: 'new' }, context)).toEqual({
-        facts: {
-          status: 'accepted',
-          path: 'a.txt',
-          operation: 'modified',
-          diagnostics_state: 'settled',
-          final_content_sha256: 'abc',
-        },
-        parts: [
-          ours(
-            'status: accepted\npath: a.txt\noperation: modified\ndiagnostics_state: settled\nfinal_content_sha256: abc',
-          ),
-        ],
-      });
-      await writeFileTool.call({ path: './sub/b.txt', content: '' }, context);
-      expect(proposals).toMatchObject([
-        { path: join(root, 'a.txt'), shownPath: 'a.txt', original: 'old', proposed: 'new' },
-        { path: join(root, 'sub/b.txt'), shownPath: 'sub/b.txt', original: undefined, proposed: '' },
-      ]);
-    },
-  );
+  it(verifies('proposes the whole text, made from no original', 'S2-write-params', 'S2-write-accepted'), async () => {
+    const { root, proposals, context } = openDesk();
+    writeFileSync(join(root, 'a.txt'), 'old');
+    expect(await writeFileTool.call({ path: 'a.txt', content: 'new' }, context)).toEqual({
+      facts: {
+        status: 'accepted',
+        path: 'a.txt',
+        operation: 'modified',
+        diagnostics_state: 'settled',
+        final_content_sha256: 'abc',
+      },
+      parts: [
+        ours(
+          'status: accepted\npath: a.txt\noperation: modified\ndiagnostics_state: settled\nfinal_content_sha256: abc',
+        ),
+      ],
+    });
+    await writeFileTool.call({ path: './sub/b.txt', content: '' }, context);
+    expect(proposals).toEqual([
+      { path: join(root, 'a.txt'), shownPath: 'a.txt', title: 'Change a.txt', proposed: 'new' },
+      { path: join(root, 'sub/b.txt'), shownPath: 'sub/b.txt', title: 'Create sub/b.txt', proposed: '' },
+    ]);
+  });
 
   it(verifies('refuses folders, and arguments that nobody reads', 'S2-write-params'), async () => {
     const { root, proposals, context } = openDesk();

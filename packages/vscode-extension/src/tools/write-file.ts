@@ -21,10 +21,9 @@ export const writeFileTool = defineTool({
     if (exists && (await isFolder(real, input.path))) {
       throw new SallyportError('ERR_INPUT_INVALID', 'The path is a folder', { data: { path: input.path } });
     }
-    const original = exists ? await context.documents.text(real) : undefined;
     const shownPath = context.boundary.show(real);
     const title = exists ? `Change ${shownPath}` : `Create ${shownPath}`;
-    const proposal = { path: real, shownPath, original, proposed: input.content, title };
+    const proposal = { path: real, shownPath, proposed: input.content, title };
     return reviewReply(input.path, await proposeChange(proposal, context));
   },
 });

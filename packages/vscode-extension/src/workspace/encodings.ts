@@ -17,6 +17,20 @@ export async function encodeText(text: string, encoding: string | undefined): Pr
   return vscode.workspace.encode(text, { encoding });
 }
 
+/** Whether no setting has VS Code read any file as anything but UTF-8, in whichever folder and language. */
+export function isAlwaysUtf8(): boolean {
+  return [undefined, ...(vscode.workspace.workspaceFolders ?? [])].every((folder) => {
+    const languages = vscode.workspace.getConfiguration('files', folder).inspect('encoding')?.languageIds ?? [];
+    const where = folder === undefined ? {} : { uri: folder.uri };
+    return isUtf8In(folder) && languages.every((languageId) => isUtf8In({ ...where, languageId }));
+  });
+}
+
+function isUtf8In(scope: vscode.ConfigurationScope | undefined): boolean {
+  const files = vscode.workspace.getConfiguration('files', scope);
+  return files.get('encoding') === 'utf8' && files.get('autoGuessEncoding') !== true;
+}
+
 function hasEncodings(): boolean {
   return typeof vscode.workspace.decode === 'function';
 }
