@@ -67,6 +67,7 @@ describe('unsaved text of the user', () => {
       expect({ isError, ...structured }).toMatchObject({ isError: false, status: 'conflict', path: 'notes.txt' });
       expect(world.read('notes.txt')).toBe(notes);
       await person.page.locator('.notifications-toasts', { hasText: 'was not saved' }).waitFor();
+      await person.page.locator('.notifications-toasts .monaco-button', { hasText: 'Show Review' }).waitFor();
       // Beside the text the diff is narrow and drawn in one column: what Accept would take away is in its right side.
       await person.page.locator('.monaco-diff-editor .editor.modified', { hasText: 'mine one' }).waitFor();
       await person.takePicture('review-conflict');

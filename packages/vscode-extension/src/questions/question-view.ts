@@ -73,7 +73,15 @@ function childrenOf(row: Row | undefined, { list }: WaitingQuestions): Row[] {
       .slice(1)
       .map((text, at): Row => ({ kind: 'text', id: `${question.id}/title/${at}`, text })),
     ...wrappedRows(question.subject).map((text, at): Row => ({ kind: 'text', id: `${question.id}/${at}`, text })),
-    ...folder.map((text, at): Row => ({ kind: 'text', id: `${question.id}/folder/${at}`, text, icon: 'folder' })),
+    ...folder.map(
+      (text, at): Row => ({
+        kind: 'text',
+        id: `${question.id}/folder/${at}`,
+        text,
+        // The rest of the path stands below its beginning.
+        icon: at === 0 ? 'folder' : 'blank',
+      }),
+    ),
     ...question.answers.map((_, index): Row => ({ kind: 'answer', question, index })),
   ];
 }

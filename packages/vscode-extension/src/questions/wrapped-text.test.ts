@@ -17,6 +17,13 @@ describe('a command in rows', () => {
     ]);
   });
 
+  it('breaks paths after a slash, not within a name', () => {
+    expect(wrappedRows('/home/somebody/projects/greetings/source', 28)).toEqual([
+      '/home/somebody/projects/',
+      'greetings/source',
+    ]);
+  });
+
   it('shows line breaks, tabs and invisible characters', () => {
     expect(wrappedRows('a\tb\nc\u202Ed\u0007')).toEqual(['a⇥b⏎', 'c‹U+202E›d‹U+0007›']);
   });

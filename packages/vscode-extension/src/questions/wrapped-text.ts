@@ -11,7 +11,7 @@ export function visible(text: string): string {
     .replaceAll(/(?!\n)[\p{C}\p{Zl}\p{Zp}]/gu, (char) => `‹U+${hexOf(char)}›`);
 }
 
-/** Joined, the rows are the text; they break at spaces where they can. */
+/** Joined, the rows are the text; they break after a space where they can, or after a slash. */
 export function wrappedRows(text: string, width = ROW_WIDTH): string[] {
   return visible(text)
     .split('\n')
@@ -24,9 +24,9 @@ function wrapLine(line: string, maxWidth: number): string[] {
   let width = 0;
   for (const char of line) {
     if (width + widthOf(char) > maxWidth) {
-      const space = row.lastIndexOf(' ');
       // A row that is nearly empty would not read better.
-      const end = space > row.length / 2 ? space + 1 : row.length;
+      const place = [' ', '/'].map((end) => row.lastIndexOf(end)).find((at) => at > row.length / 2);
+      const end = place === undefined ? row.length : place + 1;
       rows.push(row.slice(0, end));
       row = row.slice(end);
       width = [...row].reduce((sum, kept) => sum + widthOf(kept), 0);

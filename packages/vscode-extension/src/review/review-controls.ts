@@ -115,11 +115,15 @@ async function step({ open }: ReviewDesk, by: 1 | -1): Promise<void> {
   if (next !== undefined) await openDiff(next, { preserveFocus: false });
 }
 
-async function accept(desk: ReviewDesk, { facts }: OpenReview, note?: string): Promise<void> {
-  const outcome = await desk.accept(facts.id, note);
+async function accept(desk: ReviewDesk, review: OpenReview, note?: string): Promise<void> {
+  const { id, shownPath } = review.facts;
+  const outcome = await desk.accept(id, note);
   if (outcome?.status !== 'conflict') return;
-  const text = `${facts.shownPath} was not saved. ${outcome.reason} The left side now shows the current text. Check the change again, then accept it.`;
-  void vscode.window.showWarningMessage(withoutLinks(text));
+  const text = `${shownPath} was not saved. ${outcome.reason} The left side now shows the current text. Check the change again, then accept it.`;
+  // VS Code shows all of a long text only above a button.
+  void vscode.window.showWarningMessage(withoutLinks(text), 'Show Review').then(async (answer) => {
+    if (answer !== undefined && review.isOpen) await openDiff(review, { preserveFocus: false });
+  });
 }
 
 /** Ctrl+S in a diff: without formatting, whose changes would count as the user's. */
