@@ -29,7 +29,7 @@ export function largeTextOf(bytes: Uint8Array): LargeText | undefined {
 /** The bytes of a draft, with a mark that has VS Code read them as UTF-8 whatever its settings say. */
 export function draftBytes(text: string, isAlwaysUtf8: () => boolean): Uint8Array {
   const bytes = Buffer.from(text);
-  // Without one, VS Code takes zero bytes for a file that is no text, and drops a mark of the text itself.
+  // Without one, VS Code takes a file with zero bytes for a binary one, and drops a mark of the text itself.
   const isSpecial = bytes.includes(0) || text.startsWith(MARK);
   const needsMark = bytes.length < MIN_BYTES || isSpecial || !isAlwaysUtf8();
   return needsMark ? Buffer.concat([Buffer.from(MARK), bytes]) : bytes;
