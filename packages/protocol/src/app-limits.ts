@@ -77,6 +77,16 @@ export const appLimits = {
     /** Size of all files in one call: they are sent as base64 in chunks, and the page holds them in memory. */
     maxBytes: 10 * MiB,
   },
+  files: {
+    /** Size of a file that a tool makes for an agent: as base64 it still fits into one message of the browser, twice. */
+    maxBytes: 20 * MiB,
+    /** What is kept for one agent; the oldest files go first. */
+    keptPerAgent: 50,
+    keptBytesPerAgent: 200 * MiB,
+    /** Agents with such files; the folder that was used longest ago goes. */
+    agentsKept: 50,
+    nameMaxChars: 80,
+  },
   screenshot: {
     /** Default JPEG quality in percent, and scale. */
     jpegQuality: 60,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromWireError, SallyportError, toWireError } from './error.ts';
 import { factsText } from './facts-text.ts';
 import { errorFacts, renderError, renderReply, renderResult } from './render-reply.ts';
-import { foreign, image, ours, parseReply } from './reply.ts';
+import { file, foreign, image, ours, parseReply } from './reply.ts';
 
 const fence = (text: string) => `[${text}]`;
 const picture = { data: 'AAAA', mimeType: 'image/jpeg' };
@@ -31,6 +31,14 @@ describe('a reply', () => {
     });
   });
 
+  it('brings a file as a resource where no gateway has saved it', () => {
+    const made = { facts: {}, parts: [file({ name: 'a b.pdf', mimeType: 'application/pdf', data: 'AAAA' })] };
+    expect(parseReply(JSON.parse(JSON.stringify(made)))).toEqual(made);
+    expect(renderReply(made, { fence }).content).toEqual([
+      { type: 'resource', resource: { uri: 'file:///a%20b.pdf', mimeType: 'application/pdf', blob: 'AAAA' } },
+    ]);
+  });
+
   it('has its facts as structuredContent only where they are asked for', () => {
     expect(renderReply(reply, { fence, hasObject: true })).toMatchObject({ structuredContent: { tabId: 4 } });
   });
@@ -49,6 +57,7 @@ describe('a reply', () => {
       { facts: [], parts: [] },
       { facts: {}, parts: [{ kind: 'foreign', text: 'x' }] },
       { facts: {}, parts: [{ kind: 'image', data: 1, mimeType: 'x' }] },
+      { facts: {}, parts: [{ kind: 'file', data: 'x', mimeType: 'x' }] },
       { facts: {}, parts: [{ kind: 'sound' }] },
       { facts: {}, parts: [null] },
     ];

@@ -15,7 +15,10 @@ export interface RenderOptions {
   readonly hasObject?: boolean;
 }
 
-type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
+type Content =
+  | { type: 'text'; text: string }
+  | { type: 'image'; data: string; mimeType: string }
+  | { type: 'resource'; resource: { uri: string; mimeType: string; blob: string } };
 
 /** The result of a server is returned unchanged. */
 export function renderResult(result: CallResult, options: RenderOptions): ToolResult {
@@ -59,6 +62,12 @@ function contentOf(parts: readonly Part[], fence: Fence): Content[] {
     const last = content.at(-1);
     if (part.kind === 'image') {
       content.push({ type: 'image', data: part.data, mimeType: part.mimeType });
+      continue;
+    }
+    // Only for clients without a gateway, which would have saved it.
+    if (part.kind === 'file') {
+      const { name, mimeType, data: blob } = part;
+      content.push({ type: 'resource', resource: { uri: `file:///${encodeURIComponent(name)}`, mimeType, blob } });
       continue;
     }
     const text = part.kind === 'foreign' ? fence(part.text) : part.text;

@@ -8,7 +8,17 @@ export type Part =
   /** Fenced and stripped of invisible characters wherever it is shown. */
   | ({ readonly kind: 'foreign' } & Foreign)
   /** `data` is base64. */
-  | { readonly kind: 'image'; readonly data: string; readonly mimeType: string };
+  | { readonly kind: 'image'; readonly data: string; readonly mimeType: string }
+  /** `data` is base64. The gateway saves it for the agent and replaces it by a text with its path. */
+  | FilePart;
+
+export interface FilePart {
+  readonly kind: 'file';
+  /** Without a folder. */
+  readonly name: string;
+  readonly mimeType: string;
+  readonly data: string;
+}
 
 export interface Reply<Facts extends JsonObject = JsonObject> {
   /** What happened, as data. Replies to legacy clients are built from it. */
@@ -41,6 +51,10 @@ export function image({ data, mimeType }: { readonly data: string; readonly mime
   return { kind: 'image', data, mimeType };
 }
 
+export function file({ name, mimeType, data }: Omit<FilePart, 'kind'>): FilePart {
+  return { kind: 'file', name, mimeType, data };
+}
+
 /** Reads a reply from the wire; undefined for anything else, such as the MCP result of an older extension. */
 export function parseReply(value: unknown): Reply | undefined {
   if (!isRecord(value) || !isRecord(value.facts) || !Array.isArray(value.parts)) return undefined;
@@ -55,9 +69,11 @@ export function parseReply(value: unknown): Reply | undefined {
 
 function parsePart(value: unknown): Part | undefined {
   if (!isRecord(value)) return undefined;
-  const { kind, text, data, mimeType } = value;
+  const { kind, text, data, mimeType, name } = value;
   if (kind === 'ours' && typeof text === 'string') return ours(text);
   if (kind === 'image' && typeof data === 'string' && typeof mimeType === 'string') return image({ data, mimeType });
+  if (kind === 'file' && typeof name === 'string' && typeof data === 'string' && typeof mimeType === 'string')
+    return file({ name, mimeType, data });
   const found = kind === 'foreign' ? parseForeign(value) : undefined;
   return found === undefined ? undefined : foreign(found.text, found.origin);
 }

@@ -1,6 +1,8 @@
 // The product's own apps, browser and editor, found by their records in the run directory.
-import { configFileOf, locateFolders } from '@sallyport/native-host/run-directory';
+import { join } from 'node:path';
+import { configFileOf, ensurePrivateFolder, locateFolders } from '@sallyport/native-host/run-directory';
 import type { AgentLabel } from '@sallyport/protocol';
+import { AgentFiles } from '../apps/browser/agent-files.ts';
 import { BrowserApp } from '../apps/browser/browser-app.ts';
 import { createHostLinks } from '../apps/browser/host-links.ts';
 import type { Link, LinkOptions } from '../apps/browser/link.ts';
@@ -38,6 +40,11 @@ export function openOwnApps(options: OwnAppsOptions): OwnApps {
   const browser = new BrowserApp({
     home: machine.accountHome ?? '/',
     ownFolders: [folders.data, folders.run, configFileOf(machine)],
+    files: new AgentFiles({
+      folder: join(options.dataFolder, 'files'),
+      ensureFolder: (path) => ensurePrivateFolder(path, machine),
+      now,
+    }),
     log,
     onArrival: ({ name }) => note('browser_connected', name),
     onDeparture: ({ name }) => note('browser_gone', name),

@@ -44,7 +44,7 @@ export function openLongTexts({ folder, ensureFolder, onFault }: LongTextsOption
 function hasLongText(result: CallResult): boolean {
   if (isRelayed(result))
     return containsLongText(result.relayed.content) || containsLongText(result.relayed.structuredContent);
-  return result.parts.some((part) => part.kind !== 'image' && isLong(part.text));
+  return result.parts.some((part) => 'text' in part && isLong(part.text));
 }
 
 function containsLongText(value: unknown): boolean {
@@ -69,7 +69,7 @@ function shortenIn(result: CallResult, shorten: Shorten): CallResult {
     return { relayed: shortenRelayed(result.relayed, inline) };
   }
   const parts = result.parts.flatMap((part): Part[] => {
-    if (part.kind === 'image' || !isLong(part.text)) return [part];
+    if (!('text' in part) || !isLong(part.text)) return [part];
     const { head, note, tail } = shorten(part.text);
     return [{ ...part, text: head }, ours(note), { ...part, text: tail }];
   });

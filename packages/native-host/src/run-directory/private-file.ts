@@ -1,5 +1,5 @@
 // Files with mode 0600 from the start: created once, or replaced atomically.
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { SallyportError } from '@sallyport/protocol';
 import { reasonOf } from './private-folder.ts';
 
@@ -11,10 +11,14 @@ export interface PrivateFileOptions {
 const NOT_DURABLE: PrivateFileOptions = { isDurable: false };
 
 /** Creates the file. Throws EEXIST when anything exists at the path, even a dangling link. */
-export function createPrivateFile(path: string, text: string, options: PrivateFileOptions = NOT_DURABLE): void {
+export function createPrivateFile(
+  path: string,
+  contents: string | Uint8Array,
+  options: PrivateFileOptions = NOT_DURABLE,
+): void {
   const file = openSync(path, 'wx', 0o600);
   try {
-    writeSync(file, text);
+    writeFileSync(file, contents);
     if (options.isDurable) fsyncSync(file);
   } finally {
     closeSync(file);

@@ -17,6 +17,7 @@ import {
 } from '@sallyport/protocol';
 import { readChoice, showChoices } from '../choice.ts';
 import { parseToolList } from '../tool-list.ts';
+import type { AgentFiles } from './agent-files.ts';
 import { batchTool } from './batch-tool.ts';
 import { BROWSERS_TOOL, browsersTool, chosenBrowserGone, noBrowser, noSuchBrowser } from './browser-choice.ts';
 import { familiesTool } from './families-tool.ts';
@@ -28,6 +29,8 @@ export interface BrowserAppOptions {
   readonly home: string;
   /** Where we keep our own files. */
   readonly ownFolders?: readonly string[];
+  /** Saves what tools make for an agent; without it, replies hold the contents. */
+  readonly files?: AgentFiles;
   readonly log: (line: string) => void;
   readonly onArrival?: (browser: LinkedBrowser) => void;
   readonly onDeparture?: (browser: LinkedBrowser) => void;
@@ -128,7 +131,7 @@ export class BrowserApp implements App {
       options,
     );
     const reply = parseReply(result);
-    if (reply !== undefined) return reply;
+    if (reply !== undefined) return this.#options.files?.saveIn(reply, call.caller) ?? reply;
     // Extensions of earlier versions render for MCP themselves.
     if (isRecord(result)) return { relayed: result };
     throw new SallyportError('ERR_PROTOCOL_ERROR', 'The browser returned a malformed result.');

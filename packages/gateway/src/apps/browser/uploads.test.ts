@@ -41,6 +41,23 @@ describe('files for a page', () => {
     await expect(read('alias/table.CSV')).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
   });
 
+  it('may be those that a tool has made for the agent, and not those of another one', async () => {
+    const { home, project } = openHome();
+    const [mine, others] = ['mine', 'others'].map((name) => join(home, 'data', name)) as [string, string];
+    for (const folder of [mine, others]) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'a.pdf'), 'pdf');
+    }
+    symlinkSync(join(others, 'a.pdf'), join(mine, 'link.pdf'));
+    const caller = { id: 'a', name: 'a', session: 's', remembered: false, cwd: project };
+    const ports = { home, ownFolders: [join(home, 'data')], files: { folderOf: () => mine } };
+    const read = (path: string) => withContents(ports, { args: { files: [{ path }] }, caller }, options());
+    expect(await read(join(mine, 'a.pdf'))).toMatchObject({ files: [{ name: 'a.pdf', mimeType: 'application/pdf' }] });
+    for (const path of [join(others, 'a.pdf'), join(mine, 'link.pdf'), join(mine, '..', 'others', 'a.pdf')]) {
+      await expect(read(path)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+    }
+  });
+
   it('are read below the folder of the agent, and named by it where it wants', async () => {
     const { home, project } = openHome();
     const [plain, named, contents] = [

@@ -19,11 +19,13 @@ export interface UploadPorts {
   readonly home: string;
   /** What we keep there is nobody's to upload: keys and tokens. */
   readonly ownFolders?: readonly string[];
+  /** Among ours, but the agent's: what tools made for it. */
+  readonly files?: { folderOf(caller: AppCall['caller']): string };
 }
 
 /** Replaces paths by contents. Throws ERR_INPUT_INVALID or ERR_PERMISSION_DENIED. */
 export async function withContents(
-  { home, ownFolders = [] }: UploadPorts,
+  { home, ownFolders = [], files: made }: UploadPorts,
   { args, caller }: Pick<AppCall, 'args' | 'caller'>,
   options: CallOptions,
 ): Promise<JsonObject> {
@@ -31,6 +33,7 @@ export async function withContents(
   if (!files.some((file) => isRecord(file) && typeof file.path === 'string')) return args;
   const roots = caller.host === undefined ? await realRoots(await rootsOf(caller.cwd, options), home) : [];
   const own = await Promise.all(ownFolders.map((folder) => realpath(folder).catch(() => folder)));
+  const output = made && (await realpath(made.folderOf(caller)).catch(() => undefined));
   let bytesLeft: number = limits.upload.maxBytes;
   const read: unknown[] = [];
   for (const file of files) {
@@ -39,7 +42,7 @@ export async function withContents(
       continue;
     }
     const { path, ...rest } = file;
-    const bytes = await readBelow({ roots, own }, resolve(caller.cwd ?? sep, path), path, bytesLeft);
+    const bytes = await readBelow({ roots, own, output }, resolve(caller.cwd ?? sep, path), path, bytesLeft);
     bytesLeft -= bytes.length;
     read.push({ name: basename(path), mimeType: typeOf(path), ...rest, base64: bytes.toString('base64') });
   }
@@ -65,12 +68,17 @@ async function realRoots(roots: readonly string[], home: string): Promise<string
 interface Readable {
   readonly roots: readonly string[];
   readonly own: readonly string[];
+  /** Where tools save files for the agent, once there is one. */
+  readonly output: string | undefined;
 }
 
-async function readBelow({ roots, own }: Readable, path: string, given: string, bytesLeft: number): Promise<Buffer> {
+async function readBelow(readable: Readable, path: string, given: string, bytesLeft: number): Promise<Buffer> {
+  const { roots, own, output } = readable;
   // Outside the roots an agent cannot find out which files exist.
   const real = await realpath(path).catch(() => undefined);
-  const isOpen = (file: string) => roots.some((root) => isBelow(file, root)) && !own.some((one) => isBelow(file, one));
+  const isIn = (file: string, folders: readonly string[]) => folders.some((folder) => isBelow(file, folder));
+  const isOpen = (file: string) =>
+    (isIn(file, roots) && !isIn(file, own)) || (output !== undefined && isBelow(file, output));
   if (real === undefined || !isOpen(real)) throw outside(given, roots);
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     () => undefined,
