@@ -51,11 +51,11 @@ import { GatewayView } from './panel/gateway-view.ts';
 import { endSessions } from './tabs/agent-sessions.ts';
 import { agentTabs } from './tabs/agent-tabs.ts';
 import { openAgentWindow } from './tabs/agent-window.ts';
-import { cookiesOf } from './tabs/cookies.ts';
 import { watchFront } from './tabs/front.ts';
 import { Owners } from './tabs/owners.ts';
 import { createPool } from './tabs/pool.ts';
 import { openSessionTabs } from './tabs/session-tabs.ts';
+import { siteStateOf } from './tabs/site-state.ts';
 import { tabGroups } from './tabs/tab-groups.ts';
 import type { ToolContext } from './tools/context.ts';
 import { createTraffic } from './watch/traffic.ts';
@@ -193,6 +193,7 @@ function contextFor(call: CallScope): ToolContext {
     },
     evaluate: async (tabId, expression) => {
       const site = await pages.admit({ tabId, frameId: 0 }, 'act');
+      if (site !== undefined) access.requireNoRefusedState(site);
       const allowed = drivers.mayDebug(agentSession) ? debuggers : undefined;
       return evaluateInPage({ api, sessions: allowed, tabId, site, agentSession, signal }, expression);
     },
@@ -200,7 +201,7 @@ function contextFor(call: CallScope): ToolContext {
     consoleMessages: (tabId) => readConsole(consoleLog, pages, tabId),
     requests: (tabId) => traffic.requests(tabId, mayRead),
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
-    cookies: (tabId) => cookiesOf({ api, pages, tabId }),
+    state: (tabId) => siteStateOf({ api, pages, access, tabId }),
     picture: (tabId, options) => guardedPicture(pictureIn(tabId), options),
     annotated: (tabId, request) => annotatedPicture(pictureIn(tabId), request),
     pointedAt: (tabId, pixel) => pointedAt(pictureIn(tabId), pixel),
@@ -254,8 +255,9 @@ async function start(): Promise<void> {
   await webPages.load();
   // A stopped agent may still keep or end its session.
   const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
-  const { rules, gate } = siteGuard;
-  const ofGateway = gatewayMethods({ rules, gate, onChange: () => inBackground(refresh()) });
+  const { rules, state, gate } = siteGuard;
+  const removeRule = (id: string) => siteGuard.removeRule(id);
+  const ofGateway = gatewayMethods({ rules, state, removeRule, gate, onChange: () => inBackground(refresh()) });
   const served = { ...guarded, ...ofGateway, end_stay: endSessions(agentSessions), hold_stay: holdSession };
   link = new HostLink({
     openPort: nativePortOpener(api),

@@ -167,11 +167,14 @@ export const appLimits = {
     /** Matches of one search, and characters of an evaluated value. */
     findHits: 20,
     valueMaxChars: 20_000,
-    /** What a site has stored: how much of it is listed, and how long a name and a new value may be. */
-    storedItemsMax: 200,
+    /** What a site has stored: how much of it is listed, and how long a new name and value may be. */
+    storedItemsMax: 100,
     cookiesMax: 100,
+    storedNameChars: 100,
     storedKeyMaxChars: 1_000,
     storedValueMaxChars: 100_000,
+    /** Cookies, and stored items of an origin, that are loaded from a file. */
+    stateMaxItems: 1_000,
     /** Default and limits of a snapshot's size. */
     snapshotTokens: 4_000,
     snapshotMinTokens: 200,

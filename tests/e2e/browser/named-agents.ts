@@ -15,7 +15,7 @@ import {
   WIRE,
 } from '@sallyport/protocol';
 import type { HostAddress } from '../../support/socket-client.ts';
-import type { ToolResult } from './stage.ts';
+import { fileIn, type ToolResult } from './stage.ts';
 
 export interface NamedAgent {
   readonly name: string;
@@ -100,6 +100,7 @@ export class NamedAgents {
     return {
       text: String(shown.find(({ type }) => type === 'text')?.text),
       image: Buffer.from(String(shown.find(({ type }) => type === 'image')?.data ?? ''), 'base64'),
+      file: fileIn(shown),
       facts: reply.facts,
     };
   }

@@ -15,6 +15,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 export interface ToolResult {
   readonly text: string;
   readonly image: Buffer;
+  /** What a gateway would have saved. */
+  readonly file: Buffer;
   readonly facts: Readonly<Record<string, unknown>>;
 }
 
@@ -31,8 +33,15 @@ export async function callTool(
   return {
     text: withoutFences(String(parts.find(({ type }) => type === 'text')?.text)),
     image: Buffer.from(String(parts.find(({ type }) => type === 'image')?.data ?? ''), 'base64'),
+    file: fileIn(parts),
     facts: isRecord(structuredContent) ? structuredContent : {},
   };
+}
+
+/** Empty without one. */
+export function fileIn(content: readonly Record<string, unknown>[]): Buffer {
+  const { resource } = content.find(({ type }) => type === 'resource') ?? {};
+  return Buffer.from(isRecord(resource) ? String(resource.blob) : '', 'base64');
 }
 
 /** What a model reads, without the fences that mark what a page says. */

@@ -12,9 +12,16 @@ describe.each(['chromium', 'firefox'] as const)('state in %s', (hands) => {
   const cookies = (args: Record<string, unknown>) => scene.agent.call('cookies', args);
   const storage = (args: Record<string, unknown>) => scene.agent.call('storage', args);
 
+  /** The page, of which the browser keeps nothing. */
+  async function freshPage(): Promise<void> {
+    await scene.at('/shop');
+    for (const name of ['lang', 'sid', 'theme']) await cookies({ action: 'delete', name });
+    for (const area of ['local', 'session']) await storage({ action: 'clear', area });
+  }
+
   it('lists cookies without their values, and with them', async () => {
     const expires = Math.round(Date.now() / 1000) + 86_400;
-    await scene.at('/shop');
+    await freshPage();
     await scene.agent.value(`document.cookie = 'theme=dark; path=/shop'`);
     await cookies({
       action: 'set',
@@ -41,22 +48,60 @@ describe.each(['chromium', 'firefox'] as const)('state in %s', (hands) => {
   });
 
   it('deletes a cookie, and says so where there was none', async () => {
-    await scene.at('/shop');
+    await freshPage();
+    await cookies({ action: 'set', name: 'sid', value: 'x' });
     expect((await cookies({ action: 'delete', name: 'sid' })).facts).toMatchObject({ deleted: true });
-    expect((await cookies({ action: 'delete', name: 'sid' })).text).toContain('There was no such cookie.');
+    expect((await cookies({ action: 'delete', name: 'sid' })).text).toContain(
+      'There was no such cookie that you may delete.',
+    );
     expect((await cookies({ action: 'list' })).text).not.toContain('sid');
   });
 
   it('refuses what the browser does not take, and what is missing', async () => {
-    await scene.at('/shop');
-    const wrong = { action: 'set', name: 'a', value: 'b', domain: 'example.org' };
-    await expect(cookies(wrong)).rejects.toThrow('does not take this cookie');
+    await freshPage();
+    const past = { action: 'set', name: 'a', value: 'b', expires: 1 };
+    await expect(cookies(past)).rejects.toThrow('does not take this cookie');
     await expect(cookies({ action: 'set', name: 'a' })).rejects.toThrow('needs a value');
     await expect(storage({ action: 'get' })).rejects.toThrow('needs a key');
   });
 
+  it('saves a state as a file, and loads of it what is of the page', async () => {
+    await freshPage();
+    await scene.agent.value(`localStorage.user = 'Eve', document.cookie = 'lang=en'`);
+    await cookies({ action: 'set', name: 'sid', value: 'kept', httpOnly: true });
+    const { facts, file } = await scene.agent.call('storage_state', { action: 'save' });
+    expect(facts).toMatchObject({ cookies: 2, items: 1 });
+    const state = JSON.parse(file.toString());
+    expect(state).toMatchObject({
+      cookies: [
+        { name: 'lang', value: 'en', expires: -1 },
+        { name: 'sid', value: 'kept', httpOnly: true },
+      ],
+      origins: [{ origin: scene.site.origin, localStorage: [{ name: 'user', value: 'Eve' }] }],
+    });
+    await storage({ action: 'clear' });
+    await cookies({ action: 'delete', name: 'sid' });
+    const [, sid] = state.cookies;
+    const others = [
+      { ...sid, name: 'host', domain: 'example.org' },
+      { ...sid, name: 'wide', domain: '.example.org' },
+    ];
+    const away = { origin: 'https://example.org', localStorage: [{ name: 'user', value: 'Mallory' }] };
+    const text = JSON.stringify({ cookies: [...state.cookies, ...others], origins: [away, ...state.origins] });
+    const loaded = await scene.agent.call('storage_state', { action: 'load', files: [{ name: 's.json', text }] });
+    expect(loaded.facts).toMatchObject({ cookies: 2, items: 1, leftOut: 2 });
+    expect(loaded.text).toContain('Stored items of 1 other site left out');
+    expect(await scene.agent.value('localStorage.user')).toBe('Eve');
+    expect((await cookies({ action: 'list' })).facts.cookies).toMatchObject([{ name: 'lang' }, { name: 'sid' }]);
+    const broken = scene.agent.call('storage_state', {
+      action: 'load',
+      files: [{ name: 's.json', text: '{"cookies": 1}' }],
+    });
+    await expect(broken).rejects.toThrow('this is not a saved state');
+  });
+
   it('keeps both stores apart, and does to them what it says', async () => {
-    await scene.at('/shop');
+    await freshPage();
     await scene.agent.value(`localStorage.basket = '[1,2]'`);
     await storage({ action: 'set', area: 'session', key: 'step', value: 'pay' });
     expect((await storage({ action: 'list' })).facts).toMatchObject({ items: [{ key: 'basket', chars: 5 }], total: 1 });
@@ -84,22 +129,40 @@ describe.each(['chromium', 'firefox'] as const)('state that a person guards in %
 
   it('shows names to whoever may act on the site, values after a yes, and changes nothing after a no', async () => {
     const { agent, person } = allowed;
-    await agent.call('storage', { action: 'list' });
-    const asking = agent.call('cookies', { action: 'list', values: true });
+    // An httpOnly cookie of the site, which only the browser itself shows.
+    const api = '(globalThis.browser ?? chrome)';
+    const panel = await person.panel('');
+    const jar = async () =>
+      panel.evaluate(`${api}.cookies.getAll({}).then((all) => all.map(({ name }) => name).sort())`);
+    await panel.evaluate(
+      `${api}.cookies.set({ url: '${site.origin}/', name: 'sid', value: 'hidden', httpOnly: true }).then(() => 1)`,
+    );
+    expect((await agent.call('cookies', { action: 'list' })).text).toContain('sid for 127.0.0.1/, httpOnly');
+    await agent.call('evaluate', { expression: `localStorage.token = 'stored'` });
+    const asking = agent.call('storage', { action: 'get', key: 'token' });
     asking.catch(() => {});
     const shown = await person.sees('questions', 'wants to read the cookies and stored data of');
+    expect(shown).toContain('for every port of this address');
     expect(shown).not.toContain('Always');
     await person.click(`Allow for this session: Anna, ${site.origin}`);
-    expect((await asking).text).toContain('The page has no cookies.');
-    expect((await agent.call('storage', { action: 'get', key: 'none' })).text).toContain('There is no such item.');
-    const changing = agent.call('storage', { action: 'set', key: 'a', value: 'b' });
+    expect((await asking).facts).toMatchObject({ value: 'stored' });
+    expect((await agent.call('cookies', { action: 'list', values: true })).text).toContain('"hidden"');
+
+    const changing = agent.call('storage', { action: 'set', key: 'token', value: 'changed' });
     changing.catch(() => {});
+    await person.sees('questions', 'wants to change');
     await person.click(`Deny: Anna, ${site.origin}`);
     await expect(changing).rejects.toThrow(`change the cookies and stored data of ${site.origin}`);
-    await expect(agent.call('cookies', { action: 'set', name: 'a', value: 'b' })).rejects.toMatchObject({
-      data: { right: 'changeState' },
-    });
-    expect((await agent.call('storage', { action: 'list' })).facts).toMatchObject({ total: 0 });
+    for (const args of [
+      { action: 'set', name: 'new', value: 'b' },
+      { action: 'delete', name: 'sid' },
+    ]) {
+      await expect(agent.call('cookies', args)).rejects.toMatchObject({ data: { right: 'changeState' } });
+    }
+    expect(await jar()).toEqual(['sid']);
+    expect((await agent.call('storage', { action: 'get', key: 'token' })).facts).toMatchObject({ value: 'stored' });
+    // A script could change it too.
+    await expect(agent.call('evaluate', { expression: '1' })).rejects.toThrow('The user does not allow you');
     expect(await person.sees('rules', 'may read cookies and stored data')).toContain('may not change cookies');
   });
 });

@@ -52,7 +52,8 @@ describe('the manifest', () => {
       ...beside,
       action: { default_popup: 'panel.html#popup' },
       commands: { 'pause-all': { suggested_key: { default: 'Alt+Shift+P' } } },
-      optional_permissions: expect.arrayContaining(['proxy']),
+      permissions: expect.arrayContaining(['cookies']),
+      optional_permissions: expect.not.arrayContaining(['cookies']),
     });
   });
 });

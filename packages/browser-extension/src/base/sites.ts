@@ -1,23 +1,18 @@
 // What a site is for the guard, and what an agent may do on one.
 
 /** `act` includes `read`: an action reports what it changed. */
-type PageRight = 'read' | 'act';
+export type Right = 'read' | 'act';
 
-/** Cookies and stored data: whoever has them is signed in as the user, so each is decided on its own. */
+/** Cookies and stored data: whoever has them is signed in as the user, so each is decided apart from the page. */
 export type StateRight = 'readState' | 'changeState';
 
-export type Right = PageRight | StateRight;
+/** The right to a page without which nobody gets at its state. */
+export const basisOf: Readonly<Record<StateRight, Right>> = { readState: 'read', changeState: 'act' };
 
-/** Without it nobody gets the other one. */
-const basis: Readonly<Record<StateRight, PageRight>> = { readState: 'read', changeState: 'act' };
-
-export function isStateRight(right: Right): right is StateRight {
-  return right in basis;
-}
-
-/** The right to a page that a right to its state builds on. */
-export function basisOf(right: StateRight): PageRight {
-  return basis[right];
+/** Where a tab keeps its cookies: each container and private window has its own. */
+export interface CookieStore {
+  readonly id: string;
+  readonly kind: 'usual' | 'private' | 'container';
 }
 
 export type Decision = 'allow' | 'deny';

@@ -4,10 +4,11 @@ import type { CallScope, Method } from '../base/call.ts';
 import type { GuardDecision } from '../base/panel-command.ts';
 import type { Store } from '../base/store.ts';
 import { Gate } from './access/gate.ts';
-import { SiteRules } from './access/rules.ts';
-import { type SiteAccess, siteAccessFor } from './access/site-access.ts';
+import { type ListedRule, SiteRules } from './access/rules.ts';
+import { type SiteAccess, type StateAccess, siteAccessFor } from './access/site-access.ts';
+import { type StateRule, StateRules } from './access/state-rules.ts';
 import { type NotedDecision, notedAnswer, notedRemoval } from './noted-decision.ts';
-import { type Answer, kindOf } from './questions/question.ts';
+import { type Answer, type Decisions, kindOf } from './questions/question.ts';
 import { Questions } from './questions/questions.ts';
 
 export interface SiteGuardOptions {
@@ -29,6 +30,7 @@ export type GuardedCall = Pick<CallScope, 'agent' | 'signal' | 'leftMs' | 'holdT
 
 export class SiteGuard {
   readonly rules: SiteRules;
+  readonly state: StateRules;
   readonly questions: Questions;
   readonly gate: Gate;
   readonly #options: SiteGuardOptions;
@@ -37,7 +39,9 @@ export class SiteGuard {
   constructor(options: SiteGuardOptions) {
     const { clock, ruleStore, gateStore, newId, onChange, onQuestion } = options;
     this.#options = options;
-    this.rules = new SiteRules({ store: ruleStore, clock, newId, fallback: () => this.#fallback });
+    const fallback = () => this.#fallback;
+    this.rules = new SiteRules({ store: ruleStore, clock, newId, fallback });
+    this.state = new StateRules({ clock, newId, fallback });
     this.questions = new Questions({
       clock,
       newId,
@@ -59,9 +63,9 @@ export class SiteGuard {
     return this.#fallback;
   }
 
-  accessFor({ agent, signal, leftMs, holdTime }: GuardedCall): SiteAccess {
-    const { rules, questions } = this;
-    return siteAccessFor({ rules, questions, agent, signal, leftMs, holdTime });
+  accessFor({ agent, signal, leftMs, holdTime }: GuardedCall): SiteAccess & StateAccess {
+    const { rules, state, questions } = this;
+    return siteAccessFor({ rules, state, questions, agent, signal, leftMs, holdTime });
   }
 
   /** Refuses every method but `list_tools` to agents that the user has stopped or paused. */
@@ -104,25 +108,43 @@ export class SiteGuard {
   /** The session is over: its permissions end, and its questions are withdrawn. */
   forget(session: string): void {
     this.rules.forget(session);
+    this.state.forget(session);
     this.questions.withdraw((question) => question.agent.session === session, gone());
     this.gate.endSession(session);
   }
 
-  async #remove(ruleId: string): Promise<void> {
+  /** Returns what was removed. With the right to a page go those to its state. */
+  async removeRule(ruleId: string): Promise<ListedRule | StateRule | undefined> {
     const rule = await this.rules.remove(ruleId);
+    if (rule === undefined) return this.state.remove(ruleId);
+    this.state.forgetSite(rule.agentId, rule.site);
+    return rule;
+  }
+
+  get #decisions(): Decisions {
+    const { rules, state } = this;
+    return {
+      verdict: (request) => rules.verdict(request),
+      decide: (request, answer) => rules.decide(request, answer),
+      state,
+    };
+  }
+
+  async #remove(ruleId: string): Promise<void> {
+    const rule = await this.removeRule(ruleId);
     if (rule !== undefined) this.#options.onDecided(notedRemoval(rule));
   }
 
   async #answer(id: string, { decision, lasting, tools }: Answer): Promise<void> {
     const question = this.questions.find(id);
     if (question === undefined) return;
-    const rule = await kindOf(question).decide(question, { decision, lasting }, this.rules);
+    const rule = await kindOf(question).decide(question, { decision, lasting }, this.#decisions);
     const noted = notedAnswer(question, { decision, lasting }, rule);
     if (noted !== undefined) this.#options.onDecided(noted);
     this.questions.answer(id, { decision, lasting, tools });
     // The new rule may answer other questions too.
     for (const other of this.questions.list()) {
-      const verdict = kindOf(other).verdict(other, this.rules);
+      const verdict = kindOf(other).verdict(other, this.#decisions);
       if (verdict !== 'ask') this.questions.answer(other.id, { decision: verdict, lasting: 'once' });
     }
   }
@@ -130,7 +152,10 @@ export class SiteGuard {
   async #stop(agentId: string): Promise<void> {
     const sessions = await this.gate.stop(agentId);
     this.questions.withdraw((question) => question.agent.id === agentId, gone());
-    for (const session of sessions) this.rules.forget(session);
+    for (const session of sessions) {
+      this.rules.forget(session);
+      this.state.forget(session);
+    }
     this.#options.onStopped(sessions);
   }
 }

@@ -97,10 +97,10 @@ async function tabOf(api: BrowserApi, tabId: number): Promise<PanelTab | undefin
   return { id: tabId, title: plainText(tab.title ?? '', TITLE_CHARS), icon: isUsable ? icon : undefined };
 }
 
-function rulesOf({ rules, gate }: SiteGuard): readonly PanelRule[] {
+function rulesOf({ rules, state, gate }: SiteGuard): readonly PanelRule[] {
   const nameOf = (session: string) => gate.list().find(({ sessions }) => sessions.has(session))?.name ?? '';
   return [
-    ...rules.passing().map(({ session, endsAt, agentId: _, agentName: __, ...rule }) => ({
+    ...[...rules.passing(), ...state.list()].map(({ session, endsAt, agentId: _, agentName: __, ...rule }) => ({
       ...{ ...rule, agent: shownName(nameOf(session)), endsAtMs: endsAt },
     })),
     ...rules.list().map(({ agentId: _, agentName, ...rule }) => ({ ...rule, agent: shownName(agentName) })),

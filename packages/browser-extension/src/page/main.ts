@@ -33,7 +33,7 @@ import { scroll } from './scroll.ts';
 import { selectText } from './select-text.ts';
 import { siteHere } from './site.ts';
 import { snapshot } from './snapshot.ts';
-import { changeStored, readStored, storedItems } from './storage.ts';
+import { changeStored, readAllStored, readStored, storedItems } from './storage.ts';
 import { findAgain } from './successors.ts';
 import { focused, hitAt, hitOf, pick } from './target.ts';
 import { upload } from './upload.ts';
@@ -96,6 +96,7 @@ const functions: Functions<PageCalls> = {
   pick,
   storedItems,
   readStored,
+  readAllStored,
   changeStored,
   changedTargets,
   evidence: () => {

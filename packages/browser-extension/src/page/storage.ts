@@ -2,26 +2,41 @@
 import { limits } from '@sallyport/protocol';
 import type { StateCalls, StorageArea } from '../base/state-calls.ts';
 import { failed } from './page-error.ts';
+import { siteHere } from './site.ts';
 
-export const storedItems: StateCalls['storedItems'] = ({ area }) => {
-  const store = storeOf(area);
-  const keys = Array.from({ length: store.length }, (_, at) => store.key(at) ?? '').sort();
+export const storedItems: StateCalls['storedItems'] = ({ site, area }) => {
+  const store = storeOf(site, area);
+  const keys = keysOf(store);
   const items = keys.slice(0, limits.page.storedItemsMax).map((key) => ({
-    key: key.slice(0, limits.page.storedKeyMaxChars),
+    key: shortened(key),
     chars: store.getItem(key)?.length ?? 0,
   }));
   return { items, total: keys.length };
 };
 
-export const readStored: StateCalls['readStored'] = ({ area, key }) => storeOf(area).getItem(key);
+export const readStored: StateCalls['readStored'] = ({ site, area, key }) => storeOf(site, area).getItem(key);
 
-export const changeStored: StateCalls['changeStored'] = ({ area, change }) => {
-  const store = storeOf(area);
+export const readAllStored: StateCalls['readAllStored'] = ({ site }) => {
+  const store = storeOf(site, 'local');
+  return keysOf(store).map((name) => ({ name, value: store.getItem(name) ?? '' }));
+};
+
+export const changeStored: StateCalls['changeStored'] = ({ site, area, change }) => {
+  const store = storeOf(site, area);
   if (change.do === 'clear') store.clear();
   if (change.do === 'remove') store.removeItem(change.key);
-  if (change.do === 'set') setIn(store, change.key, change.value);
+  if (change.do === 'set') for (const { name, value } of change.items) setIn(store, name, value);
   return null;
 };
+
+function keysOf(store: Storage): string[] {
+  return Array.from({ length: store.length }, (_, at) => store.key(at) ?? '').sort();
+}
+
+function shortened(key: string): string {
+  const max = limits.page.storedNameChars;
+  return key.length <= max ? key : `${key.slice(0, max)}…`;
+}
 
 function setIn(store: Storage, key: string, value: string): void {
   try {
@@ -32,7 +47,8 @@ function setIn(store: Storage, key: string, value: string): void {
 }
 
 /** Documents without an origin of their own have none, and users can forbid it. */
-function storeOf(area: StorageArea): Storage {
+function storeOf(site: string, area: StorageArea): Storage {
+  if (siteHere() !== site) throw failed('The tab went to another site in the meantime.', 'Take a snapshot to see it.');
   try {
     return area === 'local' ? localStorage : sessionStorage;
   } catch {

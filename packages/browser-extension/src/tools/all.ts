@@ -17,6 +17,7 @@ import { scrollTool } from './scroll.ts';
 import { selectTextTool } from './select-text.ts';
 import { snapshotTool } from './snapshot.ts';
 import { cookiesTool, storageTool } from './state.ts';
+import { storageStateTool } from './storage-state.ts';
 import { tabsTool } from './tabs.ts';
 import { fillFormTool, pressKeyTool, selectOptionTool, typeTool } from './type.ts';
 import { uploadTool } from './upload.ts';
@@ -45,6 +46,7 @@ export const browserTools: readonly AnyTool<ToolContext>[] = [
   selectOptionTool,
   selectTextTool,
   snapshotTool,
+  storageStateTool,
   storageTool,
   tabsTool,
   typeTool,

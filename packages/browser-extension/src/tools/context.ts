@@ -15,7 +15,7 @@ import type { Box, LocateArgs, PageActions, PageCalls, PicturePoint, SnapshotArg
 import type { RecordedConsole } from '../in-page/console-log.ts';
 import type { Dialog, DialogAnswer } from '../in-page/dialogs.ts';
 import type { AgentTabs } from '../tabs/agent-tabs.ts';
-import type { Cookies } from '../tabs/cookies.ts';
+import type { SiteState } from '../tabs/site-state.ts';
 
 export interface ToolContext {
   readonly agent: AgentLabel;
@@ -59,8 +59,8 @@ export interface ToolContext {
   consoleMessages(tabId: number): Promise<Pick<RecordedConsole, 'messages' | 'dropped'>>;
   /** The tab's requests that documents made which the agent may read. */
   requests(tabId: number): readonly RequestFacts[];
-  /** Those that go with requests to the tab's page. */
-  cookies(tabId: number): Cookies;
+  /** What the tab's site keeps in the browser. */
+  state(tabId: number): SiteState;
   picture(tabId: number, options: PictureOptions): Promise<Picture>;
   /** A picture of what is in view, with the refs of what it shows. */
   annotated(tabId: number, request: AnnotatedRequest): Promise<Annotated>;

@@ -4,20 +4,19 @@ import * as z from 'zod';
 import type { TabFacts } from '../base/facts.ts';
 import { siteOf } from '../base/sites.ts';
 import type { StorageChange } from '../base/state-calls.ts';
-import type { Cookie, Cookies, NewCookie } from '../tabs/cookies.ts';
+import type { Cookie, NewCookie, SiteState } from '../tabs/site-state.ts';
 import { words } from './fields.ts';
 import { defineTabTool } from './tab-tool.ts';
 
-const { storedKeyMaxChars, storedValueMaxChars, cookiesMax } = limits.page;
+const { storedNameChars, storedKeyMaxChars, storedValueMaxChars, cookiesMax, valueMaxChars } = limits.page;
 const name = words(storedKeyMaxChars).optional();
 const value = z.string().max(storedValueMaxChars).optional();
 
 const cookieInput = z.object({
   action: z.enum(['list', 'set', 'delete']),
-  values: z.boolean().default(false).describe('For list: show values too. The user is asked.'),
+  values: z.boolean().default(false).describe('For list: show values too.'),
   name,
   value,
-  domain: z.string().max(253).optional(),
   path: z.string().max(1_024).default('/'),
   expires: z.number().optional().describe('Seconds since 1970; without it, until the browser closes.'),
   httpOnly: z.boolean().default(false),
@@ -29,72 +28,95 @@ export const cookiesTool = defineTabTool({
   name: 'cookies',
   title: 'Cookies',
   description:
-    'Lists the cookies that go with requests to the page in your tab, sets one or deletes one. The user is asked before you see values or change anything.',
+    'Lists the cookies that go with requests to the page in your tab, sets one for its host, or deletes one. The user may be asked before you see values or change anything.',
   family: 'state',
   input: cookieInput,
   effect: 'act',
   verb: 'use the cookies of',
-  async run(input, tab, { cookies }) {
-    const own = cookies(tab.tabId);
-    if (input.action === 'list') return listed(tab, await own.list(input.values ? 'readState' : 'read'), input.values);
+  async run(input, tab, { state }) {
+    const own = state(tab.tabId);
+    if (input.action === 'list') return listed(tab, await own.cookies(input.values ? 'values' : 'names'), input.values);
     const wanted = required(input.name, `cookies: action "${input.action}" needs a name.`);
-    if (input.action === 'set') return set(own, tab, wanted, input);
-    const isGone = await own.remove(wanted);
-    return {
-      facts: { tabId: tab.tabId, deleted: isGone },
-      parts: [ours(isGone ? 'Deleted the cookie.' : 'There was no such cookie.')],
-    };
+    if (input.action === 'set') {
+      await own.setCookie(newCookie(tab, wanted, input));
+      const done = 'Set the cookie. Reload the page for it to have an effect there.';
+      return { facts: { tabId: tab.tabId, set: true }, parts: [ours(done)] };
+    }
+    const isGone = await own.removeCookie(wanted);
+    const done = isGone ? 'Deleted the cookie.' : 'There was no such cookie that you may delete.';
+    return { facts: { tabId: tab.tabId, deleted: isGone }, parts: [ours(done)] };
   },
 });
 
-async function set(own: Cookies, { tabId, url }: TabFacts, wanted: string, input: z.output<typeof cookieInput>) {
-  const { domain, path, expires, httpOnly, sameSite } = input;
-  const cookie: NewCookie = {
+function newCookie({ url }: TabFacts, wanted: string, input: z.output<typeof cookieInput>): NewCookie {
+  const { path, expires, httpOnly, sameSite } = input;
+  return {
     ...{ name: wanted, path, httpOnly, value: required(input.value, 'cookies: action "set" needs a value.') },
     secure: input.secure ?? url.startsWith('https:'),
-    ...(domain === undefined ? {} : { domain }),
     ...(expires === undefined ? {} : { expirationDate: expires }),
     ...(sameSite === undefined ? {} : { sameSite: sameSite === 'none' ? 'no_restriction' : sameSite }),
   };
-  await own.set(cookie);
-  return {
-    facts: { tabId, set: true },
-    parts: [ours('Set the cookie. Reload the page for it to have an effect there.')],
-  };
 }
 
-function listed({ tabId, url }: TabFacts, cookies: readonly Cookie[], withValues: boolean): Reply {
-  const shown = cookies.slice(0, cookiesMax).map((cookie) => factsOf(cookie, withValues));
+type Listed = Awaited<ReturnType<SiteState['cookies']>>;
+
+function listed({ tabId, url }: TabFacts, { cookies, withheld }: Listed, withValues: boolean): Reply {
+  const shown: CookieFacts[] = [];
+  let charsLeft: number = valueMaxChars;
+  for (const cookie of cookies.slice(0, cookiesMax)) {
+    const facts = factsOf(cookie, withValues);
+    charsLeft -= lineOf(facts).length;
+    if (charsLeft < 0) break;
+    shown.push(facts);
+  }
   const more = cookies.length > shown.length ? `, the first ${shown.length} of them` : '';
-  const count = cookies.length === 0 ? 'The page has no cookies.' : `${cookies.length} cookies${more}:`;
+  const count = cookies.length === 0 ? 'There are no cookies.' : `${cookies.length} cookies${more}:`;
+  const closed = withheld === 0 ? '' : ` ${withheld} others also go to sites that are closed to you, and are left out.`;
   const lines = shown.map((cookie) => foreign(lineOf(cookie), siteOf(url)));
-  return { facts: { tabId, cookies: shown, total: cookies.length }, parts: [ours(count), ...lines] };
+  return {
+    facts: { tabId, cookies: shown, total: cookies.length, withheld },
+    parts: [ours(`${count}${closed}`), ...lines],
+  };
 }
 
 type CookieFacts = ReturnType<typeof factsOf>;
 
 function factsOf(cookie: Cookie, withValues: boolean) {
-  const { name, domain, path, httpOnly, secure, sameSite, expirationDate, value } = cookie;
+  const { name: own, domain, path, httpOnly, secure, sameSite, expirationDate, value: content } = cookie;
   return {
-    ...{ name: name.slice(0, storedKeyMaxChars), domain, path, httpOnly, secure, chars: value.length },
+    ...{ name: shortened(own), domain, path: shortened(path), httpOnly, secure, chars: content.length },
     sameSite: sameSite === 'no_restriction' ? 'none' : sameSite,
     ...(expirationDate === undefined ? {} : { expires: Math.round(expirationDate) }),
-    ...(withValues ? { value } : {}),
+    ...(withValues ? { value: content } : {}),
   };
 }
 
-function lineOf({ name, domain, path, httpOnly, secure, sameSite, expires, chars, value }: CookieFacts): string {
+function shortened(text: string): string {
+  return text.length <= storedNameChars ? text : `${text.slice(0, storedNameChars)}…`;
+}
+
+function lineOf({
+  name: own,
+  domain,
+  path,
+  httpOnly,
+  secure,
+  sameSite,
+  expires,
+  chars,
+  value: content,
+}: CookieFacts): string {
   const flags = [...(httpOnly ? ['httpOnly'] : []), ...(secure ? ['secure'] : []), `sameSite ${sameSite}`];
   const ends = expires === undefined ? 'until the browser closes' : `until ${new Date(expires * 1000).toISOString()}`;
-  const content = value === undefined ? `${chars} characters` : JSON.stringify(value);
-  return `${name} for ${domain}${path}, ${flags.join(', ')}, ${ends}: ${content}`;
+  const end = content === undefined ? `${chars} characters` : JSON.stringify(content);
+  return `${own} for ${domain}${path}, ${flags.join(', ')}, ${ends}: ${end}`;
 }
 
 export const storageTool = defineTabTool({
   name: 'storage',
   title: 'Stored data',
   description:
-    'Lists what the site in your tab has stored, or reads, sets, removes one item, or clears it. The user is asked before you see values or change anything.',
+    'Lists what the site in your tab has stored, reads, sets or removes one item, or clears it. The user may be asked before you see values or change anything.',
   family: 'state',
   input: z.object({
     action: z.enum(['list', 'get', 'set', 'remove', 'clear']),
@@ -104,25 +126,26 @@ export const storageTool = defineTabTool({
   }),
   effect: 'act',
   verb: 'use the stored data of',
-  async run({ action, area, key, value: given }, { tabId, url }, { page }) {
-    const at = { tabId };
+  async run({ action, area, key, value: given }, { tabId, url }, context) {
+    const state = context.state(tabId);
     if (action === 'list') {
-      const { items, total } = await page(at, 'storedItems', { area });
+      const { items, total } = await state.items(area);
       const more = total > items.length ? `, the first ${items.length} of them` : '';
       const count = total === 0 ? `The site has stored nothing (${area}).` : `${total} items (${area})${more}:`;
-      const lines = items.map(({ key: one, chars }) => foreign(`${one}: ${chars} characters`, siteOf(url)));
+      const lines = items.map(({ key: one, chars }) =>
+        foreign(`${JSON.stringify(one)}: ${chars} characters`, siteOf(url)),
+      );
       return { facts: { tabId, items, total }, parts: [ours(count), ...lines] };
     }
     if (action === 'get') {
-      const wanted = required(key, 'storage: action "get" needs a key.');
-      const stored = await page(at, 'readStored', { area, key: wanted });
+      const stored = await state.item(area, required(key, 'storage: action "get" needs a key.'));
       if (stored === null) return { facts: { tabId, value: null }, parts: [ours('There is no such item.')] };
-      const shown = stored.slice(0, limits.page.valueMaxChars);
+      const shown = stored.slice(0, valueMaxChars);
       const rest = stored.length - shown.length;
       const note = rest > 0 ? [ours(`${rest} more characters are left out.`)] : [];
       return { facts: { tabId, value: shown, omittedChars: rest }, parts: [foreign(shown, siteOf(url)), ...note] };
     }
-    await page(at, 'changeStored', { area, change: changeOf(action, key, given) });
+    await state.change(area, changeOf(action, key, given));
     return { facts: { tabId, changed: true }, parts: [ours(done[action])] };
   },
 });
@@ -141,7 +164,7 @@ function changeOf(
   if (action === 'clear') return { do: 'clear' };
   const wanted = required(key, `storage: action "${action}" needs a key.`);
   if (action === 'remove') return { do: 'remove', key: wanted };
-  return { do: 'set', key: wanted, value: required(given, 'storage: action "set" needs a value.') };
+  return { do: 'set', items: [{ name: wanted, value: required(given, 'storage: action "set" needs a value.') }] };
 }
 
 function required(given: string | undefined, complaint: string): string {

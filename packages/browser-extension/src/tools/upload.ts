@@ -9,7 +9,8 @@ import { refIfAny } from './target-ref.ts';
 const CHARS_MAX = Math.ceil(limits.upload.maxBytes / 3) * 4;
 const FILES_MAX = 10;
 
-const file = z.object({
+/** A file by its path, which the gateway replaces by the content, or with its content. */
+export const givenFile = z.object({
   path: z.string().max(4096).optional().describe('Use alone.'),
   name: z.string().min(1).max(255).optional().describe('For inline contents.'),
   mimeType: z.string().max(255).default('application/octet-stream'),
@@ -24,7 +25,7 @@ export const uploadTool = defineTabTool({
   input: z.object({
     ref: ref.optional().describe('Default: the file chooser the page last opened.'),
     field: target.text.describe('Or its label.'),
-    files: z.array(file).min(1).max(FILES_MAX),
+    files: z.array(givenFile).min(1).max(FILES_MAX),
   }),
   effect: 'act',
   verb: 'upload to',
@@ -53,7 +54,10 @@ function needsGateway(): SallyportError {
   });
 }
 
-function base64Of(name: string, { text, base64 }: { text?: string | undefined; base64?: string | undefined }): string {
+export function base64Of(
+  name: string,
+  { text, base64 }: { text?: string | undefined; base64?: string | undefined },
+): string {
   if (base64 !== undefined) return base64;
   if (text === undefined) throw new SallyportError('ERR_INPUT_INVALID', `upload: ${name} needs text or base64.`);
   return btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(''));

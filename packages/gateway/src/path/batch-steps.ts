@@ -37,16 +37,23 @@ function parseStep(value: unknown, number: number, appId: string, ownName: strin
   return { tool: name, args };
 }
 
-/** Throws ERR_INPUT_INVALID when a step names a tool that does not exist; `resolve` throws for it. */
-export function requireTools({ steps }: Batch, resolve: (tool: string) => unknown): void {
+/** Throws ERR_INPUT_INVALID when a step names a tool that does not exist, for which `resolve` throws, or that is called alone. */
+export function requireTools({ steps }: Batch, resolve: (tool: string) => { readonly family?: string }): void {
   for (const [index, { tool }] of steps.entries()) {
+    if (familyOf(tool, index) === ALONE) throw wrong(`step ${index + 1}: ${tool} is called alone, not in a batch`);
+  }
+
+  function familyOf(tool: string, index: number): string | undefined {
     try {
-      resolve(tool);
+      return resolve(tool).family;
     } catch {
       throw wrong(`step ${index + 1}: There is no tool "${tool.slice(0, 100)}"`);
     }
   }
 }
+
+/** What signs the user in stays in a reply of its own: long replies of many steps are kept as files. */
+const ALONE = 'state';
 
 function parseStopOn(value: unknown): readonly Surprise[] {
   if (value === undefined) return surprises;

@@ -16,7 +16,8 @@ import { call } from './call.ts';
 
 const SITE = 'https://shop.example';
 const names = ['click', 'handle_dialog', 'navigate', 'snapshot', 'type'];
-const tools = [batchTool, ...names.map((name) => ({ name, inputSchema: { type: 'object' } }))];
+const cookies = { name: 'cookies', inputSchema: { type: 'object' }, family: 'state' };
+const tools = [batchTool, cookies, ...names.map((name) => ({ name, inputSchema: { type: 'object' } }))];
 const by = { role: 'agent', session: 'a'.repeat(32), client: 'tester' } as const;
 
 /** As an action of the extension answers. */
@@ -166,6 +167,7 @@ describe('a batch', () => {
     [{ steps: [step('type')], stopOn: ['weather'] }, 'stopOn must be a list'],
     [{ steps: [step('type')], until: 1 }, 'Unrecognized key: "until"'],
     [{ steps: [step('type'), step('unknown')] }, 'step 2: There is no tool "unknown"'],
+    [{ steps: [step('type'), step('cookies')] }, 'step 2: cookies is called alone'],
   ])('of the wrong shape is refused before anything runs: %j', async (args, message) => {
     const { batch, calls } = await open({});
     await expect(batch(args)).rejects.toThrow(message);

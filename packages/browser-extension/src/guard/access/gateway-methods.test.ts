@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { fakeClock } from '../../../../../tests/support/fake-clock.ts';
 import { gatewayMethods } from './gateway-methods.ts';
 import { SiteRules } from './rules.ts';
+import { StateRules } from './state-rules.ts';
 
 const agent = { id: 'agent_1', name: 'Codex', session: 's1', remembered: true };
 const gateway = { id: 'gateway', name: 'gateway', session: 'gateway', remembered: false };
@@ -11,9 +12,13 @@ const site = 'https://example.com';
 async function setUp() {
   let ids = 0;
   const store = { read: async () => undefined, write: async () => {} };
-  const rules = new SiteRules({ store, clock: fakeClock(), newId: () => `r${++ids}`, fallback: () => 'ask' });
+  const made = { clock: fakeClock(), newId: () => `r${++ids}`, fallback: () => 'ask' as const };
+  const rules = new SiteRules({ store, ...made });
+  const state = new StateRules(made);
   await rules.decide({ agent, site, right: 'act' }, { decision: 'allow', lasting: 'always' });
   await rules.decide({ agent, site, right: 'act' }, { decision: 'deny', lasting: 'once' });
+  state.decide({ agent, site, right: 'readState', store: { id: '0', kind: 'usual' } }, 'allow');
+  const removeRule = async (id: string) => (await rules.remove(id)) ?? state.remove(id);
   let changes = 0;
   const gate = {
     isPaused: false,
@@ -27,7 +32,7 @@ async function setUp() {
   const onChange = () => {
     changes += 1;
   };
-  const methods = gatewayMethods({ rules, gate, onChange });
+  const methods = gatewayMethods({ rules, state, removeRule, gate, onChange });
   const { signal } = new AbortController();
   const call = (method: string, params: unknown, by = gateway) =>
     methods[method]?.(params, { callId: 'c', agent: by, signal, leftMs: () => 1000, holdTime: () => () => {} });
@@ -40,9 +45,12 @@ it('the gateway lists what the user decided, and takes it back', async () => {
     rules: [
       { id: 'r1', act: 'allow' },
       { id: 'r2', act: 'deny', endsAt: expect.any(Number) },
+      { id: 'r3', readState: 'allow', endsAt: expect.any(Number) },
     ],
   });
-  expect(await call('remove_site_rules', { rules: ['r1', 'r2', 'r9', 7] })).toEqual({ removed: ['r1', 'r2'] });
+  expect(await call('remove_site_rules', { rules: ['r1', 'r2', 'r3', 'r9', 7] })).toEqual({
+    removed: ['r1', 'r2', 'r3'],
+  });
   expect(await call('list_site_rules', {})).toEqual({ rules: [] });
   expect(changes()).toBe(1);
   expect(await call('remove_site_rules', undefined)).toEqual({ removed: [] });
@@ -63,6 +71,6 @@ it('an agent gets none of it', async () => {
       code: 'ERR_PERMISSION_DENIED',
     });
   }
-  expect(await call('list_site_rules', {})).toMatchObject({ rules: [{ id: 'r1' }, { id: 'r2' }] });
+  expect(await call('list_site_rules', {})).toMatchObject({ rules: [{ id: 'r1' }, { id: 'r2' }, { id: 'r3' }] });
   expect(gate.isPaused).toBe(false);
 });

@@ -22,10 +22,11 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   pick: reading,
   isTrue: reading,
   pictured: reading,
-  // Names and sizes; the values need their own right.
+  // For values and changes the user is asked before; they name the site that the answer is for.
   storedItems: reading,
-  readStored: { right: 'readState', mayAsk: true },
-  changeStored: { right: 'changeState', mayAsk: true },
+  readStored: reading,
+  readAllStored: reading,
+  changeStored: acting,
   // What it finds is acted on by another function.
   pointAt: reading,
   click: acting,

@@ -49,26 +49,6 @@ describe('site rules', () => {
     }
   });
 
-  it('on cookies and stored data are made one by one, for a session, and not where the page itself is closed', async () => {
-    const { disk, rules, verdicts } = await setUp();
-    const verdictOn = (right: 'readState' | 'changeState') => rules.verdict({ ...request, right });
-    await rules.decide({ ...request, right: 'act' }, { decision: 'allow', lasting: 'once' });
-    expect([verdictOn('readState'), verdictOn('changeState')]).toEqual(['ask', 'ask']);
-    await rules.decide({ ...request, right: 'readState' }, { decision: 'allow', lasting: 'always' });
-    expect([verdictOn('readState'), verdictOn('changeState'), disk.value]).toEqual(['allow', 'ask', undefined]);
-    await rules.decide({ ...request, right: 'changeState' }, { decision: 'deny', lasting: 'once' });
-    expect([verdictOn('changeState'), ...verdicts()]).toEqual(['deny', 'allow', 'allow']);
-    await rules.decide({ ...request, right: 'read' }, { decision: 'deny', lasting: 'once' });
-    expect(verdictOn('readState')).toBe('deny');
-  });
-
-  it('that deny anything end the state in which nothing is checked', async () => {
-    const { rules } = await setUp('allow');
-    expect(rules.isUnrestricted).toBe(true);
-    await rules.decide({ ...request, right: 'changeState' }, { decision: 'deny', lasting: 'once' });
-    expect(rules.isUnrestricted).toBe(false);
-  });
-
   it('for once hold for one session, until it ends or the time is up', async () => {
     const { clock, disk, rules, verdicts } = await setUp();
     await rules.decide(request, { decision: 'allow', lasting: 'once' });

@@ -1,7 +1,7 @@
 // The user's decisions: whether an agent may read a site and act there, always or for one session.
 import { type AgentLabel, type Clock, limits } from '@sallyport/protocol';
 import * as z from 'zod';
-import { basisOf, type Decision, isStateRight, type Right } from '../../base/sites.ts';
+import type { Decision, Right } from '../../base/sites.ts';
 import type { Store } from '../../base/store.ts';
 import type { Answer, SiteRequest } from '../questions/question.ts';
 
@@ -14,8 +14,6 @@ const siteRule = z.object({
   site: z.string(),
   read: storedDecision.optional(),
   act: storedDecision.optional(),
-  readState: storedDecision.optional(),
-  changeState: storedDecision.optional(),
 });
 
 export type SiteRule = z.infer<typeof siteRule>;
@@ -68,14 +66,7 @@ export class SiteRules {
     return this.#passing.filter(({ endsAt }) => endsAt > now);
   }
 
-  /** Who may not read a page may not read its cookies either, whatever was decided on them before. */
-  verdict(request: SiteRequest): Verdict {
-    const { right } = request;
-    const isClosed = isStateRight(right) && this.#decided({ ...request, right: basisOf(right) }) === 'deny';
-    return isClosed ? 'deny' : this.#decided(request);
-  }
-
-  #decided({ agent, site, right }: SiteRequest): Verdict {
+  verdict({ agent, site, right }: SiteRequest): Verdict {
     const now = this.#options.clock.now();
     const passing = this.#passing.find(
       (rule) => rule.session === agent.session && rule.site === site && rule.endsAt > now,
@@ -84,16 +75,23 @@ export class SiteRules {
     return passing?.[right] ?? kept?.[right] ?? this.#options.fallback();
   }
 
+  /** The sites that are closed to this agent in this session. */
+  deniedTo({ id, session, remembered }: AgentLabel): readonly string[] {
+    const own = [...this.passing().filter((rule) => rule.session === session), ...(remembered ? this.#kept : [])];
+    const isDenied = ({ agentId, read, act }: SiteRule) => agentId === id && (read === 'deny' || act === 'deny');
+    return own.filter(isDenied).map(({ site }) => site);
+  }
+
   /** True when every site is open to every agent, so checks can be skipped. */
   get isUnrestricted(): boolean {
-    const closed = [...this.#kept, ...this.#passing].some((rule) => rights.some((right) => rule[right] === 'deny'));
+    const closed = [...this.#kept, ...this.#passing].some(({ read, act }) => read === 'deny' || act === 'deny');
     return !closed && this.#options.fallback() === 'allow';
   }
 
-  /** `always` counts as `once` for an agent that is not remembered, and for cookies. Returns the id of the rule. */
+  /** `always` counts as `once` for an agent that is not remembered. Returns the id of the rule. */
   async decide({ agent, site, right }: SiteRequest, { decision, lasting }: Answer): Promise<string> {
     const rights = rightsOf(right, decision);
-    if (lasting === 'once' || !agent.remembered || isStateRight(right)) {
+    if (lasting === 'once' || !agent.remembered) {
       return this.#decideForNow(agent, site, rights);
     }
     const { id = this.#options.newId(), ...known } = this.#find(agent.id, site) ?? {};
@@ -145,11 +143,8 @@ export class SiteRules {
   }
 }
 
-const rights = ['read', 'act', 'readState', 'changeState'] as const satisfies readonly Right[];
-
 /** Whoever may act may read, and whoever may not read may not act. */
 function rightsOf(right: Right, decision: Decision): Partial<Record<Right, Decision>> {
-  if (isStateRight(right)) return { [right]: decision };
   const isWhole = (right === 'act') === (decision === 'allow');
   return isWhole ? { read: decision, act: decision } : { [right]: decision };
 }

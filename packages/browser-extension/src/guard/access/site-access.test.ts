@@ -1,25 +1,30 @@
 import { limits } from '@sallyport/protocol';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeClock } from '../../../../../tests/support/fake-clock.ts';
 import { Questions } from '../questions/questions.ts';
 import { SiteRules } from './rules.ts';
 import { siteAccessFor } from './site-access.ts';
+import { StateRules } from './state-rules.ts';
 
 const agent = { id: 'agent_1', name: 'Codex', session: 'session-1', remembered: true };
 const site = 'https://example.com';
 
-function setUp({ leftMs = 150_000 } = {}) {
+const store = { id: '0', kind: 'usual' } as const;
+
+function setUp({ leftMs = 150_000, who = agent } = {}) {
   const clock = fakeClock();
   let ids = 0;
   const newId = () => `id${++ids}`;
-  const store = { read: async () => undefined, write: async () => {} };
-  const rules = new SiteRules({ store, clock, newId, fallback: () => 'ask' });
+  const disk = { read: async () => undefined, write: async () => {} };
+  const rules = new SiteRules({ store: disk, clock, newId, fallback: () => 'ask' });
+  const state = new StateRules({ clock, newId, fallback: () => 'ask' });
   const questions = new Questions({ clock, newId, onChange: () => {} });
   const held: string[] = [];
   const access = siteAccessFor({
     rules,
+    state,
     questions,
-    agent,
+    agent: who,
     signal: new AbortController().signal,
     leftMs: () => leftMs,
     holdTime: () => {
@@ -27,7 +32,7 @@ function setUp({ leftMs = 150_000 } = {}) {
       return () => held.push('goes on');
     },
   });
-  return { clock, rules, questions, access, held };
+  return { clock, rules, state, questions, access, held };
 }
 
 describe('site access', () => {
@@ -73,5 +78,43 @@ describe('site access', () => {
     const need = access.requireTab(site, { tabId: 7, title: 'Mine' });
     questions.answer(questions.list()[0]?.id ?? '', { decision: 'deny', lasting: 'once' });
     await expect(need).rejects.toThrow('did not hand the tab over');
+  });
+
+  it.each([
+    ['readState', 'read'],
+    ['changeState', 'act'],
+  ] as const)('asks for %s after the right to %s the page, and apart from it', async (right, basis) => {
+    const { state, questions, access } = setUp();
+    const need = access.requireState({ site, right, store });
+    expect(questions.list()).toMatchObject([{ kind: 'site', right: basis }]);
+    questions.answer('id1', { decision: 'allow', lasting: 'once' });
+    await vi.waitFor(() => expect(questions.list()).toMatchObject([{ kind: 'state', right, store }]));
+    questions.answer('id2', { decision: 'deny', lasting: 'once' });
+    await expect(need).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED', data: { site, right } });
+    state.decide({ agent, site, right, store }, 'deny');
+    expect(() => access.requireNoRefusedState(site)).toThrow('read the cookies and stored data');
+    access.requireNoRefusedState('https://other.example');
+  });
+
+  it('gives state to nobody who may not read or use the page, whatever was decided on it', async () => {
+    const { rules, state, questions, access } = setUp();
+    for (const right of ['readState', 'changeState'] as const) state.decide({ agent, site, right, store }, 'allow');
+    await rules.decide({ agent, site, right: 'read' }, { decision: 'allow', lasting: 'once' });
+    await access.requireState({ site, right: 'readState', store });
+    const changing = access.requireState({ site, right: 'changeState', store });
+    expect(questions.list()).toMatchObject([{ kind: 'site', right: 'act' }]);
+    questions.answer(questions.list()[0]?.id ?? '', { decision: 'deny', lasting: 'once' });
+    await expect(changing).rejects.toMatchObject({ data: { right: 'act' } });
+    await rules.decide({ agent, site, right: 'read' }, { decision: 'deny', lasting: 'always' });
+    await expect(access.requireState({ site, right: 'readState', store })).rejects.toMatchObject({
+      data: { right: 'read' },
+    });
+    expect(access.closedSites()).toEqual([site]);
+  });
+
+  it('gives no state to programs without a name, which share a session', async () => {
+    const { questions, access } = setUp({ who: { ...agent, id: 'unnamed', session: 'unnamed', remembered: false } });
+    await expect(access.requireState({ site, right: 'readState', store })).rejects.toThrow('say who they are');
+    expect(questions.list()).toEqual([]);
   });
 });

@@ -3,10 +3,11 @@
 import type { AgentLabel } from '@sallyport/protocol';
 import type { LinkedServer } from '../../base/install-link.ts';
 import type { PanelQuestion } from '../../base/panel-state.ts';
-import type { Decision, Right } from '../../base/sites.ts';
+import type { CookieStore, Decision, Right, StateRight } from '../../base/sites.ts';
 import { installQuestion } from './install-question.ts';
 import { pageQuestion } from './page-question.ts';
 import { siteQuestion } from './site-question.ts';
+import { stateQuestion } from './state-question.ts';
 import { tabQuestion } from './tab-question.ts';
 import { toolQuestion } from './tool-question.ts';
 
@@ -14,6 +15,8 @@ import { toolQuestion } from './tool-question.ts';
 export interface Subjects {
   /** May the agent read a site, or act there? */
   site: { readonly site: string; readonly right: Right };
+  /** May the agent read the cookies and stored data of a site, or change them? */
+  state: { readonly site: string; readonly right: StateRight; readonly store: CookieStore };
   /** May the agent take over one of the user's tabs? */
   tab: { readonly site: string; readonly tab: WantedTab };
   /** May the agent use a tool, `app/tool`, of one of the user's servers? */
@@ -78,6 +81,17 @@ export interface SiteDecisions {
   decide(request: SiteRequest, answer: Answer): Promise<string>;
 }
 
+export type StateQuestion = { readonly agent: AgentLabel } & Subjects['state'];
+
+/** All decisions of the user that are kept here. */
+export interface Decisions extends SiteDecisions {
+  readonly state: {
+    verdict(request: StateQuestion): Decision | 'ask';
+    /** Returns the id of the rule that it made. */
+    decide(request: StateQuestion, decision: Decision): string;
+  };
+}
+
 /** The question as the panel shows it, without the agent. */
 export type Card = Pick<PanelQuestion, 'request' | 'about' | 'meaning' | 'answers' | 'page' | 'install'>;
 
@@ -88,13 +102,14 @@ export interface QuestionKind<K extends Kind> {
   describe(question: NewQuestion<K>): string;
   card(question: NewQuestion<K>): Card;
   /** Stores the user's answer, where it is stored here; then it returns the id of the rule. */
-  decide(question: NewQuestion<K>, answer: Answer, decisions: SiteDecisions): Promise<string | undefined>;
+  decide(question: NewQuestion<K>, answer: Answer, decisions: Decisions): Promise<string | undefined>;
   /** The answer that follows from a decision made in the meantime. */
-  verdict(question: NewQuestion<K>, decisions: SiteDecisions): Decision | 'ask';
+  verdict(question: NewQuestion<K>, decisions: Decisions): Decision | 'ask';
 }
 
 const kinds: { readonly [K in Kind]: QuestionKind<K> } = {
   site: siteQuestion,
+  state: stateQuestion,
   tab: tabQuestion,
   tool: toolQuestion,
   page: pageQuestion,

@@ -22,7 +22,7 @@ import { batchTool } from './batch-tool.ts';
 import { BROWSERS_TOOL, browsersTool, chosenBrowserGone, noBrowser, noSuchBrowser } from './browser-choice.ts';
 import { familiesTool } from './families-tool.ts';
 import type { Link } from './link.ts';
-import { withContents } from './uploads.ts';
+import { fileTools, withContents } from './uploads.ts';
 
 export interface BrowserAppOptions {
   /** The user's home directory. */
@@ -112,7 +112,7 @@ export class BrowserApp implements App {
 
   async callTool(call: AppCall, options: CallOptions): Promise<CallResult> {
     if (call.tool === BROWSERS_TOOL) return this.#answerChoice(call);
-    const args = call.tool === 'upload' ? await withContents(this.#options, call, options) : call.args;
+    const args = fileTools.has(call.tool) ? await withContents(this.#options, call, options) : call.args;
     const { link, sessions } = this.#connectionOf(call.caller.session);
     sessions.add(call.caller.session);
     const result = await link.call(

@@ -27,7 +27,7 @@ const roots = (...uris: string[]): Partial<CallOptions> => ({
 
 function upload(home: string, cwd: string | undefined, files: readonly object[], more: Partial<CallOptions> = {}) {
   const caller = { id: 'a', name: 'a', session: 's', remembered: false, ...(cwd === undefined ? {} : { cwd }) };
-  return withContents({ home }, { args: { ref: 'e1', files }, caller }, options(more));
+  return withContents({ home }, { tool: 'upload', args: { ref: 'e1', files }, caller }, options(more));
 }
 
 describe('files for a page', () => {
@@ -35,7 +35,11 @@ describe('files for a page', () => {
     const { home, project } = openHome();
     const caller = { id: 'a', name: 'a', session: 's', remembered: false, cwd: project };
     const read = (path: string) =>
-      withContents({ home, ownFolders: [join(project, 'sub')] }, { args: { files: [{ path }] }, caller }, options());
+      withContents(
+        { home, ownFolders: [join(project, 'sub')] },
+        { tool: 'upload', args: { files: [{ path }] }, caller },
+        options(),
+      );
     await expect(read('sub/table.CSV')).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
     symlinkSync(join(project, 'sub'), join(project, 'alias'));
     await expect(read('alias/table.CSV')).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
@@ -51,7 +55,8 @@ describe('files for a page', () => {
     symlinkSync(join(others, 'a.pdf'), join(mine, 'link.pdf'));
     const caller = { id: 'a', name: 'a', session: 's', remembered: false, cwd: project };
     const ports = { home, ownFolders: [join(home, 'data')], files: { folderOf: () => mine } };
-    const read = (path: string) => withContents(ports, { args: { files: [{ path }] }, caller }, options());
+    const read = (path: string) =>
+      withContents(ports, { tool: 'upload', args: { files: [{ path }] }, caller }, options());
     expect(await read(join(mine, 'a.pdf'))).toMatchObject({ files: [{ name: 'a.pdf', mimeType: 'application/pdf' }] });
     for (const path of [join(others, 'a.pdf'), join(mine, 'link.pdf'), join(mine, '..', 'others', 'a.pdf')]) {
       await expect(read(path)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
@@ -114,6 +119,6 @@ describe('files for a page', () => {
   it('without a path are left alone', async () => {
     const args = { ref: 'e1', files: 'nonsense' };
     const caller = { id: 'a', name: 'a', session: 's', remembered: false };
-    expect(await withContents({ home: '/' }, { args, caller }, options())).toBe(args);
+    expect(await withContents({ home: '/' }, { tool: 'upload', args, caller }, options())).toBe(args);
   });
 });

@@ -1,4 +1,4 @@
-// Reads the files that an agent uploads: only inside its own folders, by real path, up to a total size.
+// Reads the files that an agent gives to a tool: only inside its own folders, by real path, up to a total size.
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { basename, extname, isAbsolute, relative, resolve, sep } from 'node:path';
@@ -14,6 +14,9 @@ import {
   textFrom,
 } from '@sallyport/protocol';
 
+/** The tools whose `files` may be paths. */
+export const fileTools: ReadonlySet<string> = new Set(['upload', 'storage_state']);
+
 export interface UploadPorts {
   /** The user's home: for an agent that was started in it, or above it, the working directory is not its own folder. */
   readonly home: string;
@@ -26,7 +29,7 @@ export interface UploadPorts {
 /** Replaces paths by contents. Throws ERR_INPUT_INVALID or ERR_PERMISSION_DENIED. */
 export async function withContents(
   { home, ownFolders = [], files: made }: UploadPorts,
-  { args, caller }: Pick<AppCall, 'args' | 'caller'>,
+  { tool, args, caller }: Pick<AppCall, 'tool' | 'args' | 'caller'>,
   options: CallOptions,
 ): Promise<JsonObject> {
   const files = Array.isArray(args.files) ? args.files : [];
@@ -42,7 +45,7 @@ export async function withContents(
       continue;
     }
     const { path, ...rest } = file;
-    const bytes = await readBelow({ roots, own, output }, resolve(caller.cwd ?? sep, path), path, bytesLeft);
+    const bytes = await readBelow({ tool, roots, own, output }, resolve(caller.cwd ?? sep, path), path, bytesLeft);
     bytesLeft -= bytes.length;
     read.push({ name: basename(path), mimeType: typeOf(path), ...rest, base64: bytes.toString('base64') });
   }
@@ -66,6 +69,7 @@ async function realRoots(roots: readonly string[], home: string): Promise<string
 }
 
 interface Readable {
+  readonly tool: string;
   readonly roots: readonly string[];
   readonly own: readonly string[];
   /** Where tools save files for the agent, once there is one. */
@@ -73,25 +77,25 @@ interface Readable {
 }
 
 async function readBelow(readable: Readable, path: string, given: string, bytesLeft: number): Promise<Buffer> {
-  const { roots, own, output } = readable;
+  const { tool, roots, own, output } = readable;
   // Outside the roots an agent cannot find out which files exist.
   const real = await realpath(path).catch(() => undefined);
   const isIn = (file: string, folders: readonly string[]) => folders.some((folder) => isBelow(file, folder));
   const isOpen = (file: string) =>
     (isIn(file, roots) && !isIn(file, own)) || (output !== undefined && isBelow(file, output));
-  if (real === undefined || !isOpen(real)) throw outside(given, roots);
+  if (real === undefined || !isOpen(real)) throw outside(readable, given);
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     () => undefined,
   );
-  if (file === undefined) throw notReadable(`upload: ${given} cannot be read.`);
+  if (file === undefined) throw notReadable(`${tool}: ${given} cannot be read.`);
   try {
     const stats = await file.stat();
     // A folder in the path may have become a link since the check.
-    if ((await realpath(path).catch(() => undefined)) !== real) throw outside(given, roots);
-    if (!stats.isFile()) throw notReadable(`upload: not a file: ${given}.`);
-    if (stats.size > bytesLeft) throw tooLarge(given);
+    if ((await realpath(path).catch(() => undefined)) !== real) throw outside(readable, given);
+    if (!stats.isFile()) throw notReadable(`${tool}: not a file: ${given}.`);
+    if (stats.size > bytesLeft) throw tooLarge(tool, given);
     const bytes = await file.readFile();
-    if (bytes.length > bytesLeft) throw tooLarge(given);
+    if (bytes.length > bytesLeft) throw tooLarge(tool, given);
     return bytes;
   } finally {
     await file.close();
@@ -132,15 +136,15 @@ function typeOf(path: string): string {
   return types[extname(path).toLowerCase()] ?? 'application/octet-stream';
 }
 
-function outside(given: string, roots: readonly string[]): SallyportError {
+function outside({ tool, roots }: Readable, given: string): SallyportError {
   const where = roots.length === 0 ? 'You have no folders here' : `Your folders: ${roots.join(', ')}`;
-  return new SallyportError('ERR_PERMISSION_DENIED', `upload: ${given} is not in your folders.`, {
+  return new SallyportError('ERR_PERMISSION_DENIED', `${tool}: ${given} is not in your folders.`, {
     hint: `${where}. Give the contents instead, as text or base64.`,
   });
 }
 
-function tooLarge(given: string): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', `upload: ${given} makes the files too large.`, {
+function tooLarge(tool: string, given: string): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `${tool}: ${given} makes the files too large.`, {
     hint: `The limit is ${limits.upload.maxBytes / 1024 / 1024} MiB in total.`,
   });
 }

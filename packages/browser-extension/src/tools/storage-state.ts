@@ -1,0 +1,158 @@
+// Saves what a site keeps in the browser to a file of the agent's, and loads it again; the values pass no model.
+import { file, limits, ours, type Reply, SallyportError } from '@sallyport/protocol';
+import * as z from 'zod';
+import type { TabFacts } from '../base/facts.ts';
+import { siteOf } from '../base/sites.ts';
+import type { Cookie, NewCookie, SiteState } from '../tabs/site-state.ts';
+import type { ToolContext } from './context.ts';
+import { defineTabTool } from './tab-tool.ts';
+import { base64Of, givenFile } from './upload.ts';
+
+/** The form that test tools use for it. */
+const savedCookie = z.object({
+  name: z.string(),
+  value: z.string(),
+  domain: z.string(),
+  path: z.string().default('/'),
+  /** Seconds since 1970; -1 for one that ends with the browser. */
+  expires: z.number().default(-1),
+  httpOnly: z.boolean().default(false),
+  secure: z.boolean().default(false),
+  sameSite: z.enum(['Strict', 'Lax', 'None']).optional(),
+});
+
+const savedState = z.object({
+  cookies: z.array(savedCookie).max(limits.page.stateMaxItems).default([]),
+  origins: z
+    .array(
+      z.object({
+        origin: z.string(),
+        localStorage: z.array(z.object({ name: z.string(), value: z.string() })).max(limits.page.stateMaxItems),
+      }),
+    )
+    .default([]),
+});
+
+type SavedCookie = z.infer<typeof savedCookie>;
+
+export const storageStateTool = defineTabTool({
+  name: 'storage_state',
+  title: 'Storage state',
+  description:
+    'Saves cookies and local storage of the site in your tab to a file, or loads them from it, to be signed in again later. The user is asked.',
+  family: 'state',
+  input: z.object({
+    action: z.enum(['save', 'load']),
+    files: z.array(givenFile).length(1).optional().describe('For load: the file.'),
+  }),
+  effect: 'act',
+  verb: 'use the state of',
+  run: async ({ action, files }, tab, context) =>
+    action === 'save' ? save(tab, context) : load(tab, context, stateIn(files?.[0])),
+});
+
+async function save({ tabId, url }: TabFacts, { state }: ToolContext): Promise<Reply> {
+  const own = state(tabId);
+  const { cookies: found, withheld } = await own.cookies('values');
+  const items = await own.allItems();
+  const origins = items.length === 0 ? [] : [{ origin: siteOf(url), localStorage: items }];
+  const text = JSON.stringify({ cookies: found.map(saved), origins }, null, 2);
+  const name = `${new URL(url).hostname}.state.json`;
+  const left = withheld === 0 ? '' : ` Left out: ${count(withheld, 'cookie')} that also go to sites closed to you.`;
+  return {
+    facts: { tabId, cookies: found.length, items: items.length, withheld },
+    parts: [
+      ours(`${count(found.length, 'cookie')} and ${count(items.length, 'stored item')}.${left}`),
+      file({ name, mimeType: 'application/json', data: base64Of(name, { text }) }),
+    ],
+  };
+}
+
+async function load({ tabId, url }: TabFacts, context: ToolContext, state: z.infer<typeof savedState>): Promise<Reply> {
+  const own = context.state(tabId);
+  let taken = 0;
+  for (const cookie of state.cookies) if (isFor(url, cookie) && (await isTaken(own, cookie))) taken += 1;
+  const { localStorage: items = [] } = state.origins.find(({ origin }) => origin === siteOf(url)) ?? {};
+  if (items.length > 0) await own.change('local', { do: 'set', items });
+  const left = state.cookies.length - taken;
+  const others = state.origins.filter(({ origin }) => origin !== siteOf(url)).length;
+  const notes = [
+    ...(left > 0 ? [`${count(left, 'cookie')} of other sites left out.`] : []),
+    ...(others > 0
+      ? [`Stored items of ${count(others, 'other site')} left out: go there and load the file again.`]
+      : []),
+  ];
+  const done = `Loaded ${count(taken, 'cookie')} and ${count(items.length, 'stored item')}. Reload the page to use them.`;
+  return {
+    facts: { tabId, cookies: taken, items: items.length, leftOut: left },
+    parts: [ours([done, ...notes].join(' '))],
+  };
+}
+
+/** One without a dot is for its own host alone; for others the browser knows. */
+function isFor(url: string, { domain }: SavedCookie): boolean {
+  return domain.startsWith('.') || domain === new URL(url).hostname;
+}
+
+/** False for a cookie that the browser does not take for the page in the tab. */
+async function isTaken(own: SiteState, cookie: SavedCookie): Promise<boolean> {
+  try {
+    await own.setCookie(loaded(cookie));
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof SallyportError && isRefusal(thrown)) return false;
+    throw thrown;
+  }
+}
+
+/** Of one cookie, not of the whole state. */
+function isRefusal({ code, reason }: SallyportError): boolean {
+  return code === 'ERR_INPUT_INVALID' || (code === 'ERR_PERMISSION_DENIED' && reason === undefined);
+}
+
+const sameSites = { strict: 'Strict', lax: 'Lax', no_restriction: 'None' } as const;
+
+function saved({ name, value, domain, path, httpOnly, secure, sameSite, expirationDate = -1 }: Cookie): SavedCookie {
+  const known = sameSite === 'unspecified' ? {} : { sameSite: sameSites[sameSite] };
+  return { name, value, domain, path, expires: expirationDate, httpOnly, secure, ...known };
+}
+
+function loaded({ name, value, domain, path, expires, httpOnly, secure, sameSite }: SavedCookie): NewCookie {
+  const known = { Strict: 'strict', Lax: 'lax', None: 'no_restriction' } as const;
+  return {
+    ...{ name, value, path, httpOnly, secure },
+    // Without a dot it is for this host alone, which browsers mean by no domain.
+    ...(domain.startsWith('.') ? { domain } : {}),
+    ...(expires < 0 ? {} : { expirationDate: expires }),
+    ...(sameSite === undefined ? {} : { sameSite: known[sameSite] }),
+  };
+}
+
+function stateIn(given: z.infer<typeof givenFile> | undefined): z.infer<typeof savedState> {
+  const { text, base64 } = given ?? {};
+  if (text === undefined && base64 === undefined) {
+    throw new SallyportError('ERR_INPUT_INVALID', 'storage_state: action "load" needs the file that "save" made.');
+  }
+  const read = savedState.safeParse(parsed(() => text ?? textOf(base64 ?? '')));
+  if (read.success) return read.data;
+  throw new SallyportError('ERR_INPUT_INVALID', 'storage_state: this is not a saved state.', {
+    hint: 'Give a file with "cookies" and "origins", as "save" makes it.',
+  });
+}
+
+/** Undefined for what is not JSON, or not base64. */
+function parsed(read: () => string): unknown {
+  try {
+    return JSON.parse(read());
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(base64: string): string {
+  return new TextDecoder().decode(Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)));
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
