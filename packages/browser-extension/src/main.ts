@@ -9,10 +9,10 @@ import {
   systemClock,
 } from '@sallyport/protocol';
 import * as z from 'zod';
+import { emulatedTabs, emulateTab, endEmulations } from './actions/emulate-tab.ts';
 import { performAction } from './actions/perform-action.ts';
-import type { CallScope } from './base/call.ts';
+import type { CallScope, Method } from './base/call.ts';
 import { until } from './base/clock.ts';
-import type { PictureOptions } from './base/facts.ts';
 import { type LinkStatus, linkStatusOf } from './base/link-status.ts';
 import { isManagedProfile } from './base/managed.ts';
 import { browserApi } from './base/platform.ts';
@@ -22,10 +22,9 @@ import { localStore } from './base/store.ts';
 import { answerDialog, createDrivers, driverFor } from './drivers/drivers.ts';
 import { evaluateInPage } from './drivers/evaluation.ts';
 import { gatewayMethods } from './guard/access/gateway-methods.ts';
-import { annotatedPicture, pointedAt } from './guard/cover/annotated.ts';
-import { guardedPicture } from './guard/cover/masks.ts';
 import { redactedDialogs } from './guard/cover/redacted-dialogs.ts';
-import { Shots, shotId } from './guard/cover/shots.ts';
+import { Shots } from './guard/cover/shots.ts';
+import { tabPictures } from './guard/cover/tab-pictures.ts';
 import { SiteGuard } from './guard/guard.ts';
 import { askAboutTools } from './guard/questions/tool-questions.ts';
 import { openUserSide, type UserSide } from './guard/user-side.ts';
@@ -86,7 +85,7 @@ const consoleLog = new ConsoleLog(world);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
 const windowStore = localStore(api, 'agentWindow', report);
-const agentWindow = openAgentWindow({ api, owners, store: windowStore, hasUser, settings });
+const agentWindow = openAgentWindow({ api, clock, owners, store: windowStore, hasUser, settings });
 const traffic = createTraffic({ api, clock });
 const sessionTabs = openSessionTabs({
   api,
@@ -95,7 +94,10 @@ const sessionTabs = openSessionTabs({
   owners,
   traffic,
   groups,
-  detachDebugger: async (tabId) => debuggers?.detach(tabId),
+  detachDebugger: async (tabId) => {
+    await drivers.emulation.end(tabId);
+    await debuggers?.detach(tabId);
+  },
   onVanished: (session) => siteGuard.forget(session),
   report,
 });
@@ -171,15 +173,12 @@ function contextFor(call: CallScope): ToolContext {
   const driver = driverFor({ ...drivers, hooks, clock, settings, pages, documents, agentSession, signal });
   const mayRead = (site: string) => access.allows(site, 'read');
   const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, choosers, mayRead, step: call.step };
-  const pictureIn = (tabId: number) => {
-    const capture = (wanted: PictureOptions) => drivers.capture({ tabId, agentSession, signal }, wanted);
-    const inTab = { api, clock, pages, documents, access, tabId, signal, capture };
-    return { ...inTab, shots, agentSession, newId: shotId };
-  };
+  const { capture, printPdf, emulation } = drivers;
+  const emulating = { emulation, window, owners, agentSession, signal };
   return {
     agent,
     signal,
-    tabs,
+    tabs: emulatedTabs(tabs, emulating),
     page: async ({ tabId, ref }, name, args) => pages.call(await pages.placeOf(tabId, ref), name, args),
     readAll: documents.readAll,
     focusInFrame: documents.focusInFrame,
@@ -202,9 +201,8 @@ function contextFor(call: CallScope): ToolContext {
     requests: (tabId) => traffic.requests(tabId, mayRead),
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     state: (tabId) => siteStateOf({ api, pages, access, tabId }),
-    picture: (tabId, options) => guardedPicture(pictureIn(tabId), options),
-    annotated: (tabId, request) => annotatedPicture(pictureIn(tabId), request),
-    pointedAt: (tabId, pixel) => pointedAt(pictureIn(tabId), pixel),
+    emulate: (tabId, request) => emulateTab({ ...emulating, tabId }, request),
+    ...tabPictures({ api, clock, pages, documents, access, signal, agentSession, shots, capture, printPdf }),
   };
 }
 
@@ -257,8 +255,13 @@ async function start(): Promise<void> {
   const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
   const { rules, state, gate } = siteGuard;
   const removeRule = (id: string) => siteGuard.removeRule(id);
+  const endSession: Method = (params, scope) => {
+    const { emulation } = drivers;
+    inBackground(endEmulations({ emulation, window: agentWindow, owners }, scope.agent.session));
+    return endSessions(agentSessions)(params, scope);
+  };
   const ofGateway = gatewayMethods({ rules, state, removeRule, gate, onChange: () => inBackground(refresh()) });
-  const served = { ...guarded, ...ofGateway, end_stay: endSessions(agentSessions), hold_stay: holdSession };
+  const served = { ...guarded, ...ofGateway, end_stay: endSession, hold_stay: holdSession };
   link = new HostLink({
     openPort: nativePortOpener(api),
     clock,
@@ -276,6 +279,7 @@ api.runtime.onStartup.addListener(() => {
 });
 api.tabs.onRemoved.addListener((tabId) => {
   owners.release(tabId);
+  inBackground(drivers.emulation.end(tabId));
   traffic.forget(tabId);
   choosers.delete(tabId);
 });

@@ -86,6 +86,15 @@ export const appLimits = {
     /** Agents with such files; the folder that was used longest ago goes. */
     agentsKept: 50,
     nameMaxChars: 80,
+    /** How long a browser may print a page. When a frame navigates meanwhile, Chromium never finishes. */
+    printMs: 20 * SECOND_MS,
+  },
+  viewport: {
+    /** Of an emulated viewport: the smallest that browsers lay out, and what Chromium takes at most. */
+    minPx: 50,
+    maxPx: 10_000,
+    /** How long a window may take to reach another size. */
+    resizeMs: 2 * SECOND_MS,
   },
   screenshot: {
     /** Default JPEG quality in percent, and scale. */

@@ -15,7 +15,9 @@ async function shotOf(agent: Agent): Promise<unknown> {
 
 /** Nothing is open to be answered, and a quiet browser takes no pictures; both are answers too. */
 const mayFail = new Set(
-  'annotated_screenshot handle_dialog mouse_click_xy mouse_drag_xy mouse_wheel screenshot zoom'.split(' '),
+  'annotated_screenshot emulate handle_dialog mouse_click_xy mouse_drag_xy mouse_wheel pdf_save screenshot zoom'.split(
+    ' ',
+  ),
 );
 
 /** Each tool as it works, on the page of fields. */
@@ -28,6 +30,7 @@ const deeds: Readonly<Record<string, (agent: Agent) => Deeds | Promise<Deeds>>> 
   ],
   console_messages: () => [{}],
   drag: (agent) => [{ ref: agent.ref('Name'), toRef: agent.ref('Notes') }],
+  emulate: () => [{ colorScheme: 'dark' }],
   evaluate: () => [{ expression: "window.focus(); document.querySelector('input').focus(); 1" }],
   fill_form: (agent) => [{ fields: [{ ref: agent.ref('Name'), value: 'Ada' }] }],
   find: () => [{ text: 'Name' }],
@@ -38,6 +41,7 @@ const deeds: Readonly<Record<string, (agent: Agent) => Deeds | Promise<Deeds>>> 
   mouse_wheel: async (agent) => [{ shot: await shotOf(agent), x: 30, y: 30, dy: 20 }],
   navigate: () => [{ url: 'reload' }],
   network_requests: () => [{}],
+  pdf_save: () => [{}],
   press_key: () => [{ key: 'Tab' }],
   read_text: () => [{}],
   screenshot: () => [{}, { fullPage: true }],

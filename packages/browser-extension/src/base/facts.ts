@@ -1,4 +1,5 @@
 // Plain data that the folders share: tabs, outcomes of actions, pictures and values of pages.
+import type { DeviceName } from './devices.ts';
 import type { Box, Evidence, PictureMark, PicturePoint, Point } from './page-calls.ts';
 
 /** One document: the top one of its tab has frame 0. */
@@ -106,6 +107,42 @@ export interface PictureOptions {
   readonly part?: Box | undefined;
   /** Called right before each shot, when the tab draws. */
   readonly ready?: () => Promise<void>;
+}
+
+export interface Size {
+  /** CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a tab pretends to be; what is not named is the browser's own. */
+export interface EmulatedState {
+  readonly viewport?: Size | undefined;
+  readonly device?: DeviceName | undefined;
+  readonly media?: 'screen' | 'print' | undefined;
+  readonly colorScheme?: 'light' | 'dark' | undefined;
+  readonly reducedMotion?: boolean | undefined;
+  readonly locale?: string | undefined;
+  readonly timezone?: string | undefined;
+}
+
+export interface EmulateRequest extends EmulatedState {
+  /** Whether what was emulated before ends. */
+  readonly reset: boolean;
+}
+
+export interface PdfOptions {
+  /** Without it the page's own size, else A4. */
+  readonly paper?: 'a4' | 'letter' | undefined;
+  readonly landscape: boolean;
+  readonly background: boolean;
+}
+
+export interface Pdf {
+  /** Base64. */
+  readonly data: string;
+  readonly bytes: number;
+  readonly pages: number;
 }
 
 /** The value as JSON, the thrown error, or that the document was replaced before or while the expression ran. */

@@ -178,6 +178,9 @@ export interface PageCalls extends PageActions, StateCalls {
   /** Remembers what lies where, for a picture that is about to be taken. */
   pictured(args: PicturedArgs): Pictured;
   pictureState(args: { readonly shot: string }): PictureState;
+  /** Marks the filled secret fields with an attribute of this name, so that a style can hide them. */
+  markSecrets(args: { readonly mark: string }): { readonly unmarked: number };
+  unmarkSecrets(args: { readonly mark: string }): null;
   /** Fails where the page has moved since the picture, or something else lies there. */
   pointAt(args: { readonly point: PicturePoint }): PointTarget;
   /** The whole element, in document coordinates. */

@@ -47,7 +47,15 @@ export interface BrowserName {
 interface UserAgentData {
   getHighEntropyValues(hints: readonly string[]): Promise<{
     readonly fullVersionList?: readonly { readonly brand: string; readonly version: string }[];
+    readonly [hint: string]: unknown;
   }>;
+}
+
+/** How the browser introduces itself to sites; without client hints in Firefox. */
+export function ownUserAgent(): { text: string; hints: () => Promise<Record<string, unknown> | undefined> } {
+  const { userAgent, userAgentData } = navigator as Navigator & { userAgentData?: UserAgentData };
+  const names = ['architecture', 'model', 'platformVersion', 'fullVersionList'];
+  return { text: userAgent, hints: async () => userAgentData?.getHighEntropyValues(names) };
 }
 
 /** The browser's own name: "Firefox", "Chromium", "Microsoft Edge". */

@@ -27,6 +27,8 @@ export interface CaptureOptions {
   /** Chromium's. */
   readonly sessions: DebuggerSessions | undefined;
   mayDebug(agentSession: string): boolean;
+  /** Device pixels of a CSS pixel, where a device is emulated. */
+  emulatedRatio(tabId: number): number | undefined;
 }
 
 export function createCapture(options: CaptureOptions): Capture {
@@ -48,7 +50,7 @@ export function createCapture(options: CaptureOptions): Capture {
   };
 }
 
-function shooterFor({ api, sessions, mayDebug }: CaptureOptions): Shoot {
+function shooterFor({ api, sessions, mayDebug, emulatedRatio }: CaptureOptions): Shoot {
   const captureTab = captureTabOf(api);
   if (captureTab !== undefined) {
     return async ({ tabId }, { quality, scale, part, box = part, ready }) => {
@@ -64,7 +66,9 @@ function shooterFor({ api, sessions, mayDebug }: CaptureOptions): Shoot {
   return async (subject, options) => {
     if (!mayDebug(subject.agentSession)) throw needsDebugger();
     return sessions.run(subject, (command) =>
-      sessions.drawing.picture(subject.tabId, command, () => shootWithDebugger(command, options)),
+      sessions.drawing.picture(subject.tabId, command, () =>
+        shootWithDebugger(command, options, emulatedRatio(subject.tabId)),
+      ),
     );
   };
 }

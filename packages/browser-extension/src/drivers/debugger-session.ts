@@ -1,11 +1,12 @@
 // Chromium's debugger on tabs of agents: attached when first needed, one piece of work at a time, detached when the session
 // has been idle. When the user cancels it on the browser's bar, that session works without it from then on.
-import { type Clock, isRecord, limits, SallyportError } from '@sallyport/protocol';
+import { type Clock, isRecord, limits } from '@sallyport/protocol';
 import { whenAborted } from '../base/abort.ts';
 import { pause } from '../base/clock.ts';
 import type { Point } from '../base/page-calls.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import { type Dialog, type DialogAnswer, type Dialogs, dialogOpen } from '../in-page/dialogs.ts';
+import { isDetachedMeanwhile, notAttached, notCarriedOut } from './debugger-errors.ts';
 import { Drawing } from './drawing.ts';
 
 export type DebuggerApi = BrowserApi['debugger'];
@@ -43,8 +44,6 @@ export interface SessionOptions {
 }
 
 const PROTOCOL_VERSION = '1.3';
-/** How Chromium fails a command that the target had received when it went away. */
-const DETACHED_MEANWHILE = /^Detached while handling/;
 const TAB_CLOSED = 'target_closed';
 /** How long after an action its events may still come. */
 const LATE_EVENT_MS = 300;
@@ -71,6 +70,10 @@ export class DebuggerSessions implements Dialogs {
   /** Whether the user, or another debugger, has taken it away from this session. */
   isDeclined(agentSession: string): boolean {
     return this.#declined.has(agentSession);
+  }
+
+  isAttached(tabId: number): boolean {
+    return this.#sessions.has(tabId);
   }
 
   openIn(tabId: number): Dialog | undefined {
@@ -279,22 +282,4 @@ export class DebuggerSessions implements Dialogs {
     session.dialog = dialog;
     for (const tell of [...session.onDialogOpen]) tell(dialog);
   }
-}
-
-function isDetachedMeanwhile(cause: unknown): boolean {
-  return cause instanceof Error && DETACHED_MEANWHILE.test(cause.message);
-}
-
-function notCarriedOut(method: string, cause: unknown): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', `The browser did not carry out ${method}.`, {
-    hint: 'Take a snapshot to see what happened before you repeat the call.',
-    cause,
-  });
-}
-
-function notAttached(cause: unknown): SallyportError {
-  return new SallyportError('ERR_TOOL_FAILED', 'The debugger could not be attached to this tab.', {
-    hint: 'Another debugger may be attached, such as the developer tools. Close them and try again.',
-    cause,
-  });
 }

@@ -4,7 +4,11 @@ import type { PictureOptions } from '../base/facts.ts';
 import type { Command } from './debugger-session.ts';
 
 /** Base64 of a JPEG file, of a tab that draws meanwhile. */
-export async function shootWithDebugger(command: Command, options: PictureOptions): Promise<string> {
+export async function shootWithDebugger(
+  command: Command,
+  options: PictureOptions,
+  emulatedRatio: number | undefined,
+): Promise<string> {
   const { quality, scale, box, part, ready } = options;
   const { x, y, width, height, ratio } = viewportFrom(await command('Page.getLayoutMetrics'));
   await ready?.();
@@ -12,8 +16,9 @@ export async function shootWithDebugger(command: Command, options: PictureOption
   const { data } = await command('Page.captureScreenshot', {
     format: 'jpeg',
     quality,
-    // In CSS pixels of the whole page; the scale is relative to device pixels, of which a CSS pixel has `ratio`.
-    clip: { ...(box ?? part ?? { x, y, width, height }), scale: scale / ratio },
+    // In CSS pixels of the whole page; the scale is relative to device pixels, of which a CSS pixel has `ratio`, unless
+    // a device is emulated, whose pixels the metrics leave out.
+    clip: { ...(box ?? part ?? { x, y, width, height }), scale: scale / (emulatedRatio ?? ratio) },
     captureBeyondViewport: box !== undefined,
   });
   if (typeof data !== 'string') throw noViewport();

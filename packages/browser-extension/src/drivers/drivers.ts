@@ -3,15 +3,17 @@
 import type { Clock } from '@sallyport/protocol';
 import { pause } from '../base/clock.ts';
 import { injectInAll } from '../base/injection.ts';
-import { type BrowserApi, debuggerOf } from '../base/platform.ts';
+import { type BrowserApi, debuggerOf, ownUserAgent } from '../base/platform.ts';
 import type { Settings } from '../base/settings.ts';
 import { type Dialog, type DialogAnswer, DialogGuard, type Dialogs } from '../in-page/dialogs.ts';
 import type { PageWorld } from '../in-page/page-world.ts';
 import { type Capture, createCapture } from './capture.ts';
 import { debuggerDriver } from './debugger-driver.ts';
+import { createPdfPrinter, type PrintPdf } from './debugger-pdf.ts';
 import { type Command, DebuggerSessions } from './debugger-session.ts';
 import { domDriver } from './dom-driver.ts';
 import type { Driver, DriverOptions, OpenDriver } from './driver.ts';
+import { Emulation } from './emulation.ts';
 
 export interface Drivers {
   readonly dialogs: Dialogs;
@@ -20,6 +22,8 @@ export interface Drivers {
   /** Whether this session may use the debugger: the user has neither switched it off nor cancelled it. */
   mayDebug(agentSession: string): boolean;
   readonly capture: Capture;
+  readonly printPdf: PrintPdf;
+  readonly emulation: Emulation;
 }
 
 export interface DriversOptions {
@@ -43,6 +47,7 @@ export function createDrivers({ api, clock, settings, world }: DriversOptions): 
     await command('Page.setInterceptFileChooserDialog', { enabled: true });
     await command('Emulation.setFocusEmulationEnabled', { enabled: true });
     const drawn = injectInAll(api, tabId, twoFrames, []);
+    await emulation.attached(tabId, command);
     await Promise.race([drawn, pause(clock, FIRST_FRAMES_MS, new AbortController().signal)]);
   }
 
@@ -50,7 +55,17 @@ export function createDrivers({ api, clock, settings, world }: DriversOptions): 
   const mayDebug = (agentSession: string) =>
     sessions !== undefined && !settings.isQuiet && !sessions.isDeclined(agentSession);
   const dialogs = sessions ?? guardedDialogs(guard);
-  return { guard, sessions, dialogs, mayDebug, capture: createCapture({ api, sessions, mayDebug }) };
+  const emulation: Emulation = new Emulation({ sessions, mayDebug, userAgent: ownUserAgent() });
+  const capture = createCapture({ api, sessions, mayDebug, emulatedRatio: (tabId) => emulation.ratioOf(tabId) });
+  return {
+    guard,
+    sessions,
+    dialogs,
+    mayDebug,
+    emulation,
+    capture,
+    printPdf: createPdfPrinter({ clock, sessions, mayDebug }),
+  };
 }
 
 /** Answers the dialog that is open, or keeps the answer for the next action where the guard answers. */

@@ -30,6 +30,7 @@ import { checkFilled, planFill } from './plan.ts';
 import { click, hover } from './pointer.ts';
 import { Refs } from './refs.ts';
 import { scroll } from './scroll.ts';
+import { markSecrets, unmarkSecrets } from './secret-marks.ts';
 import { selectText } from './select-text.ts';
 import { siteHere } from './site.ts';
 import { snapshot } from './snapshot.ts';
@@ -92,6 +93,8 @@ const functions: Functions<PageCalls> = {
   boxOf,
   pictured: (args) => pictures.announce(args, refs),
   pictureState: ({ shot }) => pictures.stateOf(shot),
+  markSecrets,
+  unmarkSecrets,
   pointAt: ({ point }) => pictures.targetAt(point, refs),
   pick,
   storedItems,

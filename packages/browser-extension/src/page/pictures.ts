@@ -9,14 +9,14 @@ import type {
   Point,
   PointTarget,
 } from '../base/page-calls.ts';
-import { domProperty, parentOf, shadowOf, viewSize } from './dom.ts';
+import { domProperty, parentOf, viewSize } from './dom.ts';
 import { frameBoxes, frameIndexOf, isFrame } from './frames.ts';
 import { type Item, isText, type PageNode } from './items.ts';
 import { lineOf, nodeRef } from './lines.ts';
 import { elementError, failed, type PageError } from './page-error.ts';
 import type { Refs } from './refs.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
-import { isSecret } from './secrets.ts';
+import { secretFields } from './secret-fields.ts';
 import { describe, hitAt, seenBox } from './target.ts';
 import { itemsUnder, pageItems } from './tree.ts';
 
@@ -76,7 +76,7 @@ export class Pictures {
   }
 
   stateOf(shot: string): PictureState {
-    return { isSame: this.#views.get(shot)?.state === stateNow(), secrets: secretBoxes(document) };
+    return { isSame: this.#views.get(shot)?.state === stateNow(), secrets: secretBoxes() };
   }
 
   /** `view`: only that the page has not moved. `target`: also that the same lies at the point. */
@@ -264,19 +264,10 @@ function stateNow(): string {
   return [...sizes.map(Math.round), devicePixelRatio, scale].join(' ');
 }
 
-const FIELDS = 'input, textarea, [contenteditable]';
-
-function secretBoxes(root: Document | ShadowRoot): Box[] {
-  const own = [...root.querySelectorAll(FIELDS)].filter((field) => isSecret(field) && isFilled(field)).map(boxOf);
-  const inner = [...root.querySelectorAll('*')].flatMap((element) => {
-    const shadow = shadowOf(element);
-    return shadow === null ? [] : secretBoxes(shadow);
-  });
-  return [...own, ...inner].filter(({ width, height }) => width > 0 && height > 0);
-}
-
-function isFilled(field: Element): boolean {
-  return 'value' in field ? field.value !== '' : field.textContent !== '';
+function secretBoxes(): Box[] {
+  return secretFields(document)
+    .map(boxOf)
+    .filter(({ width, height }) => width > 0 && height > 0);
 }
 
 function stale(what: string, pageText?: string): PageError {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fakeClock } from '../../../../tests/support/fake-clock.ts';
 import type { BrowserApi } from '../base/platform.ts';
 import type { Store } from '../base/store.ts';
 import { openAgentWindow } from './agent-window.ts';
@@ -55,6 +56,7 @@ function stage({ isFirefox = false, isUserThere = true, hasUser = true, isChosen
   const open = () =>
     openAgentWindow({
       api: api as unknown as BrowserApi,
+      clock: fakeClock(),
       owners: { isOwned: (tabId) => owned.has(tabId) },
       store,
       hasUser: () => hasUser,

@@ -1,9 +1,19 @@
 // A window of the agents' own, never focused: the active tab there runs as shown, while the user keeps their own tab in front.
+import type { Clock } from '@sallyport/protocol';
 import * as z from 'zod';
+import type { Size } from '../base/facts.ts';
 import { type BrowserApi, debuggerOf } from '../base/platform.ts';
 import type { Settings } from '../base/settings.ts';
 import type { Store } from '../base/store.ts';
 import type { Owners } from './owners.ts';
+import { ViewSizes } from './view-size.ts';
+
+export interface ResizeSubject {
+  readonly tabId: number;
+  /** The tabs of the session that wants it. */
+  readonly own: readonly number[];
+  readonly signal: AbortSignal;
+}
 
 export interface AgentWindow {
   /**
@@ -16,12 +26,18 @@ export interface AgentWindow {
    * go to another page. Never rejects: a hidden page can be used too.
    */
   show(tabId: number): Promise<void>;
+  /**
+   * Gives the view of a tab this size, or without one the size from before. Returns the size that it has then; undefined if
+   * the tab is not in the window, or tabs of others are. Throws if the window cannot have that size.
+   */
+  resize(subject: ResizeSubject, size: Size | undefined): Promise<Size | undefined>;
   /** The browser has restarted, so window ids now mean other windows. */
   forget(): void;
 }
 
 export interface AgentWindowOptions {
   readonly api: BrowserApi;
+  readonly clock: Clock;
   readonly owners: Pick<Owners, 'isOwned'>;
   /** Keeps the window's id over restarts of the worker. */
   readonly store: Store;
@@ -30,7 +46,9 @@ export interface AgentWindowOptions {
   readonly settings: Pick<Settings, 'agentWindow'>;
 }
 
-export function openAgentWindow({ api, owners, store, hasUser, settings }: AgentWindowOptions): AgentWindow {
+export function openAgentWindow(options: AgentWindowOptions): AgentWindow {
+  const { api, owners, store, hasUser, settings } = options;
+  const sizes = new ViewSizes(options);
   let known: Promise<number | undefined> | undefined;
   let opening: Promise<unknown> = Promise.resolve();
 
@@ -101,6 +119,13 @@ export function openAgentWindow({ api, owners, store, hasUser, settings }: Agent
       if (tab === undefined || tab.active || !(await mayChangeFront(tab.windowId, tabs))) return;
       // The user may have closed it meanwhile.
       await api.tabs.update(tabId, { active: true }).catch(() => {});
+    },
+
+    async resize({ tabId, own, signal }, size) {
+      const tabs = await tabsThere();
+      const isOwn = ({ id }: chrome.tabs.Tab) => id !== undefined && own.includes(id);
+      if (!tabs.some(({ id }) => id === tabId) || (size !== undefined && !tabs.every(isOwn))) return undefined;
+      return sizes.resize({ tabId, signal }, size);
     },
 
     forget() {

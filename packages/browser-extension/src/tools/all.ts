@@ -7,11 +7,13 @@ import { clickTool, dragTool, hoverTool } from './click.ts';
 import { consoleMessagesTool } from './console-messages.ts';
 import type { ToolContext } from './context.ts';
 import { handleDialogTool } from './dialog.ts';
+import { emulateTool } from './emulate.ts';
 import { evaluateTool } from './evaluate.ts';
 import { findTool, readTextTool } from './find.ts';
 import { mouseClickXyTool, mouseDragXyTool, mouseWheelTool } from './mouse-xy.ts';
 import { navigateTool } from './navigate.ts';
 import { networkRequestsTool } from './network-requests.ts';
+import { pdfSaveTool } from './pdf-save.ts';
 import { screenshotTool } from './screenshot.ts';
 import { scrollTool } from './scroll.ts';
 import { selectTextTool } from './select-text.ts';
@@ -29,6 +31,7 @@ export const browserTools: readonly AnyTool<ToolContext>[] = [
   consoleMessagesTool,
   cookiesTool,
   dragTool,
+  emulateTool,
   evaluateTool,
   fillFormTool,
   findTool,
@@ -39,6 +42,7 @@ export const browserTools: readonly AnyTool<ToolContext>[] = [
   mouseWheelTool,
   navigateTool,
   networkRequestsTool,
+  pdfSaveTool,
   pressKeyTool,
   readTextTool,
   screenshotTool,

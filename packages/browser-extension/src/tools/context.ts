@@ -3,8 +3,12 @@ import type { AgentLabel } from '@sallyport/protocol';
 import type {
   Annotated,
   AnnotatedRequest,
+  EmulatedState,
+  EmulateRequest,
   Evaluated,
   Outcome,
+  Pdf,
+  PdfOptions,
   Picture,
   PictureOptions,
   PointedAt,
@@ -62,6 +66,10 @@ export interface ToolContext {
   /** What the tab's site keeps in the browser. */
   state(tabId: number): SiteState;
   picture(tabId: number, options: PictureOptions): Promise<Picture>;
+  /** Changes what a tab pretends to be. Returns what holds now. */
+  emulate(tabId: number, request: EmulateRequest): Promise<EmulatedState>;
+  /** The whole page as printed. */
+  pdf(tabId: number, options: PdfOptions): Promise<Pdf>;
   /** A picture of what is in view, with the refs of what it shows. */
   annotated(tabId: number, request: AnnotatedRequest): Promise<Annotated>;
   /** What lies at a pixel of such a picture; throws where the page is no longer as the agent saw it. */

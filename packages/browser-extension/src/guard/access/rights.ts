@@ -59,6 +59,8 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   hasKeys: followUp,
   isInputReceived: followUp,
   pictureState: followUp,
+  markSecrets: followUp,
+  unmarkSecrets: followUp,
   frameBox: followUp,
   frameBoxes: followUp,
   boxOf: followUp,

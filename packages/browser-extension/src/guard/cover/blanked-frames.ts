@@ -17,6 +17,13 @@ export interface BlankOptions {
 }
 
 export interface BlankedFrames {
+  /** Whether the document of this frame shows nothing when it is drawn anew. */
+  isBlank(frameId: number): boolean;
+  /** Hides what matches a selector in a document. */
+  hide(frameId: number, selector: string): Promise<void>;
+  /** Hides all frames of a document. */
+  hideFramesOf(frameId: number): Promise<void>;
+  hidesFramesOf(frameId: number): boolean;
   /** Resolves when the frames have painted without their content. To be called while the tab draws. */
   painted(): Promise<void>;
   /** Whether a document that may not be seen has come since, in a frame or in the tab itself, also if it has left again. */
@@ -28,7 +35,7 @@ export interface BlankedFrames {
 const BLANK = 'visibility: hidden !important; transition: none !important;';
 /** A hidden root still has its background. */
 const NOTHING = `:root, *, *::before, *::after, ::backdrop { ${BLANK} } :root, body { background: none !important; }`;
-const NO_FRAMES = `iframe, frame, object, embed, fencedframe { ${BLANK} }`;
+const FRAMES = 'iframe, frame, object, embed, fencedframe';
 
 /** A frame out of view does not draw, so it cannot say that it has. */
 const PAINT_MS = 250;
@@ -37,6 +44,7 @@ export async function blankFrames(options: BlankOptions): Promise<BlankedFrames>
   const { api, clock, pages, access, tabId, signal } = options;
   const undo: (() => Promise<unknown>)[] = [];
   const blanked = new Set<number>();
+  const without = new Set<number>();
   let isChanged = false;
 
   function onCommitted({ tabId: changed, url }: { tabId: number; url: string }): void {
@@ -53,6 +61,13 @@ export async function blankFrames(options: BlankOptions): Promise<BlankedFrames>
     };
     undo.push(() => api.scripting.removeCSS(sheet));
     await api.scripting.insertCSS(sheet);
+  }
+
+  const hide = (frameId: number, selector: string) => style(frameId, `${selector} { ${BLANK} }`);
+
+  async function hideFramesOf(frameId: number): Promise<void> {
+    await hide(frameId, FRAMES);
+    without.add(frameId);
   }
 
   async function restore(): Promise<void> {
@@ -91,12 +106,16 @@ export async function blankFrames(options: BlankOptions): Promise<BlankedFrames>
 
     return {
       restore,
+      hide,
+      hideFramesOf,
+      isBlank: (frameId) => blanked.has(frameId),
+      hidesFramesOf: (frameId) => without.has(frameId),
       hasNew: () => isChanged,
       async painted() {
         const drawn = await Promise.all(closed.map(({ frameId }) => isDrawnBlank(frameId)));
         // What is left may still show what it drew before: the document around shows none of its frames then.
         const around = new Set(closed.flatMap(({ parentFrameId }, at) => (drawn[at] ? [] : [parentFrameId])));
-        await Promise.all([...around].map((frameId) => style(frameId, NO_FRAMES)));
+        await Promise.all([...around].map(hideFramesOf));
       },
     };
   } catch (error) {

@@ -116,7 +116,7 @@ function cannotMask(): SallyportError {
   });
 }
 
-function inTransition(): SallyportError {
+export function inTransition(): SallyportError {
   return new SallyportError(
     'ERR_PERMISSION_DENIED',
     'A view transition of the page may show a frame that you may not see.',

@@ -4,8 +4,9 @@ import type { QuestionKind } from './question.ts';
 
 /** What a family lets an agent do. */
 const familyMeanings: ReadonlyMap<string, string> = new Map([
-  ['vision', 'meansFamilyVision'],
+  ['capture', 'meansFamilyCapture'],
   ['state', 'meansFamilyState'],
+  ['vision', 'meansFamilyVision'],
 ]);
 
 export const toolQuestion: QuestionKind<'tool'> = {

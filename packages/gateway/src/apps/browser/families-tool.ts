@@ -4,7 +4,8 @@ import { onDemandFamilies, type ToolDeclaration } from '@sallyport/protocol';
 export const familiesTool: ToolDeclaration = {
   name: 'families',
   title: 'Families',
-  description: 'More tools, if the user agrees. vision: point at pixels of screenshots. state: cookies, stored data.',
+  description:
+    'More tools, if the user agrees. capture: PDF, emulation, GIF. state: cookies, stored data. vision: point at pixels of screenshots.',
   inputSchema: {
     type: 'object',
     properties: { on: { type: 'string', enum: onDemandFamilies } },

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { EmulatedState } from '../base/facts.ts';
+import type { Subject } from '../drivers/capture.ts';
+import { type EmulateOptions, emulatedTabs, emulateTab } from './emulate-tab.ts';
+
+function stage({ hasDebugger = true, lent = [] as number[] } = {}) {
+  const states = new Map<number, EmulatedState>();
+  const log: string[] = [];
+  const emulation = {
+    canEmulate: () => hasDebugger,
+    stateOf: (tabId: number) => states.get(tabId) ?? {},
+    set: async ({ tabId }: Subject, state: EmulatedState) => void states.set(tabId, state),
+    resume: async ({ tabId }: Subject) => void log.push(`resume ${tabId}`),
+    end: async (tabId: number) => void log.push(`end ${tabId}`),
+  };
+  const options = {
+    emulation,
+    window: { resize: async (_: unknown, size: unknown) => size ?? { width: 800, height: 600 } },
+    owners: { lentTo: () => lent, tabsOf: () => [7] },
+    ...{ tabId: 7, agentSession: 's', signal: new AbortController().signal },
+    // No more of them is used.
+  } as unknown as EmulateOptions;
+  return { options, log };
+}
+
+const phone = { device: 'iPhone 15', colorScheme: 'dark' } as const;
+
+describe('emulating a tab', () => {
+  it('adds up settings, and another device brings its own size', async () => {
+    const { options } = stage();
+    const viewport = { width: 500, height: 400 };
+    expect(await emulateTab(options, { reset: false, viewport })).toEqual({ viewport });
+    expect(await emulateTab(options, { reset: false, locale: 'de' })).toEqual({ viewport, locale: 'de' });
+    expect(await emulateTab(options, { reset: false, ...phone })).toEqual({ ...phone, locale: 'de' });
+    expect(await emulateTab(options, { reset: true })).toEqual({});
+  });
+
+  it('is refused for a tab that the user has lent', async () => {
+    for (const hasDebugger of [true, false]) {
+      const { options } = stage({ hasDebugger, lent: [7] });
+      const tried = emulateTab(options, { reset: false, viewport: { width: 500, height: 400 } });
+      await expect(tried).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+    }
+  });
+
+  it('takes a viewport alone without the debugger', async () => {
+    const { options } = stage({ hasDebugger: false });
+    const viewport = { width: 500, height: 400 };
+    expect(await emulateTab(options, { reset: false, viewport })).toEqual({ viewport });
+    expect(await emulateTab(options, { reset: true })).toEqual({});
+    await expect(emulateTab(options, { reset: false, ...phone })).rejects.toThrow('(not device, colorScheme)');
+    const without = { ...options, window: undefined };
+    await expect(emulateTab(without, { reset: false, viewport })).rejects.toThrow('cannot be changed');
+  });
+
+  it('goes on before a call uses the tab, and ends before the user gets it', async () => {
+    const { options, log } = stage();
+    const tabs = {
+      reach: async () => ({ tabId: 7, url: '', title: '' }),
+      release: async (tabId: number) => void log.push(`release ${tabId}`),
+    } as unknown as Parameters<typeof emulatedTabs>[0];
+    const emulated = emulatedTabs(tabs, options);
+    await emulated.reach('click', undefined);
+    await emulated.release(7);
+    expect(log).toEqual(['resume 7', 'end 7', 'release 7']);
+  });
+});

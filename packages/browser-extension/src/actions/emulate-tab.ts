@@ -1,0 +1,94 @@
+// Changes what a tab of an agent pretends to be: by the debugger, or its size alone by that of the agents' window.
+import { SallyportError } from '@sallyport/protocol';
+import type { EmulatedState, EmulateRequest, Size } from '../base/facts.ts';
+import type { Emulation } from '../drivers/emulation.ts';
+import type { AgentTabs } from '../tabs/agent-tabs.ts';
+import type { AgentWindow } from '../tabs/agent-window.ts';
+import type { Owners } from '../tabs/owners.ts';
+
+export interface EmulateOptions {
+  readonly emulation: Emulation;
+  readonly window: Pick<AgentWindow, 'resize'> | undefined;
+  readonly owners: Owners;
+  readonly tabId: number;
+  readonly agentSession: string;
+  readonly signal: AbortSignal;
+}
+
+/** What holds now. */
+export async function emulateTab(options: EmulateOptions, request: EmulateRequest): Promise<EmulatedState> {
+  const { emulation, owners, tabId, agentSession } = options;
+  if (owners.lentTo(agentSession).includes(tabId)) throw ofTheUser();
+  const { reset, ...wanted } = request;
+  if (!emulation.canEmulate(agentSession)) return resizeWindow(options, { reset, ...wanted });
+  const before = reset ? {} : emulation.stateOf(tabId);
+  // Another device has another size, unless the call names one.
+  const { viewport: _, ...others } = before;
+  const state = { ...(wanted.device === undefined ? before : others), ...wanted };
+  await emulation.set(options, state);
+  return state;
+}
+
+/** A tab is as it was emulated when a call reaches it, and as it was before when it goes back to the user. */
+export function emulatedTabs(tabs: AgentTabs, { emulation, ...scope }: Omit<EmulateOptions, 'tabId'>): AgentTabs {
+  return {
+    ...tabs,
+    async reach(verb, wanted) {
+      const facts = await tabs.reach(verb, wanted);
+      if (verb !== 'close') await emulation.resume({ ...scope, tabId: facts.tabId });
+      return facts;
+    },
+    async release(tabId) {
+      await emulation.end(tabId);
+      await tabs.release(tabId);
+    },
+  };
+}
+
+/** Its agent has said goodbye; the tabs may wait for it, as the browser would show them. */
+export async function endEmulations(
+  { emulation, window, owners }: Pick<EmulateOptions, 'emulation' | 'window' | 'owners'>,
+  agentSession: string,
+): Promise<void> {
+  await emulation.endSession(agentSession);
+  const own = owners.tabsOf(agentSession);
+  const signal = new AbortController().signal;
+  for (const tabId of own) await window?.resize({ tabId, own, signal }, undefined);
+}
+
+async function resizeWindow(
+  options: EmulateOptions,
+  { reset, viewport, ...more }: EmulateRequest,
+): Promise<EmulatedState> {
+  const named = Object.keys(more);
+  if (named.length > 0) throw onlyViewport(named);
+  const { window, owners, tabId, agentSession, signal } = options;
+  if (viewport === undefined && !reset) return {};
+  const own = owners.tabsOf(agentSession);
+  const size: Size | undefined = await window?.resize({ tabId, own, signal }, viewport);
+  if (window === undefined || size === undefined) throw notInWindow();
+  return viewport === undefined ? {} : { viewport: size };
+}
+
+function ofTheUser(): SallyportError {
+  return new SallyportError('ERR_PERMISSION_DENIED', 'This tab is the user’s, who has lent it to you.', {
+    hint: 'Nothing was changed. Open the page in a tab of your own and emulate there.',
+  });
+}
+
+function onlyViewport(named: readonly string[]): SallyportError {
+  const what = named.join(', ');
+  return new SallyportError(
+    'ERR_TOOL_FAILED',
+    `Without Chromium's debugger nothing can be emulated but a viewport (not ${what}).`,
+    {
+      hint: 'Nothing was changed. Give a viewport alone, or use Chromium with its debugger.',
+    },
+  );
+}
+
+function notInWindow(): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', 'The size of this tab cannot be changed.', {
+    hint: "Without the debugger a tab gets another size only in the agents' window, while all tabs there are yours.",
+  });
+}

@@ -1,0 +1,72 @@
+// Shows the agent's tab as on another device: size, media, locale, time zone.
+import { limits, ours, SallyportError } from '@sallyport/protocol';
+import * as z from 'zod';
+import { deviceNames } from '../base/devices.ts';
+import type { EmulatedState } from '../base/facts.ts';
+import { words } from './fields.ts';
+import { pageParts } from './page-part.ts';
+import { defineTabTool } from './tab-tool.ts';
+
+const { minPx, maxPx } = limits.viewport;
+const side = z.int().min(minPx).max(maxPx);
+
+export const emulateTool = defineTabTool({
+  name: 'emulate',
+  title: 'Emulate',
+  description:
+    'Shows your tab in another size, as on another device, or with other preferences, until reset or the end of your session. Settings add up. Firefox: viewport only.',
+  family: 'capture',
+  input: z.object({
+    viewport: z.object({ width: side, height: side }).optional(),
+    device: z.enum(deviceNames).optional(),
+    media: z.enum(['screen', 'print']).optional(),
+    colorScheme: z.enum(['light', 'dark']).optional(),
+    reducedMotion: z.boolean().optional(),
+    locale: words(35).optional().describe('de-DE'),
+    timezone: words(64).optional().describe('Europe/Berlin'),
+    reset: z.boolean().default(false).describe('Undo all before.'),
+  }),
+  effect: 'act',
+  verb: 'emulate',
+  async run(wanted, tab, context) {
+    checkNames(wanted);
+    const state = await context.emulate(tab.tabId, wanted);
+    const { tabId, url, title } = await context.tabs.facts(tab.tabId);
+    const shown = textOf(state);
+    return {
+      facts: { tabId, url, title, emulated: state },
+      parts: [
+        ...pageParts({ tabId, url, title }),
+        ours(shown === '' ? 'Nothing is emulated.' : `Emulated: ${shown}. Reload if the page reads this only once.`),
+      ],
+    };
+  },
+});
+
+function textOf({ viewport, ...others }: EmulatedState): string {
+  const size = viewport === undefined ? [] : [`viewport ${viewport.width} × ${viewport.height}`];
+  return [...size, ...Object.entries(others).map(([name, value]) => `${name} ${String(value)}`)].join(', ');
+}
+
+/** Browsers answer an unknown one with an error that names neither. */
+function checkNames({ locale, timezone }: EmulatedState): void {
+  if (locale !== undefined && !isValid(() => Intl.getCanonicalLocales(locale)))
+    throw unknown('locale', locale, 'de-DE');
+  if (timezone !== undefined && !isValid(() => new Intl.DateTimeFormat('en', { timeZone: timezone })))
+    throw unknown('time zone', timezone, 'Europe/Berlin');
+}
+
+function isValid(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unknown(what: string, given: string, example: string): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `There is no ${what} ${JSON.stringify(given)}.`, {
+    hint: `Nothing was changed. Give one such as ${example}.`,
+  });
+}

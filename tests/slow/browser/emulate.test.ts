@@ -1,0 +1,164 @@
+// The tool `emulate` on real pages: all of it by Chromium's debugger, a viewport by the agents' window elsewhere.
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { NamedAgents } from '../../e2e/browser/named-agents.ts';
+import { openScene } from '../../e2e/browser/scene.ts';
+import { eventually } from '../../support/eventually.ts';
+
+const page = `<!doctype html><title>Wide</title><meta name="viewport" content="width=device-width"><style>body { margin: 0 }
+#menu { display: none } @media (max-width: 600px) { #menu { display: block } #nav { display: none } }</style>
+<button id="menu" onclick="this.textContent = 'Opened'">Menu</button><nav id="nav"><button>Wide navigation</button></nav>
+<script>setInterval(() => { localStorage.width = innerWidth }, 50)</script>`;
+
+const facts = `({ width: innerWidth, height: innerHeight, ratio: devicePixelRatio, touch: navigator.maxTouchPoints > 0,
+  agent: navigator.userAgent, language: navigator.language, number: (1234.5).toLocaleString(), zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  dark: matchMedia('(prefers-color-scheme: dark)').matches, still: matchMedia('(prefers-reduced-motion: reduce)').matches, print: matchMedia('print').matches })`;
+
+const pages = { '/wide': page };
+
+describe('emulate in Chromium', () => {
+  const scene = openScene('chromium', { pages });
+  const seen = async () => Object(await scene.agent.value(facts));
+
+  it('shows the tab as on a device, works there, and ends with reset', async () => {
+    expect(await scene.at('/wide')).toContain('Wide navigation');
+    const before = await seen();
+    const { text } = await scene.agent.call('emulate', { device: 'iPhone 15' });
+    expect(text).toContain('Emulated: device iPhone 15.');
+    expect(await seen()).toMatchObject({
+      width: 393,
+      height: 852,
+      ratio: 3,
+      touch: true,
+      agent: expect.stringContaining('iPhone'),
+    });
+    const small = await scene.agent.look();
+    expect(small).toContain('"Menu"');
+    expect(small).not.toContain('Wide navigation');
+    const clicked = await scene.agent.call('click', { ref: scene.agent.ref('Menu') });
+    expect(clicked.text).toContain('Opened');
+    const picture = await scene.agent.call('screenshot', { scale: 1 });
+    if (process.env.KEEP_FILES !== undefined) writeFileSync(`${process.env.KEEP_FILES}/phone.jpg`, picture.image);
+    expect(picture.facts).toMatchObject({ width: 393, height: 852 });
+    expect((await scene.agent.call('emulate', { reset: true })).text).toContain('Nothing is emulated.');
+    expect(await seen()).toEqual(before);
+  });
+
+  it('adds up settings, keeps them over a load, and takes what a call names anew', async () => {
+    await scene.at('/wide');
+    const before = await seen();
+    await scene.agent.call('emulate', {
+      viewport: { width: 700, height: 500 },
+      colorScheme: 'dark',
+      reducedMotion: true,
+    });
+    await scene.agent.call('emulate', { locale: 'de-DE', timezone: 'Asia/Tokyo', media: 'print' });
+    await scene.agent.call('navigate', { url: 'reload' });
+    const all = {
+      width: 700,
+      height: 500,
+      dark: true,
+      still: true,
+      print: true,
+      language: 'de-DE',
+      number: '1.234,5',
+      zone: 'Asia/Tokyo',
+    };
+    expect(await seen()).toMatchObject(all);
+    expect((await seen()).agent).toBe(before.agent);
+    await scene.agent.call('emulate', { device: 'Pixel 8', colorScheme: 'light' });
+    expect(await seen()).toMatchObject({
+      width: 412,
+      dark: false,
+      still: true,
+      agent: expect.stringContaining('Android'),
+    });
+    await scene.agent.call('emulate', { reset: true, timezone: 'UTC' });
+    expect(await seen()).toEqual({ ...before, zone: 'UTC' });
+  });
+
+  it('refuses what does not exist, and changes nothing then', async () => {
+    await scene.at('/wide');
+    const before = await seen();
+    const wrong = { locale: 'no locale', timezone: 'Mars/Olympus', device: 'Brick' };
+    for (const [name, value] of Object.entries(wrong)) {
+      await expect(scene.agent.call('emulate', { colorScheme: 'dark', [name]: value })).rejects.toMatchObject({
+        code: 'ERR_INPUT_INVALID',
+      });
+    }
+    await expect(scene.agent.call('emulate', { viewport: { width: 5, height: 5 } })).rejects.toThrow('width');
+    expect(await seen()).toEqual(before);
+  });
+
+  it('changes no other tab, and ends when the tab goes to the user', async () => {
+    await scene.at('/wide');
+    await scene.agent.call('emulate', { viewport: { width: 500, height: 400 } });
+    expect(await scene.agent.value('innerWidth')).toBe(500);
+    const { facts: mine } = await scene.agent.call('emulate');
+    expect(mine).toMatchObject({ emulated: { viewport: { width: 500, height: 400 } } });
+    const { facts: other } = await scene.agent.call('tabs', { action: 'open', url: `${scene.site.origin}/wide` });
+    const inOther = async (expression: string) =>
+      JSON.parse(String((await scene.agent.call('evaluate', { expression, tabId: other.tabId })).facts.value));
+    expect(await inOther('innerWidth')).toBeGreaterThan(500);
+    await scene.agent.call('tabs', { action: 'release', tabId: mine.tabId });
+    await eventually('the own size of the released tab', async () => Number(await inOther('localStorage.width')) > 500);
+  });
+
+  it('ends when the agent says goodbye, also for its tabs that wait', async () => {
+    const agents = await NamedAgents.open(scene.stage.home, scene.stage.host);
+    const agent = agents.agent('Anna');
+    const { facts: tab } = await agent.call('navigate', { url: `${scene.site.origin}/wide` });
+    await agent.call('emulate', { viewport: { width: 500, height: 400 } });
+    const widthFor = async (who: typeof agent) =>
+      (await who.call('evaluate', { expression: 'innerWidth', tabId: tab.tabId })).facts.value;
+    expect(await widthFor(agent)).toBe('500');
+    await agent.leave();
+    const again = agent.again();
+    await eventually('the own size', async () => (await widthFor(again)) !== '500');
+    agents.close();
+  });
+});
+
+describe.each(['quiet', 'firefox'] as const)('emulate without the debugger (%s)', (hands) => {
+  const scene = openScene(hands, { pages });
+  const width = () => scene.agent.value('innerWidth');
+  /** A tab that waits for its agent would be another one's. */
+  const close = async (agent = scene.agent) =>
+    agent.call('tabs', { action: 'close', tabId: (await agent.call('snapshot')).facts.tabId });
+
+  it('resizes the agents window for a viewport, and gives it back', async () => {
+    await scene.at('/wide');
+    const before = await width();
+    const { text } = await scene.agent.call('emulate', { viewport: { width: 560, height: 480 } });
+    expect(text).toContain('Emulated: viewport 560 × 480.');
+    await eventually('the small page', async () => (await scene.agent.look()).includes('"Menu"'));
+    await scene.agent.call('emulate', { reset: true });
+    // Chromium's window without a screen was larger than the screen it believes in, and is as large as that now.
+    const isBack = async () => (hands === 'quiet' ? Number(await width()) > 560 : (await width()) === before);
+    await eventually('the own size', isBack);
+    await close();
+  });
+
+  it('refuses everything else, and says what works', async () => {
+    await scene.at('/wide');
+    await expect(scene.agent.call('emulate', { device: 'iPhone 15', colorScheme: 'dark' })).rejects.toMatchObject({
+      code: 'ERR_TOOL_FAILED',
+      message: "Without Chromium's debugger nothing can be emulated but a viewport (not device, colorScheme).",
+    });
+    await expect(scene.agent.call('emulate', { viewport: { width: 60, height: 60 } })).rejects.toThrow(
+      'The window cannot show a page in 60 × 60 pixels',
+    );
+    await close();
+  });
+
+  it('leaves the window alone while another agent has a tab there', async () => {
+    const other = await scene.stage.agent();
+    await other.goTo(`${scene.site.origin}/wide`);
+    await scene.at('/wide');
+    await expect(scene.agent.call('emulate', { viewport: { width: 560, height: 480 } })).rejects.toThrow(
+      'cannot be changed',
+    );
+    await close(other);
+    await close();
+  });
+});
