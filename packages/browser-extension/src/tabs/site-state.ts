@@ -30,7 +30,7 @@ export interface SiteStateOptions {
   readonly tabId: number;
 }
 
-/** A name may stand for several cookies, of longer and shorter paths. */
+/** Cookies of longer and shorter paths may have one name. */
 const SAME_NAME_MAX = 10;
 
 export function siteStateOf({ api, pages, access, tabId }: SiteStateOptions): SiteState {

@@ -33,8 +33,8 @@ export interface SiteAccessOptions extends Pick<CallScope, 'agent' | 'signal' | 
   readonly questions: Questions;
 }
 
-type Asked = 'site' | 'state' | 'tab';
-type Subject = { [Kind in Asked]: { readonly kind: Kind } & Subjects[Kind] }[Asked];
+type Kind = 'site' | 'state' | 'tab';
+type Subject = { [K in Kind]: { readonly kind: K } & Subjects[K] }[Kind];
 
 export function siteAccessFor(options: SiteAccessOptions): SiteAccess & StateAccess {
   const { rules, state, questions, agent, signal, leftMs, holdTime } = options;
