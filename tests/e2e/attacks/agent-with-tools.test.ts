@@ -31,7 +31,7 @@ addEventListener('keydown', () => { location.href = '${other}'; }, { once: true 
 
 const secrets = `<!doctype html><title>Secrets</title><label>Password <input type="password" value="hunter2"></label>
 <label>PIN <input name="pin" maxlength="4" value="4711"></label><label>Source <input value="copied"></label>
-<label>Note <input name="note"></label>`;
+<label>Note <input name="note"></label><button onmousedown="event.preventDefault()">Pad</button>`;
 
 describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
   const pressed: string[] = [];
@@ -164,6 +164,9 @@ describe.each(['chromium', 'firefox'] as const)('in %s', (engine) => {
       await agent.call('press_key', { ref: note, key, modifiers });
     }
     await agent.call('click', { ref: note, button: 'middle' });
+    // A page can keep the focus in a field while something else is clicked.
+    await agent.call('evaluate', { expression: "document.querySelector('[name=note]').focus()" });
+    await agent.call('click', { ref: ref('Pad'), button: 'middle' });
     const held = await agent.call('evaluate', { expression: "document.querySelector('[name=note]').value" });
     expect(held.facts.value).toBe('""');
   }, 60_000);

@@ -97,8 +97,6 @@ export interface Aim extends Point {
 export interface PointerAim extends Aim {
   /** Whether a frame lies there: a real pointer would act inside it, and it may be of a site that is closed to the agent. */
   readonly isInFrame: boolean;
-  /** Whether text can be typed there: some systems paste what the user selected last at a click of the middle button. */
-  readonly takesText: boolean;
 }
 
 export interface FieldAim extends Pick<Aim, 'target'> {

@@ -16,7 +16,8 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
   const { ref, button, point: exactly } = args;
   const aim = await pages.call(place, 'aim', { ref, point: exactly, continuesAction: args.continuesAction === true });
   if (aim.isInFrame) return performWithoutDebugger(action, 'click', args, IN_FRAME);
-  if (button === 'middle' && aim.takesText) return performWithoutDebugger(action, 'click', args, NOT_PASTED);
+  // Into whatever has the focus: a page can keep it in a field while another element is clicked.
+  if (button === 'middle') return performWithoutDebugger(action, 'click', args, NOT_PASTED);
   const modifiers = modifierBits(args.modifiers);
   let at: Point = aim;
   let point = await documents.inTab(place, aim);

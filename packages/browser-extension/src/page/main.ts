@@ -17,7 +17,7 @@ import { isTrue } from './conditions.ts';
 import { Consequence } from './consequence.ts';
 import { planDrag } from './drag-ends.ts';
 import { fieldContents } from './field-contents.ts';
-import { fill, focusField, takesText, type } from './fields.ts';
+import { fill, focusField, type } from './fields.ts';
 import { find } from './find.ts';
 import { boxOf, frameBox, frameBoxes, isFrame } from './frames.ts';
 import { focusFor, focusHere, hasKeys, pressKey } from './keyboard.ts';
@@ -122,9 +122,9 @@ const functions: Functions<PageCalls> = {
   beginDrag: (args) => dragging.begin(args, refs),
   moveDrag: ({ part }) => dragging.move(part),
   aim: ({ ref, point: at }) => {
-    const { label, point, hit, element } = hitOf(ref, refs, at);
+    const { label, point, hit } = hitOf(ref, refs, at);
     consequence.begin();
-    return { ...point, target: label, isInFrame: isFrame(hit), takesText: takesText(element) || takesText(hit) };
+    return { ...point, target: label, isInFrame: isFrame(hit) };
   },
   travel: ({ steps }) => {
     history.go(steps);
