@@ -10,6 +10,7 @@ export const typingPages = {
 <label>Digits <input id="digits"></label>
 <div id="rich" contenteditable role="textbox" aria-label="Rich"></div>
 <fieldset><input class="code" aria-label="Code 1"><input class="code" aria-label="Code 2"><input class="code" aria-label="Code 3"></fieldset>
+<table><tr><td id="cell">Nine hundred</td></tr></table>
 <label>Day <input type="date" id="day"></label><label>Hour <input type="time" id="hour"></label><label>Month <input type="month" id="month"></label>
 <label>Week <input type="week" id="week"></label><label>Start <input type="datetime-local" id="start"></label>
 <label>Tint <input type="color" id="tint"></label><label>Level <input type="range" id="level" min="0" max="10"></label></main><script>
@@ -25,6 +26,25 @@ search.addEventListener('keydown', () => { hadFocus = document.hasFocus(); });
 digits.addEventListener('keypress', (event) => { if (!/[0-9]/.test(String.fromCharCode(event.which))) event.preventDefault(); });
 const codes = [...document.querySelectorAll('.code')];
 for (const [at, code] of codes.entries()) code.addEventListener('input', () => codes[at + 1]?.focus());
+// A grid's editor ends with its blur, which its own script causes.
+const focusLog = [];
+for (const type of ['focus', 'blur']) addEventListener(type, ({ target }) => { if (target.id) focusLog.push(type + ' ' + target.id); }, true);
+cell.addEventListener('dblclick', () => {
+  cell.innerHTML = '<input id="editor" aria-label="Cell editor">';
+  editor.addEventListener('blur', () => { cell.textContent = editor.value; });
+  editor.addEventListener('keydown', ({ key }) => { if (key === 'Enter') editor.blur(); });
+  setTimeout(() => editor.focus());
+});
+</script>`,
+  '/letter': `<!doctype html><title>Letter</title><button id="bold">Bold</button><iframe id="letter"></iframe><script>
+const inner = letter.contentDocument;
+inner.write('<!doctype html><body contenteditable><p>Dear Ada');
+inner.close();
+// An editor prepares itself, and the focus goes back to where it was.
+inner.body.focus();
+bold.focus();
+const log = [];
+inner.addEventListener('focus', ({ target }) => log.push(target.localName), true);
 </script>`,
 };
 
@@ -57,12 +77,27 @@ export function typingSuite(scene: Scene): void {
 
   it('gives the focus with its events, in the background too', async () => {
     await scene.at('/typing');
+    // Also for a focus that scripts of the page move.
+    await scene.agent.call('click', { text: 'Nine hundred', double: true });
+    for (const key of ['4', '5', 'Enter']) await scene.agent.call('press_key', { key });
+    const seen = "[document.getElementById('cell').textContent, focusLog]";
+    expect(await scene.agent.value(seen)).toEqual(['45', ['focus editor', 'blur editor']]);
     const opened = await scene.agent.call('click', { ref: scene.agent.ref('Opening') });
     expect(opened.facts.changes).toContainEqual(expect.stringContaining('+ listbox "Choices"'));
     expect((await type('Search', 'x')).facts.changes).toContainEqual(expect.stringContaining('- listbox "Choices"'));
     expect((await type('Opening', 'x')).facts.changes).toContainEqual(expect.stringContaining('+ listbox "Choices"'));
     // Editors take no input where the page says that it has no focus; afterwards the page is as it was.
     expect(await scene.agent.value("[hadFocus, Object.hasOwn(document, 'hasFocus')]")).toEqual([true, false]);
+    const isNative = "['focus', 'blur'].every((name) => /native code/.test(HTMLElement.prototype[name]))";
+    expect(await scene.agent.value(isNative)).toBe(true);
+  });
+
+  it('moves the focus into the text of a frame, with its events, and keys go there', async () => {
+    const ref = /textbox (e\d+)/.exec(await scene.at('/letter'))?.[1];
+    await scene.agent.call('click', { ref });
+    expect(await scene.agent.value('[document.activeElement.id, log.includes("body")]')).toEqual(['letter', true]);
+    await scene.agent.call('press_key', { key: 'a', modifiers: ['Control'] });
+    expect(await scene.agent.value('String(inner.getSelection()).trim()')).toBe('Dear Ada');
   });
 
   it('writes lines without Enter, and long texts at once', async () => {

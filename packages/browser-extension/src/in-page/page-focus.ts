@@ -1,4 +1,5 @@
-// Without a debugger, pages hear during an action that they have the focus: editors take no input where they do not.
+// Without a debugger, pages hear during an action that they have the focus, and scripts that move it get its events: browsers
+// keep those back where the window has no focus, and editors and grids wait for them.
 import type { Place } from '../base/facts.ts';
 import type { Hook, PageWorld } from './page-world.ts';
 
@@ -15,13 +16,57 @@ export async function endPageFocus(world: PageWorld, place: Place): Promise<void
 /** Injected as source text: it cannot use anything from this file. */
 function install(name: string): void {
   const page = window as unknown as Record<string, Hook | undefined>;
-  if (page[name] !== undefined || Object.hasOwn(document, 'hasFocus')) return;
+  if (page[name] !== undefined) return;
+
+  const active = () => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element === document.body || element === document.documentElement ? null : element;
+  };
+  const send = (target: Element, [plain, bubbling]: readonly [string, string], relatedTarget: Element | null) => {
+    const init = { composed: true, view: window, relatedTarget };
+    target.dispatchEvent(new FocusEvent(plain, init));
+    target.dispatchEvent(new FocusEvent(bubbling, { ...init, bubbles: true }));
+  };
+  const withEvents = (move: () => void) => {
+    const before = active();
+    const listening = new AbortController();
+    let isFired = false;
+    const onEvent = ({ target }: Event) => {
+      // A window has such events of its own.
+      isFired ||= target instanceof Element;
+    };
+    for (const type of ['focus', 'blur'])
+      window.addEventListener(type, onEvent, { capture: true, signal: listening.signal });
+    move();
+    listening.abort();
+    const after = active();
+    if (isFired || after === before) return;
+    if (before !== null) send(before, ['blur', 'focusout'], after);
+    // Its listeners may have moved the focus on.
+    if (after !== null && after === active()) send(after, ['focus', 'focusin'], before);
+  };
+
+  const { prototype } = HTMLElement;
+  const methods = (['focus', 'blur'] as const).map((method) => {
+    const own = prototype[method];
+    const replacement = function (this: HTMLElement, ...args: unknown[]) {
+      withEvents(() => Reflect.apply(own, this, args));
+    };
+    prototype[method] = replacement;
+    return { method, own, replacement };
+  });
   const hasFocus = () => true;
-  Object.defineProperty(document, 'hasFocus', { value: hasFocus, configurable: true });
+  if (!Object.hasOwn(document, 'hasFocus'))
+    Object.defineProperty(document, 'hasFocus', { value: hasFocus, configurable: true });
+
   const hook: Hook = () => {
     delete page[name];
     // A replacement by the page is kept.
     if (document.hasFocus === hasFocus) Reflect.deleteProperty(document, 'hasFocus');
+    for (const { method, own, replacement } of methods) {
+      if (prototype[method] === replacement) prototype[method] = own;
+    }
     return '';
   };
   Object.defineProperty(window, name, { value: hook, configurable: true });

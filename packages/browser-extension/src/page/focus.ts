@@ -4,26 +4,18 @@ import { focused } from './target.ts';
 /** Fields that open on focus, and lists that close on blur, wait for these events. */
 export function giveFocus(element: HTMLElement): void {
   const before = focused();
-  const isFired = firesEvent('focus', () => element.focus({ preventScroll: true }));
-  if (isFired || before === element || focused() !== element) return;
+  const wasFrameActive = isFrameActive();
+  const isFired = firesEvent('focus', () => {
+    element.focus({ preventScroll: true });
+    // Firefox does not move the focus into a frame for an element that is focused within it already.
+    if ((focused() ?? document.body) === element && !isFrameActive()) window.focus();
+  });
+  // An edited body is the active element of its document even if the focus is outside.
+  const isMoved =
+    element === document.body ? !wasFrameActive && isFrameActive() : before !== element && focused() === element;
+  if (isFired || !isMoved) return;
   if (before !== undefined) dispatchFocusEvents(before, ['blur', 'focusout'], element);
   dispatchFocusEvents(element, ['focus', 'focusin'], before);
-}
-
-/** Runs what makes a page's script move the focus, with the same events. */
-export function withFocusEvents<Result>(work: () => Result): Result {
-  const before = focused();
-  let result: { readonly value: Result } | undefined;
-  const isFired = firesEvent('focus', () => {
-    result = { value: work() };
-  });
-  const after = focused();
-  if (!isFired && after !== before && after !== undefined) {
-    if (before !== undefined) dispatchFocusEvents(before, ['blur', 'focusout'], after);
-    dispatchFocusEvents(after, ['focus', 'focusin'], before);
-  }
-  if (result === undefined) throw new Error('The work has not run.');
-  return result.value;
 }
 
 /** Afterwards no element has the focus. */
@@ -33,11 +25,18 @@ export function dropFocus(): void {
   if (!firesEvent('blur', () => before.blur())) dispatchFocusEvents(before, ['blur', 'focusout'], undefined);
 }
 
+/** Whether keys go to this document. True at the top, and in a frame whose parent is of another origin. */
+function isFrameActive(): boolean {
+  const frame = window.frameElement;
+  return frame === null || frame.ownerDocument.activeElement === frame;
+}
+
 function firesEvent(type: string, work: () => void): boolean {
   const listening = new AbortController();
   let isFired = false;
-  const onEvent = () => {
-    isFired = true;
+  const onEvent = ({ target }: Event) => {
+    // A window has such events of its own.
+    isFired ||= target instanceof Element;
   };
   window.addEventListener(type, onEvent, { capture: true, signal: listening.signal });
   work();

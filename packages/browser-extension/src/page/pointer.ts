@@ -1,8 +1,9 @@
 // The DOM driver's mouse: dispatches pointer and mouse events in the order that pages expect.
 import type { ActionResult, ClickArgs, Modifier, Point } from '../base/page-calls.ts';
+import { placeCaret, selectLine } from './caret.ts';
 import { consequenceOf } from './consequence.ts';
 import { parentOf } from './dom.ts';
-import { dropFocus, giveFocus, withFocusEvents } from './focus.ts';
+import { dropFocus, giveFocus } from './focus.ts';
 import type { Refs } from './refs.ts';
 import { type Hit, hitOf } from './target.ts';
 
@@ -78,7 +79,9 @@ export function pressOn(target: Element, at: MouseEventInit, button: ClickArgs['
   const down = { ...at, button: buttonNumbers[button], buttons: buttonBits[button] };
   target.dispatchEvent(pointerEvent('pointerdown', down));
   // A page that handles mousedown itself keeps the focus where it is, as with a real mouse.
-  if (withFocusEvents(() => target.dispatchEvent(new MouseEvent('mousedown', down)))) focusFrom(target);
+  if (!target.dispatchEvent(new MouseEvent('mousedown', down))) return;
+  focusFrom(target);
+  placeCaret(target, at);
 }
 
 export function releaseOn(target: Element, at: MouseEventInit, button: ClickArgs['button']): void {
@@ -100,18 +103,6 @@ function playClicks({ hit, point }: Hit, { button, double, triple = false, modif
     if (detail === 2) hit.dispatchEvent(new MouseEvent('dblclick', last));
   }
   if (triple) selectLine(hit);
-}
-
-/** What three clicks select: all that a field holds, else the paragraph or cell. */
-function selectLine(hit: Element): void {
-  if (hit instanceof HTMLInputElement || hit instanceof HTMLTextAreaElement) hit.select();
-  else document.getSelection()?.selectAllChildren(blockAround(hit));
-}
-
-function blockAround(element: Element): Element {
-  const { parentElement } = element;
-  const isInline = getComputedStyle(element).display.startsWith('inline');
-  return isInline && parentElement !== null ? blockAround(parentElement) : element;
 }
 
 /** Focuses the nearest ancestor that takes the focus; without one, drops the focus. */
