@@ -10,7 +10,7 @@ export const typingPages = {
 <label>Digits <input id="digits"></label>
 <div id="rich" contenteditable role="textbox" aria-label="Rich"></div>
 <fieldset><input class="code" aria-label="Code 1"><input class="code" aria-label="Code 2"><input class="code" aria-label="Code 3"></fieldset>
-<table><tr><td id="cell">Nine hundred</td></tr></table>
+<table><tr><td id="cell">Nine hundred</td></tr></table><div id="segment" contenteditable role="spinbutton" aria-label="Segment">mm</div>
 <label>Day <input type="date" id="day"></label><label>Hour <input type="time" id="hour"></label><label>Month <input type="month" id="month"></label>
 <label>Week <input type="week" id="week"></label><label>Start <input type="datetime-local" id="start"></label>
 <label>Tint <input type="color" id="tint"></label><label>Level <input type="range" id="level" min="0" max="10"></label></main><script>
@@ -35,6 +35,8 @@ cell.addEventListener('dblclick', () => {
   editor.addEventListener('keydown', ({ key }) => { if (key === 'Enter') editor.blur(); });
   setTimeout(() => editor.focus());
 });
+// It draws what is typed later, by itself.
+segment.addEventListener('beforeinput', (event) => { event.preventDefault(); setTimeout(() => { segment.textContent += event.data; }); });
 </script>`,
   '/letter': `<!doctype html><title>Letter</title><button id="bold">Bold</button><iframe id="letter"></iframe><script>
 const inner = letter.contentDocument;
@@ -73,6 +75,10 @@ export function typingSuite(scene: Scene): void {
     expect(await valueIn('digits')).toBe('123');
     await type('Code 1', '123');
     expect(await scene.agent.value('codes.map(({ value }) => value)')).toEqual(['1', '2', '3']);
+    // What the page has taken is not inserted as well.
+    await scene.agent.call('click', { ref: scene.agent.ref('Segment') });
+    await scene.agent.call('press_key', { key: '2' });
+    expect(await scene.agent.value("document.getElementById('segment').textContent")).toBe('mm2');
   });
 
   it('gives the focus with its events, in the background too', async () => {

@@ -37,17 +37,16 @@ function replaceSelection(text: string): void {
   selection.collapseToEnd();
 }
 
-/** Whether the browser inserted the text, even if the page removed it at once. */
+/** Whether the browser inserted the text, even if the page removed it at once, or the page took it instead. */
 function runCommand(text: string): boolean {
   const listening = new AbortController();
-  let hasInputEvent = false;
-  const onInput = () => {
-    hasInputEvent = true;
-  };
-  window.addEventListener('input', onInput, { capture: true, signal: listening.signal });
+  const heard: Event[] = [];
+  for (const type of ['beforeinput', 'input'])
+    window.addEventListener(type, (event) => heard.push(event), { capture: true, signal: listening.signal });
   const isDone = text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text);
   listening.abort();
-  return isDone && (hasInputEvent || text === '');
+  const isTaken = heard.some(({ type, defaultPrevented }) => type === 'beforeinput' && defaultPrevented);
+  return isTaken || (isDone && (text === '' || heard.some(({ type }) => type === 'input')));
 }
 
 function textIn(element: Element): string {
