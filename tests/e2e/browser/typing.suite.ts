@@ -38,6 +38,18 @@ cell.addEventListener('dblclick', () => {
 // It draws what is typed later, by itself.
 segment.addEventListener('beforeinput', (event) => { event.preventDefault(); setTimeout(() => { segment.textContent += event.data; }); });
 </script>`,
+  '/pressing': `<!doctype html><title>Pressing</title><main><button id="step">Step</button> <span id="spot"><button>Redraw</button></span>
+<button id="more">More</button> <input id="amount" aria-label="Amount" value="1"></main><script>
+const log = [];
+// Drawn after the press, as frameworks do; the click acts only on what was drawn.
+step.addEventListener('pointerdown', () => queueMicrotask(() => { step.dataset.isDrawn = 'yes'; }));
+step.addEventListener('click', () => log.push('step ' + step.dataset.isDrawn));
+spot.addEventListener('pointerdown', () => queueMicrotask(() => { spot.innerHTML = '<button>Redraw</button>'; }));
+spot.addEventListener('click', () => log.push('redraw'));
+// A spin button leaves the focus in its field.
+more.addEventListener('focus', () => amount.focus());
+amount.addEventListener('blur', () => log.push('blur'));
+</script>`,
   '/letter': `<!doctype html><title>Letter</title><button id="bold">Bold</button><iframe id="letter"></iframe><script>
 const inner = letter.contentDocument;
 inner.write('<!doctype html><body contenteditable><p>Dear Ada');
@@ -96,6 +108,14 @@ export function typingSuite(scene: Scene): void {
     expect(await scene.agent.value("[hadFocus, Object.hasOwn(document, 'hasFocus')]")).toEqual([true, false]);
     const isNative = "['focus', 'blur'].every((name) => /native code/.test(HTMLElement.prototype[name]))";
     expect(await scene.agent.value(isNative)).toBe(true);
+  });
+
+  it('lets the page draw and move the focus between the press and the release of a click', async () => {
+    await scene.at('/pressing');
+    for (const name of ['Step', 'Redraw', 'More']) await scene.agent.call('click', { ref: scene.agent.ref(name) });
+    // Chromium's own mouse clicks nothing where what was pressed is gone.
+    const redrawn = scene.hands === 'chromium' ? [] : ['redraw'];
+    expect(await scene.agent.value('[document.activeElement.id, ...log]')).toEqual(['amount', 'step yes', ...redrawn]);
   });
 
   it('moves the focus into the text of a frame, with its events, and keys go there', async () => {

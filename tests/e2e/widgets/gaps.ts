@@ -9,13 +9,7 @@ const unmatched = 'no reply has a ref for "Fern": the tree looks for its item wi
 const chromium: Gaps = new Map();
 
 /** The agents' window is shown and has no focus, and browsers tell pages so. */
-const quiet: Gaps = new Map([
-  [
-    'react-aria number',
-    'the page did not react, and the reply says so: a click is one task, so React draws nothing between press and blur.',
-  ],
-  ['shoelace tree', unmatched],
-]);
+const quiet: Gaps = new Map([['shoelace tree', unmatched]]);
 
 const firefox: Gaps = new Map([['shoelace tree', unmatched]]);
 

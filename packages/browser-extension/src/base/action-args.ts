@@ -21,6 +21,10 @@ export interface ClickArgs extends Step {
   readonly point?: PicturePoint | undefined;
 }
 
+export function clicksIn({ double, triple = false }: Pick<ClickArgs, 'double' | 'triple'>): number {
+  return triple ? 3 : double ? 2 : 1;
+}
+
 export interface TypeArgs extends Step {
   readonly ref: string;
   readonly text: string;

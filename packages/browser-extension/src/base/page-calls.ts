@@ -46,6 +46,7 @@ export interface Activity {
 
 /** The actions that a tool may ask for; each starts to record changes. */
 export interface PageActions {
+  /** Without a pause between press and release. */
   click(args: ClickArgs): ActionResult;
   hover(args: { readonly ref: string }): ActionResult;
   /** Drops what `beginDrag` has picked up, or does both. */
@@ -146,6 +147,12 @@ export interface PageCalls extends PageActions, StateCalls {
   planDragAgain(args: DragArgs): DragPlan & { readonly inputReceived: boolean };
   /** Whether a frame lies at this point now. */
   isFrameAt(args: Point): boolean;
+  /** The first half of a click by page events: the page's scripts run and draw before `releasePointer`. */
+  pressPointer(args: ClickArgs): Pick<ActionResult, 'target' | 'pageVisible'>;
+  /** The second half; undefined in a document that has come since the press. */
+  releasePointer(args: null): ActionResult | undefined;
+  /** The next press of a double or triple click. */
+  pressAgain(args: null): null;
   /** Picks an element up by page events, for a drag in steps between which the page's scripts run. */
   beginDrag(args: DragArgs): { readonly isHidden: boolean; readonly distancePx: number };
   /** `part` of the way from 0 to 1. */

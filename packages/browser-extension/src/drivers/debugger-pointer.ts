@@ -1,4 +1,5 @@
 // The pointer of Chromium's debugger: click, hover and wheel.
+import { clicksIn } from '../base/action-args.ts';
 import type { ClickArgs, Point } from '../base/page-calls.ts';
 import { type DebuggerAction, IN_FRAME, landed, performWithoutDebugger } from './debugger-action.ts';
 import type { Command } from './debugger-session.ts';
@@ -31,7 +32,7 @@ export async function click(action: DebuggerAction, args: ClickArgs): Promise<Pe
     at = now;
     point = await documents.inTab(place, now);
   }
-  const clicks = args.triple === true ? 3 : args.double ? 2 : 1;
+  const clicks = clicksIn(args);
   for (let clickCount = 1; clickCount <= clicks; clickCount += 1) {
     const rest = { button, clickCount, modifiers };
     await mouse(command, 'mousePressed', point, { ...rest, buttons: buttonBits[button] });

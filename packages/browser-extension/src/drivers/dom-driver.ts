@@ -1,10 +1,11 @@
 // Input by page events: works in every browser, without the debugger's bar.
 import { limits } from '@sallyport/protocol';
+import { clicksIn } from '../base/action-args.ts';
 import { pause } from '../base/clock.ts';
 import type { Place } from '../base/facts.ts';
-import type { DragArgs } from '../base/page-calls.ts';
+import type { ActionResult, ClickArgs, DragArgs } from '../base/page-calls.ts';
 import { dragParts } from './drag-steps.ts';
-import type { Driver, DriverOptions } from './driver.ts';
+import type { Driver, DriverOptions, Performed } from './driver.ts';
 
 /** The timers of a hidden page run once a second, and a list that still moves its items takes no drop. */
 const HIDDEN_MS = 1_050;
@@ -19,6 +20,8 @@ export function domDriver(options: DriverOptions): Driver {
     async perform(place, name, args) {
       // It runs in the page's own world, where the page may have broken built-ins.
       await Promise.all([guard.begin(place).catch(() => {}), hooks.lendFocus(place)]);
+      // The arguments of `click`.
+      if (name === 'click') return click(options, place, args as ClickArgs);
       if (name !== 'drag') return { ...(await pages.call(place, name, args)), trusted: false };
       // The arguments of `drag`.
       const drag = args as DragArgs;
@@ -26,6 +29,22 @@ export function domDriver(options: DriverOptions): Driver {
       return { ...(await pages.call(place, 'drag', { ...drag, continuesAction: true })), trusted: false };
     },
   };
+}
+
+/** Each press and each release is a task of its own: frameworks draw between them, and some act only on what they have drawn. */
+async function click({ pages }: DriverOptions, place: Place, args: ClickArgs): Promise<Performed> {
+  const pressed = await pages.call(place, 'pressPointer', args);
+  let released: ActionResult | undefined;
+  try {
+    released = await pages.call(place, 'releasePointer', null);
+    for (let again = 1; again < clicksIn(args); again += 1) {
+      await pages.call(place, 'pressAgain', null);
+      released = await pages.call(place, 'releasePointer', null);
+    }
+  } catch {
+    // The page is gone; others notice that.
+  }
+  return { ...pressed, willNavigate: false, ...released, trusted: false };
 }
 
 /** From the start to above the end, with time for the page's scripts between the steps. */

@@ -23,11 +23,6 @@ function install(name: string): void {
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
     return element === document.body || element === document.documentElement ? null : element;
   };
-  const send = (target: Element, [plain, bubbling]: readonly [string, string], relatedTarget: Element | null) => {
-    const init = { composed: true, view: window, relatedTarget };
-    target.dispatchEvent(new FocusEvent(plain, init));
-    target.dispatchEvent(new FocusEvent(bubbling, { ...init, bubbles: true }));
-  };
   const withEvents = (move: () => void) => {
     const before = active();
     const listening = new AbortController();
@@ -42,9 +37,17 @@ function install(name: string): void {
     listening.abort();
     const after = active();
     if (isFired || after === before) return;
-    if (before !== null) send(before, ['blur', 'focusout'], after);
-    // Its listeners may have moved the focus on.
-    if (after !== null && after === active()) send(after, ['focus', 'focusin'], before);
+    const events = [
+      { type: 'blur', target: before, relatedTarget: after, bubbles: false },
+      { type: 'focusout', target: before, relatedTarget: after, bubbles: true },
+      { type: 'focus', target: after, relatedTarget: before, bubbles: false },
+      { type: 'focusin', target: after, relatedTarget: before, bubbles: true },
+    ];
+    for (const { type, target, ...init } of events) {
+      // A listener may move the focus on.
+      if (after !== active()) return;
+      target?.dispatchEvent(new FocusEvent(type, { ...init, composed: true, view: window }));
+    }
   };
 
   const { prototype } = HTMLElement;

@@ -1,28 +1,35 @@
 // Gives an element the focus, with the events that browsers keep back from pages in background tabs.
 import { focused } from './target.ts';
 
-/** Fields that open on focus, and lists that close on blur, wait for these events. */
-export function giveFocus(element: HTMLElement): void {
+/**
+ * Fields that open on focus, and lists that close on blur, wait for these events. Whether the element took the focus, even if a
+ * listener of the page has moved it on.
+ */
+export function giveFocus(element: HTMLElement): boolean {
   const before = focused();
   const wasFrameActive = isFrameActive();
+  let isTaken = false;
   const isFired = firesEvent('focus', () => {
     element.focus({ preventScroll: true });
+    isTaken = isActive(element);
     // Firefox does not move the focus into a frame for an element that is focused within it already.
-    if ((focused() ?? document.body) === element && !isFrameActive()) window.focus();
+    if (isTaken && !isFrameActive()) window.focus();
   });
   // An edited body is the active element of its document even if the focus is outside.
-  const isMoved =
-    element === document.body ? !wasFrameActive && isFrameActive() : before !== element && focused() === element;
-  if (isFired || !isMoved) return;
-  if (before !== undefined) dispatchFocusEvents(before, ['blur', 'focusout'], element);
-  dispatchFocusEvents(element, ['focus', 'focusin'], before);
+  const isMoved = element === document.body ? !wasFrameActive && isFrameActive() : before !== element && isTaken;
+  if (!isFired && isMoved) dispatchFocusEvents(before, element);
+  return isFired || isTaken;
 }
 
 /** Afterwards no element has the focus. */
 export function dropFocus(): void {
   const before = focused();
-  if (!(before instanceof HTMLElement)) return;
-  if (!firesEvent('blur', () => before.blur())) dispatchFocusEvents(before, ['blur', 'focusout'], undefined);
+  if (before instanceof HTMLElement && !firesEvent('blur', () => before.blur())) dispatchFocusEvents(before, undefined);
+}
+
+/** Not `:focus`, which nothing matches in a hidden tab. */
+function isActive(element: Element | undefined): boolean {
+  return focused() === (element === document.body ? undefined : element);
 }
 
 /** Whether keys go to this document. True at the top, and in a frame whose parent is of another origin. */
@@ -44,12 +51,18 @@ function firesEvent(type: string, work: () => void): boolean {
   return isFired;
 }
 
-function dispatchFocusEvents(
-  target: Element,
-  [plain, bubbling]: readonly [string, string],
-  other: Element | undefined,
-): void {
-  const init = { composed: true, view: window, relatedTarget: other ?? null };
-  target.dispatchEvent(new FocusEvent(plain, init));
-  target.dispatchEvent(new FocusEvent(bubbling, { ...init, bubbles: true }));
+/** Up to a listener that moves the focus on, as browsers do. */
+function dispatchFocusEvents(before: Element | undefined, after: Element | undefined): void {
+  const events = [
+    { type: 'blur', target: before, other: after, bubbles: false },
+    { type: 'focusout', target: before, other: after, bubbles: true },
+    { type: 'focus', target: after, other: before, bubbles: false },
+    { type: 'focusin', target: after, other: before, bubbles: true },
+  ];
+  for (const { type, target, other, bubbles } of events) {
+    if (!isActive(after)) return;
+    target?.dispatchEvent(
+      new FocusEvent(type, { bubbles, composed: true, view: window, relatedTarget: other ?? null }),
+    );
+  }
 }

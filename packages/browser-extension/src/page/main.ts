@@ -23,6 +23,7 @@ import { boxOf, frameBox, frameBoxes, isFrame } from './frames.ts';
 import { focusFor, focusHere, hasKeys, pressKey } from './keyboard.ts';
 import { locate } from './locate.ts';
 import { Opening } from './opening.ts';
+import { PageClick } from './page-click.ts';
 import { PageDrag } from './page-drag.ts';
 import { PageError } from './page-error.ts';
 import { Pictures } from './pictures.ts';
@@ -49,8 +50,9 @@ type Functions<Calls> = {
 
 const refs = new Refs(randomly);
 const watch = new ChangeWatch(refs);
-/** Of an action that the debugger performs. */
+/** Of an action that takes several calls. */
 const consequence = new Consequence(refs);
+const clicking = new PageClick(consequence);
 const dragging = new PageDrag();
 const opening = new Opening();
 const pictures = new Pictures();
@@ -119,6 +121,9 @@ const functions: Functions<PageCalls> = {
   },
   planDragAgain: (args) => ({ ...planDrag(args, refs), inputReceived: consequence.isInputReceived }),
   isFrameAt: (point) => isFrame(hitAt(point)),
+  pressPointer: (args) => clicking.press(args, refs),
+  releasePointer: () => clicking.release(refs),
+  pressAgain: () => clicking.pressAgain(refs),
   beginDrag: (args) => dragging.begin(args, refs),
   moveDrag: ({ part }) => dragging.move(part),
   aim: ({ ref, point: at }) => {
@@ -140,6 +145,7 @@ const startsWatch = new Set([
   'planFill',
   'planDrag',
   'beginDrag',
+  'pressPointer',
 ]);
 
 let hasAnswered = false;
@@ -172,6 +178,7 @@ const repeatable = new Set([
   'hover',
   'planDrag',
   'planFill',
+  'pressPointer',
   'type',
   'upload',
 ]);

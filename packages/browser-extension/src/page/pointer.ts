@@ -1,4 +1,5 @@
 // The DOM driver's mouse: dispatches pointer and mouse events in the order that pages expect.
+import { clicksIn } from '../base/action-args.ts';
 import type { ActionResult, ClickArgs, Modifier, Point } from '../base/page-calls.ts';
 import { placeCaret, selectLine } from './caret.ts';
 import { consequenceOf } from './consequence.ts';
@@ -90,33 +91,35 @@ export function releaseOn(target: Element, at: MouseEventInit, button: ClickArgs
   target.dispatchEvent(new MouseEvent('mouseup', up));
 }
 
-function playClicks({ hit, point }: Hit, { button, double, triple = false, modifiers }: ClickArgs): void {
-  playMove(hit, eventAt(point, modifiers));
-  for (let detail = 1; detail <= (triple ? 3 : double ? 2 : 1); detail += 1) {
-    const at = { ...eventAt(point, modifiers), detail };
-    pressOn(hit, at, button);
-    releaseOn(hit, at, button);
-    const last = { ...at, button: buttonNumbers[button] };
-    if (button === 'left') hit.dispatchEvent(new MouseEvent('click', last));
-    else hit.dispatchEvent(new MouseEvent('auxclick', last));
-    if (button === 'right') hit.dispatchEvent(new MouseEvent('contextmenu', last));
-    if (detail === 2) hit.dispatchEvent(new MouseEvent('dblclick', last));
+function playClicks({ hit, point }: Hit, args: ClickArgs): void {
+  playMove(hit, eventAt(point, args.modifiers));
+  for (let detail = 1; detail <= clicksIn(args); detail += 1) {
+    playPress(hit, point, args, detail);
+    playRelease(hit, point, args, detail);
   }
-  if (triple) selectLine(hit);
+}
+
+export function playPress(hit: Element, point: Point, { button, modifiers }: ClickArgs, detail: number): void {
+  pressOn(hit, { ...eventAt(point, modifiers), detail }, button);
+}
+
+/** With the click, or what a browser makes of one by another button. */
+export function playRelease(hit: Element, point: Point, args: ClickArgs, detail: number): void {
+  const { button, modifiers } = args;
+  const at = { ...eventAt(point, modifiers), detail };
+  releaseOn(hit, at, button);
+  const last = { ...at, button: buttonNumbers[button] };
+  if (button === 'left') hit.dispatchEvent(new MouseEvent('click', last));
+  else hit.dispatchEvent(new MouseEvent('auxclick', last));
+  if (button === 'right') hit.dispatchEvent(new MouseEvent('contextmenu', last));
+  if (detail === 2) hit.dispatchEvent(new MouseEvent('dblclick', last));
+  if (detail === 3) selectLine(hit);
 }
 
 /** Focuses the nearest ancestor that takes the focus; without one, drops the focus. */
 function focusFrom(target: Element): void {
   for (let node: Node | null = target; node !== null; node = parentOf(node)) {
-    if (!(node instanceof HTMLElement)) continue;
-    giveFocus(node);
-    if (hasFocus(node)) return;
+    if (node instanceof HTMLElement && giveFocus(node)) return;
   }
   dropFocus();
-}
-
-/** Not `:focus`, which nothing matches in a hidden tab. */
-function hasFocus(element: Element): boolean {
-  const root = element.getRootNode();
-  return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === element;
 }

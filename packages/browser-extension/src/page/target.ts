@@ -164,7 +164,7 @@ function innerHit(hit: Element | undefined, x: number, y: number): Element | und
 }
 
 /** Inside the element, or where a click has the same effect: its label, the control of a label, the host that slots it. */
-function isPartOf(hit: Element, element: Element): boolean {
+export function isPartOf(hit: Element, element: Element): boolean {
   if (element instanceof HTMLLabelElement && element.control === hit) return true;
   if (isSlotOf(hit, element) || isDrawnOver(hit, element)) return true;
   for (let node: Node | null = hit; node !== null; node = parentOf(node)) {

@@ -44,6 +44,10 @@ export const needs: Readonly<Record<keyof PageCalls, Need>> = {
   planDrag: acting,
   planDragAgain: acting,
   isFrameAt: acting,
+  pressPointer: acting,
+  // The press may have loaded another document, which gets nothing: nobody is asked about it.
+  releasePointer: { right: 'act', mayAsk: false },
+  pressAgain: { right: 'act', mayAsk: false },
   beginDrag: acting,
   moveDrag: acting,
   aim: acting,
