@@ -67,6 +67,8 @@ export interface Evidence {
   readonly targetNow?: string;
   /** The element has the name, states, value and text that it had before. */
   readonly isTargetSame?: boolean;
+  /** The same, but it has got the focus. */
+  readonly isTargetOnlyFocused?: boolean;
   /** The focused element, if the focus moved. */
   readonly focus?: string;
 }

@@ -8,8 +8,10 @@ import { lookLines } from './look-changes.ts';
 import { netChanges } from './net-changes.ts';
 import type { Refs } from './refs.ts';
 import { Sight } from './sight.ts';
-import { describeNow, focused } from './target.ts';
+import { fieldValue, statesOf } from './states.ts';
+import { describe, describeNow, focused } from './target.ts';
 
+const FOCUSED = 'focused';
 /** More is not looked at: a page that redraws itself all the time says nothing by any single change. */
 const MAX_RECORDS = 10_000;
 
@@ -36,6 +38,7 @@ export class ChangeWatch {
   #listening = new AbortController();
   #target: Element | undefined;
   #lookBefore = '';
+  #hadFocus = false;
   #given: ReadonlyMap<Element, unknown> = new Map();
   #focusBefore: Element | undefined;
   #before: Sight | undefined;
@@ -58,6 +61,7 @@ export class ChangeWatch {
     this.#lookBefore = target === undefined ? '' : lookOf(target);
     this.#given = given;
     this.#focusBefore = focused();
+    this.#hadFocus = target !== undefined && hasFocus(target);
     const before = new Sight();
     this.#before = before;
     this.#lastChangeAt = performance.now();
@@ -89,10 +93,13 @@ export class ChangeWatch {
     const focus = focused();
     const isMoved = focus !== this.#focusBefore && focus !== undefined && focus !== target;
     const line = isMoved ? elementLine(focus, this.#refs) : undefined;
+    const isSame = target !== undefined && lookOf(target) === this.#lookBefore;
+    const isRefocused = target !== undefined && hasFocus(target) !== this.#hadFocus;
     const evidence = {
       changes,
       targetNow: target?.isConnected === true ? describeNow(target) : undefined,
-      isTargetSame: target !== undefined && lookOf(target) === this.#lookBefore,
+      isTargetSame: isSame && !isRefocused,
+      isTargetOnlyFocused: isSame && isRefocused && !this.#hadFocus,
       // A new part shows what has the focus in it.
       focus: line === undefined || changes.some((change) => change.includes(line)) ? undefined : line,
     };
@@ -167,7 +174,12 @@ export class ChangeWatch {
   }
 }
 
-/** Also the words that a line about it would cut. */
+/** All but the focus, also the words that a line about it would cut. */
 function lookOf(element: Element): string {
-  return `${describeNow(element)} ${wordsIn(element)}`;
+  const states = statesOf(element).filter((state) => state !== FOCUSED);
+  return [describe(element), ...states, fieldValue(element) ?? '', wordsIn(element)].join(' ');
+}
+
+function hasFocus(element: Element): boolean {
+  return statesOf(element).includes(FOCUSED);
 }

@@ -39,6 +39,18 @@ describe('the reply to an action', () => {
     expect(facts).not.toHaveProperty('isTargetSame');
   });
 
+  it('tells a key that had no effect from the focus that it went with', () => {
+    const focused = { ...outcome, targetNow: 'treeitem "Plants" focused', target: 'treeitem "Plants"' };
+    const reply = (more: Partial<Outcome>) =>
+      actionReply('Pressed ArrowRight on e3', { ...focused, ...more }, { isFocusGiven: true }).parts[0];
+    const idle = 'Pressed ArrowRight on e3. It has the focus now, nothing else changed.';
+    expect(reply({ isTargetOnlyFocused: true })).toEqual(ours(idle));
+    expect(reply({ isTargetOnlyFocused: true, changes: ['+ Fern'] })).toEqual(ours('Pressed ArrowRight on e3.'));
+    expect(reply({ isTargetOnlyFocused: false })).toEqual(ours('Pressed ArrowRight on e3.'));
+    const { facts } = actionReply('Clicked e3', { ...focused, isTargetOnlyFocused: true });
+    expect(facts).not.toHaveProperty('isTargetOnlyFocused');
+  });
+
   it('has one line for a target that kept its name', () => {
     const targetNow = 'button "Save" focused pressed';
     const { parts } = actionReply('Clicked e3', { ...outcome, targetNow, focus: 'button "Save"' });

@@ -5,15 +5,18 @@ import { siteOf } from '../base/sites.ts';
 
 /**
  * `done` is our own text, such as "Clicked e12". The element's name is page text and comes in its own part. `isSure`: the
- * action succeeded even if the page shows no change.
+ * action succeeded even if the page shows no change. `isFocusGiven`: the target got the focus before the action, which says
+ * nothing about the action's own effect.
  */
-export function actionReply(done: string, outcome: Outcome, { isSure = false } = {}): Reply {
+export function actionReply(done: string, outcome: Outcome, { isSure = false, isFocusGiven = false } = {}): Reply {
   const seen = seenOf(outcome);
   const next = nextOf(outcome);
   const isTargetNews = outcome.isTargetSame !== true && seen[0] !== outcome.target;
   const isNews = isSure || seen.length > 1 || isTargetNews || next.length > 0;
+  const isOnlyFocused = isFocusGiven && outcome.isTargetOnlyFocused === true && seen.length === 1 && next.length === 0;
+  const effect = isOnlyFocused ? ' It has the focus now, nothing else changed.' : isNews ? '' : ' Nothing changed.';
   const parts: Part[] = [
-    ours(isNews ? `${done}.` : `${done}. Nothing changed.`),
+    ours(`${done}.${effect}`),
     foreign(seen.join('\n'), siteOf(outcome.url)),
     ...(outcome.settled ? next : [...next, 'The page was still loading.']).map(ours),
     ...(outcome.note === undefined ? [] : [ours(outcome.note)]),
@@ -25,6 +28,7 @@ function factsOf({
   urlChanged: _url,
   titleChanged: _title,
   isTargetSame: _same,
+  isTargetOnlyFocused: _focused,
   dialogs,
   downloads,
   errors,

@@ -43,7 +43,8 @@ export const pressKeyTool = defineTabTool({
     const found = await refIfAny('press_key', { ref: args.ref, text }, tabId, context);
     const where = found === undefined ? '' : ` on ${found}`;
     const focused = found ?? (await context.focusInFrame(tabId));
-    return actionReply(`Pressed ${args.key}${where}`, await context.act(tabId, 'pressKey', { ...args, ref: focused }));
+    const outcome = await context.act(tabId, 'pressKey', { ...args, ref: focused });
+    return actionReply(`Pressed ${args.key}${where}`, outcome, { isFocusGiven: true });
   },
 });
 

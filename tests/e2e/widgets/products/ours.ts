@@ -18,7 +18,7 @@ export function createOurs({ name, call: unmetered }: OursOptions): Product {
     search: (text) => call('find', { text }),
     waitFor: (text) => call('wait_for', { text }),
     itemsIn,
-    isIdle: (reply) => /Nothing changed|did not react/.test(reply),
+    isIdle: (reply) => /[Nn]othing (?:else )?changed|did not react/.test(reply),
     click: (ref, options) => call('click', { ref, ...options }),
     type: (ref, text, { append = false, submit = false }) => call('type', { ref, text, append, submit }),
     press(key, ref) {
