@@ -7,7 +7,10 @@ export const draggingPages = {
 <ul id="list" style="width: 200px"><li>One<li>Two<li>Three</ul>
 <article id="story">The quick <b>brown
  fox</b> jumps.</article><textarea aria-label="Note">Buy milk today</textarea>
-<div id="knob" style="cursor: grab; position: absolute; left: 300px; top: 80px; width: 40px; height: 40px; background: #ccc">Knob</div></main><script>
+<div id="knob" style="cursor: grab; position: absolute; left: 300px; top: 80px; width: 40px; height: 40px; background: #ccc">Knob</div>
+<div id="still" style="cursor: grab; width: 120px">Still</div>
+<svg width="200" height="30" id="drawing"><rect id="bar" style="cursor: move" width="60" height="20"></rect></svg>
+<div style="position: relative; width: 120px"><div style="cursor: grab">Under</div><div style="position: absolute; inset: 0; background: #fff">Over it</div></div></main><script>
 let dragged, isStarted = false;
 for (const item of list.children) {
   item.style.padding = '10px';
@@ -22,6 +25,10 @@ for (const item of list.children) {
   };
 }
 list.ondrop = ({ dataTransfer }) => { p.textContent = 'Dropped ' + dataTransfer.getData('text/plain') + ': ' + [...list.children].map(({ textContent }) => textContent.trim()); };
+bar.onmousedown = ({ clientX: x }) => {
+  document.onmousemove = (event) => { bar.setAttribute('width', 60 + event.clientX - x); };
+  document.onmouseup = () => { document.onmousemove = null; };
+};
 story.onmouseup = () => { p.textContent = 'Selected ' + getSelection(); };
 knob.onpointerdown = ({ clientX: x, clientY: y }) => {
   let moves = 0;
@@ -62,5 +69,21 @@ export function draggingSuite(scene: Scene): void {
     expect(text).toContain('Knob by 120, 30 in steps');
     const nowhere = scene.agent.call('drag', { ref: scene.agent.ref('Knob') });
     await expect(nowhere).rejects.toThrow('drag needs toRef, or dx and dy.');
+  });
+
+  it('says where the element is now, and that nothing happened where nothing did', async () => {
+    await scene.at('/dragging');
+    const knob = await scene.agent.call('drag', { ref: scene.agent.ref('Knob'), dx: 20, dy: 10 });
+    expect(knob.text).toContain('~ moved by 20, 10 px');
+    const still = await scene.agent.call('drag', { ref: scene.agent.ref('Still'), dx: 40 });
+    expect(still.text).toMatch(/Dragged e\d+ by 40, 0 px\. Nothing changed\./);
+    const bar = /clickable (e\d+) \(bar\)/.exec((await scene.agent.call('snapshot')).text)?.[1] ?? '';
+    expect((await scene.agent.call('drag', { ref: bar, dx: 40 })).text).toContain('~ size 60 × 20 → 100 × 20 px');
+  });
+
+  it('does not drag what is covered', async () => {
+    await scene.at('/dragging');
+    const covered = scene.agent.call('drag', { ref: scene.agent.ref('Under'), dx: 40 });
+    await expect(covered).rejects.toThrow('is covered by another element');
   });
 }

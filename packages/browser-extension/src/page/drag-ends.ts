@@ -4,7 +4,7 @@ import { viewSize } from './dom.ts';
 import { isFrame } from './frames.ts';
 import { elementError, invalid } from './page-error.ts';
 import type { Refs } from './refs.ts';
-import { hitAt, hitOf, type Target, targetOf } from './target.ts';
+import { hitAt, hitInView, hitOf, type Target, targetOf } from './target.ts';
 import { bringIntoView } from './view.ts';
 
 /** Both ends in the view at once, which is scrolled so where it can be. */
@@ -18,10 +18,10 @@ export function planDrag(args: DragArgs, refs: Refs): DragPlan {
   return { target: from.label, from: start, to: end, isDraggable };
 }
 
-function startOf({ ref, point }: DragArgs, { element }: Target, refs: Refs): Point {
+function startOf({ ref, point }: DragArgs, target: Target, refs: Refs): Point {
   if (point !== undefined) return hitOf(ref, refs, point).point;
-  bringIntoView(element, 'nearest');
-  return middleOf(element);
+  bringIntoView(target.element, 'nearest');
+  return hitInView(target).point;
 }
 
 /** Undefined for a drag by an offset alone. */

@@ -119,12 +119,16 @@ const functions: Functions<PageCalls> = {
     consequence.begin();
     return planDrag(args, refs);
   },
-  planDragAgain: (args) => ({ ...planDrag(args, refs), inputReceived: consequence.isInputReceived }),
+  planDragAgain: (args) => {
+    const plan = planDrag(args, refs);
+    watch.startDrag();
+    return { ...plan, inputReceived: consequence.isInputReceived };
+  },
   isFrameAt: (point) => isFrame(hitAt(point)),
   pressPointer: (args) => clicking.press(args, refs),
   releasePointer: () => clicking.release(refs),
   pressAgain: () => clicking.pressAgain(refs),
-  beginDrag: (args) => dragging.begin(args, refs),
+  beginDrag: (args) => dragging.begin(args, refs, () => watch.startDrag()),
   moveDrag: ({ part }) => dragging.move(part),
   aim: ({ ref, point: at }) => {
     const { label, point, hit } = hitOf(ref, refs, at);

@@ -24,8 +24,9 @@ export class PageDrag {
     return this.#dragged !== undefined;
   }
 
-  begin(args: DragArgs, refs: Refs): { readonly isHidden: boolean; readonly distancePx: number } {
-    const { from, to } = this.#pickUp(args, refs);
+  /** `isReady` is called when the element is in view and the button is about to go down. */
+  begin(args: DragArgs, refs: Refs, isReady: () => void): { readonly isHidden: boolean; readonly distancePx: number } {
+    const { from, to } = this.#pickUp(args, refs, isReady);
     const distancePx = Math.hypot(to.point.x - from.point.x, to.point.y - from.point.y);
     return { isHidden: document.visibilityState === 'hidden', distancePx };
   }
@@ -48,13 +49,14 @@ export class PageDrag {
     return { ...resultFor(from), willNavigate: false };
   }
 
-  #pickUp(args: DragArgs, refs: Refs): Dragged {
+  #pickUp(args: DragArgs, refs: Refs, isReady = () => {}): Dragged {
     // Bringing the end into view may move the start, so the start is looked up after it.
     hitOf(args.ref, refs, args.point);
     const target = dropTarget(args, refs);
     const from = hitOf(args.ref, refs, args.point);
     const point = dropPoint(args, target?.element, from.point);
     const hit = (isInView(point) ? hitAt(point) : target?.element) ?? from.hit;
+    isReady();
     playMove(from.hit, eventAt(from.point));
     pressOn(from.hit, eventAt(from.point), 'left');
     // Looked up after the press, at which libraries make things draggable.

@@ -3,7 +3,7 @@ import type { Box, Point } from '../base/page-calls.ts';
 import { cut, domProperty, isShown, oneLine, parentOf, shadowOf, viewSize } from './dom.ts';
 import { leavesOf, wordsIn } from './leaves.ts';
 import { labelsOf, nameOf } from './names.ts';
-import { elementError, invalid, type Named, unusable } from './page-error.ts';
+import { elementError, invalid, type Named, type PageError, unusable } from './page-error.ts';
 import { quoted } from './quote.ts';
 import type { GivenName, Refs } from './refs.ts';
 import { isActionable, roleOf } from './roles.ts';
@@ -70,10 +70,24 @@ export function hitOf(ref: string, refs: Refs, at?: Point): Hit {
     const found = hitIn(part) ?? anyHitIn(part);
     if (found !== undefined) return { ...target, ...found };
   }
+  throw outOfReach(target, parts);
+}
+
+/** The same without scrolling. */
+export function hitInView(target: Target): Hit {
+  const parts = clickedParts(target);
+  for (const part of parts) {
+    const found = hitIn(part) ?? anyHitIn(part);
+    if (found !== undefined) return { ...target, ...found };
+  }
+  throw outOfReach(target, parts);
+}
+
+function outOfReach(target: Target, parts: readonly Element[]): PageError {
   const [point] = parts.flatMap(middlesOf);
-  if (point === undefined) throw unusable(target, 'cannot be scrolled into view.');
+  if (point === undefined) return unusable(target, 'cannot be scrolled into view.');
   const hit = hitAt(point);
-  throw unusable(
+  return unusable(
     target,
     hit === undefined ? 'is covered by something outside the page.' : 'is covered by another element.',
     'Close or move what covers it, or click that.',

@@ -1,10 +1,12 @@
 // Watches the page from the start of an action, and reports afterwards what changed.
 import { limits } from '@sallyport/protocol';
 import { type Activity, type Evidence, inputEvents } from '../base/page-calls.ts';
+import { drawnLines, Shapes } from './drawn-changes.ts';
 import { elementLine } from './element-line.ts';
 import { evidenceLines } from './evidence.ts';
 import { wordsIn } from './leaves.ts';
 import { lookLines } from './look-changes.ts';
+import { movedLines } from './moved-target.ts';
 import { netChanges } from './net-changes.ts';
 import type { Refs } from './refs.ts';
 import { Sight } from './sight.ts';
@@ -32,6 +34,7 @@ const leavingEvents = ['beforeunload', 'hashchange', 'popstate'];
 export class ChangeWatch {
   readonly #refs: Refs;
   readonly #records: MutationRecord[] = [];
+  readonly #shapes = new Shapes();
   readonly #refused = new Map<Element, string>();
   #observer: MutationObserver | undefined;
   #roots: Iterable<Node> = [];
@@ -39,6 +42,8 @@ export class ChangeWatch {
   #target: Element | undefined;
   #lookBefore = '';
   #hadFocus = false;
+  /** Of the target, as a drag took it. */
+  #boxBefore: DOMRect | undefined;
   #given: ReadonlyMap<Element, unknown> = new Map();
   #focusBefore: Element | undefined;
   #before: Sight | undefined;
@@ -69,12 +74,18 @@ export class ChangeWatch {
     const root = target?.getRootNode();
     this.#roots = new Set<Node>([...before.roots, ...(root instanceof ShadowRoot ? [root] : [])]);
     for (const watched of this.#roots) this.#observer.observe(watched, observed);
+    this.#shapes.watch(this.#roots);
     this.#listening = new AbortController();
     const listening = { capture: true, passive: true, signal: this.#listening.signal };
     // The time to settle starts again with each of these events.
     for (const type of inputEvents) window.addEventListener(type, this.#onInput, listening);
     window.addEventListener('invalid', this.#onInvalid, listening);
     for (const type of leavingEvents) window.addEventListener(type, this.#onLeaving, listening);
+  }
+
+  /** The view is scrolled, and the button is about to go down. */
+  startDrag(): void {
+    this.#boxBefore = this.#target?.getBoundingClientRect();
   }
 
   activity(): Activity {
@@ -88,8 +99,9 @@ export class ChangeWatch {
 
   end(): Evidence {
     this.#note(this.#observer?.takeRecords() ?? []);
-    const changes = this.#changes();
+    const changed = this.#changes();
     const target = this.#target && this.#refs.current(this.#target);
+    const changes = [...movedLines(this.#boxBefore, target), ...changed];
     const focus = focused();
     const isMoved = focus !== this.#focusBefore && focus !== undefined && focus !== target;
     const line = isMoved ? elementLine(focus, this.#refs) : undefined;
@@ -158,7 +170,9 @@ export class ChangeWatch {
     const net = netChanges(this.#records, (attribute) => stateAttributes.includes(attribute));
     const [before, target, given] = [this.#before, this.#target, this.#given];
     const lines = evidenceLines({ net, before, target, given, refused: this.#refused, refs: this.#refs });
-    return lines.length > 0 ? lines : lookLines(net.attributes, target);
+    if (lines.length > 0) return lines;
+    const looks = lookLines(net.attributes, target);
+    return looks.length > 0 ? looks : drawnLines(net, this.#shapes.changed());
   }
 
   #stop(): void {
@@ -169,6 +183,8 @@ export class ChangeWatch {
     this.#hasUntracked = false;
     this.#roots = [];
     this.#before = undefined;
+    this.#boxBefore = undefined;
+    this.#shapes.stop();
     this.#records.length = 0;
     this.#refused.clear();
   }

@@ -51,6 +51,14 @@ describe('the reply to an action', () => {
     expect(facts).not.toHaveProperty('isTargetOnlyFocused');
   });
 
+  it.each([
+    ['clickable "Build"', '<rect> "Build"', 'Nothing changed.'],
+    ['canvas', '<canvas>', 'Nothing changed outside the canvas.'],
+  ])('says so of %s, which has no role and is as before', (target, targetNow, said) => {
+    const { parts } = actionReply('Dragged e3', { ...outcome, target, targetNow, isTargetSame: true });
+    expect(parts).toEqual([ours(`Dragged e3. ${said}`), foreign(target, site)]);
+  });
+
   it('has one line for a target that kept its name', () => {
     const targetNow = 'button "Save" focused pressed';
     const { parts } = actionReply('Clicked e3', { ...outcome, targetNow, focus: 'button "Save"' });

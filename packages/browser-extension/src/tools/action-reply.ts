@@ -9,15 +9,17 @@ import { siteOf } from '../base/sites.ts';
  * nothing about the action's own effect.
  */
 export function actionReply(done: string, outcome: Outcome, { isSure = false, isFocusGiven = false } = {}): Reply {
-  const seen = seenOf(outcome);
+  const { target, targetNow, isTargetSame, isTargetOnlyFocused } = outcome;
+  const [own, rest] = [targetLines(outcome), newsOf(outcome)];
   const next = nextOf(outcome);
-  const isTargetNews = outcome.isTargetSame !== true && seen[0] !== outcome.target;
-  const isNews = isSure || seen.length > 1 || isTargetNews || next.length > 0;
-  const isOnlyFocused = isFocusGiven && outcome.isTargetOnlyFocused === true && seen.length === 1 && next.length === 0;
-  const effect = isOnlyFocused ? ' It has the focus now, nothing else changed.' : isNews ? '' : ' Nothing changed.';
+  const isTargetNews = isTargetSame !== true && targetNow !== undefined && targetNow !== target;
+  const hasMore = rest.length > 0 || next.length > 0;
+  const isOnlyFocused = isFocusGiven && isTargetOnlyFocused === true && !hasMore;
+  const isNews = isSure || hasMore || isTargetNews;
+  const effect = isOnlyFocused ? ' It has the focus now, nothing else changed.' : isNews ? '' : ` ${unchanged(target)}`;
   const parts: Part[] = [
     ours(`${done}.${effect}`),
-    foreign(seen.join('\n'), siteOf(outcome.url)),
+    foreign([...own, ...rest].join('\n'), siteOf(outcome.url)),
     ...(outcome.settled ? next : [...next, 'The page was still loading.']).map(ours),
     ...(outcome.note === undefined ? [] : [ours(outcome.note)]),
   ];
@@ -43,11 +45,21 @@ function factsOf({
   };
 }
 
-/** The element as it is now, or before and after a change of its name; what appeared (+), disappeared (-) or changed (~); the tab's page. */
-function seenOf(outcome: Outcome): string[] {
-  const { target, targetNow, changes, focus, dialogs, downloads, errors } = outcome;
+/** Nobody but the page knows what a canvas shows. */
+function unchanged(target: string): string {
+  return target.startsWith('canvas') ? 'Nothing changed outside the canvas.' : 'Nothing changed.';
+}
+
+/** The element as it is now, or before and after a change of its name. What has no role has none to compare with the snapshot's. */
+function targetLines({ target, targetNow, isTargetSame }: Outcome): string[] {
+  if (targetNow === undefined || (isTargetSame === true && targetNow.startsWith('<'))) return [target];
+  return targetNow.startsWith(target) ? [targetNow] : [target, `now ${targetNow}`];
+}
+
+/** What appeared (+), disappeared (-) or changed (~); the tab's page. */
+function newsOf(outcome: Outcome): string[] {
+  const { targetNow, changes, focus, dialogs, downloads, errors } = outcome;
   return [
-    ...(targetNow === undefined || targetNow.startsWith(target) ? [targetNow ?? target] : [target, `now ${targetNow}`]),
     ...(focus === undefined || targetNow?.startsWith(focus) ? [] : [`focus: ${focus}`]),
     ...changes,
     ...placeOf(outcome),
