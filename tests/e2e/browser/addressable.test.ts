@@ -16,6 +16,20 @@ const cases: readonly (readonly [html: string, ...lines: string[]])[] = [
   ['<article class="p">Card</article>', 'article @: Card'],
   ['<img class="p" src="" alt="Picture">', 'img "Picture" @'],
   ['<div class="g">Moves</div><div class="h">Resizes</div>', 'clickable "Moves" @', 'clickable "Resizes" @'],
+  [
+    '<div class="box"><div class="end i" style="cursor: crosshair"></div><div>Filter</div></div>',
+    'clickable @ (end by Filter)',
+    'text Filter',
+  ],
+  [
+    '<div class="p"><span>Build</span><i class="i handle left"></i></div>',
+    'clickable "Build" @',
+    ' clickable @ (handle left by Build)',
+  ],
+  [
+    '<svg class="link from-a to-b" width="40" height="40" style="pointer-events: none"><path class="main" d="M1 1L30 30" style="pointer-events: all"></path></svg>',
+    'clickable @ (main link from-a to-b)',
+  ],
   ['<div onclick="void 0">Inline</div>', 'clickable "Inline" @'],
   ['<span ondblclick="void 0">Twice</span>', 'clickable "Twice" @'],
   ['<div draggable="true">Drags</div>', 'clickable "Drags" @ draggable'],

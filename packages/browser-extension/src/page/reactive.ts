@@ -1,6 +1,6 @@
 // Finds elements that react to a pointer or key although their role does not tell: by cursor, attributes, listeners and scroll box.
 
-import { domProperty } from './dom.ts';
+import { domProperty, oneLine } from './dom.ts';
 import { isBare } from './quote.ts';
 
 /** The signs of an element that it reacts. */
@@ -13,7 +13,12 @@ export interface Reaction {
 }
 
 const CURSORS =
-  /(?:^|[ -])(?:alias|all-scroll|cell|context-menu|copy|grab|grabbing|move|pointer|resize|zoom-in|zoom-out)$/;
+  /(?:^|[ -])(?:alias|all-scroll|cell|context-menu|copy|crosshair|grab|grabbing|move|pointer|resize|zoom-in|zoom-out)$/;
+
+/** Whether a cursor says that something can be done here. */
+export function isInviting(cursor: string): boolean {
+  return CURSORS.test(cursor);
+}
 
 /** Attributes that name an event or an action: HTML's own, and those of frameworks that read them from the document. */
 const HANDLERS =
@@ -33,7 +38,7 @@ export function reactionOf(
   { inheritedCursor, isListening }: { readonly inheritedCursor: string; readonly isListening: boolean },
 ): Reaction {
   const { cursor } = style;
-  const hasCursor = cursor !== inheritedCursor && CURSORS.test(cursor);
+  const hasCursor = cursor !== inheritedCursor && isInviting(cursor);
   const scrolls = isScroller(element, style);
   if (!element.hasAttributes()) {
     const isReactive = hasCursor || isListening || element.localName === 'a';
@@ -42,10 +47,26 @@ export function reactionOf(
   const isDraggable = element.getAttribute('draggable') === 'true';
   const isReactive = hasCursor || isListening || isDraggable || hasHandlers(element) || isPlaceholderLink(element);
   return {
-    isReactive: isReactive || /^(?:none|pan)/.test(style.touchAction),
+    isReactive:
+      isReactive || /^(?:none|pan)/.test(style.touchAction) || isHandle(element) || takesPointer(element, style),
     hasCursor,
     states: [...(isDraggable ? ['draggable'] : []), ...(scrolls ? ['scrollable'] : [])],
   };
+}
+
+/** Words of class names for what is there to be dragged; its cursor may come only with the pointer. */
+const HANDLE = /(?:^|[-_])(?:grip|handle|resizer)(?:$|[-_])/;
+
+function isHandle(element: Element): boolean {
+  return element.firstChild === null && [...element.classList].some((token) => HANDLE.test(token));
+}
+
+/** A shape of a drawing that takes the pointer though what is around it does not, or on all of its area. */
+function takesPointer(element: Element, { pointerEvents }: CSSStyleDeclaration): boolean {
+  if (!(element instanceof SVGGeometryElement) || pointerEvents === 'none' || element.parentElement === null)
+    return false;
+  const around = getComputedStyle(element.parentElement).pointerEvents;
+  return pointerEvents !== around && (pointerEvents !== 'auto' || around === 'none');
 }
 
 /** For an element whose role already tells. */
@@ -102,13 +123,38 @@ export function isUniformList(element: Element): boolean {
 }
 
 const HINT_TOKENS = 3;
+/** The line between two things often names both in its classes. */
+const SHAPE_TOKENS = 6;
 
 /** For an element without a name: its class names and id, which often tell what it shows and whether it is on. */
 export function classHint(element: Element): string {
   const drawn = element.querySelector(':scope > img, :scope > svg, :scope > i, :scope > span') ?? element;
-  const tokens = [...element.classList, ...drawn.classList, domProperty(element, 'id')].filter(isWord);
-  return [...new Set(tokens)].slice(0, HINT_TOKENS).join(' ');
+  const around = element instanceof SVGGeometryElement ? element.parentElement : null;
+  const isAlone = around?.childElementCount === 1;
+  const outer = isAlone ? [...around.classList] : [];
+  const tokens = [...element.classList, ...drawn.classList, ...outer, domProperty(element, 'id')].filter(isWord);
+  return [...new Set(tokens)].slice(0, isAlone ? SHAPE_TOKENS : HINT_TOKENS).join(' ');
 }
+
+const NEAR_LEVELS = 3;
+const NEAR_CHILDREN = 12;
+const NEAR_CHARS = 24;
+
+/** The words next to an element that has none, such as the title of the box at whose edge it is; '' if they are many. */
+export function nearWords(element: Element): string {
+  if (element.firstChild !== null) return '';
+  let around = element.parentElement;
+  for (let level = 0; level < NEAR_LEVELS && around !== null; level += 1) {
+    if (around.childElementCount > NEAR_CHILDREN) return '';
+    const words = oneLine(around.textContent ?? '');
+    if (words !== '') return words.length <= NEAR_CHARS && NEAR.test(words) && isBare(words) ? words : '';
+    around = around.parentElement;
+  }
+  return '';
+}
+
+/** Nothing that could pass for another part of the line. */
+const NEAR = /^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u;
 
 function isWord(token: string): boolean {
   return /^[A-Za-z][A-Za-z\d_-]{1,23}$/.test(token) && isBare(token);

@@ -7,6 +7,7 @@ import { elementError, invalid, type Named, type PageError, unusable } from './p
 import { quoted } from './quote.ts';
 import type { GivenName, Refs } from './refs.ts';
 import { isActionable, roleOf } from './roles.ts';
+import { pointsAlong } from './shape-points.ts';
 import { fieldValue, isDisabled, statesOf } from './states.ts';
 import { bringFrameIntoView, bringIntoView } from './view.ts';
 
@@ -130,6 +131,10 @@ function hitIn(element: Element): Pick<Hit, 'point' | 'hit'> | undefined {
 /** If its middle is covered or cut off, any other visible point is good enough, as for a person. */
 function anyHitIn(element: Element): Pick<Hit, 'point' | 'hit'> | undefined {
   const parts = [1 / 2, 1 / 6, 5 / 6];
+  for (const point of pointsAlong(element)) {
+    const found = hitOn(element, point);
+    if (found !== undefined) return found;
+  }
   for (const { x, y, width, height } of areasOf(element).slice(0, MAX_BOXES)) {
     for (const down of parts) {
       for (const across of parts) {

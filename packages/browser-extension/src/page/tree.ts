@@ -4,7 +4,15 @@ import { composedChildren, cut, hiddenPart } from './dom.ts';
 import { frameIndexOf } from './frames.ts';
 import { type Item, Items, isText, type PageNode, startWalk, type Walk } from './items.ts';
 import { nameOf } from './names.ts';
-import { classHint, isNativeControl, isUniformList, noReaction, type Reaction, reactionOf } from './reactive.ts';
+import {
+  classHint,
+  isNativeControl,
+  isUniformList,
+  nearWords,
+  noReaction,
+  type Reaction,
+  reactionOf,
+} from './reactive.ts';
 import { isActionable, isNamedByContent, roleOf } from './roles.ts';
 import { fieldHint, fieldValue, statesOf } from './states.ts';
 
@@ -196,12 +204,14 @@ function insideOf(element: Element, role: string, name: string, cursor: string, 
 }
 
 function clickableBox(element: Element, { states }: Reaction, cursor: string, walk: Walk): PageNode {
-  const children = itemsIn(element, cursor, walk);
-  const parts = children.filter(isText);
-  const isOnlyText = parts.length === children.length;
+  const items = itemsIn(element, cursor, walk);
+  const parts = items.filter(isText);
+  const others = items.filter((item) => !isText(item));
+  // One text among handles and dots is what the box is called.
+  const isOnlyText = others.length === 0 || (parts.length === 1 && others.every(isBareNode));
   const words = isOnlyText ? parts.map(({ text }) => text).join(' ') : '';
   const name = nameOf(element, '', walk.hasCssText) || cut(words, limits.page.textMaxChars);
-  const hint = name === '' && isOnlyText ? classHint(element) : '';
+  const hint = name === '' && isOnlyText ? hintOf(element) : '';
   return {
     element,
     isInline: false,
@@ -211,8 +221,17 @@ function clickableBox(element: Element, { states }: Reaction, cursor: string, wa
     value: undefined,
     hasRef: true,
     ...(hint === '' ? {} : { hint }),
-    ...(isOnlyText ? { parts, children: [] } : { children }),
+    ...(isOnlyText ? { parts, children: others } : { children: items }),
   };
+}
+
+function isBareNode(item: Item): boolean {
+  return !isText(item) && item.role === 'clickable' && item.name === '' && item.children.length === 0;
+}
+
+function hintOf(element: Element): string {
+  const near = nearWords(element);
+  return [classHint(element), near === '' ? '' : `by ${near}`].filter(Boolean).join(' ');
 }
 
 function isInteractive(item: Item): boolean {
