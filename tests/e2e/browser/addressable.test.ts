@@ -105,6 +105,10 @@ const reached = `<!doctype html><title>Reach</title>${style}
 <label class="p"><input type="checkbox" class="off" onchange="document.title = 'Far ' + this.checked"><b>Far</b></label>
 <label class="p"><input type="checkbox" style="display: none" onchange="document.title = 'Gone ' + this.checked"><b>Gone</b></label>
 <div id="bar">Files | <span>Reply</span> | <span>Forward</span></div>
+<div class="p" aria-label="Dot" style="position: relative; width: 0; height: 0" onclick="document.title = 'Dot'"><i class="i" style="position: absolute; left: 9px"></i></div>
+<p style="position: relative; width: 99px" onclick="document.title = 'Task'"><span>The task</span><i class="p" style="position: absolute; inset: 0"></i></p>
+<div tabindex="0" style="position: relative; height: 60px" onclick="document.title = 'On ' + event.target.textContent"><b style="position: absolute; left: 0">Webhook</b><b style="position: absolute; right: 0">Mailer</b></div>
+<div style="position: relative; height: 20px; overflow: hidden"><div class="p" style="position: absolute; top: 30px">Cut away</div></div><p>After</p>
 <div data-closed="Closed"></div>${closing}
 <script>bar.addEventListener('click', (event) => { document.title = 'On ' + event.target.textContent });</script>`;
 
@@ -156,6 +160,24 @@ describe.each(['chromium', 'firefox'] as const)('a page in %s', (engine) => {
     expect(await agent.value('document.title')).toBe('On Forward');
     await agent.call('click', { ref: agent.ref('Closed') });
     expect(await agent.value('document.title')).toBe('Reached');
+  });
+
+  it('lets one click what reaches out of a box without a size, and words under the hit area of their own box', async () => {
+    const agent = await stage.agent();
+    await agent.goTo(`${site.origin}/reached`);
+    await agent.call('click', { ref: agent.ref('Dot') });
+    expect(await agent.value('document.title')).toBe('Dot');
+    await agent.call('click', { text: 'The task' });
+    expect(await agent.value('document.title')).toBe('Task');
+  });
+
+  it('clicks a text where it is, and says of what is cut off that it is', async () => {
+    const agent = await stage.agent();
+    await agent.goTo(`${site.origin}/reached`);
+    await agent.call('click', { text: 'Mailer' });
+    expect(await agent.value('document.title')).toBe('On Mailer');
+    const cutOff = agent.call('click', { text: 'Cut away' });
+    await expect(cutOff).rejects.toThrow('lies outside the visible part of what holds it');
   });
 
   it('lets one type into a body that is edited', async () => {

@@ -65,4 +65,18 @@ describe('find', () => {
     const row = node('row', '', [node('cell', '', [cell], { element: cell.element }), node('cell', '', [text('7')])]);
     expect(findIn([row], { ...args, text: 'oak' }, refs).hits).toEqual(['row e4: Oak e5 | 7']);
   });
+
+  it('shows each text of a box that has it, and what a hint says', () => {
+    const parts = ['Room A', 'Room B', 'Lobby'].map((words) => text(words));
+    const list = [
+      node('clickable', 'Room A Room B Lobby', [], { hasRef: true, parts }),
+      node('clickable', '', [], { hasRef: true, hint: 'output by Filter' }),
+    ];
+    const box = 'clickable "Room A Room B Lobby"';
+    expect(findIn(list, { text: 'room', isRegex: true, maxHits: 20 }, new Refs()).hits).toEqual([
+      expect.stringMatching(`^text "Room A" e\\d+ in ${box} e\\d+$`),
+      expect.stringMatching(`^text "Room B" e\\d+ in ${box} e\\d+$`),
+    ]);
+    expect(findIn(list, { text: 'output', isRegex: false, maxHits: 20 }, new Refs()).total).toBe(1);
+  });
 });

@@ -30,7 +30,9 @@ export function findIn(items: readonly Item[], { text, isRegex, maxHits }: FindA
     for (const item of list) {
       const record =
         !isText(item) && recordRoles.has(item.role) && sizeOf(item) <= RECORD_MAX_ITEMS ? item : outerRecord;
-      if (pattern.test(isText(item) ? item.text : searchText(item))) {
+      const inside = isText(item) || record !== undefined ? [] : partsWith(item, pattern);
+      for (const piece of inside) hits.set(piece, { parent: isText(item) ? parent : item, record, matches: new Set() });
+      if (inside.length === 0 && pattern.test(isText(item) ? item.text : searchText(item))) {
         const hit = hits.get(record ?? item) ?? { parent, record, matches: new Set() };
         hit.matches.add(item);
         hits.set(record ?? item, hit);
@@ -68,6 +70,14 @@ function withRefs(node: PageNode, matches: ReadonlySet<Item>, pattern: RegExp): 
   return { ...node, hasRef, children };
 }
 
+/** The texts of a box that has no children, each of which is a hit of its own. */
+function partsWith({ element, parts = [] }: PageNode, pattern: RegExp): PageText[] {
+  return parts
+    .map((part) => matchingPiece(part, pattern))
+    .filter((piece) => piece.element !== element && pattern.test(oneLine(piece.text)))
+    .map((piece) => ({ ...piece, text: oneLine(piece.text) }));
+}
+
 /** The first piece of the text that matches, else the whole text. */
 function matchingPiece(text: PageText, pattern: RegExp): PageText {
   return text.pieces?.find((piece) => pattern.test(oneLine(piece.text))) ?? text;
@@ -82,8 +92,8 @@ function patternOf(text: string, isRegex: boolean): RegExp {
 }
 
 /** Values of secret fields are masked in the tree already. */
-function searchText({ role, name, value = '', states }: PageNode): string {
-  return [role, name, value, ...states].filter(Boolean).join(' ');
+function searchText({ role, name, value = '', states, hint = '' }: PageNode): string {
+  return [role, name, value, ...states, hint].filter(Boolean).join(' ');
 }
 
 function recordLines(record: PageNode, refs: Refs): string {
@@ -96,13 +106,7 @@ function matchLine(item: Item, parent: PageNode | undefined, refs: Refs, pattern
     parent === undefined ? '' : ` in ${lineOf({ ...parent, states: [], value: undefined, hasRef: true }, refOf)}`;
   if (isText(item))
     return `text ${textLine(matchingPiece(item, pattern), excerpt(item.text, pattern), refOf)}${inParent}`;
-  const line = lineOf({ ...item, hasRef: true }, refOf);
-  const piece = item.parts
-    ?.map((text) => matchingPiece(text, pattern))
-    .find(({ element, text }) => element !== item.element && pattern.test(text));
-  return piece === undefined
-    ? `${line}${inParent}`
-    : `text ${textLine(piece, excerpt(oneLine(piece.text), pattern), refOf)} in ${line}`;
+  return `${lineOf({ ...item, hasRef: true }, refOf)}${inParent}`;
 }
 
 /** Cuts a long text to what is around the match. */

@@ -40,6 +40,9 @@ function matchesIn(items: readonly Item[], wanted: string, wants: LocateArgs['wa
   const matches: Match[] = [];
   function look(list: readonly Item[], holder: PageNode | undefined): void {
     for (const item of list) {
+      const inside = isText(item) || wants === 'field' ? [] : matchingParts(item, wanted);
+      matches.push(...inside);
+      if (inside.length > 0) continue;
       const words = plain(isText(item) ? item.text : mayMean(item, wants) ? item.name : '');
       if (words.includes(wanted) && !(isText(item) && (wants === 'field' || isUnseen(item)))) {
         const piece = isText(item) ? pieceOf(item, wanted) : item;
@@ -52,6 +55,16 @@ function matchesIn(items: readonly Item[], wanted: string, wants: LocateArgs['wa
   }
   look(items, undefined);
   return matches;
+}
+
+/** The texts of a large box, such as a canvas full of nodes, that have it: the middle of the box is none of them. */
+function matchingParts(holder: PageNode, wanted: string): Match[] {
+  const { element, name, parts = [] } = holder;
+  if (plain(name) === wanted || parts.length < 2) return [];
+  return parts
+    .map((part) => pieceOf(part, wanted))
+    .filter((piece) => piece.element !== element && plain(piece.text).includes(wanted) && !isUnseen(piece))
+    .map((item) => ({ item, holder, rank: plain(item.text) === wanted ? 0 : PART }));
 }
 
 /** Whether an agent may mean it by its name: a dialog's name is a text in it. */

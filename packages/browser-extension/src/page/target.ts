@@ -1,8 +1,10 @@
 // Finds the point where a ref's element can be clicked: in view, visible, enabled, and not covered by something else.
 import type { Box, Point } from '../base/page-calls.ts';
-import { cut, domProperty, isShown, oneLine, parentOf, shadowOf, viewSize } from './dom.ts';
+import { isCutOff } from './cut-off.ts';
+import { cut, domProperty, isShown, isVisible, oneLine, parentOf, shadowOf, viewSize } from './dom.ts';
 import { leavesOf, wordsIn } from './leaves.ts';
 import { labelsOf, nameOf } from './names.ts';
+import { isOwnCover } from './own-cover.ts';
 import { elementError, invalid, type Named, type PageError, unusable } from './page-error.ts';
 import { quoted } from './quote.ts';
 import type { GivenName, Refs } from './refs.ts';
@@ -88,6 +90,10 @@ function outOfReach(target: Target, parts: readonly Element[]): PageError {
   const [point] = parts.flatMap(middlesOf);
   if (point === undefined) return unusable(target, 'cannot be scrolled into view.');
   const hit = hitAt(point);
+  if (hit !== undefined && parts.some((part) => isCutOff(part, point))) {
+    const hint = 'Scroll or enlarge what holds it, or reach it by keys.';
+    return unusable(target, 'lies outside the visible part of what holds it.', hint);
+  }
   return unusable(
     target,
     hit === undefined ? 'is covered by something outside the page.' : 'is covered by another element.',
@@ -102,7 +108,19 @@ function clickedParts(target: Target): Element[] {
   const labels = 'labels' in element ? labelsOf(element) : [];
   const parts = [element, ...labels].filter((part) => boxesOf(part).length > 0 && isShown(part));
   if (parts.length > 0) return parts;
+  const inside = partInside(element);
+  if (inside !== undefined) return [inside];
   throw unusable(target, 'is on the page but not shown.', 'Open what holds it first.');
+}
+
+/** How much of a box without a size is looked through. */
+const MAX_INSIDE = 100;
+
+/** What a person sees of a box without a size: the first thing that reaches out of it. */
+function partInside(element: Element): Element | undefined {
+  if (!isShown(element)) return undefined;
+  const inside = [...element.querySelectorAll('*')].slice(0, MAX_INSIDE);
+  return inside.find((part) => boxesOf(part).length > 0 && isVisible(part, { visibilityProperty: true }));
 }
 
 function boxesOf(element: Element): DOMRect[] {
@@ -185,7 +203,7 @@ function innerHit(hit: Element | undefined, x: number, y: number): Element | und
 /** Inside the element, or where a click has the same effect: its label, the control of a label, the host that slots it. */
 export function isPartOf(hit: Element, element: Element): boolean {
   if (element instanceof HTMLLabelElement && element.control === hit) return true;
-  if (isSlotOf(hit, element) || isDrawnOver(hit, element)) return true;
+  if (isSlotOf(hit, element) || isDrawnOver(hit, element) || isOwnCover(hit, element)) return true;
   for (let node: Node | null = hit; node !== null; node = parentOf(node)) {
     if (node === element) return true;
     if (node instanceof HTMLLabelElement && node.control === element) return true;
