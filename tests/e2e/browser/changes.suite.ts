@@ -22,6 +22,7 @@ ${['Bob', 'Carol'].map((name) => `<tr><td>${name}<td class="qty">1<td><button on
 <div contenteditable role="textbox" aria-label="Code" autocomplete="one-time-code"></div><div contenteditable role="textbox" aria-label="Note"></div>
 <form onsubmit="event.preventDefault()"><label>Email <input required></label><button>Send</button></form>
 <button onclick="order.prepend(order.lastElementChild)">Last first</button><ol id="order"><li>One<li>Two<li>Three</ol>
+<button onclick="dots.prepend(dots.lastElementChild)">Turn the dots</button><div id="dots"><i></i><b></b></div>
 <script>let stock = { Pears: 1, Plums: 1, Figs: 1 };
 function draw() {
   app.innerHTML = '<ul>' + Object.entries(stock).map(([name, count]) => '<li>' + name + ' <b>' + count + '</b> <button onclick="stock.' + name + ' += 1; draw()">Buy ' + name + '</button>').join('') +
@@ -86,6 +87,7 @@ export function changesSuite(scene: Scene): void {
     const { facts } = await scene.agent.call('click', { ref: limes });
     expect(facts.changes).toEqual(['~ in listitem "Limes": 5 → 6']);
     expect((await click('Last first')).changes).toEqual(['~ order: Three | One | Two']);
+    expect((await click('Turn the dots')).changes).toEqual([]);
   });
 
   it('shows words whole and apart, and nothing that nobody saw', async () => {

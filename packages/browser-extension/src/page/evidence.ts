@@ -80,7 +80,7 @@ function changesOf(witnessed: Witnessed): Change[] {
     ...[...net.texts].filter(([node]) => isOld(node)).flatMap(([node, old]) => changedText(node, oneLine(old), refs)),
     ...[...different].filter(isNews).map((element) => changedElement(element, refs)),
     ...[...holdersOf(net)].flatMap(([holder, parts]) => redrawn(holder, parts, witnessed, shownParts)),
-    ...[...sortedIn(net, before)].filter((element) => isOld(element) && isSeen(element)).map(sorted),
+    ...[...sortedIn(net, before)].filter((element) => isOld(element) && isSeen(element)).flatMap(sorted),
     ...[...byHolder(shown)].map(([holder, parts]) => added(holder, () => itemsOf(parts), refs)),
     ...[...byHolder(before.hiddenSince())].flatMap(([holder, parts]) => gone(parts, holder)),
   ];
@@ -181,7 +181,7 @@ function redrawn(holder: Element, parts: Parts, { before, refs }: Witnessed, sho
   return [
     ...changed.flatMap(({ old, now }) => changedLeaf(old, now, refs)),
     ...news.changed.map(({ element }) => changedElement(element, refs)),
-    ...(moved.length === 0 ? [] : [sorted(commonHolder(moved.map(({ now }) => now.node)) ?? holder)]),
+    ...(moved.length === 0 ? [] : sorted(commonHolder(moved.map(({ now }) => now.node)) ?? holder)),
     ...(isNew && came.length > 0 ? [added(holder, () => itemsOf(came), refs)] : []),
     ...news.added.map((list) => added(list[0]?.element ?? holder, () => list, refs)),
     ...gone(
@@ -233,13 +233,16 @@ function sortedIn({ moved }: NetChanges, before: Sight): Set<Element> {
   return new Set([...holders].filter((holder) => isFromElsewhere(holder) || before.isSorted(childrenOf(holder))));
 }
 
-function sorted(element: Element): Change {
+/** Nothing for members without words: their order cannot be told. */
+function sorted(element: Element): Change[] {
   const members = [...domProperty(element, 'children')]
     .filter(isSeen)
-    .map((child) => cut(wordsIn(child), MEMBER_CHARS));
+    .map((child) => cut(wordsIn(child), MEMBER_CHARS))
+    .filter((words) => words !== '');
+  if (members.length === 0) return [];
   const rest = members.length > ORDER_MEMBERS ? ' | …' : '';
   const order = members.slice(0, ORDER_MEMBERS).map(bareOrQuoted).join(' | ') + rest;
-  return { at: element, write: () => [`~ ${placeOf(element, new Set())}order: ${order}`] };
+  return [{ at: element, write: () => [`~ ${placeOf(element, new Set())}order: ${order}`] }];
 }
 
 /**
