@@ -11,7 +11,7 @@ import {
 import * as z from 'zod';
 import { emulatedTabs, emulateTab, endEmulations } from './actions/emulate-tab.ts';
 import { performAction } from './actions/perform-action.ts';
-import type { CallScope, Method } from './base/call.ts';
+import type { CallScope } from './base/call.ts';
 import { until } from './base/clock.ts';
 import { type LinkStatus, linkStatusOf } from './base/link-status.ts';
 import { isManagedProfile } from './base/managed.ts';
@@ -174,7 +174,7 @@ function contextFor(call: CallScope): ToolContext {
   const mayRead = (site: string) => access.allows(site, 'read');
   const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, choosers, mayRead, step: call.step };
   const { capture, printPdf, emulation } = drivers;
-  const emulating = { emulation, window, owners, agentSession, signal };
+  const emulating = { emulation, window, owners, pages, agentSession, signal };
   return {
     agent,
     signal,
@@ -255,11 +255,8 @@ async function start(): Promise<void> {
   const guarded = siteGuard.behindGate({ ...methods, ask_user: askUser });
   const { rules, state, gate } = siteGuard;
   const removeRule = (id: string) => siteGuard.removeRule(id);
-  const endSession: Method = (params, scope) => {
-    const { emulation } = drivers;
-    inBackground(endEmulations({ emulation, window: agentWindow, owners }, scope.agent.session));
-    return endSessions(agentSessions)(params, scope);
-  };
+  const { emulation } = drivers;
+  const endSession = endEmulations({ emulation, window: agentWindow, owners }, endSessions(agentSessions));
   const ofGateway = gatewayMethods({ rules, state, removeRule, gate, onChange: () => inBackground(refresh()) });
   const served = { ...guarded, ...ofGateway, end_stay: endSession, hold_stay: holdSession };
   link = new HostLink({

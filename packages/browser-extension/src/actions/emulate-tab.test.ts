@@ -16,6 +16,7 @@ function stage({ hasDebugger = true, lent = [] as number[] } = {}) {
   const options = {
     emulation,
     window: { resize: async (_: unknown, size: unknown) => size ?? { width: 800, height: 600 } },
+    pages: { admit: async () => 'https://a.example' },
     owners: { lentTo: () => lent, tabsOf: () => [7] },
     ...{ tabId: 7, agentSession: 's', signal: new AbortController().signal },
     // No more of them is used.

@@ -1,7 +1,9 @@
 // Changes what a tab of an agent pretends to be: by the debugger, or its size alone by that of the agents' window.
 import { SallyportError } from '@sallyport/protocol';
+import type { Method } from '../base/call.ts';
 import type { EmulatedState, EmulateRequest, Size } from '../base/facts.ts';
 import type { Emulation } from '../drivers/emulation.ts';
+import type { PageCaller } from '../pages/page-caller.ts';
 import type { AgentTabs } from '../tabs/agent-tabs.ts';
 import type { AgentWindow } from '../tabs/agent-window.ts';
 import type { Owners } from '../tabs/owners.ts';
@@ -10,6 +12,7 @@ export interface EmulateOptions {
   readonly emulation: Emulation;
   readonly window: Pick<AgentWindow, 'resize'> | undefined;
   readonly owners: Owners;
+  readonly pages: Pick<PageCaller, 'admit'>;
   readonly tabId: number;
   readonly agentSession: string;
   readonly signal: AbortSignal;
@@ -17,7 +20,8 @@ export interface EmulateOptions {
 
 /** What holds now. */
 export async function emulateTab(options: EmulateOptions, request: EmulateRequest): Promise<EmulatedState> {
-  const { emulation, owners, tabId, agentSession } = options;
+  const { emulation, owners, pages, tabId, agentSession } = options;
+  await pages.admit({ tabId, frameId: 0 }, 'act');
   if (owners.lentTo(agentSession).includes(tabId)) throw ofTheUser();
   const { reset, ...wanted } = request;
   if (!emulation.canEmulate(agentSession)) return resizeWindow(options, { reset, ...wanted });
@@ -45,15 +49,20 @@ export function emulatedTabs(tabs: AgentTabs, { emulation, ...scope }: Omit<Emul
   };
 }
 
-/** Its agent has said goodbye; the tabs may wait for it, as the browser would show them. */
-export async function endEmulations(
+/** Agents say goodbye by this method. Their tabs may wait for them, as the browser would show them. */
+export function endEmulations(
   { emulation, window, owners }: Pick<EmulateOptions, 'emulation' | 'window' | 'owners'>,
-  agentSession: string,
-): Promise<void> {
-  await emulation.endSession(agentSession);
-  const own = owners.tabsOf(agentSession);
-  const signal = new AbortController().signal;
-  for (const tabId of own) await window?.resize({ tabId, own, signal }, undefined);
+  goodbye: Method,
+): Method {
+  return async (params, call) => {
+    const { session } = call.agent;
+    const own = owners.tabsOf(session);
+    const signal = new AbortController().signal;
+    await emulation.endSession(session);
+    // A tab or window that is gone has no size to get back.
+    for (const tabId of own) await window?.resize({ tabId, own, signal }, undefined).catch(() => {});
+    return goodbye(params, call);
+  };
 }
 
 async function resizeWindow(
