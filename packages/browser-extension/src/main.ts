@@ -22,9 +22,10 @@ import { localStore } from './base/store.ts';
 import { answerDialog, createDrivers, driverFor } from './drivers/drivers.ts';
 import { evaluateInPage } from './drivers/evaluation.ts';
 import { gatewayMethods } from './guard/access/gateway-methods.ts';
+import { recordedPictures } from './guard/cover/recorded-pictures.ts';
+import { Recordings } from './guard/cover/recordings.ts';
 import { redactedDialogs } from './guard/cover/redacted-dialogs.ts';
 import { Shots } from './guard/cover/shots.ts';
-import { tabPictures } from './guard/cover/tab-pictures.ts';
 import { SiteGuard } from './guard/guard.ts';
 import { askAboutTools } from './guard/questions/tool-questions.ts';
 import { openUserSide, type UserSide } from './guard/user-side.ts';
@@ -80,6 +81,7 @@ const { sessions: debuggers } = drivers;
 const lastSites = new Map<string, string>();
 const choosers = new Map<number, string>();
 const shots = new Shots();
+const recordings = new Recordings();
 const hooks = new Hooks(world, drivers.guard);
 const consoleLog = new ConsoleLog(world);
 const front = watchFront(api);
@@ -98,7 +100,7 @@ const sessionTabs = openSessionTabs({
     await drivers.emulation.end(tabId);
     await debuggers?.detach(tabId);
   },
-  onVanished: (session) => siteGuard.forget(session),
+  onVanished: (session) => void [recordings, siteGuard].map((kept) => kept.forget(session)),
   report,
 });
 const { sessions: agentSessions } = sessionTabs;
@@ -174,6 +176,7 @@ function contextFor(call: CallScope): ToolContext {
   const mayRead = (site: string) => access.allows(site, 'read');
   const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, choosers, mayRead, step: call.step };
   const { capture, printPdf, emulation } = drivers;
+  const inTabs = { api, clock, pages, documents, access, signal, agentSession, recordings };
   const emulating = { emulation, window, owners, pages, agentSession, signal };
   return {
     agent,
@@ -202,7 +205,7 @@ function contextFor(call: CallScope): ToolContext {
     until: (waitMs, isTrue) => until({ clock, signal, waitMs }, isTrue),
     state: (tabId) => siteStateOf({ api, pages, access, tabId }),
     emulate: (tabId, request) => emulateTab({ ...emulating, tabId }, request),
-    ...tabPictures({ api, clock, pages, documents, access, signal, agentSession, shots, capture, printPdf }),
+    ...recordedPictures({ ...inTabs, shots, capture, printPdf }),
   };
 }
 

@@ -89,6 +89,18 @@ export const appLimits = {
     /** How long a browser may print a page. When a frame navigates meanwhile, Chromium never finishes. */
     printMs: 20 * SECOND_MS,
   },
+  recording: {
+    /** Frames of a recording, one for each action; later actions are left out. */
+    framesMax: 60,
+    /** The longest side of a frame: captions and texts can be read, and 60 frames of common pages take some MB. */
+    sideMaxPx: 800,
+    /** How long each frame is shown, and the last one. */
+    frameMs: 1200,
+    lastFrameMs: 3 * SECOND_MS,
+    /** How long an action's reply waits for its frame. */
+    pictureMs: 3 * SECOND_MS,
+    captionMaxChars: 100,
+  },
   viewport: {
     /** Of an emulated viewport: the smallest that browsers lay out, and what Chromium takes at most. */
     minPx: 50,

@@ -44,6 +44,7 @@ const deeds: Readonly<Record<string, (agent: Agent) => Deeds | Promise<Deeds>>> 
   pdf_save: () => [{}],
   press_key: () => [{ key: 'Tab' }],
   read_text: () => [{}],
+  record: () => [{ action: 'start' }, { action: 'stop' }],
   screenshot: () => [{}, { fullPage: true }],
   scroll: () => [{ direction: 'bottom' }],
   select_option: (agent) => [{ ref: agent.ref('Colour'), values: ['Green'] }],

@@ -21,6 +21,7 @@ export const toolAttempts: Readonly<Record<string, (ref: string) => Record<strin
   pdf_save: () => ({}),
   press_key: (ref) => ({ ref, key: 'a' }),
   read_text: () => ({}),
+  record: () => ({ action: 'start' }),
   screenshot: (ref) => ({ ref }),
   scroll: (ref) => ({ ref }),
   select_option: (ref) => ({ ref, values: ['taken'] }),

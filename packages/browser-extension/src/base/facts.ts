@@ -131,6 +131,16 @@ export interface EmulateRequest extends EmulatedState {
   readonly reset: boolean;
 }
 
+/** A finished recording. */
+export interface RecordedGif {
+  /** Base64. */
+  readonly data: string;
+  readonly bytes: number;
+  readonly frames: number;
+  /** Actions after the last frame that had room. */
+  readonly omitted: number;
+}
+
 export interface PdfOptions {
   /** Without it the page's own size, else A4. */
   readonly paper?: 'a4' | 'letter' | undefined;
@@ -162,6 +172,8 @@ export interface AnnotatedRequest {
   readonly ref?: string | undefined;
   /** Only this part of an earlier picture, larger and without marks. */
   readonly zoom?: (Box & { readonly shot: string }) | undefined;
+  /** Without marks, and not to be pointed at. */
+  readonly plain?: { readonly sideMaxPx: number } | undefined;
 }
 
 /** A picture with the refs of what it shows. */

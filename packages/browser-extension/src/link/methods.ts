@@ -28,7 +28,10 @@ export function buildMethods({ contextFor, clock, fence }: MethodsOptions): Reco
     const limit = openTimeLimit(args, call, clock);
     try {
       const context = contextFor({ ...call, signal: limit.signal, holdTime: limit.hold });
-      return await Promise.race([findTool(name).call(limit.args, context), whenAborted(limit.signal)]);
+      const tool = findTool(name);
+      const reply = await Promise.race([tool.call(limit.args, context), whenAborted(limit.signal)]);
+      await context.done(tool, reply);
+      return reply;
     } finally {
       limit.close();
     }

@@ -14,6 +14,7 @@ import { mouseClickXyTool, mouseDragXyTool, mouseWheelTool } from './mouse-xy.ts
 import { navigateTool } from './navigate.ts';
 import { networkRequestsTool } from './network-requests.ts';
 import { pdfSaveTool } from './pdf-save.ts';
+import { recordTool } from './record.ts';
 import { screenshotTool } from './screenshot.ts';
 import { scrollTool } from './scroll.ts';
 import { selectTextTool } from './select-text.ts';
@@ -45,6 +46,7 @@ export const browserTools: readonly AnyTool<ToolContext>[] = [
   pdfSaveTool,
   pressKeyTool,
   readTextTool,
+  recordTool,
   screenshotTool,
   scrollTool,
   selectOptionTool,

@@ -1,5 +1,5 @@
 // What the tools need from the browser, and nothing more. The background provides it; tests fake it.
-import type { AgentLabel } from '@sallyport/protocol';
+import type { AgentLabel, Effect, Reply } from '@sallyport/protocol';
 import type {
   Annotated,
   AnnotatedRequest,
@@ -13,6 +13,7 @@ import type {
   PictureOptions,
   PointedAt,
   ReadParts,
+  RecordedGif,
   RequestFacts,
 } from '../base/facts.ts';
 import type { Box, LocateArgs, PageActions, PageCalls, PicturePoint, SnapshotArgs } from '../base/page-calls.ts';
@@ -68,6 +69,11 @@ export interface ToolContext {
   picture(tabId: number, options: PictureOptions): Promise<Picture>;
   /** Changes what a tab pretends to be. Returns what holds now. */
   emulate(tabId: number, request: EmulateRequest): Promise<EmulatedState>;
+  /** Starts to take a picture after each action of the session. */
+  startRecording(tabId: number): Promise<void>;
+  stopRecording(): Promise<RecordedGif>;
+  /** To be called when a tool is done, before its reply goes out. */
+  done(tool: { readonly name: string; readonly effect?: Effect }, reply: Reply): Promise<void>;
   /** The whole page as printed. */
   pdf(tabId: number, options: PdfOptions): Promise<Pdf>;
   /** A picture of what is in view, with the refs of what it shows. */

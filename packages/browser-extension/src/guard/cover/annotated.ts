@@ -51,11 +51,12 @@ async function requireView({ pages, tabId }: AnnotateOptions, shot: string): Pro
 /** Undefined where the page moved meanwhile. */
 async function tryOnce(
   options: AnnotateOptions,
-  { ref, zoom }: AnnotatedRequest,
+  { ref, zoom, plain }: AnnotatedRequest,
   part: Box | undefined,
 ): Promise<Annotated | undefined> {
   const { pages, shots, tabId, agentSession, newId } = options;
   const shot = newId();
+  const hasMarks = zoom === undefined && plain === undefined;
   const place = await pages.placeOf(tabId, ref);
   const { found: documentsSeen } = await documentsIn(options, 'pictured', { shot, area: part });
   const scoped = ref === undefined ? undefined : await pages.call(place, 'pictured', { shot, ref });
@@ -64,7 +65,7 @@ async function tryOnce(
   const area = scoped === undefined ? (part ?? top.result.view) : shifted(scoped.view, await offsetOf(options, place));
   const { scrollX, scrollY } = await pages.call({ tabId, frameId: 0 }, 'boxOf', { ref: undefined });
   const longest = Math.max(area.width, area.height);
-  const scale = Math.min(SIDE_MAX_PX / longest, part === undefined ? 1 : ZOOM_MAX);
+  const scale = Math.min((plain?.sideMaxPx ?? SIDE_MAX_PX) / longest, part === undefined ? 1 : ZOOM_MAX);
   const before = await secretsIn(options, shot);
   const picture = await guardedPicture(options, {
     quality: QUALITY,
@@ -75,19 +76,18 @@ async function tryOnce(
   if (before === undefined || after === undefined) return undefined;
   const inPicture = (box: Box) => scaledTo(box, area, picture);
   const seen = scoped === undefined ? documentsSeen : [{ place, at: await offsetOf(options, place), result: scoped }];
-  const found =
-    zoom !== undefined
-      ? []
-      : seen.flatMap(({ at, result }) =>
-          result.marks.map((mark): PictureMark => ({ ...mark, box: shifted(mark.box, at) })),
-        );
+  const found = !hasMarks
+    ? []
+    : seen.flatMap(({ at, result }) =>
+        result.marks.map((mark): PictureMark => ({ ...mark, box: shifted(mark.box, at) })),
+      );
   const marks = found.slice(0, MARKS_MAX).map((mark) => ({ ...mark, box: inPicture(mark.box) }));
   const drawn: DrawnMark[] = marks.map(({ ref: name, box }) => ({ name, box }));
   const painted = await paintOver(picture, [...before, ...after].map(inPicture), QUALITY, drawn);
-  shots.set(shot, { tabId, agentSession, area, width: picture.width, height: picture.height });
+  if (plain === undefined) shots.set(shot, { tabId, agentSession, area, width: picture.width, height: picture.height });
   const middles = marks.map(({ ref: of, line, box }) => ({ ref: of, line, ...middleOf(box) }));
   const inPages = seen.reduce((sum, { result }) => sum + result.omitted, 0);
-  const omitted = zoom !== undefined ? 0 : inPages + found.length - marks.length;
+  const omitted = !hasMarks ? 0 : inPages + found.length - marks.length;
   return { shot, picture: painted, marks: middles, omitted };
 }
 

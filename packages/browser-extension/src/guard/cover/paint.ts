@@ -34,7 +34,7 @@ export async function paintOver(
   return { ...picture, data: base64Of(new Uint8Array(await painted.arrayBuffer())) };
 }
 
-function base64Of(bytes: Uint8Array): string {
+export function base64Of(bytes: Uint8Array): string {
   const pieces = Array.from({ length: Math.ceil(bytes.length / PIECE) }, (_, at) =>
     String.fromCharCode(...bytes.subarray(at * PIECE, (at + 1) * PIECE)),
   );

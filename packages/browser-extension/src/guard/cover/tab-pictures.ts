@@ -29,6 +29,8 @@ export interface TabPicturesOptions extends Omit<MaskOptions, 'tabId' | 'capture
 
 export interface TabPictures {
   picture(tabId: number, options: PictureOptions): Promise<Picture>;
+  /** What is in view, small, with secret fields painted over. */
+  plain(tabId: number, sideMaxPx: number): Promise<Picture>;
   annotated(tabId: number, request: AnnotatedRequest): Promise<Annotated>;
   pointedAt(tabId: number, pixel: PicturePoint): Promise<PointedAt>;
   pdf(tabId: number, options: PdfOptions): Promise<Pdf>;
@@ -44,6 +46,7 @@ export function tabPictures({ capture, printPdf, ...options }: TabPicturesOption
   });
   return {
     picture: (tabId, wanted) => guardedPicture(inTab(tabId), wanted),
+    plain: async (tabId, sideMaxPx) => (await annotatedPicture(inTab(tabId), { plain: { sideMaxPx } })).picture,
     annotated: (tabId, request) => annotatedPicture(inTab(tabId), request),
     pointedAt: (tabId, pixel) => pointedAt(inTab(tabId), pixel),
     pdf: (tabId, wanted) => guardedPdf({ ...options, tabId, print: () => printPdf(subjectOf(tabId), wanted) }),
