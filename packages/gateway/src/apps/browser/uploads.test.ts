@@ -57,6 +57,11 @@ describe('files for a page', () => {
     const ports = { home, ownFolders: [join(home, 'data')], files: { folderOf: () => mine } };
     const read = (path: string) =>
       withContents(ports, { tool: 'upload', args: { files: [{ path }] }, caller }, options());
+    const saved = join(mine, 'shop.example.state.json');
+    writeFileSync(saved, '{}');
+    await expect(read(saved)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+    const loading = { tool: 'storage_state', args: { files: [{ path: saved }] }, caller };
+    expect(await withContents(ports, loading, options())).toMatchObject({ files: [{ base64: 'e30=' }] });
     expect(await read(join(mine, 'a.pdf'))).toMatchObject({ files: [{ name: 'a.pdf', mimeType: 'application/pdf' }] });
     for (const path of [join(others, 'a.pdf'), join(mine, 'link.pdf'), join(mine, '..', 'others', 'a.pdf')]) {
       await expect(read(path)).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });

@@ -17,6 +17,9 @@ import {
 /** The tools whose `files` may be paths. */
 export const fileTools: ReadonlySet<string> = new Set(['upload', 'storage_state']);
 
+/** Of what `storage_state` saves. */
+const STATE_ENDING = '.state.json';
+
 export interface UploadPorts {
   /** The user's home: for an agent that was started in it, or above it, the working directory is not its own folder. */
   readonly home: string;
@@ -81,8 +84,8 @@ async function readBelow(readable: Readable, path: string, given: string, bytesL
   // Outside the roots an agent cannot find out which files exist.
   const real = await realpath(path).catch(() => undefined);
   const isIn = (file: string, folders: readonly string[]) => folders.some((folder) => isBelow(file, folder));
-  const isOpen = (file: string) =>
-    (isIn(file, roots) && !isIn(file, own)) || (output !== undefined && isBelow(file, output));
+  const isMade = (file: string) => output !== undefined && isBelow(file, output) && mayTake(tool, file);
+  const isOpen = (file: string) => (isIn(file, roots) && !isIn(file, own)) || isMade(file);
   if (real === undefined || !isOpen(real)) throw outside(readable, given);
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     () => undefined,
@@ -100,6 +103,11 @@ async function readBelow(readable: Readable, path: string, given: string, bytesL
   } finally {
     await file.close();
   }
+}
+
+/** A saved state signs its owner in: only the tool that asks the user reads it. */
+function mayTake(tool: string, file: string): boolean {
+  return tool === 'storage_state' || !file.endsWith(STATE_ENDING);
 }
 
 function notReadable(message: string): SallyportError {
