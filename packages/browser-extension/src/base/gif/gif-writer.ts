@@ -1,6 +1,6 @@
 // Writes an animated GIF (GIF89a) of frames of one size: one palette for all, and of each frame the part that changed.
 import { lzwBlocks } from './lzw.ts';
-import { binOf, COLOURS, type Palette } from './palette.ts';
+import { binOf, type Palette } from './palette.ts';
 
 export interface GifSize {
   readonly width: number;
@@ -18,11 +18,11 @@ export class GifWriter {
     this.#size = size;
     this.#palette = palette;
     const { width, height } = size;
-    this.#push(text('GIF89a'), short(width), short(height));
+    this.#push(ascii('GIF89a'), short(width), short(height));
     // A global table of 256 colours.
-    this.#push(Uint8Array.of(0xf7, 0, 0), palette.colours.slice(0, COLOURS * 3));
+    this.#push(Uint8Array.of(0xf7, 0, 0), palette.colours);
     // Shown again and again.
-    this.#push(Uint8Array.of(0x21, 0xff, 11), text('NETSCAPE2.0'), Uint8Array.of(3, 1, 0, 0, 0));
+    this.#push(Uint8Array.of(0x21, 0xff, 11), ascii('NETSCAPE2.0'), Uint8Array.of(3, 1, 0, 0, 0));
   }
 
   get bytes(): number {
@@ -90,7 +90,7 @@ function partOf(pixels: Uint8Array, { x, y, width, height }: Part, across: numbe
   return part;
 }
 
-function text(ascii: string): Uint8Array {
+function ascii(ascii: string): Uint8Array {
   return Uint8Array.from(ascii, (letter) => letter.charCodeAt(0));
 }
 

@@ -1,7 +1,7 @@
 // The 256 colours that show all frames best: by median cut of the colours that occur, each in 5 bits a channel.
 
 const BINS = 1 << 15;
-export const COLOURS = 256;
+const COLOURS = 256;
 
 export interface Palette {
   /** Red, green and blue of each colour. */
