@@ -33,7 +33,7 @@ story.onmouseup = () => { p.textContent = 'Selected ' + getSelection(); };
 knob.onpointerdown = ({ clientX: x, clientY: y }) => {
   let moves = 0;
   document.onpointermove = (event) => { moves += 1; knob.style.translate = (event.clientX - x) + 'px ' + (event.clientY - y) + 'px'; };
-  document.onpointerup = (event) => { document.onpointermove = null; p.textContent = 'Knob by ' + Math.round(event.clientX - x) + ', ' + Math.round(event.clientY - y) + (moves > 3 ? ' in steps' : ''); };
+  document.onpointerup = (event) => { document.onpointermove = document.onpointerup = null; p.textContent = 'Knob by ' + Math.round(event.clientX - x) + ', ' + Math.round(event.clientY - y) + (moves > 3 ? ' in steps' : ''); };
 };</script>`,
 };
 
