@@ -41,6 +41,9 @@ async function print(command: Command, { paper, landscape, background }: PdfOpti
     paperHeight,
     // A page may know its size, unless the agent does.
     preferCSSPageSize: paper === undefined,
+    // Both hold words of the page apart from what is printed of it.
+    generateTaggedPDF: false,
+    generateDocumentOutline: false,
     transferMode: 'ReturnAsStream',
   });
   const handle = textFrom(stream);

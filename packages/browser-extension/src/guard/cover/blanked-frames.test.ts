@@ -4,8 +4,17 @@ import { type BlankOptions, blankFrames } from './blanked-frames.ts';
 
 type Committed = (details: { tabId: number; frameId: number; url: string }) => void;
 
-async function blanked() {
+interface Stage {
+  readonly frames?: readonly { readonly frameId: number; readonly parentFrameId: number }[];
+  readonly closed?: readonly number[];
+  /** Frames that take no style. */
+  readonly bare?: readonly number[];
+  readonly isForPrint?: boolean;
+}
+
+async function blanked({ frames: known = [], closed = [], bare = [], isForPrint = false }: Stage = {}) {
   const listeners = new Set<Committed>();
+  const styles = new Map<number, string>();
   const frames = await blankFrames({
     api: {
       webNavigation: {
@@ -13,19 +22,31 @@ async function blanked() {
           addListener: (listener: Committed) => listeners.add(listener),
           removeListener: (listener: Committed) => listeners.delete(listener),
         },
-        getAllFrames: async () => [],
+        getAllFrames: async () => known,
+      },
+      scripting: {
+        insertCSS: async ({ target, css }: { target: { frameIds: [number] }; css: string }) => {
+          const [frameId] = target.frameIds;
+          if (bare.includes(frameId)) throw new Error('Cannot access contents of the frame');
+          styles.set(frameId, (styles.get(frameId) ?? '') + css);
+        },
+        removeCSS: async () => {},
       },
     },
     clock: fakeClock(),
+    pages: {
+      closedSite: async ({ frameId }: { frameId: number }) => (closed.includes(frameId) ? 'closed' : undefined),
+    },
     access: { allows: (site: string) => site === 'https://open.example' },
     tabId: 7,
     signal: new AbortController().signal,
+    isForPrint,
     // What it uses of its options.
   } as unknown as BlankOptions);
   const commit = (tabId: number, frameId: number, url: string) => {
     for (const listener of listeners) listener({ tabId, frameId, url });
   };
-  return { frames, commit };
+  return { frames, commit, styles };
 }
 
 it('a picture during which a closed site came into the tab, or into a frame, is not used, also when that left again', async () => {
@@ -39,5 +60,18 @@ it('a picture during which a closed site came into the tab, or into a frame, is 
     commit(7, frameId, 'https://open.example/');
     expect(frames.hasNew()).toBe(true);
     await frames.restore();
+  }
+});
+
+const [top, frame] = [
+  { frameId: 0, parentFrameId: -1 },
+  { frameId: 3, parentFrameId: 0 },
+];
+
+it('a closed frame has no layout in print, where its names would be printed, and keeps it in a picture', async () => {
+  for (const isForPrint of [true, false]) {
+    const { styles } = await blanked({ frames: [top, frame], closed: [3], isForPrint });
+    expect([...styles.keys()]).toEqual([3]);
+    expect(styles.get(3)?.includes(':root { display: none !important; }')).toBe(isForPrint);
   }
 });

@@ -14,6 +14,8 @@ export interface BlankOptions {
   readonly access: SiteAccess;
   readonly tabId: number;
   readonly signal: AbortSignal;
+  /** A PDF also has names of elements that are hidden, but not of those without a layout. */
+  readonly isForPrint?: boolean;
 }
 
 export interface BlankedFrames {
@@ -35,6 +37,7 @@ export interface BlankedFrames {
 const BLANK = 'visibility: hidden !important; transition: none !important;';
 /** A hidden root still has its background. */
 const NOTHING = `:root, *, *::before, *::after, ::backdrop { ${BLANK} } :root, body { background: none !important; }`;
+const NO_LAYOUT = ':root { display: none !important; }';
 const FRAMES = 'iframe, frame, object, embed, fencedframe';
 
 /** A frame out of view does not draw, so it cannot say that it has. */
@@ -97,7 +100,7 @@ export async function blankFrames(options: BlankOptions): Promise<BlankedFrames>
     const closed = frames.filter((_, at) => isClosed[at]);
     await Promise.all(
       closed.map(({ frameId }) =>
-        style(frameId, NOTHING).then(
+        style(frameId, options.isForPrint ? `${NOTHING} ${NO_LAYOUT}` : NOTHING).then(
           () => blanked.add(frameId),
           () => {},
         ),

@@ -34,7 +34,7 @@ export async function guardedPdf(options: PdfGuardOptions): Promise<Pdf> {
 /** Undefined when the page showed something meanwhile that was not hidden. */
 async function tryOnce(options: PdfGuardOptions): Promise<Pdf | undefined> {
   const { pages } = options;
-  const frames = await blankFrames(options);
+  const frames = await blankFrames({ ...options, isForPrint: true });
   const mark = `data-${crypto.randomUUID()}`;
   const marked: Place[] = [];
   try {
