@@ -31,8 +31,8 @@ describe('emulating a tab', () => {
     const { options } = stage();
     const viewport = { width: 500, height: 400 };
     expect(await emulateTab(options, { reset: false, viewport })).toEqual({ viewport });
-    expect(await emulateTab(options, { reset: false, locale: 'de' })).toEqual({ viewport, locale: 'de' });
-    expect(await emulateTab(options, { reset: false, ...phone })).toEqual({ ...phone, locale: 'de' });
+    expect(await emulateTab(options, { reset: false, media: 'print' })).toEqual({ viewport, media: 'print' });
+    expect(await emulateTab(options, { reset: false, ...phone })).toEqual({ ...phone, media: 'print' });
     expect(await emulateTab(options, { reset: true })).toEqual({});
   });
 

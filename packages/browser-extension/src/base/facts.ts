@@ -122,8 +122,6 @@ export interface EmulatedState {
   readonly media?: 'screen' | 'print' | undefined;
   readonly colorScheme?: 'light' | 'dark' | undefined;
   readonly reducedMotion?: boolean | undefined;
-  readonly locale?: string | undefined;
-  readonly timezone?: string | undefined;
 }
 
 export interface EmulateRequest extends EmulatedState {

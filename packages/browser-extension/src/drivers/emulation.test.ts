@@ -32,11 +32,11 @@ function stage({ fails = '' } = {}) {
 describe('an emulation', () => {
   it('comes back with the debugger, which the browser may have detached', async () => {
     const { emulation, sent, state } = stage();
-    await emulation.set(subject, { device: 'Pixel 8', timezone: 'UTC' });
+    await emulation.set(subject, { device: 'Pixel 8', media: 'print' });
     state.isAttached = false;
     sent.length = 0;
     await emulation.resume(subject);
-    expect(sent).toContainEqual(['Emulation.setTimezoneOverride', { timezoneId: 'UTC' }]);
+    expect(sent).toContainEqual(['Emulation.setEmulatedMedia', expect.objectContaining({ media: 'print' })]);
     expect(sent).toContainEqual([
       'Emulation.setUserAgentOverride',
       expect.objectContaining({
@@ -55,10 +55,14 @@ describe('an emulation', () => {
   });
 
   it('is undone where a part of it is refused', async () => {
-    const { emulation, sent } = stage({ fails: 'Emulation.setLocaleOverride' });
-    await expect(emulation.set(subject, { media: 'print', locale: 'de' })).rejects.toThrow('refused');
+    const { emulation, sent } = stage({ fails: 'Emulation.setEmulatedMedia' });
+    await expect(emulation.set(subject, { viewport: { width: 500, height: 400 }, media: 'print' })).rejects.toThrow(
+      'refused',
+    );
     expect(emulation.stateOf(7)).toEqual({});
-    expect(sent.filter(([method]) => method === 'Emulation.setEmulatedMedia').at(-1)?.[1]).toMatchObject({ media: '' });
+    expect(sent.filter(([method]) => method.includes('DeviceMetrics')).at(-1)?.[0]).toBe(
+      'Emulation.clearDeviceMetricsOverride',
+    );
   });
 
   it('ends with its session, and the debugger with it', async () => {

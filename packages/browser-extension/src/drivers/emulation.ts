@@ -1,6 +1,7 @@
-// What an agent's tab pretends to be: size, device, media, locale and time zone, by Chromium's debugger.
+// What an agent's tab pretends to be: size, device, media and preferences, by Chromium's debugger. Not locale
+// and time zone: Chromium keeps these by process, so other tabs of the site, the user's too, would have them.
 import { SallyportError } from '@sallyport/protocol';
-import { devices, userAgentOf } from '../base/devices.ts';
+import { type Device, devices, userAgentOf } from '../base/devices.ts';
 import type { EmulatedState } from '../base/facts.ts';
 import type { Subject } from './capture.ts';
 import type { Command, DebuggerSessions } from './debugger-session.ts';
@@ -99,13 +100,10 @@ export class Emulation {
   async #aspectsOf(state: EmulatedState): Promise<readonly Aspect[]> {
     const { text: own, hints } = this.#options.userAgent;
     const device = state.device === undefined ? undefined : devices[state.device];
-    const { locale } = state;
-    const isOwnAgent = device?.system === undefined && locale === undefined;
-    const agent = {
-      userAgent: isOwnAgent ? '' : device === undefined ? own : userAgentOf(device, own),
-      ...(locale === undefined ? {} : { acceptLanguage: locale }),
-      ...(isOwnAgent ? {} : hintsOf(await hints(), device)),
-    };
+    const agent =
+      device?.system === undefined
+        ? { userAgent: '' }
+        : { userAgent: userAgentOf(device, own), ...hintsOf(await hints(), device) };
     const features = [
       { name: 'prefers-color-scheme', value: state.colorScheme ?? '' },
       { name: 'prefers-reduced-motion', value: motionOf(state.reducedMotion) },
@@ -115,8 +113,6 @@ export class Emulation {
       ['Emulation.setTouchEmulationEnabled', { enabled: device?.isMobile === true }],
       ['Emulation.setUserAgentOverride', agent],
       ['Emulation.setEmulatedMedia', { media: state.media ?? '', features }],
-      ['Emulation.setLocaleOverride', locale === undefined ? {} : { locale: locale.replaceAll('-', '_') }],
-      ['Emulation.setTimezoneOverride', { timezoneId: state.timezone ?? '' }],
     ];
   }
 }
@@ -139,14 +135,8 @@ function motionOf(isReduced: boolean | undefined): string {
 }
 
 /** Safari sends none, so a device of iOS has empty ones. */
-function hintsOf(
-  own: Record<string, unknown> | undefined,
-  device: (typeof devices)[keyof typeof devices] | undefined,
-): Record<string, unknown> {
-  if (own === undefined || device?.system === 'iOS') return {};
-  const hints = { platform: '', platformVersion: '', architecture: '', model: '', mobile: false, ...own };
-  if (device?.system !== 'Android') return { userAgentMetadata: hints };
-  return {
-    userAgentMetadata: { ...hints, platform: 'Android', platformVersion: '10', architecture: '', mobile: true },
-  };
+function hintsOf(own: Record<string, unknown> | undefined, { system }: Device): Record<string, unknown> {
+  if (own === undefined || system !== 'Android') return {};
+  const hints = { model: '', ...own, platform: 'Android', platformVersion: '10', architecture: '', mobile: true };
+  return { userAgentMetadata: hints };
 }

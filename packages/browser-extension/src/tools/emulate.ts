@@ -1,9 +1,8 @@
-// Shows the agent's tab as on another device: size, media, locale, time zone.
-import { limits, ours, SallyportError } from '@sallyport/protocol';
+// Shows the agent's tab as on another device: size, media, preferences.
+import { limits, ours } from '@sallyport/protocol';
 import * as z from 'zod';
 import { deviceNames } from '../base/devices.ts';
 import type { EmulatedState } from '../base/facts.ts';
-import { words } from './fields.ts';
 import { pageParts } from './page-part.ts';
 import { defineTabTool } from './tab-tool.ts';
 
@@ -22,14 +21,11 @@ export const emulateTool = defineTabTool({
     media: z.enum(['screen', 'print']).optional(),
     colorScheme: z.enum(['light', 'dark']).optional(),
     reducedMotion: z.boolean().optional(),
-    locale: words(35).optional().describe('de-DE'),
-    timezone: words(64).optional().describe('Europe/Berlin'),
     reset: z.boolean().default(false).describe('Undo all before.'),
   }),
   effect: 'act',
   verb: 'emulate',
   async run(wanted, tab, context) {
-    checkNames(wanted);
     const state = await context.emulate(tab.tabId, wanted);
     const { tabId, url, title } = await context.tabs.facts(tab.tabId);
     const shown = textOf(state);
@@ -46,27 +42,4 @@ export const emulateTool = defineTabTool({
 function textOf({ viewport, ...others }: EmulatedState): string {
   const size = viewport === undefined ? [] : [`viewport ${viewport.width} × ${viewport.height}`];
   return [...size, ...Object.entries(others).map(([name, value]) => `${name} ${String(value)}`)].join(', ');
-}
-
-/** Browsers answer an unknown one with an error that names neither. */
-function checkNames({ locale, timezone }: EmulatedState): void {
-  if (locale !== undefined && !isValid(() => Intl.getCanonicalLocales(locale)))
-    throw unknown('locale', locale, 'de-DE');
-  if (timezone !== undefined && !isValid(() => new Intl.DateTimeFormat('en', { timeZone: timezone })))
-    throw unknown('time zone', timezone, 'Europe/Berlin');
-}
-
-function isValid(read: () => unknown): boolean {
-  try {
-    read();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function unknown(what: string, given: string, example: string): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', `There is no ${what} ${JSON.stringify(given)}.`, {
-    hint: `Nothing was changed. Give one such as ${example}.`,
-  });
 }
