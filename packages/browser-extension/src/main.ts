@@ -96,10 +96,7 @@ const sessionTabs = openSessionTabs({
   owners,
   traffic,
   groups,
-  detachDebugger: async (tabId) => {
-    await drivers.emulation.end(tabId);
-    await debuggers?.detach(tabId);
-  },
+  detachDebugger: (tabId) => drivers.emulation.end(tabId),
   onVanished: (session) => void [recordings, siteGuard].map((kept) => kept.forget(session)),
   report,
 });
@@ -279,7 +276,7 @@ api.runtime.onStartup.addListener(() => {
 });
 api.tabs.onRemoved.addListener((tabId) => {
   owners.release(tabId);
-  inBackground(drivers.emulation.end(tabId));
+  drivers.emulation.forget(tabId);
   traffic.forget(tabId);
   choosers.delete(tabId);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { EmulatedState } from '../base/facts.ts';
 import type { Subject } from '../drivers/capture.ts';
-import { type EmulateOptions, emulatedTabs, emulateTab } from './emulate-tab.ts';
+import { type EmulateOptions, emulatedTabs, emulateTab, endEmulations } from './emulate-tab.ts';
 
-function stage({ hasDebugger = true, lent = [] as number[] } = {}) {
+function stage({ hasDebugger = true, lent = [] as number[], isOwned = true } = {}) {
   const states = new Map<number, EmulatedState>();
   const log: string[] = [];
   const emulation = {
@@ -17,7 +17,7 @@ function stage({ hasDebugger = true, lent = [] as number[] } = {}) {
     emulation,
     window: { resize: async (_: unknown, size: unknown) => size ?? { width: 800, height: 600 } },
     pages: { admit: async () => 'https://a.example' },
-    owners: { lentTo: () => lent, tabsOf: () => [7] },
+    owners: { lentTo: () => lent, tabsOf: () => [7], isOwnedBy: () => isOwned },
     ...{ tabId: 7, agentSession: 's', signal: new AbortController().signal },
     // No more of them is used.
   } as unknown as EmulateOptions;
@@ -36,11 +36,13 @@ describe('emulating a tab', () => {
     expect(await emulateTab(options, { reset: true })).toEqual({});
   });
 
-  it('is refused for a tab that the user has lent', async () => {
+  it('is refused for a tab that the user has lent, or got back meanwhile', async () => {
     for (const hasDebugger of [true, false]) {
-      const { options } = stage({ hasDebugger, lent: [7] });
-      const tried = emulateTab(options, { reset: false, viewport: { width: 500, height: 400 } });
-      await expect(tried).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+      for (const whose of [{ lent: [7] }, { isOwned: false }]) {
+        const { options } = stage({ hasDebugger, ...whose });
+        const tried = emulateTab(options, { reset: false, viewport: { width: 500, height: 400 } });
+        await expect(tried).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED' });
+      }
     }
   });
 
@@ -54,7 +56,7 @@ describe('emulating a tab', () => {
     await expect(emulateTab(without, { reset: false, viewport })).rejects.toThrow('cannot be changed');
   });
 
-  it('goes on before a call uses the tab, and ends before the user gets it', async () => {
+  it('goes on before a call uses the tab, and ends before the user gets it, with what began meanwhile', async () => {
     const { options, log } = stage();
     const tabs = {
       reach: async () => ({ tabId: 7, url: '', title: '' }),
@@ -63,6 +65,13 @@ describe('emulating a tab', () => {
     const emulated = emulatedTabs(tabs, options);
     await emulated.reach('click', undefined);
     await emulated.release(7);
-    expect(log).toEqual(['resume 7', 'end 7', 'release 7']);
+    expect(log).toEqual(['resume 7', 'end 7', 'release 7', 'end 7']);
+  });
+
+  it('ends when the agent says goodbye, before its tabs wait for it', async () => {
+    const { options, log } = stage();
+    const goodbye = endEmulations(options, async () => void log.push('goodbye'));
+    await goodbye({}, { agent: { session: 's' } } as Parameters<typeof goodbye>[1]);
+    expect(log).toEqual(['end 7', 'goodbye']);
   });
 });

@@ -22,7 +22,8 @@ export interface EmulateOptions {
 export async function emulateTab(options: EmulateOptions, request: EmulateRequest): Promise<EmulatedState> {
   const { emulation, owners, pages, tabId, agentSession } = options;
   await pages.admit({ tabId, frameId: 0 }, 'act');
-  if (owners.lentTo(agentSession).includes(tabId)) throw ofTheUser();
+  // It may have gone back while the user was asked. From here on that ends what is queued.
+  if (!owners.isOwnedBy(tabId, agentSession) || owners.lentTo(agentSession).includes(tabId)) throw ofTheUser();
   const { reset, ...wanted } = request;
   if (!emulation.canEmulate(agentSession)) return resizeWindow(options, { reset, ...wanted });
   const before = reset ? {} : emulation.stateOf(tabId);
@@ -45,6 +46,8 @@ export function emulatedTabs(tabs: AgentTabs, { emulation, ...scope }: Omit<Emul
     async release(tabId) {
       await emulation.end(tabId);
       await tabs.release(tabId);
+      // What a call has begun meanwhile.
+      await emulation.end(tabId);
     },
   };
 }
@@ -58,7 +61,7 @@ export function endEmulations(
     const { session } = call.agent;
     const own = owners.tabsOf(session);
     const signal = new AbortController().signal;
-    await emulation.endSession(session);
+    await Promise.all(own.map((tabId) => emulation.end(tabId)));
     // A tab or window that is gone has no size to get back.
     for (const tabId of own) await window?.resize({ tabId, own, signal }, undefined).catch(() => {});
     return goodbye(params, call);
@@ -80,7 +83,7 @@ async function resizeWindow(
 }
 
 function ofTheUser(): SallyportError {
-  return new SallyportError('ERR_PERMISSION_DENIED', 'This tab is the user’s, who has lent it to you.', {
+  return new SallyportError('ERR_PERMISSION_DENIED', 'This tab is not one of your own: it is the user’s.', {
     hint: 'Nothing was changed. Open the page in a tab of your own and emulate there.',
   });
 }

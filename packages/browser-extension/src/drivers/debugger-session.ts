@@ -155,7 +155,10 @@ export class DebuggerSessions implements Dialogs {
       .catch(() => {})
       .then(async () => {
         signal.throwIfAborted();
-        await this.#attach(tabId, agentSession);
+        const isNew = await this.#attach(tabId, agentSession);
+        // The tab may have gone back to the user meanwhile, when there was nothing to detach yet.
+        if (isNew && signal.aborted) await this.detach(tabId);
+        signal.throwIfAborted();
         return Promise.race([work(this.#commandFor(tabId)), whenAborted(signal)]);
       });
     this.#lanes.set(tabId, mine);
@@ -187,11 +190,12 @@ export class DebuggerSessions implements Dialogs {
     await Promise.all([...this.#sessions.keys()].map((tabId) => this.detach(tabId)));
   }
 
-  async #attach(tabId: number, agentSession: string): Promise<void> {
+  /** Whether it was not attached before. */
+  async #attach(tabId: number, agentSession: string): Promise<boolean> {
     const known = this.#sessions.get(tabId);
     if (known !== undefined) {
       this.#rearm(known);
-      return;
+      return false;
     }
     await this.#options.api.attach({ tabId }, PROTOCOL_VERSION).catch((cause: unknown) => {
       throw notAttached(cause);
@@ -214,6 +218,7 @@ export class DebuggerSessions implements Dialogs {
       await this.detach(tabId);
       throw notAttached(cause);
     }
+    return true;
   }
 
   #commandFor(tabId: number): Command {

@@ -21,16 +21,26 @@ export interface EmulationOptions {
 
 type Aspect = readonly [method: string, params: Record<string, unknown>];
 
+interface Change {
+  readonly before: EmulatedState;
+  readonly state: EmulatedState;
+  readonly signal: AbortSignal;
+}
+
 export class Emulation {
   readonly #options: EmulationOptions;
-  readonly #states = new Map<number, { readonly agentSession: string; readonly state: EmulatedState }>();
+  readonly #states = new Map<number, EmulatedState>();
+  /** By tab, ends changes that are queued or under way. */
+  readonly #ends = new Map<number, AbortController>();
+  /** Tabs to which the emulation did not come back with the debugger. */
+  readonly #lost = new Set<number>();
 
   constructor(options: EmulationOptions) {
     this.#options = options;
   }
 
   stateOf(tabId: number): EmulatedState {
-    return this.#states.get(tabId)?.state ?? {};
+    return this.#states.get(tabId) ?? {};
   }
 
   /** Device pixels of a CSS pixel; undefined where they are the browser's own. */
@@ -46,55 +56,91 @@ export class Emulation {
 
   /** Everything that is not in `state` is the browser's own again. */
   async set(subject: Subject, state: EmulatedState): Promise<void> {
-    const { tabId, agentSession } = subject;
-    const before = this.stateOf(tabId);
-    await this.#options.sessions?.run(subject, async (command) => {
-      try {
-        await this.#apply(command, state);
-      } catch (error) {
-        // What came before the one that failed is undone.
-        await this.#apply(command, before).catch(() => {});
-        throw error;
+    const { sessions } = this.#options;
+    const { tabId } = subject;
+    const ended = this.#endOf(tabId);
+    const signal = AbortSignal.any([subject.signal, ended]);
+    let before: EmulatedState | undefined;
+    try {
+      await sessions?.run({ ...subject, signal }, async (command) => {
+        before = this.stateOf(tabId);
+        this.#note(tabId, state);
+        await this.#apply(command, { before, state, signal });
+      });
+    } catch (error) {
+      if (before !== undefined && !ended.aborted) {
+        // Chromium undoes it all with the debugger. What held before comes back when that is attached again.
+        this.#note(tabId, before);
+        await sessions?.detach(tabId);
       }
-    });
-    if (Object.keys(state).length === 0) this.#states.delete(tabId);
-    else this.#states.set(tabId, { agentSession, state });
+      throw error;
+    }
   }
 
-  /** A debugger that was detached since, because the session was idle, has taken the emulation with it. */
+  /**
+   * A debugger that was detached since, because the session was idle, has taken the emulation with it. Never rejects: a tab
+   * that cannot be emulated can still be used.
+   */
   async attached(tabId: number, command: Command): Promise<void> {
-    const known = this.#states.get(tabId);
-    if (known !== undefined) await this.#apply(command, known.state);
+    const state = this.#states.get(tabId);
+    if (state === undefined) return;
+    try {
+      await this.#apply(command, { before: {}, state, signal: this.#endOf(tabId) });
+    } catch {
+      if (this.#states.delete(tabId)) this.#lost.add(tabId);
+    }
   }
 
-  /** Before a call that uses the tab. Fails once where the user has taken the debugger away. */
+  /** Before a call that uses the tab. Fails once where the emulation cannot go on. */
   async resume(subject: Subject): Promise<void> {
     const { sessions, mayDebug } = this.#options;
     const { tabId, agentSession } = subject;
-    if (!this.#states.has(tabId) || sessions === undefined || sessions.isAttached(tabId)) return;
-    if (mayDebug(agentSession)) return sessions.run(subject, async () => {});
-    this.#states.delete(tabId);
-    throw new SallyportError(
-      'ERR_TOOL_FAILED',
-      'The emulation of this tab has ended: the user cancelled the debugger.',
-      {
-        hint: 'Nothing was done. Repeat the call to go on without it.',
-      },
-    );
+    if (this.#states.has(tabId) && sessions?.isAttached(tabId) === false) {
+      if (!mayDebug(agentSession)) {
+        this.forget(tabId);
+        throw hasEnded('the user cancelled the debugger');
+      }
+      await sessions.run({ ...subject, signal: AbortSignal.any([subject.signal, this.#endOf(tabId)]) }, async () => {});
+    }
+    if (!this.#lost.has(tabId)) return;
+    await this.end(tabId);
+    throw hasEnded('the browser refused it when the debugger was attached again');
   }
 
-  /** Chromium undoes it when the debugger is detached. */
+  /** Whether or not anything is known to be emulated: Chromium undoes it when the debugger is detached. */
   async end(tabId: number): Promise<void> {
-    if (this.#states.delete(tabId)) await this.#options.sessions?.detach(tabId);
+    this.forget(tabId);
+    await this.#options.sessions?.detach(tabId);
   }
 
-  async endSession(agentSession: string): Promise<void> {
-    const tabs = [...this.#states].flatMap(([tabId, known]) => (known.agentSession === agentSession ? [tabId] : []));
-    await Promise.all(tabs.map((tabId) => this.end(tabId)));
+  /** The tab is gone. */
+  forget(tabId: number): void {
+    this.#states.delete(tabId);
+    this.#lost.delete(tabId);
+    this.#ends.get(tabId)?.abort(hasEnded('the tab or the session went away'));
+    this.#ends.delete(tabId);
   }
 
-  async #apply(command: Command, state: EmulatedState): Promise<void> {
-    for (const [method, params] of await this.#aspectsOf(state)) await command(method, params);
+  #endOf(tabId: number): AbortSignal {
+    const end = this.#ends.get(tabId) ?? new AbortController();
+    this.#ends.set(tabId, end);
+    return end.signal;
+  }
+
+  #note(tabId: number, state: EmulatedState): void {
+    this.#lost.delete(tabId);
+    if (Object.keys(state).length === 0) this.#states.delete(tabId);
+    else this.#states.set(tabId, state);
+  }
+
+  /** Sends what differs alone. */
+  async #apply(command: Command, { before, state, signal }: Change): Promise<void> {
+    const held = (await this.#aspectsOf(before)).map((aspect) => JSON.stringify(aspect));
+    for (const aspect of await this.#aspectsOf(state)) {
+      if (held.includes(JSON.stringify(aspect))) continue;
+      signal.throwIfAborted();
+      await command(...aspect);
+    }
   }
 
   async #aspectsOf(state: EmulatedState): Promise<readonly Aspect[]> {
@@ -139,4 +185,10 @@ function hintsOf(own: Record<string, unknown> | undefined, { system }: Device): 
   if (own === undefined || system !== 'Android') return {};
   const hints = { model: '', ...own, platform: 'Android', platformVersion: '10', architecture: '', mobile: true };
   return { userAgentMetadata: hints };
+}
+
+function hasEnded(why: string): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', `The emulation of this tab has ended: ${why}.`, {
+    hint: 'Nothing was done. Repeat the call to go on without it.',
+  });
 }
