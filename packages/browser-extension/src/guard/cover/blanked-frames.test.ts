@@ -63,9 +63,10 @@ it('a picture during which a closed site came into the tab, or into a frame, is 
   }
 });
 
-const [top, frame] = [
+const [top, frame, inner] = [
   { frameId: 0, parentFrameId: -1 },
   { frameId: 3, parentFrameId: 0 },
+  { frameId: 4, parentFrameId: 3 },
 ];
 
 it('a closed frame has no layout in print, where its names would be printed, and keeps it in a picture', async () => {
@@ -74,4 +75,26 @@ it('a closed frame has no layout in print, where its names would be printed, and
     expect([...styles.keys()]).toEqual([3]);
     expect(styles.get(3)?.includes(':root { display: none !important; }')).toBe(isForPrint);
   }
+});
+
+it('a closed frame that takes no style is hidden by the document around it', async () => {
+  const { frames, styles } = await blanked({ frames: [top, frame, inner], closed: [4], bare: [4] });
+  expect([...styles.keys()]).toEqual([3]);
+  expect(styles.get(3)).toMatch(/^iframe, frame, object, embed, fencedframe \{ visibility: hidden !important/);
+  expect([frames.isBlank(4), frames.hidesFramesOf(3)]).toEqual([false, true]);
+
+  const nested = await blanked({ frames: [top, frame, inner], closed: [3, 4], bare: [3, 4] });
+  expect([...nested.styles.keys()]).toEqual([0]);
+  await expect(blanked({ frames: [top, frame], closed: [3], bare: [0, 3] })).rejects.toThrow('Cannot access');
+});
+
+it('a frame with a new document is no longer blank, nor are the frames in it hidden', async () => {
+  const { frames, commit } = await blanked({ frames: [top, frame], closed: [3] });
+  await frames.hideFramesOf(0);
+  commit(8, 3, 'https://open.example/');
+  commit(8, 0, 'https://open.example/');
+  expect([frames.isBlank(3), frames.hidesFramesOf(0)]).toEqual([true, true]);
+  commit(7, 3, 'https://open.example/');
+  commit(7, 0, 'https://open.example/');
+  expect([frames.isBlank(3), frames.hidesFramesOf(0)]).toEqual([false, false]);
 });

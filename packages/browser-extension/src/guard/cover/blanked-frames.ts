@@ -48,11 +48,16 @@ export async function blankFrames(options: BlankOptions): Promise<BlankedFrames>
   const undo: (() => Promise<unknown>)[] = [];
   const blanked = new Set<number>();
   const without = new Set<number>();
+  /** Frames with another document since: the style went with the one before. */
+  const renewed = new Set<number>();
   let isChanged = false;
 
-  function onCommitted({ tabId: changed, url }: { tabId: number; url: string }): void {
+  function onCommitted({ tabId: changed, frameId, url }: { tabId: number; frameId: number; url: string }): void {
+    if (changed !== tabId) return;
+    renewed.add(frameId);
+    without.delete(frameId);
     const site = siteOf(url);
-    if (changed === tabId && site !== EMPTY_SITE && !access.allows(site, 'read')) isChanged = true;
+    if (site !== EMPTY_SITE && !access.allows(site, 'read')) isChanged = true;
   }
 
   async function style(frameId: number, css: string): Promise<void> {
@@ -79,8 +84,10 @@ export async function blankFrames(options: BlankOptions): Promise<BlankedFrames>
     await Promise.all(undo.splice(0).map((remove) => remove().catch(() => {})));
   }
 
+  const isBlank = (frameId: number) => blanked.has(frameId) && !renewed.has(frameId);
+
   async function isDrawnBlank(frameId: number): Promise<boolean> {
-    if (!blanked.has(frameId)) return false;
+    if (!isBlank(frameId)) return false;
     // Firefox draws all documents anew for each picture.
     if (captureTabOf(api) !== undefined) return true;
     const drawn = inject(api, { tabId, frameId }, afterNextFrame, []).then((result) => result === true);
@@ -107,11 +114,18 @@ export async function blankFrames(options: BlankOptions): Promise<BlankedFrames>
       ),
     );
 
+    // One that takes no style, such as the PDF viewer, is hidden with its neighbours, also where no walk finds its element.
+    // What is around a closed frame is hidden, unless that may be read.
+    const around = closed.flatMap(({ frameId, parentFrameId }) =>
+      isBlank(frameId) || closed.some((other) => other.frameId === parentFrameId) ? [] : [parentFrameId],
+    );
+    await Promise.all([...new Set(around)].map(hideFramesOf));
+
     return {
       restore,
       hide,
       hideFramesOf,
-      isBlank: (frameId) => blanked.has(frameId),
+      isBlank,
       hidesFramesOf: (frameId) => without.has(frameId),
       hasNew: () => isChanged,
       async painted() {
