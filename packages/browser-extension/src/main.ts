@@ -9,7 +9,7 @@ import {
   systemClock,
 } from '@sallyport/protocol';
 import * as z from 'zod';
-import { emulatedTabs, emulateTab, endEmulations } from './actions/emulate-tab.ts';
+import { emulatedTabs, emulateTab, endEmulation, endEmulations } from './actions/emulate-tab.ts';
 import { performAction } from './actions/perform-action.ts';
 import type { CallScope } from './base/call.ts';
 import { until } from './base/clock.ts';
@@ -96,7 +96,7 @@ const sessionTabs = openSessionTabs({
   owners,
   traffic,
   groups,
-  detachDebugger: (tabId) => drivers.emulation.end(tabId),
+  detachDebugger: (tabId) => endEmulation({ ...drivers, window: agentWindow }, tabId),
   onVanished: (session) => void [recordings, siteGuard].map((kept) => kept.forget(session)),
   report,
 });
@@ -178,7 +178,7 @@ function contextFor(call: CallScope): ToolContext {
   return {
     agent,
     signal,
-    tabs: emulatedTabs(tabs, emulating),
+    tabs: emulatedTabs(tabs, { ...emulating, window: agentWindow }),
     page: async ({ tabId, ref }, name, args) => pages.call(await pages.placeOf(tabId, ref), name, args),
     readAll: documents.readAll,
     focusInFrame: documents.focusInFrame,

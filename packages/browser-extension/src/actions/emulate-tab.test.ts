@@ -15,9 +15,14 @@ function stage({ hasDebugger = true, lent = [] as number[], isOwned = true } = {
   };
   const options = {
     emulation,
-    window: { resize: async (_: unknown, size: unknown) => size ?? { width: 800, height: 600 } },
+    window: {
+      resize: async ({ tabId, own }: { tabId: number; own: number[] }, size: unknown) => {
+        log.push(size === undefined ? `own size ${tabId}` : `resize among ${own.join()}`);
+        return size ?? { width: 800, height: 600 };
+      },
+    },
     pages: { admit: async () => 'https://a.example' },
-    owners: { lentTo: () => lent, tabsOf: () => [7], isOwnedBy: () => isOwned },
+    owners: { lentTo: () => lent, tabsOf: () => [7, ...lent], isOwnedBy: () => isOwned },
     ...{ tabId: 7, agentSession: 's', signal: new AbortController().signal },
     // No more of them is used.
   } as unknown as EmulateOptions;
@@ -47,11 +52,13 @@ describe('emulating a tab', () => {
   });
 
   it('takes a viewport alone without the debugger', async () => {
-    const { options } = stage({ hasDebugger: false });
+    const { options, log } = stage({ hasDebugger: false, lent: [8] });
     const viewport = { width: 500, height: 400 };
     expect(await emulateTab(options, { reset: false, viewport })).toEqual({ viewport });
     expect(await emulateTab(options, { reset: true })).toEqual({});
     await expect(emulateTab(options, { reset: false, ...phone })).rejects.toThrow('(not device, colorScheme)');
+    // The user's own tabs count as others'.
+    expect(log).toEqual(['resize among 7', 'own size 7']);
     const without = { ...options, window: undefined };
     await expect(emulateTab(without, { reset: false, viewport })).rejects.toThrow('cannot be changed');
   });
@@ -65,13 +72,13 @@ describe('emulating a tab', () => {
     const emulated = emulatedTabs(tabs, options);
     await emulated.reach('click', undefined);
     await emulated.release(7);
-    expect(log).toEqual(['resume 7', 'end 7', 'release 7', 'end 7']);
+    expect(log).toEqual(['resume 7', 'end 7', 'own size 7', 'release 7', 'end 7']);
   });
 
   it('ends when the agent says goodbye, before its tabs wait for it', async () => {
     const { options, log } = stage();
     const goodbye = endEmulations(options, async () => void log.push('goodbye'));
     await goodbye({}, { agent: { session: 's' } } as Parameters<typeof goodbye>[1]);
-    expect(log).toEqual(['end 7', 'goodbye']);
+    expect(log).toEqual(['end 7', 'own size 7', 'goodbye']);
   });
 });

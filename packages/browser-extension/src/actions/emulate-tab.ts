@@ -34,17 +34,28 @@ export async function emulateTab(options: EmulateOptions, request: EmulateReques
   return state;
 }
 
+/** Nothing is emulated in the tab any more, whether or not it is known to be, and its window has its own size again. */
+export async function endEmulation(
+  { emulation, window }: Pick<EmulateOptions, 'emulation' | 'window'>,
+  tabId: number,
+): Promise<void> {
+  await emulation.end(tabId);
+  // A tab or window that is gone has no size to get back.
+  await window?.resize({ tabId, own: [], signal: new AbortController().signal }, undefined).catch(() => {});
+}
+
 /** A tab is as it was emulated when a call reaches it, and as it was before when it goes back to the user. */
-export function emulatedTabs(tabs: AgentTabs, { emulation, ...scope }: Omit<EmulateOptions, 'tabId'>): AgentTabs {
+export function emulatedTabs(tabs: AgentTabs, options: Omit<EmulateOptions, 'tabId'>): AgentTabs {
+  const { emulation } = options;
   return {
     ...tabs,
     async reach(verb, wanted) {
       const facts = await tabs.reach(verb, wanted);
-      if (verb !== 'close') await emulation.resume({ ...scope, tabId: facts.tabId });
+      if (verb !== 'close') await emulation.resume({ ...options, tabId: facts.tabId });
       return facts;
     },
     async release(tabId) {
-      await emulation.end(tabId);
+      await endEmulation(options, tabId);
       await tabs.release(tabId);
       // What a call has begun meanwhile.
       await emulation.end(tabId);
@@ -54,16 +65,12 @@ export function emulatedTabs(tabs: AgentTabs, { emulation, ...scope }: Omit<Emul
 
 /** Agents say goodbye by this method. Their tabs may wait for them, as the browser would show them. */
 export function endEmulations(
-  { emulation, window, owners }: Pick<EmulateOptions, 'emulation' | 'window' | 'owners'>,
+  options: Pick<EmulateOptions, 'emulation' | 'window' | 'owners'>,
   goodbye: Method,
 ): Method {
   return async (params, call) => {
-    const { session } = call.agent;
-    const own = owners.tabsOf(session);
-    const signal = new AbortController().signal;
-    await Promise.all(own.map((tabId) => emulation.end(tabId)));
-    // A tab or window that is gone has no size to get back.
-    for (const tabId of own) await window?.resize({ tabId, own, signal }, undefined).catch(() => {});
+    const own = options.owners.tabsOf(call.agent.session);
+    await Promise.all(own.map((tabId) => endEmulation(options, tabId)));
     return goodbye(params, call);
   };
 }
@@ -76,7 +83,8 @@ async function resizeWindow(
   if (named.length > 0) throw onlyViewport(named);
   const { window, owners, tabId, agentSession, signal } = options;
   if (viewport === undefined && !reset) return {};
-  const own = owners.tabsOf(agentSession);
+  const lent = owners.lentTo(agentSession);
+  const own = owners.tabsOf(agentSession).filter((other) => !lent.includes(other));
   const size: Size | undefined = await window?.resize({ tabId, own, signal }, viewport);
   if (window === undefined || size === undefined) throw notInWindow();
   return viewport === undefined ? {} : { viewport: size };

@@ -10,7 +10,7 @@ import { ViewSizes } from './view-size.ts';
 
 export interface ResizeSubject {
   readonly tabId: number;
-  /** The tabs of the session that wants it. */
+  /** The tabs of the session that wants it, without those that the user has lent to it. */
   readonly own: readonly number[];
   readonly signal: AbortSignal;
 }
