@@ -136,6 +136,8 @@ export class Person {
       if (await first.isVisible()) await first.click({ timeout: 1000 }).catch(() => {});
       return false;
     });
+    // A moment after the cursor came, VS Code knows what its keys mean there; the buttons appear with it.
+    await this.titleButton('Accept Change').waitFor();
   }
 
   /** Takes back the hunk with this proposed line, by the arrow beside it, until the right side reads as the original. */
