@@ -29,7 +29,10 @@ const deeds: Readonly<Record<string, (agent: Agent) => Deeds | Promise<Deeds>>> 
     { ref: agent.ref('Small'), button: 'right' },
   ],
   console_messages: () => [{}],
-  cookies: () => [{ action: 'set', name: 'a', value: 'b' }, { action: 'list', values: true }],
+  cookies: () => [
+    { action: 'set', name: 'a', value: 'b' },
+    { action: 'list', values: true },
+  ],
   drag: (agent) => [{ ref: agent.ref('Name'), toRef: agent.ref('Notes') }],
   emulate: () => [{ colorScheme: 'dark' }],
   evaluate: () => [{ expression: "window.focus(); document.querySelector('input').focus(); 1" }],
