@@ -55,8 +55,11 @@ describe('the reply to an action', () => {
     ['clickable "Build"', '<rect> "Build"', 'Nothing changed.'],
     ['canvas', '<canvas>', 'Nothing changed outside the canvas.'],
   ])('says so of %s, which has no role and is as before', (target, targetNow, said) => {
-    const { parts } = actionReply('Dragged e3', { ...outcome, target, targetNow, isTargetSame: true });
+    const same = { ...outcome, target, targetNow, isTargetSame: true };
+    const { parts } = actionReply('Dragged e3', same, { showsItself: true });
     expect(parts).toEqual([ours(`Dragged e3. ${said}`), foreign(target, site)]);
+    // A click on it may have done what nobody sees.
+    expect(actionReply('Clicked e3', same).parts[0]).toEqual(ours('Clicked e3.'));
   });
 
   it('has one line for a target that kept its name', () => {

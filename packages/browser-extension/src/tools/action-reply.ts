@@ -6,16 +6,22 @@ import { siteOf } from '../base/sites.ts';
 /**
  * `done` is our own text, such as "Clicked e12". The element's name is page text and comes in its own part. `isSure`: the
  * action succeeded even if the page shows no change. `isFocusGiven`: the target got the focus before the action, which says
- * nothing about the action's own effect.
+ * nothing about the action's own effect. `showsItself`: what such an action does can be seen. Of
+ * others on what has no role, only the page knows whether they did something.
  */
-export function actionReply(done: string, outcome: Outcome, { isSure = false, isFocusGiven = false } = {}): Reply {
+export function actionReply(
+  done: string,
+  outcome: Outcome,
+  { isSure = false, isFocusGiven = false, showsItself = false } = {},
+): Reply {
   const { target, targetNow, isTargetSame, isTargetOnlyFocused } = outcome;
   const [own, rest] = [targetLines(outcome), newsOf(outcome)];
   const next = nextOf(outcome);
   const isTargetNews = isTargetSame !== true && targetNow !== undefined && targetNow !== target;
   const hasMore = rest.length > 0 || next.length > 0;
   const isOnlyFocused = isFocusGiven && isTargetOnlyFocused === true && !hasMore;
-  const isNews = isSure || hasMore || isTargetNews;
+  const isUnknown = !showsItself && targetNow?.startsWith('<') === true;
+  const isNews = isSure || hasMore || isTargetNews || isUnknown;
   const effect = isOnlyFocused ? ' It has the focus now, nothing else changed.' : isNews ? '' : ` ${unchanged(target)}`;
   const parts: Part[] = [
     ours(`${done}.${effect}`),

@@ -58,6 +58,7 @@ export const dragTool = defineTabTool({
     return actionReply(
       `Dragged ${from} ${where}`,
       await context.act(tabId, 'drag', { ref: from, toRef: to, at, dx, dy }),
+      { showsItself: true },
     );
   },
 });

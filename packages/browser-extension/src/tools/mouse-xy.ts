@@ -45,7 +45,7 @@ export const mouseDragXyTool = defineTabTool({
     if (placeKey(from.place) !== placeKey(to.place)) throw betweenFrames();
     const way = { dx: to.point.x - from.point.x, dy: to.point.y - from.point.y };
     const outcome = await context.act(tabId, 'drag', { ref: from.ref, point: from.point, ...way });
-    return actionReply(`Dragged (${x}, ${y}), ${from.ref}, to (${toX}, ${toY})`, outcome);
+    return actionReply(`Dragged (${x}, ${y}), ${from.ref}, to (${toX}, ${toY})`, outcome, { showsItself: true });
   },
 });
 
