@@ -32,8 +32,8 @@ const newerEditorTests = ['tests/e2e/vscode/commands.test.ts'];
 const isOldestEditor = process.env.SALLYPORT_TEST_EDITOR === 'oldest';
 const slowEditorTests = 'tests/slow/editor/*.test.ts';
 
-/** In `npm test`, suites that run in both browsers and take long run in Chromium alone. */
-const inBothBrowsers = ['tests/e2e/browser/{guard,ownership,settle,web-pages}.test.ts'];
+/** In `npm test`, suites that run in several browsers and take long run in fewer of them. */
+const inAllBrowsers = ['tests/e2e/browser/{actions,addressable,guard,names,ownership,settle,web-pages}.test.ts'];
 
 export default defineConfig({
   ...shared,
@@ -116,7 +116,7 @@ export default defineConfig({
             ...longBrowserTests,
             ...longSkeletonTests,
             ...longGatewayTests,
-            ...inBothBrowsers,
+            ...inAllBrowsers,
           ],
           exclude: ['**/node_modules/**', 'tests/slow/widgets/**', slowEditorTests],
           fileParallelism: false,

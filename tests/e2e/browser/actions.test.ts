@@ -2,12 +2,13 @@
 import { describe } from 'vitest';
 import { changesPages, changesSuite, textPages } from './changes.suite.ts';
 import { draggingPages, draggingSuite } from './dragging.suite.ts';
+import { drivers } from './engines.ts';
 import { reachingPages, reachingSuite } from './reaching.suite.ts';
 import { openScene } from './scene.ts';
 import { truthPages, truthSuite } from './truth.suite.ts';
 import { typingPages, typingSuite } from './typing.suite.ts';
 
-describe.each(['chromium', 'quiet', 'firefox'] as const)('actions in %s', (driver) => {
+describe.each(drivers)('actions in %s', (driver) => {
   const scene = openScene(driver, {
     pages: { ...typingPages, ...reachingPages, ...truthPages, ...changesPages, ...textPages, ...draggingPages },
   });

@@ -1,5 +1,6 @@
 // Whatever a person can point at has a ref: in a snapshot where something shows that it reacts, in a search in any case.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engines } from './engines.ts';
 import { BrowserStage } from './stage.ts';
 import { openToolSite, type ToolSite } from './tool-pages.ts';
 
@@ -115,7 +116,7 @@ const reached = `<!doctype html><title>Reach</title>${style}
 const editor =
   '<!doctype html><title>Editor</title><body contenteditable="true" aria-label="Letter"><p>Dear</p></body>';
 
-describe.each(['chromium', 'firefox'] as const)('a page in %s', (engine) => {
+describe.each(engines)('a page in %s', (engine) => {
   let site: ToolSite;
   let stage: BrowserStage;
   let snapshot: string;

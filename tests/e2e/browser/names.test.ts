@@ -1,5 +1,6 @@
 // Roles and accessible names as snapshots tell them: a table of cases after the rules of accname and HTML-AAM.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { engines } from './engines.ts';
 import { BrowserStage } from './stage.ts';
 import { openToolSite, type ToolSite } from './tool-pages.ts';
 
@@ -104,7 +105,7 @@ const style = `<style>.pseudo::before { content: 'Before ' } .pseudo::after { co
 const owned = `<div role="list" aria-label="Owner" aria-owns="late"><div role="listitem">First</div></div><p>Between</p>
 <div id="late" role="listitem">Owned</div>`;
 
-describe.each(['chromium', 'firefox'] as const)('names in %s', (engine) => {
+describe.each(engines)('names in %s', (engine) => {
   let site: ToolSite;
   let stage: BrowserStage;
   let snapshot: string;
