@@ -1,6 +1,7 @@
 // The person in front of the editor: what one sees, clicks and types.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../../support/eventually.ts';
 import { projectRoot } from '../../support/test-sources.ts';
 import type { Locator, Page } from './chromium.ts';
@@ -11,6 +12,9 @@ export const tidyKeys = {
   clearNotifications: 'Control+Alt+F11',
   rejectAll: 'Control+Alt+F12',
 } as const;
+
+/** As a person takes before a decision. */
+const PAUSE_MS = 100;
 
 const artifacts = join(projectRoot, '.artifacts', 'editor');
 
@@ -98,7 +102,21 @@ export class Person {
   async isInReview(name: string): Promise<void> {
     await this.page.locator('.editor-group-container.active .tab.active', { hasText: `${name} ← ` }).waitFor();
     await this.titleButton('Accept Change').waitFor();
-    await eventually(`the review of ${name} has the cursor`, () => this.isTyping());
+    await eventually(`the review of ${name} has the cursor`, async () => (await this.#reviewedFile()) === name);
+  }
+
+  /** Of the diff that has the cursor: its file, by name. While VS Code goes to another diff, its tab is ahead of its text. */
+  async #reviewedFile(): Promise<string | undefined> {
+    const found = await this.page.evaluate(`(() => {
+      const within = document.activeElement?.closest('.monaco-diff-editor, .notebook-text-diff-editor');
+      if (within == null) return undefined;
+      const tab = document.querySelector('.editor-group-container.active .tab.active')?.textContent ?? '';
+      if (within.matches('.notebook-text-diff-editor')) return tab.split(' ← ')[0];
+      const { uri = '' } = document.activeElement.closest('.monaco-editor')?.dataset ?? {};
+      const name = decodeURIComponent(uri.split('/').at(-1));
+      return uri.startsWith('sallyport-diff:') && tab.startsWith(name + ' ← ') ? name : undefined;
+    })()`);
+    return typeof found === 'string' ? found : undefined;
   }
 
   /** From the list of reviews, whose rows may move under the mouse when another one ends. */
@@ -127,13 +145,31 @@ export class Person {
   }
 
   async #enterReview(): Promise<void> {
-    const inDiff = "document.activeElement?.closest('.monaco-diff-editor, .notebook-text-diff-editor') != null";
+    const first = this.page.locator('.quick-input-list .monaco-list-row').first();
+    let askAt = 0;
+    let chosen: string | undefined;
     await eventually('the review has the cursor', async () => {
-      if (await this.page.evaluate(inDiff)) return true;
+      const name = await this.#reviewedFile();
+      if (name !== undefined && name === (chosen ?? name)) {
+        // After a decision VS Code may be about to go on to the next diff, and a key pressed then is lost.
+        await delay(PAUSE_MS);
+        return (await this.#reviewedFile()) === name;
+      }
+      if (name !== undefined) return false;
+      if (await first.isVisible()) {
+        // Of several reviews, the first. By a click: an Enter that comes when the list is gone is typed into the review.
+        const label = await first.locator('.label-name').first().innerText();
+        const click = first.click({ timeout: 1000 });
+        chosen = await click.then(
+          () => label.split('/').at(-1),
+          () => undefined,
+        );
+        return false;
+      }
+      if (Date.now() < askAt) return false;
+      // Asked once and waited for: the list of a second key may come late, over the review.
       await this.press('Control+Alt+r');
-      // Of several reviews, the first. By a click: an Enter that comes when the list is gone is typed into the review.
-      const first = this.page.locator('.quick-input-list .monaco-list-row').first();
-      if (await first.isVisible()) await first.click({ timeout: 1000 }).catch(() => {});
+      askAt = Date.now() + 4000;
       return false;
     });
     // A moment after the cursor came, VS Code knows what its keys mean there; the buttons appear with it.
