@@ -44,6 +44,13 @@ describe('files for an agent', () => {
     });
   });
 
+  it('are known for a saved state by their ending, however many of a name and however long it is', () => {
+    const { save } = open();
+    const long = `${'a'.repeat(63)}.${'b'.repeat(63)}.example`;
+    for (const host of ['shop.example', 'shop.example', long, long])
+      expect(save(`${host}.state.json`)).toMatch(/\.state\.json$/);
+  });
+
   it('never replace another, nor follow a link', () => {
     const { folder, save } = open();
     const first = save('a.pdf', 'one');

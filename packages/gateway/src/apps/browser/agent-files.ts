@@ -15,6 +15,9 @@ export interface AgentFilesOptions {
   readonly now: () => number;
 }
 
+/** Of what `storage_state` saves. It stays whole, since by it a saved state is known. */
+export const STATE_ENDING = '.state.json';
+
 /** Beyond this many files of one name something is wrong; fewer are kept anyway. */
 const SAME_NAME_MAX = 10_000;
 
@@ -68,8 +71,9 @@ export class AgentFiles {
 }
 
 function createUnder(folder: string, name: string, bytes: Uint8Array): string {
-  const ending = plainName(extname(name));
-  const stem = plainName(name.slice(0, name.length - extname(name).length)) || 'file';
+  const given = name.endsWith(STATE_ENDING) ? STATE_ENDING : extname(name);
+  const ending = plainName(given);
+  const stem = plainName(name.slice(0, name.length - given.length)) || 'file';
   for (let count = 1; count <= SAME_NAME_MAX; count += 1) {
     const path = join(folder, `${stem}${count === 1 ? '' : `-${count}`}${ending === '' ? '' : `.${ending}`}`);
     try {

@@ -13,12 +13,10 @@ import {
   SallyportError,
   textFrom,
 } from '@sallyport/protocol';
+import { STATE_ENDING } from './agent-files.ts';
 
 /** The tools whose `files` may be paths. */
 export const fileTools: ReadonlySet<string> = new Set(['upload', 'storage_state']);
-
-/** Of what `storage_state` saves. */
-const STATE_ENDING = '.state.json';
 
 export interface UploadPorts {
   /** The user's home: for an agent that was started in it, or above it, the working directory is not its own folder. */
