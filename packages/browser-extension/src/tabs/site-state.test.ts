@@ -11,11 +11,13 @@ const jar = { url: `${site}/cart`, storeId: 'private' };
 interface SetUp {
   readonly url?: string;
   readonly closed?: readonly string[];
+  /** Cookies besides the two. */
+  readonly more?: readonly (typeof cookie)[];
   /** Where the tab is after the question. */
   readonly urlLater?: string;
 }
 
-function setUp({ url = jar.url, closed = [], urlLater = url }: SetUp = {}) {
+function setUp({ url = jar.url, closed = [], more = [], urlLater = url }: SetUp = {}) {
   const addresses = [url, url, urlLater];
   const asked: unknown[] = [];
   const admit = vi.fn(async (_: unknown, right: string) => {
@@ -28,16 +30,17 @@ function setUp({ url = jar.url, closed = [], urlLater = url }: SetUp = {}) {
     closedSites: () => closed,
     requireNoRefusedState: () => {},
   };
-  const left = new Map([['sid', 2]]);
+  let kept = [cookie, { ...cookie, name: 'a', domain: '.shop.example' }, ...more];
   const api = {
     getAllCookieStores: async () => [
       { id: 'default', tabIds: [1, 2] },
       { id: 'private', tabIds: [7] },
     ],
-    getAll: vi.fn(async () => [cookie, { ...cookie, name: 'a', domain: '.shop.example' }]),
-    get: vi.fn(async ({ name }: { name: string }) => ((left.get(name) ?? 0) > 0 ? cookie : null)),
+    getAll: vi.fn(async (wanted: { name?: string }) => kept.filter(({ name }) => name === (wanted.name ?? name))),
     set: vi.fn(async ({ name }: { name: string }) => (name === 'bad' ? null : cookie)),
-    remove: vi.fn(async ({ name }: { name: string }) => void left.set(name, (left.get(name) ?? 0) - 1)),
+    remove: vi.fn(async (wanted: { name: string }) => {
+      kept = kept.filter(({ name }) => name !== wanted.name);
+    }),
   };
   const tabs = { get: async () => ({ url: addresses.length > 1 ? addresses.shift() : addresses[0], incognito: true }) };
   const state = siteStateOf({
@@ -80,9 +83,16 @@ describe('what the site of a tab keeps', () => {
   });
 
   it('loses every cookie of a name', async () => {
-    const { api, state } = setUp();
+    const { api, state } = setUp({ more: [{ ...cookie, path: '/cart' }] });
     expect([await state.removeCookie('sid'), await state.removeCookie('none')]).toEqual([true, false]);
-    expect(api.remove).toHaveBeenCalledTimes(2);
+    expect(await api.getAll({})).toMatchObject([{ name: 'a' }]);
+  });
+
+  it('loses no cookie of a name by which another one goes to a closed site', async () => {
+    const more = [{ ...cookie, domain: '.shop.example' }];
+    const { api, state } = setUp({ closed: ['https://mail.shop.example'], more });
+    await expect(state.removeCookie('sid')).rejects.toThrow('also go to a site that is closed to you');
+    expect(api.remove).not.toHaveBeenCalled();
   });
 
   it('is not touched when the tab left the site while the user was asked', async () => {

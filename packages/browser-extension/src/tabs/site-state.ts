@@ -12,7 +12,7 @@ export type NewCookie = Omit<chrome.cookies.SetDetails, 'url' | 'storeId' | 'nam
 
 /** Of one tab. Names and sizes need the right to read the page; values and changes are asked for. */
 export interface SiteState {
-  /** Those that go with requests to the page, by name; without values unless they are wanted. */
+  /** Those that go with requests to the page, by name. Their values are for whoever wanted values. */
   cookies(wanted: 'names' | 'values'): Promise<{ readonly cookies: readonly Cookie[]; readonly withheld: number }>;
   setCookie(cookie: NewCookie): Promise<void>;
   /** False where there was no such cookie. */
@@ -29,9 +29,6 @@ export interface SiteStateOptions {
   readonly access: StateAccess;
   readonly tabId: number;
 }
-
-/** Cookies of longer and shorter paths may have one name. */
-const SAME_NAME_MAX = 10;
 
 export function siteStateOf({ api, pages, access, tabId }: SiteStateOptions): SiteState {
   const place = { tabId, frameId: 0 };
@@ -79,14 +76,11 @@ export function siteStateOf({ api, pages, access, tabId }: SiteStateOptions): Si
     },
     async removeCookie(name) {
       const { jar } = await admitted('changeState');
-      let isThere = false;
-      for (let count = 0; count < SAME_NAME_MAX; count += 1) {
-        const found = await api.cookies.get({ ...jar, name });
-        if (!found || isShared(jar.url, found.domain)) break;
-        isThere = true;
-        await api.cookies.remove({ ...jar, name });
-      }
-      return isThere;
+      // Paths and domains of several lengths may have one name. A browser removes one of them, or all at once.
+      const found = await api.cookies.getAll({ ...jar, name });
+      if (found.some(({ domain }) => isShared(jar.url, domain))) throw shared();
+      for (const _ of found) await api.cookies.remove({ ...jar, name });
+      return found.length > 0;
     },
     async items(area) {
       const { site } = await admitted('names');

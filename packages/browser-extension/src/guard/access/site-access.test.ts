@@ -92,7 +92,9 @@ describe('site access', () => {
     questions.answer('id2', { decision: 'deny', lasting: 'once' });
     await expect(need).rejects.toMatchObject({ code: 'ERR_PERMISSION_DENIED', data: { site, right } });
     state.decide({ agent, site, right, store }, 'deny');
-    expect(() => access.requireNoRefusedState(site)).toThrow('read the cookies and stored data');
+    expect(() => access.requireNoRefusedState(site)).toThrow(
+      `${right.replace('State', '')} the cookies and stored data`,
+    );
     access.requireNoRefusedState('https://other.example');
   });
 

@@ -72,7 +72,8 @@ export function siteAccessFor(options: SiteAccessOptions): SiteAccess & StateAcc
     },
     closedSites: () => rules.deniedTo(agent),
     requireNoRefusedState(site) {
-      if (state.isRefused(agent, site)) throw denied(site, 'readState');
+      const right = state.refused(agent, site);
+      if (right !== undefined) throw denied(site, right);
     },
     requireTab: (site, tab) => ask({ kind: 'tab', site, tab }, tabDenied),
   };

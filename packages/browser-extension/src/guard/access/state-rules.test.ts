@@ -51,12 +51,12 @@ describe('decisions on the state of sites', () => {
     rules.forgetSite('agent_1', site);
     expect(rules.verdict(request)).toBe('ask');
     rules.decide(request, 'deny');
-    expect([rules.isRefused(agent, site), rules.isRefused({ ...agent, session: 'session-2' }, site)]).toEqual([
-      true,
-      false,
+    expect([rules.refused(agent, site), rules.refused({ ...agent, session: 'session-2' }, site)]).toEqual([
+      'readState',
+      undefined,
     ]);
     rules.forget('session-1');
-    expect(rules.isRefused(agent, site)).toBe(false);
+    expect(rules.refused(agent, site)).toBeUndefined();
     rules.decide(request, 'allow');
     expect(rules.remove('r3')).toMatchObject({ id: 'r3', readState: 'allow' });
     expect([rules.remove('r3'), rules.verdict(request)]).toEqual([undefined, 'ask']);

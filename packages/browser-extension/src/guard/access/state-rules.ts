@@ -53,11 +53,11 @@ export class StateRules {
     return rule.id;
   }
 
-  /** Whether the user has refused this agent anything of the site's state. */
-  isRefused({ session }: AgentLabel, site: string): boolean {
-    return this.#inForce().some(
-      (known) => known.agent.session === session && known.site === site && known.decision === 'deny',
-    );
+  /** What of the site's state the user has refused this agent. */
+  refused({ session }: AgentLabel, site: string): StateRight | undefined {
+    const isRefused = (known: Decided) =>
+      known.agent.session === session && known.site === site && known.decision === 'deny';
+    return this.#inForce().find(isRefused)?.right;
   }
 
   list(): readonly StateRule[] {
