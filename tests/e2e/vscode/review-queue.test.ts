@@ -82,6 +82,13 @@ describe('many changes', () => {
       await person.listed(group).hover();
       await person.listed(group).locator(`[aria-label^="${label}"]`).click();
     };
+    // Kept as a tab, and still the next one takes its place: its buttons would decide about what only the next one shows.
+    await decide('Sent together', 'Show All Changes');
+    await person.tab('Changes That Wait').click();
+    await person.press('Control+k', 'Enter');
+    await decide('Replace old', 'Show All Changes');
+    await person.page.locator('.multiDiffEditor', { hasText: 'a.txt' }).waitFor();
+    expect((await person.tabTitles()).filter((title) => title.startsWith('Changes That Wait'))).toHaveLength(1);
     await decide('Replace old', 'Accept All Changes');
     const accepted = { status: 'accepted' };
     expect((await replaced).structured).toMatchObject({ files: [accepted, accepted] });

@@ -17,6 +17,8 @@ export function openOverview(desk: ReviewDesk, { accept, reject }: OverviewActio
   let shown: ReadonlySet<OpenReview> = new Set();
   const left = () => desk.open.filter((review) => shown.has(review));
   const show = async (target: unknown) => {
+    // VS Code would keep it beside the new one, with buttons that decide about what the new one shows.
+    await closeTabs();
     shown = new Set(target instanceof ReviewGroup ? target.reviews : desk.open);
     const files = [...shown].map((review) => {
       const { left, right } = urisOf(review);
@@ -33,9 +35,7 @@ export function openOverview(desk: ReviewDesk, { accept, reject }: OverviewActio
   const closeWhenDecided = () => {
     if (shown.size === 0 || left().length > 0) return;
     shown = new Set();
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isOverview);
-    // Fails when the user closed it at the same moment.
-    vscode.window.tabGroups.close(tabs, true).then(undefined, () => {});
+    void closeTabs();
   };
   const all = (name: string, decide: (review: OpenReview) => Promise<void>) =>
     vscode.commands.registerCommand(`sallyport.overview.${name}`, async () => {
@@ -50,6 +50,15 @@ export function openOverview(desk: ReviewDesk, { accept, reject }: OverviewActio
     all('acceptAll', accept),
     all('rejectAll', reject),
   );
+}
+
+async function closeTabs(): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(isOverview);
+  try {
+    await vscode.window.tabGroups.close(tabs, true);
+  } catch {
+    // The user closed one at the same moment.
+  }
 }
 
 function isOverview({ label }: vscode.Tab): boolean {

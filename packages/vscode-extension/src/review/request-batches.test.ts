@@ -56,5 +56,13 @@ describe('changes that an agent sent together', () => {
       ['tester', 'a.txt', ['Sent together', 'c.txt', 'd.txt']],
       ['other', 'b.txt'],
     ]);
+    await stage.desk.reject(stage.desk.open.find(({ facts }) => facts.shownPath === 'c.txt')?.facts.id ?? '');
+    await settle();
+    void review.propose(fileOf('e.txt'), call()).catch(() => {});
+    await settle();
+    expect(listed()).toEqual([
+      ['tester', 'a.txt', 'd.txt', 'e.txt'],
+      ['other', 'b.txt'],
+    ]);
   });
 });

@@ -2,30 +2,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Review } from './review-port.ts';
 
-interface Batch {
-  readonly id: string;
-  /** Calls without an answer. */
-  calls: number;
-}
-
 /** A call that changes several files names its request itself; all others get that of their batch here. */
 export function withRequests(review: Review): Review {
-  const batches = new Map<string, Batch>();
+  /** By agent, the id of the batch that grows until the first answer. */
+  const batches = new Map<string, string>();
   return {
     again: (callKey, call) => review.again(callKey, call),
     resume: (reviewId, call) => review.resume(reviewId, call),
     async propose(proposal, call) {
       if (proposal.request !== undefined) return review.propose(proposal, call);
       const agentId = call.agent.id;
-      const batch = batches.get(agentId) ?? { id: randomUUID(), calls: 0 };
-      batches.set(agentId, batch);
-      batch.calls += 1;
+      const id = batches.get(agentId) ?? randomUUID();
+      batches.set(agentId, id);
       try {
-        return await review.propose({ ...proposal, request: { id: batch.id } }, call);
+        return await review.propose({ ...proposal, request: { id } }, call);
       } finally {
-        batch.calls -= 1;
-        // An agent that has all its answers starts another batch.
-        if (batch.calls === 0) batches.delete(agentId);
+        // What the agent sends from now on may follow from this answer.
+        if (batches.get(agentId) === id) batches.delete(agentId);
       }
     },
   };
