@@ -35,11 +35,12 @@ it('a rule accepts the next edits of this session of an agent, until the user ta
 it('deleting and moving wait for an answer, and open editors follow', async () => {
   const { person, agent } = world;
   await person.openFile('diary.txt');
-  const moved = agent.call('move_file', { path: 'diary.txt', new_path: 'old/diary.txt' });
+  // By another name: VS Code offers files that were open first, also when they are gone.
+  const moved = agent.call('move_file', { path: 'diary.txt', new_path: 'old/letter.txt' });
   await person.answerQuestion('Move');
-  expect((await moved).structured).toMatchObject({ status: 'accepted', operation: 'moved', new_path: 'old/diary.txt' });
-  expect(world.read('old/diary.txt')).toBe('Dear diary,\n');
-  expect(await person.tabTitles()).toEqual(['diary.txt']);
+  expect((await moved).structured).toMatchObject({ status: 'accepted', operation: 'moved', new_path: 'old/letter.txt' });
+  expect(world.read('old/letter.txt')).toBe('Dear diary,\n');
+  expect(await person.tabTitles()).toEqual(['letter.txt']);
   const kept = agent.call('delete_file', { path: 'notes.txt' });
   await person.answerQuestion('Reject');
   expect((await kept).structured).toMatchObject({ status: 'rejected', path: 'notes.txt' });
