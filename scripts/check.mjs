@@ -7,7 +7,7 @@ const steps = [
   ['format and lint', 'biome', ['ci', '--error-on-warnings', '.']],
   ['promises and switches', 'oxlint', ['--type-aware', '--deny-warnings', 'packages', 'tests', 'scripts', 'bench']],
   ['dead code', 'knip', []],
-  ['unit and contract tests', 'vitest', ['run', '--project', 'check']],
+  ['unit and contract tests', 'vitest', ['run', '--project', 'check', '--maxWorkers=2']],
 ];
 
 for (const [title, command, args] of steps) {
