@@ -1,4 +1,5 @@
 // On a remote host the shim reads the files that a call names: the gateway is on another computer and has no such paths.
+import { posix, win32 } from 'node:path';
 import { fileTools, withContents } from '@sallyport/gateway/uploads';
 import { isRecord, type JsonObject } from '@sallyport/protocol';
 
@@ -24,13 +25,21 @@ export function readUpload(message: unknown): UploadRequest | undefined {
   return hasPath ? { id, message, params, tool, args } : undefined;
 }
 
-/** The same request with contents in place of paths: below `cwd` alone, up to the size that the gateway allows. */
+/**
+ * The same request with contents in place of paths: below `cwd` alone, up to the size that the gateway allows. Other absolute
+ * paths are left to the gateway, which has what tools saved for the agent.
+ */
 export async function withFiles(
   { message, params, tool, args }: UploadRequest,
   { cwd, home }: { readonly cwd: string; readonly home: string },
 ): Promise<object> {
   const caller = { id: '', name: '', session: '', remembered: false, cwd };
   const { signal } = new AbortController();
-  const read = await withContents({ home }, { tool, args, caller }, { signal });
+  const read = await withContents({ home, isElsewhere: isAbsolute }, { tool, args, caller }, { signal });
   return { ...message, params: { ...params, arguments: read } };
+}
+
+/** The user's computer may have another system. */
+function isAbsolute(path: string): boolean {
+  return posix.isAbsolute(path) || win32.isAbsolute(path);
 }

@@ -68,6 +68,25 @@ describe('files for a page', () => {
     }
   });
 
+  it('of an agent on another host are those that a tool has made for it', async () => {
+    const { home, project } = openHome();
+    const mine = join(home, 'data', 'mine');
+    mkdirSync(mine, { recursive: true });
+    const saved = join(mine, 'shop.example.state.json');
+    writeFileSync(saved, '{}');
+    const caller = { id: 'a', name: 'a', session: 's', remembered: false, cwd: project, host: 'server' };
+    const ports = { home, ownFolders: [join(home, 'data')], files: { folderOf: () => mine } };
+    const read = (path: string) =>
+      withContents(ports, { tool: 'storage_state', args: { files: [{ path }] }, caller }, options());
+    expect(await read(saved)).toMatchObject({ files: [{ base64: 'e30=' }] });
+    for (const path of [join(project, 'sub', 'table.CSV'), 'sub/table.CSV', join(home, 'secret.txt')]) {
+      await expect(read(path)).rejects.toMatchObject({
+        code: 'ERR_PERMISSION_DENIED',
+        hint: expect.stringContaining('the one you work in on server'),
+      });
+    }
+  });
+
   it('are read below the folder of the agent, and named by it where it wants', async () => {
     const { home, project } = openHome();
     const [plain, named, contents] = [

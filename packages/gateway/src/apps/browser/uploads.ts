@@ -25,11 +25,13 @@ export interface UploadPorts {
   readonly ownFolders?: readonly string[];
   /** Among ours, but the agent's: what tools made for it. */
   readonly files?: { folderOf(caller: AppCall['caller']): string };
+  /** Whether a path outside all of these may be one of another computer, which reads it instead: it is left as it is. */
+  readonly isElsewhere?: (path: string) => boolean;
 }
 
 /** Replaces paths by contents. Throws ERR_INPUT_INVALID or ERR_PERMISSION_DENIED. */
 export async function withContents(
-  { home, ownFolders = [], files: made }: UploadPorts,
+  { home, ownFolders = [], files: made, isElsewhere = () => false }: UploadPorts,
   { tool, args, caller }: Pick<AppCall, 'tool' | 'args' | 'caller'>,
   options: CallOptions,
 ): Promise<JsonObject> {
@@ -46,7 +48,17 @@ export async function withContents(
       continue;
     }
     const { path, ...rest } = file;
-    const bytes = await readBelow({ tool, roots, own, output }, resolve(caller.cwd ?? sep, path), path, bytesLeft);
+    const readable = { tool, roots, own, output, host: caller.host };
+    const bytes = await readBelow(readable, resolve(caller.cwd ?? sep, path), path, bytesLeft).catch(
+      (thrown: unknown) => {
+        if (isOutside(thrown) && isElsewhere(path)) return undefined;
+        throw thrown;
+      },
+    );
+    if (bytes === undefined) {
+      read.push(file);
+      continue;
+    }
     bytesLeft -= bytes.length;
     read.push({ name: basename(path), mimeType: typeOf(path), ...rest, base64: bytes.toString('base64') });
   }
@@ -75,6 +87,8 @@ interface Readable {
   readonly own: readonly string[];
   /** Where tools save files for the agent, once there is one. */
   readonly output: string | undefined;
+  /** Of an agent on another computer, whose own files were read there. */
+  readonly host: string | undefined;
 }
 
 async function readBelow(readable: Readable, path: string, given: string, bytesLeft: number): Promise<Buffer> {
@@ -142,11 +156,16 @@ function typeOf(path: string): string {
   return types[extname(path).toLowerCase()] ?? 'application/octet-stream';
 }
 
-function outside({ tool, roots }: Readable, given: string): SallyportError {
-  const where = roots.length === 0 ? 'You have no folders here' : `Your folders: ${roots.join(', ')}`;
+function outside({ tool, roots, host }: Readable, given: string): SallyportError {
+  const none = host === undefined ? 'You have no folders here' : `Your folder is the one you work in on ${host}`;
+  const where = roots.length === 0 ? none : `Your folders: ${roots.join(', ')}`;
   return new SallyportError('ERR_PERMISSION_DENIED', `${tool}: ${given} is not in your folders.`, {
     hint: `${where}. Give the contents instead, as text or base64.`,
   });
+}
+
+function isOutside(thrown: unknown): boolean {
+  return thrown instanceof SallyportError && thrown.code === 'ERR_PERMISSION_DENIED';
 }
 
 function tooLarge(tool: string, given: string): SallyportError {
