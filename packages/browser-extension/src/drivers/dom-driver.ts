@@ -1,5 +1,5 @@
 // Input by page events: works in every browser, without the debugger's bar.
-import { limits } from '@sallyport/protocol';
+import { limits, SallyportError } from '@sallyport/protocol';
 import { clicksIn } from '../base/action-args.ts';
 import { pause } from '../base/clock.ts';
 import type { Place } from '../base/facts.ts';
@@ -11,6 +11,7 @@ import type { Driver, DriverOptions, Performed } from './driver.ts';
 const HIDDEN_MS = 1_050;
 /** What a step has left pending is not awaited longer. */
 const STEP_MAX_MS = 600;
+const AFTER_PRESS: readonly (string | undefined)[] = ['TAB_UNAVAILABLE', 'SITE_DENIED', 'DIALOG_OPEN'];
 
 export function domDriver(options: DriverOptions): Driver {
   const { pages, guard, hooks } = options;
@@ -41,10 +42,15 @@ async function click({ pages }: DriverOptions, place: Place, args: ClickArgs): P
       await pages.call(place, 'pressAgain', null);
       released = await pages.call(place, 'releasePointer', null);
     }
-  } catch {
-    // The page is gone; others notice that.
+  } catch (thrown) {
+    if (!isAfterPress(thrown)) throw thrown;
   }
   return { ...pressed, willNavigate: false, ...released, trusted: false };
+}
+
+/** The press loaded another page, maybe of a site that is closed to the agent, or a dialog opened; others notice that. */
+function isAfterPress(thrown: unknown): boolean {
+  return thrown instanceof SallyportError && AFTER_PRESS.includes(thrown.reason);
 }
 
 /** From the start to above the end, with time for the page's scripts between the steps. */
