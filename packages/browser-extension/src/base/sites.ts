@@ -28,6 +28,11 @@ export function siteOf(address: string): string {
   return protocol === 'about:' ? EMPTY_SITE : protocol;
 }
 
+/** Whether a browser sends a cookie of that domain to the host. */
+export function goesTo(domain: string, host: string): boolean {
+  return domain.startsWith('.') ? host === domain.slice(1) || host.endsWith(domain) : host === domain;
+}
+
 /** What an agent learns of an address on a site that it may not read: the site, without path and query. */
 export function siteOnly(address: string): string {
   const site = siteOf(address);

@@ -112,11 +112,18 @@ describe('what the site of a tab keeps', () => {
     expect([cookies.map(({ name }) => name), withheld]).toEqual([names, 2 - names.length]);
     const setting = state.setCookie({ name: 'x', domain: '.shop.example' });
     if (names.length === 2) await setting;
-    else await expect(setting).rejects.toThrow('also go to a site that is closed to you');
+    else
+      await expect(setting).rejects.toMatchObject({
+        message: expect.stringContaining('also go to a site that is closed to you'),
+        data: { cookie: 'withheld' },
+      });
   });
 
   it('says what is wrong with a cookie that the browser refuses, and with a page that keeps nothing', async () => {
-    await expect(setUp().state.setCookie({ name: 'bad' })).rejects.toMatchObject({ code: 'ERR_INPUT_INVALID' });
+    await expect(setUp().state.setCookie({ name: 'bad' })).rejects.toMatchObject({
+      code: 'ERR_INPUT_INVALID',
+      data: { cookie: 'refused' },
+    });
     await expect(setUp({ url: 'about:blank' }).state.cookies('names')).rejects.toThrow('it is not a web page');
   });
 });

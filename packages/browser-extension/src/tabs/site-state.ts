@@ -1,7 +1,7 @@
 // What the site of a tab keeps in the browser: cookies and stored data, each after checking the agent's right to it.
 import { SallyportError } from '@sallyport/protocol';
 import type { BrowserApi } from '../base/platform.ts';
-import { basisOf, type CookieStore, type StateRight, siteOf } from '../base/sites.ts';
+import { basisOf, type CookieStore, goesTo, type StateRight, siteOf } from '../base/sites.ts';
 import type { StateCalls, StorageArea, StorageChange } from '../base/state-calls.ts';
 import type { StateAccess } from '../guard/access/site-access.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
@@ -14,6 +14,7 @@ export type NewCookie = Omit<chrome.cookies.SetDetails, 'url' | 'storeId' | 'nam
 export interface SiteState {
   /** Those that go with requests to the page, by name. Their values are for whoever wanted values. */
   cookies(wanted: 'names' | 'values'): Promise<{ readonly cookies: readonly Cookie[]; readonly withheld: number }>;
+  /** Throws with `data.cookie` where this one alone is `refused` by the browser, or `withheld` for a closed site. */
   setCookie(cookie: NewCookie): Promise<void>;
   /** False where there was no such cookie. */
   removeCookie(name: string): Promise<boolean>;
@@ -109,11 +110,6 @@ async function storeOf(api: BrowserApi, tabId: number): Promise<CookieStore> {
   return { id: found.id, kind: tab.incognito ? 'private' : isContainer ? 'container' : 'usual' };
 }
 
-/** Whether a browser sends a cookie of that domain to the host. */
-function goesTo(domain: string, host: string): boolean {
-  return domain.startsWith('.') ? host === domain.slice(1) || host.endsWith(domain) : host === domain;
-}
-
 function moved(): SallyportError {
   return new SallyportError('ERR_TOOL_FAILED', 'The tab went to another site in the meantime.', {
     hint: 'Take a snapshot to see the current page.',
@@ -130,11 +126,13 @@ function keepsNothing(): SallyportError {
 function shared(): SallyportError {
   return new SallyportError('ERR_PERMISSION_DENIED', 'This cookie would also go to a site that is closed to you.', {
     hint: 'Do not try to work around it.',
+    data: { cookie: 'withheld' },
   });
 }
 
 function notTaken(): SallyportError {
   return new SallyportError('ERR_INPUT_INVALID', 'The browser does not take this cookie for this page.', {
     hint: '"secure" needs https, and "expires" a time to come; delete a cookie with action "delete".',
+    data: { cookie: 'refused' },
   });
 }

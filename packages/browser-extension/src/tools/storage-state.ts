@@ -2,7 +2,7 @@
 import { file, limits, ours, type Reply, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { TabFacts } from '../base/facts.ts';
-import { siteOf } from '../base/sites.ts';
+import { goesTo, siteOf } from '../base/sites.ts';
 import type { Cookie, NewCookie, SiteState } from '../tabs/site-state.ts';
 import type { ToolContext } from './context.ts';
 import { defineTabTool } from './tab-tool.ts';
@@ -58,7 +58,7 @@ async function save({ tabId, url }: TabFacts, { state }: ToolContext): Promise<R
   const origins = items.length === 0 ? [] : [{ origin: siteOf(url), localStorage: items }];
   const text = JSON.stringify({ cookies: found.map(saved), origins }, null, 2);
   const name = `${new URL(url).hostname}.state.json`;
-  const left = withheld === 0 ? '' : ` Left out: ${count(withheld, 'cookie')} that also go to sites closed to you.`;
+  const left = withheld === 0 ? '' : ` Left out: ${count(withheld, 'cookie')}${CLOSED}.`;
   return {
     facts: { tabId, cookies: found.length, items: items.length, withheld },
     parts: [
@@ -70,44 +70,51 @@ async function save({ tabId, url }: TabFacts, { state }: ToolContext): Promise<R
 
 async function load({ tabId, url }: TabFacts, context: ToolContext, state: z.infer<typeof savedState>): Promise<Reply> {
   const own = context.state(tabId);
-  let taken = 0;
-  for (const cookie of state.cookies) if (isFor(url, cookie) && (await isTaken(own, cookie))) taken += 1;
+  const tried = { set: 0, refused: 0, withheld: 0, foreign: 0 };
+  for (const cookie of state.cookies) tried[isFor(url, cookie) ? await setIn(own, cookie) : 'foreign'] += 1;
   const { localStorage: items = [] } = state.origins.find(({ origin }) => origin === siteOf(url)) ?? {};
   if (items.length > 0) await own.change('local', { do: 'set', items });
-  const left = state.cookies.length - taken;
+  const { set, ...left } = tried;
   const others = state.origins.filter(({ origin }) => origin !== siteOf(url)).length;
   const notes = [
-    ...(left > 0 ? [`${count(left, 'cookie')} of other sites left out.`] : []),
+    ...leftOut(left),
     ...(others > 0
       ? [`Stored items of ${count(others, 'other site')} left out: go there and load the file again.`]
       : []),
   ];
-  const done = `Loaded ${count(taken, 'cookie')} and ${count(items.length, 'stored item')}. Reload the page to use them.`;
+  const some = `Loaded ${count(set, 'cookie')} and ${count(items.length, 'stored item')}. Reload the page to use them.`;
+  const none = notes.length > 0 ? 'Loaded nothing.' : 'Loaded nothing: the file is empty.';
   return {
-    facts: { tabId, cookies: taken, items: items.length, leftOut: left },
-    parts: [ours([done, ...notes].join(' '))],
+    facts: { tabId, cookies: set, items: items.length, leftOut: state.cookies.length - set, ...left },
+    parts: [ours([set + items.length > 0 ? some : none, ...notes].join(' '))],
   };
 }
 
-/** One without a dot is for its own host alone; for others the browser knows. */
 function isFor(url: string, { domain }: SavedCookie): boolean {
-  return domain.startsWith('.') || domain === new URL(url).hostname;
+  return goesTo(domain, new URL(url).hostname);
 }
 
-/** False for a cookie that the browser does not take for the page in the tab. */
-async function isTaken(own: SiteState, cookie: SavedCookie): Promise<boolean> {
+const CLOSED = ', also sent to sites that are closed to you';
+const lacks = { foreign: ' of other sites', refused: ', expired or refused by the browser', withheld: CLOSED } as const;
+type LeftOut = keyof typeof lacks;
+
+function leftOut(left: Readonly<Record<LeftOut, number>>): string[] {
+  const kinds: readonly LeftOut[] = ['foreign', 'refused', 'withheld'];
+  return kinds
+    .filter((kind) => left[kind] > 0)
+    .map((kind) => `Left out: ${count(left[kind], 'cookie')}${lacks[kind]}.`);
+}
+
+/** What is wrong with the whole state is thrown. */
+async function setIn(own: SiteState, cookie: SavedCookie): Promise<'set' | Exclude<LeftOut, 'foreign'>> {
   try {
     await own.setCookie(loaded(cookie));
-    return true;
+    return 'set';
   } catch (thrown) {
-    if (thrown instanceof SallyportError && isRefusal(thrown)) return false;
+    const why = thrown instanceof SallyportError ? thrown.data?.cookie : undefined;
+    if (why === 'refused' || why === 'withheld') return why;
     throw thrown;
   }
-}
-
-/** Of one cookie, not of the whole state. */
-function isRefusal({ code, reason }: SallyportError): boolean {
-  return code === 'ERR_INPUT_INVALID' || (code === 'ERR_PERMISSION_DENIED' && reason === undefined);
 }
 
 const sameSites = { strict: 'Strict', lax: 'Lax', no_restriction: 'None' } as const;

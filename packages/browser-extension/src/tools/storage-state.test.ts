@@ -1,0 +1,73 @@
+import { SallyportError } from '@sallyport/protocol';
+import { describe, expect, it } from 'vitest';
+import type { NewCookie, SiteState } from '../tabs/site-state.ts';
+import type { ToolContext } from './context.ts';
+import { storageStateTool } from './storage-state.ts';
+
+const url = 'https://www.shop.example/cart';
+const cookie = { name: 'sid', value: 'abc', domain: '.shop.example' };
+const items = [{ name: 'user', value: 'Eve' }];
+const here = { origin: 'https://www.shop.example', localStorage: items };
+
+/** The tool in a tab whose site keeps what `own` says; by default it takes everything. */
+function toolIn(own: Partial<SiteState> = {}) {
+  const cookies: NewCookie[] = [];
+  const state = {
+    setCookie: async (given: NewCookie) => void cookies.push(given),
+    change: async () => {},
+    ...own,
+  };
+  const context = { state: () => state, tabs: { reach: async () => ({ tabId: 7, url, title: '' }) } };
+  // Only what it uses.
+  const run = (args: object) => storageStateTool.call(args, context as unknown as ToolContext);
+  const load = async (given: object) => {
+    const { facts, parts } = await run({ action: 'load', files: [{ name: 's.json', text: JSON.stringify(given) }] });
+    return { facts, text: parts.map((part) => ('text' in part ? part.text : '')).join(' ') };
+  };
+  return { cookies, run, load };
+}
+
+/** As the browser refuses, or as we withhold, one cookie. */
+const refusing = (names: Readonly<Record<string, string>>) => ({
+  setCookie: async ({ name }: NewCookie) => {
+    const why = names[name];
+    if (why !== undefined) throw new SallyportError('ERR_INPUT_INVALID', 'Not this one.', { data: { cookie: why } });
+  },
+});
+
+describe('loading a saved state', () => {
+  it('takes what is of the page', async () => {
+    const { cookies, load } = toolIn();
+    const host = { ...cookie, name: 'host', domain: 'www.shop.example' };
+    const { facts, text } = await load({ cookies: [cookie, host], origins: [here] });
+    expect(cookies).toMatchObject([{ name: 'sid', domain: '.shop.example' }, { name: 'host' }]);
+    expect(cookies[1]).not.toHaveProperty('domain');
+    expect(facts).toMatchObject({ cookies: 2, items: 1, leftOut: 0 });
+    expect(text).toBe('Loaded 2 cookies and 1 stored item. Reload the page to use them.');
+  });
+
+  it('tells apart why it left out cookies', async () => {
+    const { load } = toolIn(refusing({ old: 'refused', older: 'refused', wide: 'withheld' }));
+    const named = ['old', 'older', 'wide', 'sid'].map((name) => ({ ...cookie, name }));
+    const foreign = ['shop.example', '.other.example', '.mail.shop.example'].map((domain) => ({ ...cookie, domain }));
+    const { facts, text } = await load({ cookies: [...named, ...foreign] });
+    expect(facts).toMatchObject({ cookies: 1, leftOut: 6, foreign: 3, refused: 2, withheld: 1 });
+    expect(text).toContain('Loaded 1 cookie and 0 stored items. Reload the page');
+    expect(text).toContain('Left out: 3 cookies of other sites.');
+    expect(text).toContain('Left out: 2 cookies, expired or refused by the browser.');
+    expect(text).toContain('Left out: 1 cookie, also sent to sites that are closed to you.');
+  });
+
+  it('says where there was nothing to load', async () => {
+    const { load } = toolIn();
+    const others = await load({ cookies: [{ ...cookie, domain: 'other.example' }] });
+    expect(others.text).toBe('Loaded nothing. Left out: 1 cookie of other sites.');
+    expect((await load({})).text).toBe('Loaded nothing: the file is empty.');
+  });
+
+  it('fails with a refusal that is not of one cookie', async () => {
+    const refusal = new SallyportError('ERR_PERMISSION_DENIED', 'Only for programs that say who they are.');
+    const { load } = toolIn({ setCookie: () => Promise.reject(refusal) });
+    await expect(load({ cookies: [cookie] })).rejects.toBe(refusal);
+  });
+});
