@@ -1,6 +1,6 @@
 // What the site of this document has stored: local and session storage.
 import { limits } from '@sallyport/protocol';
-import type { StateCalls, StorageArea } from '../base/state-calls.ts';
+import type { StateCalls, StorageArea, StoredValue } from '../base/state-calls.ts';
 import { failed } from './page-error.ts';
 import { siteHere } from './site.ts';
 
@@ -25,7 +25,7 @@ export const changeStored: StateCalls['changeStored'] = ({ site, area, change })
   const store = storeOf(site, area);
   if (change.do === 'clear') store.clear();
   if (change.do === 'remove') store.removeItem(change.key);
-  if (change.do === 'set') for (const { name, value } of change.items) setIn(store, name, value);
+  if (change.do === 'set') setAll(store, change.items);
   return null;
 };
 
@@ -38,11 +38,14 @@ function shortened(key: string): string {
   return key.length <= max ? key : `${key.slice(0, max)}…`;
 }
 
-function setIn(store: Storage, key: string, value: string): void {
-  try {
-    store.setItem(key, value);
-  } catch {
-    throw failed('The site may store no more.', 'Remove something first.');
+function setAll(store: Storage, items: readonly StoredValue[]): void {
+  for (const [at, { name, value }] of items.entries()) {
+    try {
+      store.setItem(name, value);
+    } catch {
+      const done = at === 0 ? '' : ` Of ${items.length} items, the first ${at} are stored.`;
+      throw failed(`The site may store no more.${done}`, 'Remove something first.');
+    }
   }
 }
 

@@ -65,6 +65,37 @@ describe('loading a saved state', () => {
     expect((await load({})).text).toBe('Loaded nothing: the file is empty.');
   });
 
+  it('that fails halfway says what it has set', async () => {
+    const gone = new SallyportError('ERR_TOOL_FAILED', 'The tab went to another site.', {
+      data: { outcome: 'not_run' },
+    });
+    const denied = new SallyportError('ERR_PERMISSION_DENIED', 'Not allowed.', {
+      reason: 'SITE_DENIED',
+      hint: 'Stop.',
+    });
+    const second =
+      (failure: Error) =>
+      async ({ name }: NewCookie) => {
+        if (name === 'b') throw failure;
+      };
+    const both = { cookies: [cookie, { ...cookie, name: 'b' }], origins: [here] };
+    const moving = await toolIn({ setCookie: second(gone) })
+      .load(both)
+      .catch((thrown: unknown) => thrown);
+    expect(moving).toMatchObject({
+      message: 'The tab went to another site. Before that, the call has set 1 cookie.',
+      data: { cookies: 1 },
+    });
+    expect(moving).not.toHaveProperty('data.outcome');
+    await expect(toolIn({ setCookie: second(denied) }).load(both)).rejects.toMatchObject({
+      ...{ code: 'ERR_PERMISSION_DENIED', reason: 'SITE_DENIED', hint: 'Stop.' },
+      message: 'SITE_DENIED: Not allowed. Before that, the call has set 1 cookie.',
+    });
+    const full = new SallyportError('ERR_TOOL_FAILED', 'The site may store no more.');
+    await expect(toolIn({ change: () => Promise.reject(full) }).load(both)).rejects.toThrow('has set 2 cookies');
+    await expect(toolIn({ setCookie: () => Promise.reject(gone) }).load(both)).rejects.toBe(gone);
+  });
+
   it('fails with a refusal that is not of one cookie', async () => {
     const refusal = new SallyportError('ERR_PERMISSION_DENIED', 'Only for programs that say who they are.');
     const { load } = toolIn({ setCookie: () => Promise.reject(refusal) });

@@ -71,9 +71,13 @@ async function save({ tabId, url }: TabFacts, { state }: ToolContext): Promise<R
 async function load({ tabId, url }: TabFacts, context: ToolContext, state: z.infer<typeof savedState>): Promise<Reply> {
   const own = context.state(tabId);
   const tried = { set: 0, refused: 0, withheld: 0, foreign: 0 };
-  for (const cookie of state.cookies) tried[isFor(url, cookie) ? await setIn(own, cookie) : 'foreign'] += 1;
   const { localStorage: items = [] } = state.origins.find(({ origin }) => origin === siteOf(url)) ?? {};
-  if (items.length > 0) await own.change('local', { do: 'set', items });
+  try {
+    for (const cookie of state.cookies) tried[isFor(url, cookie) ? await setIn(own, cookie) : 'foreign'] += 1;
+    if (items.length > 0) await own.change('local', { do: 'set', items });
+  } catch (thrown) {
+    throw tried.set > 0 && thrown instanceof SallyportError ? afterPart(thrown, tried.set) : thrown;
+  }
   const { set, ...left } = tried;
   const others = state.origins.filter(({ origin }) => origin !== siteOf(url)).length;
   const notes = [
@@ -115,6 +119,16 @@ async function setIn(own: SiteState, cookie: SavedCookie): Promise<'set' | Exclu
     if (why === 'refused' || why === 'withheld') return why;
     throw thrown;
   }
+}
+
+/** The same error, of a call that has set cookies before. */
+function afterPart(thrown: SallyportError, cookies: number): SallyportError {
+  const { outcome: _, ...data } = thrown.data ?? {};
+  const { code, message, hint, foreign } = thrown;
+  return new SallyportError(code, `${message} Before that, the call has set ${count(cookies, 'cookie')}.`, {
+    ...{ hint, foreign, cause: thrown },
+    data: { ...data, cookies },
+  });
 }
 
 const sameSites = { strict: 'Strict', lax: 'Lax', no_restriction: 'None' } as const;
