@@ -96,6 +96,15 @@ describe('loading a saved state', () => {
     await expect(toolIn({ setCookie: () => Promise.reject(gone) }).load(both)).rejects.toBe(gone);
   });
 
+  it('needs the contents of the file, or the gateway to read it', async () => {
+    const { run } = toolIn();
+    await expect(run({ action: 'load', files: [{ path: '/s.json' }] })).rejects.toMatchObject({
+      message: 'storage_state: paths only work through the gateway.',
+      hint: 'Give the contents as text or base64.',
+    });
+    await expect(run({ action: 'load' })).rejects.toThrow('needs the file that "save" made');
+  });
+
   it('fails with a refusal that is not of one cookie', async () => {
     const refusal = new SallyportError('ERR_PERMISSION_DENIED', 'Only for programs that say who they are.');
     const { load } = toolIn({ setCookie: () => Promise.reject(refusal) });

@@ -6,7 +6,7 @@ import { goesTo, siteOf } from '../base/sites.ts';
 import type { Cookie, NewCookie, SiteState } from '../tabs/site-state.ts';
 import type { ToolContext } from './context.ts';
 import { defineTabTool } from './tab-tool.ts';
-import { base64Of, givenFile } from './upload.ts';
+import { base64Of, givenFile, needsGateway } from './upload.ts';
 
 /** The form that test tools use for it. */
 const savedCookie = z.object({
@@ -150,8 +150,9 @@ function loaded({ name, value, domain, path, expires, httpOnly, secure, sameSite
 }
 
 function stateIn(given: z.infer<typeof givenFile> | undefined): z.infer<typeof savedState> {
-  const { text, base64 } = given ?? {};
+  const { path, text, base64 } = given ?? {};
   if (text === undefined && base64 === undefined) {
+    if (path !== undefined) throw needsGateway('storage_state');
     throw new SallyportError('ERR_INPUT_INVALID', 'storage_state: action "load" needs the file that "save" made.');
   }
   const read = savedState.safeParse(parsed(() => text ?? textOf(base64 ?? '')));

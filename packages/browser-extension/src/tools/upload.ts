@@ -31,7 +31,8 @@ export const uploadTool = defineTabTool({
   verb: 'upload to',
   async run({ files, ...named }, { tabId }, context) {
     const contents = files.map(({ path, name = '', mimeType, ...content }) => {
-      if (content.base64 === undefined && content.text === undefined && path !== undefined) throw needsGateway();
+      if (content.base64 === undefined && content.text === undefined && path !== undefined)
+        throw needsGateway('upload');
       if (name === '') throw new SallyportError('ERR_INPUT_INVALID', 'upload: inline contents need a name.');
       return { name, mimeType, base64: base64Of(name, content) };
     });
@@ -48,8 +49,8 @@ export const uploadTool = defineTabTool({
 });
 
 /** Extensions cannot read files; the gateway replaces paths with contents before a call gets here. */
-function needsGateway(): SallyportError {
-  return new SallyportError('ERR_INPUT_INVALID', 'upload: paths only work through the gateway.', {
+export function needsGateway(tool: string): SallyportError {
+  return new SallyportError('ERR_INPUT_INVALID', `${tool}: paths only work through the gateway.`, {
     hint: 'Give the contents as text or base64.',
   });
 }
