@@ -194,7 +194,7 @@ export const appLimits = {
     storedNameChars: 100,
     storedKeyMaxChars: 1_000,
     storedValueMaxChars: 100_000,
-    /** Cookies, and stored items of an origin, that are loaded from a file. */
+    /** Cookies, and stored items of an origin, in a saved state. */
     stateMaxItems: 1_000,
     /** Default and limits of a snapshot's size. */
     snapshotTokens: 4_000,

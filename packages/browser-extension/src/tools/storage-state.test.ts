@@ -1,4 +1,4 @@
-import { SallyportError } from '@sallyport/protocol';
+import { limits, SallyportError } from '@sallyport/protocol';
 import { describe, expect, it } from 'vitest';
 import type { NewCookie, SiteState } from '../tabs/site-state.ts';
 import type { ToolContext } from './context.ts';
@@ -33,6 +33,44 @@ const refusing = (names: Readonly<Record<string, string>>) => ({
     const why = names[name];
     if (why !== undefined) throw new SallyportError('ERR_INPUT_INVALID', 'Not this one.', { data: { cookie: why } });
   },
+});
+
+describe('saving a state', () => {
+  const savedCookie = { ...cookie, path: '/', httpOnly: true, secure: true, sameSite: 'lax', storeId: '0' };
+  const many = (length: number, value = '') => Array.from({ length }, (_, at) => ({ name: `n${at}`, value }));
+  /** Of a site that has stored these items, and as many cookies. */
+  const saving = (stored: readonly { readonly name: string; readonly value: string }[], cookies = 1) =>
+    toolIn({
+      // As much of cookies as is saved.
+      cookies: async () => ({ cookies: Array(cookies).fill(savedCookie), withheld: 0 }),
+      allItems: async () => stored,
+    });
+
+  it('makes a file that it loads again, up to what a file may have', async () => {
+    const tool = saving(many(limits.page.stateMaxItems), limits.page.stateMaxItems);
+    const [text, made] = (await tool.run({ action: 'save' })).parts;
+    expect(text).toMatchObject({ text: '1000 cookies and 1000 stored items.' });
+    const files = [{ name: 's.json', base64: made?.kind === 'file' ? made.data : '' }];
+    const { facts } = await tool.run({ action: 'load', files });
+    expect(facts).toMatchObject({ cookies: limits.page.stateMaxItems, items: limits.page.stateMaxItems });
+  });
+
+  it('fails where it would not load the file', async () => {
+    const tooMany = limits.page.stateMaxItems + 1;
+    const failure = { message: expect.stringContaining('too many'), hint: expect.stringContaining('1000 of each') };
+    await expect(saving(many(tooMany)).run({ action: 'save' })).rejects.toMatchObject(failure);
+    await expect(saving([], tooMany).run({ action: 'save' })).rejects.toMatchObject(failure);
+    await expect(toolIn().load({ cookies: Array(tooMany).fill(cookie) })).rejects.toMatchObject({
+      ...failure,
+      code: 'ERR_INPUT_INVALID',
+    });
+    // Two bytes each.
+    const large = many(1, 'é'.repeat(limits.upload.maxBytes / 2));
+    await expect(saving(large).run({ action: 'save' })).rejects.toMatchObject({
+      message: expect.stringContaining('too much'),
+      hint: expect.stringContaining('10 MiB'),
+    });
+  });
 });
 
 describe('loading a saved state', () => {

@@ -1,5 +1,5 @@
 // Saves what a site keeps in the browser to a file of the agent's, and loads it again; the values pass no model.
-import { file, limits, ours, type Reply, SallyportError } from '@sallyport/protocol';
+import { type ErrorCode, file, limits, ours, type Reply, SallyportError } from '@sallyport/protocol';
 import * as z from 'zod';
 import type { TabFacts } from '../base/facts.ts';
 import { goesTo, siteOf } from '../base/sites.ts';
@@ -7,6 +7,8 @@ import type { Cookie, NewCookie, SiteState } from '../tabs/site-state.ts';
 import type { ToolContext } from './context.ts';
 import { defineTabTool } from './tab-tool.ts';
 import { base64Of, givenFile, needsGateway } from './upload.ts';
+
+const MAX = limits.page.stateMaxItems;
 
 /** The form that test tools use for it. */
 const savedCookie = z.object({
@@ -22,12 +24,12 @@ const savedCookie = z.object({
 });
 
 const savedState = z.object({
-  cookies: z.array(savedCookie).max(limits.page.stateMaxItems).default([]),
+  cookies: z.array(savedCookie).max(MAX).default([]),
   origins: z
     .array(
       z.object({
         origin: z.string(),
-        localStorage: z.array(z.object({ name: z.string(), value: z.string() })).max(limits.page.stateMaxItems),
+        localStorage: z.array(z.object({ name: z.string(), value: z.string() })).max(MAX),
       }),
     )
     .default([]),
@@ -55,8 +57,10 @@ async function save({ tabId, url }: TabFacts, { state }: ToolContext): Promise<R
   const own = state(tabId);
   const { cookies: found, withheld } = await own.cookies('values');
   const items = await own.allItems();
+  if (Math.max(found.length, items.length) > MAX) throw tooMany('ERR_TOOL_FAILED', 'the site has');
   const origins = items.length === 0 ? [] : [{ origin: siteOf(url), localStorage: items }];
   const text = JSON.stringify({ cookies: found.map(saved), origins }, null, 2);
+  if (new TextEncoder().encode(text).length > limits.upload.maxBytes) throw tooLarge();
   const name = `${new URL(url).hostname}.state.json`;
   const left = withheld === 0 ? '' : ` Left out: ${count(withheld, 'cookie')}${CLOSED}.`;
   return {
@@ -157,8 +161,22 @@ function stateIn(given: z.infer<typeof givenFile> | undefined): z.infer<typeof s
   }
   const read = savedState.safeParse(parsed(() => text ?? textOf(base64 ?? '')));
   if (read.success) return read.data;
+  if (read.error.issues.some(({ code }) => code === 'too_big')) throw tooMany('ERR_INPUT_INVALID', 'the file has');
   throw new SallyportError('ERR_INPUT_INVALID', 'storage_state: this is not a saved state.', {
     hint: 'Give a file with "cookies" and "origins", as "save" makes it.',
+  });
+}
+
+function tooMany(code: ErrorCode, where: string): SallyportError {
+  return new SallyportError(code, `storage_state: ${where} too many cookies or stored items.`, {
+    hint: `A saved state has ${MAX} of each at most. Use the tools "cookies" and "storage" for single ones.`,
+  });
+}
+
+/** What is saved can be loaded: the gateway reads no larger file. */
+function tooLarge(): SallyportError {
+  return new SallyportError('ERR_TOOL_FAILED', 'storage_state: the site keeps too much to be saved.', {
+    hint: `A saved state has ${limits.upload.maxBytes / 1024 / 1024} MiB at most. Use the tools "cookies" and "storage" for single ones.`,
   });
 }
 
