@@ -58,6 +58,9 @@ function newCookie({ url }: TabFacts, wanted: string, input: z.output<typeof coo
   };
 }
 
+/** Of cookies that are left out. */
+export const CLOSED = ', also sent to sites that are closed to you';
+
 type Listed = Awaited<ReturnType<SiteState['cookies']>>;
 
 function listed({ tabId, url }: TabFacts, { cookies, withheld }: Listed, withValues: boolean): Reply {
@@ -66,16 +69,16 @@ function listed({ tabId, url }: TabFacts, { cookies, withheld }: Listed, withVal
   for (const cookie of cookies.slice(0, cookiesMax)) {
     const facts = factsOf(cookie, withValues);
     charsLeft -= lineOf(facts).length;
-    if (charsLeft < 0) break;
+    if (charsLeft < 0 && shown.length > 0) break;
     shown.push(facts);
   }
   const more = cookies.length > shown.length ? `, the first ${shown.length} of them` : '';
-  const count = cookies.length === 0 ? 'There are no cookies.' : `${cookies.length} cookies${more}:`;
-  const closed = withheld === 0 ? '' : ` ${withheld} others also go to sites that are closed to you, and are left out.`;
+  const head = cookies.length === 0 ? 'There are no cookies.' : `${count(cookies.length, 'cookie')}${more}:`;
+  const closed = withheld === 0 ? [] : [ours(`Left out: ${count(withheld, 'cookie')}${CLOSED}.`)];
   const lines = shown.map((cookie) => foreign(lineOf(cookie), siteOf(url)));
   return {
     facts: { tabId, cookies: shown, total: cookies.length, withheld },
-    parts: [ours(`${count}${closed}`), ...lines],
+    parts: [ours(head), ...lines, ...closed],
   };
 }
 
@@ -107,9 +110,16 @@ function lineOf({
   value: content,
 }: CookieFacts): string {
   const flags = [...(httpOnly ? ['httpOnly'] : []), ...(secure ? ['secure'] : []), `sameSite ${sameSite}`];
-  const ends = expires === undefined ? 'until the browser closes' : `until ${new Date(expires * 1000).toISOString()}`;
+  const ends = expires === undefined ? 'until the browser closes' : `until ${timeOf(expires)}`;
   const end = content === undefined ? `${chars} characters` : JSON.stringify(content);
   return `${own} for ${domain}${path}, ${flags.join(', ')}, ${ends}: ${end}`;
+}
+
+/** A date cannot be later than this; a cookie may end later. */
+const DATE_MAX_MS = 8.64e15;
+
+function timeOf(seconds: number): string {
+  return new Date(Math.min(seconds * 1000, DATE_MAX_MS)).toISOString();
 }
 
 export const storageTool = defineTabTool({
@@ -131,11 +141,11 @@ export const storageTool = defineTabTool({
     if (action === 'list') {
       const { items, total } = await state.items(area);
       const more = total > items.length ? `, the first ${items.length} of them` : '';
-      const count = total === 0 ? `The site has stored nothing (${area}).` : `${total} items (${area})${more}:`;
+      const head = total === 0 ? `The site has stored nothing (${area}).` : `${count(total, 'item')} (${area})${more}:`;
       const lines = items.map(({ key: one, chars }) =>
         foreign(`${JSON.stringify(one)}: ${chars} characters`, siteOf(url)),
       );
-      return { facts: { tabId, items, total }, parts: [ours(count), ...lines] };
+      return { facts: { tabId, items, total }, parts: [ours(head), ...lines] };
     }
     if (action === 'get') {
       const stored = await state.item(area, required(key, 'storage: action "get" needs a key.'));
@@ -165,6 +175,10 @@ function changeOf(
   const wanted = required(key, `storage: action "${action}" needs a key.`);
   if (action === 'remove') return { do: 'remove', key: wanted };
   return { do: 'set', items: [{ name: wanted, value: required(given, 'storage: action "set" needs a value.') }] };
+}
+
+export function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 function required(given: string | undefined, complaint: string): string {

@@ -5,6 +5,7 @@ import type { TabFacts } from '../base/facts.ts';
 import { goesTo, siteOf } from '../base/sites.ts';
 import type { Cookie, NewCookie, SiteState } from '../tabs/site-state.ts';
 import type { ToolContext } from './context.ts';
+import { CLOSED, count } from './state.ts';
 import { defineTabTool } from './tab-tool.ts';
 import { base64Of, givenFile, needsGateway } from './upload.ts';
 
@@ -102,7 +103,6 @@ function isFor(url: string, { domain }: SavedCookie): boolean {
   return goesTo(domain, new URL(url).hostname);
 }
 
-const CLOSED = ', also sent to sites that are closed to you';
 const lacks = { foreign: ' of other sites', refused: ', expired or refused by the browser', withheld: CLOSED } as const;
 type LeftOut = keyof typeof lacks;
 
@@ -191,8 +191,4 @@ function parsed(read: () => string): unknown {
 
 function textOf(base64: string): string {
   return new TextDecoder().decode(Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0)));
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
