@@ -85,11 +85,12 @@ describe.each(['chromium', 'firefox'] as const)('state in %s', (hands) => {
     const others = [
       { ...sid, name: 'host', domain: 'example.org' },
       { ...sid, name: 'wide', domain: '.example.org' },
+      { ...sid, name: 'old', expires: 1 },
     ];
     const away = { origin: 'https://example.org', localStorage: [{ name: 'user', value: 'Mallory' }] };
     const text = JSON.stringify({ cookies: [...state.cookies, ...others], origins: [away, ...state.origins] });
     const loaded = await scene.agent.call('storage_state', { action: 'load', files: [{ name: 's.json', text }] });
-    expect(loaded.facts).toMatchObject({ cookies: 2, items: 1, leftOut: 2 });
+    expect(loaded.facts).toMatchObject({ cookies: 2, items: 1, foreign: 2, refused: 1, leftOut: 3 });
     expect(loaded.text).toContain('Stored items of 1 other site left out');
     expect(await scene.agent.value('localStorage.user')).toBe('Eve');
     expect((await cookies({ action: 'list' })).facts.cookies).toMatchObject([{ name: 'lang' }, { name: 'sid' }]);
@@ -159,10 +160,23 @@ describe.each(['chromium', 'firefox'] as const)('state that a person guards in %
     ]) {
       await expect(agent.call('cookies', args)).rejects.toMatchObject({ data: { right: 'changeState' } });
     }
+    const state = {
+      cookies: [{ name: 'new', value: 'b', domain: '127.0.0.1' }],
+      origins: [{ origin: site.origin, localStorage: [{ name: 'token', value: 'changed' }] }],
+    };
+    for (const part of [{ cookies: state.cookies }, { origins: state.origins }]) {
+      const files = [{ name: 's.json', text: JSON.stringify(part) }];
+      await expect(agent.call('storage_state', { action: 'load', files })).rejects.toMatchObject({
+        data: { right: 'changeState' },
+      });
+    }
     expect(await jar()).toEqual(['sid']);
     expect((await agent.call('storage', { action: 'get', key: 'token' })).facts).toMatchObject({ value: 'stored' });
+    expect((await agent.call('storage_state', { action: 'save' })).facts).toMatchObject({ cookies: 1, items: 1 });
     // A script could change it too.
-    await expect(agent.call('evaluate', { expression: '1' })).rejects.toThrow('The user does not allow you');
+    for (const tool of ['evaluate', 'wait_for']) {
+      await expect(agent.call(tool, { expression: '1' })).rejects.toThrow('The user does not allow you');
+    }
     expect(await person.sees('rules', 'may read cookies and stored data')).toContain('may not change cookies');
   });
 });
