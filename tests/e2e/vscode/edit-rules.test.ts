@@ -38,7 +38,11 @@ it('deleting and moving wait for an answer, and open editors follow', async () =
   // By another name: VS Code offers files that were open first, also when they are gone.
   const moved = agent.call('move_file', { path: 'diary.txt', new_path: 'old/letter.txt' });
   await person.answerQuestion('Move');
-  expect((await moved).structured).toMatchObject({ status: 'accepted', operation: 'moved', new_path: 'old/letter.txt' });
+  expect((await moved).structured).toMatchObject({
+    status: 'accepted',
+    operation: 'moved',
+    new_path: 'old/letter.txt',
+  });
   expect(world.read('old/letter.txt')).toBe('Dear diary,\n');
   expect(await person.tabTitles()).toEqual(['letter.txt']);
   const kept = agent.call('delete_file', { path: 'notes.txt' });
