@@ -8,8 +8,13 @@ function stage({ hasDebugger = true, lent = [] as number[], isOwned = true } = {
   const log: string[] = [];
   const emulation = {
     canEmulate: () => hasDebugger,
-    stateOf: (tabId: number) => states.get(tabId) ?? {},
-    set: async ({ tabId }: Subject, state: EmulatedState) => void states.set(tabId, state),
+    set: async ({ tabId }: Subject, change: (before: EmulatedState) => EmulatedState) => {
+      // The debugger's turn comes later.
+      await Promise.resolve();
+      const state = change(states.get(tabId) ?? {});
+      states.set(tabId, state);
+      return state;
+    },
     resume: async ({ tabId }: Subject) => void log.push(`resume ${tabId}`),
     end: async (tabId: number) => void log.push(`end ${tabId}`),
   };
@@ -39,6 +44,14 @@ describe('emulating a tab', () => {
     expect(await emulateTab(options, { reset: false, media: 'print' })).toEqual({ viewport, media: 'print' });
     expect(await emulateTab(options, { reset: false, ...phone })).toEqual({ ...phone, media: 'print' });
     expect(await emulateTab(options, { reset: true })).toEqual({});
+  });
+
+  it('adds up what is sent together', async () => {
+    const { options } = stage();
+    const viewport = { width: 500, height: 400 };
+    const wanted = [{ viewport }, { media: 'print' }] as const;
+    const states = await Promise.all(wanted.map((part) => emulateTab(options, { reset: false, ...part })));
+    expect(states).toEqual([{ viewport }, { viewport, media: 'print' }]);
   });
 
   it('is refused for a tab that the user has lent, or got back meanwhile', async () => {

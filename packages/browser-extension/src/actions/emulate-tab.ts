@@ -26,12 +26,12 @@ export async function emulateTab(options: EmulateOptions, request: EmulateReques
   if (!owners.isOwnedBy(tabId, agentSession) || owners.lentTo(agentSession).includes(tabId)) throw ofTheUser();
   const { reset, ...wanted } = request;
   if (!emulation.canEmulate(agentSession)) return resizeWindow(options, { reset, ...wanted });
-  const before = reset ? {} : emulation.stateOf(tabId);
-  // Another device has another size, unless the call names one.
-  const { viewport: _, ...others } = before;
-  const state = { ...(wanted.device === undefined ? before : others), ...wanted };
-  await emulation.set(options, state);
-  return state;
+  return emulation.set(options, (before) => {
+    if (reset) return wanted;
+    // Another device has another size, unless the call names one.
+    const { viewport: _, ...others } = before;
+    return { ...(wanted.device === undefined ? before : others), ...wanted };
+  });
 }
 
 /** Nothing is emulated in the tab any more, whether or not it is known to be, and its window has its own size again. */

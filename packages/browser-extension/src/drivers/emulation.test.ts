@@ -47,7 +47,7 @@ const small = { viewport: { width: 500, height: 400 } };
 describe('an emulation', () => {
   it('comes back with the debugger, which the browser may have detached', async () => {
     const { emulation, sessions, sent } = stage();
-    await emulation.set(subject, { device: 'Pixel 8', media: 'print' });
+    await emulation.set(subject, () => ({ device: 'Pixel 8', media: 'print' }));
     await sessions.detach(7);
     sent.length = 0;
     await emulation.resume(subject);
@@ -63,9 +63,9 @@ describe('an emulation', () => {
 
   it('sends what differs alone', async () => {
     const { emulation, sent } = stage();
-    await emulation.set(subject, small);
-    await emulation.set(subject, { ...small, ...dark });
-    await emulation.set(subject, dark);
+    await emulation.set(subject, () => small);
+    await emulation.set(subject, () => ({ ...small, ...dark }));
+    await emulation.set(subject, () => dark);
     expect(sent.map(([method]) => method)).toEqual([
       'Emulation.setDeviceMetricsOverride',
       'Emulation.setEmulatedMedia',
@@ -73,9 +73,17 @@ describe('an emulation', () => {
     ]);
   });
 
+  it('adds up what calls that are sent together want', async () => {
+    const { emulation, sent } = stage();
+    const calls = [small, dark].map((wanted) => emulation.set(subject, (before) => ({ ...before, ...wanted })));
+    expect(await Promise.all(calls)).toEqual([small, { ...small, ...dark }]);
+    expect(emulation.stateOf(7)).toEqual({ ...small, ...dark });
+    expect(sent.map(([method]) => method)).not.toContain('Emulation.clearDeviceMetricsOverride');
+  });
+
   it('that the user has ended is reported once', async () => {
     const { emulation, sessions, state } = stage();
-    await emulation.set(subject, dark);
+    await emulation.set(subject, () => dark);
     await sessions.detach(7);
     state.mayDebug = false;
     await expect(emulation.resume(subject)).rejects.toThrow('The emulation of this tab has ended');
@@ -84,7 +92,7 @@ describe('an emulation', () => {
 
   it('that does not come back is reported once, and the debugger can be attached all the same', async () => {
     const { emulation, sessions, state } = stage();
-    await emulation.set(subject, dark);
+    await emulation.set(subject, () => dark);
     await sessions.detach(7);
     state.fails = 'Emulation.setEmulatedMedia';
     await sessions.run(subject, async () => {});
@@ -95,9 +103,9 @@ describe('an emulation', () => {
 
   it('is undone with the debugger where a part of it is refused, and what held before comes back', async () => {
     const { emulation, sent, state } = stage();
-    await emulation.set(subject, dark);
+    await emulation.set(subject, () => dark);
     state.fails = 'Emulation.setEmulatedMedia';
-    await expect(emulation.set(subject, { ...small, media: 'print' })).rejects.toThrow('setEmulatedMedia');
+    await expect(emulation.set(subject, () => ({ ...small, media: 'print' }))).rejects.toThrow('setEmulatedMedia');
     expect([state.isAttached, emulation.stateOf(7)]).toEqual([false, dark]);
     state.fails = '';
     sent.length = 0;
@@ -110,7 +118,7 @@ describe('an emulation', () => {
       const { emulation, sent, state, meanwhile } = stage();
       const caller = new AbortController();
       meanwhile[when] = () => caller.abort(new Error('cancelled'));
-      const set = emulation.set({ ...subject, signal: caller.signal }, { ...small, ...dark });
+      const set = emulation.set({ ...subject, signal: caller.signal }, () => ({ ...small, ...dark }));
       await expect(set).rejects.toThrow('cancelled');
       expect(sent).toHaveLength(when === 'attach' ? 0 : 1);
       expect([state.isAttached, emulation.stateOf(7)]).toEqual([false, {}]);
@@ -119,14 +127,14 @@ describe('an emulation', () => {
 
   it('ends with the debugger when the tab goes, also one that is queued or being attached', async () => {
     const { emulation, sessions, sent, state, meanwhile } = stage();
-    await emulation.set(subject, dark);
+    await emulation.set(subject, () => dark);
     await emulation.end(7);
     expect([state.isAttached, emulation.stateOf(7)]).toEqual([false, {}]);
     sent.length = 0;
 
     const print = Promise.withResolvers<void>();
     const printing = sessions.run(subject, () => print.promise);
-    const queued = emulation.set(subject, dark);
+    const queued = emulation.set(subject, () => dark);
     await emulation.end(7);
     print.resolve();
     await printing;
@@ -135,7 +143,7 @@ describe('an emulation', () => {
     await sessions.detach(7);
 
     meanwhile.attach = () => void emulation.end(7);
-    await expect(emulation.set(subject, dark)).rejects.toThrow('has ended');
+    await expect(emulation.set(subject, () => dark)).rejects.toThrow('has ended');
     expect([state.isAttached, emulation.stateOf(7), sent]).toEqual([false, {}, []]);
   });
 

@@ -54,19 +54,25 @@ export class Emulation {
     return this.#options.mayDebug(agentSession);
   }
 
-  /** Everything that is not in `state` is the browser's own again. */
-  async set(subject: Subject, state: EmulatedState): Promise<void> {
+  /**
+   * Returns the new state, which `change` makes of the one that holds when it is this call's turn: calls sent together add
+   * up. Everything that is not in it is the browser's own again.
+   */
+  async set(subject: Subject, change: (before: EmulatedState) => EmulatedState): Promise<EmulatedState> {
     const { sessions } = this.#options;
     const { tabId } = subject;
     const ended = this.#endOf(tabId);
     const signal = AbortSignal.any([subject.signal, ended]);
     let before: EmulatedState | undefined;
+    let state: EmulatedState = {};
     try {
       await sessions?.run({ ...subject, signal }, async (command) => {
         before = this.stateOf(tabId);
+        state = change(before);
         this.#note(tabId, state);
         await this.#apply(command, { before, state, signal });
       });
+      return state;
     } catch (error) {
       if (before !== undefined && !ended.aborted) {
         // Chromium undoes it all with the debugger. What held before comes back when that is attached again.
