@@ -101,6 +101,22 @@ describe('an emulation', () => {
     await emulation.resume(subject);
   });
 
+  it('of a tab to which the debugger cannot be attached again is reported once, and not when the caller has cancelled', async () => {
+    const { emulation, sessions, meanwhile } = stage();
+    await emulation.set(subject, () => dark);
+    await sessions.detach(7);
+    const caller = new AbortController();
+    meanwhile.attach = () => {
+      caller.abort(new Error('cancelled'));
+      throw new Error('Another debugger is already attached');
+    };
+    await expect(emulation.resume({ ...subject, signal: caller.signal })).rejects.toThrow('cancelled');
+    expect(emulation.stateOf(7)).toEqual(dark);
+    await expect(emulation.resume(subject)).rejects.toThrow('has ended: the debugger could not be attached again');
+    await emulation.resume(subject);
+    expect(emulation.stateOf(7)).toEqual({});
+  });
+
   it('is undone with the debugger where a part of it is refused, and what held before comes back', async () => {
     const { emulation, sent, state } = stage();
     await emulation.set(subject, () => dark);

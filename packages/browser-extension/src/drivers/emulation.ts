@@ -106,7 +106,12 @@ export class Emulation {
         this.forget(tabId);
         throw hasEnded('the user cancelled the debugger');
       }
-      await sessions.run({ ...subject, signal: AbortSignal.any([subject.signal, this.#endOf(tabId)]) }, async () => {});
+      const signal = AbortSignal.any([subject.signal, this.#endOf(tabId)]);
+      await sessions.run({ ...subject, signal }, async () => {}).catch((error: unknown) => {
+        signal.throwIfAborted();
+        this.forget(tabId);
+        throw hasEnded('the debugger could not be attached again', error);
+      });
     }
     if (!this.#lost.has(tabId)) return;
     await this.end(tabId);
@@ -193,8 +198,9 @@ function hintsOf(own: Record<string, unknown> | undefined, { system }: Device): 
   return { userAgentMetadata: hints };
 }
 
-function hasEnded(why: string): SallyportError {
+function hasEnded(why: string, cause?: unknown): SallyportError {
   return new SallyportError('ERR_TOOL_FAILED', `The emulation of this tab has ended: ${why}.`, {
     hint: 'Nothing was done. Repeat the call to go on without it.',
+    cause,
   });
 }
