@@ -90,8 +90,8 @@ function partOf(pixels: Uint8Array, { x, y, width, height }: Part, across: numbe
   return part;
 }
 
-function ascii(ascii: string): Uint8Array {
-  return Uint8Array.from(ascii, (letter) => letter.charCodeAt(0));
+function ascii(text: string): Uint8Array {
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 }
 
 function short(value: number): Uint8Array {

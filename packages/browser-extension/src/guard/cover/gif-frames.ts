@@ -1,7 +1,7 @@
 // Draws the frames of a recording, with captions below, and makes a GIF of them.
 import { limits, SallyportError } from '@sallyport/protocol';
 import type { Picture } from '../../base/facts.ts';
-import { GifWriter } from '../../base/gif/gif-writer.ts';
+import { type GifSize, GifWriter } from '../../base/gif/gif-writer.ts';
 import { ColourCounts } from '../../base/gif/palette.ts';
 import { base64Of } from './paint.ts';
 
@@ -20,11 +20,6 @@ const NO_PICTURE = 'No picture of this page.';
 /** Where no frame has a picture. */
 const PLAIN_SIZE = { width: 640, height: 360 };
 
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
-
 export async function gifOf(frames: readonly Frame[]): Promise<{ data: string; bytes: number; frames: number }> {
   const size = sizeOf(frames);
   const counts = new ColourCounts();
@@ -41,7 +36,7 @@ export async function gifOf(frames: readonly Frame[]): Promise<{ data: string; b
 }
 
 /** Every frame fits in. */
-function sizeOf(frames: readonly Frame[]): Size {
+function sizeOf(frames: readonly Frame[]): GifSize {
   const pictures = frames.flatMap(({ picture }) => picture ?? []);
   if (pictures.length === 0) return PLAIN_SIZE;
   return {
@@ -50,7 +45,7 @@ function sizeOf(frames: readonly Frame[]): Size {
   };
 }
 
-async function drawn({ picture, caption }: Frame, { width, height }: Size): Promise<Uint8ClampedArray> {
+async function drawn({ picture, caption }: Frame, { width, height }: GifSize): Promise<Uint8ClampedArray> {
   const canvas = new OffscreenCanvas(width, height + CAPTION_PX);
   const context = canvas.getContext('2d', { willReadFrequently: true });
   if (context === null) throw new TypeError('No canvas context to draw with.');
