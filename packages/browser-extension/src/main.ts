@@ -96,8 +96,9 @@ const sessionTabs = openSessionTabs({
   owners,
   traffic,
   groups,
-  detachDebugger: (tabId) => endEmulation({ ...drivers, window: agentWindow }, tabId),
-  onVanished: (session) => void [recordings, siteGuard].map((kept) => kept.forget(session)),
+  endEmulation: (tabId) => endEmulation({ ...drivers, window: agentWindow }, tabId),
+  onEnded: (session) => recordings.forget(session),
+  onVanished: (session) => siteGuard.forget(session),
   report,
 });
 const { sessions: agentSessions } = sessionTabs;

@@ -85,15 +85,17 @@ it('a session that is over has its tabs closed, and the one that the user lent g
   const opened = openSessionTabs({
     ...{ api, clock, store, owners, traffic },
     groups: { add: async () => {}, remove: note('ungroup') },
-    detachDebugger: note('detach'),
+    endEmulation: note('end emulation'),
+    onEnded: (session) => did.push(['ended', session]),
     onVanished: (session) => vanished.push(session),
     report: () => expect.unreachable(),
   });
   owners.claim(3, anna, true);
   opened.stop('first');
-  expect(did.splice(0)).toEqual([1, 2, 3].map((tabId) => ['detach', tabId]));
+  expect(did.splice(0)).toEqual([['ended', 'first'], ...[1, 2, 3].map((tabId) => ['end emulation', tabId])]);
+  expect(vanished).toEqual([]);
   clock.advance(limits.agent.idleMs);
   const closed = [1, 2].map((tabId) => ['close', tabId]);
-  expect(did).toEqual([...closed, ['detach', 3], ['forget', 3], ['ungroup', 3]]);
+  expect(did).toEqual([['ended', 'first'], ...closed, ['end emulation', 3], ['forget', 3], ['ungroup', 3]]);
   expect([vanished, owners.isOwned(3)]).toEqual([['first'], false]);
 });

@@ -15,7 +15,10 @@ export interface SessionTabsOptions {
   readonly owners: Owners;
   readonly traffic: Traffic;
   readonly groups: TabGroups;
-  readonly detachDebugger: (tabId: number) => Promise<void>;
+  /** With its debugger. */
+  readonly endEmulation: (tabId: number) => Promise<void>;
+  /** The user has stopped the session's agent, or the session is over. */
+  readonly onEnded: (session: string) => void;
   readonly onVanished: (session: string) => void;
   readonly report: (fault: unknown) => void;
 }
@@ -31,11 +34,12 @@ export interface SessionTabs {
 export function openSessionTabs(options: SessionTabsOptions): SessionTabs {
   const { api, clock, store, owners, traffic, groups, report } = options;
   const inBackground = (work: Promise<unknown>) => void work.catch(report);
-  const detach = (tabId: number) => inBackground(options.detachDebugger(tabId));
+  const endEmulation = (tabId: number) => inBackground(options.endEmulation(tabId));
   const sessions = new AgentSessions({
     clock,
     store,
     onVanished(session) {
+      options.onEnded(session);
       options.onVanished(session);
       const lent = owners.lentTo(session);
       for (const tabId of owners.tabsOf(session)) {
@@ -43,7 +47,7 @@ export function openSessionTabs(options: SessionTabsOptions): SessionTabs {
         if (!lent.includes(tabId)) inBackground(api.tabs.remove(tabId).catch(() => {}));
       }
       for (const tabId of lent) {
-        detach(tabId);
+        endEmulation(tabId);
         inBackground(giveBack({ owners, traffic, groups }, tabId));
       }
     },
@@ -51,11 +55,12 @@ export function openSessionTabs(options: SessionTabsOptions): SessionTabs {
   return {
     sessions,
     onNewSession(agent) {
-      for (const tabId of takeBack({ owners, sessions }, agent)) detach(tabId);
+      for (const tabId of takeBack({ owners, sessions }, agent)) endEmulation(tabId);
     },
     stop(session) {
       sessions.ended(session);
-      for (const tabId of owners.tabsOf(session)) detach(tabId);
+      options.onEnded(session);
+      for (const tabId of owners.tabsOf(session)) endEmulation(tabId);
     },
   };
 }
