@@ -135,7 +135,7 @@ export interface RecordedGif {
   readonly data: string;
   readonly bytes: number;
   readonly frames: number;
-  /** Actions after the last frame that had room. */
+  /** Actions after the last frame for which there was room. */
   readonly omitted: number;
 }
 

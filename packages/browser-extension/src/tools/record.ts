@@ -7,7 +7,7 @@ export const recordTool = defineTabTool({
   name: 'record',
   title: 'Record',
   description:
-    'Records your actions: after each one a picture of its tab, with a caption. stop saves them as a GIF in a folder of yours and returns its path.',
+    'Records your actions: after each one a picture of its tab, with a caption. stop saves them as a GIF in a folder of yours and returns its path; it can be repeated.',
   family: 'capture',
   input: z.object({ action: z.enum(['start', 'stop']) }),
   effect: 'read',

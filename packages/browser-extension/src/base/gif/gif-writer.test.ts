@@ -16,7 +16,7 @@ function encode(width: number, height: number, frames: readonly Uint8Array[]): U
   const counts = new ColourCounts();
   for (const frame of frames) counts.add(frame);
   const writer = new GifWriter({ width, height }, counts.palette());
-  for (const frame of frames) writer.add(frame, 1200);
+  for (const frame of frames) writer.add(frame, { delayMs: 1200, maxBytes: Number.POSITIVE_INFINITY });
   return writer.finish();
 }
 
@@ -70,5 +70,20 @@ describe('a GIF', () => {
     const shades = frameOf(256, 256, (x, y) => [x, y, (x + y) >> 1]);
     const [shown] = decodeGif(encode(256, 256, [shades])).frames;
     expect(distance(shown?.rgba ?? new Uint8Array(), shades)).toBeLessThanOrEqual(40);
+  });
+
+  it('takes no frame for which it has no room, to the byte, and is whole without it', () => {
+    const [white, blue] = [frameOf(90, 70, () => [255, 255, 255]), frameOf(90, 70, () => [16, 96, 200])];
+    const { length } = encode(90, 70, [white, blue]);
+    for (const [maxBytes, frames] of [
+      [length, 2],
+      [length - 1, 1],
+    ] as const) {
+      const counts = new ColourCounts();
+      for (const frame of [white, blue]) counts.add(frame);
+      const writer = new GifWriter({ width: 90, height: 70 }, counts.palette());
+      const added = [white, blue].filter((frame) => writer.add(frame, { delayMs: 1200, maxBytes }));
+      expect([added.length, decodeGif(writer.finish()).frames.length]).toEqual([frames, frames]);
+    }
   });
 });

@@ -7,6 +7,16 @@ export interface GifSize {
   readonly height: number;
 }
 
+interface FrameOptions {
+  readonly delayMs: number;
+  /** Of the whole file. */
+  readonly maxBytes: number;
+}
+
+/** What comes before the pixels of a frame: its delay, its place and the size of its codes. */
+const FRAME_HEAD_BYTES = 19;
+const END = Uint8Array.of(0x3b);
+
 export class GifWriter {
   readonly #size: GifSize;
   readonly #palette: Palette;
@@ -25,31 +35,29 @@ export class GifWriter {
     this.#push(Uint8Array.of(0x21, 0xff, 11), ascii('NETSCAPE2.0'), Uint8Array.of(3, 1, 0, 0, 0));
   }
 
-  get bytes(): number {
-    return this.#bytes;
-  }
-
-  /** Every fourth byte is ignored: frames are opaque. */
-  add(rgba: Uint8ClampedArray | Uint8Array, delayMs: number): void {
+  /** False, with nothing written, if the file would then be larger. Every fourth byte is ignored: frames are opaque. */
+  add(rgba: Uint8ClampedArray | Uint8Array, { delayMs, maxBytes }: FrameOptions): boolean {
     const { width, height } = this.#size;
     const pixels = new Uint8Array(width * height);
     for (let at = 0; at < pixels.length; at += 1) pixels[at] = this.#palette.ofBin[binOf(rgba, at * 4)] ?? 0;
     const part = this.#last === undefined ? { x: 0, y: 0, width, height } : changed(pixels, this.#last, this.#size);
+    const blocks = lzwBlocks(partOf(pixels, part, width));
+    if (this.#bytes + FRAME_HEAD_BYTES + blocks.length + END.length > maxBytes) return false;
     this.#last = pixels;
     // What was there stays; hundredths of a second.
     this.#push(Uint8Array.of(0x21, 0xf9, 4, 0x04), short(Math.round(delayMs / 10)), Uint8Array.of(0, 0));
     this.#push(Uint8Array.of(0x2c), short(part.x), short(part.y), short(part.width), short(part.height));
-    this.#push(Uint8Array.of(0, 8), lzwBlocks(partOf(pixels, part, width)));
+    this.#push(Uint8Array.of(0, 8), blocks);
+    return true;
   }
 
   finish(): Uint8Array {
-    const whole = new Uint8Array(this.#bytes + 1);
+    const whole = new Uint8Array(this.#bytes + END.length);
     let at = 0;
-    for (const piece of this.#pieces) {
+    for (const piece of [...this.#pieces, END]) {
       whole.set(piece, at);
       at += piece.length;
     }
-    whole[at] = 0x3b;
     return whole;
   }
 

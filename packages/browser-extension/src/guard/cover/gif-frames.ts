@@ -1,6 +1,6 @@
 // Draws the frames of a recording, with captions below, and makes a GIF of them.
-import { limits, SallyportError } from '@sallyport/protocol';
-import type { Picture } from '../../base/facts.ts';
+import { limits } from '@sallyport/protocol';
+import type { Picture, RecordedGif } from '../../base/facts.ts';
 import { type GifSize, GifWriter } from '../../base/gif/gif-writer.ts';
 import { ColourCounts } from '../../base/gif/palette.ts';
 import { base64Of } from './paint.ts';
@@ -20,19 +20,27 @@ const NO_PICTURE = 'No picture of this page.';
 /** Where no frame has a picture. */
 const PLAIN_SIZE = { width: 640, height: 360 };
 
-export async function gifOf(frames: readonly Frame[]): Promise<{ data: string; bytes: number; frames: number }> {
+/** Of the first frames: as many as a file may hold. */
+export async function gifOf(frames: readonly Frame[], signal: AbortSignal): Promise<Omit<RecordedGif, 'omitted'>> {
   const size = sizeOf(frames);
   const counts = new ColourCounts();
+  const pixelsOf = (frame: Frame) => {
+    signal.throwIfAborted();
+    return drawn(frame, size);
+  };
   // Drawn twice, since all of them at once would take a hundred MB.
-  for (const frame of frames) counts.add(await drawn(frame, size));
+  for (const frame of frames) counts.add(await pixelsOf(frame));
   const writer = new GifWriter({ width: size.width, height: size.height + CAPTION_PX }, counts.palette());
   const { frameMs, lastFrameMs } = limits.recording;
-  for (const [at, frame] of frames.entries()) {
-    writer.add(await drawn(frame, size), at === frames.length - 1 ? lastFrameMs : frameMs);
-    if (writer.bytes > limits.files.maxBytes) throw tooLarge();
+  const { maxBytes } = limits.files;
+  let written = 0;
+  for (const frame of frames) {
+    const delayMs = written === frames.length - 1 ? lastFrameMs : frameMs;
+    if (!writer.add(await pixelsOf(frame), { delayMs, maxBytes })) break;
+    written += 1;
   }
   const gif = writer.finish();
-  return { data: base64Of(gif), bytes: gif.length, frames: frames.length };
+  return { data: base64Of(gif), bytes: gif.length, frames: written };
 }
 
 /** Every frame fits in. */
@@ -67,10 +75,4 @@ async function drawn({ picture, caption }: Frame, { width, height }: GifSize): P
   context.fillStyle = LETTERS;
   context.fillText(caption, 8, height + CAPTION_PX / 2, width - 16);
   return context.getImageData(0, 0, width, height + CAPTION_PX).data;
-}
-
-function tooLarge(): SallyportError {
-  return new SallyportError('ERR_FRAME_TOO_LARGE', 'The recording is too large to be saved.', {
-    hint: `The limit is ${limits.files.maxBytes / 1024 / 1024} MiB. Record fewer actions.`,
-  });
 }
