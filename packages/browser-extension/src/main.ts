@@ -88,7 +88,8 @@ const consoleLog = new ConsoleLog(world);
 const front = watchFront(api);
 const groups = tabGroups(api, report);
 const windowStore = localStore(api, 'agentWindow', report);
-const agentWindow = openAgentWindow({ api, clock, owners, store: windowStore, hasUser, settings });
+const sizeStore = localStore(api, 'agentWindowSize', report);
+const agentWindow = openAgentWindow({ api, clock, owners, store: windowStore, sizeStore, hasUser, settings });
 const traffic = createTraffic({ api, clock });
 const sessionTabs = openSessionTabs({
   api,
@@ -176,11 +177,11 @@ function contextFor(call: CallScope): ToolContext {
   const action = { api, clock, signal, pages, tabs, driver, dialogs, hooks, choosers, mayRead, step: call.step };
   const { capture, printPdf, emulation } = drivers;
   const inTabs = { api, clock, pages, documents, access, signal, agentSession, recordings };
-  const emulating = { emulation, window, owners, pages, agentSession, signal };
+  const emulating = { emulation, window: agentWindow, owners, pages, agentSession, signal };
   return {
     agent,
     signal,
-    tabs: emulatedTabs(tabs, { ...emulating, window: agentWindow }),
+    tabs: emulatedTabs(tabs, emulating),
     page: async ({ tabId, ref }, name, args) => pages.call(await pages.placeOf(tabId, ref), name, args),
     readAll: documents.readAll,
     focusInFrame: documents.focusInFrame,
@@ -214,10 +215,7 @@ const methods = buildMethods({
   fence: createFence((count) => crypto.getRandomValues(new Uint8Array(count))),
 });
 
-const askUser = askAboutTools({
-  questions: siteGuard.questions,
-  hasUser,
-});
+const askUser = askAboutTools({ questions: siteGuard.questions, hasUser });
 
 /** Not in a profile that the product made. */
 function hasUser(): boolean {
@@ -279,6 +277,7 @@ api.runtime.onStartup.addListener(() => {
 api.tabs.onRemoved.addListener((tabId) => {
   owners.release(tabId);
   drivers.emulation.forget(tabId);
+  inBackground(agentWindow.restoreSize(tabId));
   traffic.forget(tabId);
   choosers.delete(tabId);
 });

@@ -172,6 +172,21 @@ describe.each(['quiet', 'firefox'] as const)('emulate without the debugger (%s)'
     await close();
   });
 
+  it('keeps the viewport while its tab is there, whoever comes and goes, and gives the size back with it', async () => {
+    await scene.at('/wide');
+    await scene.agent.call('emulate', { viewport: { width: 560, height: 480 } });
+    const other = await scene.stage.agent();
+    await other.goTo(`${scene.site.origin}/wide`);
+    expect((await other.call('emulate', { reset: true })).text).toContain('Nothing is emulated.');
+    await close(other);
+    const { text } = await scene.agent.call('emulate');
+    expect([text, await width()]).toEqual([expect.stringContaining('Emulated: viewport 560 × 480.'), 560]);
+    await other.goTo(`${scene.site.origin}/wide`);
+    await close();
+    await eventually('the own size', async () => Number(await other.value('innerWidth')) > 560);
+    await close(other);
+  });
+
   it('leaves the window alone while another agent has a tab there', async () => {
     const other = await scene.stage.agent();
     await other.goTo(`${scene.site.origin}/wide`);

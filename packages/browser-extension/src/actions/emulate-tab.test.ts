@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { EmulatedState } from '../base/facts.ts';
+import type { EmulatedState, Size } from '../base/facts.ts';
 import type { Subject } from '../drivers/capture.ts';
+import type { ResizeSubject } from '../tabs/agent-window.ts';
 import { type EmulateOptions, emulatedTabs, emulateTab, endEmulations } from './emulate-tab.ts';
 
-function stage({ hasDebugger = true, lent = [] as number[], isOwned = true } = {}) {
+function stage({ hasDebugger = true, lent = [] as number[], isOwned = true, isInWindow = true } = {}) {
+  const sizes = new Map<number, Size>();
   const states = new Map<number, EmulatedState>();
   const log: string[] = [];
   const emulation = {
@@ -21,13 +23,24 @@ function stage({ hasDebugger = true, lent = [] as number[], isOwned = true } = {
   const options = {
     emulation,
     window: {
-      resize: async ({ tabId, own }: { tabId: number; own: number[] }, size: unknown) => {
-        log.push(size === undefined ? `own size ${tabId}` : `resize among ${own.join()}`);
-        return size ?? { width: 800, height: 600 };
+      resize: async ({ tabId, isOwn }: ResizeSubject, size: Size) => {
+        log.push(`resize among ${[6, 7, 8].filter(isOwn).join()}`);
+        if (!isInWindow) return undefined;
+        sizes.set(tabId, size);
+        return size;
+      },
+      sizeFor: async (tabId: number) => sizes.get(tabId),
+      restoreSize: async (tabId: number) => {
+        log.push(`own size ${tabId}`);
+        sizes.delete(tabId);
       },
     },
     pages: { admit: async () => 'https://a.example' },
-    owners: { lentTo: () => lent, tabsOf: () => [7, ...lent], isOwnedBy: () => isOwned },
+    owners: {
+      lentTo: () => lent,
+      tabsOf: () => [7, ...lent],
+      isOwnedBy: (tabId: number) => isOwned && [7, ...lent].includes(tabId),
+    },
     ...{ tabId: 7, agentSession: 's', signal: new AbortController().signal },
     // No more of them is used.
   } as unknown as EmulateOptions;
@@ -68,12 +81,20 @@ describe('emulating a tab', () => {
     const { options, log } = stage({ hasDebugger: false, lent: [8] });
     const viewport = { width: 500, height: 400 };
     expect(await emulateTab(options, { reset: false, viewport })).toEqual({ viewport });
+    await expect(emulateTab(options, { reset: true, ...phone })).rejects.toThrow('(not device, colorScheme)');
+    // What holds is told, also by a call that changes nothing.
+    expect(await emulateTab(options, { reset: false })).toEqual({ viewport });
     expect(await emulateTab(options, { reset: true })).toEqual({});
-    await expect(emulateTab(options, { reset: false, ...phone })).rejects.toThrow('(not device, colorScheme)');
+    expect(await emulateTab(options, { reset: false })).toEqual({});
     // The user's own tabs count as others'.
     expect(log).toEqual(['resize among 7', 'own size 7']);
-    const without = { ...options, window: undefined };
-    await expect(emulateTab(without, { reset: false, viewport })).rejects.toThrow('cannot be changed');
+  });
+
+  it('has no viewport outside the agents’ window without the debugger, and nothing to reset', async () => {
+    const { options } = stage({ hasDebugger: false, isInWindow: false });
+    const viewport = { width: 500, height: 400 };
+    await expect(emulateTab(options, { reset: false, viewport })).rejects.toThrow('cannot be changed');
+    expect(await emulateTab(options, { reset: true })).toEqual({});
   });
 
   it('goes on before a call uses the tab, and ends before the user gets it, with what began meanwhile', async () => {
@@ -85,7 +106,7 @@ describe('emulating a tab', () => {
     const emulated = emulatedTabs(tabs, options);
     await emulated.reach('click', undefined);
     await emulated.release(7);
-    expect(log).toEqual(['resume 7', 'end 7', 'own size 7', 'release 7', 'end 7']);
+    expect(log).toEqual(['resume 7', 'end 7', 'own size 7', 'release 7', 'end 7', 'own size 7']);
   });
 
   it('ends when the agent says goodbye, before its tabs wait for it', async () => {

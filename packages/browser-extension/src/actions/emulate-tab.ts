@@ -1,7 +1,7 @@
 // Changes what a tab of an agent pretends to be: by the debugger, or its size alone by that of the agents' window.
 import { SallyportError } from '@sallyport/protocol';
 import type { Method } from '../base/call.ts';
-import type { EmulatedState, EmulateRequest, Size } from '../base/facts.ts';
+import type { EmulatedState, EmulateRequest } from '../base/facts.ts';
 import type { Emulation } from '../drivers/emulation.ts';
 import type { PageCaller } from '../pages/page-caller.ts';
 import type { AgentTabs } from '../tabs/agent-tabs.ts';
@@ -10,7 +10,7 @@ import type { Owners } from '../tabs/owners.ts';
 
 export interface EmulateOptions {
   readonly emulation: Emulation;
-  readonly window: Pick<AgentWindow, 'resize'> | undefined;
+  readonly window: Pick<AgentWindow, 'resize' | 'sizeFor' | 'restoreSize'>;
   readonly owners: Owners;
   readonly pages: Pick<PageCaller, 'admit'>;
   readonly tabId: number;
@@ -20,12 +20,14 @@ export interface EmulateOptions {
 
 /** What holds now. */
 export async function emulateTab(options: EmulateOptions, request: EmulateRequest): Promise<EmulatedState> {
-  const { emulation, owners, pages, tabId, agentSession } = options;
+  const { emulation, window, pages, tabId, agentSession } = options;
   await pages.admit({ tabId, frameId: 0 }, 'act');
   // It may have gone back while the user was asked. From here on that ends what is queued.
-  if (!owners.isOwnedBy(tabId, agentSession) || owners.lentTo(agentSession).includes(tabId)) throw ofTheUser();
+  if (!isOwnTab(options)(tabId)) throw ofTheUser();
+  if (!emulation.canEmulate(agentSession)) return resizeWindow(options, request);
   const { reset, ...wanted } = request;
-  if (!emulation.canEmulate(agentSession)) return resizeWindow(options, { reset, ...wanted });
+  // From before the session had a debugger.
+  if (reset) await window.restoreSize(tabId);
   return emulation.set(options, (before) => {
     if (reset) return wanted;
     // Another device has another size, unless the call names one.
@@ -40,8 +42,7 @@ export async function endEmulation(
   tabId: number,
 ): Promise<void> {
   await emulation.end(tabId);
-  // A tab or window that is gone has no size to get back.
-  await window?.resize({ tabId, own: [], signal: new AbortController().signal }, undefined).catch(() => {});
+  await window.restoreSize(tabId);
 }
 
 /** A tab is as it was emulated when a call reaches it, and as it was before when it goes back to the user. */
@@ -58,7 +59,7 @@ export function emulatedTabs(tabs: AgentTabs, options: Omit<EmulateOptions, 'tab
       await endEmulation(options, tabId);
       await tabs.release(tabId);
       // What a call has begun meanwhile.
-      await emulation.end(tabId);
+      await endEmulation(options, tabId);
     },
   };
 }
@@ -81,13 +82,23 @@ async function resizeWindow(
 ): Promise<EmulatedState> {
   const named = Object.keys(more);
   if (named.length > 0) throw onlyViewport(named);
-  const { window, owners, tabId, agentSession, signal } = options;
-  if (viewport === undefined && !reset) return {};
-  const lent = owners.lentTo(agentSession);
-  const own = owners.tabsOf(agentSession).filter((other) => !lent.includes(other));
-  const size: Size | undefined = await window?.resize({ tabId, own, signal }, viewport);
-  if (window === undefined || size === undefined) throw notInWindow();
-  return viewport === undefined ? {} : { viewport: size };
+  const { window, tabId, signal } = options;
+  if (viewport === undefined) {
+    if (reset) await window.restoreSize(tabId);
+    const held = await window.sizeFor(tabId);
+    return held === undefined ? {} : { viewport: held };
+  }
+  const size = await window.resize({ tabId, isOwn: isOwnTab(options), signal }, viewport);
+  if (size === undefined) throw notInWindow();
+  return { viewport: size };
+}
+
+/** Whether a tab is the session's now, and not lent by the user. */
+function isOwnTab({
+  owners,
+  agentSession,
+}: Pick<EmulateOptions, 'owners' | 'agentSession'>): (tabId: number) => boolean {
+  return (tabId) => owners.isOwnedBy(tabId, agentSession) && !owners.lentTo(agentSession).includes(tabId);
 }
 
 function ofTheUser(): SallyportError {

@@ -18,6 +18,8 @@ function stage({ isFirefox = false, isUserThere = true, hasUser = true, isChosen
   const created: object[] = [];
   const owned = new Set<number>();
   let stored: unknown;
+  /** Of every window, and of the views there. */
+  const size = { width: 1000, height: 900 };
   const add = (windowId: number, active: boolean): FakeTab => {
     if (active) for (const tab of tabs) if (tab.windowId === windowId) tab.active = false;
     const tab = { id: tabs.length + 1, windowId, active };
@@ -26,6 +28,7 @@ function stage({ isFirefox = false, isUserThere = true, hasUser = true, isChosen
   };
   const api = {
     tabs: {
+      get: async (tabId: number) => ({ ...tabs.find(({ id }) => id === tabId), ...size }),
       query: async ({ windowId }: { windowId: number }) => tabs.filter((tab) => tab.windowId === windowId),
       create: async ({ windowId, active }: { windowId: number; active: boolean }) => add(windowId, active),
       update: async (tabId: number) => {
@@ -39,9 +42,12 @@ function stage({ isFirefox = false, isUserThere = true, hasUser = true, isChosen
         const windowId = created.length + 1;
         return { id: windowId, tabs: [add(windowId, true)] };
       },
-      get: async (windowId: number) => ({ focused: windowId === focusedId }),
+      get: async (windowId: number) => ({ focused: windowId === focusedId, ...size }),
       getLastFocused: async () => ({ id: 1, focused: isUserThere }),
-      update: async (windowId: number) => refocused.push(windowId),
+      update: async (windowId: number, changes: { focused?: boolean }) => {
+        if (changes.focused === true) refocused.push(windowId);
+        else Object.assign(size, changes);
+      },
     },
     ...(isFirefox ? {} : { debugger: {} }),
   };
@@ -59,6 +65,7 @@ function stage({ isFirefox = false, isUserThere = true, hasUser = true, isChosen
       clock: fakeClock(),
       owners: { isOwned: (tabId) => owned.has(tabId) },
       store,
+      sizeStore: { read: async () => undefined, write: async () => {} },
       hasUser: () => hasUser,
       settings: { agentWindow: isChosen ? true : undefined },
     });
@@ -66,7 +73,8 @@ function stage({ isFirefox = false, isUserThere = true, hasUser = true, isChosen
   const focus = (windowId: number) => {
     focusedId = windowId;
   };
-  return { open, own, owned, tabs, created, add, activeIn, refocused, focus, isStored: () => stored !== null };
+  const isStored = () => stored !== null;
+  return { open, own, owned, tabs, created, add, activeIn, refocused, focus, size, isStored };
 }
 
 describe('the window of agents', () => {
@@ -159,5 +167,27 @@ describe('the window of agents', () => {
     owned.clear();
     await open().openTab(own);
     expect(created).toHaveLength(2);
+  });
+
+  it('is resized for a session alone there, and gets its size back when the tab for which it was has ended', async () => {
+    const { open, own, add, size } = stage();
+    const window = open();
+    const annas = (await window.openTab(own)) ?? 0;
+    const { signal } = new AbortController();
+    const small = { width: 500, height: 400 };
+    const isOwn = (tabId: number) => tabId === annas;
+    expect(await window.resize({ tabId: annas, isOwn, signal }, small)).toEqual(small);
+    // Another agent comes, fails to resize it, and leaves.
+    const berts = (await window.openTab(own)) ?? 0;
+    const isBerts = (tabId: number) => tabId === berts;
+    expect(await window.resize({ tabId: berts, isOwn: isBerts, signal }, { width: 9, height: 9 })).toBeUndefined();
+    expect(await window.resize({ tabId: annas, isOwn, signal }, { width: 9, height: 9 })).toBeUndefined();
+    await window.restoreSize(berts);
+    expect([size, await window.sizeFor(annas), await window.sizeFor(berts)]).toMatchObject([small, small, undefined]);
+    await window.restoreSize(annas);
+    expect(size).toMatchObject({ width: 1000, height: 900 });
+    // A tab in a window of the user.
+    const { id: lent } = add(1, false);
+    expect(await window.resize({ tabId: lent, isOwn: () => true, signal }, small)).toBeUndefined();
   });
 });

@@ -10,8 +10,8 @@ import { ViewSizes } from './view-size.ts';
 
 export interface ResizeSubject {
   readonly tabId: number;
-  /** The tabs of the session that wants it, without those that the user has lent to it. */
-  readonly own: readonly number[];
+  /** Whether a tab is one of the session that wants it, and not lent by the user. */
+  readonly isOwn: (tabId: number) => boolean;
   readonly signal: AbortSignal;
 }
 
@@ -27,10 +27,14 @@ export interface AgentWindow {
    */
   show(tabId: number): Promise<void>;
   /**
-   * Gives the view of a tab this size, or without one the size from before. Returns the size that it has then; undefined if
-   * the tab is not in the window, or tabs of others are. Throws if the window cannot have that size.
+   * Gives the view of a tab this size, and returns it; undefined if the tab is not in the window, or tabs of others are.
+   * Throws if the window cannot have that size.
    */
-  resize(subject: ResizeSubject, size: Size | undefined): Promise<Size | undefined>;
+  resize(subject: ResizeSubject, size: Size): Promise<Size | undefined>;
+  /** The size of the tab's view; undefined if the window was not resized for this tab. */
+  sizeFor(tabId: number): Promise<Size | undefined>;
+  /** The window gets its own size again if it was resized for this tab, which may be gone. Never rejects. */
+  restoreSize(tabId: number): Promise<void>;
   /** The browser has restarted, so window ids now mean other windows. */
   forget(): void;
 }
@@ -41,6 +45,8 @@ export interface AgentWindowOptions {
   readonly owners: Pick<Owners, 'isOwned'>;
   /** Keeps the window's id over restarts of the worker. */
   readonly store: Store;
+  /** Keeps its own size while it has another. */
+  readonly sizeStore: Store;
   /** False in a profile that the product made: nobody types there. */
   readonly hasUser: () => boolean;
   readonly settings: Pick<Settings, 'agentWindow'>;
@@ -121,14 +127,18 @@ export function openAgentWindow(options: AgentWindowOptions): AgentWindow {
       await api.tabs.update(tabId, { active: true }).catch(() => {});
     },
 
-    async resize({ tabId, own, signal }, size) {
+    async resize({ tabId, isOwn, signal }, size) {
       const tabs = await tabsThere();
-      const isOwn = ({ id }: chrome.tabs.Tab) => id !== undefined && own.includes(id);
-      if (!tabs.some(({ id }) => id === tabId) || (size !== undefined && !tabs.every(isOwn))) return undefined;
+      const isOthers = ({ id }: chrome.tabs.Tab) => id === undefined || !isOwn(id);
+      if (!tabs.some(({ id }) => id === tabId) || tabs.some(isOthers)) return undefined;
       return sizes.resize({ tabId, signal }, size);
     },
 
+    sizeFor: (tabId) => sizes.sizeFor(tabId),
+    restoreSize: (tabId) => sizes.restore(tabId),
+
     forget() {
+      sizes.forget();
       void remember(undefined);
     },
   };
