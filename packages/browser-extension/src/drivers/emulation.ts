@@ -107,11 +107,13 @@ export class Emulation {
         throw hasEnded('the user cancelled the debugger');
       }
       const signal = AbortSignal.any([subject.signal, this.#endOf(tabId)]);
-      await sessions.run({ ...subject, signal }, async () => {}).catch((error: unknown) => {
-        signal.throwIfAborted();
-        this.forget(tabId);
-        throw hasEnded('the debugger could not be attached again', error);
-      });
+      await sessions
+        .run({ ...subject, signal }, async () => {})
+        .catch((error: unknown) => {
+          signal.throwIfAborted();
+          this.forget(tabId);
+          throw hasEnded('the debugger could not be attached again', error);
+        });
     }
     if (!this.#lost.has(tabId)) return;
     await this.end(tabId);
