@@ -108,11 +108,10 @@ export class Person {
   /** Of the diff that has the cursor: its file, by name. While VS Code goes to another diff, its tab is ahead of its text. */
   async #reviewedFile(): Promise<string | undefined> {
     const found = await this.page.evaluate(`(() => {
-      const within = document.activeElement?.closest('.monaco-diff-editor, .notebook-text-diff-editor');
-      if (within == null) return undefined;
+      const within = (part) => document.activeElement?.closest(part);
       const tab = document.querySelector('.editor-group-container.active .tab.active')?.textContent ?? '';
-      if (within.matches('.notebook-text-diff-editor')) return tab.split(' ← ')[0];
-      const { uri = '' } = document.activeElement.closest('.monaco-editor')?.dataset ?? {};
+      if (within('.notebook-text-diff-editor')) return tab.split(' ← ')[0];
+      const { uri = '' } = within('.monaco-diff-editor') ? (within('.monaco-editor')?.dataset ?? {}) : {};
       const name = decodeURIComponent(uri.split('/').at(-1));
       return uri.startsWith('sallyport-diff:') && tab.startsWith(name + ' ← ') ? name : undefined;
     })()`);
