@@ -31,6 +31,8 @@ export interface GatewayWorld {
   /** Starts a gateway process by hand; resolves when its record is there. */
   startGateway(...args: string[]): Promise<GatewayRecord>;
   spawnGateway(...args: string[]): ChildProcess;
+  /** By SIGKILL; resolves when it is gone, since one that is dying still counts as running for the next. */
+  killGateway(): Promise<void>;
   record(): GatewayRecord | undefined;
   openAgent(era: Era, options?: { readonly name?: string; readonly env?: Record<string, string> }): Promise<Agent>;
   read(path: string): string;
@@ -93,6 +95,11 @@ export function openGatewayWorld(): GatewayWorld {
         const found = record();
         return found?.pid === child.pid ? found : undefined;
       });
+    },
+    async killGateway() {
+      const pid = record()?.pid ?? 0;
+      process.kill(pid, 'SIGKILL');
+      await eventually('the killed gateway is gone', () => !running().includes(pid));
     },
     async openAgent(era, options = {}) {
       const agent = await openAgent(programs.shim, era, { ...options, env: { ...env, ...options.env }, cwd: home });

@@ -18,12 +18,6 @@ async function openPage(world: GatewayWorld): Promise<PageLink> {
   return openPageLink(await world.openExtension());
 }
 
-async function killGateway(world: GatewayWorld): Promise<void> {
-  const pid = world.record()?.pid ?? 0;
-  process.kill(pid, 'SIGKILL');
-  await eventually('it is gone', () => !world.running().includes(pid));
-}
-
 /** Asked again while the next gateway is on its way. */
 async function codeAfterRestart(link: PageLink, origin: string): Promise<unknown> {
   return eventually('a gateway answers', async () => {
@@ -54,7 +48,7 @@ it(
       await link.ask('host_grant_permission', { scope, origin, grant_type });
     }
     expect(statSync(grantsFile(world)).mode & 0o777).toBe(0o600);
-    await killGateway(world);
+    await world.killGateway();
     await world.startGateway();
     expect(await codeAfterRestart(link, 'https://always.example')).toBe('granted');
     expect(await codeAfterRestart(link, 'https://deny.example')).toBe('ERR_PERMISSION_DENIED');
@@ -77,7 +71,7 @@ it('kill -9 while grants are written loses none that was confirmed, and never ha
       if (reply.granted === true) confirmed.push(origin);
     });
     await eventually('some are written', () => confirmed.length >= before + 3);
-    await killGateway(world);
+    await world.killGateway();
     await Promise.all(writing);
     await extension.close();
     const { grants } = JSON.parse(readFileSync(grantsFile(world), 'utf8'));
@@ -125,7 +119,7 @@ it('a damaged file is set aside, and what it denied does not become allowed', as
   await world.startGateway();
   const extension = await world.openExtension();
   await openPageLink(extension).ask('host_grant_permission', { scope, grant_type: 'DENY' });
-  await killGateway(world);
+  await world.killGateway();
   await extension.close();
   const damaged = readFileSync(grantsFile(world), 'utf8').slice(0, -20);
   writeFileSync(grantsFile(world), damaged);

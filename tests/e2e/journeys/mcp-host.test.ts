@@ -142,7 +142,7 @@ describe('seed 004', () => {
       for (const scope of ['mcp:tools.list', 'mcp:tools.call']) {
         await link.ask('host_grant_permission', { scope, grant_type: 'ALLOW_ALWAYS', allowed_tools: ['plain/echo'] });
       }
-      process.kill(world.record()?.pid ?? 0, 'SIGKILL');
+      await world.killGateway();
       await world.startGateway();
       await eventually('the page is served again', async () => {
         const { type } = await call(link, 'plain/echo');
