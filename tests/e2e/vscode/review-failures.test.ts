@@ -173,11 +173,11 @@ describe('write_file', () => {
       path: 'greeting.ts',
       content: 'const x: string = 2;\n',
     });
+    // Problems that were reported while the file was saved are there all the same.
     expect(structured).toMatchObject({
       status: 'accepted',
       diagnostics_state: expect.stringMatching(/timed_out|no_provider/),
     });
-    expect(structured).not.toHaveProperty('new_diagnostics');
   });
 });
 
