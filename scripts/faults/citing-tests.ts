@@ -21,7 +21,7 @@ export const projectOrder = [
 
 /**
  * The test files with tests that cite a promise, by project. A citation in a `*.suite.ts` counts for the test files that
- * import it. The slow projects are asked only where no other has a citing test.
+ * import it. The slow projects come last, so that they are asked only for a fault that no other noticed.
  */
 export function citingFiles(
   promise: string,
@@ -33,9 +33,7 @@ export function citingFiles(
     for (const file of path.endsWith('.suite.ts') ? importersOf(path, sources) : [path]) citing.add(file);
   }
   const chosen = files.filter(({ path }) => citing.has(path));
-  const quick = chosen.filter(({ project }) => !project.startsWith('slow'));
-  const worthIt = quick.length > 0 ? quick : chosen;
-  const pathsIn = (wanted: string) => worthIt.filter(({ project }) => project === wanted).map(({ path }) => path);
+  const pathsIn = (wanted: string) => chosen.filter(({ project }) => project === wanted).map(({ path }) => path);
   const stages = projectOrder.map((project) => [project, pathsIn(project)] as const);
   return new Map(stages.filter(([, paths]) => paths.length > 0));
 }

@@ -103,9 +103,12 @@ describe('the tests that cite a promise', () => {
   ];
   const known = { sources, files, citations: collectCitations(sources) };
 
-  it('are found by project, through shared suites too, and in the slow project only if nowhere else', () => {
+  it('are found by project, through shared suites too, with the slow projects last', () => {
     expect([...citingFiles('S0-one', known)]).toEqual([['check', ['packages/a/src/a.test.ts']]]);
-    expect([...citingFiles('S0-two', known)]).toEqual([['browser', ['tests/e2e/real.test.ts']]]);
+    expect([...citingFiles('S0-two', known)]).toEqual([
+      ['browser', ['tests/e2e/real.test.ts']],
+      ['slow', ['tests/slow/real.test.ts']],
+    ]);
     expect([...citingFiles('S0-slow', known)]).toEqual([['slow', ['tests/slow/real.test.ts']]]);
     expect([...citingFiles('S0-none', known)]).toEqual([]);
   });
