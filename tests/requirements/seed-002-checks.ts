@@ -13,8 +13,10 @@ export const seed002Checks = [
       'S2-fail-outside': 'A path outside the workspace gets a clear error, and the file is not accessed.',
       'S2-fail-symlink': 'A symlink inside the workspace that leads outside is refused.',
       'S2-fail-permission': "When the system denies access the error has the system's message.",
-      'S2-fail-no-shell-integration':
-        'A command without shell integration answers `output_captured: false` and says why.',
+      'S2-fail-no-shell-integration': {
+        behaviour: 'A command without shell integration answers `output_captured: false` and says why.',
+        note: 'Where no script can capture its output.',
+      },
       'S2-fail-malformed-config':
         'A `~/.claude.json` that is no JSON is left byte for byte as it is, with a warning in the output channel.',
       'S2-fail-unclean-disconnect': 'The session of a client that vanished is closed after 30 minutes.',
@@ -67,7 +69,10 @@ export const seed002Checks = [
       'S2-verify-14-traversal': '`read_file` of `../../etc/passwd` is refused.',
       'S2-verify-15-two-windows':
         'A second VS Code window finds the port taken and works on another, beside the first.',
-      'S2-verify-16-fallback': 'A real terminal without shell integration gives the answer of fixed form.',
+      'S2-verify-16-fallback': {
+        behaviour: 'A real terminal without shell integration gives the answer of fixed form.',
+        note: 'Where no script can capture the output.',
+      },
     },
   },
 ] as const satisfies readonly Section[];

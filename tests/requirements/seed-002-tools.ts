@@ -72,8 +72,11 @@ export const seed002Tools = [
       'S2-exec-params': '`execute_command` takes `command`, a required string, and `cwd`, an optional one.',
       'S2-exec-captured':
         'With shell integration `execute_command` answers `exit_code`, `output`, `cwd` and `output_captured: true`.',
-      'S2-exec-not-captured':
-        'Without shell integration `execute_command` answers `exit_code: null`, `cwd`, `output_captured: false` and the output `Command sent to terminal. Output capture unavailable — shell integration is not active.`',
+      'S2-exec-not-captured': {
+        behaviour:
+          'Without shell integration `execute_command` answers `exit_code: null`, `cwd`, `output_captured: false` and the output `Command sent to terminal. Output capture unavailable — shell integration is not active.`',
+        note: 'In sh, bash, dash, ksh, zsh and fish a script captures the output all the same; this is for other shells.',
+      },
       'S2-exec-rejected': 'Rejected, `execute_command` answers `{status: "rejected", command}` and nothing runs.',
     },
   },
@@ -159,8 +162,11 @@ export const seed002Tools = [
       },
       'S2-term-wait': 'Shell integration is waited for at most 5 s, looking every 100 ms.',
       'S2-term-integrated': 'With shell integration the command runs through it, and its output is read as it comes.',
-      'S2-term-send-text':
-        'Without shell integration the command is typed into the terminal and the answer has its fixed form.',
+      'S2-term-send-text': {
+        behaviour:
+          'Without shell integration the command is typed into the terminal and the answer has its fixed form.',
+        note: 'In shells for which a script can capture the output, the line that runs the script is typed.',
+      },
       'S2-term-clean': 'Output has neither ANSI escape codes nor the marks of shell integration.',
       'S2-term-exit-code': 'The exit code is the one that VS Code reports for the end of that command, zero or not.',
     },

@@ -52,6 +52,7 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const terminals = openAgentTerminals();
   const jobs = new Map<string, LiveJob>();
+  const closing = new AbortController();
 
   function begin(command: string, cwd: string, agentId: string): LiveJob {
     const id = createId();
@@ -62,6 +63,7 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
       command,
       scriptBase: join(folder, id),
       onOutput: (piece) => output.add(piece),
+      signal: closing.signal,
     });
     const job: LiveJob = {
       id,
@@ -77,7 +79,7 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
         .catch((): CommandEnd => ({ kind: 'closed', exitCode: undefined }))
         .then(async (end) => {
           job.end = end;
-          if (end.kind === 'typed') void terminals.releaseWhenIdle(agentTerminal);
+          if (isShellBusy(end)) void terminals.releaseWhenIdle(agentTerminal);
           else terminals.release(agentTerminal);
           await output.close();
         }),
@@ -115,10 +117,16 @@ export function openTerminalJobs({ folder, createId }: { folder: string; createI
     interrupt: ({ id }) => jobs.get(id)?.agentTerminal.terminal.sendText('\u0003', false),
     closeTerminal: ({ id }) => jobs.get(id)?.agentTerminal.terminal.dispose(),
     async close() {
+      closing.abort();
       terminals.dispose();
       for (const { output } of jobs.values()) await output.close();
       jobs.clear();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Whether the shell may not take the next line yet, or nobody knows. */
+function isShellBusy(end: CommandEnd): boolean {
+  return end.kind === 'typed' || (end.kind === 'ended' && end.isShellBusy === true);
 }

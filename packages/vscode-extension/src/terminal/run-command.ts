@@ -4,15 +4,22 @@ import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { limits } from '@sallyport/protocol';
 import * as vscode from 'vscode';
-import { needsScript, scriptExtension, scriptLine, scriptText, shellKindOf } from './command-form.ts';
+import { needsScript, quotePosix, scriptExtension, scriptLine, scriptText, shellKindOf } from './command-form.ts';
+import { followPlainRun } from './plain-run.ts';
+import { type PlainFiles, plainFilesAt, plainProgram, plainScript } from './plain-script.ts';
 import { hasShellIntegration } from './shell-integration.ts';
 import type { AgentTerminal } from './terminals.ts';
 
 export type CommandEnd =
   /** `exitCode` is undefined if the shell reported none. */
-  | { readonly kind: 'ended'; readonly exitCode: number | undefined }
+  | {
+      readonly kind: 'ended';
+      readonly exitCode: number | undefined;
+      /** Something that it started still holds the terminal. */
+      readonly isShellBusy?: boolean;
+    }
   | { readonly kind: 'closed'; readonly exitCode: number | undefined }
-  /** Without shell integration it was only typed; nothing more is known. */
+  /** It was only typed into a shell that nothing is known of. */
   | { readonly kind: 'typed' };
 
 export interface RunOptions {
@@ -21,25 +28,53 @@ export interface RunOptions {
   /** Path for a script, without extension; unique to the command. */
   readonly scriptBase: string;
   readonly onOutput: (piece: string) => void;
+  /** Aborted when the window closes. */
+  readonly signal: AbortSignal;
 }
 
 /** How long to wait for remaining output after the end event. */
 const STREAM_GRACE_MS = 1000;
 
 export async function runCommand(options: RunOptions): Promise<CommandEnd> {
-  const { terminal, isPlain } = options.agentTerminal;
-  const integration = isPlain === true ? integrationOf(terminal) : await waitForIntegration(terminal);
+  const { agentTerminal } = options;
+  const { terminal } = agentTerminal;
+  const integration = agentTerminal.isPlain === true ? integrationOf(terminal) : await waitForIntegration(terminal);
+  if (integration === undefined) {
+    agentTerminal.isPlain = true;
+    return runWithoutIntegration(options);
+  }
   const { line, script } = await prepare(options);
   try {
-    if (integration === undefined) {
-      terminal.sendText(line);
-      return { kind: 'typed' };
-    }
     return await execute(terminal, integration, line, options.onOutput);
   } finally {
-    // A typed script may not have been read yet; it is removed with the window's folder.
-    if (script !== undefined && integration !== undefined) await unlink(script).catch(() => {});
+    if (script !== undefined) await unlink(script).catch(() => {});
   }
+}
+
+/** Through a script whose files tell output and end, or typed for shells that cannot run one. */
+async function runWithoutIntegration(options: RunOptions): Promise<CommandEnd> {
+  const { agentTerminal, command, scriptBase, onOutput, signal } = options;
+  const { terminal } = agentTerminal;
+  const program = plainProgram(shellOf(terminal), process.platform);
+  if (program === undefined) {
+    // A script may not have been read yet when this ends; it is removed with the window's folder.
+    terminal.sendText((await prepare(options)).line);
+    return { kind: 'typed' };
+  }
+  const files = plainFilesAt(scriptBase);
+  await writeFile(files.command, `${command}\n`, { mode: 0o600 });
+  const maxBytes = limits.editor.outputFileMaxBytes;
+  await writeFile(files.script, plainScript({ program, command, files, maxBytes }), { mode: 0o600 });
+  terminal.sendText(`sh ${quotePosix(files.script)}`);
+  const isClosed = () => terminal.exitStatus !== undefined;
+  const end = await followPlainRun({ files, onOutput, isClosed, signal });
+  // A script that was not read yet is needed; what still runs has its files open.
+  if (end.kind !== 'typed') await removeAll(files);
+  return end;
+}
+
+async function removeAll(files: PlainFiles): Promise<void> {
+  for (const file of Object.values(files)) await unlink(file).catch(() => {});
 }
 
 /** Polls as specified. A shell without integration costs this wait. */
@@ -56,8 +91,7 @@ function integrationOf(terminal: vscode.Terminal): vscode.TerminalShellIntegrati
 }
 
 async function prepare(options: RunOptions): Promise<{ readonly line: string; readonly script?: string }> {
-  // Older editors do not say which shell a terminal has.
-  const shell = options.agentTerminal.terminal.state.shell ?? basename(vscode.env.shell);
+  const shell = shellOf(options.agentTerminal.terminal);
   if (!needsScript(options.command)) return { line: options.command };
   const kind = shellKindOf(shell);
   const script = options.scriptBase + scriptExtension(kind);
@@ -65,6 +99,11 @@ async function prepare(options: RunOptions): Promise<{ readonly line: string; re
   if (line === undefined) return { line: options.command };
   await writeFile(script, scriptText(kind, options.command), { mode: 0o600 });
   return { line, script };
+}
+
+/** Older editors do not say which shell a terminal has. */
+function shellOf({ state }: vscode.Terminal): string {
+  return state.shell ?? basename(vscode.env.shell);
 }
 
 function execute(

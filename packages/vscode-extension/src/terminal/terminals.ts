@@ -32,7 +32,6 @@ export function openAgentTerminals() {
     release: (agentTerminal: AgentTerminal) => pool.release(agentTerminal),
     /** For a shell that does not report the end of a command: when no program runs in it any more. */
     async releaseWhenIdle(agentTerminal: AgentTerminal): Promise<void> {
-      agentTerminal.isPlain = true;
       const pid = await agentTerminal.terminal.processId;
       if (pid !== undefined && (await whenIdle(pid, hasChildren, closing.signal))) pool.release(agentTerminal);
     },
