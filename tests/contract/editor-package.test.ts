@@ -44,6 +44,7 @@ describe('the built extension', () => {
       'keybindings',
       'mcpServerDefinitionProviders',
       'menus',
+      'resourceLabelFormatters',
       'views',
       'viewsContainers',
       'viewsWelcome',

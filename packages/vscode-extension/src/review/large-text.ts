@@ -26,11 +26,14 @@ export function largeTextOf(bytes: Uint8Array): LargeText | undefined {
   return /\r(?!\n)|(?<!\r)\n/.test(text) ? undefined : { text, eol: '\r\n' };
 }
 
-/** The bytes of a draft, with a mark that has VS Code read them as UTF-8 whatever its settings say. */
+/**
+ * The bytes of a draft, with a mark where VS Code could read them as anything but UTF-8. Elsewhere without one: the status bar
+ * would say "UTF-8 with BOM", as if the change added one to the file.
+ */
 export function draftBytes(text: string, isAlwaysUtf8: () => boolean): Uint8Array {
   const bytes = Buffer.from(text);
   // Without one, VS Code takes a file with zero bytes for a binary one, and drops a mark of the text itself.
   const isSpecial = bytes.includes(0) || text.startsWith(MARK);
-  const needsMark = bytes.length < MIN_BYTES || isSpecial || !isAlwaysUtf8();
+  const needsMark = isSpecial || !isAlwaysUtf8();
   return needsMark ? Buffer.concat([Buffer.from(MARK), bytes]) : bytes;
 }
