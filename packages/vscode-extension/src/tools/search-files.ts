@@ -36,7 +36,7 @@ export const searchFilesTool = defineTool({
         hint: 'Search with execute_command instead.',
       });
     }
-    const { lines, isTruncated } = await search({
+    const { lines, isTruncated, unread } = await search({
       command: context.ripgrep.command,
       path: real,
       regex: input.regex,
@@ -52,11 +52,19 @@ export const searchFilesTool = defineTool({
       {
         text: text || 'No matches.',
         shows: ['results'],
-        message: truncated ? 'There are more matches: narrow the search.' : undefined,
+        message: noteOf(truncated, unread),
       },
     );
   },
 });
+
+function noteOf(isTruncated: boolean, unread: string | undefined): string | undefined {
+  const notes = [
+    ...(isTruncated ? ['There are more matches: narrow the search.'] : []),
+    ...(unread === undefined ? [] : [`Not everything could be read: ${unread}`]),
+  ];
+  return notes.length === 0 ? undefined : notes.join(' ');
+}
 
 function render(lines: readonly FoundLine[], show: (path: string) => string) {
   const parts: string[] = [];

@@ -48,17 +48,35 @@ describe('a search that is ended in the middle of a line', () => {
   });
 });
 
-it('a search that the system refuses is told in its words, and a bad pattern as one', async () => {
-  const failing = (complaint: string) => {
+describe('a search that the system refuses', () => {
+  /** Like ripgrep, it says nothing about files where it is told to keep messages to itself. */
+  const complaining = (complaint: string, told = '') => {
     const path = join(temporaryFolder(), 'rg');
-    writeFileSync(path, `#!/bin/sh\necho '${complaint}' >&2\nexit 2\n`);
+    const lines = [
+      '#!/bin/sh',
+      `printf '%s\\n' '${told}'`,
+      'for arg in "$@"; do [ "$arg" != --no-messages ] || exit 2; done',
+      `echo '${complaint}' >&2`,
+      'exit 2',
+    ];
+    writeFileSync(path, lines.join('\n'));
     chmodSync(path, 0o700);
     return search(options(path));
   };
-  await expect(failing('rg: /w: Permission denied (os error 13)')).rejects.toMatchObject({
-    code: 'ERR_TOOL_FAILED',
-    message: 'rg: /w: Permission denied (os error 13)',
-    hint: 'The operating system refused it.',
+
+  it('is told in the words of the system, and a bad pattern as one', async () => {
+    await expect(complaining('rg: /w: Permission denied (os error 13)')).rejects.toMatchObject({
+      code: 'ERR_TOOL_FAILED',
+      message: '/w: Permission denied (os error 13)',
+      hint: 'The operating system refused it.',
+    });
+    await expect(complaining('rg: regex parse error:')).rejects.toMatchObject({ code: 'ERR_INPUT_INVALID' });
   });
-  await expect(failing('regex parse error:')).rejects.toMatchObject({ code: 'ERR_INPUT_INVALID' });
+
+  it('below its folder alone answers what was found and says what was not read', async () => {
+    const refusal = '/w/patterns: Permission denied (os error 13)';
+    expect(await complaining(`rg: ${refusal}`)).toEqual({ lines: [], isTruncated: false, unread: refusal });
+    const found = await complaining(`rg: ${refusal}`, eventOf(1));
+    expect([found.lines.length, found.unread]).toEqual([1, refusal]);
+  });
 });

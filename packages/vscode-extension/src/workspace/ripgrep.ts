@@ -22,14 +22,18 @@ export interface SearchOptions {
   readonly signal: AbortSignal;
 }
 
+export interface Found {
+  readonly lines: readonly FoundLine[];
+  readonly isTruncated: boolean;
+  /** What the system said about the first file or folder below the searched one that could not be read. */
+  readonly unread?: string | undefined;
+}
+
 /** Throws ERR_INPUT_INVALID for an invalid pattern. Settles after the process has exited. */
-export async function search(
-  options: SearchOptions,
-): Promise<{ readonly lines: readonly FoundLine[]; readonly isTruncated: boolean }> {
+export async function search(options: SearchOptions): Promise<Found> {
   const args = [
     '--json',
     '--no-config',
-    '--no-messages',
     '--hidden',
     '--crlf',
     '--engine=auto',
@@ -72,10 +76,12 @@ export async function search(
   const code = await ended.catch((error: unknown) => {
     throw failed(error, options.signal, timer);
   });
-  if (code === 2 && lines.length === 0) throw failure(complaint);
+  const [unread] = refusalsIn(complaint);
+  const isRefused = unread === undefined || unread.startsWith(`${options.path}: `);
+  if (code === 2 && lines.length === 0 && isRefused) throw failure(complaint);
   // Ripgrep searches files in parallel, in no order; its own sorting would use a single core.
   lines.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
-  return { lines, isTruncated };
+  return { lines, isTruncated, unread };
 }
 
 /** Undefined for other events, and for a line cut off by the end of the search. */
@@ -95,13 +101,20 @@ function textOf(value: unknown): string {
   return typeof value.bytes === 'string' ? Buffer.from(value.bytes, 'base64').toString('utf8') : '';
 }
 
+/** Lines such as `rg: path: Permission denied (os error 13)`. */
+function refusalsIn(complaint: string): string[] {
+  return [...complaint.matchAll(/^rg: (.*\(os error \d+\))$/gm)].flatMap(([, refusal]) => refusal ?? []);
+}
+
 /** A bad pattern is the agent's to mend; anything else, such as a denied access, is told in the system's words. */
 function failure(complaint: string): SallyportError {
+  const [refusal] = refusalsIn(complaint);
+  if (refusal !== undefined) {
+    return new SallyportError('ERR_TOOL_FAILED', refusal, { hint: 'The operating system refused it.' });
+  }
   const [first = 'The search failed', ...rest] = complaint.split('\n').filter((line) => line.trim() !== '');
   const message = [first, ...rest.slice(-1)].join(' ').slice(0, 500);
-  if (!/regex|pattern|glob|parse/i.test(complaint)) {
-    return new SallyportError('ERR_TOOL_FAILED', message, { hint: 'The operating system refused it.' });
-  }
+  if (!/regex|pattern|glob|parse/i.test(complaint)) return new SallyportError('ERR_TOOL_FAILED', message);
   return new SallyportError('ERR_INPUT_INVALID', message, {
     hint: 'regex is a regular expression: escape ( ) [ ] { } . * + ? | ^ $ \\ to search for them.',
   });
