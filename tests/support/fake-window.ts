@@ -80,6 +80,7 @@ export async function openFakeWindow({ home, folders, onEnd }: FakeWindowOptions
     now: Date.now,
     onFault: (thrown) => console.error(thrown),
     onSessions: () => {},
+    onLost: () => {},
   });
   // Nobody opens two windows in one millisecond, by which they are ordered.
   await delay(2);

@@ -35,6 +35,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     token,
     offerTo: tools.offerTo,
     isAwaited: (callerId) => tools.reviews.isWaitingFor(callerId),
+    onLost: (callerId) => tools.reviews.agentLeft(callerId),
     folders,
     isTrusted: () => vscode.workspace.isTrusted,
     configFile: join(homedir(), '.claude.json'),

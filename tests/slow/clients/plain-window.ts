@@ -92,6 +92,7 @@ export async function openPlainWindow({
     now: Date.now,
     onFault: (thrown) => console.error(thrown),
     onSessions: () => {},
+    onLost: () => {},
   });
   const close = async () => {
     await desk.close();

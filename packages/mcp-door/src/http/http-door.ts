@@ -58,6 +58,8 @@ export interface HttpDoorOptions<Who extends Identity> {
   readonly onFault: (thrown: unknown) => void;
   /** The number of MCP sessions has changed. */
   readonly onSessions?: (count: number) => void;
+  /** A client lost its connection while a call of this MCP session is in progress. The call goes on. */
+  readonly onLost?: (sessionId: string) => void;
 }
 
 /** A request that passed the checks. */
@@ -205,6 +207,7 @@ export class HttpDoor<Who extends Identity> {
       owner: arrival.who.id,
       offer: admission.offer,
       isAwaited: () => admission.isAwaited?.() === true,
+      onLost: () => this.#options.onLost?.(id),
       onFault: this.#options.onFault,
       onEnd: () => {
         admission.leave?.();

@@ -21,16 +21,18 @@ async function openSessions() {
   const ended: string[] = [];
   const sessions = new Sessions({ now: () => Date.now(), onFault: () => {} });
   const awaited = new Set<string>();
+  const lost: string[] = [];
   const create = (id: string) =>
     sessions.create({
       id,
       owner: 'me',
       offer,
       isAwaited: () => awaited.has(id),
+      onLost: () => lost.push(id),
       onFault: () => {},
       onEnd: () => ended.push(id),
     });
-  return { sessions, ended, create, awaited };
+  return { sessions, ended, create, awaited, lost };
 }
 
 describe('idle sessions', () => {
@@ -109,6 +111,27 @@ describe('idle sessions', () => {
     sessions.find('s0', 'me');
     expect(await create('one more')).toBeDefined();
     expect([ended, sessions.size]).toEqual([['s1'], limits.door.maxSessions]);
+    await sessions.close();
+  });
+});
+
+describe('a client that loses its connection', () => {
+  const ask = { jsonrpc: '2.0', method: 'tools/call', params: { name: 'write_file' } };
+
+  it('is told of once none is left, and only while a call is in progress', async () => {
+    const { sessions, create, lost } = await openSessions();
+    const session = await create('busy');
+    for (const id of [1, 2]) session?.receive(id, { ...ask, id }, exchange);
+    session?.disconnected(1);
+    expect(lost).toEqual([]);
+    session?.disconnected(2);
+    expect(lost).toEqual(['busy']);
+    const idle = await create('idle');
+    idle?.receive(1, { ...ask, id: 1 }, exchange);
+    idle?.accept({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, 1);
+    await vi.advanceTimersByTimeAsync(1);
+    idle?.disconnected(1);
+    expect(lost).toEqual(['busy']);
     await sessions.close();
   });
 });

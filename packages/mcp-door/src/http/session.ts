@@ -13,6 +13,8 @@ export interface SessionOptions {
   readonly offer: Offer;
   /** Whether something waits for the client though no call is open. */
   readonly isAwaited: () => boolean;
+  /** The client has no connection left while a call of it is in progress, whose reply it will not get. */
+  readonly onLost?: (() => void) | undefined;
   /** Called once, when the session has ended. */
   readonly onEnd: () => void;
   readonly onFault: (thrown: unknown) => void;
@@ -37,6 +39,7 @@ export class Session {
   readonly #waiting = new Map<string, JsonObject>();
   readonly #onEnd: () => void;
   readonly #isAwaited: () => boolean;
+  readonly #onLost: () => void;
   #stream: EventStream | undefined;
   #isClosed = false;
   lastUsedAtMs: number;
@@ -47,6 +50,7 @@ export class Session {
     this.lastUsedAtMs = nowMs;
     this.#onEnd = options.onEnd;
     this.#isAwaited = options.isAwaited;
+    this.#onLost = options.onLost ?? (() => {});
     this.#door = new StreamDoor({
       offer: options.offer,
       onFault: options.onFault,
@@ -72,6 +76,7 @@ export class Session {
   /** The client lost its connection. That does not cancel the call: there is a message for that. */
   disconnected(id: JsonRpcId): void {
     this.#exchanges.delete(id);
+    this.#noticeLoss();
   }
 
   /** Handles a notification or a response. */
@@ -86,7 +91,9 @@ export class Session {
   listen(response: ServerResponse): void {
     this.#stream?.end();
     const stream = new EventStream(response, { 'mcp-session-id': this.id }, () => {
-      if (this.#stream === stream) this.#stream = undefined;
+      if (this.#stream !== stream) return;
+      this.#stream = undefined;
+      this.#noticeLoss();
     });
     this.#stream = stream;
     for (const message of this.#waiting.values()) stream.send(message);
@@ -103,6 +110,11 @@ export class Session {
     this.#stream?.end();
     this.#stream = undefined;
     this.#onEnd();
+  }
+
+  #noticeLoss(): void {
+    const hasConnection = this.#exchanges.size > 0 || this.#stream !== undefined;
+    if (!this.#isClosed && !hasConnection && this.#door.hasOpenRequests) this.#onLost();
   }
 
   #route(message: JsonObject, requestId: JsonRpcId | undefined): void {

@@ -28,6 +28,7 @@ async function openDoor() {
     now: Date.now,
     onFault: (thrown) => expect.unreachable(String(thrown)),
     onSessions: () => {},
+    onLost: () => {},
   });
   onTestFinished(() => door.close());
   return { url: new URL(`http://127.0.0.1:${door.port}/mcp`), callers };

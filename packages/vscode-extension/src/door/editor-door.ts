@@ -23,6 +23,8 @@ export interface EditorDoorOptions {
   readonly now: () => number;
   readonly onFault: (thrown: unknown) => void;
   readonly onSessions: (count: number) => void;
+  /** An agent lost its connection while a call of its MCP session is in progress. */
+  readonly onLost: (callerId: string) => void;
 }
 
 const GATEWAY = 'gateway';
@@ -47,6 +49,7 @@ export async function openEditorDoor(options: EditorDoorOptions): Promise<HttpDo
     now: options.now,
     onFault: options.onFault,
     onSessions: options.onSessions,
+    onLost: options.onLost,
   });
   await door.listen();
   return door;

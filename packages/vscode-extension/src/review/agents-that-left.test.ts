@@ -25,6 +25,26 @@ describe('a review whose agent left', () => {
     expect(await next).toMatchObject({ status: 'rejected' });
   });
 
+  it('without a word is replaced too, and found by the same call of a new session', async () => {
+    const proposed = stage.desk.propose(proposal('1\n'), call()).catch(() => {});
+    await settle();
+    stage.desk.agentLeft('somebody else');
+    expect(stage.desk.open[0]?.agentState).toBe('waiting');
+    stage.desk.agentLeft(call().agent.id);
+    expect(stage.desk.open[0]?.agentState).toBe('gone');
+    const found = stage.desk.propose(proposal('1\n'), call({ agent: later }));
+    await settle();
+    expect(stage.desk.open.map(({ agentState }) => agentState)).toEqual(['waiting']);
+    stage.desk.agentLeft(later.id);
+    const next = stage.desk.propose(proposal('2\n'), call({ agent: { ...later, id: 'latest' } }));
+    await settle();
+    expect(stage.desk.open.map((review) => review.proposed)).toEqual(['2\n']);
+    expect(await found).toMatchObject({ status: 'rejected', note: expect.stringContaining('newer') });
+    await stage.desk.reject(onlyId());
+    expect(await next).toMatchObject({ status: 'rejected' });
+    await proposed;
+  });
+
   it('stays when the user wrote something into it', async () => {
     await leave('3\n');
     stage.surface.shown.set(onlyId(), 'mine\n');

@@ -35,6 +35,8 @@ export class OpenReview {
   base: Base;
   #proposed: string;
   agentState: AgentState = 'waiting';
+  /** The id of the agent whose call waits, or waited last. */
+  awaitedBy: string | undefined;
   /** Why the last Accept failed. */
   conflict: string | undefined;
   /** An Accept is in progress; further clicks are ignored. */

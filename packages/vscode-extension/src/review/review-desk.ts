@@ -1,11 +1,12 @@
 // All reviews of a window: opens them, carries out decisions, and keeps outcomes for agents that come back.
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { Listeners, limits, SallyportError } from '@sallyport/protocol';
 import { type Base, OpenReview, type ReviewFacts } from './open-review.ts';
 import { waitForOutcome } from './outcome-wait.ts';
 import { type Applied, acceptedOutcome, unchangedOutcome } from './outcomes.ts';
 import { type Held, PathLocks } from './path-locks.ts';
+import { hashOf, isSameAgent, keyOf } from './review-identity.ts';
 import type { PickedUp, Proposal, Review, ReviewCall, ReviewOutcome } from './review-port.ts';
 import type { KeptReview } from './review-store.ts';
 import { isSameText, withEol } from './text-changes.ts';
@@ -146,6 +147,13 @@ export class ReviewDesk implements Review {
     await this.#surface.bringBack(review, draft);
   }
 
+  /** Its process ended without cancelling its calls: it may come back in a new session and find its reviews. */
+  agentLeft(agentId: string): void {
+    const left = this.open.filter(({ awaitedBy }) => awaitedBy === agentId);
+    for (const review of left) review.agentState = 'gone';
+    if (left.length > 0) this.#changes.tell();
+  }
+
   async again(callKey: string, call: ReviewCall): Promise<PickedUp | undefined> {
     const review = this.#findWaiting(hashOf(callKey), call);
     return review === undefined ? undefined : this.#pickUp(review, call);
@@ -219,7 +227,7 @@ export class ReviewDesk implements Review {
       (review) =>
         review.facts.key === key &&
         !review.isDelivered &&
-        !review.hasListeners &&
+        (!review.hasListeners || review.agentState === 'gone') &&
         (review.isOpen ? isSameAgent(review, call) : review.facts.agent.id === call.agent.id),
     );
   }
@@ -251,9 +259,12 @@ export class ReviewDesk implements Review {
   }
 
   async #wait(review: OpenReview, call: ReviewCall): Promise<ReviewOutcome> {
+    review.awaitedBy = call.agent.id;
     return waitForOutcome(review, call, {
       closing: this.#closing.signal,
       onAgent: (state) => {
+        // An older call of an agent that left says nothing about the one that waits now.
+        if (review.awaitedBy !== call.agent.id || (state === 'away' && review.agentState === 'gone')) return;
         review.agentState = state;
         this.#changes.tell();
       },
@@ -284,17 +295,4 @@ export class ReviewDesk implements Review {
     this.#changes.tell();
     await this.#surface.hide(review);
   }
-}
-
-/** An agent that reconnects has a new session and the same name; the id of a review is known only to whoever got it. */
-function isSameAgent({ facts }: OpenReview, { agent }: ReviewCall): boolean {
-  return facts.agent.id === agent.id || facts.agent.name === agent.name;
-}
-
-function keyOf({ path, proposed, callKey }: Proposal): string {
-  return callKey === undefined ? hashOf(JSON.stringify(path), proposed) : hashOf(callKey);
-}
-
-function hashOf(...texts: string[]): string {
-  return texts.reduce((hash, text) => hash.update(text), createHash('sha256')).digest('hex');
 }

@@ -15,6 +15,8 @@ export interface Reviews {
   forgetRules(): void;
   /** Whether this agent has an open review, which keeps its session alive. */
   isWaitingFor(agentId: string): boolean;
+  /** It lost its connection, so nobody gets the replies that its reviews wait to give. */
+  agentLeft(agentId: string): void;
   /** Rejects waiting calls. Idempotent. */
   close(): Promise<void>;
 }
@@ -53,6 +55,7 @@ export function openReviews({ watchProblems, store: storeOptions }: ReviewsOptio
   return {
     review: withRequests(desk),
     forgetRules: () => rules.forget(),
+    agentLeft: (agentId) => desk.agentLeft(agentId),
     isWaitingFor: (agentId) => desk.open.some(({ facts }) => facts.agent.id === agentId),
     close: async () => {
       // First, because it reports drafts of reviews that are open.

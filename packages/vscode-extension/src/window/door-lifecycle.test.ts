@@ -34,6 +34,7 @@ function makeWindow(changes: Partial<Settings> = {}, home = temporaryFolder(), i
     token: 'b'.repeat(64),
     offerTo: () => offer,
     isAwaited: () => false,
+    onLost: () => {},
     folders: () => ['/work/project'],
     isTrusted,
     configFile: join(home, '.claude.json'),

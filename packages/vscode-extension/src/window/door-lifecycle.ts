@@ -14,6 +14,8 @@ export interface DoorLifecycleOptions {
   readonly offerTo: (caller: Caller) => Offer;
   /** Whether the user has to decide on a review of this caller. */
   readonly isAwaited: (callerId: string) => boolean;
+  /** This caller lost its connection while a call of it is in progress. */
+  readonly onLost: (callerId: string) => void;
   readonly folders: () => readonly string[];
   /** Whether the user trusts the folders, whose code agents could run. */
   readonly isTrusted: () => boolean;
