@@ -1,7 +1,6 @@
 // The user's file: read as the base of a review, and changed through its document when accepted.
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { limits, SallyportError } from '@sallyport/protocol';
 import * as vscode from 'vscode';
@@ -14,6 +13,7 @@ import type { Base, ReviewFacts } from './open-review.ts';
 import type { Applied } from './outcomes.ts';
 import type { ProblemWatch, WatchProblems } from './review-port.ts';
 import { smallestReplacement, withLf } from './text-changes.ts';
+import { whyNoSpace, whyNotWritable } from './writable.ts';
 
 /** Uses the open buffer, saved or not; it is never saved for the user, and never lost. */
 export async function readBase(path: string): Promise<Base> {
@@ -110,6 +110,10 @@ export async function applyToFile(
   const uri = vscode.Uri.file(path);
   const reason = await conflictReason(path, base);
   if (reason !== undefined) return { kind: 'conflict', reason, base: await readBase(path) };
+  // Before anything changes: a save that fails leaves the user's document unsaved, and one on a full disk an empty file.
+  const refused =
+    (await whyNotWritable(path)) ?? (await whyNoSpace(dirname(path), Buffer.byteLength(accepted), statfs));
+  if (refused !== undefined) return { kind: 'conflict', reason: refused.message, base };
   const before = base.hasMixedEol === true ? await readBytes(uri) : undefined;
   const undoCreation = base.text === undefined ? await createFile(uri, accepted) : async () => {};
   const changed = await change(path, accepted, options).catch(async (error: unknown) => {
@@ -118,9 +122,8 @@ export async function applyToFile(
   });
   if (changed === undefined) {
     await undoCreation();
-    const denied = await whyNotWritable(path);
-    const reason = denied?.message ?? 'VS Code could not save the file; it was changed or locked by another program.';
-    return { kind: 'conflict', reason, base: denied === undefined ? await readBase(path) : base };
+    const reason = 'VS Code could not save the file; it was changed or locked by another program.';
+    return { kind: 'conflict', reason, base: await readBase(path) };
   }
   const { document, problems } = changed;
   // Autosave may have interfered with the formatter.
@@ -157,18 +160,6 @@ async function change(
   if ((await replaceText(document, text)) && (await document.save())) return { document, problems };
   await replaceText(document, before);
   return undefined;
-}
-
-/** The system's error for a file, or for the folder of a new one, that this user may not write. */
-async function whyNotWritable(path: string): Promise<Error | undefined> {
-  try {
-    await access(path, constants.W_OK);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof Error)) return undefined;
-    const isMissing = 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-    return isMissing && dirname(path) !== path ? whyNotWritable(dirname(path)) : error;
-  }
 }
 
 /** A sentence when buffer or file no longer match the left side of the diff. */

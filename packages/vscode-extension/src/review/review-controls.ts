@@ -119,7 +119,12 @@ async function accept(desk: ReviewDesk, review: OpenReview, note?: string): Prom
   const { id, shownPath } = review.facts;
   const outcome = await desk.accept(id, note);
   if (outcome?.status !== 'conflict') return;
-  const text = `${shownPath} was not saved. ${outcome.reason} The diff now starts from the current text. Check the change again, then accept it.`;
+  // Of the system, such as "EACCES: permission denied …".
+  const isRefused = /^E[A-Z]+: /.test(outcome.reason);
+  const next = isRefused
+    ? 'Your edits are kept. Accept the change again when the file can be written.'
+    : 'The diff now starts from the current text. Check the change again, then accept it.';
+  const text = `${shownPath} was not saved. ${outcome.reason.replace(/[^.]$/, '$&.')} ${next}`;
   // VS Code shows all of a long text only above a button.
   void vscode.window.showWarningMessage(withoutLinks(text), 'Show Review').then(async (answer) => {
     if (answer !== undefined && review.isOpen) await openDiff(review, { preserveFocus: false });
