@@ -60,6 +60,10 @@ export function openQuestionView(questions: WaitingQuestions): vscode.Disposable
     vscode.commands.registerCommand('sallyport.question.answer', async (id: unknown, index: unknown) => {
       if (typeof id === 'string' && typeof index === 'number') await questions.answer(id, index);
     }),
+    // At the head of a question, because the answers below a long command are out of sight. Running it takes a look at its end.
+    vscode.commands.registerCommand('sallyport.question.reject', async (row: Row | undefined) => {
+      if (row?.kind === 'question') await questions.answer(row.question.id, rejectionOf(row.question));
+    }),
   );
 }
 
@@ -86,6 +90,11 @@ function childrenOf(row: Row | undefined, { list }: WaitingQuestions): Row[] {
   ];
 }
 
+/** Every question has it. */
+function rejectionOf({ answers }: WaitingQuestion): number {
+  return answers.findIndex(({ label }) => label === 'Reject');
+}
+
 /** The first is the question's own row. A colon parts the others from the subject, which follows. */
 function titleRows(title: string): string[] {
   const rows = wrappedRows(title, TITLE_WIDTH);
@@ -98,6 +107,7 @@ function itemOf(row: Row): vscode.TreeItem {
     const item = new vscode.TreeItem(titleRows(title)[0] ?? title, vscode.TreeItemCollapsibleState.Expanded);
     item.id = id;
     item.iconPath = new vscode.ThemeIcon('question');
+    item.contextValue = 'question';
     const where = folder === undefined ? '' : `, in ${folder}`;
     item.accessibilityInformation = { label: `${title}${where}: ${visible(subject)}` };
     return item;
