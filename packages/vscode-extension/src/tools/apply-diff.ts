@@ -4,10 +4,11 @@ import { defineTool } from '@sallyport/protocol/tool';
 import * as z from 'zod';
 import type { FailedBlock } from '../review/review-port.ts';
 import { isFolder } from '../workspace/files.ts';
+import { notebookCells } from '../workspace/notebook-cells.ts';
 import type { ToolContext } from './context.ts';
 import { blockFields, path, reviewFields } from './fields.ts';
 import { callOf, optionalField, proposeChange, reviewReply } from './reviewed.ts';
-import { applyBlocks, type Block, type BlockOutcome, type Match, parseBlocks } from './search-replace.ts';
+import { type Applied, applyBlocks, type Block, type BlockOutcome, type Match, parseBlocks } from './search-replace.ts';
 
 export const applyDiffTool = defineTool({
   name: 'apply_diff',
@@ -20,7 +21,7 @@ export const applyDiffTool = defineTool({
     'change as with write_file.',
   input: z.object({
     path,
-    diff: z.string().describe('One or more blocks or hunks.'),
+    diff: z.string().describe('One or more blocks or hunks; for notebooks, of their cells as read_file shows them.'),
     atomic: z.boolean().optional().describe('Propose nothing if any block fails.'),
     match: z.enum(['exact', 'lenient']).optional().describe('lenient: white space may differ.'),
   }),
@@ -76,7 +77,7 @@ function change(
   blocks: readonly Block[],
   input: { readonly path: string; readonly atomic?: boolean | undefined; readonly match?: Match | undefined },
 ): { readonly text: string; readonly failures: FailedBlock[] } {
-  const { text, outcomes } = applyBlocks(original, blocks, input.match);
+  const { text, outcomes } = applyTo(original, blocks, input);
   const failures = outcomes.flatMap((outcome, block): FailedBlock[] =>
     outcome.ok
       ? []
@@ -95,6 +96,24 @@ function change(
     hint: hintFor(first, outcomes),
     data: { path: input.path, block: first.search, failed_blocks: failures.map(({ block }) => block), failures },
   });
+}
+
+/** To the cells of a notebook, as read_file shows them, unless the blocks are of its JSON. */
+function applyTo(
+  original: string,
+  blocks: readonly Block[],
+  { path, match }: { readonly path: string; readonly match?: Match | undefined },
+): Applied {
+  const cells = path.endsWith('.ipynb') ? notebookCells(original) : undefined;
+  const whole = applyBlocks(original, blocks, match);
+  if (cells === undefined) return whole;
+  const inCells = applyBlocks(cells.text, blocks, match);
+  const text = cells.withText(inCells.text);
+  return text === undefined || fitting(whole) > fitting(inCells) ? whole : { ...inCells, text };
+}
+
+function fitting({ outcomes }: Applied): number {
+  return outcomes.filter(({ ok }) => ok).length;
 }
 
 function hintFor({ block, error }: FailedBlock, outcomes: readonly BlockOutcome[]): string {

@@ -133,6 +133,23 @@ describe('write_file', () => {
 });
 
 describe('apply_diff', () => {
+  it('edits the cells of a notebook as read_file shows them, or its JSON', async () => {
+    const { root, proposals, context } = openDesk();
+    const notebook = { cells: [{ cell_type: 'code', source: ['print("a")\n', 'print(2)'] }] };
+    writeFileSync(join(root, 'book.ipynb'), JSON.stringify(notebook));
+    const apply = (diff: string) => applyDiffTool.call({ path: 'book.ipynb', diff }, context);
+    await apply(block('print("a")\nprint(2)', 'print("b")\nprint(3)'));
+    await apply(block('"cell_type":"code"', '"cell_type":"raw"'));
+    expect(proposals.map(({ proposed }) => JSON.parse(proposed).cells[0])).toEqual([
+      { cell_type: 'code', source: ['print("b")\n', 'print(3)'] },
+      { cell_type: 'raw', source: ['print("a")\n', 'print(2)'] },
+    ]);
+    await expect(apply(block('print(1)', 'x'))).rejects.toMatchObject({
+      message: 'Search block not found',
+      hint: expect.stringContaining('print('),
+    });
+  });
+
   async function apply(diff: string, more: Record<string, unknown> = {}) {
     const { root, proposals, context } = openDesk();
     writeFileSync(join(root, 'a.txt'), 'one\ntwo\ntwo\n');

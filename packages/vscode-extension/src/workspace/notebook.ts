@@ -11,13 +11,15 @@ export function renderNotebook(text: string): string {
 }
 
 function renderCell(cell: unknown, index: number): string {
-  const { cell_type: kind, source, outputs } = isRecord(cell) ? cell : {};
+  const { source, outputs } = isRecord(cell) ? cell : {};
   const shown = Array.isArray(outputs) ? outputs.map(renderOutput).filter((output) => output !== '') : [];
-  return [
-    `# Cell ${index + 1} [${typeof kind === 'string' ? kind : 'unknown'}]`,
-    joined(source),
-    ...shown.map((output) => `# Output\n${output}`),
-  ].join('\n');
+  return [cellHead(cell, index), joined(source), ...shown.map((output) => `# Output\n${output}`)].join('\n');
+}
+
+/** The line above a cell. */
+export function cellHead(cell: unknown, index: number): string {
+  const kind = isRecord(cell) ? cell.cell_type : undefined;
+  return `# Cell ${index + 1} [${typeof kind === 'string' ? kind : 'unknown'}]`;
 }
 
 function renderOutput(output: unknown): string {
@@ -30,8 +32,12 @@ function renderOutput(output: unknown): string {
   return [shown, ...others.map((kind) => `[${kind}]`)].filter((part) => part !== '').join('\n');
 }
 
-/** Notebooks store text as a string or as a list of lines. */
 function joined(value: unknown): string {
-  if (typeof value === 'string') return value.trimEnd();
-  return Array.isArray(value) ? value.join('').trimEnd() : '';
+  return joinedLines(value).trimEnd();
+}
+
+/** Notebooks store text as a string or as a list of lines. */
+export function joinedLines(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.join('') : '';
 }
