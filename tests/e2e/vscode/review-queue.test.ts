@@ -33,12 +33,17 @@ describe('many changes', () => {
     await toast.waitFor({ state: 'hidden' });
     await person.press('Control+Alt+n');
     await person.isInReview('c.txt');
+    // Also with the cursor in the column of reviews, from where another one could be opened beside it.
+    first.push(propose('more.txt'));
+    await person.statusItem('3 reviews waiting').waitFor();
+    await person.tab('more.txt ← ').waitFor();
+    expect(await person.page.locator('.editor-group-container').count()).toBe(2);
     await person.runCommand('Sallyport: Show All Changes');
     await person.page.locator('.multiDiffEditor').waitFor();
     await person.takePicture('review-all-changes');
     // What comes later is not in the overview, and so not decided in it.
     const later = propose('later.txt');
-    await person.statusItem('3 reviews waiting').waitFor();
+    await person.statusItem('4 reviews waiting').waitFor();
     await person.titleButton('Reject All Changes Shown Here').click();
     for (const answer of first.slice(1)) expect((await answer).structured).toMatchObject({ status: 'rejected' });
     await person.page.locator('.multiDiffEditor').waitFor({ state: 'hidden' });

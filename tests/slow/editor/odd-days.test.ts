@@ -3,6 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { limits } from '@sallyport/protocol';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { useEditor } from '../../e2e/vscode/editor-world.ts';
 import { fixtures } from '../../e2e/vscode/fixtures.ts';
@@ -159,6 +160,18 @@ describe('a question', () => {
   });
 });
 
+it('the notification of a review goes with it, long before its own time is over', async () => {
+  const { person, agent } = world;
+  const toast = person.page.locator('.notifications-toasts .notification-list-item', { hasText: 'Review changes to' });
+  const answer = agent.call('write_file', { path: 'notes.txt', content: 'new\n' });
+  await toast.waitFor();
+  const shownAt = Date.now();
+  await person.toastButton('Reject').click();
+  expect((await answer).structured).toMatchObject({ status: 'rejected' });
+  await toast.waitFor({ state: 'hidden' });
+  expect(Date.now() - shownAt).toBeLessThan(limits.editor.hintMs - 1500);
+});
+
 it('diffs as models send them: unified, with prose and fences, or with other white space on demand', async () => {
   const { person, agent } = world;
   const unified =
@@ -176,6 +189,23 @@ it('diffs as models send them: unified, with prose and fences, or with other whi
   await person.accept();
   expect((await lenient).structured).toMatchObject({ status: 'accepted' });
   expect(world.read('notes.txt')).toContain('\n9\n');
+});
+
+it('a diff of the text of cells, as an agent reads them, changes a notebook', async () => {
+  const { person, agent } = world;
+  const cells = [
+    { cell_type: 'code', source: ['print("a")\n', 'print(2)'], metadata: {}, outputs: [], execution_count: null },
+  ];
+  world.write('cells.ipynb', JSON.stringify({ cells, metadata: {}, nbformat: 4, nbformat_minor: 5 }, null, 1));
+  expect((await agent.call('read_file', { path: 'cells.ipynb' })).text).toContain('print("a")');
+  const diff = block('print("a")\nprint(2)', 'print("b")\nprint(3)');
+  const answer = agent.call('apply_diff', { path: 'cells.ipynb', diff });
+  await person.page.locator('.notebook-text-diff-editor', { hasText: 'print(3)' }).waitFor();
+  await person.page.locator('.notebook-text-diff-editor .editor.modified .view-line', { hasText: 'print(3)' }).click();
+  await person.accept();
+  expect((await answer).structured).toMatchObject({ status: 'accepted' });
+  const { source } = JSON.parse(world.read('cells.ipynb')).cells[0];
+  expect([source].flat().join('')).toBe('print("b")\nprint(3)');
 });
 
 // Last of all: the window's extensions start anew after it.
